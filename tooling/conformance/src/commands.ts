@@ -1,0 +1,122 @@
+import type { Json, JsonObject } from './json.ts';
+import { field, isObject, parseJson, printJson, setField } from './json.ts';
+
+/** A command of the machine interface: how both sides are called and what a case consists of. */
+export interface Command {
+  /** The words after the program's name, also the name of the command here. */
+  readonly name: string;
+  /** Arguments of the oracle program. */
+  readonly oracle: readonly string[];
+  /** Arguments of kubeadmit. */
+  readonly kubeadmit: readonly string[];
+  /** Fields that make up a case; all others of a recorded line are its answer. */
+  readonly caseFields: readonly string[];
+  /** Fields without which a case asks nothing. */
+  readonly requiredFields: readonly string[];
+  /** Fields of an answer that say that the answer is no yardstick. */
+  readonly refusals: readonly string[];
+}
+
+/** Names under which the oracle registers types at random, as they appear in texts. */
+const RANDOM_NAME = /\bselfType\d+/g;
+
+type Fields = readonly string[];
+
+/** A question to the libraries of kube-apiserver. */
+function kubernetes(name: string, requiredFields: Fields, optionalFields: Fields = []): Command {
+  const isBatch = name === 'lint' || name === 'eval';
+  return {
+    name,
+    oracle: [name],
+    kubeadmit: isBatch ? [name, '--batch', '-'] : [name, '-'],
+    caseFields: ['id', 'kubernetesVersion', ...requiredFields, ...optionalFields],
+    requiredFields,
+    refusals: ['failure'],
+  };
+}
+
+/** A question to the libraries of Kyverno. */
+function kyverno(name: string, requiredFields: Fields, optionalFields: Fields = []): Command {
+  return {
+    name: `kyverno ${name}`,
+    oracle: ['-repeat', '8', name],
+    kubeadmit: ['kyverno', name, '-'],
+    caseFields: ['id', ...requiredFields, ...optionalFields],
+    requiredFields,
+    refusals: ['panic', 'unencodable', 'unstable'],
+  };
+}
+
+/** Every command of the machine interface that answers a stream of cases. */
+export const COMMANDS: readonly Command[] = [
+  kubernetes('admit', ['resources', 'request']),
+  kubernetes('lint', ['resources']),
+  kubernetes('decode', ['resources']),
+  kubernetes('validate', ['definition'], ['object', 'oldObject']),
+  kubernetes('eval', ['expression'], ['variables', 'declarations', 'budget']),
+  kyverno('conditions', ['conditions'], ['context']),
+  kyverno('jmespath', ['expression'], ['input']),
+  kyverno('substitute', ['document'], ['context']),
+  kyverno(
+    'rules',
+    ['policies', 'resource'],
+    [
+      'oldResource',
+      'operation',
+      'subresource',
+      'namespaceLabels',
+      'userInfo',
+      'roles',
+      'clusterRoles',
+      'context',
+      'exceptions',
+      'cluster',
+    ],
+  ),
+  kyverno('autogen', ['policy'], ['kind']),
+];
+
+/** The command of a name, or undefined. */
+export function findCommand(name: string): Command | undefined {
+  return COMMANDS.find((command) => command.name === name);
+}
+
+/** Splits a recorded line into the case and its answer; an own field `answer` holds the whole answer. */
+export function splitLine(
+  command: Command,
+  line: JsonObject,
+): { readonly input: JsonObject; readonly answer: JsonObject } {
+  const nested = field(line, 'answer');
+  const input: JsonObject = {};
+  const answer: JsonObject = {};
+  for (const key of Object.keys(line)) {
+    if (key === 'answer' && isObject(nested)) continue;
+    const isInput = isObject(nested) || command.caseFields.includes(key);
+    setField(isInput ? input : answer, key, field(line, key) as Json);
+  }
+  return { input, answer: isObject(nested) ? nested : answer };
+}
+
+/** Joins a case and its answer into one line, side by side where no name is used twice. */
+export function joinLine(input: JsonObject, answer: JsonObject): JsonObject {
+  const line: JsonObject = { ...input };
+  const keys = Object.keys(answer).filter((key) => key !== 'id');
+  const collides = keys.some((key) => Object.hasOwn(input, key) || key === 'answer');
+  if (!collides) {
+    for (const key of keys) setField(line, key, field(answer, key) as Json);
+    return line;
+  }
+  const nested: JsonObject = {};
+  for (const key of keys) setField(nested, key, field(answer, key) as Json);
+  setField(line, 'answer', nested);
+  return line;
+}
+
+/** An answer without its identifier and with random names made equal, ready to be compared. */
+export function comparable(answer: JsonObject): JsonObject {
+  const { id: _, ...rest } = answer;
+  const text = printJson(rest);
+  return RANDOM_NAME.test(text)
+    ? (parseJson(text.replace(RANDOM_NAME, 'selfType')) as JsonObject)
+    : rest;
+}

@@ -1,0 +1,11 @@
+export {
+  COMMANDS,
+  type Command,
+  comparable,
+  findCommand,
+  joinLine,
+  splitLine,
+} from './commands.ts';
+export { type Difference, describeDifferences, differences } from './difference.ts';
+export { field, isObject, type Json, type JsonObject, parseJson, printJson } from './json.ts';
+export { readObjects } from './ndjson.ts';

@@ -1,0 +1,21 @@
+import { COMMANDS } from './commands.ts';
+
+/** Exit code for wrong usage. */
+export const USAGE_EXIT = 2;
+
+/** The commands, for a usage text. */
+export function usageOfCommands(): string {
+  return `commands: ${COMMANDS.map((command) => command.name).join(', ')}`;
+}
+
+/** The oracle program that the environment variable ORACLE names. */
+export function oracleProgram(): string | undefined {
+  const program = process.env['ORACLE'];
+  return program === '' ? undefined : program;
+}
+
+/** Writes a line to standard error and gives back the exit code it was given. */
+export function complain(text: string, exitCode = 0): number {
+  process.stderr.write(`${text}\n`);
+  return exitCode;
+}
