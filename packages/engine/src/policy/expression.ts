@@ -1,0 +1,54 @@
+/** What a policy's expression may use besides the variables that are always there. */
+export interface ExpressionScope {
+  /** `params` is declared: the policy has a `paramKind`. */
+  readonly params: boolean;
+  /** `authorizer` and `authorizer.requestResource` are declared. */
+  readonly authorizer: boolean;
+  /** `Object{…}`, `JSONPatch{…}` and `jsonpatch.escapeKey` are declared. */
+  readonly patchTypes: boolean;
+}
+
+/** The result types that an expression may have; compared exactly, so that `dyn` is refused. */
+export type ExpressionResult = 'any' | 'bool' | 'string' | 'stringOrNull' | 'object' | 'jsonPatch';
+
+/** Which libraries an expression may use (apiserver's environment.Type). */
+export type ExpressionEnvironment =
+  /** Those that the version before the server's has too: for expressions that are new. */
+  | 'new'
+  /** All: for expressions that are stored already and for evaluation. */
+  | 'stored';
+
+/** An expression with what is expected of it. */
+export interface ExpressionRequest {
+  readonly expression: string;
+  readonly scope: ExpressionScope;
+  readonly result: ExpressionResult;
+  readonly environment: ExpressionEnvironment;
+}
+
+/** Why an expression does not compile, with kube-apiserver's text. */
+export interface ExpressionProblem {
+  readonly type: 'invalid' | 'internal';
+  readonly detail: string;
+}
+
+/**
+ * Compiles the expressions of one policy.
+ *
+ * A composing compiler also knows `variables`, to which {@link ExpressionChecker.define} adds one
+ * after the other.
+ */
+export interface ExpressionChecker {
+  /** The problem of an expression; `undefined` when it compiles. */
+  check(request: ExpressionRequest): ExpressionProblem | undefined;
+  /** Adds a variable, usable by what is compiled later, also when it does not compile itself. */
+  define(name: string, request: ExpressionRequest): ExpressionProblem | undefined;
+}
+
+/** Makes the compilers that the validation of policies asks. */
+export interface ExpressionCheckers {
+  /** One without `variables`, for match conditions and policies that have none. */
+  readonly plain: ExpressionChecker;
+  /** A new one with `variables`. */
+  composing(): ExpressionChecker;
+}

@@ -1,0 +1,117 @@
+import {
+  duplicate,
+  type FieldError,
+  internalError,
+  invalid,
+  required,
+  tooMany,
+} from '../rest/field-error.ts';
+import { trimSpace } from '../rest/go-text.ts';
+import { qualifiedNameProblems } from '../rest/names.ts';
+import type {
+  ExpressionChecker,
+  ExpressionEnvironment,
+  ExpressionProblem,
+  ExpressionScope,
+} from './expression.ts';
+import type { NamedExpression } from './model.ts';
+
+const matchConditionsLimit = 64;
+
+const reservedWords = new Set([
+  ...['true', 'false', 'null', 'in', 'as', 'break', 'const', 'continue', 'else', 'for'],
+  ...['function', 'if', 'import', 'let', 'loop', 'package', 'namespace', 'return', 'var'],
+  ...['void', 'while'],
+]);
+
+/** How expressions of one role are checked. */
+export interface ExpressionRole {
+  readonly checker: ExpressionChecker;
+  readonly scope: ExpressionScope;
+  /** Texts that the stored object has in the same role. */
+  readonly stored: ReadonlySet<string>;
+}
+
+/** The environment of an expression: texts that are stored already keep all libraries. */
+export function environmentOf(role: ExpressionRole, text: string): ExpressionEnvironment {
+  return role.stored.has(text) ? 'stored' : 'new';
+}
+
+/** The field error of an expression that does not compile. */
+export function expressionError(
+  field: string,
+  value: string,
+  problem: ExpressionProblem | undefined,
+): FieldError[] {
+  if (problem === undefined) return [];
+  if (problem.type === 'internal') return [internalError(field, problem.detail)];
+  return [invalid(field, value, problem.detail)];
+}
+
+/** What kube-apiserver finds wrong with `spec.matchConditions`. */
+export function validateMatchConditions(
+  conditions: readonly NamedExpression[],
+  role: ExpressionRole,
+): FieldError[] {
+  const path = 'spec.matchConditions';
+  const errors: FieldError[] = [];
+  const names = new Set<string>();
+  if (conditions.length > matchConditionsLimit) {
+    errors.push(tooMany(path, conditions.length, matchConditionsLimit));
+  }
+  for (const [i, { name = '', expression = '' }] of conditions.entries()) {
+    const at = `${path}[${i}]`;
+    const text = trimSpace(expression);
+    if (text === '') {
+      errors.push(required(`${at}.expression`));
+    } else {
+      const problem = role.checker.check({
+        expression: text,
+        scope: role.scope,
+        result: 'bool',
+        environment: environmentOf(role, text),
+      });
+      errors.push(...expressionError(`${at}.expression`, text, problem));
+    }
+    if (name === '') {
+      errors.push(required(`${at}.name`));
+      continue;
+    }
+    for (const text of qualifiedNameProblems(name)) errors.push(invalid(`${at}.name`, name, text));
+    if (names.has(name)) errors.push(duplicate(`${at}.name`, name));
+    names.add(name);
+  }
+  return errors;
+}
+
+/** What kube-apiserver finds wrong with `spec.variables`; each is defined for those after it. */
+export function validateVariables(
+  variables: readonly NamedExpression[],
+  role: ExpressionRole,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const [i, { name = '', expression = '' }] of variables.entries()) {
+    const at = `spec.variables[${i}]`;
+    if (trimSpace(name) === '') {
+      errors.push(required(`${at}.name`, 'name is not specified'));
+    } else if (!isIdentifier(name)) {
+      errors.push(invalid(`${at}.name`, name, 'must be a valid CEL identifier'));
+    }
+    if (trimSpace(expression) === '') {
+      errors.push(required(`${at}.expression`, 'expression is not specified'));
+      continue;
+    }
+    const problem = role.checker.define(name, {
+      expression,
+      scope: role.scope,
+      result: 'any',
+      environment: environmentOf(role, expression),
+    });
+    errors.push(...expressionError(`${at}.expression`, expression, problem));
+  }
+  return errors;
+}
+
+function isIdentifier(name: string): boolean {
+  return /^[_a-zA-Z][_a-zA-Z0-9]*$/.test(name) && !reservedWords.has(name);
+}

@@ -1,0 +1,121 @@
+import { type FieldError, invalid, notSupported, required } from '../rest/field-error.ts';
+import { dns1035LabelProblems, dns1123SubdomainProblems } from '../rest/names.ts';
+import type { ObjectMeta } from '../rest/object-meta.ts';
+import { validateObjectMeta, validateObjectMetaUpdate } from '../rest/object-meta.ts';
+import type { ExpressionCheckers } from './expression.ts';
+import type { ParamKind, PolicySpec } from './model.ts';
+import { type ExpressionRole, validateMatchConditions } from './validate-expressions.ts';
+import { validateMatchResources } from './validate-match-resources.ts';
+
+const staticSuffix = '.static.k8s.io';
+
+/** What a policy is validated with. */
+export interface PolicyValidation<Spec> {
+  readonly checkers: ExpressionCheckers;
+  /** The stored policy, when this is an update. */
+  readonly old?: { readonly metadata?: ObjectMeta; readonly spec?: Spec };
+}
+
+/** `spec.failurePolicy` and `spec.paramKind`. */
+export function validatePolicyHead(spec: PolicySpec): FieldError[] {
+  const errors: FieldError[] = [];
+  if (spec.failurePolicy == null) {
+    errors.push(required('spec.failurePolicy'));
+  } else if (spec.failurePolicy !== 'Fail' && spec.failurePolicy !== 'Ignore') {
+    errors.push(notSupported('spec.failurePolicy', spec.failurePolicy, ['Fail', 'Ignore']));
+  }
+  if (spec.paramKind != null) errors.push(...validateParamKind(spec.paramKind));
+  return errors;
+}
+
+function validateParamKind({ apiVersion = '', kind = '' }: ParamKind): FieldError[] {
+  const errors: FieldError[] = [];
+  const at = 'spec.paramKind.apiVersion';
+  const parts = apiVersion === '/' ? ['', ''] : apiVersion.split('/');
+  if (apiVersion === '') {
+    errors.push(required(at));
+  } else if (parts.length > 2) {
+    errors.push(invalid(at, apiVersion, `unexpected GroupVersion string: ${apiVersion}`));
+  } else {
+    const group = parts.length === 2 ? (parts[0] ?? '') : '';
+    const version = parts[parts.length - 1] ?? '';
+    const groupProblems = group === '' ? [] : dns1123SubdomainProblems(group);
+    if (groupProblems.length > 0) errors.push(invalid(at, group, groupProblems.join(',')));
+    const versionProblems = dns1035LabelProblems(version);
+    if (version === '') errors.push(invalid(at, apiVersion, 'version must be specified'));
+    else if (versionProblems.length > 0) {
+      errors.push(invalid(at, version, versionProblems.join(',')));
+    }
+  }
+  const kindProblems = dns1035LabelProblems(kind.toLowerCase());
+  if (kind === '') {
+    errors.push(required('spec.paramKind.kind'));
+  } else if (kindProblems.length > 0) {
+    const text = `may have mixed case, but should otherwise match: ${kindProblems.join(',')}`;
+    errors.push(invalid('spec.paramKind.kind', kind, text));
+  }
+  return errors;
+}
+
+/** `spec.matchConstraints`, which must be there and have a rule. */
+export function validateMatchConstraints(spec: PolicySpec): FieldError[] {
+  const path = 'spec.matchConstraints';
+  if (spec.matchConstraints == null) return [required(path)];
+  const errors = validateMatchResources(spec.matchConstraints, path);
+  if (!spec.matchConstraints.resourceRules?.length) errors.push(required(`${path}.resourceRules`));
+  return errors;
+}
+
+/** `spec.matchConditions`, unless an update leaves them and the kind of parameters as they were. */
+export function validatePolicyMatchConditions(
+  spec: PolicySpec,
+  validation: PolicyValidation<PolicySpec>,
+): FieldError[] {
+  const old = validation.old?.spec;
+  const unchanged =
+    old !== undefined &&
+    sameJson(spec.paramKind ?? null, old.paramKind ?? null) &&
+    sameJson(spec.matchConditions ?? [], old.matchConditions ?? []);
+  if (unchanged) return [];
+  const role: ExpressionRole = {
+    checker: validation.checkers.plain,
+    scope: { params: spec.paramKind != null, authorizer: true, patchTypes: false },
+    stored: new Set((old?.matchConditions ?? []).map(({ expression = '' }) => expression)),
+  };
+  return validateMatchConditions(spec.matchConditions ?? [], role);
+}
+
+function sameJson(a: unknown, b: unknown): boolean {
+  return JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, member]) => [key, sorted(member)]);
+}
+
+/**
+ * What the strategy of a policy kind reports around its own findings: the rules of all objects'
+ * metadata when nothing else was found, and names that are reserved.
+ *
+ * @param errors the findings about the object's metadata and spec.
+ */
+export function finishValidation(
+  errors: readonly FieldError[],
+  meta: ObjectMeta,
+  old: ObjectMeta | undefined,
+): FieldError[] {
+  const all = [...errors];
+  const name = meta.name ?? '';
+  if (old === undefined && name.endsWith(staticSuffix)) {
+    const text = `names ending with "${staticSuffix}" are reserved for static manifest-based configurations and cannot be managed via the API`;
+    all.push(invalid('metadata.name', name, text));
+  }
+  if (all.length > 0) return all;
+  return old === undefined
+    ? validateObjectMeta(meta, 'pathSegment')
+    : validateObjectMetaUpdate(meta, old);
+}

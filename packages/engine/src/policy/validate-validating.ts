@@ -1,0 +1,186 @@
+import {
+  duplicate,
+  type FieldError,
+  invalid,
+  notSupported,
+  required,
+} from '../rest/field-error.ts';
+import { byteLength, trimSpace } from '../rest/go-text.ts';
+import { qualifiedNameProblems } from '../rest/names.ts';
+import { validateObjectMeta } from '../rest/object-meta.ts';
+import type { ExpressionChecker, ExpressionScope } from './expression.ts';
+import type { AuditAnnotation, ValidatingPolicy, ValidatingSpec, Validation } from './model.ts';
+import {
+  type ExpressionRole,
+  environmentOf,
+  expressionError,
+  validateVariables,
+} from './validate-expressions.ts';
+import {
+  finishValidation,
+  type PolicyValidation,
+  validateMatchConstraints,
+  validatePolicyHead,
+  validatePolicyMatchConditions,
+} from './validate-policy.ts';
+
+const auditAnnotationsLimit = 20;
+const valueExpressionLimit = 5 * 1024;
+const reasons = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
+
+/**
+ * What kube-apiserver finds wrong with a ValidatingAdmissionPolicy that is created or, with
+ * `old`, updated; in its order.
+ */
+export function validateValidatingPolicy(
+  policy: ValidatingPolicy,
+  validation: PolicyValidation<ValidatingSpec>,
+): FieldError[] {
+  const meta = policy.metadata ?? {};
+  const spec = policy.spec ?? {};
+  const old = validation.old?.spec;
+  const checker =
+    (spec.variables ?? []).length > 0 ? validation.checkers.composing() : validation.checkers.plain;
+  const scope = { params: spec.paramKind != null, authorizer: true, patchTypes: false };
+  const stored = storedExpressions(old);
+  const errors = [
+    ...validateObjectMeta(meta, 'dns1123Subdomain'),
+    ...validatePolicyHead(spec),
+    ...validateMatchConstraints(spec),
+    ...validatePolicyMatchConditions(spec, validation),
+    // Variables are looked up among the stored validations only.
+    ...validateVariables(spec.variables ?? [], { checker, scope, stored: stored.validations }),
+  ];
+  if (!spec.validations?.length && !spec.auditAnnotations?.length) {
+    const text = 'validations or auditAnnotations must contain at least one item';
+    errors.push(required('spec.validations', text), required('spec.auditAnnotations', text));
+  } else {
+    for (const [i, item] of (spec.validations ?? []).entries()) {
+      const at = `spec.validations[${i}]`;
+      errors.push(...validateValidation(item, at, { checker, scope, stored }));
+    }
+    errors.push(
+      ...validateAuditAnnotations(spec.auditAnnotations ?? [], meta.name ?? '', {
+        checker,
+        scope,
+        stored: stored.annotations,
+      }),
+    );
+  }
+  return finishValidation(errors, meta, validation.old?.metadata);
+}
+
+interface StoredExpressions {
+  readonly validations: ReadonlySet<string>;
+  readonly messages: ReadonlySet<string>;
+  readonly annotations: ReadonlySet<string>;
+}
+
+function storedExpressions(old: ValidatingSpec | undefined): StoredExpressions {
+  const validations = old?.validations ?? [];
+  return {
+    validations: new Set(validations.map(({ expression = '' }) => expression)),
+    messages: new Set(validations.map(({ messageExpression = '' }) => messageExpression)),
+    annotations: new Set(
+      (old?.auditAnnotations ?? []).map(({ valueExpression = '' }) => valueExpression),
+    ),
+  };
+}
+
+interface ValidationRole {
+  readonly checker: ExpressionChecker;
+  readonly scope: ExpressionScope;
+  readonly stored: StoredExpressions;
+}
+
+function validateValidation(item: Validation, at: string, role: ValidationRole): FieldError[] {
+  const { expression = '', message = '', messageExpression = '', reason } = item;
+  const errors: FieldError[] = [];
+  if (trimSpace(expression) === '') {
+    errors.push(required(`${at}.expression`, 'expression is not specified'));
+  } else {
+    const validations: ExpressionRole = { ...role, stored: role.stored.validations };
+    const environment = environmentOf(validations, expression);
+    const { checker, scope } = role;
+    const problem = checker.check({ expression, scope, result: 'bool', environment });
+    errors.push(...expressionError(`${at}.expression`, expression, problem));
+  }
+  if (messageExpression !== '' && trimSpace(messageExpression) === '') {
+    const text = 'must be non-empty if specified';
+    errors.push(invalid(`${at}.messageExpression`, messageExpression, text));
+  } else if (messageExpression !== '') {
+    const messages: ExpressionRole = { ...role, stored: role.stored.messages };
+    const problem = role.checker.check({
+      expression: messageExpression,
+      scope: { ...role.scope, authorizer: false },
+      result: 'string',
+      environment: environmentOf(messages, messageExpression),
+    });
+    errors.push(...expressionError(`${at}.messageExpression`, messageExpression, problem));
+  }
+  if (message !== '' && trimSpace(message) === '') {
+    errors.push(invalid(`${at}.message`, message, 'must be non-empty if specified'));
+  } else if (/[\n\r]/.test(trimSpace(message))) {
+    errors.push(invalid(`${at}.message`, message, 'must not contain line breaks'));
+  }
+  if (reason != null && !reasons.includes(reason)) {
+    errors.push(notSupported(`${at}.reason`, reason, reasons));
+  }
+  return errors;
+}
+
+function validateAuditAnnotations(
+  annotations: readonly AuditAnnotation[],
+  policyName: string,
+  role: ExpressionRole,
+): FieldError[] {
+  const path = 'spec.auditAnnotations';
+  const errors: FieldError[] = [];
+  if (annotations.length > auditAnnotationsLimit) {
+    const internal = annotations.map(({ key = '', valueExpression = '' }) => ({
+      Key: key,
+      ValueExpression: valueExpression,
+    }));
+    const text = `must not have more than ${auditAnnotationsLimit} auditAnnotations`;
+    errors.push(invalid(path, internal, text));
+  }
+  const keys = new Set<string>();
+  for (const [i, annotation] of annotations.entries()) {
+    const key = annotation.key ?? '';
+    errors.push(...validateAuditAnnotation(annotation, `${path}[${i}]`, policyName, role));
+    if (keys.has(key)) errors.push(duplicate(`${path}[${i}].key`, key));
+    keys.add(key);
+  }
+  return errors;
+}
+
+function validateAuditAnnotation(
+  { key = '', valueExpression = '' }: AuditAnnotation,
+  at: string,
+  policyName: string,
+  role: ExpressionRole,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  if (policyName === '') {
+    errors.push(invalid(`${at}.key`, key, 'requires metadata.name be non-empty'));
+  } else {
+    const name = `${policyName}/${key}`;
+    for (const text of qualifiedNameProblems(name)) errors.push(invalid(`${at}.key`, name, text));
+  }
+  const text = trimSpace(valueExpression);
+  if (text === '') {
+    errors.push(required(`${at}.valueExpression`, 'valueExpression is not specified'));
+  } else if (byteLength(text) > valueExpressionLimit) {
+    const detail = `must not exceed ${valueExpressionLimit} bytes in length`;
+    errors.push(required(`${at}.valueExpression`, detail));
+  } else {
+    const problem = role.checker.check({
+      expression: text,
+      scope: role.scope,
+      result: 'stringOrNull',
+      environment: environmentOf(role, valueExpression),
+    });
+    errors.push(...expressionError(`${at}.valueExpression`, valueExpression, problem));
+  }
+  return errors;
+}

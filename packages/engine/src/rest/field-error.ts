@@ -1,0 +1,110 @@
+import { goJson, goQuote } from './go-text.ts';
+
+/** The kinds of field errors, named as in the causes of a Status. */
+export type FieldErrorType =
+  | 'FieldValueRequired'
+  | 'FieldValueDuplicate'
+  | 'FieldValueInvalid'
+  | 'FieldValueNotSupported'
+  | 'FieldValueForbidden'
+  | 'FieldValueTooLong'
+  | 'FieldValueTooMany'
+  | 'InternalError';
+
+/** One finding of the validation of an object, as kube-apiserver has it in `details.causes`. */
+export interface FieldError {
+  readonly type: FieldErrorType;
+  /** The path of the field: `spec.validations[0].message`. */
+  readonly field: string;
+  /** The text without the path: `Invalid value: "x": must not contain line breaks`. */
+  readonly body: string;
+  /** A generated rule reports the same, so that this finding is dropped at the end. */
+  readonly coveredByDeclarative?: boolean;
+}
+
+const typeTexts: Readonly<Record<FieldErrorType, string>> = {
+  FieldValueRequired: 'Required value',
+  FieldValueDuplicate: 'Duplicate value',
+  FieldValueInvalid: 'Invalid value',
+  FieldValueNotSupported: 'Unsupported value',
+  FieldValueForbidden: 'Forbidden',
+  FieldValueTooLong: 'Too long',
+  FieldValueTooMany: 'Too many',
+  InternalError: 'Internal error',
+};
+
+/** The complete text of a field error, with its path. */
+export function fieldErrorText(error: FieldError): string {
+  return `${error.field}: ${error.body}`;
+}
+
+/** A field that must be there is not. */
+export function required(field: string, detail: string = ''): FieldError {
+  return plain('FieldValueRequired', field, detail);
+}
+
+/** A field that must not be there is. */
+export function forbidden(field: string, detail: string): FieldError {
+  return plain('FieldValueForbidden', field, detail);
+}
+
+/** A text that is longer than so many bytes. */
+export function tooLong(field: string, limit: number): FieldError {
+  return plain('FieldValueTooLong', field, `may not be more than ${limit} bytes`);
+}
+
+/** Something failed that is not the user's fault. */
+export function internalError(field: string, detail: string): FieldError {
+  return plain('InternalError', field, detail);
+}
+
+/** A value that breaks a rule. */
+export function invalid(field: string, value: unknown, detail: string): FieldError {
+  return withValue('FieldValueInvalid', field, value, detail);
+}
+
+/** A value that occurs twice where it may not. */
+export function duplicate(field: string, value: unknown): FieldError {
+  return withValue('FieldValueDuplicate', field, value, '');
+}
+
+/** A value that is none of those allowed, which are listed in the given order. */
+export function notSupported(
+  field: string,
+  value: unknown,
+  allowed: readonly string[],
+): FieldError {
+  const detail = `supported values: ${allowed.map(goQuote).join(', ')}`;
+  return withValue('FieldValueNotSupported', field, value, detail);
+}
+
+/** A list with more items than allowed. */
+export function tooMany(field: string, actual: number, limit: number): FieldError {
+  return withValue('FieldValueTooMany', field, actual, `must have at most ${limit} items`);
+}
+
+function plain(type: FieldErrorType, field: string, detail: string): FieldError {
+  return { type, field, body: detail === '' ? typeTexts[type] : `${typeTexts[type]}: ${detail}` };
+}
+
+function withValue(
+  type: FieldErrorType,
+  field: string,
+  value: unknown,
+  detail: string,
+): FieldError {
+  const shown = typeof value === 'string' ? goQuote(value) : goJson(value);
+  const body = `${typeTexts[type]}: ${shown}`;
+  return { type, field, body: detail === '' ? body : `${body}: ${detail}` };
+}
+
+/**
+ * Joins error texts as kube-apiserver does with an aggregate: one stands alone, several are listed
+ * in brackets, and repeated texts count once.
+ */
+export function aggregateText(texts: readonly string[]): string {
+  const distinct = [...new Set(texts)];
+  const first = distinct[0];
+  if (first === undefined) return '';
+  return texts.length === 1 || distinct.length === 1 ? first : `[${distinct.join(', ')}]`;
+}

@@ -1,0 +1,71 @@
+import { type FieldError, forbidden, invalid, required } from './field-error.ts';
+import { compareText } from './go-text.ts';
+import { labelValueProblems, qualifiedNameProblems } from './names.ts';
+
+/** One requirement of a label selector (meta/v1 LabelSelectorRequirement). */
+export interface LabelSelectorRequirement {
+  readonly key?: string;
+  readonly operator?: string;
+  readonly values?: readonly string[] | null;
+}
+
+/** A selection of objects by their labels (meta/v1 LabelSelector); an empty one selects all. */
+export interface LabelSelector {
+  readonly matchLabels?: Readonly<Record<string, string>> | null;
+  readonly matchExpressions?: readonly LabelSelectorRequirement[] | null;
+}
+
+/** What kube-apiserver finds wrong with a label selector at a path. */
+export function validateLabelSelector(selector: LabelSelector, path: string): FieldError[] {
+  const errors = validateLabels(selector.matchLabels ?? {}, `${path}.matchLabels`);
+  for (const [i, requirement] of (selector.matchExpressions ?? []).entries()) {
+    errors.push(...validateRequirement(requirement, `${path}.matchExpressions[${i}]`));
+  }
+  return errors;
+}
+
+/** What kube-apiserver finds wrong with a set of labels at a path, in the order of their keys. */
+export function validateLabels(
+  labels: Readonly<Record<string, string>>,
+  path: string,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const key of Object.keys(labels).sort(compareText)) {
+    const value = labels[key] ?? '';
+    for (const text of qualifiedNameProblems(key)) errors.push(invalid(path, key, text));
+    for (const text of labelValueProblems(value)) errors.push(invalid(path, value, text));
+  }
+  return errors;
+}
+
+function validateRequirement(requirement: LabelSelectorRequirement, path: string): FieldError[] {
+  const errors: FieldError[] = [];
+  const values = requirement.values ?? [];
+  const operator = requirement.operator ?? '';
+  if (operator === 'In' || operator === 'NotIn') {
+    if (values.length === 0) {
+      errors.push(
+        required(`${path}.values`, "must be specified when `operator` is 'In' or 'NotIn'"),
+      );
+    }
+  } else if (operator === 'Exists' || operator === 'DoesNotExist') {
+    if (values.length > 0) {
+      errors.push(
+        forbidden(
+          `${path}.values`,
+          "may not be specified when `operator` is 'Exists' or 'DoesNotExist'",
+        ),
+      );
+    }
+  } else {
+    errors.push(invalid(`${path}.operator`, operator, 'not a valid selector operator'));
+  }
+  const key = requirement.key ?? '';
+  for (const text of qualifiedNameProblems(key)) errors.push(invalid(`${path}.key`, key, text));
+  for (const [i, value] of values.entries()) {
+    for (const text of labelValueProblems(value)) {
+      errors.push(invalid(`${path}.values[${i}]`, value, text));
+    }
+  }
+  return errors;
+}
