@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { isObject, type JsonObject, parseJson } from '@kubeadmit/conformance-tools';
+
+const ROOT = new URL('../', import.meta.url);
+
+/** The folders under `conformance/` that hold recorded cases. */
+export function recordedFolders(): string[] {
+  return readdirSync(ROOT, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
+    .map((entry) => entry.name)
+    .filter((folder) => recordedFiles(folder).length > 0)
+    .sort(compareText);
+}
+
+/** The names of the files of cases in a folder. */
+export function recordedFiles(folder: string): string[] {
+  return readdirSync(new URL(`${folder}/`, ROOT))
+    .filter((name) => name.endsWith('.ndjson'))
+    .sort(compareText);
+}
+
+/** The recorded lines of a file; throws with file and line on anything that is no JSON object. */
+export function readRecorded(folder: string, file: string): JsonObject[] {
+  const lines = readFileSync(new URL(`${folder}/${file}`, ROOT), 'utf8').split('\n');
+  return lines.flatMap((line, index) => {
+    if (line.trim() === '') return [];
+    const value = parseJson(line);
+    if (!isObject(value)) throw new Error(`${folder}/${file}:${index + 1}: not a JSON object`);
+    return [value];
+  });
+}
+
+/** The list of cases that do not hold yet: `area/id` to the reason. */
+export function readKnownGaps(): ReadonlyMap<string, string> {
+  const text = readFileSync(new URL('known-gaps.json', ROOT), 'utf8');
+  return new Map(Object.entries(JSON.parse(text) as Record<string, string>));
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
