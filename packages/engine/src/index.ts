@@ -1,1 +1,70 @@
-export {};
+// Requests.
+
+// Policies and bindings.
+export { defaultBinding, defaultPolicy } from './policy/defaults.ts';
+export {
+  type AuditAnnotation,
+  type BindingSpec,
+  type FailurePolicy,
+  isPolicyKind,
+  type MatchResources,
+  type MutatingPolicy,
+  type MutatingSpec,
+  type Mutation,
+  type NamedExpression,
+  nameOf,
+  type Operation,
+  type ParamKind,
+  type ParamRef,
+  type PolicyBinding,
+  type PolicyKind,
+  type PolicyObject,
+  type PolicySpec,
+  policyGroup,
+  type ResourceRule,
+  type ValidatingPolicy,
+  type ValidatingSpec,
+  type Validation,
+} from './policy/model.ts';
+export { validateMutatingBinding, validateValidatingBinding } from './policy/validate-binding.ts';
+export { validateMutatingPolicy } from './policy/validate-mutating.ts';
+export { validateValidatingPolicy } from './policy/validate-validating.ts';
+export {
+  type AdmissionRequest,
+  apiVersionOf,
+  type GroupVersionKind,
+  type GroupVersionResource,
+  hasNoMetadata,
+  isNamespaceKind,
+  isOperation,
+  type KubernetesObject,
+  kindText,
+  labelsOf,
+  member,
+  metadataText,
+  parseApiVersion,
+  type RequestAttributes,
+  readAttributes,
+  resourceText,
+  sameKind,
+  sameResource,
+  type UserInfo,
+} from './request/attributes.ts';
+
+// Field errors, statuses and Go's forms of texts.
+export { aggregateText, type FieldError, fieldErrorText } from './rest/field-error.ts';
+export { byteLength, compareText, cutBytes, goJson, goQuote, trimSpace } from './rest/go-text.ts';
+export type { LabelSelector, LabelSelectorRequirement } from './rest/label-selector.ts';
+export type { ObjectMeta } from './rest/object-meta.ts';
+export {
+  forbiddenStatus,
+  type GroupName,
+  internalErrorStatus,
+  invalidStatus,
+  notFoundStatus,
+  type Status,
+  type StatusCause,
+  type StatusDetails,
+  serviceUnavailableStatus,
+  statusDetails,
+} from './rest/status.ts';

@@ -1,1 +1,23 @@
-export {};
+// Which requests a policy or binding is about.
+
+export { isExempt } from './exemptions.ts';
+export { compileSelector, type Labels, type Selector } from './label-selector.ts';
+export {
+  type CompiledMatch,
+  compileMatch,
+  type MatchEnvironment,
+  type MatchReason,
+  type MatchResult,
+  matchRequest,
+} from './match.ts';
+// Parameters.
+export {
+  type CompiledParamRef,
+  collectParameters,
+  compileParamRef,
+  type Parameter,
+  type ParameterStore,
+  type ParametersResult,
+} from './parameters.ts';
+export { type Indexed, PolicyIndex } from './policy-index.ts';
+export type { RulePart } from './resource-rule.ts';

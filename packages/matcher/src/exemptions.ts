@@ -1,0 +1,22 @@
+import type { RequestAttributes } from '@kubeadmit/engine';
+
+const exemptResources: ReadonlySet<string> = new Set([
+  'selfsubjectreviews.authentication.k8s.io',
+  'tokenreviews.authentication.k8s.io',
+  'localsubjectaccessreviews.authorization.k8s.io',
+  'selfsubjectaccessreviews.authorization.k8s.io',
+  'selfsubjectrulesreviews.authorization.k8s.io',
+  'subjectaccessreviews.authorization.k8s.io',
+  'mutatingadmissionpolicies.admissionregistration.k8s.io',
+  'mutatingadmissionpolicybindings.admissionregistration.k8s.io',
+  'validatingadmissionpolicies.admissionregistration.k8s.io',
+  'validatingadmissionpolicybindings.admissionregistration.k8s.io',
+]);
+
+/**
+ * Whether no policy ever sees the requests of a resource, in any version and for any subresource
+ * (kube-apiserver's exclusion list, and the policies themselves).
+ */
+export function isExempt({ resource }: Pick<RequestAttributes, 'resource'>): boolean {
+  return exemptResources.has(`${resource.resource}.${resource.group}`);
+}

@@ -1,0 +1,170 @@
+import {
+  type GroupVersionKind,
+  type GroupVersionResource,
+  goQuote,
+  hasNoMetadata,
+  labelsOf,
+  type MatchResources,
+  type RequestAttributes,
+  resourceText,
+  sameResource,
+} from '@kubeadmit/engine';
+import { compileSelector, type Labels, type Selector } from './label-selector.ts';
+import { type CompiledRule, compileRule, type RulePart } from './resource-rule.ts';
+
+/** What matching must know of the cluster. */
+export interface MatchEnvironment {
+  /** The labels of a namespace; `undefined` when there is none of that name. */
+  namespaceLabels(name: string): Labels | undefined;
+  /** All resources that hold the same objects, in the order in which they were registered. */
+  equivalents(resource: GroupVersionResource): readonly GroupVersionResource[];
+  /** The kind of a resource or subresource; `undefined` when it is unknown. */
+  kindFor(resource: GroupVersionResource, subresource: string): GroupVersionKind | undefined;
+}
+
+/** Why a policy or binding is about a request, or why not. */
+export type MatchReason =
+  | { readonly type: 'noRules' }
+  | { readonly type: 'rule'; readonly rule: number }
+  | {
+      readonly type: 'equivalentRule';
+      readonly rule: number;
+      readonly resource: GroupVersionResource;
+    }
+  | { readonly type: 'excluded'; readonly rule: number }
+  | { readonly type: 'namespaceSelector' }
+  | { readonly type: 'objectSelector' }
+  /** No rule fits; `parts` has for each rule the first part that does not. */
+  | { readonly type: 'noRuleFits'; readonly parts: readonly RulePart[] }
+  | { readonly type: 'error' };
+
+/** Whether a policy or binding is about a request. */
+export type MatchResult =
+  | {
+      readonly outcome: 'match';
+      /** The resource and kind in whose version the policy wants to see the object. */
+      readonly resource: GroupVersionResource;
+      readonly kind: GroupVersionKind;
+      readonly reason: MatchReason;
+    }
+  | { readonly outcome: 'noMatch'; readonly reason: MatchReason }
+  | { readonly outcome: 'error'; readonly message: string; readonly reason: MatchReason };
+
+/** Match criteria, ready to be asked. */
+export interface CompiledMatch {
+  readonly namespaceSelector: Selector;
+  readonly objectSelector: Selector;
+  readonly rules: readonly CompiledRule[];
+  readonly excluded: readonly CompiledRule[];
+  readonly equivalent: boolean;
+}
+
+/** Prepares `matchConstraints` or `matchResources`. */
+export function compileMatch(match: MatchResources): CompiledMatch {
+  return {
+    namespaceSelector: compileSelector(match.namespaceSelector),
+    objectSelector: compileSelector(match.objectSelector),
+    rules: (match.resourceRules ?? []).map(compileRule),
+    excluded: (match.excludeResourceRules ?? []).map(compileRule),
+    equivalent: match.matchPolicy === 'Equivalent',
+  };
+}
+
+/**
+ * Tells whether a policy or binding is about a request (apiserver policy/matching).
+ *
+ * An error of the namespace selector counts only when everything else matches.
+ */
+export function matchRequest(
+  match: CompiledMatch,
+  request: RequestAttributes,
+  environment: MatchEnvironment,
+): MatchResult {
+  const namespace = matchNamespace(match.namespaceSelector, request, environment);
+  if (namespace === false) return { outcome: 'noMatch', reason: { type: 'namespaceSelector' } };
+  if (!matchObjects(match.objectSelector, request)) {
+    return { outcome: 'noMatch', reason: { type: 'objectSelector' } };
+  }
+  const excluded = matchRules(match.excluded, match.equivalent, request, environment);
+  if (excluded.outcome === 'error') return excluded;
+  if (excluded.outcome === 'match') {
+    const { reason } = excluded;
+    const rule = 'rule' in reason ? reason.rule : 0;
+    return { outcome: 'noMatch', reason: { type: 'excluded', rule } };
+  }
+  const result: MatchResult =
+    match.rules.length === 0
+      ? {
+          outcome: 'match',
+          resource: request.resource,
+          kind: request.kind,
+          reason: { type: 'noRules' },
+        }
+      : matchRules(match.rules, match.equivalent, request, environment);
+  if (result.outcome !== 'match' || namespace === true) return result;
+  return { outcome: 'error', message: namespace, reason: { type: 'error' } };
+}
+
+// True, false, or the text of an error.
+function matchNamespace(
+  selector: Selector,
+  request: RequestAttributes,
+  environment: MatchEnvironment,
+): boolean | string {
+  const isNamespaces = request.resource.resource === 'namespaces';
+  if (request.namespace === '' && !isNamespaces) return true;
+  if (selector.empty) return true;
+  const { operation, subresource } = request;
+  if (isNamespaces && subresource === '' && (operation === 'CREATE' || operation === 'UPDATE')) {
+    if (request.object !== null) return selector.matches(labelsOf(request.object));
+    return 'Internal error occurred: object does not implement the Object interfaces';
+  }
+  const labels = environment.namespaceLabels(request.namespace);
+  if (labels === undefined) return `namespaces ${goQuote(request.namespace)} not found`;
+  return selector.matches(labels);
+}
+
+function matchObjects(selector: Selector, request: RequestAttributes): boolean {
+  if (selector.empty) return true;
+  if (hasNoMetadata(request.kind)) return false;
+  return [request.object, request.oldObject].some(
+    (object) => object !== null && selector.matches(labelsOf(object)),
+  );
+}
+
+function matchRules(
+  rules: readonly CompiledRule[],
+  equivalent: boolean,
+  request: RequestAttributes,
+  environment: MatchEnvironment,
+): MatchResult {
+  const parts: RulePart[] = [];
+  for (const [rule, { mismatch }] of rules.entries()) {
+    const part = mismatch(request, request.resource);
+    if (part === undefined) {
+      const { resource, kind } = request;
+      return { outcome: 'match', resource, kind, reason: { type: 'rule', rule } };
+    }
+    parts.push(part);
+  }
+  const noMatch: MatchResult = { outcome: 'noMatch', reason: { type: 'noRuleFits', parts } };
+  if (!equivalent || rules.length === 0) return noMatch;
+  const others = environment
+    .equivalents(request.resource)
+    .filter((resource) => !sameResource(resource, request.resource));
+  for (const [rule, { mismatch }] of rules.entries()) {
+    for (const resource of others) {
+      const part = mismatch(request, resource);
+      if (part !== undefined && part !== 'name') continue;
+      const kind = environment.kindFor(resource, request.subresource);
+      if (kind === undefined) {
+        const message = `unable to convert to ${resourceText(resource)}: unknown kind`;
+        return { outcome: 'error', message, reason: { type: 'error' } };
+      }
+      if (part === 'name') continue;
+      const reason: MatchReason = { type: 'equivalentRule', rule, resource };
+      return { outcome: 'match', resource, kind, reason };
+    }
+  }
+  return noMatch;
+}
