@@ -1,0 +1,218 @@
+import {
+  dynType,
+  isDynamic,
+  isSameType,
+  listOf,
+  mapOf,
+  nullType,
+  opaqueType,
+  Type,
+  typeOfType,
+} from '../types.ts';
+
+/**
+ * What the type variables of an expression stand for, as far as is known; grows while checking.
+ *
+ * A failed attempt leaves no trace. Follows cel-go's `checker/types.go`.
+ */
+export class Substitution {
+  private readonly bound = new Map<string, Type>();
+  private undo: { readonly name: string; readonly before: Type | undefined }[] = [];
+  private variables = 0;
+
+  /** A type variable that stands for nothing yet. */
+  fresh(): Type {
+    return new Type('param', `_var${this.variables++}`);
+  }
+
+  /** Whether `from` can be taken for `to`; if so, what had to hold for it is remembered. */
+  assign(to: Type, from: Type): boolean {
+    return this.attempt(() => this.isAssignable(to, from));
+  }
+
+  /** The same for lists of types, pair by pair. */
+  assignAll(to: readonly Type[], from: readonly Type[]): boolean {
+    return this.attempt(() => this.areAssignable(to, from));
+  }
+
+  /** A type with all that is known put in for its variables; with `dyn` for the rest if `close`. */
+  apply(type: Type, close: boolean): Type {
+    if (type.kind === 'param') {
+      const found = this.bound.get(type.name);
+      if (found !== undefined) {
+        return this.apply(found, close);
+      }
+      return close ? dynType : type;
+    }
+    return type.parameters.length === 0
+      ? type
+      : rebuild(type, (parameter) => this.apply(parameter, close));
+  }
+
+  private attempt(unify: () => boolean): boolean {
+    this.undo = [];
+    if (unify()) {
+      return true;
+    }
+    for (const { name, before } of this.undo.reverse()) {
+      if (before === undefined) {
+        this.bound.delete(name);
+      } else {
+        this.bound.set(name, before);
+      }
+    }
+    return false;
+  }
+
+  private bind(variable: Type, type: Type): void {
+    this.undo.push({ name: variable.name, before: this.bound.get(variable.name) });
+    this.bound.set(variable.name, type);
+  }
+
+  private areAssignable(left: readonly Type[], right: readonly Type[]): boolean {
+    return (
+      left.length === right.length &&
+      left.every((type, index) => this.isAssignable(type, right[index] ?? dynType))
+    );
+  }
+
+  private isAssignable(left: Type, right: Type): boolean {
+    if (right.kind === 'param') {
+      const { valid, known } = this.substitute(left, right);
+      if (valid || known) {
+        return valid;
+      }
+    }
+    if (left.kind === 'param') {
+      return this.substitute(right, left).valid;
+    }
+    if (isWildcard(left) || isWildcard(right)) {
+      return true;
+    }
+    if (left.kind === 'null') {
+      return isNullable(right);
+    }
+    if (right.kind === 'null') {
+      return isNullable(left);
+    }
+    switch (left.kind) {
+      case 'type':
+        return right.kind === 'type';
+      case 'opaque':
+      case 'list':
+      case 'map':
+        return (
+          left.kind === right.kind &&
+          left.name === right.name &&
+          this.areAssignable(left.parameters, right.parameters)
+        );
+      default:
+        return left.kind === right.kind && left.name === right.name;
+    }
+  }
+
+  /** Whether `type` may stand for `variable`, and whether something stood for it before. */
+  private substitute(
+    type: Type,
+    variable: Type,
+  ): { readonly valid: boolean; readonly known: boolean } {
+    if (type.kind === 'param' && type.name === variable.name) {
+      return { valid: true, known: true };
+    }
+    const current = this.bound.get(variable.name);
+    if (current !== undefined) {
+      if (isSameType(type, current)) {
+        return { valid: true, known: true };
+      }
+      if (!this.isAssignable(type, current)) {
+        return { valid: false, known: true };
+      }
+      const general = mostGeneral(type, current);
+      if (!this.occursIn(variable, general)) {
+        this.bind(variable, general);
+      }
+      return { valid: true, known: true };
+    }
+    if (this.occursIn(variable, type)) {
+      return { valid: false, known: false };
+    }
+    this.bind(variable, type);
+    return { valid: true, known: false };
+  }
+
+  private occursIn(variable: Type, type: Type): boolean {
+    if (type.kind === 'param') {
+      if (type.name === variable.name) {
+        return true;
+      }
+      const current = this.bound.get(type.name);
+      return current !== undefined && this.occursIn(variable, current);
+    }
+    return type.parameters.some((parameter) => this.occursIn(variable, parameter));
+  }
+}
+
+/** Replaces the parameters of a type. */
+export function rebuild(type: Type, replace: (parameter: Type) => Type): Type {
+  const parameters = type.parameters.map(replace);
+  if (parameters.every((parameter, index) => parameter === type.parameters[index])) {
+    return type;
+  }
+  const [first = dynType, second = dynType] = parameters;
+  switch (type.kind) {
+    case 'list':
+      return listOf(first);
+    case 'map':
+      return mapOf(first, second);
+    case 'type':
+      return typeOfType(first);
+    default:
+      return opaqueType(type.name, parameters);
+  }
+}
+
+/** The one of two types, known to unify, that says less. */
+export function mostGeneral(left: Type, right: Type): Type {
+  return isNoMoreSpecific(left, right) ? left : right;
+}
+
+function isNoMoreSpecific(left: Type, right: Type): boolean {
+  if (isDynamic(left) || left.kind === 'param') {
+    return true;
+  }
+  if (isDynamic(right) || right.kind === 'param' || left.kind !== right.kind) {
+    return false;
+  }
+  switch (left.kind) {
+    case 'opaque':
+    case 'list':
+    case 'map':
+      return (
+        left.name === right.name &&
+        left.parameters.length === right.parameters.length &&
+        left.parameters.every((parameter, index) =>
+          isNoMoreSpecific(parameter, right.parameters[index] ?? dynType),
+        )
+      );
+    case 'type':
+      return true;
+    default:
+      return isSameType(left, right);
+  }
+}
+
+function isWildcard(type: Type): boolean {
+  return isDynamic(type) || type.kind === 'error';
+}
+
+function isNullable(type: Type): boolean {
+  switch (type.kind) {
+    case 'opaque':
+    case 'struct':
+    case 'duration':
+    case 'timestamp':
+      return true;
+    default:
+      return type.nullable || type.kind === nullType.kind;
+  }
+}

@@ -1,0 +1,12 @@
+/** A problem found before evaluation: where it is and what cel-go says of it. */
+export interface Issue {
+  /** The stage that found it. */
+  readonly code: 'syntax' | 'type' | 'limit' | 'literal' | 'plan';
+  readonly message: string;
+  /** Offset in the source in UTF-16 units, or -1 where the problem has no place. */
+  readonly position: number;
+  /** Line from 1, or -1. */
+  readonly line: number;
+  /** Column in code points from 0, or -1. */
+  readonly column: number;
+}

@@ -1,0 +1,189 @@
+/** What a token is: a class of tokens with text, or the symbol or keyword itself. */
+export type TokenKind =
+  | 'end'
+  | 'identifier'
+  | 'escaped identifier'
+  | 'int'
+  | 'uint'
+  | 'double'
+  | 'string'
+  | 'bytes'
+  | 'error'
+  | (typeof symbols)[number]
+  | 'in'
+  | 'true'
+  | 'false'
+  | 'null';
+
+/** A token of the source, with its bounds in UTF-16 units. */
+export interface Token {
+  readonly kind: TokenKind;
+  readonly start: number;
+  readonly end: number;
+}
+
+const symbols = [
+  '==',
+  '!=',
+  '<=',
+  '>=',
+  '&&',
+  '||',
+  '<',
+  '>',
+  '[',
+  ']',
+  '{',
+  '}',
+  '(',
+  ')',
+  '.',
+  ',',
+  '-',
+  '!',
+  '?',
+  ':',
+  '+',
+  '*',
+  '/',
+  '%',
+] as const;
+
+const keywords: ReadonlySet<string> = new Set(['in', 'true', 'false', 'null']);
+
+// One sticky expression for each class of tokens; none of them can backtrack more than a few steps.
+const blanks = /(?:[\t \r\n\f]+|\/\/[^\n]*)+/y;
+const number =
+  /(?<double>(?:[0-9]+\.[0-9]+(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+|\.[0-9]+(?:[eE][+-]?[0-9]+)?))|(?<int>0x[0-9a-fA-F]+|[0-9]+)(?<unsigned>[uU])?/y;
+const word = /[A-Za-z_][A-Za-z0-9_]*/y;
+const escapedWord = /`[A-Za-z0-9_./ -]+`/y;
+const stringStart = /(?<bytes>[bB])?(?<raw>[rR])?(?<quote>"""|'''|"|')/y;
+const escapeSequence =
+  /\\(?:[abfnrtv"'\\?`]|[0-3][0-7][0-7]|[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})/y;
+
+/**
+ * Reads one token after another, always the longest one that the grammar allows.
+ *
+ * A place where no token starts gives the kind `error`.
+ */
+export class Lexer {
+  private readonly text: string;
+  private position = 0;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  next(): Token {
+    this.skipBlanks();
+    const start = this.position;
+    const kind = this.read();
+    return { kind, start, end: this.position };
+  }
+
+  private skipBlanks(): void {
+    blanks.lastIndex = this.position;
+    if (blanks.test(this.text)) {
+      this.position = blanks.lastIndex;
+    }
+  }
+
+  private read(): TokenKind {
+    const text = this.text;
+    if (this.position >= text.length) {
+      return 'end';
+    }
+    const code = text.charCodeAt(this.position);
+    if (isLetter(code) || code === 0x22 || code === 0x27) {
+      return this.readStringOrWord();
+    }
+    if (isDigit(code) || (code === 0x2e && isDigit(text.charCodeAt(this.position + 1)))) {
+      return this.readNumber();
+    }
+    if (code === 0x60) {
+      return this.take(escapedWord) === undefined ? 'error' : 'escaped identifier';
+    }
+    for (const symbol of symbols) {
+      if (text.startsWith(symbol, this.position)) {
+        this.position += symbol.length;
+        return symbol;
+      }
+    }
+    return 'error';
+  }
+
+  private readNumber(): TokenKind {
+    const groups = this.take(number)?.groups;
+    if (groups === undefined) {
+      return 'error';
+    }
+    if (groups['double'] !== undefined) {
+      return 'double';
+    }
+    return groups['unsigned'] === undefined ? 'int' : 'uint';
+  }
+
+  private readStringOrWord(): TokenKind {
+    const start = this.position;
+    const opening = this.take(stringStart);
+    if (opening === null || opening === undefined) {
+      this.position = start;
+      const found = this.take(word)?.[0] ?? '';
+      return keywords.has(found) ? (found as TokenKind) : 'identifier';
+    }
+    const quote = opening.groups?.['quote'] ?? '"';
+    const raw = opening.groups?.['raw'] !== undefined;
+    const kind = opening.groups?.['bytes'] === undefined ? 'string' : 'bytes';
+    if (this.readStringBody(quote, raw)) {
+      return kind;
+    }
+    // `""` directly before a quote is the empty string where no longer string starts there.
+    if (quote.length === 3) {
+      this.position = start + opening[0].length - 1;
+      return kind;
+    }
+    return 'error';
+  }
+
+  /** Reads up to and with the closing quote; false when the string does not end well. */
+  private readStringBody(quote: string, raw: boolean): boolean {
+    const text = this.text;
+    const mark = quote.charAt(0);
+    while (this.position < text.length) {
+      const character = text.charAt(this.position);
+      if (character === mark && text.startsWith(quote, this.position)) {
+        this.position += quote.length;
+        return true;
+      }
+      if (character === '\\' && !raw) {
+        if (this.take(escapeSequence) === undefined) {
+          return false;
+        }
+        continue;
+      }
+      if (quote.length === 1 && (character === '\n' || character === '\r')) {
+        return false;
+      }
+      this.position++;
+    }
+    return false;
+  }
+
+  private take(expression: RegExp): RegExpExecArray | undefined {
+    expression.lastIndex = this.position;
+    const found = expression.exec(this.text);
+    if (found === null) {
+      return undefined;
+    }
+    this.position = expression.lastIndex;
+    return found;
+  }
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code === 0x5f;
+}

@@ -1,0 +1,93 @@
+import type { Issue } from './issue.ts';
+
+/** An expression's text with the places of its lines. */
+export class Source {
+  readonly text: string;
+  private readonly lineStarts: number[] = [0];
+
+  constructor(text: string) {
+    this.text = text;
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+      this.lineStarts.push(at + 1);
+    }
+  }
+
+  /** The place of an offset in UTF-16 units: line from 1, column in code points from 0. */
+  locate(position: number): { readonly line: number; readonly column: number } {
+    let low = 0;
+    let high = this.lineStarts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.lineStarts[middle] ?? 0) <= position) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    const start = this.lineStarts[low] ?? 0;
+    let column = 0;
+    for (const _ of this.text.slice(start, position)) {
+      column++;
+    }
+    return { line: low + 1, column };
+  }
+
+  /** The text of a line (from 1) without its end; `undefined` where there is none. */
+  line(number: number): string | undefined {
+    const start = this.lineStarts[number - 1];
+    if (start === undefined) {
+      return undefined;
+    }
+    const next = this.lineStarts[number];
+    return this.text.slice(start, next === undefined ? undefined : next - 1);
+  }
+
+  /** An issue at an offset in UTF-16 units, or without place at -1. */
+  issue(code: Issue['code'], position: number, message: string): Issue {
+    const place = position < 0 ? { line: -1, column: -1 } : this.locate(position);
+    return { code, message, position, ...place };
+  }
+}
+
+const maximalSnippetBytes = 16384;
+
+const maximalIssues = 100;
+
+/**
+ * Prints issues as cel-go does: the first 100, sorted by place, each with its line of the source
+ * and a caret.
+ */
+export function issuesText(source: Source, issues: readonly Issue[]): string {
+  const shown = issues
+    .slice(0, maximalIssues)
+    .sort((left, right) => left.line - right.line || left.column - right.column)
+    .map((issue) => issueText(source, issue));
+  if (issues.length > maximalIssues) {
+    shown.push(`${issues.length - maximalIssues} more errors were truncated`);
+  }
+  return shown.join('\n');
+}
+
+function issueText(source: Source, issue: Issue): string {
+  const head = `ERROR: <input>:${issue.line}:${issue.column + 1}: ${issue.message}`;
+  const line = source.line(issue.line);
+  if (
+    line === undefined ||
+    issue.column < 0 ||
+    new TextEncoder().encode(line).length > maximalSnippetBytes
+  ) {
+    return head;
+  }
+  const characters = [...line.replaceAll('\t', ' ')];
+  const dots = characters
+    .slice(0, issue.column)
+    .map((character) => (isWide(character) ? '．' : '.'))
+    .join('');
+  const at = characters[issue.column];
+  const caret = at !== undefined && isWide(at) ? '＾' : '^';
+  return `${head}\n | ${characters.join('')}\n | ${dots}${caret}`;
+}
+
+function isWide(character: string): boolean {
+  return (character.codePointAt(0) ?? 0) > 0x7f;
+}

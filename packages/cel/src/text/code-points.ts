@@ -1,0 +1,77 @@
+/** The number of code points of a string, which is its CEL size. */
+export function codePointCount(text: string): number {
+  let count = text.length;
+  for (let index = 0; index < text.length - 1; index++) {
+    if (isPairAt(text, index)) {
+      count--;
+      index++;
+    }
+  }
+  return count;
+}
+
+function isPairAt(text: string, index: number): boolean {
+  return (
+    (text.charCodeAt(index) & 0xfc00) === 0xd800 && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00
+  );
+}
+
+/**
+ * The position in UTF-16 units of the code point with the given number, counted from 0;
+ * `text.length` for the number of code points, -1 beyond it.
+ */
+export function unitOffset(text: string, codePoint: number): number {
+  let offset = 0;
+  for (let left = codePoint; left > 0; left--) {
+    if (offset >= text.length) {
+      return -1;
+    }
+    offset += isPairAt(text, offset) ? 2 : 1;
+  }
+  return offset;
+}
+
+/** How many code points there are before a position in UTF-16 units. */
+export function codePointsBefore(text: string, offset: number): number {
+  let count = 0;
+  for (let index = 0; index < offset; count++) {
+    index += isPairAt(text, index) ? 2 : 1;
+  }
+  return count;
+}
+
+/** The number of bytes of a string in UTF-8. */
+export function utf8Length(text: string): number {
+  let length = text.length;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit >= 0x80) {
+      length += unit < 0x800 ? 1 : 2;
+      if (isPairAt(text, index)) {
+        index++;
+      }
+    }
+  }
+  return length;
+}
+
+/**
+ * Compares by code point, which is the order of the UTF-8 bytes and so CEL's and Go's order of
+ * strings: negative, 0 or positive.
+ */
+export function compareCodePoints(left: string, right: string): number {
+  const shorter = Math.min(left.length, right.length);
+  for (let index = 0; index < shorter; index++) {
+    const a = left.charCodeAt(index);
+    const b = right.charCodeAt(index);
+    if (a !== b) {
+      return rank(a) - rank(b);
+    }
+  }
+  return left.length - right.length;
+}
+
+// Surrogates stand for code points above every other unit.
+function rank(unit: number): number {
+  return (unit & 0xf800) === 0xd800 ? unit + 0x10000 : unit;
+}

@@ -1,0 +1,68 @@
+import { RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js';
+
+/** A compiled regular expression with Go's syntax and meaning (RE2); matching takes linear time. */
+export class Regex {
+  private readonly program: RE2JS;
+
+  constructor(program: RE2JS) {
+    this.program = program;
+  }
+
+  /** Whether there is a match anywhere in the text. */
+  test(text: string): boolean {
+    return this.program.test(text);
+  }
+
+  /** The text of the first match; the empty string when there is none. */
+  find(text: string): string {
+    return this.program.re2().find(text);
+  }
+
+  /** The texts of the first `limit` matches, of all when `limit` is negative, as Go's FindAllString. */
+  findAll(text: string, limit: number): string[] {
+    return limit === 0 ? [] : this.program.re2().findAll(text, limit);
+  }
+}
+
+/** Why a pattern is no regular expression, as Go says it: ``error parsing regexp: …: `…` ``. */
+export interface RegexError {
+  readonly error: string;
+}
+
+/**
+ * Compiles a regular expression as Go's `regexp.Compile`; a pattern that is none gives Go's text as
+ * the error.
+ */
+export function compileRegex(pattern: string): Regex | RegexError {
+  try {
+    return new Regex(RE2JS.compile(pattern));
+  } catch (error) {
+    if (error instanceof RE2JSSyntaxException) {
+      return { error: error.message };
+    }
+    if (error instanceof RE2JSException) {
+      return { error: `error parsing regexp: expression too large` };
+    }
+    throw error;
+  }
+}
+
+const recent = new Map<string, Regex | RegexError>();
+const mostRecent = 64;
+const longestRemembered = 1024;
+
+/** As {@link compileRegex}, for patterns that are known only when evaluating: remembers recent ones. */
+export function recentRegex(pattern: string): Regex | RegexError {
+  const known = recent.get(pattern);
+  if (known !== undefined) {
+    return known;
+  }
+  const compiled = compileRegex(pattern);
+  if (pattern.length <= longestRemembered) {
+    if (recent.size >= mostRecent) {
+      recent.clear();
+    }
+    recent.set(pattern, compiled);
+  }
+  return compiled;
+}

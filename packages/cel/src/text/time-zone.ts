@@ -1,0 +1,139 @@
+import { civilSeconds } from './civil-time.ts';
+import { parseInt64 } from './parse-number.ts';
+import { quoteGo } from './quote.ts';
+
+/** The offset from UTC, in seconds, that a zone has at an instant given in seconds since 1970. */
+export type ZoneOffset = (seconds: number) => number;
+
+/** Why the name of a time zone cannot be used. */
+export interface ZoneError {
+  readonly error: string;
+}
+
+const utc: ZoneOffset = () => 0;
+const zones = new Map<string, ZoneOffset | ZoneError>();
+// Names come from expressions and objects: a bound keeps hostile ones from filling the memory.
+const mostZones = 256;
+
+/**
+ * Finds a time zone by the second argument of CEL's timestamp accessors: an IANA name, or an offset
+ * `±HH:MM` when there is a colon in it. Texts are those of Go's `time.LoadLocation` and
+ * `strconv.Atoi`. The empty name, `UTC` and `Local` are UTC, as on a server whose own zone is UTC.
+ */
+export function findZone(name: string): ZoneOffset | ZoneError {
+  let zone = zones.get(name);
+  if (zone === undefined) {
+    zone = name.includes(':') ? fixedZone(name) : namedZone(name);
+    if (zones.size >= mostZones) {
+      zones.clear();
+    }
+    zones.set(name, zone);
+  }
+  return zone;
+}
+
+function fixedZone(name: string): ZoneOffset | ZoneError {
+  const colon = name.indexOf(':');
+  const hours = atoi(name.slice(0, colon));
+  if (typeof hours === 'object') {
+    return hours;
+  }
+  const minutes = atoi(name.slice(colon + 1));
+  if (typeof minutes === 'object') {
+    return minutes;
+  }
+  if (minutes < 0n || minutes > 59n) {
+    return { error: `timezone offset minutes out of range [0, 59]: ${name}` };
+  }
+  const total = BigInt.asIntN(64, hours * 60n + (name.startsWith('-') ? -minutes : minutes));
+  // Go multiplies nanoseconds in 64 bits, so that a huge offset wraps around.
+  const offset = Math.trunc(Number(BigInt.asIntN(64, total * 60_000_000_000n)) / 1e9);
+  return () => offset;
+}
+
+function atoi(text: string): bigint | ZoneError {
+  const value = parseInt64(text);
+  return typeof value === 'bigint'
+    ? value
+    : { error: `strconv.Atoi: parsing ${quoteGo(text)}: ${value}` };
+}
+
+function namedZone(name: string): ZoneOffset | ZoneError {
+  if (name === '' || name === 'UTC' || name === 'Local') {
+    return utc;
+  }
+  if (name.includes('..') || name.startsWith('/') || name.includes('\\')) {
+    return { error: 'time: invalid location name' };
+  }
+  return (isCasedLikeZone(name) ? zoneOfPlatform(name) : undefined) ?? unknownZone(name);
+}
+
+function unknownZone(name: string): ZoneError {
+  return { error: `unknown time zone ${name}` };
+}
+
+const upperCaseNames =
+  /^(?:UTC|UCT|GMT|GMT[+-]?0|Etc\/(?:UTC|UCT|GMT(?:[+-]?[0-9]{1,2})?)|EST|EST5EDT|CET|CST6CDT|EET|HST|MET|MST|MST7MDT|PST8PDT|WET|PRC|ROC|ROK|NZ|NZ-CHAT|GB|GB-Eire|US\/[A-Z][A-Za-z-]+|W-SU)$/;
+const capitalized = /^[A-Z][a-z]+$/;
+const otherWords: ReadonlySet<string> = new Set([
+  'au',
+  'es',
+  'of',
+  'BajaNorte',
+  'BajaSur',
+  'ComodRivadavia',
+  'DeNoronha',
+  'DumontDUrville',
+  'EasterIsland',
+  'IN',
+  'LHI',
+  'ACT',
+  'NSW',
+  'McMurdo',
+]);
+
+/** Whether the name is written as in the time zone database, where upper and lower case count. */
+function isCasedLikeZone(name: string): boolean {
+  return (
+    upperCaseNames.test(name) ||
+    name.split(/[/_-]/).every((word) => capitalized.test(word) || otherWords.has(word))
+  );
+}
+
+function zoneOfPlatform(name: string): ZoneOffset | undefined {
+  let format: Intl.DateTimeFormat;
+  try {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone: name,
+      calendar: 'gregory',
+      hourCycle: 'h23',
+      era: 'short',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+  } catch {
+    return undefined;
+  }
+  return (seconds) => localSeconds(format, seconds) - seconds;
+}
+
+function localSeconds(format: Intl.DateTimeFormat, seconds: number): number {
+  const parts = new Map<string, string>();
+  for (const part of format.formatToParts(seconds * 1000)) {
+    parts.set(part.type, part.value);
+  }
+  const number = (type: string): number => Number(parts.get(type) ?? 0);
+  const year = number('year');
+  return civilSeconds({
+    year: parts.get('era') === 'BC' ? 1 - year : year,
+    month: number('month'),
+    day: number('day'),
+    hour: number('hour'),
+    minute: number('minute'),
+    second: number('second'),
+  });
+}

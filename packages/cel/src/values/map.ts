@@ -1,0 +1,102 @@
+import { mapType, type Type } from '../types.ts';
+import { Double, SpecialValue, Uint, type Value } from './value.ts';
+
+/**
+ * A map that an expression built: keys of any type, in the order of insertion.
+ *
+ * Keys of different numeric types are different keys (`{1: …, 1u: …}` has two entries), but a look-up
+ * finds a key of another numeric type with the same value where there is no exact one, as cel-go's
+ * maps do.
+ */
+export class CelMap extends SpecialValue {
+  private readonly index: Map<unknown, number> = new Map();
+  private uints: Map<bigint, number> | undefined;
+  private doubles: Map<number, number> | undefined;
+  private readonly keyList: Value[] = [];
+  private readonly valueList: Value[] = [];
+
+  get type(): Type {
+    return mapType;
+  }
+
+  get size(): number {
+    return this.keyList.length;
+  }
+
+  /** The keys in the order of insertion; not to be changed. */
+  get keys(): readonly Value[] {
+    return this.keyList;
+  }
+
+  /** The values in the order of their keys; not to be changed. */
+  get values(): readonly Value[] {
+    return this.valueList;
+  }
+
+  /** Adds an entry, or replaces the value of an equal key of the same type. */
+  set(key: Value, value: Value): void {
+    const at = this.exact(key);
+    if (at !== undefined) {
+      this.valueList[at] = value;
+      return;
+    }
+    const position = this.keyList.length;
+    this.keyList.push(key);
+    this.valueList.push(value);
+    if (key instanceof Uint) {
+      this.uints ??= new Map();
+      this.uints.set(key.value, position);
+    } else if (key instanceof Double) {
+      this.doubles ??= new Map();
+      this.doubles.set(key.value, position);
+    } else {
+      this.index.set(key, position);
+    }
+  }
+
+  /** The value of a key, also of another numeric type with the same value; else `undefined`. */
+  get(key: Value): Value | undefined {
+    const at = this.find(key);
+    return at === undefined ? undefined : this.valueList[at];
+  }
+
+  private exact(key: Value): number | undefined {
+    if (key instanceof Uint) {
+      return this.uints?.get(key.value);
+    }
+    if (key instanceof Double) {
+      return this.doubles?.get(key.value);
+    }
+    return this.index.get(key);
+  }
+
+  private find(key: Value): number | undefined {
+    const at = this.exact(key);
+    if (at !== undefined || typeof key === 'string') {
+      return at;
+    }
+    const integer = integralValue(key);
+    if (integer === undefined) {
+      return undefined;
+    }
+    const small = Number(integer);
+    // A double beyond 2^53 stands for itself only; an int there is held as a bigint.
+    return (
+      this.index.get(Number.isSafeInteger(small) ? small : integer) ?? this.uints?.get(integer)
+    );
+  }
+}
+
+/** The exact integral value of a number of any type; `undefined` for everything else. */
+function integralValue(value: Value): bigint | undefined {
+  if (typeof value === 'bigint') {
+    return value;
+  }
+  if (typeof value === 'number') {
+    return Number.isInteger(value) ? BigInt(value) : undefined;
+  }
+  if (value instanceof Uint) {
+    return value.value;
+  }
+  return value instanceof Double ? BigInt(value.value) : undefined;
+}

@@ -1,0 +1,195 @@
+import {
+  declaredTypeText,
+  doubleType,
+  durationType,
+  dynType,
+  errorType,
+  optionalOf,
+  type Type,
+  timestampType,
+  typeType,
+  uintType,
+} from '../types.ts';
+
+const optionalOfDyn: Type = optionalOf(dynType);
+
+/** An int: a number with an integral value, or a bigint beyond ±(2^53 - 1) and within 64 bits. */
+export type Int = number | bigint;
+
+/**
+ * Any CEL value.
+ *
+ * Data stays as `JSON.parse` made it: null, booleans, strings, arrays and plain objects are
+ * themselves; a number with an integral value is an int, any other number a double. What JSON has
+ * no form for is a {@link SpecialValue} (or a `Uint8Array` for bytes).
+ */
+export type Value =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | Uint8Array
+  | readonly Value[]
+  | SpecialValue
+  | PlainObject;
+
+/** A map with string keys as `JSON.parse` makes it; only its own properties count. */
+export interface PlainObject {
+  readonly [key: string]: Value;
+}
+
+/** The base of every value that is neither JSON nor bytes, so that plain objects are told apart. */
+export abstract class SpecialValue {
+  /** The type at run time, as `type()` gives it. */
+  abstract get type(): Type;
+}
+
+/** The integral doubles (`1.0`, `-0.0`); all other doubles are plain numbers. */
+export class Double extends SpecialValue {
+  readonly value: number;
+
+  constructor(value: number) {
+    super();
+    this.value = value;
+  }
+
+  get type(): Type {
+    return doubleType;
+  }
+}
+
+/** An unsigned 64-bit integer. */
+export class Uint extends SpecialValue {
+  readonly value: bigint;
+
+  constructor(value: bigint) {
+    super();
+    this.value = value;
+  }
+
+  get type(): Type {
+    return uintType;
+  }
+}
+
+/**
+ * A point in time: whole seconds since 1970-01-01T00:00:00Z, nanoseconds (0 to 999,999,999) after
+ * it, and the offset from UTC, in seconds, in which it is printed.
+ */
+export class Timestamp extends SpecialValue {
+  readonly seconds: number;
+  readonly nanoseconds: number;
+  readonly offset: number;
+
+  constructor(seconds: number, nanoseconds: number, offset: number = 0) {
+    super();
+    this.seconds = seconds;
+    this.nanoseconds = nanoseconds;
+    this.offset = offset;
+  }
+
+  get type(): Type {
+    return timestampType;
+  }
+}
+
+/** A length of time in nanoseconds, within a signed 64-bit integer. */
+export class Duration extends SpecialValue {
+  readonly nanoseconds: bigint;
+
+  constructor(nanoseconds: bigint) {
+    super();
+    this.nanoseconds = nanoseconds;
+  }
+
+  get type(): Type {
+    return durationType;
+  }
+}
+
+/** An optional value; {@link Optional.none} is the one without. */
+export class Optional extends SpecialValue {
+  static readonly none: Optional = new Optional(undefined);
+  /** The value, or `undefined` for `optional.none()`. */
+  readonly value: Value | undefined;
+
+  constructor(value: Value | undefined) {
+    super();
+    this.value = value;
+  }
+
+  get type(): Type {
+    return optionalOfDyn;
+  }
+}
+
+/** A type as a value: `type(1)`, `int`. */
+export class TypeValue extends SpecialValue {
+  readonly named: Type;
+
+  constructor(named: Type) {
+    super();
+    this.named = named;
+  }
+
+  get type(): Type {
+    return typeType;
+  }
+
+  override toString(): string {
+    return declaredTypeText(this.named);
+  }
+}
+
+/**
+ * A failed evaluation, as a value, so that `&&`, `||`, `all` and `exists` can absorb it.
+ *
+ * `message` is cel-go's text; `expression` is the id of the tree node that failed, 0 when unknown.
+ */
+export class CelError extends SpecialValue {
+  readonly message: string;
+  expression: number;
+
+  constructor(message: string, expression: number = 0) {
+    super();
+    this.message = message;
+    this.expression = expression;
+  }
+
+  get type(): Type {
+    return errorType;
+  }
+}
+
+/**
+ * A value of an abstract type, such as a quantity or an IP address.
+ *
+ * `goType` is the name that kube-apiserver's texts use for the kind of value (`cel.Quantity`).
+ */
+export abstract class OpaqueValue extends SpecialValue {
+  abstract readonly goType: string;
+  /** Equality with any other value; a {@link CelError} where the comparison itself fails. */
+  abstract equals(other: Value): boolean | CelError;
+  /** The result of `string(value)`; `undefined` when there is no such conversion. */
+  text(): string | undefined {
+    return undefined;
+  }
+  /** What `size` is for costs; 1 unless the type says otherwise. */
+  get costSize(): number {
+    return 1;
+  }
+}
+
+/**
+ * An object with named fields that are computed or checked when read, such as `variables` or
+ * `Object{…}`.
+ */
+export abstract class StructValue extends SpecialValue {
+  /** The field's value; `undefined` when it is not set or unknown. */
+  abstract get(field: string): Value | undefined;
+  /** Whether the field is set; a {@link CelError} where that cannot be told. */
+  abstract has(field: string): boolean | CelError;
+  /** Equality with any other value. */
+  abstract equals(other: Value): boolean | CelError;
+}
