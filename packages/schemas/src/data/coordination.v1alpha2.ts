@@ -1,0 +1,3 @@
+/** Facts of every version as JSON text. Written by tooling/schemas. */
+export const text: string =
+  '{"LeaseCandidate":{"fields":[["kind","string,omitempty"],["apiVersion","string,omitempty"],["metadata","meta.v1.ObjectMeta,omitempty"],["spec","coordination.v1alpha2.LeaseCandidateSpec,omitempty"]]},"LeaseCandidateList":{"fields":[["kind","string,omitempty"],["apiVersion","string,omitempty"],["metadata","meta.v1.ListMeta,omitempty"],["items","[]coordination.v1alpha2.LeaseCandidate"]]},"LeaseCandidateSpec":{"fields":[["leaseName","string"],["pingTime","*microtime,omitempty"],["renewTime","*microtime,omitempty"],["binaryVersion","string"],["emulationVersion","string,omitempty"],["strategy","string,omitempty",{"go":"v1.CoordinatedLeaseStrategy"}]]}}';

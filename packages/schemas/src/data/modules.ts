@@ -1,0 +1,61 @@
+/** Loads the types of one Go package, as JSON text. Written by tooling/schemas. */
+export const modules: Readonly<Record<string, () => Promise<string>>> = {
+  'admissionregistration.v1': () =>
+    import('./admissionregistration.v1.ts').then((module) => module.text),
+  'admissionregistration.v1alpha1': () =>
+    import('./admissionregistration.v1alpha1.ts').then((module) => module.text),
+  'admissionregistration.v1beta1': () =>
+    import('./admissionregistration.v1beta1.ts').then((module) => module.text),
+  'apiextensions.v1': () => import('./apiextensions.v1.ts').then((module) => module.text),
+  'apiregistration.v1': () => import('./apiregistration.v1.ts').then((module) => module.text),
+  'apiserverinternal.v1alpha1': () =>
+    import('./apiserverinternal.v1alpha1.ts').then((module) => module.text),
+  'apps.v1': () => import('./apps.v1.ts').then((module) => module.text),
+  'authentication.v1': () => import('./authentication.v1.ts').then((module) => module.text),
+  'authentication.v1alpha1': () =>
+    import('./authentication.v1alpha1.ts').then((module) => module.text),
+  'authentication.v1beta1': () =>
+    import('./authentication.v1beta1.ts').then((module) => module.text),
+  'authorization.v1': () => import('./authorization.v1.ts').then((module) => module.text),
+  'autoscaling.v1': () => import('./autoscaling.v1.ts').then((module) => module.text),
+  'autoscaling.v2': () => import('./autoscaling.v2.ts').then((module) => module.text),
+  'batch.v1': () => import('./batch.v1.ts').then((module) => module.text),
+  'certificates.v1': () => import('./certificates.v1.ts').then((module) => module.text),
+  'certificates.v1alpha1': () => import('./certificates.v1alpha1.ts').then((module) => module.text),
+  'certificates.v1beta1': () => import('./certificates.v1beta1.ts').then((module) => module.text),
+  'coordination.v1': () => import('./coordination.v1.ts').then((module) => module.text),
+  'coordination.v1alpha1': () => import('./coordination.v1alpha1.ts').then((module) => module.text),
+  'coordination.v1alpha2': () => import('./coordination.v1alpha2.ts').then((module) => module.text),
+  'coordination.v1beta1': () => import('./coordination.v1beta1.ts').then((module) => module.text),
+  'core.v1': () => import('./core.v1.ts').then((module) => module.text),
+  'discovery.v1': () => import('./discovery.v1.ts').then((module) => module.text),
+  'events.v1': () => import('./events.v1.ts').then((module) => module.text),
+  'flowcontrol.v1': () => import('./flowcontrol.v1.ts').then((module) => module.text),
+  'flowcontrol.v1beta3': () => import('./flowcontrol.v1beta3.ts').then((module) => module.text),
+  'lifecycle.v1alpha1': () => import('./lifecycle.v1alpha1.ts').then((module) => module.text),
+  'meta.v1': () => import('./meta.v1.ts').then((module) => module.text),
+  'networking.v1': () => import('./networking.v1.ts').then((module) => module.text),
+  'networking.v1alpha1': () => import('./networking.v1alpha1.ts').then((module) => module.text),
+  'networking.v1beta1': () => import('./networking.v1beta1.ts').then((module) => module.text),
+  'node.v1': () => import('./node.v1.ts').then((module) => module.text),
+  'policy.v1': () => import('./policy.v1.ts').then((module) => module.text),
+  'rbac.v1': () => import('./rbac.v1.ts').then((module) => module.text),
+  'resource.v1': () => import('./resource.v1.ts').then((module) => module.text),
+  'resource.v1alpha2': () => import('./resource.v1alpha2.ts').then((module) => module.text),
+  'resource.v1alpha3': () => import('./resource.v1alpha3.ts').then((module) => module.text),
+  'resource.v1beta1': () => import('./resource.v1beta1.ts').then((module) => module.text),
+  'resource.v1beta2': () => import('./resource.v1beta2.ts').then((module) => module.text),
+  'scheduling.v1': () => import('./scheduling.v1.ts').then((module) => module.text),
+  'scheduling.v1alpha1': () => import('./scheduling.v1alpha1.ts').then((module) => module.text),
+  'scheduling.v1alpha2': () => import('./scheduling.v1alpha2.ts').then((module) => module.text),
+  'scheduling.v1alpha3': () => import('./scheduling.v1alpha3.ts').then((module) => module.text),
+  'scheduling.v1beta1': () => import('./scheduling.v1beta1.ts').then((module) => module.text),
+  'storage.v1': () => import('./storage.v1.ts').then((module) => module.text),
+  'storage.v1alpha1': () => import('./storage.v1alpha1.ts').then((module) => module.text),
+  'storage.v1beta1': () => import('./storage.v1beta1.ts').then((module) => module.text),
+  'storagemigration.v1': () => import('./storagemigration.v1.ts').then((module) => module.text),
+  'storagemigration.v1alpha1': () =>
+    import('./storagemigration.v1alpha1.ts').then((module) => module.text),
+  'storagemigration.v1beta1': () =>
+    import('./storagemigration.v1beta1.ts').then((module) => module.text),
+};

@@ -1,0 +1,3 @@
+/** Facts of every version as JSON text. Written by tooling/schemas. */
+export const text: string =
+  '{"VolumeAttributesClass":{"fields":[["kind","string,omitempty"],["apiVersion","string,omitempty"],["metadata","meta.v1.ObjectMeta,omitempty"],["driverName","string"],["parameters","{}string,omitempty"]]},"VolumeAttributesClassList":{"fields":[["kind","string,omitempty"],["apiVersion","string,omitempty"],["metadata","meta.v1.ListMeta,omitempty"],["items","[]storage.v1beta1.VolumeAttributesClass"]]}}';
