@@ -9,14 +9,14 @@ export function recordedFolders(): string[] {
     .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
     .map((entry) => entry.name)
     .filter((folder) => recordedFiles(folder).length > 0)
-    .sort(compareText);
+    .sort();
 }
 
 /** The names of the files of cases in a folder. */
 export function recordedFiles(folder: string): string[] {
   return readdirSync(new URL(`${folder}/`, ROOT))
     .filter((name) => name.endsWith('.ndjson'))
-    .sort(compareText);
+    .sort();
 }
 
 /** The recorded lines of a file; throws with file and line on anything that is no JSON object. */
@@ -34,8 +34,4 @@ export function readRecorded(folder: string, file: string): JsonObject[] {
 export function readKnownGaps(): ReadonlyMap<string, string> {
   const text = readFileSync(new URL('known-gaps.json', ROOT), 'utf8');
   return new Map(Object.entries(JSON.parse(text) as Record<string, string>));
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,0 +1,26 @@
+import { execFileSync } from 'node:child_process';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { argument, run, tarballsIn } from './workspace.ts';
+
+const TOOLS = fileURLToPath(new URL('../', import.meta.url));
+const UNWANTED = /(^|\/)(test|bench|node_modules)\/|\.tsbuildinfo$|\.test\./;
+
+for (const tarball of tarballsIn(argument(0, 'folder of the tarballs'))) {
+  const name = basename(tarball);
+  const files = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).trim().split('\n');
+  const unwanted = files.filter((file) => UNWANTED.test(file));
+  const missing = ['package/package.json', 'package/README.md', 'package/LICENSE'].filter(
+    (file) => !files.includes(file),
+  );
+  if (unwanted.length > 0 || missing.length > 0) {
+    console.error(`${name}: unwanted ${unwanted.join(' ')}; missing ${missing.join(' ')}`);
+    process.exitCode = 1;
+  }
+  run('pnpm', ['exec', 'publint', 'run', tarball, '--strict'], TOOLS);
+  const manifest = execFileSync('tar', ['-xOzf', tarball, 'package/package.json'], {
+    encoding: 'utf8',
+  });
+  if (!('exports' in (JSON.parse(manifest) as object))) continue;
+  run('pnpm', ['exec', 'attw', tarball, '--profile', 'esm-only', '--no-emoji'], TOOLS);
+}

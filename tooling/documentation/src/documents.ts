@@ -1,0 +1,42 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Block, blocksOf } from './markdown.ts';
+
+/** The root of the repository. */
+export const ROOT: string = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** A document whose commands and snippets have to be true. */
+export interface DocumentFile {
+  /** The path from the root of the repository. */
+  readonly path: string;
+  readonly blocks: readonly Block[];
+}
+
+/** The documents of the repository and of every package and app that has a README. */
+export function documents(): DocumentFile[] {
+  const readmes = ['packages', 'apps'].flatMap((group) =>
+    readdirSync(join(ROOT, group)).map((entry) => `${group}/${entry}/README.md`),
+  );
+  return ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...readmes]
+    .filter((path) => existsSync(join(ROOT, path)))
+    .map((path) => ({ path, blocks: blocksOf(readFileSync(join(ROOT, path), 'utf8')) }));
+}
+
+/** A TypeScript snippet with the output that the `text` block after it shows. */
+export interface Snippet {
+  /** `path:line` of the snippet. */
+  readonly place: string;
+  readonly source: string;
+  readonly output: string | undefined;
+}
+
+/** The `ts` blocks of a document; a `text` block right after one is what it prints. */
+export function snippetsOf({ path, blocks }: DocumentFile): Snippet[] {
+  return blocks.flatMap((block, index) => {
+    if (block.language !== 'ts') return [];
+    const next = blocks[index + 1];
+    const output = next?.language === 'text' ? next.text.trimEnd() : undefined;
+    return [{ place: `${path}:${block.line}`, source: block.text, output }];
+  });
+}

@@ -1,0 +1,46 @@
+/** A fenced block of a Markdown document. */
+export interface Block {
+  /** The word after the fence, such as `console` or `ts`. */
+  readonly language: string;
+  /** The lines between the fences, each with its line break. */
+  readonly text: string;
+  /** The line of the opening fence, from 1. */
+  readonly line: number;
+}
+
+const FENCE = /^```(\w*)$/;
+
+/** The fenced blocks of a document, in order. */
+export function blocksOf(markdown: string): Block[] {
+  const blocks: Block[] = [];
+  let open: { language: string; line: number; lines: string[] } | undefined;
+  for (const [index, text] of markdown.split('\n').entries()) {
+    const fence = FENCE.exec(text);
+    if (open === undefined) {
+      if (fence !== null) open = { language: fence[1] ?? '', line: index + 1, lines: [] };
+    } else if (fence === null) {
+      open.lines.push(`${text}\n`);
+    } else {
+      blocks.push({ language: open.language, text: open.lines.join(''), line: open.line });
+      open = undefined;
+    }
+  }
+  return blocks;
+}
+
+/** A command of a `console` block and what it is said to print. */
+export interface ShownCommand {
+  readonly command: string;
+  /** Standard output and standard error together, as a terminal shows them. */
+  readonly output: string;
+}
+
+/** The commands of a `console` block: lines that begin with `$ `, each followed by its output. */
+export function commandsOf(block: Block): ShownCommand[] {
+  const [before, ...shown] = `\n${block.text}`.split('\n$ ');
+  if (before !== '') throw new Error(`line ${block.line}: a console block begins with a command`);
+  return shown.map((text) => {
+    const [command = '', ...output] = text.split('\n');
+    return { command, output: output.join('\n').trimEnd() };
+  });
+}

@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process';
+
+/** How a command ended: its exit code and what a terminal would have shown. */
+export interface Outcome {
+  readonly exitCode: number | null;
+  readonly output: string;
+}
+
+/** Lines of package managers that are not the program's own. */
+const FOREIGN_LINE =
+  /^npm warn |^\$ |^(Scope|Lockfile|Progress|Packages|Done in|Already up to date)\b/;
+
+/** Runs a shell command with no terminal and no input. */
+export function runCommand(command: string, cwd: string): Outcome {
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', command], {
+    cwd,
+    encoding: 'utf8',
+    input: '',
+    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
+  });
+  const errors = stderr.split('\n').filter((line) => !FOREIGN_LINE.test(line));
+  return { exitCode: status, output: (stdout + errors.join('\n')).trimEnd() };
+}

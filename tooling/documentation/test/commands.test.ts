@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { documents, ROOT } from '../src/documents.ts';
+import { commandsOf } from '../src/markdown.ts';
+import { runCommand } from '../src/run-command.ts';
+
+const PNPM = /^(?:npx --yes pnpm@12\.21\.0|pnpm)(?: run)? /;
+
+interface Manifest {
+  readonly scripts: Readonly<Record<string, string>>;
+}
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest;
+
+for (const { path, blocks } of documents()) {
+  const consoles = blocks.filter(({ language }) => language === 'console');
+  const shells = blocks.filter(({ language }) => language === 'sh');
+  if (consoles.length + shells.length === 0) continue;
+  describe(path, () => {
+    for (const { command, output } of consoles.flatMap(commandsOf)) {
+      test(`prints what it says: ${command}`, { timeout: 60_000 }, () => {
+        const program = command.replace(
+          `npx --yes pnpm@12.21.0 kubeadmit`,
+          'node apps/cli/dist/main.js',
+        );
+        expect(runCommand(program, ROOT).output).toBe(output);
+      });
+    }
+    for (const line of shells.flatMap(({ text }) => text.split('\n'))) {
+      const command = line.replace(/\s+#.*$/, '').trim();
+      if (command !== '') test(`names what exists: ${command}`, () => checkWords(command));
+    }
+  });
+}
+
+/** Scripts and files that a command of a `sh` block names have to exist. */
+function checkWords(command: string): void {
+  const words = command.replace(/^(?:[A-Z_]+=\S+ )+/, '').split(' ');
+  if (PNPM.test(`${words.join(' ')} `)) {
+    const [script = ''] = words.join(' ').replace(PNPM, '').split(' ');
+    const isBuiltIn = ['install', 'exec', '--filter'].includes(script);
+    if (!isBuiltIn) expect(Object.keys(scripts)).toContain(script);
+  }
+  for (const word of words) {
+    if (
+      /^(?:apps|packages|tooling|examples|conformance|\.ci)\//.test(word) &&
+      !/[<*…]/.test(word)
+    ) {
+      expect(existsSync(join(ROOT, word)), word).toBe(true);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const LARGEST = 5_000_000;
+
+interface Rule {
+  /** What every file has to keep to. */
+  readonly name: string;
+  /** The files that it is about. */
+  readonly concerns: (path: string) => boolean;
+  /** What must not be found in them. */
+  readonly forbidden: RegExp;
+}
+
+const isLibrarySource = (path: string): boolean => /^packages\/[^/]+\/src\/.*\.ts$/.test(path);
+const isText = (path: string): boolean => path !== 'pnpm-lock.yaml' && !path.endsWith('.gz');
+
+/** Matches absolute paths below the folders; the pattern is put together so that it does not find itself. */
+function pathsUnder(...folders: readonly string[]): RegExp {
+  return new RegExp(`(?<![\\w.*})\\]-])/(?:${folders.join('|')})/\\w`);
+}
+
+const RULES: readonly Rule[] = [
+  {
+    name: 'libraries import nothing of Node',
+    concerns: isLibrarySource,
+    forbidden: /(?:from|import|require)\s*\(?\s*['"]node:/,
+  },
+  {
+    name: 'libraries make no code at run time',
+    concerns: isLibrarySource,
+    forbidden: /\beval\s*\(|\bnew\s+Function\b|(?<![\w.])Function\s*\(\s*['"`]/,
+  },
+  {
+    name: 'libraries have no clock and no chance of their own',
+    concerns: isLibrarySource,
+    forbidden: /\bDate\.now\s*\(|\bnew Date\(\)|\bperformance\.now\s*\(|\bMath\.random\s*\(/,
+  },
+  {
+    name: 'relative imports name the file',
+    concerns: (path) => /^(?:packages|apps|conformance|tooling)\/.*\.ts$/.test(path),
+    forbidden: /^(?:import|export)\b[^'"]*from\s+'\.{1,2}\/(?![^']*\.(?:ts|js|json|mjs)')[^']*'/m,
+  },
+  {
+    name: 'no path of one machine',
+    concerns: (path) => isText(path) && !path.endsWith('.ndjson'),
+    forbidden: pathsUnder('root', 'home/[a-z]+', 'Users/[A-Za-z]+', 'work', 'tmp/[a-z]+'),
+  },
+  {
+    name: 'no registry but the public one',
+    concerns: isText,
+    forbidden:
+      /registry\.npmjs\.(?!org)|_auth(?=Token)|https?:\/\/(?:npm|registry)\.(?!npmjs\.org)/,
+  },
+];
+
+/** Files that git tracks or would track, with their text; what is being written now counts too. */
+function files(): { readonly path: string; readonly text: string }[] {
+  const list = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  });
+  return list
+    .split('\n')
+    .filter((path) => path !== '' && existsSync(join(ROOT, path)))
+    .filter((path) => statSync(join(ROOT, path)).isFile())
+    .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
+}
+
+const tracked = files();
+
+describe('house rules', () => {
+  for (const { name, concerns, forbidden } of RULES) {
+    test(name, () => {
+      const broken = tracked.flatMap(({ path, text }) => {
+        if (!concerns(path)) return [];
+        const found = forbidden.exec(text);
+        if (found === null) return [];
+        return [`${path}:${text.slice(0, found.index).split('\n').length}: ${found[0]}`];
+      });
+      expect(broken).toEqual([]);
+    });
+  }
+
+  test('no file is too large', () => {
+    expect(tracked.filter(({ text }) => text.length > LARGEST).map(({ path }) => path)).toEqual([]);
+  });
+});
