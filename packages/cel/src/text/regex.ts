@@ -34,17 +34,36 @@ export interface RegexError {
  * the error.
  */
 export function compileRegex(pattern: string): Regex | RegexError {
+  const compiled = compile(pattern);
+  if (!('error' in compiled) || !compiled.error.includes('duplicate capture group name')) {
+    return compiled;
+  }
+  // Go lets groups share a name, and nothing here ever asks for a group by its name.
+  const unnamed = withoutGroupNames(pattern);
+  const retried = compile(unnamed);
+  return 'error' in retried ? { error: retried.error.replace(unnamed, () => pattern) } : retried;
+}
+
+function compile(pattern: string): Regex | RegexError {
   try {
     return new Regex(RE2JS.compile(pattern));
   } catch (error) {
     if (error instanceof RE2JSSyntaxException) {
-      return { error: error.message };
+      return { error: error.message.includes('`') ? error.message : `${error.message}: \`\`` };
     }
     if (error instanceof RE2JSException) {
-      return { error: `error parsing regexp: expression too large` };
+      return { error: `error parsing regexp: expression too large: \`${pattern}\`` };
     }
     throw error;
   }
+}
+
+// Escapes, quoted text and character classes, in which `(?P<` begins no group; or such a beginning.
+const groupNameOrOpaque =
+  /\\Q[\s\S]*?(?:\\E|$)|\\[\s\S]|\[\^?\]?(?:\\[\s\S]|\[:\^?\w+:\]|[^\]\\])*\]|\(\?P?<\w+>/g;
+
+function withoutGroupNames(pattern: string): string {
+  return pattern.replace(groupNameOrOpaque, (match) => (match.startsWith('(') ? '(' : match));
 }
 
 const recent = new Map<string, Regex | RegexError>();
