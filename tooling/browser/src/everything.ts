@@ -1,0 +1,18 @@
+import * as admission from '@kubeadmit/admission';
+import * as cel from '@kubeadmit/cel';
+import * as engine from '@kubeadmit/engine';
+import * as kyverno from '@kubeadmit/kyverno';
+import * as matcher from '@kubeadmit/matcher';
+import * as mutator from '@kubeadmit/mutator';
+import * as schemas from '@kubeadmit/schemas';
+
+/** What every package exports, so that nothing can be left out of the bundle. */
+export const packages: Readonly<Record<string, object>> = {
+  admission,
+  cel,
+  engine,
+  kyverno,
+  matcher,
+  mutator,
+  schemas,
+};

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { runInBareWorld } from '../src/bare-world.ts';
+import { bundle } from '../src/bundle.ts';
+
+test('every package is bundled for browsers and loads without Node', {
+  timeout: 60_000,
+}, async () => {
+  const { code } = await bundle('everything.ts');
+  expect(code).not.toMatch(/__vite-browser-external|require\(["']node:/);
+  const world = runInBareWorld(`${code}\nglobalThis.proof = kubeadmitProof;`);
+  const { packages } = world['proof'] as { packages: Record<string, object> };
+  const names = Object.entries(packages).map(([name, exports]) => [
+    name,
+    Object.keys(exports).length > 0,
+  ]);
+  expect(Object.fromEntries(names)).toEqual({
+    admission: true,
+    cel: true,
+    engine: true,
+    kyverno: true,
+    matcher: true,
+    mutator: true,
+    schemas: true,
+  });
+});
+
+test('the bare world is bare', () => {
+  const world = runInBareWorld(`globalThis.found = {
+    node: ['process', 'Buffer', 'require', 'global', 'setImmediate'].filter((name) => name in globalThis),
+    eval: (() => { try { return eval('1'); } catch (problem) { return problem.name; } })(),
+  };`);
+  expect(world['found']).toEqual({ node: [], eval: 'EvalError' });
+});
