@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest';
+import { bundle } from '../src/bundle.ts';
+import { findChromium, runInPage } from '../src/page.ts';
+
+const chromium = findChromium();
+if (chromium === undefined) {
+  console.warn('SKIPPED: no Chromium was found, so nothing ran in a real browser (set CHROMIUM)');
+}
+
+describe.skipIf(chromium === undefined)('in Chromium', () => {
+  const executable = chromium ?? '';
+
+  test('every package loads', { timeout: 60_000 }, async () => {
+    const { code } = await bundle('everything.ts');
+    const loaded = 'Object.values(kubeadmitProof.packages).length';
+    expect(await runInPage(executable, code, loaded)).toEqual({ problems: [], value: 7 });
+  });
+
+  test('the page forbids code made from text', { timeout: 60_000 }, async () => {
+    const script = 'try { new Function("") } catch (problem) { globalThis.found = problem.name; }';
+    const { value } = await runInPage(executable, script, 'found');
+    expect(value).toBe('EvalError');
+  });
+});
