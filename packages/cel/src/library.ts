@@ -1,5 +1,8 @@
+import type { CheckedExpression } from './check/checker.ts';
+import type { Expression } from './syntax/expression.ts';
+import type { Macro } from './syntax/macro.ts';
 import type { Type } from './types.ts';
-import type { Value } from './values/value.ts';
+import type { CelError, Value } from './values/value.ts';
 
 /** One signature of a function, with what it does. */
 export interface Overload {
@@ -12,6 +15,17 @@ export interface Overload {
   readonly member?: boolean;
   /** Also called with errors as arguments; otherwise an error among them is the result. */
   readonly nonStrict?: boolean;
+  /**
+   * Bound in cel-go as a function of any number of arguments (`FunctionBinding`) though it has one or
+   * two: evaluation then stops at the first argument that fails, and the call costs nothing unless
+   * that was the last. Calls with three arguments or more always do so.
+   */
+  readonly variadic?: boolean;
+  /**
+   * Called with arguments of any type and not only those of `parameters` (cel-go's
+   * `DisableTypeGuards`); `evaluate` gives the error `no such overload` itself.
+   */
+  readonly unguarded?: boolean;
   /**
    * The implementation: as many arguments as `parameters`, each of its type (guarded before the
    * call). Gives a `CelError` for a failure; never throws.
@@ -34,8 +48,23 @@ export interface FunctionDeclaration {
    * `no such overload: NAME`, or `no such overload` where cel-go's value is a receiver.
    */
   accepts?(first: Value): boolean;
+  /**
+   * Gives an implementation for a call some of whose arguments are constants (`undefined` for those
+   * that are not), to be used in place of the overloads' and called as a variadic one; an error ends
+   * planning. For regular expressions, compiled once.
+   */
+  specialize?(
+    constants: readonly (Value | undefined)[],
+  ): FunctionImplementation | CelError | undefined;
   /** Only what is planned knows the function; no expression can call it by name. */
   readonly internal?: boolean;
+}
+
+/** What a call does: as many arguments as the call has. Never throws. */
+export type FunctionImplementation = FunctionImplementationMethod['evaluate'];
+
+interface FunctionImplementationMethod {
+  evaluate(...values: Value[]): Value;
 }
 
 /**
@@ -49,10 +78,20 @@ interface CallCostMethod {
   compute(result: Value, ...values: Value[]): number;
 }
 
+/** A rule that looks at a checked tree for what types cannot tell; reports in the order it finds. */
+export type TreeRule = (
+  expression: CheckedExpression,
+  report: (at: Expression, message: string) => void,
+) => void;
+
 /** A set of declarations that an environment can be given. */
 export interface Library {
   readonly name: string;
+  /** Functions; one that another library declares too gets the overloads of both. */
   readonly functions?: readonly FunctionDeclaration[];
+  readonly macros?: readonly Macro[];
+  /** Rules for checked trees, such as constant arguments that can be judged before evaluation. */
+  readonly rules?: readonly TreeRule[];
   /** Types that expressions can name, such as `net.IP`. */
   readonly types?: readonly Type[];
   /** Costs by overload id; they win over the environment's costs by function. */
