@@ -67,7 +67,10 @@ function serve(script: string): Server {
       return;
     }
     response.setHeader('content-type', 'text/html; charset=utf-8');
-    response.setHeader('content-security-policy', "default-src 'none'; script-src 'self'");
+    response.setHeader(
+      'content-security-policy',
+      "default-src 'none'; img-src data:; script-src 'self'",
+    );
     response.end(
       '<!doctype html><link rel="icon" href="data:,"><script src="/bundle.js"></script>',
     );
