@@ -1,0 +1,55 @@
+import { findAtomics } from './find-atomics.ts';
+import type { MergeType } from './merge-type.ts';
+import { mergeValues } from './merge-values.ts';
+import type { PatchObject, PatchValue } from './patch-value.ts';
+import { validateValue, valueErrorsText } from './validate-value.ts';
+
+/** What became of an apply configuration. */
+export type ApplyResult =
+  | { readonly outcome: 'patched'; readonly object: PatchObject }
+  | { readonly outcome: 'error'; readonly message: string };
+
+/** An apply configuration and what it is merged into. */
+export interface ApplyRequest {
+  /** The configuration, with the `apiVersion` and `kind` of the object. */
+  readonly patch: PatchObject;
+  readonly object: PatchObject;
+  /** How objects of the kind merge; `undefined` when no schema has the kind. */
+  readonly type: MergeType | undefined;
+  /** The kind in texts: `apps/v1, Kind=Deployment`. */
+  readonly kind: string;
+}
+
+/**
+ * Merges an apply configuration into an object, or refuses it, with kube-apiserver's texts
+ * (apiserver policy/mutating/patch/smd.go); neither is changed.
+ */
+export function applyConfiguration({ patch, object, type, kind }: ApplyRequest): ApplyResult {
+  if (type === undefined) {
+    const why = `no corresponding type for ${kind}`;
+    return refuse(`failed to convert patch object to typed object: ${why}`);
+  }
+  const patchErrors = validateValue(patch, type, { allowDuplicates: false });
+  if (patchErrors.length > 0) {
+    const why = valueErrorsText(patchErrors);
+    return refuse(`failed to convert patch object to typed object: ${why}`);
+  }
+  const atomics = findAtomics(patch, type);
+  if (atomics.length > 0) {
+    const paths = atomics.join(', ');
+    return refuse(
+      `invalid ApplyConfiguration: may not mutate atomic arrays, maps or structs: ${paths}`,
+    );
+  }
+  const objectErrors = validateValue(object, type, { allowDuplicates: true });
+  if (objectErrors.length > 0) {
+    const why = valueErrorsText(objectErrors);
+    return refuse(`failed to convert original object to typed object: ${why}`);
+  }
+  const merged: PatchValue | undefined = mergeValues(object, patch, type);
+  return { outcome: 'patched', object: (merged ?? {}) as PatchObject };
+}
+
+function refuse(text: string): ApplyResult {
+  return { outcome: 'error', message: `error applying patch: ${text}` };
+}

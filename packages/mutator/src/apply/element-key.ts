@@ -1,0 +1,83 @@
+import { Double } from '@kubeadmit/cel';
+import { compareText, goQuote } from '@kubeadmit/engine';
+import type { MergeList } from './merge-type.ts';
+import { GoValue, isList, isNumber, isObject, memberOf, type PatchValue } from './patch-value.ts';
+
+/** What identifies an element of a keyed list or a set. */
+export interface ElementKey {
+  /** Equal for elements that are the same. */
+  readonly id: string;
+  /** The path element in texts: `[port=80,protocol="TCP"]`, `[="x"]`. */
+  readonly text: string;
+}
+
+/** The key of an element, or what is wrong with the element. */
+export type ElementKeyResult = ElementKey | { readonly error: string };
+
+/** Computes the key of an element (structured-merge-diff, listItemToPathElement). */
+export function elementKey(list: MergeList, element: PatchValue): ElementKeyResult {
+  return list.keys.length === 0 ? setKey(element) : keyedKey(list, element);
+}
+
+function setKey(element: PatchValue): ElementKeyResult {
+  if (isObject(element)) {
+    return { error: "associative list without keys has an element that's a map type" };
+  }
+  if (isList(element)) return { error: 'not supported: associative list with lists as elements' };
+  if (element === null) {
+    return { error: "associative list without keys has an element that's an explicit null" };
+  }
+  return { id: identity(element), text: `[=${valueText(element)}]` };
+}
+
+function keyedKey(list: MergeList, element: PatchValue): ElementKeyResult {
+  if (element === null) return { error: 'associative list with keys may not have a null element' };
+  if (!isObject(element)) {
+    return { error: 'associative list with keys may not have non-map elements' };
+  }
+  const fields: (readonly [string, PatchValue])[] = [];
+  for (const name of list.keys) {
+    const value = memberOf(element, name) ?? list.element.map?.field(name)?.default;
+    // A null that is there counts, one that stands for no default does not.
+    if (value !== undefined && (value !== null || Object.hasOwn(element, name))) {
+      fields.push([name, value]);
+    }
+  }
+  if (fields.length === 0) {
+    const names = list.keys.map(goQuote).join(' ');
+    return {
+      error: `associative list with keys has an element that omits all key fields [${names}] (and doesn't have default values for any key fields)`,
+    };
+  }
+  fields.sort(([a], [b]) => compareText(a, b));
+  return {
+    id: fields.map(([name, value]) => `${name}=${identity(value)}`).join(','),
+    text: `[${fields.map(([name, value]) => `${name}=${valueText(value)}`).join(',')}]`,
+  };
+}
+
+function identity(value: PatchValue): string {
+  if (isNumber(value)) return String(numberOf(value));
+  if (value instanceof GoValue) return 'undefined';
+  if (isList(value)) return `[${value.map(identity).join(',')}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const keys = Object.keys(value).sort(compareText);
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${identity(value[key] ?? null)}`).join(',')}}`;
+}
+
+function valueText(value: PatchValue): string {
+  if (value === null) return 'null';
+  if (typeof value === 'string') return goQuote(value);
+  if (isNumber(value)) return String(numberOf(value));
+  if (typeof value === 'boolean') return String(value);
+  if (isList(value)) return `[${value.map(valueText).join(',')}]`;
+  if (value instanceof GoValue) return '{{undefined}}';
+  if (!isObject(value)) return '';
+  return Object.entries(value)
+    .map(([key, member]) => `${key}=${valueText(member)}`)
+    .join('');
+}
+
+function numberOf(value: number | bigint | Double): number | bigint {
+  return value instanceof Double ? value.value : value;
+}

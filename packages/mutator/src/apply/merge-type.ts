@@ -1,0 +1,40 @@
+import type { PatchValue } from './patch-value.ts';
+
+/** The scalars that a field takes; `untyped` takes all. */
+export type MergeScalar = 'numeric' | 'string' | 'boolean' | 'untyped';
+
+/**
+ * How values of a type are merged (structured-merge-diff, schema.Atom): each member tells what holds
+ * for values of that shape; shapes without a member are refused.
+ */
+export interface MergeType {
+  readonly scalar?: MergeScalar | undefined;
+  readonly list?: MergeList | undefined;
+  readonly map?: MergeMap | undefined;
+}
+
+/** How lists are merged. */
+export interface MergeList {
+  readonly element: MergeType;
+  /** A new list replaces the old one. */
+  readonly atomic: boolean;
+  /** The keys of the elements; none for a set of scalars. */
+  readonly keys: readonly string[];
+}
+
+/** How maps and structs are merged. */
+export interface MergeMap {
+  /** A new map replaces the old one. */
+  readonly atomic: boolean;
+  /** The declared field of a name. */
+  field(name: string): MergeField | undefined;
+  /** The type of members that are not declared; without it there may be none. */
+  readonly element?: MergeType | undefined;
+}
+
+/** A declared field. */
+export interface MergeField {
+  readonly type: MergeType;
+  /** The value that identifies a list element which leaves the field out. */
+  readonly default?: PatchValue;
+}

@@ -1,0 +1,174 @@
+import { compareText } from '@kubeadmit/engine';
+import type { Json } from './operation.ts';
+
+/** One operation of a difference: no tests, moves or copies. */
+export type DiffOperation =
+  | { readonly op: 'add' | 'replace'; readonly path: string; readonly value: Json }
+  | { readonly op: 'remove'; readonly path: string };
+
+type JsonObject = { readonly [key: string]: Json };
+
+/** Pairs of elements that a comparison of two lists may look at; beyond it they go by position. */
+const comparedPairs = 250_000;
+
+/**
+ * The operations of RFC 6902 that turn one value into another, few and small, in a stable order:
+ * members by name, and elements of lists from the last to the first, so that every path is valid
+ * when its turn comes.
+ */
+export function diffJson(from: Json, to: Json): DiffOperation[] {
+  const operations: DiffOperation[] = [];
+  diffValues(from, to, '', operations);
+  return operations;
+}
+
+function diffValues(from: Json, to: Json, path: string, operations: DiffOperation[]): void {
+  if (from === to) return;
+  const start = operations.length;
+  if (Array.isArray(from) && Array.isArray(to)) diffLists(from, to, path, operations);
+  else if (isJsonObject(from) && isJsonObject(to)) diffObjects(from, to, path, operations);
+  else if (!equalJson(from, to)) operations.push({ op: 'replace', path, value: to });
+  if (operations.length - start < 2 || path === '') return;
+  const whole: DiffOperation = { op: 'replace', path, value: to };
+  let size = 0;
+  for (let i = start; i < operations.length; i++) size += sizeOf(operations[i] as DiffOperation);
+  if (sizeOf(whole) >= size) return;
+  operations.length = start;
+  operations.push(whole);
+}
+
+function sizeOf(operation: DiffOperation): number {
+  return operation.path.length + 30 + ('value' in operation ? jsonSize(operation.value) : 0);
+}
+
+function jsonSize(value: Json): number {
+  if (typeof value === 'string') return value.length + 2;
+  if (typeof value !== 'object' || value === null) return 5;
+  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + jsonSize(item) + 1, 2);
+  return Object.entries(value).reduce(
+    (sum, [key, member]) => sum + key.length + jsonSize(member) + 4,
+    2,
+  );
+}
+
+function diffObjects(
+  from: JsonObject,
+  to: JsonObject,
+  path: string,
+  operations: DiffOperation[],
+): void {
+  const keys = new Set([...Object.keys(from), ...Object.keys(to)]);
+  for (const key of [...keys].sort(compareText)) {
+    const at = `${path}/${escapeSegment(key)}`;
+    const before = Object.hasOwn(from, key) ? from[key] : undefined;
+    const after = Object.hasOwn(to, key) ? to[key] : undefined;
+    if (after === undefined) operations.push({ op: 'remove', path: at });
+    else if (before === undefined) operations.push({ op: 'add', path: at, value: after });
+    else diffValues(before, after, at, operations);
+  }
+}
+
+function diffLists(
+  from: readonly Json[],
+  to: readonly Json[],
+  path: string,
+  operations: DiffOperation[],
+): void {
+  let head = 0;
+  while (head < from.length && head < to.length && equalJson(from[head], to[head])) head++;
+  let fromEnd = from.length;
+  let toEnd = to.length;
+  while (fromEnd > head && toEnd > head && equalJson(from[fromEnd - 1], to[toEnd - 1])) {
+    fromEnd--;
+    toEnd--;
+  }
+  const kept = keptPairs(from.slice(head, fromEnd), to.slice(head, toEnd));
+  // From the end to the start, so that the indexes before a change stay those of the old list.
+  let i = fromEnd;
+  let j = toEnd;
+  for (const [keptFrom, keptTo] of [...kept.reverse(), [-1, -1] as const]) {
+    const low = head + keptFrom + 1;
+    const lowTo = head + keptTo + 1;
+    diffRun({ from, to, path, operations }, [low, i], [lowTo, j]);
+    i = low - 1;
+    j = lowTo - 1;
+  }
+}
+
+interface ListDiff {
+  readonly from: readonly Json[];
+  readonly to: readonly Json[];
+  readonly path: string;
+  readonly operations: DiffOperation[];
+}
+
+// Replaces a run of elements by another one: as many as both have change in place.
+function diffRun(
+  { from, to, path, operations }: ListDiff,
+  [start, end]: readonly [number, number],
+  [startTo, endTo]: readonly [number, number],
+): void {
+  const inPlace = Math.min(end - start, endTo - startTo);
+  for (let i = end - 1; i >= start + inPlace; i--) {
+    operations.push({ op: 'remove', path: `${path}/${i}` });
+  }
+  for (let j = endTo - 1; j >= startTo + inPlace; j--) {
+    const value = to[j] as Json;
+    operations.push({ op: 'add', path: `${path}/${start + inPlace}`, value });
+  }
+  for (let i = inPlace - 1; i >= 0; i--) {
+    diffValues(
+      from[start + i] as Json,
+      to[startTo + i] as Json,
+      `${path}/${start + i}`,
+      operations,
+    );
+  }
+}
+
+// A longest common subsequence, as pairs of positions.
+function keptPairs(from: readonly Json[], to: readonly Json[]): (readonly [number, number])[] {
+  const columns = to.length + 1;
+  if (from.length * to.length > comparedPairs) return [];
+  const lengths = new Uint32Array((from.length + 1) * columns);
+  const at = (i: number, j: number): number => lengths[i * columns + j] ?? 0;
+  for (let i = from.length - 1; i >= 0; i--) {
+    for (let j = to.length - 1; j >= 0; j--) {
+      lengths[i * columns + j] = equalJson(from[i], to[j])
+        ? at(i + 1, j + 1) + 1
+        : Math.max(at(i + 1, j), at(i, j + 1));
+    }
+  }
+  const pairs: (readonly [number, number])[] = [];
+  let i = 0;
+  let j = 0;
+  while (i < from.length && j < to.length) {
+    if (equalJson(from[i], to[j])) pairs.push([i++, j++]);
+    else if (at(i + 1, j) >= at(i, j + 1)) i++;
+    else j++;
+  }
+  return pairs;
+}
+
+/** Whether two JSON values are the same; the order of members does not count. */
+export function equalJson(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a)) {
+    return Array.isArray(b) && a.length === b.length && a.every((item, i) => equalJson(item, b[i]));
+  }
+  if (!isJsonObject(a) || !isJsonObject(b)) return false;
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && equalJson(a[key], b[key]))
+  );
+}
+
+function isJsonObject(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function escapeSegment(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}

@@ -1,0 +1,105 @@
+import jsonPatch from 'fast-json-patch';
+import type { Json } from './operation.ts';
+
+/**
+ * A null that an operation wrote, as opposed to one that the document had.
+ *
+ * kube-apiserver's library treats them differently until the patch is through.
+ */
+export const writtenNull: unique symbol = Symbol('null');
+
+/** A node of a document while it is patched. */
+export type Node = Json | typeof writtenNull | NodeArray | NodeObject;
+export type NodeArray = Node[];
+export interface NodeObject {
+  [key: string]: Node;
+}
+
+/** An object or array in which an operation reads or writes one member. */
+export type Container = NodeArray | NodeObject;
+
+/**
+ * A document that is patched: containers are copied when they are first written to, so that the
+ * original stays as it is.
+ */
+export class PatchedDocument {
+  root: Node;
+  private readonly owned: Set<Container> = new Set();
+  private wroteNull: boolean = false;
+
+  constructor(document: Json) {
+    this.root = document;
+  }
+
+  /** Makes the root writable; `undefined` when it is no container. */
+  ownRoot(): Container | undefined {
+    if (!isContainer(this.root)) return undefined;
+    const container = this.own(this.root);
+    this.root = container;
+    return container;
+  }
+
+  /** Makes the member of a container writable and gives it; `undefined` when it is no container. */
+  ownMember(container: Container, key: string | number): Container | undefined {
+    const node = readMember(container, key);
+    if (!isContainer(node)) return undefined;
+    const owned = this.own(node);
+    if (owned !== node) this.write(container, 'replace', key, owned);
+    return owned;
+  }
+
+  /** Changes one member: `add` inserts into arrays, `replace` and `remove` need the member. */
+  write(
+    container: Container,
+    op: 'add' | 'replace' | 'remove',
+    key: string | number,
+    value?: Node,
+  ): void {
+    if (value === writtenNull) this.wroteNull = true;
+    if (key === '__proto__') {
+      // As an ordinary key; assigning would change the prototype.
+      if (op === 'remove') Reflect.deleteProperty(container, key);
+      else {
+        const attributes = { configurable: true, enumerable: true, writable: true };
+        Object.defineProperty(container, key, { ...attributes, value });
+      }
+      return;
+    }
+    const path = `/${typeof key === 'number' ? key : jsonPatch.escapePathComponent(key)}`;
+    const operation = op === 'remove' ? { op, path } : { op, path, value };
+    jsonPatch.applyOperation<unknown>(container, operation, false, true, false);
+  }
+
+  /** The patched document as plain JSON. */
+  finish(): Json {
+    return this.wroteNull ? withoutWrittenNulls(this.root) : (this.root as Json);
+  }
+
+  private own(container: Container): Container {
+    if (this.owned.has(container)) return container;
+    const copy = Array.isArray(container) ? [...container] : { ...container };
+    this.owned.add(copy);
+    return copy;
+  }
+}
+
+/** Whether a node is an object or an array. */
+export function isContainer(node: Node | undefined): node is Container {
+  return typeof node === 'object' && node !== null;
+}
+
+/** The member of a container; `undefined` when there is none. */
+export function readMember(container: Container, key: string | number): Node | undefined {
+  if (Array.isArray(container)) return container[Number(key)];
+  return Object.hasOwn(container, key) ? container[key] : undefined;
+}
+
+function withoutWrittenNulls(node: Node): Json {
+  if (node === writtenNull) return null;
+  if (!isContainer(node)) return node;
+  if (Array.isArray(node)) return node.map(withoutWrittenNulls);
+  // fromEntries defines members, so that every key is an ordinary one.
+  return Object.fromEntries(
+    Object.entries(node).map(([key, member]) => [key, withoutWrittenNulls(member)]),
+  );
+}

@@ -1,0 +1,36 @@
+/** A JSON value; integers beyond 2^53 are bigints. */
+export type Json =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | readonly Json[]
+  | { readonly [key: string]: Json };
+
+/**
+ * One operation of a JSON patch as a policy computed it.
+ *
+ * Members are what the expression set and nothing more; `undefined` in `op` and `path` stands for a
+ * text that kube-apiserver cannot read back from JSON.
+ */
+export interface PatchOperation {
+  readonly op: string | undefined;
+  readonly path: string | UnreadableText;
+  readonly from?: string | UnreadableText;
+  readonly value?: Json;
+}
+
+/** A text that, quoted in Go's way, is no JSON: `character` is what follows the backslash. */
+export interface UnreadableText {
+  readonly unreadable: string;
+}
+
+/** What became of a JSON patch. */
+export type PatchResult =
+  | { readonly outcome: 'patched'; readonly document: Json }
+  /** A `test` did not hold: nothing is changed and this is no error. */
+  | { readonly outcome: 'testFailed' }
+  | { readonly outcome: 'error'; readonly message: string }
+  /** kube-apiserver panics here, and the client sees an empty internal error. */
+  | { readonly outcome: 'panic' };

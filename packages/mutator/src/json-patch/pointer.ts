@@ -1,0 +1,123 @@
+import { goQuote } from '@kubeadmit/engine';
+import {
+  type Container,
+  isContainer,
+  type Node,
+  type PatchedDocument,
+  readMember,
+  writtenNull,
+} from './document.ts';
+
+/** Where a pointer leads: a container, perhaps one that an operation set to null, and a key. */
+export interface Target {
+  readonly container: Container;
+  readonly key: string;
+  /** The container is a null that an operation wrote; nothing can be added to it. */
+  readonly isWrittenNull: boolean;
+}
+
+/** An index into an array, or what is wrong with it. */
+export type Index = { readonly index: number } | { readonly error: string };
+
+/**
+ * Follows a pointer to the container of its last segment (evanphx json-patch v4, findObject);
+ * `undefined` when something on the way is missing.
+ *
+ * The first segment counts for nothing, also when it is not empty.
+ */
+export function findTarget(document: PatchedDocument, path: string): Target | undefined {
+  const segments = path.split('/');
+  const last = segments.pop();
+  if (last === undefined || segments.length === 0) return undefined;
+  let container = document.ownRoot();
+  if (container === undefined) return undefined;
+  for (const [i, segment] of segments.entries()) {
+    if (i === 0) continue;
+    const key = memberKey(container, decodeSegment(segment));
+    if (key === undefined) return undefined;
+    if (readMember(container, key) === writtenNull) {
+      if (i < segments.length - 1) return undefined;
+      return { container: {}, key: decodeSegment(last), isWrittenNull: true };
+    }
+    const next: Container | undefined = document.ownMember(container, key);
+    if (next === undefined) return undefined;
+    container = next;
+  }
+  return { container, key: decodeSegment(last), isWrittenNull: false };
+}
+
+function memberKey(container: Container, segment: string): string | number | undefined {
+  if (!Array.isArray(container)) return segment;
+  const index = existingIndex(container, segment);
+  return 'error' in index ? undefined : index.index;
+}
+
+function decodeSegment(segment: string): string {
+  return segment.replace(/~[01]/g, (found) => (found === '~1' ? '/' : '~'));
+}
+
+/** The index of an existing element; negative ones count from the end. */
+export function existingIndex(array: readonly Node[], segment: string): Index {
+  const parsed = parseIndex(segment);
+  if ('error' in parsed) return parsed;
+  const { index } = parsed;
+  if (index >= array.length || index < -array.length) return invalidIndex(index);
+  return { index: index < 0 ? index + array.length : index };
+}
+
+/** The index at which an element is inserted; `-` and -1 stand for the end. */
+export function insertionIndex(array: readonly Node[], segment: string): Index {
+  if (segment === '-') return { index: array.length };
+  const parsed = parseIndex(segment);
+  if ('error' in parsed) {
+    return { error: `value was not a proper array index: '${segment}': ${parsed.error}` };
+  }
+  const { index } = parsed;
+  const size = array.length + 1;
+  if (index >= size || index < -size) return invalidIndex(index);
+  return { index: index < 0 ? index + size : index };
+}
+
+function invalidIndex(index: number | bigint): Index {
+  return { error: `Unable to access invalid index: ${index}: invalid index referenced` };
+}
+
+function parseIndex(segment: string): Index {
+  if (!/^[+-]?[0-9]+$/.test(segment)) {
+    return { error: `strconv.Atoi: parsing ${goQuote(segment)}: invalid syntax` };
+  }
+  const exact = BigInt(segment.replace(/^\+/, ''));
+  if (BigInt.asIntN(64, exact) !== exact) {
+    return { error: `strconv.Atoi: parsing ${goQuote(segment)}: value out of range` };
+  }
+  const index = Number(exact);
+  // No array is so long that the exact value of a large index mattered, except in its error.
+  return Number.isSafeInteger(index) ? { index } : invalidIndex(exact);
+}
+
+/** Reads what a target names: a node, nothing, or what is wrong with an index. */
+export function readTarget(
+  target: Target,
+): { readonly node: Node | undefined } | { readonly error: string } {
+  if (!Array.isArray(target.container)) return { node: readMember(target.container, target.key) };
+  const index = existingIndex(target.container, target.key);
+  return 'error' in index ? index : { node: target.container[index.index] };
+}
+
+/** Whether a node counts as missing: it is, or the document has null there. */
+export function isMissing(node: Node | undefined): node is null | undefined {
+  return node === undefined || node === null;
+}
+
+/** A copy of a node that shares nothing which operations change. */
+export function copyNode(node: Node | undefined): Node {
+  if (node === undefined) return null;
+  if (!isContainer(node)) return node;
+  if (Array.isArray(node)) return node.map(copyMember);
+  return Object.fromEntries(Object.entries(node).map(([key, member]) => [key, copyMember(member)]));
+}
+
+// Within a copy, a null that was written is like one of the document.
+function copyMember(node: Node): Node {
+  return node === writtenNull ? null : copyNode(node);
+}
