@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The root of the repository. */
-export const ROOT: string = fileURLToPath(new URL('../../../', import.meta.url));
+const ROOT: string = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** A package that users install. */
 export interface PublicPackage {
@@ -25,16 +25,14 @@ export function publicPackages(): PublicPackage[] {
   );
 }
 
-/** What a package.json says of a package. */
-export interface Manifest {
+interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly private?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** The package.json of a folder. */
-export function readManifest(folder: string): Manifest {
+function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 }
 

@@ -11,6 +11,8 @@ export interface DocumentFile {
   /** The path from the root of the repository. */
   readonly path: string;
   readonly blocks: readonly Block[];
+  /** The paths of this repository that its text names. */
+  readonly namedPaths: readonly string[];
 }
 
 /** The documents of the repository and of every package and app that has a README. */
@@ -20,7 +22,16 @@ export function documents(): DocumentFile[] {
   );
   return ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...readmes]
     .filter((path) => existsSync(join(ROOT, path)))
-    .map((path) => ({ path, blocks: blocksOf(readFileSync(join(ROOT, path), 'utf8')) }));
+    .map((path) => {
+      const markdown = readFileSync(join(ROOT, path), 'utf8');
+      return { path, blocks: blocksOf(markdown), namedPaths: namedPathsOf(markdown) };
+    });
+}
+
+const NAMED_PATH = /`((?:apps|packages|tooling|examples|conformance|\.ci)\/[\w./@-]*)`/g;
+
+function namedPathsOf(markdown: string): string[] {
+  return [...new Set([...markdown.matchAll(NAMED_PATH)].map(([, path = '']) => path))];
 }
 
 /** A TypeScript snippet with the output that the `text` block after it shows. */

@@ -12,11 +12,14 @@ interface Manifest {
 }
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest;
 
-for (const { path, blocks } of documents()) {
+for (const { path, blocks, namedPaths } of documents()) {
   const consoles = blocks.filter(({ language }) => language === 'console');
   const shells = blocks.filter(({ language }) => language === 'sh');
-  if (consoles.length + shells.length === 0) continue;
+  if (consoles.length + shells.length + namedPaths.length === 0) continue;
   describe(path, () => {
+    for (const named of namedPaths) {
+      test(`names what exists: ${named}`, () => expect(existsSync(join(ROOT, named))).toBe(true));
+    }
     for (const { command, output } of consoles.flatMap(commandsOf)) {
       test(`prints what it says: ${command}`, { timeout: 60_000 }, () => {
         const program = command.replace(
