@@ -1,14 +1,17 @@
 import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { mergeConfig } from 'vitest/config';
 
-export const sourceConditions = ['@kubeadmit/source', ...defaultClientConditions];
-
 export function project(overrides = {}) {
   return mergeConfig(
     {
       resolve: { conditions: ['@kubeadmit/source', ...defaultClientConditions] },
       ssr: { resolve: { conditions: ['@kubeadmit/source', ...defaultServerConditions] } },
-      test: { include: ['test/**/*.test.ts'], benchmark: { include: ['bench/**/*.bench.ts'] } },
+      test: {
+        include: ['test/**/*.test.ts'],
+        benchmark: { include: ['bench/**/*.bench.ts'] },
+        testTimeout: 30_000,
+        hookTimeout: 60_000,
+      },
     },
     overrides,
   );

@@ -28,7 +28,7 @@ export function documents(): DocumentFile[] {
     });
 }
 
-const NAMED_PATH = /`((?:apps|packages|tooling|examples|conformance|\.ci)\/[\w./@-]*)`/g;
+const NAMED_PATH = /`((?:apps(?!\/v\d)|packages|tooling|examples|conformance|\.ci)\/[\w./@-]*)`/g;
 
 function namedPathsOf(markdown: string): string[] {
   return [...new Set([...markdown.matchAll(NAMED_PATH)].map(([, path = '']) => path))];
