@@ -1,0 +1,108 @@
+import { decodeUtf8Leniently, encodeUtf8, quoteGo, quoteGoBytes } from '@kubeadmit/cel';
+
+// Everything here works on byte strings: one character for each byte of UTF-8, as Go's strings.
+
+/** The part of a URL that is escaped; each leaves other characters as they are. */
+export type UrlPart = 'fragment' | 'host' | 'password' | 'path' | 'query' | 'zone';
+
+/** Why a URL cannot be parsed, in the words of Go's net/url. */
+export interface UrlError {
+  readonly error: string;
+}
+
+const plainOf: Readonly<Record<UrlPart, RegExp>> = {
+  fragment: /[A-Za-z0-9._~!$&()*+,/:;=?@-]/,
+  host: /[A-Za-z0-9._~!"$&'()*+,:;<=>[\]-]/,
+  password: /[A-Za-z0-9._~$&+,;=-]/,
+  path: /[A-Za-z0-9._~$&+,/:;=@-]/,
+  query: /[A-Za-z0-9._~-]/,
+  zone: /[A-Za-z0-9._~!"$&'()*+,:;<=>[\]-]/,
+};
+
+/** The bytes of a text, one character each. */
+export function byteString(text: string): string {
+  let bytes = '';
+  for (const byte of encodeUtf8(text)) {
+    bytes += String.fromCharCode(byte);
+  }
+  return bytes;
+}
+
+function bytesOf(byteText: string): Uint8Array {
+  return Uint8Array.from(byteText, (character) => character.charCodeAt(0));
+}
+
+/** The text of a byte string; bytes that are not UTF-8 become U+FFFD. */
+export function textOfBytes(byteText: string): string {
+  return decodeUtf8Leniently(bytesOf(byteText));
+}
+
+/** Quotes a byte string as Go's `%q`. */
+export function quoteBytes(byteText: string): string {
+  return quoteGoBytes(bytesOf(byteText));
+}
+
+/** Replaces `%41` by the byte and, in a query, `+` by a space; as Go's `unescape`. */
+export function unescapeUrl(text: string, part: UrlPart): string | UrlError {
+  const problem = escapeProblem(text, part);
+  if (problem !== undefined) {
+    return problem;
+  }
+  const spaced = part === 'query' ? text.replaceAll('+', ' ') : text;
+  return spaced.replace(/%(..)/g, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
+function escapeProblem(text: string, part: UrlPart): UrlError | undefined {
+  const isHost = part === 'host' || part === 'zone';
+  for (let index = 0; index < text.length; index++) {
+    const character = text.charAt(index);
+    if (character === '%') {
+      const escape = text.slice(index, index + 3);
+      if (!isAllowedEscape(escape, part)) {
+        return { error: `invalid URL escape ${quoteBytes(escape)}` };
+      }
+      index += 2;
+    } else if (isHost && character < '\x80' && !plainOf[part].test(character)) {
+      return { error: `invalid character ${quoteGo(character)} in host name` };
+    }
+  }
+  return undefined;
+}
+
+function isAllowedEscape(escape: string, part: UrlPart): boolean {
+  if (!/^%[0-9a-fA-F]{2}$/.test(escape)) {
+    return false;
+  }
+  const byte = Number.parseInt(escape.slice(1), 16);
+  if (part === 'host') {
+    return byte >= 0x80 || escape === '%25';
+  }
+  if (part === 'zone') {
+    const character = String.fromCharCode(byte);
+    return escape === '%25' || character === ' ' || plainOf.host.test(character);
+  }
+  return true;
+}
+
+/** Replaces all bytes that the part does not allow by `%41`, as Go's `escape`. */
+export function escapeUrl(text: string, part: UrlPart): string {
+  let escaped = '';
+  for (const character of text) {
+    escaped += plainOf[part].test(character)
+      ? character
+      : `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+  }
+  return escaped;
+}
+
+/** Whether a path or fragment is escaped well enough to be kept as it is (Go's `validEncoded`). */
+export function isWellEscaped(text: string, part: 'fragment' | 'path'): boolean {
+  for (const character of text) {
+    if (!/[!$&'()*+,;=:@[\]%]/.test(character) && !plainOf[part].test(character)) {
+      return false;
+    }
+  }
+  return true;
+}

@@ -1,0 +1,138 @@
+import { fitsInt64, type Quantity } from './quantity.ts';
+import { meaningOfSuffix, type SuffixMeaning } from './suffix.ts';
+
+/** Why a text is no quantity, in the words of k8s.io/apimachinery. */
+export interface QuantityError {
+  readonly error: string;
+}
+
+const formatError: QuantityError = {
+  error:
+    "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
+};
+const numericError: QuantityError = { error: 'unable to parse numeric part of quantity' };
+const suffixError: QuantityError = { error: "unable to parse quantity's suffix" };
+
+const pattern = /^([+-]?)(0*)([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[-+]?[0-9]*)$/;
+const maxInt64 = 2n ** 63n - 1n;
+
+/** Parses a quantity as resource.ParseQuantity of k8s.io/apimachinery; never throws. */
+export function parseQuantity(text: string): Quantity | QuantityError {
+  const match = pattern.exec(text);
+  if (match === null || text === '') {
+    return formatError;
+  }
+  if (text === '0') {
+    return { unscaled: 0n, exponent: 0, big: false, format: 'decimal', text };
+  }
+  const meaning = meaningOfSuffix(match[5] ?? '');
+  if (meaning === undefined) {
+    return suffixError;
+  }
+  const parts: Parts = {
+    text,
+    negative: match[1] === '-',
+    zeros: match[2] ?? '',
+    whole: match[3] ?? '',
+    fraction: match[4] ?? '',
+  };
+  return parseSmall(parts, meaning) ?? parseBig(parts, meaning);
+}
+
+interface Parts {
+  readonly text: string;
+  readonly negative: boolean;
+  readonly zeros: string;
+  readonly whole: string;
+  readonly fraction: string;
+}
+
+function parseSmall(parts: Parts, meaning: SuffixMeaning): Quantity | undefined {
+  // The length counts without leading zeros, but an empty number counts as `0`.
+  const whole = parts.whole === '' ? '0' : parts.whole;
+  const { fraction } = parts;
+  const shifted = whole + fraction;
+  if (meaning.format === 'binary') {
+    const room = 15 - whole.length - Math.trunc((meaning.exponent * 3) / 10) - 1;
+    const value = fraction === '' && room >= 0 ? BigInt(whole) : undefined;
+    const scaled = value === undefined ? undefined : value << BigInt(meaning.exponent);
+    if (value === undefined || scaled === undefined || !fitsInt64(scaled)) {
+      return undefined;
+    }
+    return small(parts, { value: scaled, exponent: 0, format: 'binary' }, (value & 7n) !== 0n);
+  }
+  const exponent = (meaning.exponent - fraction.length) | 0;
+  if (shifted.length > 18 || exponent < -9) {
+    return undefined;
+  }
+  const canonical = exponent % 3 === 0 && !shifted.endsWith('000') && !shifted.startsWith('0');
+  return small(parts, { value: BigInt(shifted), exponent, format: meaning.format }, canonical);
+}
+
+function small(
+  parts: Parts,
+  amount: {
+    readonly value: bigint;
+    readonly exponent: number;
+    readonly format: Quantity['format'];
+  },
+  canonical: boolean,
+): Quantity {
+  const quantity: Quantity = {
+    unscaled: parts.negative ? -amount.value : amount.value,
+    exponent: amount.exponent,
+    big: false,
+    format: amount.format,
+  };
+  return canonical ? { ...quantity, text: parts.text } : quantity;
+}
+
+const finest = -9;
+
+function parseBig(parts: Parts, meaning: SuffixMeaning): Quantity | QuantityError {
+  const digits = parts.zeros + parts.whole + parts.fraction;
+  if (digits === '') {
+    return numericError;
+  }
+  const read = BigInt(digits);
+  const binary = meaning.base === 2;
+  const decimals = -parts.fraction.length;
+  let unscaled = binary ? read << BigInt(meaning.exponent) : read;
+  let exponent = binary ? decimals : (decimals + meaning.exponent) | 0;
+  if (unscaled !== 0n) {
+    const rounded = roundUp(unscaled, exponent);
+    if (rounded === undefined) {
+      return numericError;
+    }
+    unscaled = rounded;
+    exponent = finest;
+  }
+  let format = meaning.format;
+  if (binary) {
+    if (unscaled > maxInt64 * 10n ** BigInt(-exponent)) {
+      unscaled = maxInt64;
+      exponent = 0;
+    }
+    // Between 0 and 1 there is no binary form.
+    if (unscaled > 0n && unscaled < 10n ** BigInt(-exponent)) {
+      format = 'decimal';
+    }
+  }
+  return { unscaled: parts.negative ? -unscaled : unscaled, exponent, big: true, format };
+}
+
+// A number with more digits is refused; kube-apiserver would run out of time or memory.
+const mostDigits = 1_000_000;
+
+/** Gives `unscaled × 10^exponent` in units of 10^-9, rounded up. */
+function roundUp(unscaled: bigint, exponent: number): bigint | undefined {
+  const shift = exponent - finest;
+  if (shift >= 0) {
+    return shift > mostDigits ? undefined : unscaled * 10n ** BigInt(shift);
+  }
+  if (-shift > unscaled.toString().length) {
+    return 1n;
+  }
+  const divisor = 10n ** BigInt(-shift);
+  return unscaled / divisor + (unscaled % divisor === 0n ? 0n : 1n);
+}

@@ -1,0 +1,154 @@
+/** How a quantity is printed: `12Mi`, `12M` or `12e6`. */
+export type QuantityFormat = 'binary' | 'decimal' | 'exponent';
+
+/**
+ * A Kubernetes quantity: `unscaled × 10^exponent`.
+ *
+ * `big` tells the two forms of k8s.io/apimachinery apart, which `isInteger` makes visible: the small
+ * form holds a 64-bit integer, the big one a decimal number of any length. `text` is the form in
+ * which a quantity was written, when that is its canonical one.
+ */
+export interface Quantity {
+  readonly unscaled: bigint;
+  readonly exponent: number;
+  readonly big: boolean;
+  readonly format: QuantityFormat;
+  readonly text?: string;
+}
+
+const minInt64 = -(2n ** 63n);
+const maxInt64 = 2n ** 63n - 1n;
+
+/** Whether the number fits into 64 bits with a sign. */
+export function fitsInt64(value: bigint): boolean {
+  return value >= minInt64 && value <= maxInt64;
+}
+
+/** The quantity of an integer, as `add(int)` and `sub(int)` use it. */
+export function quantityOfInteger(value: bigint): Quantity {
+  return { unscaled: value, exponent: 0, big: false, format: 'exponent' };
+}
+
+/** -1, 0 or 1. */
+export function signOfQuantity(quantity: Quantity): number {
+  return quantity.unscaled === 0n ? 0 : quantity.unscaled > 0n ? 1 : -1;
+}
+
+/** `value × 10^scale` when it fits into 64 bits; else `undefined`. `scale` is not negative. */
+function scaleUp(value: bigint, scale: number): bigint | undefined {
+  if (value === 0n) {
+    return 0n;
+  }
+  // 10^19 is beyond 64 bits.
+  const scaled = scale > 18 ? undefined : value * 10n ** BigInt(scale);
+  return scaled !== undefined && fitsInt64(scaled) ? scaled : undefined;
+}
+
+/** The value as a 64-bit integer; `undefined` when it is in the big form, has decimals or is too large. */
+export function integerOfQuantity(quantity: Quantity): bigint | undefined {
+  if (quantity.big || quantity.exponent < 0) {
+    return undefined;
+  }
+  return scaleUp(quantity.unscaled, quantity.exponent);
+}
+
+/** The value as a double, computed as Quantity.AsApproximateFloat64. */
+export function approximateQuantity(quantity: Quantity): number {
+  const base = Number(quantity.unscaled);
+  return quantity.exponent === 0 ? base : base * powerOfTen(quantity.exponent);
+}
+
+// As Go's math.Pow10, which multiplies two entries of tables and so rounds twice.
+function powerOfTen(exponent: number): number {
+  if (exponent > 308) {
+    return Number.POSITIVE_INFINITY;
+  }
+  if (exponent < -323) {
+    return 0;
+  }
+  const steps = Math.trunc(Math.abs(exponent) / 32) * 32;
+  const rest = Number(`1e${Math.abs(exponent) % 32}`);
+  return exponent >= 0 ? Number(`1e${steps}`) * rest : Number(`1e-${steps}`) / rest;
+}
+
+// Beyond this, numbers are compared by their magnitude and not written out.
+const longestAlignment = 4096;
+
+/** Compares the exact values: -1, 0 or 1. */
+export function compareQuantities(left: Quantity, right: Quantity): number {
+  const sign = signOfQuantity(left);
+  if (sign !== signOfQuantity(right)) {
+    return sign < signOfQuantity(right) ? -1 : 1;
+  }
+  if (sign === 0) {
+    return 0;
+  }
+  const difference = left.exponent - right.exponent;
+  if (Math.abs(difference) > longestAlignment) {
+    return magnitude(left) < magnitude(right) ? -sign : sign;
+  }
+  const a = difference > 0 ? left.unscaled * 10n ** BigInt(difference) : left.unscaled;
+  const b = difference < 0 ? right.unscaled * 10n ** BigInt(-difference) : right.unscaled;
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+function magnitude(quantity: Quantity): number {
+  return quantity.unscaled.toString().length + quantity.exponent;
+}
+
+/** The same value in the big form. */
+export function bigQuantity(quantity: Quantity): Quantity {
+  return quantity.big ? quantity : { ...quantity, big: true };
+}
+
+// A sum of numbers this far apart would take as many digits.
+const longestSum = 100_000;
+
+/**
+ * The sum, as Quantity.Add: in the format of the first one unless it is zero, in the small form where
+ * that fits. `undefined` when the numbers are so far apart that the sum has over 100,000 digits
+ * (kube-apiserver has no such limit and runs out of time or memory).
+ */
+export function addQuantities(left: Quantity, right: Quantity): Quantity | undefined {
+  const format = left.unscaled === 0n ? right.format : left.format;
+  if (!left.big && !right.big) {
+    const small = addSmall(left, right);
+    if (small !== undefined) {
+      return { ...small, big: false, format };
+    }
+  }
+  const exponent = Math.min(left.exponent, right.exponent);
+  if (Math.max(left.exponent, right.exponent) - exponent > longestSum) {
+    return undefined;
+  }
+  const unscaled =
+    left.unscaled * 10n ** BigInt(left.exponent - exponent) +
+    right.unscaled * 10n ** BigInt(right.exponent - exponent);
+  return { unscaled, exponent, big: true, format };
+}
+
+function addSmall(
+  left: Quantity,
+  right: Quantity,
+): Pick<Quantity, 'exponent' | 'unscaled'> | undefined {
+  if (right.unscaled === 0n) {
+    return { unscaled: left.unscaled, exponent: left.exponent };
+  }
+  if (left.unscaled === 0n) {
+    return { unscaled: right.unscaled, exponent: right.exponent };
+  }
+  const exponent = Math.min(left.exponent, right.exponent);
+  const a = scaleUp(left.unscaled, left.exponent - exponent);
+  const b = scaleUp(right.unscaled, right.exponent - exponent);
+  return a === undefined || b === undefined || !fitsInt64(a + b)
+    ? undefined
+    : { unscaled: a + b, exponent };
+}
+
+/** The difference, as Quantity.Sub; see {@link addQuantities}. */
+export function subtractQuantities(left: Quantity, right: Quantity): Quantity | undefined {
+  const negated = -right.unscaled;
+  // In 64 bits the smallest number is its own negation.
+  const unscaled = right.big ? negated : BigInt.asIntN(64, negated);
+  return addQuantities(left, { ...right, unscaled });
+}

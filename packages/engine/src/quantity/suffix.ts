@@ -1,0 +1,64 @@
+import { parseInt64 } from '@kubeadmit/cel';
+import type { QuantityFormat } from './quantity.ts';
+
+/** What the suffix of a quantity multiplies by: `base ^ exponent`. */
+export interface SuffixMeaning {
+  readonly base: 2 | 10;
+  readonly exponent: number;
+  readonly format: QuantityFormat;
+}
+
+const decimalSuffixes: ReadonlyMap<string, number> = new Map([
+  ['n', -9],
+  ['u', -6],
+  ['m', -3],
+  ['', 0],
+  ['k', 3],
+  ['M', 6],
+  ['G', 9],
+  ['T', 12],
+  ['P', 15],
+  ['E', 18],
+]);
+
+const binarySuffixes: ReadonlyMap<string, number> = new Map([
+  ['Ki', 10],
+  ['Mi', 20],
+  ['Gi', 30],
+  ['Ti', 40],
+  ['Pi', 50],
+  ['Ei', 60],
+]);
+
+/** The meaning of a suffix, `undefined` when it is none (k8s.io/apimachinery, suffix.go). */
+export function meaningOfSuffix(suffix: string): SuffixMeaning | undefined {
+  const decimal = decimalSuffixes.get(suffix);
+  if (decimal !== undefined) {
+    return { base: 10, exponent: decimal, format: 'decimal' };
+  }
+  const binary = binarySuffixes.get(suffix);
+  if (binary !== undefined) {
+    return { base: 2, exponent: binary, format: 'binary' };
+  }
+  if (!/^[eE]/.test(suffix)) {
+    return undefined;
+  }
+  const exponent = parseInt64(suffix.slice(1));
+  // Kubernetes keeps the lower 32 bits of an exponent.
+  return typeof exponent === 'bigint'
+    ? { base: 10, exponent: Number(BigInt.asIntN(32, exponent)), format: 'exponent' }
+    : undefined;
+}
+
+/** The suffix for a power of ten (or of two, in the binary format); empty when there is none. */
+export function suffixText(exponent: number, format: QuantityFormat): string {
+  if (format === 'exponent') {
+    return exponent === 0 ? '' : `e${exponent}`;
+  }
+  for (const [suffix, power] of format === 'binary' ? binarySuffixes : decimalSuffixes) {
+    if (power === exponent) {
+      return suffix;
+    }
+  }
+  return '';
+}
