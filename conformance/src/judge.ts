@@ -1,3 +1,4 @@
+import { Double } from '@kubeadmit/cel';
 import {
   type Command,
   comparable,
@@ -5,8 +6,10 @@ import {
   differences,
   field,
   isObject,
+  type Json,
   type JsonObject,
   parseJson,
+  setField,
   splitLine,
 } from '@kubeadmit/conformance-tools';
 import type { Answer } from './areas.ts';
@@ -17,15 +20,15 @@ export interface RecordedCase {
   readonly name: string;
   /** The command of the machine interface that the case belongs to. */
   readonly command: Command;
-  /** The case and its answer. */
-  readonly line: JsonObject;
+  /** The case and its answer, as they stand in the file. */
+  readonly text: string;
 }
 
-/** Gives a recorded line its name; throws when it has no identifier. */
-export function nameCase(area: string, command: Command, line: JsonObject): RecordedCase {
-  const id = field(line, 'id');
+/** Gives a recorded line its name; throws when it is no object with an identifier. */
+export function nameCase(area: string, command: Command, text: string): RecordedCase {
+  const id = field(objectOf(parseJson(text)), 'id');
   if (typeof id !== 'string' || id === '') throw new Error(`${area}: a line has no id`);
-  return { name: `${area}/${id}`, command, line };
+  return { name: `${area}/${id}`, command, text };
 }
 
 /**
@@ -44,13 +47,14 @@ export async function judge(
 }
 
 async function differenceOf(
-  { command, line }: RecordedCase,
+  { command, text }: RecordedCase,
   answer: Answer,
 ): Promise<string | undefined> {
-  const { input, answer: expected } = splitLine(command, line);
+  const { answer: expected } = splitLine(command, objectOf(parseJson(text)));
+  const { input } = splitLine(command, objectOf(parseJson(text, { integralDouble })));
   let actual: JsonObject;
   try {
-    actual = plain(await answer(input));
+    actual = objectOf(plain(await answer(input)));
   } catch (problem) {
     return `threw ${problem instanceof Error ? (problem.stack ?? problem.message) : String(problem)}`;
   }
@@ -58,9 +62,23 @@ async function differenceOf(
   return found.length === 0 ? undefined : describeDifferences(found);
 }
 
-/** An answer as it would be read back from its line of JSON. */
-function plain(answer: object): JsonObject {
-  const value = parseJson(JSON.stringify(answer));
-  if (!isObject(value)) throw new Error('the answer is no JSON object');
+function integralDouble(value: number): object {
+  return new Double(value);
+}
+
+/** An answer as it would be read back from its line of JSON: no double objects, nothing undefined. */
+function plain(value: unknown): Json {
+  if (value instanceof Double) return value.value;
+  if (typeof value !== 'object' || value === null) return value as Json;
+  if (Array.isArray(value)) return value.map(plain);
+  const copy: JsonObject = {};
+  for (const [key, item] of Object.entries(value)) {
+    if (item !== undefined) setField(copy, key, plain(item));
+  }
+  return copy;
+}
+
+function objectOf(value: Json): JsonObject {
+  if (!isObject(value)) throw new Error('not a JSON object');
   return value;
 }

@@ -1,10 +1,10 @@
+import { Double } from '@kubeadmit/cel';
 import { type Command, findCommand } from '@kubeadmit/conformance-tools';
 import { describe, expect, test } from 'vitest';
 import { judge, nameCase } from '../src/judge.ts';
 
 const command = findCommand('eval') as Command;
-const line = { id: 'sum', expression: '1 + 2', result: '3', cost: 1 };
-const sum = nameCase('cel', command, line);
+const sum = nameCase('cel', command, '{"id":"sum","expression":"1 + 2","result":"3","cost":1}');
 
 describe('judge', () => {
   test('accepts the recorded answer', async () => {
@@ -38,7 +38,28 @@ describe('judge', () => {
     expect(await judge(sum, answer, undefined)).toContain('threw TypeError: broken');
   });
 
+  test('gives numbers to the engine as what they are', async () => {
+    const text = '{"id":"a","expression":"x","variables":{"x":[1.0,1,9007199254740993]}}';
+    let seen: unknown;
+    const answer = (input: object) => {
+      seen = input;
+      return {};
+    };
+    await judge(nameCase('cel', command, text), answer, undefined);
+    expect(seen).toEqual({
+      id: 'a',
+      expression: 'x',
+      variables: { x: [new Double(1), 1, 9007199254740993n] },
+    });
+  });
+
+  test('compares doubles and long integers by what they print', async () => {
+    const text = '{"id":"a","expression":"x","object":{"x":[1.0,9007199254740993]}}';
+    const answer = () => ({ object: { x: [new Double(1), 9007199254740993n], y: undefined } });
+    expect(await judge(nameCase('cel', command, text), answer, undefined)).toBeUndefined();
+  });
+
   test('refuses a line without identifier', () => {
-    expect(() => nameCase('cel', command, { expression: '1' })).toThrow('cel: a line has no id');
+    expect(() => nameCase('cel', command, '{"expression":"1"}')).toThrow('cel: a line has no id');
   });
 });

@@ -7,5 +7,12 @@ export {
   splitLine,
 } from './commands.ts';
 export { type Difference, describeDifferences, differences } from './difference.ts';
-export { field, isObject, type Json, type JsonObject, parseJson, printJson } from './json.ts';
-export { readObjects } from './ndjson.ts';
+export {
+  field,
+  isObject,
+  type Json,
+  type JsonObject,
+  type JsonOptions,
+  parseJson,
+  setField,
+} from './json.ts';
