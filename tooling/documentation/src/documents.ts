@@ -15,9 +15,9 @@ export interface DocumentFile {
   readonly namedPaths: readonly string[];
 }
 
-/** The documents of the repository and of every package and app that has a README. */
+/** The documents of the repository and of every package, app and example that has a README. */
 export function documents(): DocumentFile[] {
-  const readmes = ['packages', 'apps'].flatMap((group) =>
+  const readmes = ['packages', 'apps', 'examples'].flatMap((group) =>
     readdirSync(join(ROOT, group)).map((entry) => `${group}/${entry}/README.md`),
   );
   return ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...readmes]
