@@ -1,0 +1,60 @@
+import { formatValue, isObject, Items } from '../values/value.ts';
+import { absorb, ExpressionReference, Failure } from './failure.ts';
+import type { ArgumentType, FunctionTable, Step } from './step.ts';
+
+/** A call: the arguments from left to right, a missing key being null, then their check, then the function. */
+export function compileCall(name: unknown, steps: readonly Step[], functions: FunctionTable): Step {
+  if (typeof name !== 'string') return () => new Failure('invalid node value type');
+  const entry = functions.get(name);
+  return (value, run) => {
+    const args: unknown[] = [];
+    for (const step of steps) {
+      const current = absorb(step(value, run));
+      if (current instanceof Failure) return current;
+      args.push(current);
+    }
+    if (entry === undefined) return new Failure(`unknown function: ${name}`);
+    const problem = checkArguments(args, entry.parameters, entry.variadic === true);
+    return problem ?? run.spend(1) ?? entry.apply(args, run);
+  };
+}
+
+function checkArguments(
+  args: readonly unknown[],
+  parameters: readonly (readonly ArgumentType[])[] | undefined,
+  variadic: boolean,
+): Failure | undefined {
+  if (parameters === undefined) return undefined;
+  if (variadic) return args.length < parameters.length ? new Failure('Invalid arity.') : undefined;
+  if (args.length !== parameters.length) return new Failure('incorrect number of args');
+  for (const [at, types] of parameters.entries()) {
+    if (!types.some((type) => isOfType(args[at], type))) {
+      const expected = types.map((type) => `"${type}"`).join(', ');
+      return new Failure(
+        `Invalid type for: ${formatValue(args[at])}, expected: []jmespath.JpType{${expected}}`,
+      );
+    }
+  }
+  return undefined;
+}
+
+function isOfType(value: unknown, type: ArgumentType): boolean {
+  switch (type) {
+    case 'number':
+      return typeof value === 'number';
+    case 'string':
+      return typeof value === 'string';
+    case 'array':
+      return Array.isArray(value) || value instanceof Items;
+    case 'object':
+      return isObject(value) && !(value instanceof ExpressionReference);
+    case 'array[number]':
+      return Array.isArray(value) && value.every((item) => typeof item === 'number');
+    case 'array[string]':
+      return Array.isArray(value) && value.every((item) => typeof item === 'string');
+    case 'expref':
+      return value instanceof ExpressionReference;
+    case 'any':
+      return true;
+  }
+}

@@ -1,0 +1,65 @@
+import { compile } from './compile.ts';
+import { Failure } from './failure.ts';
+import { functionTable } from './functions/table.ts';
+import { parse } from './parse.ts';
+import type { Run, Step } from './step.ts';
+import { JmesPathSyntaxError } from './syntax-error.ts';
+
+/** How many elements one evaluation may handle before it is stopped. */
+const elementLimit = 2_000_000;
+
+/** What an evaluation needs to know besides its data. */
+export interface SearchOptions {
+  /** The time in milliseconds since 1970 for functions such as `time_now`; without it they fail. */
+  readonly now?: number | undefined;
+}
+
+/** A compiled JMESPath expression in Kyverno's dialect. */
+export interface Expression {
+  /** The value that the expression has over some data, or a `Failure`; never throws. */
+  readonly search: (data: unknown, options?: SearchOptions) => unknown;
+}
+
+const cache = new Map<string, Expression | Failure>();
+const cacheLimit = 2000;
+
+/**
+ * Reads a JMESPath expression (Kyverno's go-jmespath, with Kyverno's functions); a `Failure` has the text of
+ * its syntax error. The latest expressions are remembered.
+ */
+export function compileExpression(text: string): Expression | Failure {
+  const known = cache.get(text);
+  if (known !== undefined) return known;
+  const expression = makeExpression(text);
+  if (cache.size >= cacheLimit) cache.delete(cache.keys().next().value ?? '');
+  cache.set(text, expression);
+  return expression;
+}
+
+function makeExpression(text: string): Expression | Failure {
+  let step: Step;
+  try {
+    step = compile(parse(text), functionTable);
+  } catch (problem) {
+    if (problem instanceof JmesPathSyntaxError) return new Failure(problem.message);
+    throw problem;
+  }
+  return { search: (data, options) => step(data, startRun(options?.now)) };
+}
+
+function startRun(now: number | undefined): Run {
+  let left = elementLimit;
+  return {
+    now,
+    spend: (elements) => {
+      left -= elements;
+      return left < 0 ? new Failure('the expression handles too many elements') : undefined;
+    },
+  };
+}
+
+/** Evaluates an expression over some data: a value, or a `Failure`. */
+export function search(text: string, data: unknown, options?: SearchOptions): unknown {
+  const expression = compileExpression(text);
+  return expression instanceof Failure ? expression : expression.search(data, options);
+}

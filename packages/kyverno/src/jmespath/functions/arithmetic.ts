@@ -1,0 +1,186 @@
+import { formatDuration, parseDuration, toSeconds, wrapDuration } from '../../values/duration.ts';
+import { formatGeneral, toInt64 } from '../../values/number.ts';
+import {
+  addQuantities,
+  areCommensurable,
+  divideQuantity,
+  formatQuantity,
+  multiplyQuantity,
+  parseQuantity,
+  type Quantity,
+  subtractQuantities,
+  toApproximateNumber,
+} from '../../values/quantity.ts';
+import { Failure } from '../failure.ts';
+import type { FunctionEntry } from '../step.ts';
+import { functionFailure } from './errors.ts';
+
+/** What a quantity must look like, as Kubernetes says it of one that does not. */
+const notAQuantity =
+  "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+
+type Operand =
+  | { readonly kind: 'number'; readonly value: number }
+  | { readonly kind: 'quantity'; readonly value: Quantity }
+  | { readonly kind: 'duration'; readonly value: bigint };
+
+type Operation = (left: Operand, right: Operand, name: string) => unknown;
+
+/** Kyverno's functions that calculate with numbers, quantities and durations. */
+export const arithmeticFunctions: ReadonlyMap<string, FunctionEntry> = new Map<string, FunctionEntry>([
+  ['add', binary('add', add)],
+  ['subtract', binary('subtract', subtract)],
+  ['multiply', binary('multiply', multiply)],
+  ['divide', binary('divide', divide)],
+  ['modulo', binary('modulo', modulo)],
+  ['sum', { parameters: [['array']], apply: ([list]) => sum(list) }],
+  [
+    'round',
+    {
+      parameters: [['number'], ['number']],
+      apply: ([value, places]) => round(value as number, places as number),
+    },
+  ],
+]);
+
+function binary(name: string, operation: Operation): FunctionEntry {
+  return {
+    parameters: [['any'], ['any']],
+    apply: ([left, right]) => calculate(name, operation, left, right),
+  };
+}
+
+function calculate(name: string, operation: Operation, left: unknown, right: unknown): unknown {
+  const leftOperand = readOperand(left);
+  const rightOperand = leftOperand && readOperand(right);
+  if (leftOperand === undefined || rightOperand === undefined) {
+    return functionFailure(name, 'invalid operand');
+  }
+  return operation(leftOperand, rightOperand, name);
+}
+
+/** A string is a quantity where it can be one, else a duration. */
+function readOperand(value: unknown): Operand | undefined {
+  if (typeof value === 'number') return { kind: 'number', value };
+  if (typeof value !== 'string') return undefined;
+  const quantity = parseQuantity(value);
+  if (quantity !== undefined) return { kind: 'quantity', value: quantity };
+  const duration = parseDuration(value);
+  return duration === undefined ? undefined : { kind: 'duration', value: duration };
+}
+
+function mismatch(name: string): Failure {
+  return functionFailure(name, 'Types mismatch');
+}
+
+function zeroDivisor(name: string): Failure {
+  return functionFailure(name, 'Zero divisor passed');
+}
+
+function add(left: Operand, right: Operand, name: string): unknown {
+  return combine(left, right, name, addQuantities, 1);
+}
+
+function subtract(left: Operand, right: Operand, name: string): unknown {
+  return combine(left, right, name, subtractQuantities, -1);
+}
+
+function combine(
+  left: Operand,
+  right: Operand,
+  name: string,
+  quantities: typeof addQuantities,
+  sign: 1 | -1,
+): unknown {
+  if (left.kind === 'number' && right.kind === 'number') return left.value + sign * right.value;
+  if (left.kind === 'duration' && right.kind === 'duration') {
+    return formatDuration(wrapDuration(left.value + BigInt(sign) * right.value));
+  }
+  if (left.kind !== 'quantity' || right.kind !== 'quantity') return mismatch(name);
+  if (!areCommensurable(left.value, right.value)) return functionFailure(name, 'invalid operand');
+  return formatQuantity(quantities(left.value, right.value));
+}
+
+function multiply(left: Operand, right: Operand, name: string): unknown {
+  if (right.kind !== 'number') {
+    return left.kind === 'number' ? multiply(right, left, name) : mismatch(name);
+  }
+  if (left.kind === 'number') return left.value * right.value;
+  if (left.kind === 'duration') {
+    return formatDuration(toInt64(toSeconds(left.value) * right.value * 1e9));
+  }
+  const factor = parseQuantity(formatGeneral(right.value));
+  if (factor === undefined) return new Failure(notAQuantity);
+  return formatQuantity(multiplyQuantity(left.value, factor));
+}
+
+function divide(left: Operand, right: Operand, name: string): unknown {
+  if (right.kind === 'number') return divideByNumber(left, right.value, name);
+  if (left.kind === 'quantity' && right.kind === 'quantity') {
+    const divisor = toApproximateNumber(right.value);
+    return divisor === 0 ? zeroDivisor(name) : toApproximateNumber(left.value) / divisor;
+  }
+  if (left.kind !== 'duration' || right.kind !== 'duration') return mismatch(name);
+  const divisor = toSeconds(right.value);
+  return divisor === 0 ? zeroDivisor(name) : toSeconds(left.value) / divisor;
+}
+
+function divideByNumber(left: Operand, right: number, name: string): unknown {
+  if (right === 0) return zeroDivisor(name);
+  if (left.kind === 'number') return left.value / right;
+  if (left.kind === 'duration') return formatDuration(toInt64((toSeconds(left.value) / right) * 1e9));
+  const divisor = parseQuantity(formatGeneral(right));
+  if (divisor === undefined) return new Failure(notAQuantity);
+  return formatQuantity(divideQuantity(left.value, divisor));
+}
+
+function modulo(left: Operand, right: Operand, name: string): unknown {
+  if (left.kind === 'duration' && right.kind === 'duration') {
+    return right.value === 0n ? zeroDivisor(name) : formatDuration(left.value % right.value);
+  }
+  if (left.kind === 'number' && right.kind === 'number') {
+    const rest = wholeRest(left.value, right.value, name);
+    return typeof rest === 'bigint' ? Number(rest) : rest;
+  }
+  if (left.kind !== 'quantity' || right.kind !== 'quantity') return mismatch(name);
+  const rest = wholeRest(toApproximateNumber(left.value), toApproximateNumber(right.value), name);
+  if (typeof rest !== 'bigint') return rest;
+  return formatQuantity({ unscaled: rest, scale: 0, format: left.value.format });
+}
+
+function wholeRest(left: number, right: number, name: string): bigint | Failure {
+  const [a, b] = [toInt64(left), toInt64(right)];
+  if (Number(a) !== left || Number(b) !== right) {
+    return functionFailure(name, 'Non-integer argument(s) passed for modulo');
+  }
+  return b === 0n ? zeroDivisor(name) : a % b;
+}
+
+function sum(list: unknown): unknown {
+  if (!Array.isArray(list)) return mismatch('sum');
+  if (list.length === 0) {
+    return functionFailure('sum', 'at least one element in the array is required');
+  }
+  let total: unknown = list[0];
+  for (const item of list.slice(1)) {
+    total = calculate('sum', add, total, item);
+    if (total instanceof Failure) return total;
+  }
+  return total;
+}
+
+function round(value: number, places: number): unknown {
+  if (!Number.isInteger(places) || Math.abs(places) >= 2 ** 63) {
+    return functionFailure('round', 'Non-integer argument(s) passed for round off');
+  }
+  if (places < 0) {
+    return functionFailure('round', '%!d(MISSING) argument is out of bounds (%!d(MISSING))');
+  }
+  const shift = Number(`1e${places}`);
+  return halfAwayFromZero(value * shift) / shift;
+}
+
+function halfAwayFromZero(value: number): number {
+  const whole = Math.trunc(value);
+  return Math.abs(value - whole) >= 0.5 ? whole + Math.sign(value) : whole;
+}

@@ -1,0 +1,219 @@
+import { toJsonText } from '../../values/json-text.ts';
+import { parseFloatText } from '../../values/number.ts';
+import { compareText } from '../../values/order.ts';
+import { isObject, Items, type JsonObject, setMember } from '../../values/value.ts';
+import { absorb, ExpressionReference, Failure } from '../failure.ts';
+import { elementsOf } from '../list.ts';
+import type { FunctionEntry } from '../step.ts';
+import { functionFailure } from './errors.ts';
+
+type Numbers = readonly number[];
+
+/** The functions of the JMESPath specification as go-jmespath has them. */
+export const builtinFunctions: ReadonlyMap<string, FunctionEntry> = new Map<string, FunctionEntry>([
+  ['abs', { parameters: [['number']], apply: ([number]) => Math.abs(number as number) }],
+  ['avg', { parameters: [['array[number]']], apply: ([list]) => average(list as Numbers) }],
+  ['ceil', { parameters: [['number']], apply: ([number]) => Math.ceil(number as number) }],
+  ['contains', { parameters: [['array', 'string'], ['any']], apply: contains }],
+  [
+    'ends_with',
+    {
+      parameters: [['string'], ['string']],
+      apply: ([text, end]) => (text as string).endsWith(end as string),
+    },
+  ],
+  ['floor', { parameters: [['number']], apply: ([number]) => Math.floor(number as number) }],
+  [
+    'join',
+    {
+      parameters: [['string'], ['array[string]']],
+      apply: ([separator, list]) => (list as string[]).join(separator as string),
+    },
+  ],
+  ['keys', { parameters: [['object']], apply: ([object]) => Object.keys(object as JsonObject) }],
+  ['length', { parameters: [['string', 'array', 'object']], apply: ([value]) => lengthOf(value) }],
+  ['map', { parameters: [['expref'], ['array']], apply: map }],
+  [
+    'max',
+    {
+      parameters: [['array[number]', 'array[string]']],
+      apply: ([list]) => best(list as unknown[], (item, sofar) => compareScalars(item, sofar) > 0),
+    },
+  ],
+  ['max_by', { parameters: [['array'], ['expref']], apply: (args) => bestBy('max_by', args, 1) }],
+  ['merge', { parameters: [['object']], variadic: true, apply: merge }],
+  [
+    'min',
+    {
+      parameters: [['array[number]', 'array[string]']],
+      apply: ([list]) => best(list as unknown[], (item, sofar) => compareScalars(item, sofar) < 0),
+    },
+  ],
+  ['min_by', { parameters: [['array'], ['expref']], apply: (args) => bestBy('min_by', args, -1) }],
+  [
+    'not_null',
+    { parameters: [['any']], variadic: true, apply: (args) => args.find((arg) => arg !== null) ?? null },
+  ],
+  ['reverse', { parameters: [['array', 'string']], apply: ([value]) => reverse(value) }],
+  [
+    'sort',
+    {
+      parameters: [['array[string]', 'array[number]']],
+      apply: ([list]) => [...(list as unknown[])].sort(compareScalars),
+    },
+  ],
+  ['sort_by', { parameters: [['array'], ['expref']], apply: sortBy }],
+  [
+    'starts_with',
+    {
+      parameters: [['string'], ['string']],
+      apply: ([text, start]) => (text as string).startsWith(start as string),
+    },
+  ],
+  [
+    'to_array',
+    { parameters: [['any']], apply: ([value]) => (Array.isArray(value) ? value : [value]) },
+  ],
+  ['to_number', { parameters: [['any']], apply: ([value]) => toNumber(value) }],
+  ['to_string', { parameters: [['any']], apply: ([value]) => toText(value) }],
+  ['type', { parameters: [['any']], apply: ([value]) => typeOf(value) }],
+  ['values', { parameters: [['object']], apply: ([object]) => Object.values(object as JsonObject) }],
+]);
+
+function average(list: Numbers): number {
+  return list.reduce((sum, item) => sum + item, 0) / list.length;
+}
+
+function contains([where, what]: readonly unknown[]): unknown {
+  if (typeof where === 'string') return typeof what === 'string' && where.includes(what);
+  if (!Array.isArray(where)) return notAList('contains', 1);
+  for (const item of where) {
+    if (typeof what !== 'object' || what === null) {
+      if (item === what) return true;
+    } else if (sameContainer(item, what)) {
+      return functionFailure('contains', 'lists and objects cannot be compared');
+    }
+  }
+  return false;
+}
+
+function sameContainer(left: unknown, right: unknown): boolean {
+  return (Array.isArray(left) && Array.isArray(right)) || (isObject(left) && isObject(right));
+}
+
+/** What go-jmespath panics about: the result of `items` where a list is needed. */
+function notAList(name: string, argument: number): Failure {
+  return functionFailure(name, `argument #${argument} is not of type Array`);
+}
+
+function lengthOf(value: unknown): number {
+  if (typeof value !== 'string') return (elementsOf(value) ?? Object.keys(value as JsonObject)).length;
+  let length = 0;
+  for (const _character of value) length++;
+  return length;
+}
+
+function map([reference, list]: readonly unknown[]): unknown {
+  if (!Array.isArray(list)) return notAList('map', 2);
+  const mapped: unknown[] = [];
+  for (const item of list) {
+    const current = absorb((reference as ExpressionReference).apply(item));
+    if (current instanceof Failure) return current;
+    mapped.push(current);
+  }
+  return mapped;
+}
+
+function compareScalars(left: unknown, right: unknown): number {
+  if (typeof left === 'string' && typeof right === 'string') return compareText(left, right);
+  const [a, b] = [left as number, right as number];
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function best(list: readonly unknown[], isBetter: (item: unknown, sofar: unknown) => boolean): unknown {
+  let found: unknown = list[0] ?? null;
+  for (const item of list) if (isBetter(item, found)) found = item;
+  return found;
+}
+
+function bestBy(name: string, [list, reference]: readonly unknown[], direction: number): unknown {
+  if (!Array.isArray(list)) return notAList(name, 1);
+  if (list.length < 2) return list[0] ?? null;
+  const { apply } = reference as ExpressionReference;
+  let found: unknown = list[0];
+  let bestKey = absorb(apply(found));
+  if (bestKey instanceof Failure) return bestKey;
+  const type = typeof bestKey;
+  if (type !== 'number' && type !== 'string') {
+    return new Failure('invalid type, must be number of string');
+  }
+  for (const item of list.slice(1)) {
+    const key = absorb(apply(item));
+    if (key instanceof Failure) return key;
+    if (typeof key !== type) return new Failure(`invalid type, must be ${type}`);
+    if (compareScalars(key, bestKey) * direction > 0) {
+      bestKey = key;
+      found = item;
+    }
+  }
+  return found;
+}
+
+function merge(objects: readonly unknown[]): unknown {
+  const merged: JsonObject = {};
+  for (const [at, object] of objects.entries()) {
+    if (!isObject(object)) return functionFailure('merge', `argument #${at + 1} is not of type Object`);
+    for (const key of Object.keys(object)) setMember(merged, key, object[key]);
+  }
+  return merged;
+}
+
+function reverse(value: unknown): unknown {
+  if (typeof value === 'string') return Array.from(value).reverse().join('');
+  return Array.isArray(value) ? [...value].reverse() : notAList('reverse', 1);
+}
+
+/** Sorts the list itself, so that whatever else holds it sees the new order. */
+function sortBy([list, reference]: readonly unknown[]): unknown {
+  if (!Array.isArray(list)) return notAList('sort_by', 1);
+  if (list.length < 2) return list;
+  const { apply } = reference as ExpressionReference;
+  const first = absorb(apply(list[0]));
+  if (first instanceof Failure) return first;
+  const type = typeof first;
+  if (type !== 'number' && type !== 'string') {
+    return new Failure('invalid type, must be number of string');
+  }
+  const keyed: { key: unknown; item: unknown }[] = [];
+  for (const item of list as unknown[]) {
+    const key = apply(item);
+    if (typeof key !== type) return new Failure('error in sort_by comparison');
+    keyed.push({ key, item });
+  }
+  keyed.sort((left, right) => compareScalars(left.key, right.key));
+  for (const [at, { item }] of keyed.entries()) list[at] = item;
+  return list;
+}
+
+function toNumber(value: unknown): unknown {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'string') return parseFloatText(value) ?? null;
+  return isJsonType(value) ? null : new Failure('unknown type');
+}
+
+function toText(value: unknown): unknown {
+  if (typeof value === 'string') return value;
+  if (value instanceof ExpressionReference) return '{}';
+  return toJsonText(value) ?? new Failure('json: unsupported value: NaN');
+}
+
+function isJsonType(value: unknown): boolean {
+  return typeof value !== 'bigint' && !(value instanceof Items) && !(value instanceof ExpressionReference);
+}
+
+function typeOf(value: unknown): unknown {
+  if (!isJsonType(value)) return new Failure('unknown type');
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return typeof value;
+}

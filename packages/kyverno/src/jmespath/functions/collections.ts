@@ -1,0 +1,99 @@
+import { formatFloat32, formatGeneral } from '../../values/number.ts';
+import { readJson } from '../../values/json-reader.ts';
+import { sortedKeys } from '../../values/order.ts';
+import { deepEqual, isObject, Items, type JsonObject, setMember } from '../../values/value.ts';
+import { readYaml } from '../../values/yaml-reader.ts';
+import { Failure } from '../failure.ts';
+import type { FunctionEntry } from '../step.ts';
+import { functionFailure, wrongType } from './errors.ts';
+
+/** Kyverno's functions on lists and objects, and those that read them from text. */
+export const collectionFunctions: ReadonlyMap<string, FunctionEntry> = new Map<string, FunctionEntry>([
+  [
+    'label_match',
+    {
+      parameters: [['object'], ['object']],
+      apply: ([expected, actual]) => isContained(expected as JsonObject, actual as JsonObject),
+    },
+  ],
+  ['lookup', { parameters: [['object', 'array'], ['string', 'number']], apply: lookup }],
+  [
+    'items',
+    {
+      parameters: [['object', 'array'], ['string'], ['string']],
+      apply: ([value, key, item]) => items(value, key as string, item as string),
+    },
+  ],
+  ['object_from_lists', { parameters: [['array'], ['array']], apply: objectFromLists }],
+  ['parse_json', { parameters: [['string']], apply: ([text]) => parsed(readJson(text as string)) }],
+  ['parse_yaml', { parameters: [['string']], apply: ([text]) => parsed(readYaml(text as string)) }],
+]);
+
+function parsed(reading: { readonly value: unknown } | { readonly error: string }): unknown {
+  return 'error' in reading ? new Failure(reading.error) : reading.value;
+}
+
+function isContained(expected: JsonObject, actual: JsonObject): boolean {
+  return Object.keys(expected).every(
+    (key) => Object.hasOwn(actual, key) && deepEqual(actual[key], expected[key]),
+  );
+}
+
+function lookup([where, key]: readonly unknown[]): unknown {
+  if (isObject(where)) {
+    if (typeof key !== 'string') return wrongType('lookup', 2, 'String');
+    return Object.hasOwn(where, key) ? where[key] : null;
+  }
+  if (!Array.isArray(where)) return wrongType('lookup', 1, 'Object or Array');
+  if (typeof key !== 'number') return wrongType('lookup', 2, 'Number');
+  if (!Number.isInteger(key)) {
+    return functionFailure(
+      'lookup',
+      `argument #2: expected an integer number but got: ${formatGeneral(key)}`,
+    );
+  }
+  if (Math.abs(key) >= 2 ** 63 && key !== -(2 ** 63)) {
+    return functionFailure(
+      'lookup',
+      `argument #2: number is outside the range of integer numbers: ${formatGeneral(key)}`,
+    );
+  }
+  return where[key] ?? null;
+}
+
+function items(value: unknown, keyName: string, valueName: string): unknown {
+  const pairs = pairsOf(value);
+  if (pairs === undefined) return wrongType('items', 1, 'Object or Array');
+  return new Items(
+    pairs.map(([key, item]) => {
+      const object: JsonObject = {};
+      setMember(object, keyName, key);
+      setMember(object, valueName, item);
+      return object;
+    }),
+  );
+}
+
+function pairsOf(value: unknown): readonly (readonly [unknown, unknown])[] | undefined {
+  if (Array.isArray(value)) return value.map((item, at) => [at, item]);
+  return isObject(value) ? sortedKeys(value).map((key) => [key, value[key]]) : undefined;
+}
+
+function objectFromLists([keys, values]: readonly unknown[]): unknown {
+  if (!Array.isArray(keys)) return wrongType('object_from_lists', 1, 'Array');
+  if (!Array.isArray(values)) return wrongType('object_from_lists', 2, 'Array');
+  const object: JsonObject = {};
+  for (const [at, key] of keys.entries()) {
+    const text = keyText(key);
+    if (text === undefined) return wrongType('object_from_lists', 1, 'StringArray');
+    setMember(object, text, values[at] ?? null);
+  }
+  return object;
+}
+
+function keyText(key: unknown): string | undefined {
+  if (typeof key === 'number') return formatFloat32(key);
+  return typeof key === 'string' || typeof key === 'boolean' || typeof key === 'bigint'
+    ? String(key)
+    : undefined;
+}

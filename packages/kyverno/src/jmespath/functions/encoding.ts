@@ -1,0 +1,35 @@
+import { md5, sha1 } from '@noble/hashes/legacy.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { encodeBase64, readBase64 } from '../../values/base64.ts';
+import { readImageName } from '../../values/image.ts';
+import { Failure } from '../failure.ts';
+import type { FunctionEntry } from '../step.ts';
+import { functionFailure } from './errors.ts';
+import { isExternalUrl } from './external-url.ts';
+import { randomText } from './random-text.ts';
+
+/** Kyverno's functions that encode, hash, normalise and generate text. */
+export const encodingFunctions: ReadonlyMap<string, FunctionEntry> = new Map<string, FunctionEntry>([
+  onText('base64_encode', (text) => encodeBase64(new TextEncoder().encode(text))),
+  onText('base64_decode', decode),
+  onText('sha256', (text) => bytesToHex(sha256(new TextEncoder().encode(text)))),
+  onText('sha1', (text) => bytesToHex(sha1(new TextEncoder().encode(text)))),
+  onText('md5', (text) => bytesToHex(md5(new TextEncoder().encode(text)))),
+  onText('image_normalize', (text) => {
+    const image = readImageName(text);
+    return typeof image === 'string' ? functionFailure('image_normalize', image) : image.reference;
+  }),
+  onText('is_external_url', isExternalUrl),
+  onText('random', randomText),
+]);
+
+function onText(name: string, apply: (text: string) => unknown): [string, FunctionEntry] {
+  return [name, { parameters: [['string']], apply: ([text]) => apply(text as string) }];
+}
+
+function decode(text: string): unknown {
+  const bytes = readBase64(text);
+  if (typeof bytes === 'number') return new Failure(`illegal base64 data at input byte ${bytes}`);
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+}

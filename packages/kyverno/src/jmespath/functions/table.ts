@@ -1,0 +1,17 @@
+import type { FunctionTable } from '../step.ts';
+import { arithmeticFunctions } from './arithmetic.ts';
+import { builtinFunctions } from './builtin.ts';
+import { collectionFunctions } from './collections.ts';
+import { encodingFunctions } from './encoding.ts';
+import { textFunctions } from './text.ts';
+import { timeFunctions } from './times.ts';
+
+/** Every function that Kyverno's JMESPath knows. */
+export const functionTable: FunctionTable = new Map([
+  ...builtinFunctions,
+  ...textFunctions,
+  ...collectionFunctions,
+  ...arithmeticFunctions,
+  ...timeFunctions,
+  ...encodingFunctions,
+]);

@@ -1,0 +1,177 @@
+import { formatFloat32, toInt64 } from '../../values/number.ts';
+import { compareText } from '../../values/order.ts';
+import {
+  isFound,
+  readRegularExpression,
+  replaceMatches,
+  replaceMatchesLiterally,
+} from '../../values/regular-expression.ts';
+import { parseVersion, readVersionRange, zeroVersion } from '../../values/semver.ts';
+import { matchesWildcard } from '../../values/wildcard.ts';
+import { Failure } from '../failure.ts';
+import type { ArgumentType, FunctionEntry } from '../step.ts';
+import { functionFailure } from './errors.ts';
+
+const text: readonly ArgumentType[] = ['string'];
+const textOrNumber: readonly ArgumentType[] = ['string', 'number'];
+
+/** Kyverno's functions on strings. */
+export const textFunctions: ReadonlyMap<string, FunctionEntry> = new Map<string, FunctionEntry>([
+  onTexts('compare', 2, (left, right) => BigInt(Math.sign(compareText(left, right)))),
+  onTexts('equal_fold', 2, (left, right) => fold(left) === fold(right)),
+  [
+    'replace',
+    {
+      parameters: [text, text, text, ['number']],
+      apply: ([where, old, replacement, count]) =>
+        replaceSome(where as string, old as string, replacement as string, Math.trunc(count as number)),
+    },
+  ],
+  onTexts('replace_all', 3, (where, old, replacement) => replaceSome(where, old, replacement, -1)),
+  onTexts('to_upper', 1, (value) => mapCharacters(value, (character) => character.toUpperCase())),
+  onTexts('to_lower', 1, (value) => mapCharacters(value, (character) => character.toLowerCase())),
+  onTexts('trim', 2, trim),
+  onTexts('trim_prefix', 2, (value, prefix) =>
+    value.startsWith(prefix) ? value.slice(prefix.length) : value,
+  ),
+  onTexts('split', 2, (value, separator) =>
+    separator === '' ? Array.from(value) : value.split(separator),
+  ),
+  ['regex_match', { parameters: [text, textOrNumber], apply: regexMatch }],
+  [
+    'regex_replace_all',
+    {
+      parameters: [text, textOrNumber, textOrNumber],
+      apply: (args) => regexReplace('regex_replace_all', args, replaceMatches),
+    },
+  ],
+  [
+    'regex_replace_all_literal',
+    {
+      parameters: [text, textOrNumber, textOrNumber],
+      apply: (args) => regexReplace('regex_replace_all_literal', args, replaceMatchesLiterally),
+    },
+  ],
+  [
+    'pattern_match',
+    {
+      parameters: [text, textOrNumber],
+      apply: ([pattern, value]) => matchesWildcard(pattern as string, scalarText(value)),
+    },
+  ],
+  onTexts('to_boolean', 1, toBoolean),
+  onTexts('path_canonicalize', 1, canonicalPath),
+  [
+    'truncate',
+    {
+      parameters: [text, ['number']],
+      apply: ([value, length]) =>
+        Array.from(value as string)
+          .slice(0, Math.max(0, Number(toInt64(length as number))))
+          .join(''),
+    },
+  ],
+  onTexts('semver_compare', 2, semverCompare),
+]);
+
+function onTexts(
+  name: string,
+  count: 1 | 2 | 3,
+  apply: (first: string, second: string, third: string) => unknown,
+): [string, FunctionEntry] {
+  const parameters = Array.from({ length: count }, () => text);
+  return [
+    name,
+    { parameters, apply: ([first, second, third]) => apply(first as string, second as string, third as string) },
+  ];
+}
+
+/** A number as the text that functions on strings take it for. */
+export function scalarText(value: unknown): string {
+  return typeof value === 'number' ? formatFloat32(value) : String(value);
+}
+
+/** One form for all characters that differ in case only. */
+function fold(value: string): string {
+  return mapCharacters(mapCharacters(value, (character) => character.toUpperCase()), (character) =>
+    character.toLowerCase(),
+  );
+}
+
+/** Maps each character, as far as the result is one character again. */
+function mapCharacters(value: string, map: (character: string) => string): string {
+  let mapped = '';
+  for (const character of value) {
+    const other = map(character);
+    mapped += Array.from(other).length === 1 ? other : character;
+  }
+  return mapped;
+}
+
+function replaceSome(where: string, old: string, replacement: string, count: number): string {
+  const limit = count < 0 ? Number.POSITIVE_INFINITY : count;
+  if (limit === 0 || old === replacement) return where;
+  const parts = old === '' ? ['', ...Array.from(where), ''] : where.split(old);
+  if (old === '' && where === '') parts.pop();
+  const replaced = Math.min(limit, parts.length - 1);
+  let result = parts[0] ?? '';
+  for (let at = 1; at < parts.length; at++) {
+    result += (at <= replaced ? replacement : old) + (parts[at] ?? '');
+  }
+  return result;
+}
+
+function trim(value: string, cutset: string): string {
+  const characters = Array.from(value);
+  const set = new Set(cutset);
+  let start = 0;
+  let end = characters.length;
+  while (start < end && set.has(characters[start] ?? '')) start++;
+  while (end > start && set.has(characters[end - 1] ?? '')) end--;
+  return characters.slice(start, end).join('');
+}
+
+function regexMatch([pattern, value]: readonly unknown[]): unknown {
+  const expression = readRegularExpression(pattern as string);
+  return 'error' in expression ? new Failure(expression.error) : isFound(expression, scalarText(value));
+}
+
+function regexReplace(
+  name: string,
+  [pattern, value, replacement]: readonly unknown[],
+  replace: typeof replaceMatches,
+): unknown {
+  const expression = readRegularExpression(pattern as string);
+  if ('error' in expression) return functionFailure(name, expression.error);
+  return replace(expression, scalarText(value), scalarText(replacement));
+}
+
+function toBoolean(value: string): unknown {
+  const lower = mapCharacters(value, (character) => character.toLowerCase());
+  if (lower === 'true') return true;
+  if (lower === 'false') return false;
+  return functionFailure(
+    'to_boolean',
+    `lowercase argument must be 'true' or 'false' (provided: '${value}')`,
+  );
+}
+
+/** A path without `//`, `.`, inner `..` and final `/` (Go's `filepath.Join` of one element). */
+function canonicalPath(path: string): string {
+  if (path === '') return '';
+  const rooted = path.startsWith('/');
+  const kept: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') kept.push(part);
+    else if (kept.length > 0 && kept.at(-1) !== '..') kept.pop();
+    else if (!rooted) kept.push(part);
+  }
+  return (rooted ? '/' : '') + kept.join('/') || '.';
+}
+
+function semverCompare(version: string, range: string): unknown {
+  const contains = readVersionRange(range);
+  if (typeof contains === 'string') return new Failure(contains);
+  return contains(parseVersion(version) ?? zeroVersion);
+}

@@ -1,0 +1,102 @@
+import { formatDuration, readDuration } from '../../values/duration.ts';
+import { parseIntText } from '../../values/number.ts';
+import { quoteGo } from '../../values/quote.ts';
+import {
+  addToTime,
+  clockOf,
+  formatTime,
+  subtractTimes,
+  type Time,
+  timeFromMilliseconds,
+  truncateTime,
+} from '../../values/time.ts';
+import { readTime, rfc3339 } from '../../values/time-reader.ts';
+import { Failure } from '../failure.ts';
+import type { FunctionEntry, Run } from '../step.ts';
+
+/** Kyverno's functions on times. */
+export const timeFunctions: ReadonlyMap<string, FunctionEntry> = new Map<string, FunctionEntry>([
+  ['time_now', { apply: (_args, run) => mapTime(now(run), formatTime) }],
+  ['time_now_utc', { apply: (_args, run) => mapTime(now(run), formatTime) }],
+  ['time_since', { parameters: texts(3), apply: timeSince }],
+  ['time_diff', onTimes(2, ([start, end]) => formatDuration(subtractTimes(end, start)))],
+  ['time_before', onTimes(2, ([left, right]) => subtractTimes(left, right) < 0n)],
+  ['time_after', onTimes(2, ([left, right]) => subtractTimes(left, right) > 0n)],
+  [
+    'time_between',
+    onTimes(3, ([time, start, end]) => subtractTimes(time, start) > 0n && subtractTimes(time, end) < 0n),
+  ],
+  ['time_utc', onTimes(1, ([time]) => formatTime({ ...time, offset: 0 }))],
+  ['time_to_cron', onTimes(1, ([time]) => toCron(time))],
+  ['time_add', onTimeAndDuration(addToTime)],
+  ['time_truncate', onTimeAndDuration(truncateTime)],
+  ['time_parse', { parameters: texts(2), apply: ([layout, text]) => timeParse(String(layout), String(text)) }],
+]);
+
+function texts(count: number): readonly (readonly ['string'])[] {
+  return Array.from({ length: count }, () => ['string'] as const);
+}
+
+function now({ now: milliseconds }: Run): Time | Failure {
+  if (milliseconds === undefined) return new Failure('the time of the evaluation is not known');
+  return timeFromMilliseconds(milliseconds);
+}
+
+function timeIn(layout: string, text: string): Time | Failure {
+  const reading = readTime(layout, text);
+  return 'error' in reading ? new Failure(reading.error) : reading.time;
+}
+
+function mapTime(time: Time | Failure, map: (time: Time) => unknown): unknown {
+  return time instanceof Failure ? time : map(time);
+}
+
+function onTimes(count: number, apply: (times: readonly [Time, Time, Time]) => unknown): FunctionEntry {
+  return {
+    parameters: texts(count),
+    apply: (args) => {
+      const times: Time[] = [];
+      for (const text of args) {
+        const time = timeIn(rfc3339, String(text));
+        if (time instanceof Failure) return time;
+        times.push(time);
+      }
+      return apply(times as unknown as readonly [Time, Time, Time]);
+    },
+  };
+}
+
+function onTimeAndDuration(change: (time: Time, nanoseconds: bigint) => Time): FunctionEntry {
+  return {
+    parameters: texts(2),
+    apply: ([text, amount]) =>
+      mapTime(timeIn(rfc3339, String(text)), (time) => {
+        const duration = readDuration(String(amount));
+        return 'error' in duration
+          ? new Failure(duration.error)
+          : formatTime(change(time, duration.nanoseconds));
+      }),
+  };
+}
+
+function timeSince([layout, start, end]: readonly unknown[], run: Run): unknown {
+  const form = String(layout) || rfc3339;
+  const first = timeIn(form, String(start));
+  if (first instanceof Failure) return first;
+  const second = end === '' ? now(run) : timeIn(form, String(end));
+  return mapTime(second, (time) => formatDuration(subtractTimes(time, first)));
+}
+
+/** A layout that is a number means seconds since 1970. */
+function timeParse(layout: string, text: string): unknown {
+  if (parseIntText(layout) === undefined) return mapTime(timeIn(layout, text), formatTime);
+  const seconds = parseIntText(text);
+  if (seconds !== undefined) return formatTime({ seconds: Number(seconds), nanoseconds: 0, offset: 0 });
+  const problem = /^[+-]?\d+$/.test(text) ? 'value out of range' : 'invalid syntax';
+  return new Failure(`strconv.ParseInt: parsing ${quoteGo(text)}: ${problem}`);
+}
+
+function toCron(time: Time): string {
+  const { minute, hour, day, month, weekday } = clockOf(time);
+  return `${minute} ${hour} ${day} ${month} ${weekday}`;
+}

@@ -1,0 +1,43 @@
+import { formatValue } from '../values/value.ts';
+
+/** The kinds of nodes, in the order of go-jmespath's numbers, which error texts print. */
+export const nodeKinds = [
+  'empty',
+  'comparator',
+  'current',
+  'reference',
+  'call',
+  'field',
+  'filter',
+  'flatten',
+  'identity',
+  'index',
+  'indexed',
+  'pair',
+  'literal',
+  'hash',
+  'list',
+  'or',
+  'and',
+  'not',
+  'pipe',
+  'projection',
+  'subexpression',
+  'slice',
+  'values',
+] as const;
+
+/** What a node of an expression is. */
+export type NodeKind = (typeof nodeKinds)[number];
+
+/** A node of a JMESPath expression; what `value` and `children` hold depends on the kind. */
+export interface Node {
+  readonly kind: NodeKind;
+  readonly value?: unknown;
+  readonly children: readonly Node[];
+}
+
+/** A node as Go prints the structure inside an expression reference. */
+export function formatNode({ kind, value, children }: Node): string {
+  return `{${nodeKinds.indexOf(kind)} ${formatValue(value)} [${children.map(formatNode).join(' ')}]}`;
+}

@@ -1,0 +1,36 @@
+import type { Failure } from './failure.ts';
+
+/** What one evaluation may use. */
+export interface Run {
+  /** Counts elements that were handled; a failure once the evaluation has handled too many. */
+  readonly spend: (elements: number) => Failure | undefined;
+  /** The time of the evaluation in milliseconds since 1970, where it is known. */
+  readonly now: number | undefined;
+}
+
+/** A compiled expression: a value, or a `Failure`. */
+export type Step = (value: unknown, run: Run) => unknown;
+
+/** The types that arguments are checked against, by the names that error texts print. */
+export type ArgumentType =
+  | 'number'
+  | 'string'
+  | 'array'
+  | 'object'
+  | 'array[number]'
+  | 'array[string]'
+  | 'expref'
+  | 'any';
+
+/** A function of JMESPath. */
+export interface FunctionEntry {
+  /** The types that each argument may have; where it is missing nothing is checked, not even the count. */
+  readonly parameters?: readonly (readonly ArgumentType[])[];
+  /** Whether more arguments than parameters may follow; types are not checked then. */
+  readonly variadic?: boolean;
+  /** Gives a value or a `Failure`; gets arguments of the right types. */
+  readonly apply: (args: readonly unknown[], run: Run) => unknown;
+}
+
+/** The functions by name. */
+export type FunctionTable = ReadonlyMap<string, FunctionEntry>;

@@ -1,0 +1,140 @@
+/** A moment with the offset of the zone that it was written in, both in seconds. */
+export interface Time {
+  /** Seconds since 1970 in UTC. */
+  readonly seconds: number;
+  readonly nanoseconds: number;
+  readonly offset: number;
+}
+
+/** The parts of a moment on the clock of its zone. */
+export interface Clock {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+  /** 0 is Sunday. */
+  readonly weekday: number;
+}
+
+const secondsPerDay = 86_400;
+/** Seconds from the first day of year 1 to 1970: Go's zero time. */
+const zeroTime = -62_135_596_800;
+const longestDuration = 2n ** 63n - 1n;
+
+/** The moment that a clock shows in a zone. */
+export function timeOf(
+  { year, month, day, hour, minute, second }: Omit<Clock, 'weekday'>,
+  nanoseconds: number,
+  offset: number,
+): Time {
+  const days = daysFromCivil(year, month, day);
+  return {
+    seconds: days * secondsPerDay + hour * 3600 + minute * 60 + second - offset,
+    nanoseconds,
+    offset,
+  };
+}
+
+/** A moment in milliseconds since 1970, in UTC. */
+export function timeFromMilliseconds(milliseconds: number): Time {
+  const seconds = Math.floor(milliseconds / 1000);
+  return { seconds, nanoseconds: Math.round((milliseconds - seconds * 1000) * 1e6), offset: 0 };
+}
+
+/** What the clock of a moment's zone shows. */
+export function clockOf({ seconds, offset }: Time): Clock {
+  const local = seconds + offset;
+  const days = Math.floor(local / secondsPerDay);
+  const rest = local - days * secondsPerDay;
+  return {
+    ...civilFromDays(days),
+    hour: Math.floor(rest / 3600),
+    minute: Math.floor((rest % 3600) / 60),
+    second: rest % 60,
+    weekday: (((days + 4) % 7) + 7) % 7,
+  };
+}
+
+/** A moment as RFC 3339 in whole seconds, with the offset of its zone. */
+export function formatTime(time: Time): string {
+  const { year, month, day, hour, minute, second } = clockOf(time);
+  const date = `${year < 0 ? '-' : ''}${pad(Math.abs(year), 4)}-${pad(month, 2)}-${pad(day, 2)}`;
+  return `${date}T${pad(hour, 2)}:${pad(minute, 2)}:${pad(second, 2)}${formatOffset(time.offset)}`;
+}
+
+function formatOffset(offset: number): string {
+  if (offset === 0) return 'Z';
+  const minutes = Math.trunc(Math.abs(offset) / 60);
+  return `${offset < 0 ? '-' : '+'}${pad(Math.trunc(minutes / 60), 2)}:${pad(minutes % 60, 2)}`;
+}
+
+/** The nanoseconds from the second moment to the first, at most what 64 bits hold. */
+export function subtractTimes(left: Time, right: Time): bigint {
+  const difference =
+    BigInt(left.seconds - right.seconds) * 1_000_000_000n + BigInt(left.nanoseconds - right.nanoseconds);
+  if (difference > longestDuration) return longestDuration;
+  return difference < -longestDuration - 1n ? -longestDuration - 1n : difference;
+}
+
+/** A moment later by some nanoseconds. */
+export function addToTime(time: Time, nanoseconds: bigint): Time {
+  const total = BigInt(time.seconds) * 1_000_000_000n + BigInt(time.nanoseconds) + nanoseconds;
+  const rest = ((total % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n;
+  return {
+    seconds: Number((total - rest) / 1_000_000_000n),
+    nanoseconds: Number(rest),
+    offset: time.offset,
+  };
+}
+
+/** A moment rounded down to a multiple of a duration since the zero time. */
+export function truncateTime(time: Time, nanoseconds: bigint): Time {
+  if (nanoseconds <= 0n) return time;
+  const sinceZero = BigInt(time.seconds - zeroTime) * 1_000_000_000n + BigInt(time.nanoseconds);
+  const rest = ((sinceZero % nanoseconds) + nanoseconds) % nanoseconds;
+  return addToTime(time, -rest);
+}
+
+/** Days of a month, leap years considered. */
+export function daysIn(month: number, year: number): number {
+  if (month === 2) return isLeapYear(year) ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+}
+
+/** Whether a year has 366 days. */
+export function isLeapYear(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+}
+
+/** Howard Hinnant's algorithm: years begin in March, eras have 400 years. */
+function daysFromCivil(year: number, month: number, day: number): number {
+  const shifted = month <= 2 ? year - 1 : year;
+  const era = Math.floor(shifted / 400);
+  const yearOfEra = shifted - era * 400;
+  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+  return era * 146_097 + dayOfEra - 719_468;
+}
+
+function civilFromDays(days: number): { year: number; month: number; day: number } {
+  const shifted = days + 719_468;
+  const era = Math.floor(shifted / 146_097);
+  const dayOfEra = shifted - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153);
+  const month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
+  return {
+    year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
+    month,
+    day: dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1,
+  };
+}
+
+function pad(value: number, width: number): string {
+  return String(value).padStart(width, '0');
+}

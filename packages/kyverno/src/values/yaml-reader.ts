@@ -1,0 +1,59 @@
+import { parseAllDocuments, type ScalarTag, type Tags } from 'yaml';
+import { formatGeneral } from './number.ts';
+import { isObject, type JsonObject, setMember } from './value.ts';
+
+/** A YAML value that was read, or the text of what is wrong with it. */
+export type YamlReading = { readonly value: unknown } | { readonly error: string };
+
+/** Types of YAML 1.1 that Go's yaml.v2 reads as strings. */
+const unread = new Set(['intTime', 'floatTime', 'timestamp']);
+
+/**
+ * Reads the first document of a YAML 1.1 text as the JSON value that Go's YAML to JSON conversion makes of it.
+ *
+ * `y`, `yes`, `on` and so on are booleans, `010` is 8, the last of equal keys wins and keys become strings.
+ */
+export function readYaml(text: string): YamlReading {
+  const documents = parseAllDocuments(text, {
+    version: '1.1',
+    schema: 'yaml-1.1',
+    uniqueKeys: false,
+    merge: true,
+    customTags: (tags: Tags) =>
+      tags.filter((tag) => typeof tag === 'string' || !unread.has(nameOf(tag as ScalarTag))),
+  });
+  const first = Array.isArray(documents) ? documents[0] : undefined;
+  if (first === undefined) return { value: null };
+  const problem = first.errors[0];
+  if (problem !== undefined) return { error: `yaml: ${problem.message.split('\n')[0]}` };
+  try {
+    return { value: toJson(first.toJS({ mapAsMap: true, maxAliasCount: 100 })) };
+  } catch (error) {
+    return { error: `yaml: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+function nameOf(tag: ScalarTag): string {
+  if (tag.tag.endsWith(':timestamp')) return 'timestamp';
+  if (tag.format !== 'TIME') return '';
+  return tag.tag.endsWith(':int') ? 'intTime' : 'floatTime';
+}
+
+function toJson(value: unknown): unknown {
+  if (value instanceof Map) {
+    const object: JsonObject = {};
+    for (const [key, item] of value) setMember(object, keyText(key), toJson(item));
+    return object;
+  }
+  if (value instanceof Set) return toJson(new Map([...value].map((item) => [item, null])));
+  if (Array.isArray(value)) return value.map(toJson);
+  if (typeof value === 'bigint') return Number(value);
+  if (value instanceof Uint8Array) return new TextDecoder().decode(value);
+  if (isObject(value)) return toJson(new Map(Object.entries(value)));
+  return value === undefined ? null : value;
+}
+
+function keyText(key: unknown): string {
+  if (typeof key === 'number') return Number.isInteger(key) ? String(key) : formatGeneral(key);
+  return String(key);
+}
