@@ -1,4 +1,5 @@
 // Texts and numbers as Go reads and prints them.
+export { daysInMonth } from './text/civil-time.ts';
 export { codePointCount, compareCodePoints, utf8Length } from './text/code-points.ts';
 export { doubleText } from './text/double-text.ts';
 export { durationText, parseDuration } from './text/duration-text.ts';

@@ -20,7 +20,7 @@ export class Regex {
 
   /** The texts of the first `limit` matches, of all when `limit` is negative, as Go's FindAllString. */
   findAll(text: string, limit: number): string[] {
-    return limit === 0 ? [] : this.program.re2().findAll(text, limit);
+    return limit === 0 ? [] : (this.program.re2().findAll(text, limit) ?? []);
   }
 }
 

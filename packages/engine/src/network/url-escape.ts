@@ -59,9 +59,9 @@ function escapeProblem(text: string, part: UrlPart): UrlError | undefined {
   for (let index = 0; index < text.length; index++) {
     const character = text.charAt(index);
     if (character === '%') {
-      const escape = text.slice(index, index + 3);
-      if (!isAllowedEscape(escape, part)) {
-        return { error: `invalid URL escape ${quoteBytes(escape)}` };
+      const sequence = text.slice(index, index + 3);
+      if (!isAllowedEscape(sequence, part)) {
+        return { error: `invalid URL escape ${quoteBytes(sequence)}` };
       }
       index += 2;
     } else if (isHost && character < '\x80' && !plainOf[part].test(character)) {
@@ -71,17 +71,17 @@ function escapeProblem(text: string, part: UrlPart): UrlError | undefined {
   return undefined;
 }
 
-function isAllowedEscape(escape: string, part: UrlPart): boolean {
-  if (!/^%[0-9a-fA-F]{2}$/.test(escape)) {
+function isAllowedEscape(sequence: string, part: UrlPart): boolean {
+  if (!/^%[0-9a-fA-F]{2}$/.test(sequence)) {
     return false;
   }
-  const byte = Number.parseInt(escape.slice(1), 16);
+  const byte = Number.parseInt(sequence.slice(1), 16);
   if (part === 'host') {
-    return byte >= 0x80 || escape === '%25';
+    return byte >= 0x80 || sequence === '%25';
   }
   if (part === 'zone') {
     const character = String.fromCharCode(byte);
-    return escape === '%25' || character === ' ' || plainOf.host.test(character);
+    return sequence === '%25' || character === ' ' || plainOf.host.test(character);
   }
   return true;
 }

@@ -142,7 +142,7 @@ function failure(bytes: string, problem: UrlError): UrlError {
 }
 
 function parseParts(bytes: string, viaRequest: boolean): UrlParts | UrlError {
-  if (/[\0-\x1f\x7f]/.test(bytes)) {
+  if (/[^ -~\u0080-\u00ff]/.test(bytes)) {
     return { error: 'net/url: invalid control character in URL' };
   }
   if (bytes === '' && viaRequest) {

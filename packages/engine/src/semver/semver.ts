@@ -1,4 +1,4 @@
-import { compareCodePoints, parseUint64, quoteGo } from '@kubeadmit/cel';
+import { compareCodePoints, parseUint64, quoteGo, utf8Length } from '@kubeadmit/cel';
 
 /** A semantic version. */
 export interface Semver {
@@ -140,7 +140,7 @@ export function parseSemverNormalized(text: string): Semver | SemverError {
   if (others.length > 0) {
     parts.push(others.join('.'));
   }
-  const stripped = parts.map((part) => (part.length > 1 ? withoutLeadingZeros(part) : part));
+  const stripped = parts.map((part) => (utf8Length(part) > 1 ? withoutLeadingZeros(part) : part));
   if (stripped.length < 3 && /[+-]/.test(stripped.at(-1) ?? '')) {
     return { error: 'short version cannot contain PreRelease/Build meta data' };
   }

@@ -1,0 +1,50 @@
+import type { FieldRequirement } from './field-requirements.ts';
+import type { LabelRequirement, SelectorError } from './label-requirements.ts';
+
+/** Who asks, as an authorizer sees it (authentication.k8s.io `UserInfo`). */
+export interface AuthorizerUser {
+  readonly username: string;
+  readonly uid?: string;
+  readonly groups?: readonly string[];
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What an authorizer is asked: may this user do this? (`authorizer.AttributesRecord`) */
+export type AuthorizerAttributes = PathAttributes | ResourceAttributes;
+
+/** A request for a path that is no resource, such as `/healthz`. */
+export interface PathAttributes {
+  readonly kind: 'path';
+  readonly user: AuthorizerUser;
+  readonly verb: string;
+  readonly path: string;
+}
+
+/** A request for a resource; the version is always `*`. */
+export interface ResourceAttributes {
+  readonly kind: 'resource';
+  readonly user: AuthorizerUser;
+  readonly verb: string;
+  readonly group: string;
+  readonly resource: string;
+  readonly subresource: string;
+  readonly namespace: string;
+  readonly name: string;
+  /** The parsed field selector, or why it cannot be parsed; absent when none was given. */
+  readonly fieldSelector?: readonly FieldRequirement[] | SelectorError;
+  /** The parsed label selector, or why it cannot be parsed; absent when none was given. */
+  readonly labelSelector?: readonly LabelRequirement[] | SelectorError;
+}
+
+/** What an authorizer answers; only `allow` allows. */
+export interface AuthorizerDecision {
+  readonly decision: 'allow' | 'deny' | 'no-opinion';
+  readonly reason: string;
+  /** The text of a failure, if there was one; it does not change the decision. */
+  readonly error?: string;
+}
+
+/** Says what users may do; the answer has to be the same for the same question. */
+export interface Authorizer {
+  authorize(attributes: AuthorizerAttributes): AuthorizerDecision;
+}
