@@ -1,1 +1,48 @@
-export {};
+// Loading
+
+// Objects
+export { type Decoded, type DecodeOptions, decode } from './decode/decode.ts';
+export { type DecodedAll, decodeAll } from './decode/decode-all.ts';
+export {
+  formatQuantity,
+  parseQuantity,
+  type Quantity,
+  type QuantityFormat,
+} from './decode/quantity.ts';
+
+// Definitions
+export { definitionIssues, findDefinition, withDefinitions } from './definitions/custom-kinds.ts';
+export {
+  type Definition,
+  type DefinitionIssue,
+  type DefinitionVersion,
+  isDefinition,
+  readDefinition,
+} from './definitions/definition.ts';
+export type { StructuralSchema } from './definitions/structural.ts';
+export type { JsonObject } from './json.ts';
+export { type LoadOptions, loadSchemas } from './load.ts';
+// Names
+export {
+  equivalentResources,
+  findKind,
+  findResource,
+  findResourceOfKind,
+  isNamespaced,
+  type KindHome,
+  listResources,
+  otherVersionsOf,
+  preferredVersion,
+} from './names/lookup.ts';
+export {
+  formatGroupVersion,
+  type GroupVersionKind,
+  type GroupVersionResource,
+  kindOfObject,
+  parseGroupVersion,
+  type Resource,
+  type Subresource,
+} from './names/names.ts';
+export { type Resolution, resolveName } from './names/resolve.ts';
+export type { Schemas } from './schemas.ts';
+export { knownVersions, newestVersion, UnknownVersionError } from './version.ts';

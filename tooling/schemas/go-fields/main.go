@@ -29,8 +29,9 @@ var leaves = map[string]string{
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1.JSONSchemaPropsOrStringArray": "schemaorstrings",
 }
 
-// field is one field of a struct: its key, its shape with the options of its tag, and its type as Go prints it.
-type field [3]string
+// field is one field of a struct: its key, its shape with the options of its tag, its type as Go prints it, and the
+// names of the inlined structs that it is in.
+type field [4]string
 
 type maker struct {
 	types map[string][]field
@@ -65,7 +66,7 @@ func (m *maker) shape(t reflect.Type) string {
 		if _, ok := m.types[name]; !ok {
 			m.types[name] = nil
 			fields := []field{}
-			m.fields(t, &fields)
+			m.fields(t, "", &fields)
 			m.types[name] = fields
 		}
 		return name
@@ -75,7 +76,7 @@ func (m *maker) shape(t reflect.Type) string {
 	return t.Kind().String()
 }
 
-func (m *maker) fields(t reflect.Type, into *[]field) {
+func (m *maker) fields(t reflect.Type, inside string, into *[]field) {
 	for i := 0; i < t.NumField(); i++ {
 		f := t.Field(i)
 		tag := strings.Split(f.Tag.Get("json"), ",")
@@ -92,7 +93,7 @@ func (m *maker) fields(t reflect.Type, into *[]field) {
 				inner = inner.Elem()
 			}
 			if inner.Kind() == reflect.Struct {
-				m.fields(inner, into)
+				m.fields(inner, strings.TrimPrefix(inside+"."+f.Name, "."), into)
 			}
 			continue
 		}
@@ -104,7 +105,7 @@ func (m *maker) fields(t reflect.Type, into *[]field) {
 		for _, option := range tag[1:] {
 			text += "," + option
 		}
-		*into = append(*into, field{name, text, f.Type.String()})
+		*into = append(*into, field{name, text, f.Type.String(), inside})
 	}
 }
 

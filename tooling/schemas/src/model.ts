@@ -58,6 +58,8 @@ export interface FieldModel {
 export interface FieldFacts {
   /** The type as Go's error texts show it. */
   readonly go?: string;
+  /** Names of the inlined Go structs that hold the field; they appear in paths of Go's error texts. */
+  readonly inside?: string;
   readonly list?: 'set' | 'map' | 'atomic';
   readonly keys?: readonly string[];
   readonly map?: 'atomic' | 'granular';

@@ -40,8 +40,10 @@ interface RawSubresources {
 
 interface GoFields {
   readonly kinds: Readonly<Record<string, string>>;
-  readonly types: Readonly<Record<string, readonly (readonly [string, string, string])[]>>;
+  readonly types: Readonly<Record<string, readonly GoField[]>>;
 }
+
+type GoField = readonly [name: string, shape: string, go: string, inside: string];
 
 /** Kinds that every group has and that are no objects of a cluster. */
 const everywhere: ReadonlySet<string> = new Set(['DeleteOptions', 'WatchEvent']);
@@ -125,6 +127,7 @@ function kindsOf(
     add(row.group, row.version, row.kind, false);
     for (const sub of row.subresources) add(sub.group, sub.version, sub.kind, false);
   }
+  add('', 'v1', 'List', false);
   return [...rows.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
@@ -172,7 +175,7 @@ function shorten(shape: string): string {
 
 function fieldOf(
   type: string,
-  [name, longShape, go]: readonly [string, string, string],
+  [name, longShape, go, inside]: GoField,
   schema: Schema | undefined,
 ): FieldModel {
   const shape = shorten(longShape);
@@ -180,6 +183,7 @@ function fieldOf(
   if (schema && !property) throw new Error(`${type}.${name} is not in OpenAPI`);
   const facts: Record<string, unknown> = {};
   if (goType(shape) !== go) facts['go'] = go;
+  if (inside) facts['inside'] = inside;
   if (property) {
     const expected = JSON.stringify(schemaOf(shape));
     const found = JSON.stringify(plain(property));

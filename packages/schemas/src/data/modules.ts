@@ -1,21 +1,15 @@
 /** Loads the types of one Go package, as JSON text. Written by tooling/schemas. */
 export const modules: Readonly<Record<string, () => Promise<string>>> = {
-  'admissionregistration.v1': () =>
-    import('./admissionregistration.v1.ts').then((module) => module.text),
-  'admissionregistration.v1alpha1': () =>
-    import('./admissionregistration.v1alpha1.ts').then((module) => module.text),
-  'admissionregistration.v1beta1': () =>
-    import('./admissionregistration.v1beta1.ts').then((module) => module.text),
+  'admissionregistration.v1': () => import('./admissionregistration.v1.ts').then((module) => module.text),
+  'admissionregistration.v1alpha1': () => import('./admissionregistration.v1alpha1.ts').then((module) => module.text),
+  'admissionregistration.v1beta1': () => import('./admissionregistration.v1beta1.ts').then((module) => module.text),
   'apiextensions.v1': () => import('./apiextensions.v1.ts').then((module) => module.text),
   'apiregistration.v1': () => import('./apiregistration.v1.ts').then((module) => module.text),
-  'apiserverinternal.v1alpha1': () =>
-    import('./apiserverinternal.v1alpha1.ts').then((module) => module.text),
+  'apiserverinternal.v1alpha1': () => import('./apiserverinternal.v1alpha1.ts').then((module) => module.text),
   'apps.v1': () => import('./apps.v1.ts').then((module) => module.text),
   'authentication.v1': () => import('./authentication.v1.ts').then((module) => module.text),
-  'authentication.v1alpha1': () =>
-    import('./authentication.v1alpha1.ts').then((module) => module.text),
-  'authentication.v1beta1': () =>
-    import('./authentication.v1beta1.ts').then((module) => module.text),
+  'authentication.v1alpha1': () => import('./authentication.v1alpha1.ts').then((module) => module.text),
+  'authentication.v1beta1': () => import('./authentication.v1beta1.ts').then((module) => module.text),
   'authorization.v1': () => import('./authorization.v1.ts').then((module) => module.text),
   'autoscaling.v1': () => import('./autoscaling.v1.ts').then((module) => module.text),
   'autoscaling.v2': () => import('./autoscaling.v2.ts').then((module) => module.text),
@@ -54,8 +48,6 @@ export const modules: Readonly<Record<string, () => Promise<string>>> = {
   'storage.v1alpha1': () => import('./storage.v1alpha1.ts').then((module) => module.text),
   'storage.v1beta1': () => import('./storage.v1beta1.ts').then((module) => module.text),
   'storagemigration.v1': () => import('./storagemigration.v1.ts').then((module) => module.text),
-  'storagemigration.v1alpha1': () =>
-    import('./storagemigration.v1alpha1.ts').then((module) => module.text),
-  'storagemigration.v1beta1': () =>
-    import('./storagemigration.v1beta1.ts').then((module) => module.text),
+  'storagemigration.v1alpha1': () => import('./storagemigration.v1alpha1.ts').then((module) => module.text),
+  'storagemigration.v1beta1': () => import('./storagemigration.v1beta1.ts').then((module) => module.text),
 };

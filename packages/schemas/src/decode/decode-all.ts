@@ -1,0 +1,85 @@
+import { withDefinitions } from '../definitions/custom-kinds.ts';
+import { isDefinition, readDefinition } from '../definitions/definition.ts';
+import { isObject, type JsonObject, own } from '../json.ts';
+import type { Schemas } from '../schemas.ts';
+import { parseShape } from '../types/shape.ts';
+import type { Field, StructType } from '../types/type-store.ts';
+import { type DecodeOptions, decode } from './decode.ts';
+import { readObject } from './read.ts';
+
+/** What becomes of a list of manifests, in the shape of `kubeadmit decode -`. */
+export interface DecodedAll {
+  /** One for each manifest; null in place of one that is refused. */
+  readonly objects: readonly (JsonObject | null)[];
+  readonly errors?: readonly { readonly resource: string; readonly message: string }[];
+  /** Why none was decoded. */
+  readonly failure?: string;
+}
+
+/** Decodes manifests together; CustomResourceDefinitions among them make their kinds known to the others. */
+export function decodeAll(
+  schemas: Schemas,
+  manifests: readonly unknown[],
+  options: DecodeOptions = {},
+): DecodedAll {
+  const failure = failureOf(schemas, manifests);
+  if (failure !== undefined) return { objects: [], failure };
+  const all = withDefinitions(schemas, manifests.filter(isDefinition));
+  const errors: { resource: string; message: string }[] = [];
+  const objects = manifests.map((manifest) => {
+    const { object, error } = decode(all, manifest, options);
+    if (error !== undefined) {
+      const kind = isObject(manifest) ? own(manifest, 'kind') : undefined;
+      errors.push({ resource: typeof kind === 'string' ? kind : '', message: error });
+    }
+    return object ?? null;
+  });
+  return { objects, ...(errors.length > 0 ? { errors } : {}) };
+}
+
+/** Why a manifest is no object of Kubernetes at all; the server could not even store it. */
+function failureOf(schemas: Schemas, manifests: readonly unknown[]): string | undefined {
+  const notAnObject = 'resource is not a Kubernetes object: ';
+  for (const manifest of manifests) {
+    const { error } = readObject(schemas.types, typeMeta, manifest);
+    if (error !== undefined) return notAnObject + error;
+    if (isDefinition(manifest)) {
+      const { issues } = readDefinition(manifest);
+      const issue = issues[0];
+      if (issue) return `CustomResourceDefinition ${issue.definition}: ${issue.message}`;
+    }
+  }
+  for (const manifest of manifests) {
+    const { error } = readObject(schemas.types, head, manifest);
+    if (error !== undefined) return notAnObject + error;
+  }
+  return undefined;
+}
+
+const typeMeta: StructType = structType('meta.v1.TypeMeta', 'TypeMeta', [
+  ['kind', 'string'],
+  ['apiVersion', 'string'],
+]);
+
+const head: StructType = structType('', '', [
+  ['kind', 'string'],
+  ['apiVersion', 'string'],
+  ['metadata', 'meta.v1.ObjectMeta'],
+]);
+
+function structType(
+  name: string,
+  ownName: string,
+  rows: readonly (readonly [string, string])[],
+): StructType {
+  const fields = rows.map(
+    ([field, shape]): Field => ({
+      name: field,
+      shape: parseShape(shape),
+      omitEmpty: true,
+      omitZero: false,
+      path: field,
+    }),
+  );
+  return { name, ownName, fields, byName: new Map(fields.map((field) => [field.name, field])) };
+}

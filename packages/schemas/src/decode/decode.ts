@@ -1,0 +1,87 @@
+import { applyDefaults } from '../defaults/apply-defaults.ts';
+import { findDefinition } from '../definitions/custom-kinds.ts';
+import { isObject, type JsonObject } from '../json.ts';
+import { nameKey } from '../names/name-table.ts';
+import { type GroupVersionKind, kindOfObject } from '../names/names.ts';
+import type { Schemas } from '../schemas.ts';
+import type { StructType } from '../types/type-store.ts';
+import { decodeCustom } from './custom.ts';
+import { readObject } from './read.ts';
+import { roundTrip } from './storage-form.ts';
+import { writeObject } from './write.ts';
+
+/** How to decode. */
+export interface DecodeOptions {
+  /** Reports unknown fields as the server does for `fieldValidation`; `Ignore` (the default) reports nothing. */
+  readonly fieldValidation?: 'Ignore' | 'Warn' | 'Strict';
+  /** The time that a few defaults need, in RFC 3339; default the Unix epoch. */
+  readonly now?: string;
+  /** The kind to decode as, where the object does not say it. */
+  readonly kind?: GroupVersionKind;
+}
+
+/** What the server makes of a manifest. */
+export interface Decoded {
+  /** The object as the server holds it before admission; absent when it is refused. */
+  readonly object?: JsonObject;
+  /** The server's text of refusal. */
+  readonly error?: string;
+  /** With `Warn`, the server's warnings, such as `unknown field "spec.foo"`. */
+  readonly warnings?: readonly string[];
+  /** False where nothing is known about the kind, so that the object is as it was given. */
+  readonly known: boolean;
+}
+
+/**
+ * A manifest as kube-apiserver holds it before admission: unknown fields gone, values canonical, defaults set.
+ *
+ * Objects of kinds that the schemas do not know are given back as they are. The argument is never changed.
+ */
+export function decode(schemas: Schemas, manifest: unknown, options: DecodeOptions = {}): Decoded {
+  if (manifest === null) return { known: false };
+  const kind = kindOfObject(manifest);
+  if (!kind || !isObject(manifest)) {
+    return { known: false, error: `Object 'Kind' is missing in '${JSON.stringify(manifest)}'` };
+  }
+  const type = structOf(schemas, options.kind ?? kind);
+  if (type) return decodeBuiltin(schemas, type, manifest, options);
+  const custom = findDefinition(schemas, kind);
+  if (custom?.version?.schema) {
+    return decodeCustom(schemas, custom.version.schema, manifest, options);
+  }
+  return { known: custom !== undefined, object: manifest };
+}
+
+/** Groups whose objects kube-apiserver keeps as they are outside of their own API servers. */
+const keptGroups: ReadonlySet<string> = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io']);
+
+/** The struct that holds a built-in kind, when its group/version is loaded. */
+export function structOf(schemas: Schemas, kind: GroupVersionKind): StructType | undefined {
+  if (keptGroups.has(kind.group)) return undefined;
+  const builtin = schemas.names.kinds.get(nameKey(kind.group, kind.version, kind.kind));
+  return builtin && schemas.types.get(builtin.type);
+}
+
+function decodeBuiltin(
+  schemas: Schemas,
+  type: StructType,
+  manifest: JsonObject,
+  { fieldValidation = 'Ignore', now = '1970-01-01T00:00:00Z' }: DecodeOptions,
+): Decoded {
+  const { types, minor } = schemas;
+  const read = readObject(types, type, manifest);
+  if (!read.object) return { known: true, error: read.error ?? '' };
+  const findings = read.unknownFields.map((path) => `unknown field ${JSON.stringify(path)}`);
+  if (fieldValidation === 'Strict' && findings.length > 0) {
+    return { known: true, error: `strict decoding error: ${findings.join(', ')}` };
+  }
+  applyDefaults(types, type, read.object, { minor, now });
+  const refusal = roundTrip(types, type, read.object);
+  if (refusal !== undefined) return { known: true, error: refusal };
+  const object = writeObject(types, type, read.object);
+  return {
+    known: true,
+    object,
+    ...(fieldValidation === 'Warn' ? { warnings: findings } : {}),
+  };
+}

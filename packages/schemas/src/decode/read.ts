@@ -1,0 +1,263 @@
+import { isObject, type JsonObject, jsonText, put, wrappedNumber } from '../json.ts';
+import type { Shape } from '../types/shape.ts';
+import type { StructType, TypeStore } from '../types/type-store.ts';
+import { canonicalBase64, encodeBytes } from './base64.ts';
+import { formatQuantity, parseQuantity } from './quantity.ts';
+import { canonicalTime, TimeError } from './time.ts';
+
+/** A value that ends decoding at once, as an `UnmarshalJSON` method of Go does. */
+class Refusal {
+  readonly message: string;
+
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+/** What reading a manifest gave. */
+export interface ReadResult {
+  /**
+   * The struct as Go would hold it: what is absent is the zero value, so that nil and empty differ; quantities and
+   * times are canonical.
+   */
+  readonly object?: JsonObject;
+  /** Go's text about the first value that does not fit. */
+  readonly error?: string;
+  /** Paths of unknown fields, in the order in which they stand. */
+  readonly unknownFields: readonly string[];
+}
+
+/** Reads a manifest as the JSON decoder of kube-apiserver (sigs.k8s.io/json) reads it into a Go struct. */
+export function readObject(types: TypeStore, type: StructType, value: unknown): ReadResult {
+  const reader = new Reader(types);
+  try {
+    const object = reader.struct(type, value);
+    const { error, unknownFields } = reader;
+    return error === undefined ? { object, unknownFields } : { error, unknownFields };
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal)) throw refusal;
+    return { error: refusal.message, unknownFields: reader.unknownFields };
+  }
+}
+
+const maxUnknownFields = 100;
+
+class Reader {
+  /** The first error that does not end decoding. */
+  error: string | undefined;
+  readonly unknownFields: string[] = [];
+  readonly #types: TypeStore;
+  /** The struct and the fields that Go's texts name. */
+  #struct = '';
+  readonly #path: string[] = [];
+  /** The path of strict decoding, with indexes and keys. */
+  readonly #place: string[] = [];
+
+  constructor(types: TypeStore) {
+    this.#types = types;
+  }
+
+  struct(type: StructType, value: unknown): JsonObject {
+    const object: JsonObject = {};
+    if (!isObject(value)) {
+      if (value !== null) this.#wrongType(kindOf(value), type.name.split('.').slice(-2).join('.'));
+      return object;
+    }
+    const outer = this.#struct;
+    for (const key of Object.keys(value)) {
+      const field = type.byName.get(key);
+      if (!field) {
+        this.#unknown(key);
+        continue;
+      }
+      this.#struct = type.ownName;
+      this.#path.push(field.path);
+      this.#place.push(this.#place.length > 0 ? `.${key}` : key);
+      const read = this.value(field.shape, value[key]);
+      if (read !== undefined) object[key] = read;
+      this.#place.pop();
+      this.#path.pop();
+      this.#struct = outer;
+    }
+    return object;
+  }
+
+  /** The value as Go would hold it; undefined for nil and for zero values that null stands for. */
+  value(shape: Shape, value: unknown): unknown {
+    if (value === null) return undefined;
+    switch (shape.kind) {
+      case 'string':
+        return typeof value === 'string' ? value : this.#wrongType(kindOf(value), shape.go);
+      case 'bool':
+        return typeof value === 'boolean' ? value : this.#wrongType(kindOf(value), shape.go);
+      case 'int32':
+      case 'int64':
+        return this.#integer(shape, value);
+      case 'float64':
+        return typeof value === 'number' || wrappedNumber(value) !== undefined
+          ? value
+          : this.#wrongType(kindOf(value), shape.go);
+      case 'list':
+        return this.#list(shape, value);
+      case 'map':
+        return this.#map(shape, value);
+      case 'struct':
+        return this.struct(this.#types.get(shape.struct as string) as StructType, value);
+      case 'any':
+        return value;
+      default:
+        return this.#leaf(shape, value);
+    }
+  }
+
+  #leaf(shape: Shape, value: unknown): unknown {
+    switch (shape.kind) {
+      case 'bytes':
+        return this.#bytes(shape, value);
+      case 'quantity':
+        return this.#quantity(value);
+      case 'intorstring':
+        return this.#intOrString(value);
+      default:
+        return this.#time(shape.kind as 'time' | 'microtime', value);
+    }
+  }
+
+  #integer(shape: Shape, value: unknown): unknown {
+    const limit = shape.kind === 'int32' ? 2 ** 31 : 2 ** 63;
+    if (typeof value === 'number' || typeof value === 'bigint') {
+      const whole = typeof value === 'bigint' || Number.isInteger(value);
+      if (whole && value >= -limit && value < limit) return value;
+    } else if (wrappedNumber(value) === undefined) {
+      return this.#wrongType(kindOf(value), shape.go);
+    }
+    return this.#wrongType(`number ${jsonText(value)}`, shape.go);
+  }
+
+  #list(shape: Shape, value: unknown): unknown {
+    if (!Array.isArray(value)) return this.#wrongType(kindOf(value), shape.go);
+    const element = shape.element as Shape;
+    const list: unknown[] = new Array(value.length);
+    for (let index = 0; index < value.length; index++) {
+      this.#place.push(`[${index}]`);
+      list[index] = this.value(element, value[index]) ?? zero(element);
+      this.#place.pop();
+    }
+    return list;
+  }
+
+  #map(shape: Shape, value: unknown): unknown {
+    if (!isObject(value)) return this.#wrongType(kindOf(value), shape.go);
+    const element = shape.element as Shape;
+    const map: JsonObject = {};
+    for (const key of Object.keys(value)) {
+      this.#place.push(this.#place.length > 0 ? `.${key}` : key);
+      put(map, key, this.value(element, value[key]) ?? zero(element));
+      this.#place.pop();
+    }
+    return map;
+  }
+
+  #bytes(shape: Shape, value: unknown): unknown {
+    if (Array.isArray(value)) return this.#byteList(value);
+    if (typeof value !== 'string') return this.#wrongType(kindOf(value), shape.go);
+    const text = canonicalBase64(value);
+    if (typeof text === 'string') return text;
+    this.error ??= `illegal base64 data at input byte ${text}`;
+    return undefined;
+  }
+
+  /** Go fills bytes from a list of numbers too. */
+  #byteList(value: readonly unknown[]): unknown {
+    for (const item of value) {
+      if (item === null) continue;
+      if (typeof item !== 'number') this.#wrongType(kindOf(item), 'uint8');
+      else if (!Number.isInteger(item) || item < 0 || item > 255) {
+        this.#wrongType(`number ${jsonText(item)}`, 'uint8');
+      }
+    }
+    return encodeBytes(value.map((item) => Number(item ?? 0) & 255));
+  }
+
+  #quantity(value: unknown): unknown {
+    const text = typeof value === 'string' ? JSON.stringify(value).slice(1, -1) : jsonText(value);
+    const quantity = parseQuantity(text.trim());
+    if (typeof quantity === 'string') throw new Refusal(quantity);
+    return formatQuantity(quantity);
+  }
+
+  #intOrString(value: unknown): unknown {
+    if (typeof value === 'string') return value;
+    if (
+      typeof value === 'number' &&
+      Number.isInteger(value) &&
+      value >= -(2 ** 31) &&
+      value < 2 ** 31
+    ) {
+      return value;
+    }
+    const kind = kindOf(value);
+    throw new Refusal(this.#text(kind === 'number' ? `number ${jsonText(value)}` : kind, 'int32'));
+  }
+
+  #time(kind: 'time' | 'microtime', value: unknown): unknown {
+    if (typeof value !== 'string') throw new Refusal(this.#text(kindOf(value), 'string'));
+    const time = canonicalTime(value, kind);
+    if (time instanceof TimeError) throw new Refusal(time.message);
+    return time;
+  }
+
+  #wrongType(found: string, go: string): undefined {
+    this.error ??= this.#text(found, go);
+    return undefined;
+  }
+
+  #text(found: string, go: string): string {
+    const place =
+      this.#path.length > 0 ? `struct field ${this.#struct}.${this.#path.join('.')}` : 'value';
+    return `json: cannot unmarshal ${found} into Go ${place} of type ${go}`;
+  }
+
+  #unknown(key: string): void {
+    if (this.unknownFields.length >= maxUnknownFields) return;
+    const place = this.#place.join('');
+    this.unknownFields.push(place ? `${place}.${key}` : key);
+  }
+}
+
+/** The zero value that stands in a list or a map for null; undefined for nil. */
+function zero(shape: Shape): unknown {
+  if (shape.pointer) return undefined;
+  switch (shape.kind) {
+    case 'string':
+      return '';
+    case 'bool':
+      return false;
+    case 'int32':
+    case 'int64':
+    case 'float64':
+    case 'intorstring':
+      return 0;
+    case 'quantity':
+      return '0';
+    case 'struct':
+      return {};
+    default:
+      return undefined;
+  }
+}
+
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  switch (typeof value) {
+    case 'boolean':
+      return 'bool';
+    case 'string':
+      return 'string';
+    case 'number':
+    case 'bigint':
+      return 'number';
+    default:
+      return wrappedNumber(value) === undefined ? 'object' : 'number';
+  }
+}

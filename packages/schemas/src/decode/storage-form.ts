@@ -1,0 +1,124 @@
+import { fill, isEmpty, items, pointer, struct } from '../defaults/defaulting.ts';
+import { type JsonObject, own, put } from '../json.ts';
+import type { StructType, TypeStore } from '../types/type-store.ts';
+import { roundTripAutoscaler } from './autoscaler.ts';
+import { encodeText } from './base64.ts';
+
+/** What turning an object into the server's internal form and back changes in it; text of refusal, if any. */
+type RoundTrip = (object: JsonObject) => string | undefined;
+
+const templateGeneration = 'deprecated.daemonset.template.generation';
+const rollbackTo = 'deprecated.deployment.rollback.to';
+
+const roundTrips: Readonly<Record<string, RoundTrip>> = {
+  'apps.v1.DaemonSet': daemonSet,
+  'apps.v1.Deployment': deployment,
+  'apps.v1.StatefulSet': statefulSet,
+  'autoscaling.v1.HorizontalPodAutoscaler': roundTripAutoscaler,
+  'autoscaling.v2.HorizontalPodAutoscaler': (object) => {
+    dropAutoscalerAnnotations(object);
+    return undefined;
+  },
+  'core.v1.Node': node,
+  'core.v1.ReplicationController': (object) => {
+    fill(struct(object, 'spec'), { template: {} });
+    return undefined;
+  },
+  'core.v1.Secret': secret,
+};
+
+/**
+ * Does to an object in place what kube-apiserver's conversion to its internal form and back does (kubernetes,
+ * `pkg/apis/<group>/<version>/conversion.go`), or gives the text of its refusal. Lists are converted item by item.
+ */
+export function roundTrip(
+  types: TypeStore,
+  type: StructType,
+  object: JsonObject,
+): string | undefined {
+  const own = roundTrips[type.name];
+  if (own) return own(object);
+  const element = type.ownName.endsWith('List')
+    ? type.byName.get('items')?.shape.element
+    : undefined;
+  const convert = element?.struct === undefined ? undefined : roundTrips[element.struct];
+  if (!convert) return undefined;
+  for (const item of items(object, 'items')) {
+    const refusal = convert(item);
+    if (refusal !== undefined) return refusal;
+  }
+  return undefined;
+}
+
+/** An annotation as Go's `strconv.ParseInt` reads it. */
+function readInt(text: string): bigint | string {
+  const problem = `strconv.ParseInt: parsing ${JSON.stringify(text)}: `;
+  if (!/^[+-]?[0-9]+$/.test(text)) return `${problem}invalid syntax`;
+  const value = BigInt(text.replace(/^\+/, ''));
+  const fits = value >= -(2n ** 63n) && value < 2n ** 63n;
+  return fits ? value : `${problem}value out of range`;
+}
+
+function daemonSet(object: JsonObject): string | undefined {
+  const annotations = struct(struct(object, 'metadata'), 'annotations');
+  const text = own(annotations, templateGeneration);
+  const generation = typeof text === 'string' ? readInt(text) : 0n;
+  if (typeof generation === 'string') return generation;
+  put(annotations, templateGeneration, String(generation));
+  return undefined;
+}
+
+function deployment(object: JsonObject): string | undefined {
+  const annotations = pointer(pointer(object, 'metadata'), 'annotations');
+  const text = annotations && own(annotations, rollbackTo);
+  if (!annotations || text === undefined) return undefined;
+  delete annotations[rollbackTo];
+  if (typeof text !== 'string' || text === '') return undefined;
+  const revision = readInt(text);
+  if (typeof revision === 'string') {
+    return `failed to parse annotation[${rollbackTo}]=${text} as int64: ${revision}`;
+  }
+  put(annotations, rollbackTo, String(revision));
+  return undefined;
+}
+
+function statefulSet(object: JsonObject): string | undefined {
+  for (const claim of items(pointer(object, 'spec'), 'volumeClaimTemplates')) {
+    claim['apiVersion'] = 'v1';
+    claim['kind'] = 'PersistentVolumeClaim';
+  }
+  return undefined;
+}
+
+function node(object: JsonObject): string | undefined {
+  const spec = struct(object, 'spec');
+  const first = (spec['podCIDRs'] as string[] | undefined)?.[0];
+  const single = spec['podCIDR'];
+  if (!isEmpty(single) && single !== first) spec['podCIDRs'] = [single];
+  const list = (spec['podCIDRs'] as string[] | undefined) ?? [];
+  spec['podCIDR'] = list[0] ?? '';
+  return undefined;
+}
+
+function secret(object: JsonObject): string | undefined {
+  const texts = pointer(object, 'stringData');
+  if (texts && !isEmpty(texts)) {
+    const data = struct(object, 'data');
+    for (const key of Object.keys(texts)) put(data, key, encodeText(texts[key] as string));
+  }
+  delete object['stringData'];
+  return undefined;
+}
+
+const autoscalerAnnotations: readonly string[] = [
+  'autoscaling.alpha.kubernetes.io/metrics',
+  'autoscaling.alpha.kubernetes.io/behavior',
+  'autoscaling.alpha.kubernetes.io/current-metrics',
+  'autoscaling.alpha.kubernetes.io/conditions',
+];
+
+function dropAutoscalerAnnotations(object: JsonObject): void {
+  const annotations = pointer(pointer(object, 'metadata'), 'annotations');
+  if (!annotations) return;
+  for (const name of autoscalerAnnotations) delete annotations[name];
+}

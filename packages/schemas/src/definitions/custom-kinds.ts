@@ -1,0 +1,102 @@
+import type { Registration } from '../names/name-table.ts';
+import { NameTable, nameKey } from '../names/name-table.ts';
+import type { GroupVersionKind, Resource, Subresource } from '../names/names.ts';
+import type { Schemas } from '../schemas.ts';
+import {
+  type Definition,
+  type DefinitionIssue,
+  type DefinitionVersion,
+  readDefinition,
+} from './definition.ts';
+
+/** Definitions by group and kind. */
+export type CustomKinds = ReadonlyMap<string, Definition>;
+
+/** No definitions. */
+export const noCustomKinds: CustomKinds = new Map();
+
+const verbs: readonly string[] = [
+  'create',
+  'delete',
+  'deletecollection',
+  'get',
+  'list',
+  'patch',
+  'update',
+  'watch',
+];
+const subresourceVerbs: readonly string[] = ['get', 'patch', 'update'];
+
+/**
+ * Schemas that know the kinds of CustomResourceDefinitions, too. A definition of a group and kind that was known
+ * replaces the earlier one. What is wrong with a definition is in `definitionIssues`; nothing is thrown.
+ */
+export function withDefinitions(schemas: Schemas, manifests: readonly unknown[]): Schemas {
+  const custom = new Map(schemas.custom);
+  const issues = [...schemas.issues];
+  for (const manifest of manifests) {
+    const { definition, issues: own } = readDefinition(manifest);
+    issues.push(...own);
+    custom.set(nameKey(definition.group, '', definition.kind), definition);
+  }
+  const all = [...custom.values()];
+  const names = new NameTable(
+    schemas.minor,
+    all.flatMap(servedResources),
+    all.flatMap(registrations),
+  );
+  return { ...schemas, names, custom, issues };
+}
+
+/** What is wrong with the definitions that the schemas were given. */
+export function definitionIssues(schemas: Schemas): readonly DefinitionIssue[] {
+  return schemas.issues;
+}
+
+/** The definition of a kind, and its version of it. */
+export function findDefinition(
+  schemas: Schemas,
+  { group, version, kind }: GroupVersionKind,
+): { readonly definition: Definition; readonly version?: DefinitionVersion } | undefined {
+  const definition = schemas.custom.get(nameKey(group, '', kind));
+  if (!definition) return undefined;
+  const found = definition.versions.find(({ name }) => name === version);
+  return found ? { definition, version: found } : { definition };
+}
+
+function servedResources(definition: Definition): Resource[] {
+  return definition.versions
+    .filter(({ served }) => served)
+    .map((version) => ({
+      group: definition.group,
+      version: version.name,
+      resource: definition.plural,
+      kind: definition.kind,
+      namespaced: definition.namespaced,
+      singular: definition.singular,
+      shortNames: definition.shortNames,
+      categories: definition.categories,
+      verbs,
+      subresources: subresourcesOf(definition, version),
+      definition: definition.name,
+    }));
+}
+
+function subresourcesOf(definition: Definition, version: DefinitionVersion): Subresource[] {
+  const { group, kind } = definition;
+  const status = { name: 'status', group, version: version.name, kind };
+  const scale = { name: 'scale', group: 'autoscaling', version: 'v1', kind: 'Scale' };
+  return [...(version.hasStatus ? [status] : []), ...(version.hasScale ? [scale] : [])].map(
+    (row) => ({ ...row, verbs: subresourceVerbs, connect: false }),
+  );
+}
+
+/** Versions that are not served count as equivalent, too, as in kube-apiserver. */
+function registrations(definition: Definition): Registration[] {
+  return definition.versions.map((version) => ({
+    group: definition.group,
+    version: version.name,
+    resource: definition.plural,
+    subresources: subresourcesOf(definition, version).map(({ name }) => name),
+  }));
+}

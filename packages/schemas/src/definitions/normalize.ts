@@ -1,0 +1,117 @@
+import { isObject, type JsonObject, own, put } from '../json.ts';
+import { type StructuralSchema, schemaOfKey, valuesOf } from './structural.ts';
+
+const metaFields: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
+
+/**
+ * Drops what a structural schema does not know (apiextensions, `pruning.Prune`); changes the value in place and gives
+ * the paths of what went.
+ */
+export function prune(value: unknown, schema: StructuralSchema | undefined): readonly string[] {
+  const gone: string[] = [];
+  pruneValue(value, schema, true, [], gone);
+  return gone.sort();
+}
+
+function pruneValue(
+  value: unknown,
+  schema: StructuralSchema | undefined,
+  isResource: boolean,
+  path: readonly string[],
+  gone: string[],
+): void {
+  const keeps = schema?.preserveUnknownFields === true;
+  if (Array.isArray(value)) {
+    value.forEach((item, index) => {
+      const inner = [...path, `[${index}]`];
+      if (keeps) pruneKept(item, schema?.items, inner, gone);
+      else pruneValue(item, schema?.items, isEmbedded(schema?.items), inner, gone);
+    });
+  }
+  if (!isObject(value)) return;
+  for (const key of Object.keys(value)) {
+    if (isResource && schema && metaFields.has(key)) continue;
+    const inner = [...path, path.length > 0 ? `.${key}` : key];
+    const property = schema?.properties.get(key);
+    if (property) pruneValue(value[key], property, isEmbedded(property), inner, gone);
+    else if (schema?.additionalProperties !== undefined) {
+      const values = valuesOf(schema);
+      pruneValue(value[key], values, isEmbedded(values), inner, gone);
+    } else if (!keeps) {
+      if (!metaFields.has(key) || path.length > 0) gone.push(inner.join(''));
+      delete value[key];
+    }
+  }
+}
+
+/** Items below unknown fields that are kept stay, unless they have a schema that keeps nothing. */
+function pruneKept(
+  value: unknown,
+  schema: StructuralSchema | undefined,
+  path: readonly string[],
+  gone: string[],
+): void {
+  if (!schema) return;
+  pruneValue(value, { ...schema, preserveUnknownFields: true }, isEmbedded(schema), path, gone);
+}
+
+function isEmbedded(schema: StructuralSchema | undefined): boolean {
+  return schema?.embeddedResource === true;
+}
+
+/** Drops nulls that are neither allowed nor replaced by a default (`PruneNonNullableNullsWithoutDefaults`). */
+export function dropNulls(value: unknown, schema: StructuralSchema | undefined): void {
+  if (Array.isArray(value)) {
+    for (const item of value) dropNulls(item, schema?.items);
+  } else if (isObject(value)) {
+    for (const key of Object.keys(value)) {
+      const inner = schemaOfKey(schema, key);
+      const dropped =
+        value[key] === null && inner && !inner.nullable && inner.default === undefined;
+      if (dropped) delete value[key];
+      else dropNulls(value[key], inner);
+    }
+  }
+}
+
+/** Sets the defaults of a structural schema in place (apiextensions, `defaulting.Default`). */
+export function setDefaults(value: unknown, schema: StructuralSchema | undefined): void {
+  if (!schema) return;
+  if (Array.isArray(value)) {
+    value.forEach((item, index) => {
+      if (isReplaced(item, schema.items)) value[index] = copy(schema.items?.default ?? null);
+      setDefaults(value[index], schema.items);
+    });
+  } else if (isObject(value)) {
+    setProperties(value, schema);
+    for (const key of Object.keys(value)) {
+      const property = schema.properties.get(key);
+      const values = valuesOf(schema);
+      if (!property && isReplaced(value[key], values))
+        put(value, key, copy(values?.default ?? null));
+      setDefaults(own(value, key), property ?? values);
+    }
+  }
+}
+
+function setProperties(object: JsonObject, schema: StructuralSchema): void {
+  for (const [key, property] of schema.properties) {
+    if (property.default === undefined) continue;
+    if (!Object.hasOwn(object, key) || isReplaced(object[key], property)) {
+      put(object, key, copy(property.default));
+    }
+  }
+}
+
+function isReplaced(value: unknown, schema: StructuralSchema | undefined): boolean {
+  return value === null && schema !== undefined && !schema.nullable;
+}
+
+/** A deep copy of JSON; wrapped numbers are shared. */
+export function copy<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(copy) as T;
+  if (!isObject(value)) return value;
+  const result: JsonObject = {};
+  for (const key of Object.keys(value)) put(result, key, copy(value[key]));
+  return result as T;
+}

@@ -1,0 +1,129 @@
+import { isObject, type JsonObject, own } from '../json.ts';
+
+/**
+ * A structural schema of a CustomResourceDefinition (apiextensions, `schema.Structural`). What validation needs beyond
+ * it (formats, limits, rules) is read from `source`.
+ */
+export interface StructuralSchema {
+  /** `object`, `array`, `string`, `integer`, `number`, `boolean`, or empty. */
+  readonly type: string;
+  readonly format: string;
+  readonly nullable: boolean;
+  /** The default; undefined when there is none (a default of null is none). */
+  readonly default?: unknown;
+  readonly properties: ReadonlyMap<string, StructuralSchema>;
+  /** Undefined where it is not given: fields that are not declared go. */
+  readonly additionalProperties?: StructuralSchema | boolean;
+  readonly items?: StructuralSchema;
+  readonly preserveUnknownFields: boolean;
+  readonly embeddedResource: boolean;
+  readonly intOrString: boolean;
+  readonly listType?: string;
+  readonly listMapKeys: readonly string[];
+  readonly mapType?: string;
+  /** The schema as it stands in the definition. */
+  readonly source: JsonObject;
+}
+
+/** Why a schema is not structural, in kube-apiserver's words. */
+export class SchemaProblem {
+  readonly message: string;
+
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+const unsupported: readonly (readonly [string, (value: unknown) => boolean])[] = [
+  ['id', (value) => typeof value === 'string' && value !== ''],
+  ['$schema', (value) => typeof value === 'string' && value !== ''],
+  ['$ref', (value) => typeof value === 'string' && value !== ''],
+  ['patternProperties', hasEntries],
+  ['dependencies', hasEntries],
+  ['additionalItems', (value) => value !== undefined && value !== null],
+  ['definitions', hasEntries],
+];
+
+function hasEntries(value: unknown): boolean {
+  return isObject(value) && Object.keys(value).length > 0;
+}
+
+const maxDepth = 500;
+
+/** Reads a schema of a definition, or says why it cannot be one. Cyclic values are refused, too. */
+export function readStructural(source: unknown, depth = 0): StructuralSchema | SchemaProblem {
+  try {
+    return read(isObject(source) ? source : {}, depth);
+  } catch (problem) {
+    if (problem instanceof SchemaProblem) return problem;
+    throw problem;
+  }
+}
+
+function read(source: JsonObject, depth: number): StructuralSchema {
+  if (depth > maxDepth)
+    throw new SchemaProblem(`the schema is nested deeper than ${maxDepth} levels`);
+  for (const [key, isSet] of unsupported) {
+    if (isSet(own(source, key))) {
+      const name = key === '$schema' ? 'schema' : key;
+      throw new SchemaProblem(`OpenAPIV3Schema '${name}' is not supported`);
+    }
+  }
+  if (own(source, 'x-kubernetes-preserve-unknown-fields') === false) {
+    throw new SchemaProblem(
+      "internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined",
+    );
+  }
+  const items = own(source, 'items');
+  if (Array.isArray(items)) {
+    if (items.length > 0) {
+      throw new SchemaProblem("OpenAPIV3Schema 'items' must be a schema, but is an array");
+    }
+  }
+  const properties = own(source, 'properties');
+  const additional = own(source, 'additionalProperties');
+  const value = own(source, 'default');
+  const listType = text(source, 'x-kubernetes-list-type');
+  const mapType = text(source, 'x-kubernetes-map-type');
+  const keys = own(source, 'x-kubernetes-list-map-keys');
+  return {
+    type: text(source, 'type') ?? '',
+    format: text(source, 'format') ?? '',
+    nullable: own(source, 'nullable') === true,
+    ...(value === undefined || value === null ? {} : { default: value }),
+    properties: new Map(
+      Object.entries(isObject(properties) ? properties : {}).map(([name, property]) => [
+        name,
+        read(isObject(property) ? property : {}, depth + 1),
+      ]),
+    ),
+    ...(isObject(additional) ? { additionalProperties: read(additional, depth + 1) } : {}),
+    ...(typeof additional === 'boolean' ? { additionalProperties: additional } : {}),
+    ...(isObject(items) ? { items: read(items, depth + 1) } : {}),
+    preserveUnknownFields: own(source, 'x-kubernetes-preserve-unknown-fields') === true,
+    embeddedResource: own(source, 'x-kubernetes-embedded-resource') === true,
+    intOrString: own(source, 'x-kubernetes-int-or-string') === true,
+    ...(listType === undefined ? {} : { listType }),
+    listMapKeys: Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : [],
+    ...(mapType === undefined ? {} : { mapType }),
+    source,
+  };
+}
+
+function text(source: JsonObject, key: string): string | undefined {
+  const value = own(source, key);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The schema of additional properties, where it is a schema. */
+export function valuesOf(schema: StructuralSchema): StructuralSchema | undefined {
+  return typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined;
+}
+
+/** The schema of a key of an object. */
+export function schemaOfKey(
+  schema: StructuralSchema | undefined,
+  key: string,
+): StructuralSchema | undefined {
+  return schema && (schema.properties.get(key) ?? valuesOf(schema));
+}

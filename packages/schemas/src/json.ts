@@ -1,0 +1,54 @@
+/** A JSON object. */
+export type JsonObject = { [key: string]: unknown };
+
+/** Tells whether a value is a JSON object: no array, no null, no wrapped number. */
+export function isObject(value: unknown): value is JsonObject {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** The own property of a key that a user chose. */
+export function own(object: JsonObject, key: string): unknown {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** Sets a property whose key a user chose; `__proto__` is a key like any other. */
+export function put(object: JsonObject, key: string, value: unknown): void {
+  if (key === '__proto__') {
+    Object.defineProperty(object, key, {
+      value,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  } else {
+    object[key] = value;
+  }
+}
+
+/** The JSON text of a value, integers beyond 2^53 and whole doubles included. */
+export function jsonText(value: unknown): string {
+  if (typeof value === 'bigint') return String(value);
+  if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;
+  if (isObject(value)) {
+    const entries = Object.keys(value).map(
+      (key) => `${JSON.stringify(key)}:${jsonText(value[key])}`,
+    );
+    return `{${entries.join(',')}}`;
+  }
+  const number = wrappedNumber(value);
+  if (number !== undefined) return numberText(number);
+  return JSON.stringify(value);
+}
+
+/** The number inside a wrapper object such as CEL's double. */
+export function wrappedNumber(value: unknown): number | undefined {
+  if (typeof value !== 'object' || value === null || isObject(value)) return undefined;
+  const inner = (value as { readonly value?: unknown }).value;
+  return typeof inner === 'number' ? inner : undefined;
+}
+
+function numberText(value: number): string {
+  return Number.isInteger(value) ? `${value}.0` : String(value);
+}

@@ -1,0 +1,50 @@
+import { modules } from './data/modules.ts';
+import { noCustomKinds } from './definitions/custom-kinds.ts';
+import { kindsOf, packagesFor } from './names/catalog.ts';
+import { NameTable } from './names/name-table.ts';
+import { formatGroupVersion } from './names/names.ts';
+import type { Schemas } from './schemas.ts';
+import { TypeStore } from './types/type-store.ts';
+import { minorOf, newestVersion } from './version.ts';
+
+/** What to load. */
+export interface LoadOptions {
+  /** Kubernetes version such as `1.37`, `v1.37` or `1.37.1`; default the newest known. */
+  readonly version?: string;
+  /** Group/versions whose field types are wanted, such as `v1` and `apps/v1`; default all. */
+  readonly groupVersions?: readonly string[];
+}
+
+const texts = new Map<string, string>();
+
+/**
+ * Loads the names of all kinds of a Kubernetes version and the field types of the wanted group/versions.
+ *
+ * Names are there for all group/versions in any case. Kinds of a group/version that was not loaded are decoded as
+ * unknown ones.
+ * @throws {UnknownVersionError} for a version without data
+ */
+export async function loadSchemas(options: LoadOptions = {}): Promise<Schemas> {
+  const minor = minorOf(options.version ?? newestVersion);
+  const wanted = new Set<string>();
+  for (const { group, version, type } of kindsOf(minor)) {
+    if (options.groupVersions?.includes(formatGroupVersion(group, version)) === false) continue;
+    for (const name of packagesFor(type.slice(0, type.lastIndexOf('.')))) wanted.add(name);
+  }
+  const missing = [...wanted].filter((name) => !texts.has(name));
+  await Promise.all(
+    missing.map(async (name) => {
+      const load = modules[name];
+      if (load) texts.set(name, await load());
+    }),
+  );
+  const own = new Map([...wanted].map((name) => [name, texts.get(name) ?? '{}']));
+  return {
+    version: `1.${minor}`,
+    minor,
+    names: new NameTable(minor),
+    types: new TypeStore(minor, own),
+    custom: noCustomKinds,
+    issues: [],
+  };
+}

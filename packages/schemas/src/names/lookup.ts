@@ -1,0 +1,77 @@
+import type { Schemas } from '../schemas.ts';
+import { homesOf } from './catalog.ts';
+import { nameKey } from './name-table.ts';
+import type { GroupVersionKind, GroupVersionResource, Resource } from './names.ts';
+
+/** Every resource of the version and of the definitions, in the server's order of groups. */
+export function listResources(schemas: Schemas): readonly Resource[] {
+  return schemas.names.resources;
+}
+
+/** The resource of a name, or undefined when it is not served. */
+export function findResource(
+  schemas: Schemas,
+  { group, version, resource }: GroupVersionResource,
+): Resource | undefined {
+  return schemas.names.byResource.get(nameKey(group, version, resource));
+}
+
+/** The resource whose objects have the kind, or undefined when there is none. */
+export function findResourceOfKind(
+  schemas: Schemas,
+  { group, version, kind }: GroupVersionKind,
+): Resource | undefined {
+  return schemas.names.byKind.get(nameKey(group, version, kind));
+}
+
+/**
+ * The kind of the object in a request to a resource or its subresource.
+ *
+ * `apps/v1 deployments` with `scale` gives `autoscaling/v1 Scale`; what is not served gives undefined.
+ */
+export function findKind(
+  schemas: Schemas,
+  resource: GroupVersionResource,
+  subresource = '',
+): GroupVersionKind | undefined {
+  const row = findResource(schemas, resource);
+  const target =
+    subresource === '' ? row : row?.subresources.find(({ name }) => name === subresource);
+  return target && { group: target.group, version: target.version, kind: target.kind };
+}
+
+/**
+ * The names under which the same object is served, the given one included, in the order in which kube-apiserver
+ * registers them (`matchPolicy: Equivalent`); empty when the resource is not known.
+ */
+export function equivalentResources(
+  schemas: Schemas,
+  resource: GroupVersionResource,
+  subresource = '',
+): readonly GroupVersionResource[] {
+  return schemas.names.equivalents(resource, subresource);
+}
+
+/** The version of a group that clients use first, or undefined for an unknown group. */
+export function preferredVersion(schemas: Schemas, group: string): string | undefined {
+  return schemas.names.groups.find(([name]) => name === group)?.[1][0];
+}
+
+/** Whether objects of the kind lie in namespaces; undefined for a kind that has no resource. */
+export function isNamespaced(schemas: Schemas, kind: GroupVersionKind): boolean | undefined {
+  return findResourceOfKind(schemas, kind)?.namespaced;
+}
+
+/** An API version that has a kind, and the Kubernetes versions that have it, the newest first. */
+export interface KindHome {
+  readonly apiVersion: string;
+  readonly kubernetesVersions: readonly string[];
+}
+
+/** Where a built-in kind exists, in any Kubernetes version: for hints about a kind that this version lacks. */
+export function otherVersionsOf(kind: string, group?: string): readonly KindHome[] {
+  return [...homesOf(kind, group)].map(([apiVersion, minors]) => ({
+    apiVersion,
+    kubernetesVersions: minors.map((minor) => `1.${minor}`),
+  }));
+}

@@ -1,0 +1,70 @@
+/** How a value is held and written: a Go type, reduced to what decoding and merging need. */
+export interface Shape {
+  readonly kind: ShapeKind;
+  /** True for a Go pointer: a zero value that was given is kept. */
+  readonly pointer: boolean;
+  /** The type as Go's error texts show it, without the pointer. */
+  readonly go: string;
+  /** What a list or a map holds. */
+  readonly element?: Shape;
+  /** The name of a struct, such as `core.v1.PodSpec`. */
+  readonly struct?: string;
+}
+
+export type ShapeKind =
+  | 'string'
+  | 'bool'
+  | 'int32'
+  | 'int64'
+  | 'float64'
+  | 'bytes'
+  | 'time'
+  | 'microtime'
+  | 'quantity'
+  | 'intorstring'
+  | 'any'
+  | 'list'
+  | 'map'
+  | 'struct';
+
+const leaves: Readonly<Record<string, readonly [ShapeKind, string]>> = {
+  string: ['string', 'string'],
+  bool: ['bool', 'bool'],
+  int: ['int64', 'int'],
+  int32: ['int32', 'int32'],
+  int64: ['int64', 'int64'],
+  float64: ['float64', 'float64'],
+  bytes: ['bytes', '[]uint8'],
+  time: ['time', 'v1.Time'],
+  microtime: ['microtime', 'v1.MicroTime'],
+  quantity: ['quantity', 'resource.Quantity'],
+  intorstring: ['intorstring', 'intstr.IntOrString'],
+};
+
+/**
+ * Reads the text of a shape, such as `[]core.v1.Container`, `*int32` or `{}quantity`.
+ * @param go the type as Go shows it, where it does not follow from the text
+ */
+export function parseShape(text: string, go?: string): Shape {
+  if (text.startsWith('*')) {
+    return { ...parseShape(text.slice(1), go?.replace(/^\*/, '')), pointer: true };
+  }
+  const container = text.startsWith('[]') ? 'list' : text.startsWith('{}') ? 'map' : undefined;
+  if (container) {
+    const element = parseShape(text.slice(2), elementName(container, go));
+    const own = `${container === 'list' ? '[]' : 'map[string]'}${element.pointer ? '*' : ''}${element.go}`;
+    return { kind: container, pointer: false, go: go ?? own, element };
+  }
+  const leaf = Object.hasOwn(leaves, text) ? leaves[text] : undefined;
+  if (leaf) return { kind: leaf[0], pointer: false, go: go ?? leaf[1] };
+  if (!text.includes('.')) return { kind: 'any', pointer: false, go: go ?? text };
+  const name = text.split('.').slice(-2).join('.');
+  return { kind: 'struct', pointer: false, go: go ?? name, struct: text };
+}
+
+/** The Go name of the elements when the container's Go name shows it. */
+function elementName(container: 'list' | 'map', go: string | undefined): string | undefined {
+  if (!go) return undefined;
+  if (container === 'list') return go.startsWith('[]') ? go.slice(2) : undefined;
+  return /^map\[[^\]]*\](.*)$/.exec(go)?.[1];
+}

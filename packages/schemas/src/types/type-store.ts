@@ -1,0 +1,115 @@
+import { parseShape, type Shape } from './shape.ts';
+
+/** A struct of one Kubernetes version. */
+export interface StructType {
+  /** Short name with its Go package, such as `core.v1.PodSpec`. */
+  readonly name: string;
+  /** Name without its package, such as `PodSpec`. */
+  readonly ownName: string;
+  /** Fields in the order in which the server writes them. */
+  readonly fields: readonly Field[];
+  readonly byName: ReadonlyMap<string, Field>;
+  /** How the struct merges; absent means field by field. */
+  readonly map?: 'atomic' | 'granular';
+}
+
+/** A field of a struct. */
+export interface Field {
+  readonly name: string;
+  readonly shape: Shape;
+  /** Dropped when false, 0, empty or nil. */
+  readonly omitEmpty: boolean;
+  /** Dropped when a zero struct or time. */
+  readonly omitZero: boolean;
+  /** Where Go's error texts find the field: names of inlined structs, then its own. */
+  readonly path: string;
+  readonly list?: 'set' | 'map' | 'atomic';
+  /** Fields that identify the elements of a list of type map. */
+  readonly keys?: readonly string[];
+  readonly map?: 'atomic' | 'granular';
+  /** What stands for the field in the identity of an element that lacks it. */
+  readonly key?: unknown;
+}
+
+interface PackedType {
+  readonly map?: 'atomic' | 'granular' | readonly (readonly ['atomic' | 'granular', number[]])[];
+  readonly fields: readonly PackedField[];
+}
+
+type PackedField = readonly [
+  name: string,
+  shape: string,
+  facts?: Facts,
+  minors?: readonly number[],
+];
+
+interface Facts {
+  readonly go?: string;
+  readonly inside?: string;
+  readonly list?: 'set' | 'map' | 'atomic';
+  readonly keys?: readonly string[];
+  readonly map?: 'atomic' | 'granular';
+  readonly key?: unknown;
+}
+
+/** The structs of one version; each is made when it is first asked for. */
+export class TypeStore {
+  readonly #minor: number;
+  readonly #texts: ReadonlyMap<string, string>;
+  readonly #packages = new Map<string, Readonly<Record<string, PackedType>>>();
+  readonly #types = new Map<string, StructType | undefined>();
+
+  /** @param texts Go package to the JSON text of its types */
+  constructor(minor: number, texts: ReadonlyMap<string, string>) {
+    this.#minor = minor;
+    this.#texts = texts;
+  }
+
+  /** The struct of a name such as `core.v1.Pod`, or undefined when its package is not loaded. */
+  get(name: string): StructType | undefined {
+    if (this.#types.has(name)) return this.#types.get(name);
+    const type = this.#make(name);
+    this.#types.set(name, type);
+    return type;
+  }
+
+  #make(name: string): StructType | undefined {
+    const dot = name.lastIndexOf('.');
+    const ownName = name.slice(dot + 1);
+    const types = this.#package(name.slice(0, dot));
+    const packed = types && Object.hasOwn(types, ownName) ? types[ownName] : undefined;
+    if (!packed) return undefined;
+    const fields = packed.fields
+      .filter(([, , , minors]) => !minors || minors.includes(this.#minor))
+      .map(makeField);
+    const map =
+      typeof packed.map === 'string'
+        ? packed.map
+        : packed.map?.find(([, minors]) => minors.includes(this.#minor))?.[0];
+    const byName = new Map(fields.map((field) => [field.name, field]));
+    return { name, ownName, fields, byName, ...(map ? { map } : {}) };
+  }
+
+  #package(name: string): Readonly<Record<string, PackedType>> | undefined {
+    const known = this.#packages.get(name);
+    if (known) return known;
+    const text = this.#texts.get(name);
+    if (text === undefined) return undefined;
+    const types = JSON.parse(text) as Readonly<Record<string, PackedType>>;
+    this.#packages.set(name, types);
+    return types;
+  }
+}
+
+function makeField([name, text, facts = {}]: PackedField): Field {
+  const [shape, ...options] = text.split(',') as [string, ...string[]];
+  const { go, inside, ...rest } = facts;
+  return {
+    name,
+    shape: parseShape(shape, go),
+    omitEmpty: options.includes('omitempty'),
+    omitZero: options.includes('omitzero'),
+    path: inside ? `${inside}.${name}` : name,
+    ...rest,
+  };
+}

@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+
+/** A case of `oracle decode`, and its answer. */
+export interface DecodeCase {
+  readonly id: string;
+  readonly kubernetesVersion?: string;
+  readonly resources: readonly unknown[];
+}
+
+export interface DecodeAnswer {
+  readonly id: string;
+  readonly objects: readonly unknown[];
+  readonly errors?: readonly unknown[];
+  readonly failure?: string;
+}
+
+/** Asks the oracle (its path is in the environment variable ORACLE). */
+export function askOracle(cases: readonly DecodeCase[]): DecodeAnswer[] {
+  const path = process.env['ORACLE'];
+  if (!path) throw new Error('set ORACLE to the path of the oracle');
+  const { stdout, stderr, status } = spawnSync(path, ['decode'], {
+    input: cases.map((each) => JSON.stringify(each)).join('\n'),
+    maxBuffer: 2 ** 30,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`the oracle failed: ${stderr}`);
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as DecodeAnswer);
+}
+
+/** The JSON of a value with sorted keys. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
