@@ -1,7 +1,34 @@
 // Requests.
 
+// Compiled policies and their evaluation.
+export {
+  type CompiledMutatingPolicy,
+  type CompiledMutation,
+  type CompiledPolicy,
+  type CompiledValidatingPolicy,
+  compileMutatingPolicy,
+  compileValidatingPolicy,
+} from './policy/compile-policy.ts';
 // Policies and bindings.
 export { defaultBinding, defaultPolicy } from './policy/defaults.ts';
+export { evaluateMutation, type MutationValue } from './policy/evaluate-mutating.ts';
+export {
+  type AuditAnnotationResult,
+  evaluateValidatingPolicy,
+  type ValidatingBindings,
+  type ValidatingResult,
+  type ValidationDecision,
+} from './policy/evaluate-validating.ts';
+export type {
+  ExpressionChecker,
+  ExpressionCheckers,
+  ExpressionEnvironment,
+  ExpressionProblem,
+  ExpressionRequest,
+  ExpressionResult,
+  ExpressionScope,
+} from './policy/expression.ts';
+export { type ConditionsResult, evaluateMatchConditions } from './policy/match-conditions.ts';
 export {
   type AuditAnnotation,
   type BindingSpec,
@@ -26,6 +53,14 @@ export {
   type ValidatingSpec,
   type Validation,
 } from './policy/model.ts';
+export type {
+  Bindings,
+  CompiledExpression,
+  CompiledVariables,
+  Evaluation,
+  PolicyCompiler,
+  PolicyProgram,
+} from './policy/program.ts';
 export { validateMutatingBinding, validateValidatingBinding } from './policy/validate-binding.ts';
 export { validateMutatingPolicy } from './policy/validate-mutating.ts';
 export { validateValidatingPolicy } from './policy/validate-validating.ts';
@@ -50,7 +85,7 @@ export {
   sameResource,
   type UserInfo,
 } from './request/attributes.ts';
-
+export { namespaceValue, requestValue } from './request/request-value.ts';
 // Field errors, statuses and Go's forms of texts.
 export { aggregateText, type FieldError, fieldErrorText } from './rest/field-error.ts';
 export { byteLength, compareText, cutBytes, goJson, goQuote, trimSpace } from './rest/go-text.ts';

@@ -11,7 +11,7 @@ import { dns1123SubdomainProblems, pathSegmentProblems } from '../rest/names.ts'
 import { type ObjectMeta, validateObjectMeta } from '../rest/object-meta.ts';
 import type { BindingSpec, ParamRef, PolicyBinding } from './model.ts';
 import { validateMatchResources, validateMutatingOperations } from './validate-match-resources.ts';
-import { finishValidation } from './validate-policy.ts';
+import { finishValidation, preparedMeta } from './validate-policy.ts';
 
 const actions = ['Audit', 'Deny', 'Warn'];
 
@@ -27,10 +27,10 @@ export function validateValidatingBinding(
   { old }: BindingValidation = {},
 ): FieldError[] {
   const spec = binding.spec ?? {};
-  const meta = binding.metadata ?? {};
+  const meta = preparedMeta(binding.metadata, old);
   const errors = finishValidation(
     [
-      ...validateHead(binding),
+      ...validateHead(meta, spec),
       ...validateMatch(spec),
       ...validateActions(spec.validationActions ?? []),
     ],
@@ -50,20 +50,21 @@ export function validateMutatingBinding(
   { old }: BindingValidation = {},
 ): FieldError[] {
   const spec = binding.spec ?? {};
-  const errors = [...validateHead(binding), ...validateMatch(spec)].map((error) => ({
+  const meta = preparedMeta(binding.metadata, old);
+  const errors = [...validateHead(meta, spec), ...validateMatch(spec)].map((error) => ({
     ...error,
     coveredByDeclarative: false,
   }));
   if (spec.matchResources != null) {
     const operations = validateMutatingOperations(spec.matchResources, 'spec.matchResources');
-    return finishValidation([...errors, ...operations], binding.metadata ?? {}, old);
+    return finishValidation([...errors, ...operations], meta, old);
   }
-  return finishValidation(errors, binding.metadata ?? {}, old);
+  return finishValidation(errors, meta, old);
 }
 
-function validateHead(binding: PolicyBinding): FieldError[] {
-  const errors = validateObjectMeta(binding.metadata ?? {}, 'dns1123Subdomain');
-  const { policyName = '', paramRef } = binding.spec ?? {};
+function validateHead(meta: ObjectMeta, spec: BindingSpec): FieldError[] {
+  const errors = validateObjectMeta(meta, 'dns1123Subdomain');
+  const { policyName = '', paramRef } = spec;
   if (policyName === '') {
     errors.push({ ...required('spec.policyName'), coveredByDeclarative: true });
   } else {

@@ -13,6 +13,7 @@ import { validateMutatingOperations } from './validate-match-resources.ts';
 import {
   finishValidation,
   type PolicyValidation,
+  preparedMeta,
   validateMatchConstraints,
   validatePolicyHead,
   validatePolicyMatchConditions,
@@ -26,7 +27,7 @@ export function validateMutatingPolicy(
   policy: MutatingPolicy,
   validation: PolicyValidation<MutatingSpec>,
 ): FieldError[] {
-  const meta = policy.metadata ?? {};
+  const meta = preparedMeta(policy.metadata, validation.old?.metadata);
   const spec = policy.spec ?? {};
   const checker = validation.checkers.composing();
   const scope = { params: spec.paramKind != null, authorizer: true, patchTypes: false };

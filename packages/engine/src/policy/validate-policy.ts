@@ -97,6 +97,19 @@ function sorted(value: unknown): unknown {
     .map(([key, member]) => [key, sorted(member)]);
 }
 
+/** The metadata as it is validated: what is created gets generation 1, whatever it says. */
+export function preparedMeta(
+  meta: ObjectMeta | undefined,
+  old: ObjectMeta | undefined,
+): ObjectMeta {
+  return old === undefined ? { ...meta, generation: 1 } : (meta ?? {});
+}
+
+/** Findings without repetitions: kube-apiserver tells each only once. */
+export function distinctErrors(errors: readonly FieldError[]): FieldError[] {
+  return [...new Map(errors.map((error) => [`${error.field}: ${error.body}`, error])).values()];
+}
+
 /**
  * What the strategy of a policy kind reports around its own findings: the rules of all objects'
  * metadata when nothing else was found, and names that are reserved.
@@ -114,7 +127,7 @@ export function finishValidation(
     const text = `names ending with "${staticSuffix}" are reserved for static manifest-based configurations and cannot be managed via the API`;
     all.push(invalid('metadata.name', name, text));
   }
-  if (all.length > 0) return all;
+  if (all.length > 0) return distinctErrors(all);
   return old === undefined
     ? validateObjectMeta(meta, 'pathSegment')
     : validateObjectMetaUpdate(meta, old);

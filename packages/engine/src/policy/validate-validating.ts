@@ -19,6 +19,7 @@ import {
 import {
   finishValidation,
   type PolicyValidation,
+  preparedMeta,
   validateMatchConstraints,
   validatePolicyHead,
   validatePolicyMatchConditions,
@@ -36,7 +37,7 @@ export function validateValidatingPolicy(
   policy: ValidatingPolicy,
   validation: PolicyValidation<ValidatingSpec>,
 ): FieldError[] {
-  const meta = policy.metadata ?? {};
+  const meta = preparedMeta(policy.metadata, validation.old?.metadata);
   const spec = policy.spec ?? {};
   const old = validation.old?.spec;
   const checker =

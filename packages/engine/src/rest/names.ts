@@ -37,14 +37,21 @@ function patternText(rule: string, pattern: string, examples: readonly string[])
   return `${rule} (e.g. ${listed}regex used for validation is '${pattern}')`;
 }
 
-function tooLongText(limit: number): string {
-  return `must be no more than ${limit} bytes`;
+function tooLongText(limit: number, unit: 'bytes' | 'characters' = 'bytes'): string {
+  return `must be no more than ${limit} ${unit}`;
 }
 
-/** What is wrong with a DNS-1123 subdomain, as kube-apiserver says it; empty when nothing is. */
-export function dns1123SubdomainProblems(value: string): string[] {
+/**
+ * What is wrong with a DNS-1123 subdomain, as kube-apiserver says it; empty when nothing is.
+ *
+ * @param unit what the length of the prefix of a label key is told in; names have characters.
+ */
+export function dns1123SubdomainProblems(
+  value: string,
+  unit: 'bytes' | 'characters' = 'characters',
+): string[] {
   const problems: string[] = [];
-  if (byteLength(value) > 253) problems.push(tooLongText(253));
+  if (byteLength(value) > 253) problems.push(tooLongText(253, unit));
   if (!dns1123SubdomainExpression.test(value)) problems.push(dns1123SubdomainText);
   return problems;
 }
@@ -52,7 +59,7 @@ export function dns1123SubdomainProblems(value: string): string[] {
 /** What is wrong with a DNS-1035 label, as kube-apiserver says it; empty when nothing is. */
 export function dns1035LabelProblems(value: string): string[] {
   const problems: string[] = [];
-  if (byteLength(value) > 63) problems.push(tooLongText(63));
+  if (byteLength(value) > 63) problems.push(tooLongText(63, 'characters'));
   if (!dns1035LabelExpression.test(value)) problems.push(dns1035LabelText);
   return problems;
 }
@@ -70,7 +77,10 @@ export function qualifiedNameProblems(value: string): string[] {
   if (parts.length === 2) {
     const prefix = parts[0] ?? '';
     if (prefix === '') problems.push('prefix part must be non-empty');
-    else problems.push(...dns1123SubdomainProblems(prefix).map((text) => `prefix part ${text}`));
+    else
+      problems.push(
+        ...dns1123SubdomainProblems(prefix, 'bytes').map((text) => `prefix part ${text}`),
+      );
   }
   if (name === '') problems.push('name part must be non-empty');
   else if (byteLength(name) > 63) problems.push(`name part ${tooLongText(63)}`);

@@ -1,0 +1,62 @@
+import { cutBytes, goJson } from '@kubeadmit/engine';
+
+const valueLimit = 10 * 1024;
+const failuresLimit = 50;
+const failuresKey = 'validation.policy.admission.k8s.io/validation_failure';
+
+/** A failed validation of a binding with the action Audit. */
+export interface ValidationFailure {
+  readonly message: string;
+  readonly policy: string;
+  readonly binding: string;
+  readonly expressionIndex: number;
+  readonly validationActions: readonly string[];
+}
+
+/** Collects the audit annotations of one request. */
+export class AuditAnnotations {
+  private readonly published: Map<string, string> = new Map();
+  private readonly failures: ValidationFailure[] = [];
+
+  /** Notes a failure; they are published together at the end. */
+  addFailure(failure: ValidationFailure): void {
+    this.failures.push(failure);
+  }
+
+  /** Publishes the values that a policy computed: distinct ones of a key are joined. */
+  publish(policy: string, values: ReadonlyMap<string, ReadonlySet<string>>): void {
+    for (const [key, distinct] of values) {
+      this.published.set(`${policy}/${key}`, [...distinct].join(', '));
+    }
+  }
+
+  /** Publishes the failures as one annotation; those beyond 50 are left out. */
+  publishFailures(): void {
+    if (this.failures.length === 0) return;
+    const listed = this.failures.slice(0, failuresLimit).map((failure) => ({
+      message: failure.message,
+      policy: failure.policy,
+      binding: failure.binding,
+      expressionIndex: failure.expressionIndex,
+      validationActions: failure.validationActions,
+    }));
+    this.published.set(failuresKey, goJson(listed));
+  }
+
+  /** All annotations by key; `undefined` when there are none. */
+  get all(): Readonly<Record<string, string>> | undefined {
+    return this.published.size === 0 ? undefined : Object.fromEntries(this.published);
+  }
+}
+
+/** The values of a policy's audit annotations by key, over all of its bindings and parameters. */
+export class PolicyAnnotations {
+  readonly values: Map<string, Set<string>> = new Map();
+
+  add(key: string, value: string): void {
+    const cut = cutBytes(value, valueLimit);
+    const known = this.values.get(key);
+    if (known === undefined) this.values.set(key, new Set([cut]));
+    else known.add(cut);
+  }
+}

@@ -1,0 +1,291 @@
+import {
+  type Bindings,
+  evaluateMatchConditions,
+  type GroupVersionKind,
+  type GroupVersionResource,
+  type KubernetesObject,
+  type RequestAttributes,
+  type Status,
+} from '@kubeadmit/engine';
+import { collectParameters, matchRequest, type Parameter } from '@kubeadmit/matcher';
+import { equalJson, type Json } from '@kubeadmit/mutator';
+import { type MutatingError, mutatingDenial } from './decision.ts';
+import type { BindingHook, MutatingHook } from './hooks.ts';
+import type { MutateObject } from './mutate-object.ts';
+import type { Reinvocation } from './reinvocation.ts';
+import { parameterName, type RequestContext } from './request-context.ts';
+import type { BindingTrace, EvaluationTrace, MutationTrace, PolicyTrace } from './trace.ts';
+import type { VersionedObjects } from './versioned-objects.ts';
+
+/** What one pass of the mutating policies made of a request. */
+export interface MutatingOutcome {
+  readonly denial: Status | undefined;
+  /** The object after the pass. */
+  readonly object: KubernetesObject | null;
+  readonly trace: readonly PolicyTrace[];
+}
+
+/** What a pass of mutating policies needs besides the request. */
+export interface MutatingPass {
+  readonly pass: 1 | 2;
+  readonly reinvocation: Reinvocation;
+  readonly mutateObject: MutateObject;
+  /** Gives a mutated object back in the version of the request. */
+  readonly convertBack: (object: KubernetesObject, versioned: VersionedObjects) => KubernetesObject;
+}
+
+interface Matched {
+  readonly kind: GroupVersionKind;
+  readonly resource: GroupVersionResource;
+}
+
+interface Invocation extends Matched {
+  readonly hook: MutatingHook;
+  readonly binding: BindingHook;
+  readonly parameter: Parameter;
+}
+
+interface PolicyError extends MutatingError {
+  readonly failurePolicy: string;
+}
+
+/**
+ * Runs one pass of the mutating policies on a request (apiserver policy/generic/policy_dispatcher.go
+ * and policy/mutating/dispatcher.go).
+ *
+ * Which policies, bindings and parameters apply is settled before the first of them changes anything.
+ */
+export function dispatchMutating(
+  context: RequestContext,
+  hooks: readonly MutatingHook[],
+  pass: MutatingPass,
+): MutatingOutcome {
+  return new MutatingDispatch(context, pass).run(hooks);
+}
+
+class MutatingDispatch {
+  private readonly context: RequestContext;
+  private readonly request: RequestAttributes;
+  private readonly pass: MutatingPass;
+  private readonly errors: PolicyError[] = [];
+  private readonly trace: PolicyTrace[] = [];
+  private readonly evaluations: Map<string, EvaluationTrace[]> = new Map();
+  private last: VersionedObjects | undefined;
+
+  constructor(context: RequestContext, pass: MutatingPass) {
+    this.context = context;
+    this.request = context.request;
+    this.pass = pass;
+  }
+
+  run(hooks: readonly MutatingHook[]): MutatingOutcome {
+    const invocations = hooks.flatMap((hook) => this.select(hook));
+    const fatal = invocations.length === 0 ? undefined : this.invokeAll(invocations);
+    if (fatal !== undefined) return this.outcome(fatal, this.request.object);
+    const counted = this.errors.filter(({ failurePolicy }) => failurePolicy !== 'Ignore');
+    const denial = counted.length === 0 ? undefined : mutatingDenial(this.request, counted);
+    const changed = this.last?.dirty === true && this.last.object !== null ? this.last : undefined;
+    if (changed === undefined) return this.outcome(denial, this.request.object);
+    this.pass.reinvocation.request();
+    const object = this.pass.convertBack(changed.object as KubernetesObject, changed);
+    return this.outcome(denial, object);
+  }
+
+  private outcome(denial: Status | undefined, object: KubernetesObject | null): MutatingOutcome {
+    const trace = this.trace.map((policy) => ({
+      ...policy,
+      bindings: policy.bindings.map((binding) => ({
+        ...binding,
+        evaluations: this.evaluations.get(`${policy.policy}/${binding.binding}`) ?? [],
+      })),
+    }));
+    return { denial, object, trace };
+  }
+
+  private select(hook: MutatingHook): Invocation[] {
+    const { name } = hook;
+    const head = { kind: 'MutatingAdmissionPolicy', policy: name, pass: this.pass.pass } as const;
+    const match = matchRequest(hook.match, this.request, this.context.matchEnvironment);
+    const { reason } = match;
+    if (match.outcome === 'noMatch') {
+      this.trace.push({ ...head, outcome: 'noMatch', reason, bindings: [] });
+      return [];
+    }
+    const error = match.outcome === 'error' ? match.message : hook.configurationError;
+    if (match.outcome === 'error' || error !== undefined) {
+      const message = this.policyError(hook, error ?? '');
+      this.trace.push({ ...head, outcome: 'error', reason, message, bindings: [] });
+      return [];
+    }
+    const invocations: Invocation[] = [];
+    const bindings = hook.bindings.map((binding) =>
+      this.selectBinding(hook, binding, match, invocations),
+    );
+    this.trace.push({ ...head, outcome: 'evaluated', reason, bindings });
+    return invocations;
+  }
+
+  private selectBinding(
+    hook: MutatingHook,
+    binding: BindingHook,
+    { kind, resource }: Matched,
+    invocations: Invocation[],
+  ): BindingTrace {
+    const head = { binding: binding.name, reason: undefined, evaluations: [] };
+    if (binding.match !== undefined) {
+      const match = matchRequest(binding.match, this.request, this.context.matchEnvironment);
+      if (match.outcome === 'noMatch') {
+        return { ...head, outcome: 'noMatch', reason: match.reason };
+      }
+      if (match.outcome === 'error') {
+        const message = this.bindingError(hook, binding, match.message);
+        return { ...head, outcome: 'error', message };
+      }
+    }
+    const versioned = this.context.versions.in(kind);
+    if (typeof versioned === 'string') {
+      return { ...head, outcome: 'error', message: this.policyError(hook, versioned) };
+    }
+    const found = collectParameters(
+      hook.paramKind,
+      binding.paramRef,
+      hook.parameters,
+      this.request.namespace,
+    );
+    if (found.outcome === 'error') {
+      const message = this.bindingError(hook, binding, found.message);
+      return { ...head, outcome: 'error', message };
+    }
+    for (const parameter of found.parameters) {
+      invocations.push({ hook, binding, parameter, kind, resource });
+    }
+    return { ...head, outcome: 'evaluated' };
+  }
+
+  private policyError(hook: MutatingHook, text: string): string {
+    const message = `failed to configure policy: ${text}`;
+    this.errors.push({
+      message: `policy "${hook.name}" denied request: ${message}`,
+      failurePolicy: hook.failurePolicy,
+    });
+    return message;
+  }
+
+  private bindingError(hook: MutatingHook, binding: BindingHook, text: string): string {
+    const message = `failed to configure binding: ${text}`;
+    this.errors.push({
+      message: `policy '${hook.name}' with binding '${binding.name}' denied request: ${message}`,
+      failurePolicy: hook.failurePolicy,
+    });
+    return message;
+  }
+
+  private invokeAll(invocations: readonly Invocation[]): Status | undefined {
+    const namespace = this.context.requestNamespace();
+    if ('status' in namespace) return namespace.status;
+    for (const invocation of invocations) {
+      const fatal = this.invoke(invocation);
+      if (fatal !== undefined) return fatal;
+    }
+    return undefined;
+  }
+
+  private invoke(invocation: Invocation): Status | undefined {
+    const { hook, binding, parameter } = invocation;
+    const versioned = this.context.versions.in(invocation.kind);
+    // INVARIANT: the selection has converted the objects already.
+    if (typeof versioned === 'string') throw new Error(versioned);
+    const conditions = evaluateMatchConditions(
+      hook.compiled.matchConditions,
+      {
+        ...this.bindings(invocation, versioned),
+        request: this.context.requestValue({
+          kind: invocation.kind,
+          resource: this.request.resource,
+        }),
+        namespaceObject: null,
+      },
+      hook.compiled.variables,
+      hook.failurePolicy,
+    );
+    const mutations: MutationTrace[] = [];
+    this.noteEvaluation(invocation, {
+      parameter: parameterName(parameter),
+      conditions,
+      mutations,
+    });
+    if (conditions.outcome === 'error') this.evaluationError(invocation, conditions.message);
+    if (conditions.outcome !== 'match') return undefined;
+    const name = parameterName(parameter);
+    const key = [hook.name, binding.name, name?.namespace, name?.name].join('/');
+    const { reinvocation, pass } = this.pass;
+    if (pass === 2 && !reinvocation.isDue(key)) return undefined;
+    const before = versioned.object;
+    const fatal = this.mutate(invocation, versioned, mutations);
+    if (fatal !== undefined) return fatal;
+    if (!equalJson(before as Json, versioned.object as Json)) reinvocation.request();
+    if (hook.compiled.reinvoke) reinvocation.note(key);
+    return undefined;
+  }
+
+  private mutate(
+    invocation: Invocation,
+    versioned: VersionedObjects,
+    mutations: MutationTrace[],
+  ): Status | undefined {
+    const { compiled } = invocation.hook;
+    for (const [mutation, each] of compiled.mutations.entries()) {
+      this.last = versioned;
+      if (versioned.object === null) continue;
+      const result = this.pass.mutateObject({
+        mutation: each,
+        variables: compiled.variables,
+        bindings: {
+          ...this.bindings(invocation, versioned),
+          request: this.context.requestValue(invocation),
+          namespaceObject: this.context.namespaceValue,
+        },
+        versioned: { ...versioned, object: versioned.object },
+        parameter: invocation.parameter,
+        hasConditions: compiled.matchConditions.length > 0,
+      });
+      if (result.outcome === 'status') {
+        mutations.push({ mutation, outcome: 'error', message: result.status.message ?? '' });
+        return result.status;
+      }
+      if (result.outcome === 'error') {
+        mutations.push({ mutation, outcome: 'error', message: result.message });
+        this.evaluationError(invocation, result.message);
+        continue;
+      }
+      const same = equalJson(versioned.object as Json, result.object as Json);
+      mutations.push({ mutation, outcome: same ? 'unchanged' : 'changed' });
+      versioned.object = result.object;
+      versioned.dirty = true;
+    }
+    return undefined;
+  }
+
+  private bindings({ parameter }: Invocation, versioned: VersionedObjects): Bindings {
+    return {
+      ...this.context.objectBindings(versioned),
+      params: this.context.parameterValue(parameter),
+      ...this.context.authorizerBindings,
+    };
+  }
+
+  private evaluationError({ hook, binding }: Invocation, text: string): void {
+    this.errors.push({
+      message: `policy '${hook.name}' with binding '${binding.name}' denied request: ${text}`,
+      reason: 'Invalid',
+      failurePolicy: hook.failurePolicy,
+    });
+  }
+
+  private noteEvaluation({ hook, binding }: Invocation, evaluation: EvaluationTrace): void {
+    const key = `${hook.name}/${binding.name}`;
+    const known = this.evaluations.get(key);
+    if (known === undefined) this.evaluations.set(key, [evaluation]);
+    else known.push(evaluation);
+  }
+}

@@ -1,0 +1,34 @@
+import type {
+  CompiledMutatingPolicy,
+  CompiledValidatingPolicy,
+  MutatingPolicy,
+  ParamKind,
+  ValidatingPolicy,
+} from '@kubeadmit/engine';
+import type { CompiledMatch, CompiledParamRef, ParameterStore } from '@kubeadmit/matcher';
+
+/** A binding, ready for requests. */
+export interface BindingHook {
+  readonly name: string;
+  /** `undefined` when the binding takes everything that its policy matches. */
+  readonly match: CompiledMatch | undefined;
+  readonly paramRef: CompiledParamRef | undefined;
+  readonly actions: readonly string[];
+}
+
+/** A policy with its bindings, ready for requests. */
+export interface PolicyHook<Policy, Compiled> {
+  readonly name: string;
+  readonly policy: Policy;
+  readonly match: CompiledMatch;
+  readonly paramKind: ParamKind | undefined;
+  readonly parameters: ParameterStore | undefined;
+  /** Why the policy cannot work, found only for requests that it matches. */
+  readonly configurationError: string | undefined;
+  readonly failurePolicy: string;
+  readonly bindings: readonly BindingHook[];
+  readonly compiled: Compiled;
+}
+
+export type ValidatingHook = PolicyHook<ValidatingPolicy, CompiledValidatingPolicy>;
+export type MutatingHook = PolicyHook<MutatingPolicy, CompiledMutatingPolicy>;

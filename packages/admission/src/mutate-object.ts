@@ -1,0 +1,31 @@
+import type {
+  Bindings,
+  CompiledMutation,
+  CompiledVariables,
+  KubernetesObject,
+  Status,
+} from '@kubeadmit/engine';
+import type { Parameter } from '@kubeadmit/matcher';
+import type { VersionedObjects } from './versioned-objects.ts';
+
+/** One mutation that is to be made. */
+export interface MutationRequest {
+  readonly mutation: CompiledMutation;
+  readonly variables: CompiledVariables;
+  readonly bindings: Bindings;
+  readonly versioned: VersionedObjects & { readonly object: KubernetesObject };
+  readonly parameter: Parameter;
+  /** The policy has match conditions, which makes kube-apiserver keep typed values. */
+  readonly hasConditions: boolean;
+}
+
+/** What a mutation made of an object. */
+export type MutationResult =
+  | { readonly outcome: 'mutated'; readonly object: KubernetesObject }
+  /** An error that is up to the failure policy. */
+  | { readonly outcome: 'error'; readonly message: string }
+  /** An error that ends the request, whatever the failure policy is. */
+  | { readonly outcome: 'status'; readonly status: Status };
+
+/** Makes one mutation of an object. */
+export type MutateObject = (request: MutationRequest) => MutationResult;

@@ -1,0 +1,221 @@
+import {
+  aggregateText,
+  compareText,
+  goQuote,
+  type KubernetesObject,
+  type LabelSelector,
+  labelsOf,
+  member,
+  metadataText,
+  type UserInfo,
+} from '@kubeadmit/engine';
+import { compileSelector } from '@kubeadmit/matcher';
+
+/** What somebody wants to do: something with a resource, or with a path that is none. */
+export interface AuthorizationRequest {
+  readonly user: UserInfo;
+  readonly verb: string;
+  /** The path, when it is not about a resource. */
+  readonly path?: string | undefined;
+  readonly group?: string | undefined;
+  readonly resource?: string | undefined;
+  readonly subresource?: string | undefined;
+  readonly namespace?: string | undefined;
+  readonly name?: string | undefined;
+}
+
+/** What an authorizer says; `noOpinion` counts as a refusal. */
+export interface AuthorizationDecision {
+  readonly decision: 'allow' | 'deny' | 'noOpinion';
+  readonly reason: string;
+}
+
+interface Rule {
+  readonly verbs: readonly string[];
+  readonly apiGroups: readonly string[];
+  readonly resources: readonly string[];
+  readonly resourceNames: readonly string[];
+  readonly nonResourceURLs: readonly string[];
+}
+
+interface Subject {
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace: string;
+}
+
+interface Binding {
+  readonly kind: 'ClusterRoleBinding' | 'RoleBinding';
+  readonly name: string;
+  readonly namespace: string;
+  readonly roleKind: string;
+  readonly roleName: string;
+  readonly subjects: readonly Subject[];
+}
+
+const privilegedGroup = 'system:masters';
+
+/**
+ * Decides from Roles, ClusterRoles and their bindings, as kube-apiserver's RBAC authorizer does;
+ * members of `system:masters` may do everything.
+ *
+ * Bindings count in the order of their names. ClusterRoles with an `aggregationRule` have the rules
+ * of the ClusterRoles that it selects, as the controller would fill them in.
+ */
+export class RbacAuthorizer {
+  private readonly roles: Map<string, readonly Rule[]> = new Map();
+  private readonly clusterBindings: readonly Binding[];
+  private readonly namespacedBindings: Map<string, Binding[]> = new Map();
+
+  constructor(objects: readonly KubernetesObject[]) {
+    const ofKind = (kind: string): KubernetesObject[] =>
+      objects.filter((object) => member(object, 'kind') === kind);
+    const clusterRoles = ofKind('ClusterRole');
+    for (const role of clusterRoles) {
+      this.roles.set(`/${metadataText(role, 'name')}`, aggregatedRules(role, clusterRoles));
+    }
+    for (const role of ofKind('Role')) {
+      const key = `${metadataText(role, 'namespace')}/${metadataText(role, 'name')}`;
+      this.roles.set(key, readRules(role));
+    }
+    const byName = (a: Binding, b: Binding): number => compareText(a.name, b.name);
+    this.clusterBindings = ofKind('ClusterRoleBinding')
+      .map((binding) => readBinding(binding, 'ClusterRoleBinding'))
+      .sort(byName);
+    for (const object of ofKind('RoleBinding')) {
+      const binding = readBinding(object, 'RoleBinding');
+      const known = this.namespacedBindings.get(binding.namespace);
+      if (known === undefined) this.namespacedBindings.set(binding.namespace, [binding]);
+      else known.push(binding);
+    }
+    for (const bindings of this.namespacedBindings.values()) bindings.sort(byName);
+  }
+
+  /** Decides about one request. */
+  authorize(request: AuthorizationRequest): AuthorizationDecision {
+    if (request.user.groups?.includes(privilegedGroup)) return { decision: 'allow', reason: '' };
+    const namespace = request.namespace ?? '';
+    const bindings = [
+      ...this.clusterBindings,
+      ...(namespace === '' ? [] : (this.namespacedBindings.get(namespace) ?? [])),
+    ];
+    const problems: string[] = [];
+    for (const binding of bindings) {
+      const subject = binding.subjects.find((each) => applies(request.user, each, binding));
+      if (subject === undefined) continue;
+      const rules = this.rulesOf(binding);
+      if (typeof rules === 'string') {
+        problems.push(rules);
+      } else if (rules.some((rule) => allows(rule, request))) {
+        const reason = `RBAC: allowed by ${describe(binding, subject)}`;
+        return { decision: 'allow', reason };
+      }
+    }
+    const reason = problems.length === 0 ? '' : `RBAC: ${aggregateText(problems)}`;
+    return { decision: 'noOpinion', reason };
+  }
+
+  // The rules of the role that a binding refers to, or why there are none.
+  private rulesOf({ namespace, roleKind, roleName }: Binding): readonly Rule[] | string {
+    if (roleKind !== 'Role' && roleKind !== 'ClusterRole') {
+      return `unsupported role reference kind: ${goQuote(roleKind)}`;
+    }
+    const key = roleKind === 'ClusterRole' ? `/${roleName}` : `${namespace}/${roleName}`;
+    const kind = roleKind.toLowerCase();
+    const missing = `${kind}.rbac.authorization.k8s.io ${goQuote(roleName)} not found`;
+    return this.roles.get(key) ?? missing;
+  }
+}
+
+function aggregatedRules(
+  role: KubernetesObject,
+  clusterRoles: readonly KubernetesObject[],
+): readonly Rule[] {
+  const selectors = member(member(role, 'aggregationRule'), 'clusterRoleSelectors');
+  if (!Array.isArray(selectors)) return readRules(role);
+  const compiled = selectors.map((selector: LabelSelector) => compileSelector(selector));
+  return clusterRoles
+    .filter((other) => other !== role)
+    .filter((other) => compiled.some((selector) => selector.matches(labelsOf(other))))
+    .sort((a, b) => compareText(metadataText(a, 'name'), metadataText(b, 'name')))
+    .flatMap(readRules);
+}
+
+function readRules(role: KubernetesObject): Rule[] {
+  const rules = member(role, 'rules');
+  if (!Array.isArray(rules)) return [];
+  return rules.map((rule: unknown) => ({
+    verbs: texts(rule, 'verbs'),
+    apiGroups: texts(rule, 'apiGroups'),
+    resources: texts(rule, 'resources'),
+    resourceNames: texts(rule, 'resourceNames'),
+    nonResourceURLs: texts(rule, 'nonResourceURLs'),
+  }));
+}
+
+function readBinding(object: KubernetesObject, kind: Binding['kind']): Binding {
+  const reference = member(object, 'roleRef');
+  const subjects = member(object, 'subjects');
+  return {
+    kind,
+    name: metadataText(object, 'name'),
+    namespace: kind === 'RoleBinding' ? metadataText(object, 'namespace') : '',
+    roleKind: text(reference, 'kind'),
+    roleName: text(reference, 'name'),
+    subjects: (Array.isArray(subjects) ? subjects : []).map((subject: unknown) => ({
+      kind: text(subject, 'kind'),
+      name: text(subject, 'name'),
+      namespace: text(subject, 'namespace'),
+    })),
+  };
+}
+
+function text(object: unknown, key: string): string {
+  const value = member(object, key);
+  return typeof value === 'string' ? value : '';
+}
+
+function texts(object: unknown, key: string): readonly string[] {
+  const value = member(object, key);
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+function applies(user: UserInfo, subject: Subject, binding: Binding): boolean {
+  if (subject.kind === 'User') return (user.username ?? '') === subject.name;
+  if (subject.kind === 'Group') return user.groups?.includes(subject.name) ?? false;
+  if (subject.kind !== 'ServiceAccount') return false;
+  const namespace = subject.namespace === '' ? binding.namespace : subject.namespace;
+  return namespace !== '' && user.username === `system:serviceaccount:${namespace}:${subject.name}`;
+}
+
+function allows(rule: Rule, request: AuthorizationRequest): boolean {
+  if (!rule.verbs.includes('*') && !rule.verbs.includes(request.verb)) return false;
+  const { path, group = '', resource = '', subresource = '', name = '' } = request;
+  if (path !== undefined) {
+    return rule.nonResourceURLs.some(
+      (url) =>
+        url === '*' ||
+        url === path ||
+        (url.endsWith('*') && path.startsWith(url.replace(/\*+$/, ''))),
+    );
+  }
+  const combined = subresource === '' ? resource : `${resource}/${subresource}`;
+  return (
+    (rule.apiGroups.includes('*') || rule.apiGroups.includes(group)) &&
+    rule.resources.some(
+      (each) =>
+        each === '*' || each === combined || (subresource !== '' && each === `*/${subresource}`),
+    ) &&
+    (rule.resourceNames.length === 0 || rule.resourceNames.includes(name))
+  );
+}
+
+function describe(binding: Binding, subject: Subject): string {
+  const isNamespaced = binding.kind === 'RoleBinding';
+  const name = isNamespaced ? `${binding.name}/${binding.namespace}` : binding.name;
+  const namespace = subject.namespace === '' ? binding.namespace : subject.namespace;
+  const subjectName =
+    subject.kind === 'ServiceAccount' ? `${subject.name}/${namespace}` : subject.name;
+  const role = `${binding.roleKind} ${goQuote(binding.roleName)}`;
+  return `${binding.kind} ${goQuote(name)} of ${role} to ${subject.kind} ${goQuote(subjectName)}`;
+}

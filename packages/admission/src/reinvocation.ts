@@ -1,0 +1,28 @@
+/**
+ * Which mutating policies run once more (apiserver policy/mutating/reinvocationcontext.go).
+ *
+ * One instance lives for a request: the policies that ask for it run again, once, when anything was
+ * mutated.
+ */
+export class Reinvocation {
+  /** Another pass was asked for. */
+  requested: boolean = false;
+  private readonly previous: Set<string> = new Set();
+  private readonly due: Set<string> = new Set();
+
+  /** Something changed: what ran before is due, and there is to be another pass. */
+  request(): void {
+    for (const key of this.previous) this.due.add(key);
+    this.previous.clear();
+    this.requested = true;
+  }
+
+  /** Notes that a policy which asks for it has run. */
+  note(key: string): void {
+    this.previous.add(key);
+  }
+
+  isDue(key: string): boolean {
+    return this.due.has(key);
+  }
+}

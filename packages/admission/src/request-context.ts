@@ -1,0 +1,129 @@
+import type { Value } from '@kubeadmit/cel';
+import {
+  type Bindings,
+  type GroupVersionKind,
+  type GroupVersionResource,
+  isNamespaceKind,
+  type KubernetesObject,
+  metadataText,
+  namespaceValue,
+  notFoundStatus,
+  type RequestAttributes,
+  requestValue,
+  type Status,
+} from '@kubeadmit/engine';
+import type { MatchEnvironment, Parameter } from '@kubeadmit/matcher';
+import type { ParameterName } from './trace.ts';
+import {
+  type ConvertObject,
+  type VersionedObjects,
+  VersionedRequest,
+} from './versioned-objects.ts';
+
+/** What a request is decided with. */
+export interface RequestContextOptions {
+  readonly request: RequestAttributes;
+  readonly matchEnvironment: MatchEnvironment;
+  readonly convert: ConvertObject;
+  /** The namespace of a name; `undefined` when there is none. */
+  readonly findNamespace: (name: string) => KubernetesObject | undefined;
+  /** The values of `authorizer` and `authorizer.requestResource`. */
+  readonly authorizerBindings: Bindings;
+}
+
+/** One request on its way through the policies, with what several of them share. */
+export class RequestContext {
+  readonly request: RequestAttributes;
+  readonly matchEnvironment: MatchEnvironment;
+  readonly versions: VersionedRequest;
+  readonly authorizerBindings: Bindings;
+  private readonly findNamespace: (name: string) => KubernetesObject | undefined;
+  private readonly requestValues: Map<string, Value> = new Map();
+  private namespace:
+    | { readonly object: KubernetesObject | null }
+    | { readonly status: Status }
+    | undefined;
+  private filteredNamespace: Value | undefined;
+
+  constructor(options: RequestContextOptions) {
+    this.request = options.request;
+    this.matchEnvironment = options.matchEnvironment;
+    this.authorizerBindings = options.authorizerBindings;
+    this.findNamespace = options.findNamespace;
+    this.versions = new VersionedRequest(options.request, options.convert);
+  }
+
+  /**
+   * The namespace of the request: none for objects of cluster scope and for namespaces themselves,
+   * and a Status when it does not exist.
+   */
+  requestNamespace(): { readonly object: KubernetesObject | null } | { readonly status: Status } {
+    this.namespace ??= this.loadNamespace();
+    return this.namespace;
+  }
+
+  private loadNamespace():
+    | { readonly object: KubernetesObject | null }
+    | { readonly status: Status } {
+    const { namespace, kind } = this.request;
+    if (namespace === '' || isNamespaceKind(kind)) return { object: null };
+    const object = this.findNamespace(namespace);
+    if (object !== undefined) return { object };
+    return { status: notFoundStatus({ group: '', name: 'namespaces' }, namespace) };
+  }
+
+  /** The value of `namespaceObject`. */
+  get namespaceValue(): Value {
+    this.filteredNamespace ??= namespaceValue(this.namespaceOrNull());
+    return this.filteredNamespace;
+  }
+
+  /** The value of `namespaceObject` in audit annotations: nothing is left out of the metadata. */
+  get wholeNamespaceValue(): Value {
+    const namespace = this.namespaceOrNull();
+    if (namespace === null) return null;
+    const { apiVersion: _apiVersion, kind: _kind, ...rest } = namespace;
+    return rest as Value;
+  }
+
+  private namespaceOrNull(): KubernetesObject | null {
+    const namespace = this.requestNamespace();
+    return 'object' in namespace ? namespace.object : null;
+  }
+
+  /** The value of `request` for a policy that matched a resource and kind. */
+  requestValue(matched: {
+    readonly kind: GroupVersionKind;
+    readonly resource: GroupVersionResource;
+  }): Value {
+    const { kind, resource } = matched;
+    const key = [kind.group, kind.version, kind.kind, resource.group, resource.version].join('/');
+    const known = this.requestValues.get(key);
+    if (known !== undefined) return known;
+    const value = requestValue(this.request, matched);
+    this.requestValues.set(key, value);
+    return value;
+  }
+
+  /** The values of `object` and `oldObject`. */
+  objectBindings(versioned: VersionedObjects): Bindings {
+    return {
+      object: versioned.object as Value,
+      oldObject: versioned.oldObject as Value,
+    };
+  }
+
+  /** The value of `params`. */
+  parameterValue(parameter: Parameter): Value {
+    return parameter as Value;
+  }
+}
+
+/** Names a parameter for the trace. */
+export function parameterName(parameter: Parameter): ParameterName | undefined {
+  if (parameter === null) return undefined;
+  return {
+    namespace: metadataText(parameter, 'namespace'),
+    name: metadataText(parameter, 'name'),
+  };
+}

@@ -1,0 +1,53 @@
+import type {
+  AuditAnnotationResult,
+  ConditionsResult,
+  ValidationDecision,
+} from '@kubeadmit/engine';
+import type { MatchReason } from '@kubeadmit/matcher';
+
+/** Names a parameter; `undefined` where a policy or a binding has none. */
+export interface ParameterName {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** What one mutation did. */
+export interface MutationTrace {
+  /** The place in `spec.mutations`. */
+  readonly mutation: number;
+  readonly outcome: 'changed' | 'unchanged' | 'error';
+  readonly message?: string;
+}
+
+/** How a policy was evaluated with one binding and parameter. */
+export interface EvaluationTrace {
+  readonly parameter: ParameterName | undefined;
+  readonly conditions: ConditionsResult;
+  /** One for each validation of a ValidatingAdmissionPolicy. */
+  readonly decisions?: readonly ValidationDecision[];
+  readonly auditAnnotations?: readonly AuditAnnotationResult[];
+  /** One for each mutation of a MutatingAdmissionPolicy. */
+  readonly mutations?: readonly MutationTrace[];
+}
+
+/** What became of one binding of a policy. */
+export interface BindingTrace {
+  readonly binding: string;
+  readonly outcome: 'noMatch' | 'error' | 'evaluated';
+  readonly reason: MatchReason | undefined;
+  /** The text of an error that kept the binding from being evaluated. */
+  readonly message?: string;
+  readonly evaluations: readonly EvaluationTrace[];
+}
+
+/** What became of one policy in one pass; policies that cannot concern the request have none. */
+export interface PolicyTrace {
+  readonly kind: 'ValidatingAdmissionPolicy' | 'MutatingAdmissionPolicy';
+  readonly policy: string;
+  /** 2 when mutating policies run once more. */
+  readonly pass: 1 | 2;
+  readonly outcome: 'noMatch' | 'error' | 'evaluated';
+  readonly reason: MatchReason | undefined;
+  readonly message?: string;
+  readonly bindings: readonly BindingTrace[];
+}

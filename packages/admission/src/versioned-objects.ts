@@ -1,0 +1,59 @@
+import {
+  type GroupVersionKind,
+  type KubernetesObject,
+  kindText,
+  type RequestAttributes,
+  sameKind,
+} from '@kubeadmit/engine';
+
+/** The objects of a request in the version that a policy matched. */
+export interface VersionedObjects {
+  readonly kind: GroupVersionKind;
+  object: KubernetesObject | null;
+  readonly oldObject: KubernetesObject | null;
+  /** A mutation has set the object, perhaps to an equal one. */
+  dirty: boolean;
+}
+
+/** Gives an object in another version of its kind; an error's text where that cannot be done. */
+export type ConvertObject = (
+  object: KubernetesObject,
+  from: GroupVersionKind,
+  to: GroupVersionKind,
+) => KubernetesObject | string;
+
+/** The objects of one request in all versions that policies matched; each is converted once. */
+export class VersionedRequest {
+  private readonly request: RequestAttributes;
+  private readonly convert: ConvertObject;
+  private readonly versions: Map<string, VersionedObjects | string> = new Map();
+
+  constructor(request: RequestAttributes, convert: ConvertObject) {
+    this.request = request;
+    this.convert = convert;
+  }
+
+  /** The objects in the version of a kind; an error's text when they cannot be converted. */
+  in(kind: GroupVersionKind): VersionedObjects | string {
+    const key = kindText(kind);
+    const known = this.versions.get(key);
+    if (known !== undefined) return known;
+    const made = this.make(kind);
+    this.versions.set(key, made);
+    return made;
+  }
+
+  private make(kind: GroupVersionKind): VersionedObjects | string {
+    const { object, oldObject } = this.request;
+    const versioned: (KubernetesObject | null)[] = [];
+    for (const each of [object, oldObject]) {
+      const converted =
+        each === null || sameKind(kind, this.request.kind)
+          ? each
+          : this.convert(each, this.request.kind, kind);
+      if (typeof converted === 'string') return converted;
+      versioned.push(converted);
+    }
+    return { kind, object: versioned[0] ?? null, oldObject: versioned[1] ?? null, dirty: false };
+  }
+}

@@ -1,0 +1,106 @@
+import type { ExpressionResult, ExpressionScope } from './expression.ts';
+import type { CompiledMatchCondition } from './match-conditions.ts';
+import type { MutatingSpec, PolicySpec, ValidatingSpec, Validation } from './model.ts';
+import type { CompiledExpression, CompiledVariables, PolicyCompiler } from './program.ts';
+
+/** What the compiled forms of both kinds of policies have in common. */
+export interface CompiledPolicy {
+  /** `Fail` or `Ignore`. */
+  readonly failurePolicy: string;
+  readonly variables: CompiledVariables;
+  readonly matchConditions: readonly CompiledMatchCondition[];
+}
+
+/** A ValidatingAdmissionPolicy, compiled once for many requests. */
+export interface CompiledValidatingPolicy extends CompiledPolicy {
+  readonly validations: readonly Validation[];
+  readonly validationExpressions: readonly CompiledExpression[];
+  /** In the places of the validations; `undefined` for those without `messageExpression`. */
+  readonly messageExpressions: readonly (CompiledExpression | undefined)[];
+  readonly auditAnnotations: readonly {
+    readonly key: string;
+    readonly compiled: CompiledExpression;
+  }[];
+}
+
+/** One mutation of a policy, compiled. */
+export interface CompiledMutation {
+  readonly patchType: 'ApplyConfiguration' | 'JSONPatch';
+  readonly compiled: CompiledExpression;
+}
+
+/** A MutatingAdmissionPolicy, compiled once for many requests. */
+export interface CompiledMutatingPolicy extends CompiledPolicy {
+  readonly mutations: readonly CompiledMutation[];
+  readonly reinvoke: boolean;
+}
+
+/** Compiles a ValidatingAdmissionPolicy that passed validation. */
+export function compileValidatingPolicy(
+  spec: ValidatingSpec,
+  compiler: PolicyCompiler,
+): CompiledValidatingPolicy {
+  const scope = scopeOf(spec);
+  const compile = compileWith(compiler, scope);
+  const compileMessage = compileWith(compiler, { ...scope, authorizer: false });
+  const common = compileCommon(spec, compiler);
+  const validations = spec.validations ?? [];
+  return {
+    ...common,
+    validations,
+    validationExpressions: validations.map(({ expression }) => compile(expression, 'bool')),
+    messageExpressions: validations.map(({ messageExpression }) =>
+      messageExpression ? compileMessage(messageExpression, 'string') : undefined,
+    ),
+    auditAnnotations: (spec.auditAnnotations ?? []).map(({ key = '', valueExpression }) => ({
+      key,
+      compiled: compile(valueExpression, 'stringOrNull'),
+    })),
+  };
+}
+
+/** Compiles a MutatingAdmissionPolicy that passed validation. */
+export function compileMutatingPolicy(
+  spec: MutatingSpec,
+  compiler: PolicyCompiler,
+): CompiledMutatingPolicy {
+  const common = compileCommon(spec, compiler);
+  const compile = compileWith(compiler, { ...scopeOf(spec), patchTypes: true });
+  const mutations = (spec.mutations ?? []).map((mutation): CompiledMutation => {
+    if (mutation.patchType === 'JSONPatch') {
+      const compiled = compile(mutation.jsonPatch?.expression, 'jsonPatch');
+      return { patchType: 'JSONPatch', compiled };
+    }
+    const compiled = compile(mutation.applyConfiguration?.expression, 'object');
+    return { patchType: 'ApplyConfiguration', compiled };
+  });
+  return { ...common, mutations, reinvoke: spec.reinvocationPolicy === 'IfNeeded' };
+}
+
+function scopeOf(spec: PolicySpec): ExpressionScope {
+  return { params: spec.paramKind != null, authorizer: true, patchTypes: false };
+}
+
+function compileWith(
+  compiler: PolicyCompiler,
+  scope: ExpressionScope,
+): (expression: string | undefined, result: ExpressionResult) => CompiledExpression {
+  return (expression = '', result) =>
+    compiler.compile({ expression, scope, result, environment: 'stored' });
+}
+
+// Variables come first: everything else may use them.
+function compileCommon(spec: PolicySpec, compiler: PolicyCompiler): CompiledPolicy {
+  const scope = scopeOf(spec);
+  const variables = new Map<string, CompiledExpression>();
+  for (const { name = '', expression = '' } of spec.variables ?? []) {
+    const request = { expression, scope, result: 'any', environment: 'stored' } as const;
+    variables.set(name, compiler.compileVariable(name, request));
+  }
+  const compile = compileWith(compiler, scope);
+  const matchConditions = (spec.matchConditions ?? []).map(({ name = '', expression }) => ({
+    name,
+    compiled: compile(expression, 'bool'),
+  }));
+  return { failurePolicy: spec.failurePolicy ?? 'Fail', variables, matchConditions };
+}

@@ -1,0 +1,147 @@
+import type { Value } from '@kubeadmit/cel';
+import { byteLength, trimSpace } from '../rest/go-text.ts';
+import type { CompiledValidatingPolicy } from './compile-policy.ts';
+import { type ExpressionResultValue, evaluateGroup, evaluationBudget } from './expression-group.ts';
+import { type ConditionsResult, evaluateMatchConditions } from './match-conditions.ts';
+import type { Bindings } from './program.ts';
+
+const messageLimit = 5 * 1024;
+
+/** What one validation says of a request. */
+export interface ValidationDecision {
+  /** `deny` also for an error that the failure policy does not ignore. */
+  readonly action: 'admit' | 'deny';
+  /** How it came about; `denied` when the expression was false. */
+  readonly evaluation: 'admitted' | 'denied' | 'error';
+  /** The text of the denial or error; empty when admitted. */
+  readonly message: string;
+  /** The reason of the validation; `undefined` for errors. */
+  readonly reason?: string;
+}
+
+/** What became of one audit annotation. */
+export type AuditAnnotationResult =
+  | { readonly action: 'publish'; readonly key: string; readonly value: string }
+  | { readonly action: 'exclude'; readonly key: string }
+  | { readonly action: 'error'; readonly key: string; readonly message: string };
+
+/** What a policy says of a request with one parameter. */
+export interface ValidatingResult {
+  readonly conditions: ConditionsResult;
+  /** One for each validation; a single one when the evaluation as a whole failed. */
+  readonly decisions: readonly ValidationDecision[];
+  readonly auditAnnotations: readonly AuditAnnotationResult[];
+}
+
+/** The bindings of the groups of expressions, which do not all see the same. */
+export interface ValidatingBindings {
+  readonly conditions: Bindings;
+  readonly validations: Bindings;
+  /** Without the authorizer. */
+  readonly messages: Bindings;
+  /** Without the authorizer, and with the whole namespace. */
+  readonly auditAnnotations: Bindings;
+}
+
+/**
+ * Evaluates a ValidatingAdmissionPolicy for one request, binding and parameter (apiserver
+ * policy/validating/validator.go).
+ */
+export function evaluateValidatingPolicy(
+  policy: CompiledValidatingPolicy,
+  bindings: ValidatingBindings,
+): ValidatingResult {
+  const { failurePolicy, variables } = policy;
+  const conditions = evaluateMatchConditions(
+    policy.matchConditions,
+    bindings.conditions,
+    variables,
+    failurePolicy,
+  );
+  if (conditions.outcome === 'error') return failed(conditions, failurePolicy, conditions.message);
+  if (conditions.outcome !== 'match') return { conditions, decisions: [], auditAnnotations: [] };
+  const validations = evaluateGroup(
+    policy.validationExpressions,
+    bindings.validations,
+    variables,
+    evaluationBudget,
+  );
+  if (validations.failure !== undefined) {
+    return failed(conditions, failurePolicy, validations.failure);
+  }
+  const messages = evaluateGroup(
+    policy.messageExpressions,
+    bindings.messages,
+    variables,
+    validations.remainingBudget,
+  );
+  const annotations = evaluateGroup(
+    policy.auditAnnotations.map(({ compiled }) => compiled),
+    bindings.auditAnnotations,
+    variables,
+    evaluationBudget,
+  );
+  if (annotations.failure !== undefined) {
+    return failed(conditions, failurePolicy, annotations.failure);
+  }
+  const decisions = validations.results.map((result, i): ValidationDecision => {
+    if (result?.error !== undefined) return errorDecision(failurePolicy, result.error);
+    if (messages.failure !== undefined) {
+      return errorDecision(failurePolicy, `failed messageExpression: ${messages.failure}`);
+    }
+    if (result?.value === true) return { action: 'admit', evaluation: 'admitted', message: '' };
+    const validation = policy.validations[i] ?? {};
+    return {
+      action: 'deny',
+      evaluation: 'denied',
+      message: messageOf(messages.results[i], validation.message, validation.expression),
+      reason: validation.reason ?? 'Invalid',
+    };
+  });
+  const auditAnnotations = annotations.results.map((result, i) => {
+    const annotation = policy.auditAnnotations[i];
+    return auditAnnotation(annotation?.key ?? '', result, failurePolicy);
+  });
+  return { conditions, decisions, auditAnnotations };
+}
+
+function failed(
+  conditions: ConditionsResult,
+  failurePolicy: string,
+  message: string,
+): ValidatingResult {
+  return {
+    conditions,
+    decisions: [errorDecision(failurePolicy, message)],
+    auditAnnotations: [],
+  };
+}
+
+function errorDecision(failurePolicy: string, message: string): ValidationDecision {
+  return { action: failurePolicy === 'Ignore' ? 'admit' : 'deny', evaluation: 'error', message };
+}
+
+function messageOf(
+  computed: ExpressionResultValue | undefined,
+  message: string = '',
+  expression: string = '',
+): string {
+  const text = typeof computed?.value === 'string' ? trimSpace(computed.value) : '';
+  if (text !== '' && byteLength(text) <= messageLimit && !text.includes('\n')) return text;
+  const fixed = trimSpace(message);
+  return fixed === '' ? `failed expression: ${trimSpace(expression)}` : fixed;
+}
+
+function auditAnnotation(
+  key: string,
+  result: ExpressionResultValue | undefined,
+  failurePolicy: string,
+): AuditAnnotationResult {
+  if (result?.error !== undefined) {
+    if (failurePolicy === 'Ignore') return { action: 'exclude', key };
+    return { action: 'error', key, message: result.error };
+  }
+  const value: Value | undefined = result?.value;
+  const text = typeof value === 'string' ? trimSpace(value) : '';
+  return text === '' ? { action: 'exclude', key } : { action: 'publish', key, value: text };
+}

@@ -1,0 +1,75 @@
+import { CelError, type Value } from '@kubeadmit/cel';
+import { LazyVariables } from './lazy-variables.ts';
+import type { Bindings, CompiledExpression, CompiledVariables } from './program.ts';
+
+/** The budget of validations and their messages, and of audit annotations. */
+export const evaluationBudget: number = 10_000_000;
+
+/** The budget of all match conditions of a policy. */
+export const matchConditionsBudget: number = 2_500_000;
+
+const outOfBudget =
+  'validation failed due to running out of cost budget, no further validation rules will be run';
+
+/** The result of one expression: a value, or the text of an error. */
+export type ExpressionResultValue =
+  | { readonly value: Value; readonly error?: undefined }
+  | { readonly value?: undefined; readonly error: string };
+
+/** The results of a group of expressions, or why the whole group failed. */
+export type GroupResult =
+  | {
+      readonly results: readonly (ExpressionResultValue | undefined)[];
+      readonly remainingBudget: number;
+      readonly failure?: undefined;
+    }
+  | { readonly failure: string };
+
+/**
+ * Evaluates expressions one after the other over the same bindings, sharing `variables` and a budget
+ * (apiserver plugin/cel/condition.go); `undefined` stands for no expression at a place.
+ */
+export function evaluateGroup(
+  expressions: readonly (CompiledExpression | undefined)[],
+  bindings: Bindings,
+  variables: CompiledVariables,
+  budget: number,
+): GroupResult {
+  const results: (ExpressionResultValue | undefined)[] = [];
+  const evaluator = new GroupEvaluator(bindings, variables, budget);
+  for (const expression of expressions) {
+    const result = expression && evaluator.evaluate(expression);
+    if (result === outOfBudget) return { failure: outOfBudget };
+    results.push(result);
+  }
+  return { results, remainingBudget: evaluator.budget };
+}
+
+class GroupEvaluator {
+  budget: number;
+  private readonly variables: LazyVariables;
+  private readonly bindings: Bindings;
+
+  constructor(bindings: Bindings, variables: CompiledVariables, budget: number) {
+    this.budget = budget;
+    this.variables = new LazyVariables(variables);
+    this.bindings = { ...bindings, variables: this.variables };
+    this.variables.bind(this.bindings);
+  }
+
+  evaluate(compiled: CompiledExpression): ExpressionResultValue | typeof outOfBudget {
+    if (compiled.problem !== undefined) {
+      return { error: `compilation error: ${compiled.problem.detail}` };
+    }
+    if (compiled.program === undefined) {
+      return { error: 'unexpected internal error compiling expression' };
+    }
+    const { value, cost } = compiled.program.evaluate(this.bindings);
+    for (const part of [this.variables.takeCost(), cost]) {
+      if (part > this.budget) return outOfBudget;
+      this.budget -= part;
+    }
+    if (!(value instanceof CelError)) return { value };
+    return { error: `expression '${compiled.expression}' resulted in error: ${value.message}` };
+  }
+}

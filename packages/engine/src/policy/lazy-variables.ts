@@ -1,0 +1,70 @@
+import { CelError, StructValue, Type, type Value } from '@kubeadmit/cel';
+import { goQuote } from '../rest/go-text.ts';
+import type { Bindings, CompiledVariables } from './program.ts';
+
+/** The type of `variables`. */
+export const variablesType: Type = new Type('struct', 'kubernetes.variables');
+
+/**
+ * The value of `variables`: each variable is evaluated when it is first read, and at most once
+ * (apiserver plugin/cel/composition.go).
+ *
+ * INVARIANT: one instance lives for one group of expressions over the same bindings.
+ */
+export class LazyVariables extends StructValue {
+  private readonly compiled: CompiledVariables;
+  private readonly values: Map<string, Value> = new Map();
+  private bindings: Bindings = {};
+  private unpaidCost: number = 0;
+
+  constructor(compiled: CompiledVariables) {
+    super();
+    this.compiled = compiled;
+  }
+
+  get type(): Type {
+    return variablesType;
+  }
+
+  /** Sets what the variables' own expressions see; it includes this object. */
+  bind(bindings: Bindings): void {
+    this.bindings = bindings;
+  }
+
+  /** The cost of what was evaluated since the last call. */
+  takeCost(): number {
+    const cost = this.unpaidCost;
+    this.unpaidCost = 0;
+    return cost;
+  }
+
+  get(name: string): Value | undefined {
+    const known = this.values.get(name);
+    if (known !== undefined) return known;
+    const value = this.evaluate(name);
+    if (value !== undefined) this.values.set(name, value);
+    return value;
+  }
+
+  has(name: string): boolean | CelError {
+    const value = this.get(name);
+    return value instanceof CelError ? value : value !== undefined;
+  }
+
+  equals(other: Value): boolean {
+    return this === other;
+  }
+
+  private evaluate(name: string): Value | undefined {
+    const variable = this.compiled.get(name);
+    if (variable === undefined) return undefined;
+    if (variable.problem !== undefined || variable.program === undefined) {
+      const why = variable.problem?.detail ?? '';
+      return new CelError(`composited variable ${goQuote(name)} fails to compile: ${why}`);
+    }
+    const { value, cost } = variable.program.evaluate(this.bindings);
+    this.unpaidCost += cost;
+    if (!(value instanceof CelError)) return value;
+    return new CelError(`composited variable ${goQuote(name)} fails to evaluate: ${value.message}`);
+  }
+}

@@ -1,0 +1,35 @@
+import type { CelError, Value } from '@kubeadmit/cel';
+import type { ExpressionChecker, ExpressionProblem, ExpressionRequest } from './expression.ts';
+
+/** The values of the variables of an expression, by name (`authorizer.requestResource` is one). */
+export type Bindings = Readonly<Record<string, Value>>;
+
+/** What an evaluation gave and what it cost. */
+export interface Evaluation {
+  readonly value: Value | CelError;
+  readonly cost: number;
+}
+
+/** A compiled expression. */
+export interface PolicyProgram {
+  /** Evaluates with a limit of 1,000,000 cost units; never throws. */
+  evaluate(bindings: Bindings): Evaluation;
+}
+
+/** An expression of a policy, compiled or with the reason why it is not. */
+export interface CompiledExpression {
+  /** The text as the policy has it. */
+  readonly expression: string;
+  readonly problem?: ExpressionProblem | undefined;
+  readonly program?: PolicyProgram | undefined;
+}
+
+/** Compiles the expressions of one policy for evaluation. */
+export interface PolicyCompiler extends ExpressionChecker {
+  compile(request: ExpressionRequest): CompiledExpression;
+  /** Compiles a variable and declares it, typed with its result, for what is compiled later. */
+  compileVariable(name: string, request: ExpressionRequest): CompiledExpression;
+}
+
+/** The variables of a policy by name; the last of equal names counts. */
+export type CompiledVariables = ReadonlyMap<string, CompiledExpression>;
