@@ -1,10 +1,121 @@
-// Texts and numbers as Go reads and prints them.
-export { daysInMonth } from './text/civil-time.ts';
-export { codePointCount, compareCodePoints, utf8Length } from './text/code-points.ts';
-export { doubleText } from './text/double-text.ts';
-export { durationText, parseDuration } from './text/duration-text.ts';
-export { parseDouble, parseInt64, parseUint64 } from './text/parse-number.ts';
-export { quoteGo } from './text/quote.ts';
-export { compileRegex, Regex, type RegexError, recentRegex } from './text/regex.ts';
-export { parseTimestamp, timestampText } from './text/timestamp-text.ts';
-export { decodeUtf8, decodeUtf8Leniently, encodeUtf8, quoteGoBytes } from './text/utf8.ts';
+// Environments and programs
+
+// Checking
+export type { CheckedExpression, CheckResult, Reference } from './check/checker.ts';
+export { conversionRule, homogeneousRule, regexRule, visitTree } from './check/rules.ts';
+export {
+  type CompileResult,
+  Environment,
+  type EnvironmentOptions,
+  type PlanOptions,
+  type StructProvider,
+} from './environment.ts';
+// Libraries
+export type {
+  CallCost,
+  FunctionDeclaration,
+  FunctionImplementation,
+  Library,
+  Overload,
+  TreeRule,
+} from './library.ts';
+export type { Watch } from './plan/frame.ts';
+export { type Bindings, type EvaluateOptions, type Evaluation, Program } from './program.ts';
+export { costSize, matchCost, traversalCost } from './standard/costs.ts';
+export { optionalLibrary } from './standard/optionals.ts';
+export { overload, typeFrom } from './standard/signature.ts';
+export { standardLibrary } from './standard/standard-library.ts';
+// Syntax
+export {
+  type CallExpression,
+  type ComprehensionExpression,
+  childrenOf,
+  type Expression,
+  type ExpressionNode,
+  type IdentifierExpression,
+  type ListExpression,
+  type LiteralExpression,
+  type MacroCall,
+  type MapEntry,
+  type MapExpression,
+  type SelectExpression,
+  type StructExpression,
+  type StructField,
+} from './syntax/expression.ts';
+export type { Issue } from './syntax/issue.ts';
+export { ExpressionBuilder, type Macro, MacroError } from './syntax/macro.ts';
+export { type ParseOptions, type ParseResult, parse } from './syntax/parser.ts';
+export { issuesText, Source } from './syntax/source.ts';
+export {
+  bindMacro,
+  optionalMacros,
+  sortByMacro,
+  standardMacros,
+  twoVariableMacros,
+} from './syntax/standard-macros.ts';
+// Types
+export {
+  anyType,
+  boolType,
+  bytesType,
+  declaredTypeText,
+  doubleType,
+  durationType,
+  dynType,
+  errorType,
+  intType,
+  isDynamic,
+  isEquivalentType,
+  isOptionalType,
+  isSameType,
+  listOf,
+  listType,
+  mapOf,
+  mapType,
+  nullableType,
+  nullType,
+  opaqueType,
+  optionalOf,
+  stringType,
+  structType,
+  Type,
+  type TypeKind,
+  timestampType,
+  typeOfType,
+  typeParameter,
+  typeText,
+  typeType,
+  uintType,
+} from './types.ts';
+// Values
+export { compare, isComparable } from './values/compare.ts';
+export { equal, isEqual } from './values/equal.ts';
+export { goTypeName } from './values/go-type.ts';
+export {
+  doubleValue,
+  isInt,
+  isList,
+  isMap,
+  isPlainObject,
+  makeDouble,
+  makeInt,
+  typeOf,
+} from './values/kind.ts';
+export { CelMap } from './values/map.ts';
+export { mapGet, mapKeys, mapSize } from './values/maps.ts';
+export { printValue } from './values/print.ts';
+export {
+  CelError,
+  Double,
+  Duration,
+  type Int,
+  OpaqueValue,
+  Optional,
+  type PlainObject,
+  SpecialValue,
+  StructValue,
+  Timestamp,
+  TypeValue,
+  Uint,
+  type Value,
+} from './values/value.ts';

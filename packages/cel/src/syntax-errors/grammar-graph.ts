@@ -14,7 +14,12 @@ export type StateForm =
 export type Transition =
   | { readonly form: 'empty'; readonly target: State; readonly returnOf?: RuleName }
   | { readonly form: 'token'; readonly target: State; readonly kinds: ReadonlySet<TokenKind> }
-  | { readonly form: 'call'; readonly target: State; readonly follow: State; readonly precedence: number }
+  | {
+      readonly form: 'call';
+      readonly target: State;
+      readonly follow: State;
+      readonly precedence: number;
+    }
   | {
       readonly form: 'precedence';
       readonly target: State;
@@ -30,6 +35,8 @@ export interface State {
   readonly transitions: Transition[];
   /** How to choose between several transitions; their order is the order of alternatives. */
   readonly lookahead?: Lookahead;
+  /** The alternative to take, looking at one token, if it does not fit the first. */
+  readonly otherwise?: number;
   /** Set at loops of rules that call themselves on the left. */
   readonly leftRecursive?: boolean;
 }
@@ -73,20 +80,21 @@ export class GrammarGraph {
     return { id: this.#count, rule, form, transitions: [], ...choice };
   }
 
-  #section(rule: RuleName, part: Part): Section {
+  /** Adds a part; ends it in a given state where alternatives meet, so that they meet early. */
+  #section(rule: RuleName, part: Part, exit?: State): Section {
     switch (part.form) {
       case 'token':
-        return this.#step(rule, (target) => ({
+        return this.#step(rule, exit, (target) => ({
           form: 'token',
           target,
           kinds: new Set(part.kinds),
         }));
       case 'precedence':
-        return this.#step(rule, (target) => ({ ...part, target }));
+        return this.#step(rule, exit, (target) => ({ ...part, target }));
       case 'call':
-        return this.#call(rule, part.rule, part.precedence);
+        return this.#call(rule, part, exit);
       case 'sequence':
-        return this.#sequence(rule, part.parts);
+        return this.#sequence(rule, part.parts, exit);
       case 'choice':
         return this.#choice(rule, part.parts, part.lookahead);
       case 'optional':
@@ -98,27 +106,37 @@ export class GrammarGraph {
     }
   }
 
-  #step(rule: RuleName, transition: (target: State) => Transition): Section {
+  #step(
+    rule: RuleName,
+    exit: State | undefined,
+    transition: (target: State) => Transition,
+  ): Section {
     const first = this.#state(rule, 'plain');
-    const last = this.#state(rule, 'plain');
+    const last = exit ?? this.#state(rule, 'plain');
     first.transitions.push(transition(last));
     return { first, last };
   }
 
-  #call(rule: RuleName, called: RuleName, precedence: number): Section {
-    const { first: target, last: stop } = this.rule(called);
-    const section = this.#step(rule, (follow) => ({ form: 'call', target, follow, precedence }));
-    const outermost = leftRecursiveRules.includes(called) && precedence === 0;
+  #call(rule: RuleName, part: Part & { form: 'call' }, exit: State | undefined): Section {
+    const { precedence } = part;
+    const { first: target, last: stop } = this.rule(part.rule);
+    const section = this.#step(rule, exit, (follow) => ({
+      form: 'call',
+      target,
+      follow,
+      precedence,
+    }));
+    const outermost = leftRecursiveRules.includes(part.rule) && precedence === 0;
     const back: Transition = { form: 'empty', target: section.last };
-    stop.transitions.push(outermost ? { ...back, returnOf: called } : back);
+    stop.transitions.push(outermost ? { ...back, returnOf: part.rule } : back);
     return section;
   }
 
-  #sequence(rule: RuleName, parts: readonly Part[]): Section {
-    const sections = parts.map((part) => this.#section(rule, part));
+  #sequence(rule: RuleName, parts: readonly Part[], exit: State | undefined): Section {
     const first = this.#state(rule, 'plain');
     let last = first;
-    for (const section of sections) {
+    for (const [index, part] of parts.entries()) {
+      const section = this.#section(rule, part, index === parts.length - 1 ? exit : undefined);
       link(last, section.first);
       last = section.last;
     }
@@ -129,15 +147,15 @@ export class GrammarGraph {
     const first = this.#state(rule, 'blockStart', { lookahead });
     const last = this.#state(rule, 'plain');
     for (const part of parts) {
-      const section = this.#section(rule, part);
+      const section = this.#section(rule, part, last);
       link(first, section.first);
-      link(section.last, last);
+      if (section.last !== last) link(section.last, last);
     }
     return { first, last };
   }
 
   #optional(rule: RuleName, part: Part): Section {
-    const first = this.#state(rule, 'blockStart', { lookahead: 'one' });
+    const first = this.#state(rule, 'blockStart', { lookahead: 'one', otherwise: 2 });
     const last = this.#state(rule, 'plain');
     const section = this.#section(rule, part);
     link(first, section.first);
@@ -148,7 +166,7 @@ export class GrammarGraph {
 
   #any(rule: RuleName, part: Part, lookahead: Lookahead): Section {
     const leftRecursive = leftRecursiveRules.includes(rule);
-    const first = this.#state(rule, 'loopEntry', { lookahead, leftRecursive });
+    const first = this.#state(rule, 'loopEntry', { lookahead, leftRecursive, otherwise: 2 });
     const last = this.#state(rule, 'plain');
     const back = this.#state(rule, 'loopBack');
     const section = this.#section(rule, part);
@@ -162,7 +180,7 @@ export class GrammarGraph {
   #some(rule: RuleName, part: Part, lookahead: Lookahead): Section {
     const first = this.#state(rule, 'blockStart');
     const last = this.#state(rule, 'plain');
-    const back = this.#state(rule, 'loopBack', { lookahead });
+    const back = this.#state(rule, 'loopBack', { lookahead, otherwise: 2 });
     const section = this.#section(rule, part);
     link(first, section.first);
     link(section.last, back);

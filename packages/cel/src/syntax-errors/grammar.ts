@@ -1,4 +1,4 @@
-import { type TokenKind, tokenKind as kind } from './token.ts';
+import { tokenKind as kind, type TokenKind } from './token.ts';
 
 /** The rules of the grammar. */
 export type RuleName =

@@ -21,7 +21,7 @@ const keywords = new Map<string, TokenKind>(
 const operators = new Map<string, TokenKind>(
   fixedTexts.flatMap((text, kind) => (text === '' || keywords.has(text) ? [] : [[text, kind]])),
 );
-const escape =
+const escapeSequence =
   /\\(?:[abfnrtv"'\\?`]|[0-3][0-7][0-7]|[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})/y;
 const beginOfEscape = /\\(?:[0-3][0-7]?|[xX][0-9a-fA-F]?|u[0-9a-fA-F]{0,3}|U[0-9a-fA-F]{0,7})?/y;
 const beginOfEscapedIdentifier = /`[a-zA-Z0-9_./ -]*/y;
@@ -47,7 +47,7 @@ function endOfString(source: string, start: number, quotes: string, raw: boolean
     const char = source[offset];
     if (!multiline && (char === '\n' || char === '\r')) break;
     if (!raw && char === '\\') {
-      const length = lengthAt(escape, source, offset);
+      const length = lengthAt(escapeSequence, source, offset);
       if (length === 0) {
         return { offset: offset + lengthAt(beginOfEscape, source, offset), closed: false };
       }

@@ -2,11 +2,6 @@ import type { RuleName } from './grammar.ts';
 import type { State } from './grammar-graph.ts';
 import type { Token, TokenKind } from './token.ts';
 
-/** A token that a rule matched, or one that recovery made up in its place. */
-export interface Leaf {
-  readonly token: Token;
-}
-
 /** What the parser made of one invocation of a rule; incomplete where it met errors. */
 export class TreeNode {
   readonly rule: RuleName;
@@ -15,8 +10,9 @@ export class TreeNode {
   /** The place from which the rule was called; none for the whole expression. */
   readonly calledFrom: State | undefined;
   /** The alternative that was chosen, counted from 1; 0 if none fitted. */
-  alternative = 0;
-  readonly children: (TreeNode | Leaf)[] = [];
+  alternative: number = 0;
+  /** Nodes and matched tokens, those included that recovery made up. */
+  readonly children: (TreeNode | Token)[] = [];
 
   constructor(rule: RuleName, start: Token, parent?: TreeNode, calledFrom?: State) {
     this.rule = rule;
@@ -39,6 +35,6 @@ export class TreeNode {
 
   /** The matched tokens among the children. */
   leaves(): readonly Token[] {
-    return this.children.flatMap((child) => (child instanceof TreeNode ? [] : [child.token]));
+    return this.children.flatMap((child) => (child instanceof TreeNode ? [] : [child]));
   }
 }

@@ -47,7 +47,7 @@ export function stringLiteral(text: string): string {
   if (raw || !body.includes('\\')) {
     return body;
   }
-  return body.replace(/\\([0-3][0-7]{2}|[xX]..|u.{4}|U.{8}|[^])/gsu, (_, escape: string) => {
+  return body.replace(/\\([0-3][0-7]{2}|[xX]..|u.{4}|U.{8}|[\s\S])/gu, (_, escape: string) => {
     const simple = simpleEscapes[escape];
     if (simple !== undefined) {
       return simple;
@@ -65,7 +65,7 @@ export function bytesLiteral(text: string): Uint8Array {
     return encoder.encode(body);
   }
   const parts: Uint8Array[] = [];
-  for (const part of body.match(/\\(?:[0-3][0-7]{2}|[xX]..|[^])|[^\\]+/gu) ?? []) {
+  for (const part of body.match(/\\(?:[0-3][0-7]{2}|[xX]..|[\s\S])|[^\\]+/gu) ?? []) {
     const escape = part.startsWith('\\') ? part.slice(1) : undefined;
     if (escape === 'u' || escape === 'U') {
       throw new UnescapeError('unable to unescape string');

@@ -1,0 +1,91 @@
+import type { TreeRule } from '../library.ts';
+import { childrenOf, type Expression } from '../syntax/expression.ts';
+import { compileRegex } from '../text/regex.ts';
+import { dynType, isEquivalentType, type Type, typeText } from '../types.ts';
+import { CelError, type Value } from '../values/value.ts';
+import type { CheckedExpression } from './checker.ts';
+
+// Rules that look at a checked tree for what types cannot tell: cel-go's `ExtendedValidations`.
+
+/** Calls `visit` for every node, children first, with the functions that the node is an argument of. */
+export function visitTree(
+  expression: Expression,
+  visit: (expression: Expression, within: readonly string[]) => void,
+  within: readonly string[] = [],
+): void {
+  const inner = expression.kind === 'call' ? [...within, expression.function] : within;
+  for (const child of childrenOf(expression)) {
+    visitTree(child, visit, inner);
+  }
+  visit(expression, within);
+}
+
+/** Reports a first argument that is a literal and that the test refuses. */
+function literalRule(name: string, isValid: (value: Value, call: Expression) => boolean): TreeRule {
+  return ({ expression }, report) => {
+    visitTree(expression, (node) => {
+      const value = node.kind === 'call' && node.function === name ? node.arguments[0] : undefined;
+      if (value?.kind === 'literal' && !isValid(value.value, node)) {
+        report(value, `invalid ${name} argument`);
+      }
+    });
+  };
+}
+
+/** Reports literals that `convert` cannot take, such as `duration("x")`. */
+export function conversionRule(name: string, convert: (value: Value) => Value): TreeRule {
+  return literalRule(name, (value) => !(convert(value) instanceof CelError));
+}
+
+/** Reports patterns of `matches` that are no regular expressions. */
+export const regexRule: TreeRule = literalRule(
+  'matches',
+  (value) => typeof value !== 'string' || !('error' in compileRegex(value)),
+);
+
+/**
+ * Reports lists whose elements, and maps whose keys or values, are not all of one type; those within
+ * a call of one of the exempt functions may.
+ */
+export function homogeneousRule(exempt: readonly string[]): TreeRule {
+  return (checked, report) => {
+    visitTree(checked.expression, (node, within) => {
+      if (node.kind !== 'list' || within.some((name) => exempt.includes(name))) {
+        return;
+      }
+      const elements = node.elements.map((element, index) => ({
+        expression: element,
+        optional: node.optional.includes(index),
+      }));
+      reportMixed(checked, elements, report, 1);
+    });
+    visitTree(checked.expression, (node, within) => {
+      if (node.kind !== 'map' || within.some((name) => exempt.includes(name))) {
+        return;
+      }
+      const keys = node.entries.map(({ key }) => ({ expression: key, optional: false }));
+      const values = node.entries.map(({ value, optional }) => ({ expression: value, optional }));
+      reportMixed(checked, keys, report, Number.POSITIVE_INFINITY);
+      reportMixed(checked, values, report, Number.POSITIVE_INFINITY);
+    });
+  };
+}
+
+function reportMixed(
+  checked: CheckedExpression,
+  parts: readonly { readonly expression: Expression; readonly optional: boolean }[],
+  report: (at: Expression, message: string) => void,
+  most: number,
+): void {
+  let wanted: Type | undefined;
+  let reported = 0;
+  for (const { expression, optional } of parts) {
+    const found = checked.types[expression.id] ?? dynType;
+    const type = optional ? (found.parameters[0] ?? dynType) : found;
+    wanted ??= type;
+    if (!isEquivalentType(wanted, type) && reported < most) {
+      reported++;
+      report(expression, `expected type '${typeText(wanted)}' but found '${typeText(type)}'`);
+    }
+  }
+}

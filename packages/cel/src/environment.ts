@@ -1,0 +1,263 @@
+import { type CheckedExpression, type CheckResult, check } from './check/checker.ts';
+import type { Declarations } from './check/scope.ts';
+import type { CallCost, FunctionDeclaration, Library, Overload, TreeRule } from './library.ts';
+import { type PlanEnvironment, PlanFailure, plan } from './plan/planner.ts';
+import { Program } from './program.ts';
+import { standardCost } from './standard/costs.ts';
+import { mixedComparisons } from './standard/operators.ts';
+import { typeFrom } from './standard/signature.ts';
+import { standardLibrary } from './standard/standard-library.ts';
+import { createWellKnown, wellKnownField, wellKnownTypes } from './standard/well-known.ts';
+import type { Expression } from './syntax/expression.ts';
+import type { Issue } from './syntax/issue.ts';
+import { type ParseOptions, type ParseResult, parse } from './syntax/parser.ts';
+import type { Source } from './syntax/source.ts';
+import type { Type } from './types.ts';
+import { CelError, type Value } from './values/value.ts';
+
+/** Object types that an environment has besides those of its libraries. */
+export interface StructProvider {
+  /** Whether there is an object type of the name. */
+  has(name: string): boolean;
+  /** The type of a field; `undefined` where the object type has no such field. */
+  fieldType(name: string, field: string): Type | undefined;
+  /** Makes the value of `Name{field: value}`; without it such literals fail. */
+  create?(name: string, fields: ReadonlyMap<string, Value>): Value;
+}
+
+/** What an {@link Environment} is made of. */
+export interface EnvironmentOptions extends Omit<ParseOptions, 'macros'> {
+  /** Libraries besides the standard one. */
+  readonly libraries?: readonly Library[];
+  /** Variables with their types, as types or as texts such as `map<string, list<int>>`. */
+  readonly variables?: Readonly<Record<string, Type | string>>;
+  /** Named constants. */
+  readonly constants?: Readonly<Record<string, Value>>;
+  /** The namespace in which names are looked up first, such as `google.protobuf`. */
+  readonly container?: string;
+  readonly structs?: StructProvider;
+  /** Whether `1 < 2.0` is allowed; true unless said otherwise. */
+  readonly mixedComparisons?: boolean;
+  /** Further rules for checked trees. */
+  readonly rules?: readonly TreeRule[];
+  /** Costs of calls that win over cel-go's; `undefined` where those hold. */
+  readonly callCost?: (name: string, overload: string) => CallCost | undefined;
+  /**
+   * Describes what is wrong with a text that does not parse, in place of the parser's own one issue;
+   * `describeSyntaxErrors` of `@kubeadmit/cel/syntax-errors` gives cel-go's texts.
+   */
+  readonly describeSyntaxErrors?: (text: string) => readonly Issue[];
+}
+
+/** A text checked, or why it cannot be. */
+export interface CompileResult {
+  readonly source: Source;
+  /** Absent when there are issues. */
+  readonly checked?: CheckedExpression;
+  /** In the order of their places, at most 100. */
+  readonly issues: readonly Issue[];
+}
+
+/** How {@link Environment.plan} plans. */
+export interface PlanOptions {
+  /** Whether evaluations can be watched; costs time when they are not. */
+  readonly watch?: boolean;
+}
+
+const maximalIssues = 100;
+
+/**
+ * The names, functions and rules with which expressions are read, checked and planned.
+ *
+ * Making one takes about a millisecond; it never changes and can be used for any number of
+ * expressions.
+ */
+export class Environment {
+  private readonly options: EnvironmentOptions;
+  private readonly functions = new Map<string, FunctionDeclaration>();
+  private readonly types = new Map<string, Type>(wellKnownTypes);
+  private readonly evaluable = new Set<string>();
+  private readonly variables: ReadonlyMap<string, Type>;
+  private readonly parseOptions: ParseOptions;
+  private readonly rules: readonly TreeRule[];
+  private readonly overloadCosts = new Map<string, CallCost>();
+  private readonly declarations: Declarations;
+  private readonly planEnvironment: PlanEnvironment;
+
+  constructor(options: EnvironmentOptions = {}) {
+    this.options = options;
+    const libraries = [standardLibrary, ...(options.libraries ?? [])];
+    for (const library of libraries) {
+      this.addLibrary(library);
+    }
+    this.variables = new Map(
+      Object.entries(options.variables ?? {}).map(([name, type]) => [
+        name,
+        typeof type === 'string' ? typeFrom(type) : type,
+      ]),
+    );
+    this.parseOptions = {
+      macros: libraries.flatMap((library) => library.macros ?? []),
+      ...(options.optionalSyntax === undefined ? {} : { optionalSyntax: options.optionalSyntax }),
+      ...(options.escapedIdentifiers === undefined
+        ? {}
+        : { escapedIdentifiers: options.escapedIdentifiers }),
+    };
+    this.rules = [...libraries.flatMap((library) => library.rules ?? []), ...(options.rules ?? [])];
+    this.declarations = this.makeDeclarations();
+    this.planEnvironment = this.makePlanEnvironment();
+  }
+
+  /** An environment with more of everything; what both have is taken from the options given here. */
+  extend(more: EnvironmentOptions): Environment {
+    const { options } = this;
+    return new Environment({
+      ...options,
+      ...more,
+      libraries: [...(options.libraries ?? []), ...(more.libraries ?? [])],
+      variables: { ...options.variables, ...more.variables },
+      constants: { ...options.constants, ...more.constants },
+      rules: [...(options.rules ?? []), ...(more.rules ?? [])],
+    });
+  }
+
+  /** Reads a text. Never throws. */
+  parse(text: string): ParseResult {
+    const result = parse(wellFormed(text), this.parseOptions);
+    const { describeSyntaxErrors } = this.options;
+    if (result.issues.length === 0 || describeSyntaxErrors === undefined) {
+      return result;
+    }
+    const described = describeSyntaxErrors(result.source.text);
+    return described.length === 0 ? result : { source: result.source, issues: described };
+  }
+
+  /** Finds the types of a tree; does not apply the rules of the libraries. Never throws. */
+  check(source: Source, expression: Expression): CheckResult {
+    return check(source, expression, this.declarations);
+  }
+
+  /** Reads and checks a text, and applies the rules of the libraries. Never throws. */
+  compile(text: string): CompileResult {
+    const parsed = this.parse(text);
+    if (parsed.expression === undefined) {
+      return { source: parsed.source, issues: inOrder(parsed.issues) };
+    }
+    const { source } = parsed;
+    const { issues, ...checked } = this.check(source, parsed.expression);
+    const found = issues.length === 0 ? this.applyRules(checked) : issues;
+    return found.length === 0
+      ? { source, checked, issues: [] }
+      : { source, issues: inOrder(found) };
+  }
+
+  /**
+   * Makes a program of a checked expression.
+   *
+   * What the checker cannot see and planning does, such as a constant that cannot be converted, is
+   * given as an error with cel-go's text.
+   */
+  plan(checked: CheckedExpression, options: PlanOptions = {}): Program | CelError {
+    try {
+      const planned = plan(checked, this.planEnvironment, { watch: options.watch ?? false });
+      const type = checked.types[checked.expression.id];
+      return new Program(planned, type);
+    } catch (failure) {
+      if (failure instanceof PlanFailure) {
+        return new CelError(failure.message);
+      }
+      throw failure;
+    }
+  }
+
+  private addLibrary(library: Library): void {
+    for (const declaration of library.functions ?? []) {
+      this.addFunction(declaration);
+    }
+    for (const type of library.types ?? []) {
+      this.types.set(type.name, type);
+      this.evaluable.add(type.name);
+    }
+    for (const [overload, cost] of Object.entries(library.overloadCosts ?? {})) {
+      this.overloadCosts.set(overload, cost);
+    }
+  }
+
+  private addFunction(declaration: FunctionDeclaration): void {
+    const known = this.functions.get(declaration.name);
+    if (known === undefined) {
+      this.functions.set(declaration.name, declaration);
+      return;
+    }
+    const overloads = new Map<string, Overload>();
+    for (const overload of [...known.overloads, ...declaration.overloads]) {
+      overloads.set(overload.id, overload);
+    }
+    this.functions.set(declaration.name, {
+      ...known,
+      ...declaration,
+      overloads: [...overloads.values()],
+    });
+  }
+
+  private applyRules(checked: CheckedExpression): readonly Issue[] {
+    const issues: Issue[] = [];
+    for (const rule of this.rules) {
+      rule(checked, (at, message) => {
+        issues.push(checked.source.issue('literal', at.position, message));
+      });
+    }
+    return issues;
+  }
+
+  private makeDeclarations(): Declarations {
+    const { structs, constants, container = '' } = this.options;
+    const allowsMixed = this.options.mixedComparisons ?? true;
+    return {
+      container,
+      variableType: (name) => this.variables.get(name),
+      findFunction: (name) => {
+        const found = this.functions.get(name);
+        return found?.internal === true ? undefined : found;
+      },
+      namedType: (name) => this.types.get(name),
+      hasStruct: (name) => structs?.has(name) === true || wellKnownTypes.has(name),
+      fieldType: (struct, field) =>
+        structs?.has(struct) === true
+          ? structs.fieldType(struct, field)
+          : wellKnownField(struct, field),
+      constant: (name) =>
+        constants !== undefined && Object.hasOwn(constants, name) ? constants[name] : undefined,
+      isDisabled: (overload) => !allowsMixed && mixedComparisons.has(overload),
+    };
+  }
+
+  private makePlanEnvironment(): PlanEnvironment {
+    const { structs, callCost } = this.options;
+    return {
+      typeValue: (name) =>
+        this.evaluable.has(name) || structs?.has(name) === true ? this.namedType(name) : undefined,
+      createStruct: (name, fields) =>
+        structs?.has(name) === true && structs.create !== undefined
+          ? structs.create(name, fields)
+          : createWellKnown(name, fields),
+      callCost: (name, overload) =>
+        this.overloadCosts.get(overload) ?? callCost?.(name, overload) ?? standardCost(overload),
+    };
+  }
+
+  private namedType(name: string): Type | undefined {
+    return this.types.get(name);
+  }
+}
+
+/** The text with U+FFFD for surrogates that are not in pairs, as decoding its UTF-8 would give. */
+function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\ufffd');
+}
+
+function inOrder(issues: readonly Issue[]): readonly Issue[] {
+  return issues
+    .slice(0, maximalIssues)
+    .sort((left, right) => left.line - right.line || left.column - right.column);
+}

@@ -1,0 +1,279 @@
+import { isNumber } from '../values/arithmetic.ts';
+import { goDataTypeName, goTypeName } from '../values/go-type.ts';
+import { CelError, Optional, type Value } from '../values/value.ts';
+import { type Evaluate, type Frame, isError } from './frame.ts';
+import { find, isPresent, missingKey, qualify } from './qualify.ts';
+
+// An attribute is a variable, or any other value, with the selections and indexes after it. They are
+// planned as one, since cel-go evaluates, and counts the cost of, the whole at once.
+
+/** One selection or index. */
+export interface Qualifier {
+  /** The key where it is known, and else how to get it. */
+  readonly key:
+    | { readonly constant: Value }
+    | { readonly evaluate: Evaluate; readonly isData: boolean };
+  /** Written with `?`. */
+  readonly optional: boolean;
+  /** Only asks whether it is there: the last one of `has()`. */
+  readonly test: boolean;
+}
+
+/** Where an attribute begins. */
+export type AttributeRoot =
+  | {
+      readonly kind: 'variable';
+      readonly name: string;
+      readonly slot: number;
+      /** Whether the variable holds data that no expression has made. */
+      readonly isData: boolean;
+      /** Gives the variable its value when it is first used. */
+      readonly initialize: Evaluate | undefined;
+    }
+  | { readonly kind: 'value'; readonly evaluate: Evaluate }
+  | {
+      readonly kind: 'choice';
+      readonly condition: Evaluate;
+      readonly whenTrue: Attribute;
+      readonly whenFalse: Attribute;
+    };
+
+export interface Attribute {
+  readonly root: AttributeRoot;
+  readonly qualifiers: readonly Qualifier[];
+}
+
+/** The attribute with one more qualifier; a choice has it on both of its sides. */
+export function extend(attribute: Attribute, qualifier: Qualifier): Attribute {
+  const { root } = attribute;
+  if (root.kind === 'choice') {
+    return {
+      root: {
+        ...root,
+        whenTrue: extend(root.whenTrue, qualifier),
+        whenFalse: extend(root.whenFalse, qualifier),
+      },
+      qualifiers: [],
+    };
+  }
+  return { root, qualifiers: [...attribute.qualifiers, qualifier] };
+}
+
+/** Plans an attribute that is evaluated for itself: the root costs 1, unless it is a choice. */
+export function planAttribute(attribute: Attribute): Evaluate {
+  const { root, qualifiers } = attribute;
+  if (root.kind === 'choice') {
+    return resolveAttribute(attribute);
+  }
+  if (root.kind === 'variable') {
+    const fields = plainFields(qualifiers);
+    if (fields !== undefined) {
+      return planFields(root, fields, 1);
+    }
+  }
+  const resolve = resolveAttribute(attribute);
+  // The presence test of has() takes the root's cost back.
+  if (qualifiers.at(-1)?.test === true) {
+    return resolve;
+  }
+  return (frame) => {
+    const value = resolve(frame);
+    frame.charge(1);
+    return value;
+  };
+}
+
+/** Plans an attribute as part of another one: only its qualifiers cost anything. */
+export function resolveAttribute(attribute: Attribute): Evaluate {
+  const { root, qualifiers } = attribute;
+  if (root.kind === 'choice') {
+    const { condition } = root;
+    const whenTrue = resolveAttribute(root.whenTrue);
+    const whenFalse = resolveAttribute(root.whenFalse);
+    return (frame) => {
+      const decision = condition(frame);
+      if (decision === true) {
+        return whenTrue(frame);
+      }
+      if (decision === false) {
+        return whenFalse(frame);
+      }
+      return isError(decision) ? decision : new CelError('no such overload');
+    };
+  }
+  if (root.kind === 'variable') {
+    const fields = plainFields(qualifiers);
+    if (fields !== undefined) {
+      return planFields(root, fields, 0);
+    }
+  }
+  const start = planRoot(root);
+  if (qualifiers.length === 0) {
+    return start;
+  }
+  return (frame) => {
+    const value = start(frame);
+    return isError(value) ? value : applyQualifiers(frame, value, qualifiers);
+  };
+}
+
+function planRoot(root: Exclude<AttributeRoot, { kind: 'choice' }>): Evaluate {
+  if (root.kind === 'value') {
+    return root.evaluate;
+  }
+  const { slot, name, initialize } = root;
+  if (initialize === undefined) {
+    return (frame) => frame.slots[slot] ?? missing(frame, slot, name);
+  }
+  return (frame) => {
+    const known = frame.slots[slot];
+    if (known !== undefined) {
+      return known;
+    }
+    const value = initialize(frame);
+    frame.slots[slot] = value;
+    return value;
+  };
+}
+
+function missing(frame: Frame, slot: number, name: string): Value {
+  // null is a value like any other.
+  return frame.slots[slot] === null ? null : new CelError(`no such attribute(s): ${name}`);
+}
+
+/** The names of qualifiers that are plain selections, all of them; `undefined` otherwise. */
+function plainFields(qualifiers: readonly Qualifier[]): readonly string[] | undefined {
+  const fields: string[] = [];
+  for (const { key, optional, test } of qualifiers) {
+    if (optional || test || !('constant' in key) || typeof key.constant !== 'string') {
+      return undefined;
+    }
+    fields.push(key.constant);
+  }
+  return fields;
+}
+
+/** Plans `variable.a.b.c`, the most frequent form of all. */
+function planFields(
+  root: Extract<AttributeRoot, { kind: 'variable' }>,
+  fields: readonly string[],
+  rootCost: 0 | 1,
+): Evaluate {
+  const start = planRoot(root);
+  const count = fields.length;
+  if (count === 0) {
+    return rootCost === 0
+      ? start
+      : (frame) => {
+          const value = start(frame);
+          frame.chargeSteps(1);
+          return value;
+        };
+  }
+  // Names that every object inherits have to be asked for with care.
+  const inherited = fields.map((field) => field in Object.prototype);
+  return (frame) => {
+    let value = start(frame);
+    if (typeof value !== 'object' || value === null || value.constructor !== Object) {
+      if (isError(value)) {
+        frame.chargeSteps(rootCost);
+        return value;
+      }
+      if (value instanceof Optional) {
+        const result = applyFields(frame, value, fields);
+        frame.chargeSteps(rootCost);
+        return result;
+      }
+    }
+    for (let index = 0; index < count; index++) {
+      const field = fields[index] as string;
+      let next: Value | undefined;
+      if (
+        typeof value === 'object' &&
+        value !== null &&
+        value.constructor === Object &&
+        inherited[index] === false
+      ) {
+        next = (value as Readonly<Record<string, Value>>)[field] ?? nullOrMissing(value, field);
+      } else {
+        next = qualify(value, field);
+      }
+      if (typeof next === 'object' && next instanceof CelError) {
+        frame.chargeSteps(index + 1 + rootCost);
+        return next;
+      }
+      value = next;
+    }
+    frame.chargeSteps(count + rootCost);
+    return value;
+  };
+}
+
+function nullOrMissing(value: object, field: string): Value {
+  return Object.hasOwn(value, field) ? null : missingKey(field);
+}
+
+function applyFields(frame: Frame, value: Value, fields: readonly string[]): Value {
+  return applyQualifiers(
+    frame,
+    value,
+    fields.map((field) => ({ key: { constant: field }, optional: false, test: false })),
+  );
+}
+
+/** Goes through the qualifiers, each of which costs 1 when it is tried (or found, if optional). */
+function applyQualifiers(frame: Frame, start: Value, qualifiers: readonly Qualifier[]): Value {
+  let value = start;
+  let optional = false;
+  if (value instanceof Optional) {
+    if (value.value === undefined) {
+      return value;
+    }
+    value = value.value;
+    optional = true;
+  }
+  for (const qualifier of qualifiers) {
+    optional ||= qualifier.optional;
+    const key = keyOf(frame, qualifier);
+    if (optional) {
+      const found = isError(key) ? key : find(value, key);
+      if (found === undefined) {
+        return qualifier.test ? false : Optional.none;
+      }
+      if (isError(found)) {
+        return found;
+      }
+      frame.charge(1);
+      value = qualifier.test ? true : found;
+      continue;
+    }
+    const next = isError(key)
+      ? key
+      : qualifier.test
+        ? isPresent(value, key as string)
+        : qualify(value, key);
+    frame.charge(1);
+    if (isError(next)) {
+      return next;
+    }
+    value = next;
+  }
+  return optional && qualifiers.at(-1)?.test !== true ? new Optional(value) : value;
+}
+
+function keyOf(frame: Frame, { key }: Qualifier): Value {
+  if ('constant' in key) {
+    return key.constant;
+  }
+  const value = key.evaluate(frame);
+  if (isError(value) || isKey(value)) {
+    return value;
+  }
+  const type = key.isData ? goDataTypeName(value) : goTypeName(value);
+  return new CelError(`invalid qualifier type: ${type}`);
+}
+
+/** Whether values of this kind can be keys. */
+export function isKey(value: Value): boolean {
+  return typeof value === 'string' || typeof value === 'boolean' || isNumber(value);
+}

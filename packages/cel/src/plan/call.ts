@@ -1,0 +1,183 @@
+import type {
+  CallCost,
+  FunctionDeclaration,
+  FunctionImplementation,
+  Overload,
+} from '../library.ts';
+import { typeOf } from '../values/kind.ts';
+import { CelError, Duration, Timestamp, type Value } from '../values/value.ts';
+import { accepts } from './accepts.ts';
+import { type Evaluate, type Frame, isError } from './frame.ts';
+
+/** What a call does when its arguments are known, and how they are to be evaluated. */
+export interface Binding {
+  readonly evaluate: FunctionImplementation;
+  /** Arguments are evaluated up to the first that fails, instead of all of them. */
+  readonly variadic: boolean;
+  readonly nonStrict: boolean;
+}
+
+/**
+ * Chooses what a call does: the function's one implementation, that of the overload which the
+ * checker found, or a choice at run time among all overloads.
+ */
+export function bind(declaration: FunctionDeclaration, resolved: Overload | undefined): Binding {
+  if (declaration.singleton !== undefined) {
+    return bindSingleton(declaration, declaration.singleton);
+  }
+  const only = declaration.overloads.length === 1 ? declaration.overloads[0] : undefined;
+  const overload = resolved ?? only;
+  if (overload?.evaluate !== undefined) {
+    return {
+      evaluate: guard(declaration.name, overload, overload.evaluate),
+      variadic: overload.variadic ?? false,
+      nonStrict: overload.nonStrict ?? false,
+    };
+  }
+  return {
+    evaluate: dispatch(declaration),
+    variadic: true,
+    nonStrict: declaration.overloads.some((candidate) => candidate.nonStrict),
+  };
+}
+
+function bindSingleton(
+  { name, accepts: takes }: FunctionDeclaration,
+  singleton: FunctionImplementation,
+): Binding {
+  const evaluate: FunctionImplementation =
+    takes === undefined
+      ? singleton
+      : (...values) => {
+          const first = values[0] ?? null;
+          return takes(first) ? singleton(...values) : notTaken(name, first);
+        };
+  return { evaluate, variadic: false, nonStrict: false };
+}
+
+// cel-go's strings, timestamps and durations have methods of their own, and say it more briefly.
+function notTaken(name: string, first: Value): CelError {
+  const isReceiver =
+    typeof first === 'string' || first instanceof Timestamp || first instanceof Duration;
+  return new CelError(isReceiver ? 'no such overload' : `no such overload: ${name}`);
+}
+
+function guard(
+  name: string,
+  overload: Overload,
+  evaluate: FunctionImplementation,
+): FunctionImplementation {
+  if (overload.unguarded === true) {
+    return evaluate;
+  }
+  const tests = overload.parameters.map(accepts);
+  const [first, second] = tests;
+  const { nonStrict = false } = overload;
+  if (tests.length === 1 && first !== undefined && !nonStrict) {
+    return (value) =>
+      first(value as Value) ? evaluate(value as Value) : noOverload(name, [value as Value]);
+  }
+  if (tests.length === 2 && first !== undefined && second !== undefined && !nonStrict) {
+    return (left, right) =>
+      first(left as Value) && second(right as Value)
+        ? evaluate(left as Value, right as Value)
+        : noOverload(name, [left as Value, right as Value]);
+  }
+  return (...values) =>
+    values.every((value, index) => (nonStrict && isError(value)) || tests[index]?.(value) === true)
+      ? evaluate(...values)
+      : noOverload(name, values);
+}
+
+function dispatch(declaration: FunctionDeclaration): FunctionImplementation {
+  const candidates = declaration.overloads
+    .filter((overload) => overload.evaluate !== undefined)
+    .map((overload) => ({ overload, tests: overload.parameters.map(accepts) }));
+  return (...values) => {
+    for (const { overload, tests } of candidates) {
+      const matches =
+        tests.length === values.length &&
+        tests.every((test, index) => {
+          const value = values[index] ?? null;
+          return isError(value) ? overload.nonStrict === true : test(value);
+        });
+      if (matches && overload.evaluate !== undefined) {
+        return overload.evaluate(...values);
+      }
+    }
+    return noOverload(declaration.name, values);
+  };
+}
+
+function noOverload(name: string, values: readonly Value[]): CelError {
+  const failed = values.find(isError);
+  if (failed !== undefined) {
+    return failed;
+  }
+  const types = values.map((value) => typeOf(value).name).join(', ');
+  return new CelError(`no such overload: ${name}(${types})`);
+}
+
+/** Plans the evaluation of the arguments, the call and its cost. */
+export function planCall(
+  { evaluate, variadic, nonStrict }: Binding,
+  values: readonly Evaluate[],
+  cost: CallCost,
+): Evaluate {
+  const [first, second] = values;
+  if (first === undefined) {
+    return (frame) => {
+      const result = evaluate();
+      frame.charge(typeof cost === 'number' ? cost : cost(result));
+      return result;
+    };
+  }
+  if (values.length > 2 || variadic) {
+    return planVariadic(evaluate, values, cost, nonStrict);
+  }
+  if (second === undefined) {
+    return (frame) => {
+      const value = first(frame);
+      const result = isError(value) && !nonStrict ? value : evaluate(value);
+      frame.charge(typeof cost === 'number' ? cost : cost(result, value));
+      return result;
+    };
+  }
+  return (frame) => {
+    const left = first(frame);
+    const right = second(frame);
+    const result = nonStrict
+      ? evaluate(left, right)
+      : isError(left)
+        ? left
+        : isError(right)
+          ? right
+          : evaluate(left, right);
+    frame.charge(typeof cost === 'number' ? cost : cost(result, left, right));
+    return result;
+  };
+}
+
+function planVariadic(
+  evaluate: FunctionImplementation,
+  values: readonly Evaluate[],
+  cost: CallCost,
+  nonStrict: boolean,
+): Evaluate {
+  const last = values.length - 1;
+  const charge = (frame: Frame, result: Value, found: readonly Value[]): Value => {
+    frame.charge(typeof cost === 'number' ? cost : cost(result, ...found));
+    return result;
+  };
+  return (frame) => {
+    const found: Value[] = [];
+    for (let index = 0; index <= last; index++) {
+      const value = (values[index] as Evaluate)(frame);
+      found.push(value);
+      if (!nonStrict && isError(value)) {
+        return index === last ? charge(frame, value, found) : value;
+      }
+    }
+    return charge(frame, evaluate(...found), found);
+  };
+}

@@ -1,0 +1,34 @@
+import { numberKind } from '../values/compare.ts';
+import { makeDouble } from '../values/kind.ts';
+import { CelMap } from '../values/map.ts';
+import { CelError, Double, Uint, type Value } from '../values/value.ts';
+
+/**
+ * The test whether a value is in a list of constants, as a look-up instead of a search.
+ *
+ * `undefined` where the list has elements of other kinds than bool, number and string.
+ */
+export function constantSet(list: readonly Value[]): ((value: Value) => Value) | undefined {
+  const members = new CelMap();
+  for (const element of list) {
+    const kind = numberKind(element);
+    if (kind === undefined && typeof element !== 'string' && typeof element !== 'boolean') {
+      return undefined;
+    }
+    members.set(element, true);
+    // A look-up finds ints by uints and the other way; doubles have to be entered too.
+    if (kind === 'int') {
+      members.set(makeDouble(Number(element)), true);
+    } else if (element instanceof Uint) {
+      members.set(makeDouble(Number(element.value)), true);
+    } else if (element instanceof Double && Number.isSafeInteger(element.value)) {
+      members.set(element.value + 0, true);
+    }
+  }
+  return (value) => {
+    if (value instanceof Uint8Array) {
+      return new CelError('internal error: runtime error: hash of unhashable type types.Bytes');
+    }
+    return !Number.isNaN(value) && members.get(value) !== undefined;
+  };
+}

@@ -1,0 +1,69 @@
+import { doubleValue, isInt, isList, isMap, typeOf } from '../values/kind.ts';
+import { mapGet } from '../values/maps.ts';
+import { printValue } from '../values/print.ts';
+import { CelError, StructValue, Uint, type Value } from '../values/value.ts';
+
+/** `value[key]` or `value.key`; an error where there is no such thing. */
+export function qualify(value: Value, key: Value): Value {
+  if (isMap(value)) {
+    return mapGet(value, key) ?? missingKey(key);
+  }
+  if (isList(value)) {
+    const index = listIndex(key);
+    if (index instanceof CelError) {
+      return index;
+    }
+    return value[index] ?? new CelError(`index out of bounds: ${printValue(key)}`);
+  }
+  if (value instanceof StructValue && typeof key === 'string') {
+    return value.get(key) ?? missingKey(key);
+  }
+  return missingKey(key);
+}
+
+/** `value[key]` where it is there, `undefined` where not; an error where that cannot be told. */
+export function find(value: Value, key: Value): Value | undefined {
+  if (isMap(value)) {
+    return mapGet(value, key);
+  }
+  if (isList(value)) {
+    const index = listIndex(key);
+    return index instanceof CelError ? index : value[index];
+  }
+  if (value instanceof StructValue && typeof key === 'string') {
+    const isSet = value.has(key);
+    return isSet instanceof CelError ? isSet : isSet ? value.get(key) : undefined;
+  }
+  return undefined;
+}
+
+/** Whether `value.key` is there, for `has()`; an error where that cannot be told. */
+export function isPresent(value: Value, key: string): boolean | CelError {
+  if (value instanceof StructValue) {
+    return value.has(key);
+  }
+  const found = find(value, key);
+  return found instanceof CelError && isList(value) ? found : found !== undefined;
+}
+
+/** The error of a key that is not there. */
+export function missingKey(key: Value): CelError {
+  return new CelError(`no such key: ${printValue(key)}`);
+}
+
+/** The position that a key means in a list; an error when it is not a whole number. */
+export function listIndex(key: Value): number | CelError {
+  if (isInt(key)) {
+    return Number(key);
+  }
+  if (key instanceof Uint) {
+    return Number(key.value);
+  }
+  const double = doubleValue(key);
+  if (double !== undefined) {
+    return Number.isInteger(double)
+      ? double
+      : new CelError(`unsupported index value ${printValue(key)} in list`);
+  }
+  return new CelError(`unsupported index type '${typeOf(key).name}' in list`);
+}

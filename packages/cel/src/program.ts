@@ -1,0 +1,82 @@
+import { Cancelled, Frame, isError, type Watch } from './plan/frame.ts';
+import type { PlannedExpression } from './plan/planner.ts';
+import { dynType, type Type } from './types.ts';
+import { CelError, type Value } from './values/value.ts';
+
+/** The values of variables, by name: an object, or a function that is asked for each that is read. */
+export type Bindings =
+  | Readonly<Record<string, Value | undefined>>
+  | ((name: string) => Value | undefined);
+
+/** What one evaluation may do. */
+export interface EvaluateOptions {
+  /** The cost beyond which evaluation ends with an error; without limit unless said otherwise. */
+  readonly costLimit?: number;
+  /** Asked every now and then in long loops; evaluation ends with an error once it says true. */
+  readonly isCancelled?: () => boolean;
+  /** Gets the value of every expression within; needs a program planned with `watch`. */
+  readonly watch?: Watch;
+}
+
+/** What an evaluation gave. */
+export interface Evaluation {
+  /** The value, or the error. */
+  readonly value: Value;
+  /** What it cost, in cel-go's units. */
+  readonly cost: number;
+}
+
+/** An expression ready to be evaluated, any number of times. */
+export class Program {
+  /** The type of the result, as far as it is known before evaluation. */
+  readonly type: Type;
+  private readonly planned: PlannedExpression;
+
+  constructor(planned: PlannedExpression, type: Type | undefined) {
+    this.planned = planned;
+    this.type = type ?? dynType;
+  }
+
+  /** The variables that the expression reads. */
+  get variables(): readonly string[] {
+    return this.planned.variables;
+  }
+
+  /** Evaluates. Never throws; a failure is a `CelError` as the value. */
+  evaluate(bindings: Bindings = {}, options: EvaluateOptions = {}): Evaluation {
+    const { variables, slots, evaluate } = this.planned;
+    const values: (Value | undefined)[] = new Array<Value | undefined>(slots).fill(undefined);
+    for (let index = 0; index < variables.length; index++) {
+      const name = variables[index] as string;
+      if (typeof bindings === 'function') {
+        values[index] = bindings(name);
+      } else if (Object.hasOwn(bindings, name)) {
+        values[index] = bindings[name];
+      }
+    }
+    const frame = new Frame(
+      values,
+      options.costLimit ?? Number.POSITIVE_INFINITY,
+      options.isCancelled,
+      options.watch,
+    );
+    try {
+      return { value: evaluate(frame), cost: frame.cost };
+    } catch (failure) {
+      return { value: failureValue(failure), cost: frame.cost };
+    }
+  }
+}
+
+function failureValue(failure: unknown): CelError {
+  if (failure instanceof Cancelled) {
+    return new CelError(failure.message);
+  }
+  // Data nested deeper than the stack reaches.
+  if (failure instanceof RangeError) {
+    return new CelError(`internal error: ${failure.message}`);
+  }
+  throw failure;
+}
+
+export { isError };

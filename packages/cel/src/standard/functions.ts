@@ -1,0 +1,91 @@
+import type { FunctionDeclaration } from '../library.ts';
+import { codePointCount } from '../text/code-points.ts';
+import { compileRegex, recentRegex } from '../text/regex.ts';
+import { isList, isMap } from '../values/kind.ts';
+import { mapSize } from '../values/maps.ts';
+import { CelError, type Value } from '../values/value.ts';
+import { overload } from './signature.ts';
+
+// Functions on strings and collections of the standard library (cel-spec, "List of Standard
+// Definitions").
+
+function size(value: Value): Value {
+  if (typeof value === 'string') {
+    return codePointCount(value);
+  }
+  if (isList(value) || value instanceof Uint8Array) {
+    return value.length;
+  }
+  return isMap(value) ? mapSize(value) : 0;
+}
+
+/** Whether `size` is defined for values of this kind (cel-go's `SizerType`). */
+function isSized(value: Value): boolean {
+  return typeof value === 'string' || isList(value) || value instanceof Uint8Array || isMap(value);
+}
+
+function stringTest(
+  name: string,
+  id: string,
+  test: (text: string, part: string) => boolean,
+): FunctionDeclaration {
+  return {
+    name,
+    overloads: [
+      overload(id, 'string.(string) -> bool', {
+        unguarded: true,
+        evaluate: (text: Value, part: Value) =>
+          typeof text === 'string' && typeof part === 'string'
+            ? test(text, part)
+            : new CelError('no such overload'),
+      }),
+    ],
+  };
+}
+
+export const functions: readonly FunctionDeclaration[] = [
+  {
+    name: 'size',
+    overloads: [
+      overload('size_bytes', '(bytes) -> int'),
+      overload('bytes_size', 'bytes.() -> int'),
+      overload('size_list', '(list<A>) -> int'),
+      overload('list_size', 'list<A>.() -> int'),
+      overload('size_map', '(map<A, B>) -> int'),
+      overload('map_size', 'map<A, B>.() -> int'),
+      overload('size_string', '(string) -> int'),
+      overload('string_size', 'string.() -> int'),
+    ],
+    singleton: size,
+    accepts: isSized,
+  },
+  stringTest('contains', 'contains_string', (text, part) => text.includes(part)),
+  stringTest('endsWith', 'ends_with_string', (text, part) => text.endsWith(part)),
+  stringTest('startsWith', 'starts_with_string', (text, part) => text.startsWith(part)),
+  {
+    name: 'matches',
+    overloads: [
+      overload('matches', '(string, string) -> bool'),
+      overload('matches_string', 'string.(string) -> bool'),
+    ],
+    singleton: (text: Value, pattern: Value) => {
+      if (typeof text !== 'string' || typeof pattern !== 'string') {
+        return new CelError('no such overload');
+      }
+      const regex = recentRegex(pattern);
+      return 'error' in regex ? new CelError(regex.error) : regex.test(text);
+    },
+    accepts: (value) => typeof value === 'string',
+    specialize([, pattern]) {
+      if (typeof pattern !== 'string') {
+        return undefined;
+      }
+      const regex = compileRegex(pattern);
+      if ('error' in regex) {
+        return new CelError(regex.error);
+      }
+      return (text: Value) =>
+        typeof text === 'string' ? regex.test(text) : new CelError('no such overload');
+    },
+  },
+];

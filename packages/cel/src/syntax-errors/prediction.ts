@@ -1,0 +1,288 @@
+import { type CallStack, CallStacks } from './call-stack.ts';
+import { type Configuration, ConfigurationSet } from './configurations.ts';
+import { returnState } from './expected-tokens.ts';
+import type { State } from './grammar-graph.ts';
+import type { TreeNode } from './syntax-tree.ts';
+import { type Token, type TokenKind, tokenKind } from './token.ts';
+import type { TokenStream } from './token-stream.ts';
+
+/** What a decision came to: an alternative, or the token at which none was left. */
+export type Prediction =
+  | { readonly alternative: number }
+  | { readonly alternative: undefined; readonly offending: Token };
+
+/** A decision to take, at the current token. */
+export interface Decision {
+  readonly state: State;
+  readonly node: TreeNode;
+  /** How tightly an operator must bind to be part of the rule. */
+  readonly precedence: number;
+}
+
+/** A set of configurations with what was found out about it. */
+interface Lookout {
+  readonly configurations: ConfigurationSet;
+  readonly outcome: number | 'undecidable' | undefined;
+  readonly next: Map<TokenKind, Lookout | 'nothing'>;
+}
+
+/** How a closure is to be computed. */
+interface ClosureOptions {
+  readonly fullContext: boolean;
+  /** The binding strength to compare with, in the rule of the decision; none after the first token. */
+  readonly precedence?: number;
+  /** The decision whose configurations are told apart by binding strength. */
+  readonly leftRecursive?: State | undefined;
+}
+
+/**
+ * Predicts alternatives as ANTLR's ALL(*) does: first with the assumption that rules may be called
+ * from anywhere, then, where that leaves a conflict, with the calls as they are. Where the token that
+ * a failure is reported at depends on the runtime, it is the one of ANTLR's Go runtime 4.13.1.
+ */
+export class Predictor {
+  readonly #tokens: TokenStream;
+  readonly #stacks = new CallStacks();
+  readonly #starts = new Map<string, Lookout>();
+  readonly #lookouts = new Map<string, Lookout>();
+
+  constructor(tokens: TokenStream) {
+    this.#tokens = tokens;
+  }
+
+  /** Chooses an alternative; leaves the token stream where it was. */
+  predict(decision: Decision): Prediction {
+    let previous = this.#start(decision);
+    for (let distance = 1; ; ) {
+      const token = this.#tokens.ahead(distance);
+      const lookout = this.#advance(previous, token.kind, decision.state);
+      if (lookout === 'nothing') return failure(previous.configurations, token);
+      if (lookout.outcome === 'undecidable') return this.#predictWithCallers(decision);
+      if (lookout.outcome !== undefined) return { alternative: lookout.outcome };
+      previous = lookout;
+      if (token.kind !== tokenKind.endOfInput) distance += 1;
+    }
+  }
+
+  #predictWithCallers(decision: Decision): Prediction {
+    const options: ClosureOptions = { fullContext: true, precedence: decision.precedence };
+    let previous = this.#closureOfStart(decision.state, this.#callers(decision.node), options);
+    for (let distance = 1; ; ) {
+      const token = this.#tokens.ahead(distance);
+      const reached = this.#reach(previous, token.kind, true);
+      if (reached.size === 0) return failure(previous, this.#tokens.ahead(1));
+      const only = reached.onlyAlternative() ?? lowestOfAll(reached.conflicts());
+      if (only !== undefined) return { alternative: only };
+      previous = reached;
+      if (token.kind !== tokenKind.endOfInput) distance += 1;
+    }
+  }
+
+  #start({ state, precedence }: Decision): Lookout {
+    const key = state.leftRecursive === true ? `${state.id}:${precedence}` : `${state.id}`;
+    let start = this.#starts.get(key);
+    if (start === undefined) {
+      const leftRecursive = state.leftRecursive === true ? state : undefined;
+      const options = { fullContext: false, precedence, leftRecursive };
+      const closure = this.#closureOfStart(state, this.#stacks.empty, options);
+      const configurations = leftRecursive === undefined ? closure : this.#filter(closure);
+      start = { configurations, outcome: undefined, next: new Map() };
+      this.#starts.set(key, start);
+    }
+    return start;
+  }
+
+  /** Drops what leaves a loop only to come back to a state that staying in the loop reaches too. */
+  #filter(closure: ConfigurationSet): ConfigurationSet {
+    const filtered = new ConfigurationSet(this.#stacks);
+    const staying = new Map<State, CallStack>();
+    for (const configuration of closure.values()) {
+      if (configuration.alternative === 1) {
+        staying.set(configuration.state, configuration.stack);
+        filtered.add(configuration);
+      }
+    }
+    for (const configuration of closure.values()) {
+      const { alternative, unfiltered, state, stack } = configuration;
+      if (alternative !== 1 && (unfiltered || staying.get(state) !== stack)) {
+        filtered.add(configuration);
+      }
+    }
+    return filtered;
+  }
+
+  #advance(from: Lookout, kind: TokenKind, decision: State): Lookout | 'nothing' {
+    let next = from.next.get(kind);
+    if (next === undefined) {
+      const configurations = this.#reach(from.configurations, kind, false);
+      next = configurations.size === 0 ? 'nothing' : this.#lookout(configurations, decision);
+      from.next.set(kind, next);
+    }
+    return next;
+  }
+
+  #lookout(configurations: ConfigurationSet, decision: State): Lookout {
+    const key = `${decision.id}|${configurations.key()}`;
+    let lookout = this.#lookouts.get(key);
+    if (lookout === undefined) {
+      const outcome =
+        configurations.onlyAlternative() ??
+        (configurations.isUndecidable() ? 'undecidable' : undefined);
+      lookout = { configurations, outcome, next: new Map() };
+      this.#lookouts.set(key, lookout);
+    }
+    return lookout;
+  }
+
+  #callers(node: TreeNode): CallStack {
+    const follow: State[] = [];
+    for (let outer: TreeNode | undefined = node; outer !== undefined; outer = outer.parent) {
+      const state = returnState(outer);
+      if (state !== undefined) follow.push(state);
+    }
+    return follow.reduceRight(
+      (stack, state) => this.#stacks.push(stack, state),
+      this.#stacks.empty,
+    );
+  }
+
+  #closureOfStart(state: State, stack: CallStack, options: ClosureOptions): ConfigurationSet {
+    const closure = new ConfigurationSet(this.#stacks);
+    for (const [index, transition] of state.transitions.entries()) {
+      const first = { state: transition.target, alternative: index + 1, stack };
+      this.#close({ ...first, leftRule: false, unfiltered: false }, closure, options);
+    }
+    return closure;
+  }
+
+  /** What is left of the configurations after a token. */
+  #reach(from: ConfigurationSet, kind: TokenKind, fullContext: boolean): ConfigurationSet {
+    const atEnd = kind === tokenKind.endOfInput;
+    const moved = new ConfigurationSet(this.#stacks);
+    const ended: Configuration[] = [];
+    for (const configuration of from.values()) {
+      if (configuration.state.form === 'ruleStop') {
+        if (fullContext || atEnd) ended.push(configuration);
+        continue;
+      }
+      for (const transition of configuration.state.transitions) {
+        if (transition.form === 'token' && transition.kinds.has(kind)) {
+          moved.add({ ...configuration, state: transition.target });
+        }
+      }
+    }
+    if (ended.length === 0 && !atEnd && moved.onlyAlternative() !== undefined) return moved;
+    const closed = new ConfigurationSet(this.#stacks);
+    for (const configuration of moved.values()) this.#close(configuration, closed, { fullContext });
+    const reached = atEnd ? this.#endedOf(closed) : closed;
+    const endedNow = [...reached.values()].some(({ state }) => state.form === 'ruleStop');
+    if (!fullContext || !endedNow) for (const configuration of ended) reached.add(configuration);
+    return reached;
+  }
+
+  #endedOf(configurations: ConfigurationSet): ConfigurationSet {
+    const ended = new ConfigurationSet(this.#stacks);
+    for (const configuration of configurations.values()) {
+      if (configuration.state.form === 'ruleStop') ended.add(configuration);
+    }
+    return ended;
+  }
+
+  /** Adds the configurations that can be reached without a token and wait for one. */
+  #close(first: Configuration, result: ConfigurationSet, options: ClosureOptions): void {
+    const seen = new Set<string>();
+    const pending: { configuration: Configuration; depth: number }[] = [];
+    const visit = (configuration: Configuration, depth: number): void => {
+      const { state, stack, leftRule, unfiltered } = configuration;
+      const key = `${state.id}:${stack.id}:${depth}:${Number(leftRule)}${Number(unfiltered)}`;
+      if (seen.has(key)) return;
+      seen.add(key);
+      pending.push({ configuration, depth });
+    };
+    visit(first, 0);
+    for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
+      const { configuration, depth } = entry;
+      if (configuration.state.form === 'ruleStop') {
+        this.#leave(configuration, depth, result, options, visit);
+      } else {
+        this.#step(configuration, depth, result, options, visit);
+      }
+    }
+  }
+
+  #step(
+    configuration: Configuration,
+    depth: number,
+    result: ConfigurationSet,
+    { precedence }: ClosureOptions,
+    visit: (configuration: Configuration, depth: number) => void,
+  ): void {
+    const { state, stack } = configuration;
+    const skipped = repeatsCaller(configuration) ? 0 : -1;
+    for (const [index, transition] of state.transitions.entries()) {
+      if (index === skipped) continue;
+      const moved = { ...configuration, state: transition.target };
+      if (transition.form === 'token') {
+        result.add(configuration);
+      } else if (transition.form === 'call') {
+        const deeper = this.#stacks.push(stack, transition.follow);
+        visit({ ...moved, stack: deeper }, depth >= 0 ? depth + 1 : depth);
+      } else if (transition.form === 'empty') {
+        visit(moved, depth);
+      } else if (precedence === undefined || depth !== 0 || transition.atLeast >= precedence) {
+        visit(moved, depth);
+      }
+    }
+  }
+
+  #leave(
+    configuration: Configuration,
+    depth: number,
+    result: ConfigurationSet,
+    { fullContext, leftRecursive }: ClosureOptions,
+    visit: (configuration: Configuration, depth: number) => void,
+  ): void {
+    const { state, stack } = configuration;
+    for (const { follow, below } of stack.frames) {
+      visit({ ...configuration, state: follow, stack: below, unfiltered: false }, depth);
+    }
+    if (stack !== this.#stacks.empty) return;
+    if (fullContext || state.transitions.length === 0) {
+      result.add(configuration);
+      return;
+    }
+    for (const transition of state.transitions) {
+      const again =
+        transition.form === 'empty' &&
+        leftRecursive !== undefined &&
+        transition.returnOf === leftRecursive.rule;
+      const unfiltered = configuration.unfiltered || again;
+      visit({ ...configuration, state: transition.target, leftRule: true, unfiltered }, -1);
+    }
+  }
+}
+
+/** Tells whether the loop that called the rule would do what this loop does. */
+function repeatsCaller({ state, stack }: Configuration): boolean {
+  return (
+    state.leftRecursive === true &&
+    stack.frames.length > 0 &&
+    stack.frames.every(({ follow }) => follow.rule === state.rule)
+  );
+}
+
+/** The lowest alternative of every group if it is the same. */
+function lowestOfAll(groups: readonly ReadonlySet<number>[]): number | undefined {
+  const lowest = new Set(groups.map((alternatives) => Math.min(...alternatives)));
+  return lowest.size === 1 ? [...lowest][0] : undefined;
+}
+
+/** Without an alternative left, one that could have ended is taken. */
+function failure(configurations: ConfigurationSet, offending: Token): Prediction {
+  const ended = [...configurations.values()]
+    .filter(({ state, leftRule }) => leftRule || state.form === 'ruleStop')
+    .map(({ alternative }) => alternative);
+  return ended.length > 0
+    ? { alternative: Math.min(...ended) }
+    : { alternative: undefined, offending };
+}

@@ -1,0 +1,228 @@
+import { maxTimestampSeconds, minTimestampSeconds } from '../text/timestamp-text.ts';
+import { concatenateBytes } from './bytes.ts';
+import { doubleValue, isInt, isList, makeDouble, makeInt } from './kind.ts';
+import { CelError, Double, Duration, Timestamp, Uint, type Value } from './value.ts';
+
+const minInt = -(2n ** 63n);
+const maxInt = 2n ** 63n - 1n;
+const maxUint = 2n ** 64n - 1n;
+const second = 1_000_000_000n;
+
+/** `left + right`: numbers of one kind, strings, bytes, lists, times; otherwise an error. */
+export function add(left: Value, right: Value): Value {
+  if (typeof left === 'string') {
+    return typeof right === 'string' ? left + right : noOverload();
+  }
+  if (isInt(left)) {
+    if (!isInt(right)) {
+      return noOverload();
+    }
+    if (typeof left === 'number' && typeof right === 'number') {
+      const sum = left + right;
+      if (Number.isSafeInteger(sum)) {
+        return sum;
+      }
+    }
+    return checkedInt(BigInt(left) + BigInt(right));
+  }
+  if (isList(left)) {
+    return isList(right) ? [...left, ...right] : noOverload();
+  }
+  if (left instanceof Uint) {
+    return right instanceof Uint ? checkedUint(left.value + right.value) : noOverload();
+  }
+  if (left instanceof Duration) {
+    if (right instanceof Duration) {
+      return checkedDuration(left.nanoseconds + right.nanoseconds);
+    }
+    return right instanceof Timestamp ? shift(right, left.nanoseconds) : noOverload();
+  }
+  if (left instanceof Timestamp) {
+    return right instanceof Duration ? shift(left, right.nanoseconds) : noOverload();
+  }
+  if (left instanceof Uint8Array) {
+    return right instanceof Uint8Array ? concatenateBytes([left, right]) : noOverload();
+  }
+  return doubles(left, right, (a, b) => a + b);
+}
+
+/** `left - right`: numbers of one kind and times; otherwise an error. */
+export function subtract(left: Value, right: Value): Value {
+  if (isInt(left)) {
+    if (!isInt(right)) {
+      return noOverload();
+    }
+    if (typeof left === 'number' && typeof right === 'number') {
+      const difference = left - right;
+      if (Number.isSafeInteger(difference)) {
+        return difference;
+      }
+    }
+    return checkedInt(BigInt(left) - BigInt(right));
+  }
+  if (left instanceof Uint) {
+    return right instanceof Uint ? checkedUint(left.value - right.value) : noOverload();
+  }
+  if (left instanceof Timestamp) {
+    if (right instanceof Timestamp) {
+      return checkedDuration(
+        BigInt(left.seconds - right.seconds) * second +
+          BigInt(left.nanoseconds - right.nanoseconds),
+      );
+    }
+    return right instanceof Duration ? shift(left, -right.nanoseconds) : noOverload();
+  }
+  if (left instanceof Duration) {
+    return right instanceof Duration
+      ? checkedDuration(left.nanoseconds - right.nanoseconds)
+      : noOverload();
+  }
+  return doubles(left, right, (a, b) => a - b);
+}
+
+/** `left * right` of numbers of one kind. */
+export function multiply(left: Value, right: Value): Value {
+  if (isInt(left)) {
+    if (!isInt(right)) {
+      return noOverload();
+    }
+    if (typeof left === 'number' && typeof right === 'number') {
+      const product = left * right;
+      if (Number.isSafeInteger(product)) {
+        return product + 0;
+      }
+    }
+    return checkedInt(BigInt(left) * BigInt(right));
+  }
+  if (left instanceof Uint) {
+    return right instanceof Uint ? checkedUint(left.value * right.value) : noOverload();
+  }
+  return doubles(left, right, (a, b) => a * b);
+}
+
+/** `left / right` of numbers of one kind; ints are truncated toward zero. */
+export function divide(left: Value, right: Value): Value {
+  if (isInt(left)) {
+    if (!isInt(right)) {
+      return noOverload();
+    }
+    if (right === 0) {
+      return new CelError('division by zero');
+    }
+    if (typeof left === 'number' && typeof right === 'number') {
+      return Math.trunc(left / right) + 0;
+    }
+    return checkedInt(BigInt(left) / BigInt(right));
+  }
+  if (left instanceof Uint) {
+    if (!(right instanceof Uint)) {
+      return noOverload();
+    }
+    return right.value === 0n
+      ? new CelError('division by zero')
+      : new Uint(left.value / right.value);
+  }
+  return doubles(left, right, (a, b) => a / b);
+}
+
+/** `left % right` of ints or uints; the sign is the dividend's. */
+export function modulo(left: Value, right: Value): Value {
+  if (isInt(left)) {
+    if (!isInt(right)) {
+      return noOverload();
+    }
+    if (right === 0) {
+      return new CelError('modulus by zero');
+    }
+    if (typeof left === 'number' && typeof right === 'number') {
+      return (left % right) + 0;
+    }
+    if (BigInt(left) === minInt && right === -1) {
+      return intOverflow();
+    }
+    return makeInt(BigInt(left) % BigInt(right));
+  }
+  if (!(left instanceof Uint) || !(right instanceof Uint)) {
+    return noOverload();
+  }
+  return right.value === 0n ? new CelError('modulus by zero') : new Uint(left.value % right.value);
+}
+
+/** `-value` of an int, a double or a duration. */
+export function negate(value: Value): Value {
+  if (typeof value === 'bigint') {
+    return checkedInt(-value);
+  }
+  if (isInt(value)) {
+    return 0 - value;
+  }
+  if (value instanceof Duration) {
+    return checkedDuration(-value.nanoseconds);
+  }
+  const double = doubleValue(value);
+  return double === undefined ? noOverload() : makeDouble(-double);
+}
+
+/** Whether `+` is defined for values of this kind on the left (cel-go's `AdderType`). */
+export function isAddable(value: Value): boolean {
+  return (
+    typeof value === 'string' ||
+    isSubtractable(value) ||
+    isList(value) ||
+    value instanceof Uint8Array
+  );
+}
+
+/** Whether `-` is defined for values of this kind on the left (cel-go's `SubtractorType`). */
+export function isSubtractable(value: Value): boolean {
+  return isNumber(value) || value instanceof Duration || value instanceof Timestamp;
+}
+
+/** Whether the value is a number of any kind. */
+export function isNumber(value: Value): boolean {
+  return (
+    typeof value === 'number' ||
+    typeof value === 'bigint' ||
+    value instanceof Double ||
+    value instanceof Uint
+  );
+}
+
+/** An int result, or the error of an overflow. */
+export function checkedInt(value: bigint): Value {
+  return value < minInt || value > maxInt ? intOverflow() : makeInt(value);
+}
+
+/** A uint result, or the error of an overflow. */
+export function checkedUint(value: bigint): Value {
+  return value < 0n || value > maxUint
+    ? new CelError('unsigned integer overflow')
+    : new Uint(value);
+}
+
+function checkedDuration(nanoseconds: bigint): Value {
+  return nanoseconds < minInt || nanoseconds > maxInt ? intOverflow() : new Duration(nanoseconds);
+}
+
+function shift(time: Timestamp, nanoseconds: bigint): Value {
+  const sum = BigInt(time.nanoseconds) + nanoseconds;
+  const rest = ((sum % second) + second) % second;
+  const seconds = time.seconds + Number((sum - rest) / second);
+  return seconds < minTimestampSeconds || seconds > maxTimestampSeconds
+    ? new CelError('timestamp overflow')
+    : new Timestamp(seconds, Number(rest), time.offset);
+}
+
+function doubles(left: Value, right: Value, operate: (a: number, b: number) => number): Value {
+  const a = doubleValue(left);
+  const b = doubleValue(right);
+  return a === undefined || b === undefined ? noOverload() : makeDouble(operate(a, b));
+}
+
+function intOverflow(): CelError {
+  return new CelError('integer overflow');
+}
+
+function noOverload(): CelError {
+  return new CelError('no such overload');
+}

@@ -1,0 +1,120 @@
+import { compareCodePoints } from '../text/code-points.ts';
+import { CelError, Double, Duration, Timestamp, Uint, type Value } from './value.ts';
+
+/** Which kind of number a value is; `undefined` when it is none. */
+export function numberKind(value: Value): 'int' | 'uint' | 'double' | undefined {
+  switch (typeof value) {
+    case 'bigint':
+      return 'int';
+    case 'number':
+      return Number.isInteger(value) ? 'int' : 'double';
+    default:
+      break;
+  }
+  return value instanceof Uint ? 'uint' : value instanceof Double ? 'double' : undefined;
+}
+
+/**
+ * Orders two numbers of any kinds: negative, 0 or positive, `NaN` where one of them is not a number.
+ *
+ * As in cel-go, an int or uint is rounded to a double before it is compared with one.
+ */
+export function compareNumbers(left: Value, right: Value): number {
+  let a = plainNumber(left);
+  let b = plainNumber(right);
+  if (typeof a !== typeof b && (isDouble(left) || isDouble(right))) {
+    a = Number(a);
+    b = Number(b);
+  }
+  return a < b ? -1 : a > b ? 1 : a >= b ? 0 : Number.NaN;
+}
+
+function isDouble(value: Value): boolean {
+  return value instanceof Double || (typeof value === 'number' && !Number.isInteger(value));
+}
+
+function plainNumber(value: Value): number | bigint {
+  if (typeof value === 'number' || typeof value === 'bigint') {
+    return value;
+  }
+  return value instanceof Uint || value instanceof Double ? value.value : 0;
+}
+
+/**
+ * Orders two values of the kinds that have an order: negative, 0 or positive, or cel-go's error.
+ *
+ * The kind of the left one decides; the right one has to be of the same kind, or a number too.
+ */
+export function compare(left: Value, right: Value): number | CelError {
+  if (typeof left === 'string') {
+    return typeof right === 'string' ? compareCodePoints(left, right) : mismatch();
+  }
+  if (numberKind(left) !== undefined) {
+    if (numberKind(right) === undefined) {
+      return isNaNValue(left) ? notOrdered() : mismatch();
+    }
+    const order = compareNumbers(left, right);
+    return Number.isNaN(order) ? notOrdered() : order;
+  }
+  if (typeof left === 'boolean') {
+    return typeof right === 'boolean' ? Number(left) - Number(right) : mismatch();
+  }
+  if (left instanceof Timestamp) {
+    return right instanceof Timestamp
+      ? left.seconds - right.seconds || left.nanoseconds - right.nanoseconds
+      : mismatch();
+  }
+  if (left instanceof Duration) {
+    return right instanceof Duration ? order(left.nanoseconds, right.nanoseconds) : mismatch();
+  }
+  if (left instanceof Uint8Array) {
+    return right instanceof Uint8Array ? compareBytes(left, right) : mismatch();
+  }
+  return mismatch();
+}
+
+/** Whether values of this kind have an order (cel-go's `ComparerType`). */
+export function isComparable(value: Value): boolean {
+  switch (typeof value) {
+    case 'string':
+    case 'number':
+    case 'bigint':
+    case 'boolean':
+      return true;
+    default:
+      return (
+        value instanceof Timestamp ||
+        value instanceof Duration ||
+        value instanceof Uint8Array ||
+        value instanceof Uint ||
+        value instanceof Double
+      );
+  }
+}
+
+function order(left: bigint, right: bigint): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function compareBytes(left: Uint8Array, right: Uint8Array): number {
+  const shorter = Math.min(left.length, right.length);
+  for (let index = 0; index < shorter; index++) {
+    const difference = (left[index] ?? 0) - (right[index] ?? 0);
+    if (difference !== 0) {
+      return difference;
+    }
+  }
+  return left.length - right.length;
+}
+
+function isNaNValue(value: Value): boolean {
+  return typeof value === 'number' && Number.isNaN(value);
+}
+
+function notOrdered(): CelError {
+  return new CelError('NaN values cannot be ordered');
+}
+
+function mismatch(): CelError {
+  return new CelError('no such overload');
+}

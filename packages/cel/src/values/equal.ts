@@ -1,0 +1,102 @@
+import { compareNumbers, numberKind } from './compare.ts';
+import { isList, isMap } from './kind.ts';
+import { isSameMap } from './maps.ts';
+import {
+  type CelError,
+  Duration,
+  OpaqueValue,
+  Optional,
+  StructValue,
+  Timestamp,
+  TypeValue,
+  type Value,
+} from './value.ts';
+
+/**
+ * Whether two values are equal, across kinds of numbers too; values of different kinds are not.
+ *
+ * An opaque value on the left decides for itself and can fail. Within lists and maps a failed
+ * comparison counts as equal, as in cel-go's `baseList` and `baseMap`.
+ */
+export function equal(left: Value, right: Value): boolean | CelError {
+  if (left === right) {
+    return typeof left !== 'number' || !Number.isNaN(left);
+  }
+  switch (typeof left) {
+    case 'string':
+    case 'boolean':
+      return false;
+    case 'number':
+    case 'bigint':
+      return equalNumbers(left, right);
+    default:
+      break;
+  }
+  if (left === null || right === null) {
+    return false;
+  }
+  if (isList(left)) {
+    return isList(right) && equalLists(left, right);
+  }
+  if (left instanceof Uint8Array) {
+    return right instanceof Uint8Array && equalBytes(left, right);
+  }
+  if (isMap(left)) {
+    return isSameMap(left, right, isNotUnequal);
+  }
+  if (left instanceof OpaqueValue || left instanceof StructValue) {
+    return left.equals(right);
+  }
+  if (left instanceof Timestamp) {
+    return (
+      right instanceof Timestamp &&
+      left.seconds === right.seconds &&
+      left.nanoseconds === right.nanoseconds
+    );
+  }
+  if (left instanceof Duration) {
+    return right instanceof Duration && left.nanoseconds === right.nanoseconds;
+  }
+  if (left instanceof TypeValue) {
+    return right instanceof TypeValue && left.named.name === right.named.name;
+  }
+  if (left instanceof Optional) {
+    return right instanceof Optional && equalOptionals(left, right);
+  }
+  return equalNumbers(left, right);
+}
+
+/** Whether two values are equal and can be compared at all. */
+export function isEqual(left: Value, right: Value): boolean {
+  return equal(left, right) === true;
+}
+
+function isNotUnequal(left: Value, right: Value): boolean {
+  return equal(left, right) !== false;
+}
+
+function equalNumbers(left: Value, right: Value): boolean {
+  return (
+    numberKind(left) !== undefined &&
+    numberKind(right) !== undefined &&
+    compareNumbers(left, right) === 0
+  );
+}
+
+function equalLists(left: readonly Value[], right: readonly Value[]): boolean {
+  return (
+    left.length === right.length &&
+    left.every((value, index) => isNotUnequal(value, right[index] ?? null))
+  );
+}
+
+function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
+  return left.length === right.length && left.every((value, index) => value === right[index]);
+}
+
+function equalOptionals(left: Optional, right: Optional): boolean | CelError {
+  if (left.value === undefined || right.value === undefined) {
+    return left.value === right.value;
+  }
+  return equal(left.value, right.value);
+}

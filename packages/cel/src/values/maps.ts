@@ -1,0 +1,43 @@
+import { isMap } from './kind.ts';
+import { CelMap } from './map.ts';
+import type { PlainObject, Value } from './value.ts';
+
+// What maps of both forms can do; every look-up sees own properties only.
+
+/** How many entries a map has. */
+export function mapSize(map: PlainObject | CelMap): number {
+  return map instanceof CelMap ? map.size : Object.keys(map).length;
+}
+
+/** The keys of a map, in its order. */
+export function mapKeys(map: PlainObject | CelMap): readonly Value[] {
+  return map instanceof CelMap ? map.keys : Object.keys(map);
+}
+
+/** The value of a key; `undefined` when the map does not have it. */
+export function mapGet(map: PlainObject | CelMap, key: Value): Value | undefined {
+  if (map instanceof CelMap) {
+    return map.get(key);
+  }
+  return typeof key === 'string' && Object.hasOwn(map, key) ? map[key] : undefined;
+}
+
+/** Whether two maps have the same keys with equal values. */
+export function isSameMap(
+  left: PlainObject | CelMap,
+  right: Value,
+  equal: (left: Value, right: Value) => boolean,
+): boolean {
+  if (!isMap(right)) {
+    return false;
+  }
+  const keys = mapKeys(left);
+  if (keys.length !== mapSize(right)) {
+    return false;
+  }
+  return keys.every((key) => {
+    const value = mapGet(left, key);
+    const other = mapGet(right, key);
+    return value !== undefined && other !== undefined && equal(value, other);
+  });
+}
