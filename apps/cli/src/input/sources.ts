@@ -1,0 +1,85 @@
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { InputProblem } from '../manifest/documents.ts';
+import { Source } from '../manifest/source.ts';
+import type { Terminal } from '../terminal.ts';
+import { openInput, readErrorText } from './streams.ts';
+
+/** The texts that paths lead to, and what could not be read. */
+export interface ReadSources {
+  readonly sources: readonly Source[];
+  readonly problems: readonly InputProblem[];
+}
+
+const manifestName = /\.(?:ya?ml|json)$/;
+
+/**
+ * Reads files, folders (recursively `*.yaml`, `*.yml`, `*.json`, sorted by name; `node_modules` and
+ * names that begin with a dot are passed over) and `-` (standard input).
+ */
+export async function readSources(
+  paths: readonly string[],
+  terminal: Terminal,
+): Promise<ReadSources> {
+  const sources: Source[] = [];
+  const problems: InputProblem[] = [];
+  for (const path of paths) {
+    for (const file of await filesOf(path, problems)) {
+      try {
+        const bytes = file === '-' ? await readAll(terminal) : await readFile(file);
+        sources.push(new Source(file === '-' ? '<stdin>' : file, decode(bytes)));
+      } catch (error) {
+        problems.push({ file, message: readErrorText(error) });
+      }
+    }
+  }
+  return { sources, problems };
+}
+
+async function filesOf(path: string, problems: InputProblem[]): Promise<string[]> {
+  if (path === '-') return [path];
+  try {
+    if (!(await stat(path)).isDirectory()) return [path];
+    const files = await filesBelow(path);
+    if (files.length === 0) {
+      problems.push({ file: path, message: 'no manifests in this folder (*.yaml, *.yml, *.json)' });
+    }
+    return files;
+  } catch (error) {
+    problems.push({ file: path, message: readErrorText(error) });
+    return [];
+  }
+}
+
+async function filesBelow(folder: string, above: readonly string[] = []): Promise<string[]> {
+  const real = await realpath(folder);
+  if (above.includes(real)) return [];
+  const entries = await readdir(folder, { withFileTypes: true });
+  const files: string[] = [];
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+    const path = join(folder, entry.name);
+    const isFolder = entry.isSymbolicLink()
+      ? (await stat(path)).isDirectory()
+      : entry.isDirectory();
+    if (isFolder) files.push(...(await filesBelow(path, [...above, real])));
+    else if (manifestName.test(entry.name)) files.push(path);
+  }
+  return files;
+}
+
+async function readAll(terminal: Terminal): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of await openInput('-', terminal)) {
+    chunks.push(typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new Error('not UTF-8 text');
+  }
+}

@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { CommandFailure, type Terminal } from '../terminal.ts';
+
+/**
+ * A stream of a file's bytes; `-` is standard input.
+ *
+ * @throws CommandFailure when the file cannot be opened, or when reading it fails later on.
+ */
+export async function openInput(
+  file: string,
+  terminal: Terminal,
+): Promise<AsyncIterable<Uint8Array | string>> {
+  if (file === '-') return chunks(terminal.stdin, '<stdin>');
+  const stream = createReadStream(file);
+  try {
+    await once(stream, 'open');
+  } catch (error) {
+    throw new CommandFailure(`${file}: ${readErrorText(error)}`);
+  }
+  return chunks(stream, file);
+}
+
+async function* chunks(stream: Readable, name: string): AsyncGenerator<Uint8Array | string> {
+  try {
+    for await (const chunk of stream) yield chunk as Uint8Array | string;
+  } catch (error) {
+    throw new CommandFailure(`${name}: ${readErrorText(error)}`);
+  }
+}
+
+const texts: ReadonlyMap<string, string> = new Map([
+  ['ENOENT', 'no such file or directory'],
+  ['EACCES', 'permission denied'],
+  ['EISDIR', 'is a directory'],
+  ['ENOTDIR', 'a part of the path is not a directory'],
+  ['ELOOP', 'too many symbolic links'],
+  ['EMFILE', 'too many open files'],
+]);
+
+/** Why a file could not be read, in words. */
+export function readErrorText(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const known = texts.get(code);
+  if (known !== undefined) return known;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,119 @@
+import type { Value } from '@kubeadmit/cel';
+import { JsonSyntaxError, parseJsonPrefix, skipSpace } from './json.ts';
+import type { Place, Source } from './source.ts';
+import { parseYaml } from './yaml.ts';
+
+/** Something in the input that cannot be used, and where. */
+export interface InputProblem {
+  readonly file: string;
+  readonly message: string;
+  readonly place?: Place;
+  /** The source that the place is in. */
+  readonly source?: Source;
+  /** The first line of what is wrong, when it begins before the place. */
+  readonly from?: number;
+}
+
+/** Where a document stands: a part of its source's text with a single root value. */
+export interface DocumentOrigin {
+  readonly source: Source;
+  /** Where the text that was parsed begins in the source, and where it ends. */
+  readonly start: number;
+  readonly end: number;
+  /** Which document of that text it is, from 0. */
+  readonly index: number;
+  /** Where the root value begins in the source. */
+  readonly contentStart: number;
+}
+
+/** One document and its value. */
+export interface ReadDocument {
+  readonly value: Value;
+  readonly origin: DocumentOrigin;
+}
+
+/** All documents of a source that could be read, and what is wrong with the others. */
+export interface ReadDocuments {
+  readonly documents: readonly ReadDocument[];
+  readonly problems: readonly InputProblem[];
+}
+
+/**
+ * Reads a source as kubectl does: a stream of JSON objects, or else YAML documents that are
+ * separated by lines beginning with `---`. Empty documents give nothing.
+ */
+export function readDocuments(source: Source): ReadDocuments {
+  const begin = source.text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  if (source.text[skipSpace(source.text, begin)] !== '{') return readYaml(source, begin);
+  const json = readJson(source, begin);
+  return json.problems.length > 0 && !source.name.endsWith('.json')
+    ? readYaml(source, begin)
+    : json;
+}
+
+/** A problem at an index of a source's text. */
+export function problemAt(source: Source, offset: number, message: string): InputProblem {
+  return { file: source.name, message, place: source.placeAt(offset), source };
+}
+
+function readJson(source: Source, begin: number): ReadDocuments {
+  const { text } = source;
+  const documents: ReadDocument[] = [];
+  const problems: InputProblem[] = [];
+  try {
+    for (let start = skipSpace(text, begin); start < text.length; ) {
+      const { value, end } = parseJsonPrefix(text, start, { uniqueKeys: true });
+      documents.push({ value, origin: { source, start, end, index: 0, contentStart: start } });
+      start = skipSpace(text, end);
+    }
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    problems.push(problemAt(source, error.offset, error.message));
+  }
+  return { documents, problems };
+}
+
+function readYaml(source: Source, begin: number): ReadDocuments {
+  const documents: ReadDocument[] = [];
+  const problems: InputProblem[] = [];
+  for (const { start, end, separatorRest } of splitDocuments(source.text, begin)) {
+    if (separatorRest !== undefined) {
+      const message = `invalid Yaml document separator: ${separatorRest}`;
+      problems.push(problemAt(source, start - 1, message));
+    }
+    for (const [index, document] of parseYaml(source.text.slice(start, end)).entries()) {
+      for (const { message, offset } of document.problems) {
+        problems.push(problemAt(source, start + offset, message));
+      }
+      if (document.value === undefined || document.value === null) continue;
+      const contentStart = start + document.start;
+      const origin = { source, start, end, index, contentStart };
+      documents.push({ value: document.value, origin });
+    }
+  }
+  return { documents, problems };
+}
+
+interface Part {
+  readonly start: number;
+  readonly end: number;
+  /** What stands behind the dashes of the separator before it, when that is no comment. */
+  readonly separatorRest?: string;
+}
+
+/** Splits at lines that begin with `---` (apimachinery, `util/yaml.YAMLReader`). */
+function splitDocuments(text: string, begin: number): Part[] {
+  const parts: Part[] = [];
+  const separator = /^---(.*)(?:\n|$)/gm;
+  separator.lastIndex = begin;
+  let part: { start: number; separatorRest?: string } = { start: begin };
+  for (let match = separator.exec(text); match !== null; match = separator.exec(text)) {
+    parts.push({ ...part, end: match.index });
+    part = { start: match.index + match[0].length };
+    const rest = match[1]?.trim() ?? '';
+    if (rest !== '' && !rest.startsWith('#')) part.separatorRest = rest;
+    if (part.start >= text.length) break;
+  }
+  parts.push({ ...part, end: text.length });
+  return parts;
+}

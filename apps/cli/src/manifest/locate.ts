@@ -1,0 +1,107 @@
+import type { Value } from '@kubeadmit/cel';
+import { isAlias, isMap, isScalar, isSeq, type Node } from 'yaml';
+import { scalarOffsets } from './scalar-source.ts';
+import { type AliasTargets, composeYaml, isMergeKey, linkAliases, scalarText } from './yaml.ts';
+import { resolveKey } from './yaml-scalar.ts';
+
+/** The way from a document's root to a value: keys and indexes. */
+export type Path = readonly (string | number)[];
+
+/** Where the values of one YAML or JSON document stand in its text. */
+export class Locator {
+  readonly #text: string;
+  readonly #root: Node | null;
+  readonly #targets: AliasTargets;
+
+  /** `index` counts the documents of the text from 0. */
+  constructor(text: string, index: number) {
+    this.#text = text;
+    this.#root = composeYaml(text)[index]?.contents ?? null;
+    this.#targets = linkAliases(this.#root);
+  }
+
+  /**
+   * The index in the text of the value at a path, or of the last value on the way that exists.
+   *
+   * With `within`, the index of that UTF-16 unit of a string, through block indentation, folding
+   * and escapes; the string's begin where it cannot be followed.
+   */
+  offset(path: Path, within?: number): number {
+    let node: unknown = this.#root;
+    let found = rangeStart(node) ?? 0;
+    for (const step of path) {
+      const next = this.#step(node, step);
+      if (next === undefined) return found;
+      found = rangeStart(next.value) ?? rangeStart(next.key) ?? found;
+      node = next.value;
+    }
+    const target = this.#resolve(node);
+    if (within === undefined || !isScalar(target)) return found;
+    const offsets = scalarOffsets(this.#text, target);
+    return offsets?.[Math.min(within, offsets.length - 1)] ?? rangeStart(target) ?? found;
+  }
+
+  #resolve(node: unknown): unknown {
+    return isAlias(node) ? this.#targets.get(node) : node;
+  }
+
+  #step(node: unknown, step: string | number): { key?: unknown; value: unknown } | undefined {
+    const target = this.#resolve(node);
+    if (isSeq(target)) {
+      const value = target.items[Number(step)];
+      return value === undefined ? undefined : { value };
+    }
+    if (!isMap(target)) return undefined;
+    let found: { key?: unknown; value: unknown } | undefined;
+    for (const pair of target.items) {
+      if (isMergeKey(pair.key)) {
+        found = this.#merged(pair.value, step) ?? found;
+        continue;
+      }
+      const keyNode = this.#resolve(pair.key);
+      const key = isScalar(keyNode) ? resolveKey(scalarText(keyNode)) : undefined;
+      if (key !== undefined && 'key' in key && key.key === String(step)) {
+        found = { key: pair.key, value: pair.value };
+      }
+    }
+    return found;
+  }
+
+  #merged(node: unknown, step: string | number): { value: unknown } | undefined {
+    const target = this.#resolve(node);
+    if (!isSeq(target)) return this.#step(target, step);
+    for (const item of target.items) {
+      const found = this.#step(item, step);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+}
+
+function rangeStart(node: unknown): number | undefined {
+  if (!isScalar(node) && !isMap(node) && !isSeq(node) && !isAlias(node)) return undefined;
+  return node.range?.[0];
+}
+
+/** Reads a Kubernetes field path such as `spec.validations[0].expression` or `metadata.labels[a.b]`. */
+export function parseFieldPath(text: string): (string | number)[] {
+  const steps: (string | number)[] = [];
+  for (const match of text.matchAll(/\[([^\]]*)\]|[^.[\]]+/g)) {
+    const inner = match[1];
+    if (inner === undefined) steps.push(match[0]);
+    else steps.push(/^\d+$/.test(inner) ? Number(inner) : inner);
+  }
+  return steps;
+}
+
+/** The value at a path, `undefined` when there is none. */
+export function valueAt(root: Value, path: Path): Value | undefined {
+  let value: unknown = root;
+  for (const step of path) {
+    if (Array.isArray(value)) value = value[Number(step)];
+    else if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) {
+      return undefined;
+    } else value = (value as Record<string, unknown>)[step];
+  }
+  return value as Value | undefined;
+}

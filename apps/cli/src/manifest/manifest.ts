@@ -1,0 +1,100 @@
+import type { Value } from '@kubeadmit/cel';
+import type { DocumentOrigin } from './documents.ts';
+import { Locator, type Path } from './locate.ts';
+import type { Place } from './source.ts';
+
+/** A JSON object with the two fields that every Kubernetes object has. */
+export interface KubernetesObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata?: unknown;
+  readonly [field: string]: unknown;
+}
+
+/** A Kubernetes object and the place that it was read from. */
+export class Manifest {
+  readonly object: KubernetesObject;
+  readonly origin: DocumentOrigin;
+  /** The way from the document's root to the object: more than nothing for items of a list. */
+  readonly path: Path;
+  #locator: Locator | undefined;
+
+  constructor(object: KubernetesObject, origin: DocumentOrigin, path: Path) {
+    this.object = object;
+    this.origin = origin;
+    this.path = path;
+  }
+
+  get apiVersion(): string {
+    return this.object.apiVersion;
+  }
+
+  get kind(): string {
+    return this.object.kind;
+  }
+
+  get group(): string {
+    const slash = this.apiVersion.indexOf('/');
+    return slash === -1 ? '' : this.apiVersion.slice(0, slash);
+  }
+
+  get version(): string {
+    return this.apiVersion.slice(this.apiVersion.indexOf('/') + 1);
+  }
+
+  get name(): string {
+    return this.#metadata('name');
+  }
+
+  get namespace(): string {
+    return this.#metadata('namespace');
+  }
+
+  /** How people call it: `Deployment shop/web`; `generateName` ends with `*`. */
+  get title(): string {
+    const generated = this.#metadata('generateName');
+    const name = this.name || (generated === '' ? '(no name)' : `${generated}*`);
+    return `${this.kind} ${this.namespace === '' ? name : `${this.namespace}/${name}`}`;
+  }
+
+  /** The name of the source that it is from. */
+  get file(): string {
+    return this.origin.source.name;
+  }
+
+  /** The line in which it begins. */
+  get line(): number {
+    if (this.path.length > 0) return this.place([]).line;
+    return this.origin.source.placeAt(this.origin.contentStart).line;
+  }
+
+  /**
+   * Where the value at a path of the object stands; with `within`, a UTF-16 unit of a string value.
+   *
+   * The document is parsed again when this is first asked: few objects are.
+   */
+  place(path: Path, within?: number): Place {
+    const { source, start, end, index } = this.origin;
+    this.#locator ??= new Locator(source.text.slice(start, end), index);
+    return source.placeAt(start + this.#locator.offset([...this.path, ...path], within));
+  }
+
+  #metadata(field: string): string {
+    const metadata = this.object.metadata;
+    if (typeof metadata !== 'object' || metadata === null || !Object.hasOwn(metadata, field)) {
+      return '';
+    }
+    const value = (metadata as Record<string, unknown>)[field];
+    return typeof value === 'string' ? value : '';
+  }
+}
+
+/** Whether a value is a JSON object: no list, no null, no scalar. */
+export function isRecord(value: unknown): value is Readonly<Record<string, Value>> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    (Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null)
+  );
+}

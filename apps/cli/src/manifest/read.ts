@@ -1,0 +1,74 @@
+import type { Value } from '@kubeadmit/cel';
+import { type DocumentOrigin, type InputProblem, problemAt, readDocuments } from './documents.ts';
+import type { Path } from './locate.ts';
+import { isRecord, type KubernetesObject, Manifest } from './manifest.ts';
+import type { Source } from './source.ts';
+
+/** What a source holds: all objects that could be read and everything that could not. */
+export interface ReadManifests {
+  readonly manifests: readonly Manifest[];
+  readonly problems: readonly InputProblem[];
+}
+
+/**
+ * Reads the Kubernetes objects of a source; lists (`kind: List`, `PodList`) give their items.
+ *
+ * Every document that is no Kubernetes object is a problem: nothing is skipped.
+ */
+export function readManifests(source: Source): ReadManifests {
+  const { documents, problems } = readDocuments(source);
+  const collector = new Collector(problems);
+  for (const { value, origin } of documents) collector.add(value, origin, []);
+  return collector;
+}
+
+class Collector implements ReadManifests {
+  readonly manifests: Manifest[] = [];
+  readonly problems: InputProblem[];
+
+  constructor(problems: readonly InputProblem[]) {
+    this.problems = [...problems];
+  }
+
+  add(value: Value, origin: DocumentOrigin, path: Path): void {
+    if (!isRecord(value)) {
+      this.#reject(origin, path, `expected a Kubernetes object, found ${describe(value)}`);
+      return;
+    }
+    const { apiVersion, kind, items } = value;
+    if (typeof kind !== 'string' || kind === '') {
+      this.#reject(origin, path, 'not a Kubernetes object: `kind` is missing');
+    } else if (typeof apiVersion !== 'string' || apiVersion === '') {
+      this.#reject(
+        origin,
+        path,
+        `not a Kubernetes object: \`apiVersion\` of this ${kind} is missing`,
+      );
+    } else if (kind.endsWith('List') && Array.isArray(items)) {
+      const head = kind === 'List' ? {} : { apiVersion, kind: kind.slice(0, -'List'.length) };
+      for (const [index, item] of (items as readonly Value[]).entries()) {
+        const whole = isRecord(item) ? { ...head, ...item } : item;
+        this.add(whole, origin, [...path, 'items', index]);
+      }
+    } else {
+      this.manifests.push(new Manifest(value as unknown as KubernetesObject, origin, path));
+    }
+  }
+
+  #reject(origin: DocumentOrigin, path: Path, message: string): void {
+    const inList = path.length > 0 ? ` (${pathText(path)})` : '';
+    this.problems.push(problemAt(origin.source, origin.contentStart, message + inList));
+  }
+}
+
+function pathText(path: Path): string {
+  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
+  return steps.join('').slice(1);
+}
+
+function describe(value: Value): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'string') return 'a text';
+  return typeof value === 'boolean' ? 'a boolean' : 'a number';
+}

@@ -1,0 +1,236 @@
+import type { Value } from '@kubeadmit/cel';
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  parseAllDocuments,
+  type Scalar,
+  type YAMLMap,
+} from 'yaml';
+import { setKey } from './json.ts';
+import { resolveKey, resolveScalar, type Scalar as ScalarText } from './yaml-scalar.ts';
+
+/** What is wrong with a text, and where: an index of UTF-16 code units. */
+export interface Problem {
+  readonly message: string;
+  readonly offset: number;
+}
+
+/** One YAML document as kubectl would send it, or what is wrong with it. */
+export interface YamlDocument {
+  /** `undefined` when there are problems. */
+  readonly value: Value | undefined;
+  readonly problems: readonly Problem[];
+  /** Where its content begins. */
+  readonly start: number;
+}
+
+/**
+ * Reads YAML with the meaning that it has for kubectl (sigs.k8s.io/yaml over goyaml.v2): YAML 1.1
+ * words and numbers, merge keys in the order of the text, a bound on what aliases may expand to.
+ * Other than there, a key that a mapping names twice is an error.
+ */
+export function parseYaml(text: string): YamlDocument[] {
+  try {
+    return composeYaml(text).map(toYamlDocument);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return [
+      { value: undefined, problems: [{ message: 'nested too deeply', offset: 0 }], start: 0 },
+    ];
+  }
+}
+
+/** The trees of the YAML documents of a text: scalars are strings, nothing is resolved. */
+export function composeYaml(text: string): Document.Parsed[] {
+  const documents = parseAllDocuments(text, {
+    schema: 'failsafe',
+    version: '1.1',
+    merge: false,
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: 'silent',
+    stringKeys: false,
+  });
+  return Array.isArray(documents) ? documents : [];
+}
+
+/** What every alias of a document stands for. */
+export type AliasTargets = ReadonlyMap<Alias, Node>;
+
+/** Links aliases to the node that bore their name last, as they stand in the text. */
+export function linkAliases(root: Node | null): AliasTargets {
+  const anchors = new Map<string, Node>();
+  const targets = new Map<Alias, Node>();
+  const visit = (node: unknown): void => {
+    if (isAlias(node)) {
+      const target = anchors.get(node.source);
+      if (target !== undefined) targets.set(node, target);
+      return;
+    }
+    if (!isMap(node) && !isSeq(node) && !isScalar(node)) return;
+    if (node.anchor !== undefined) anchors.set(node.anchor, node);
+    if (isSeq(node)) node.items.forEach(visit);
+    if (isMap(node)) {
+      for (const pair of node.items) {
+        visit(pair.key);
+        visit(pair.value);
+      }
+    }
+  };
+  visit(root);
+  return targets;
+}
+
+/** The parts of a scalar node that decide about its value. */
+export function scalarText(node: Scalar): ScalarText {
+  const text = typeof node.value === 'string' ? node.value : '';
+  const plain = (node.type === 'PLAIN' || node.type === undefined) && node.tag !== '!';
+  return node.tag === undefined || node.tag === '!'
+    ? { text, plain }
+    : { text, plain, tag: node.tag };
+}
+
+/** Whether a key is the merge key `<<`. */
+export function isMergeKey(key: unknown): key is Scalar {
+  if (!isScalar(key) || key.value !== '<<') return false;
+  return key.tag === undefined ? scalarText(key).plain : key.tag === 'tag:yaml.org,2002:merge';
+}
+
+function toYamlDocument(document: Document.Parsed): YamlDocument {
+  const start = document.contents?.range?.[0] ?? document.range?.[0] ?? 0;
+  const problems = document.errors.map(({ message, pos }) => ({ message, offset: pos[0] }));
+  if (problems.length > 0) return { value: undefined, problems, start };
+  const builder = new Builder(linkAliases(document.contents));
+  const value = builder.build(document.contents);
+  return {
+    value: builder.problems.length > 0 ? undefined : value,
+    problems: builder.problems,
+    start,
+  };
+}
+
+/** goyaml.v2 bounds which part of a large document may come from aliases. */
+function allowedAliasRatio(decoded: number): number {
+  if (decoded <= 400_000) return 0.99;
+  if (decoded >= 4_000_000) return 0.1;
+  return 0.99 - 0.89 * ((decoded - 400_000) / 3_600_000);
+}
+
+/** An end to the work on a document that would grow without bound. */
+const excessive = Symbol('excessive aliasing');
+
+class Builder {
+  readonly problems: Problem[] = [];
+  readonly #targets: AliasTargets;
+  readonly #open = new Set<Alias>();
+  #decoded = 0;
+  #aliased = 0;
+
+  constructor(targets: AliasTargets) {
+    this.#targets = targets;
+  }
+
+  build(root: Node | null): Value {
+    try {
+      return this.#value(root);
+    } catch (error) {
+      if (error !== excessive) throw error;
+      return null;
+    }
+  }
+
+  #value(node: unknown): Value {
+    this.#decoded++;
+    if (this.#open.size > 0) this.#aliased++;
+    if (
+      this.#aliased > 100 &&
+      this.#decoded > 1000 &&
+      this.#aliased / this.#decoded > allowedAliasRatio(this.#decoded)
+    ) {
+      this.#report(node, 'document contains excessive aliasing');
+      throw excessive;
+    }
+    if (isScalar(node)) {
+      const resolved = resolveScalar(scalarText(node));
+      if ('value' in resolved) return resolved.value;
+      this.#report(node, resolved.problem);
+      return null;
+    }
+    if (isSeq(node)) return node.items.map((item) => this.#value(item));
+    if (isMap(node)) {
+      const object: Record<string, Value> = {};
+      this.#fill(object, node);
+      return object;
+    }
+    return isAlias(node) ? this.#follow(node, (target) => this.#value(target)) : null;
+  }
+
+  #fill(object: Record<string, Value>, map: YAMLMap): void {
+    const own = new Set<string>();
+    for (const pair of map.items) {
+      if (isMergeKey(pair.key)) {
+        this.#merge(object, pair.value ?? pair.key);
+        continue;
+      }
+      const key = this.#key(pair.key);
+      const value = this.#value(pair.value);
+      if (key === undefined) continue;
+      if (own.has(key)) this.#report(pair.key, `key ${JSON.stringify(key)} already set in map`);
+      own.add(key);
+      setKey(object, key, value);
+    }
+  }
+
+  #key(node: unknown): string | undefined {
+    this.#decoded++;
+    if (isAlias(node)) return this.#follow(node, (target) => this.#key(target)) ?? undefined;
+    const found = isScalar(node)
+      ? resolveKey(scalarText(node))
+      : { problem: 'a key must be a scalar' };
+    if ('key' in found) return found.key;
+    this.#report(node, found.problem);
+    return undefined;
+  }
+
+  #merge(object: Record<string, Value>, node: unknown): void {
+    const parts = isSeq(node) ? node.items.toReversed() : [node];
+    for (const part of parts) {
+      const target = isAlias(part) ? this.#targets.get(part) : part;
+      if (isMap(target)) {
+        if (isAlias(part)) this.#follow(part, () => this.#fill(object, target));
+        else this.#fill(object, target);
+      } else if (isAlias(part) && target === undefined) {
+        this.#report(part, `unknown anchor '${part.source}' referenced`);
+      } else {
+        this.#report(part, 'map merge requires map or sequence of maps as the value');
+      }
+    }
+  }
+
+  #follow<T>(alias: Alias, use: (target: Node) => T): T | null {
+    const target = this.#targets.get(alias);
+    if (target === undefined || this.#open.has(alias)) {
+      this.#report(
+        alias,
+        target === undefined
+          ? `unknown anchor '${alias.source}' referenced`
+          : `anchor '${alias.source}' value contains itself`,
+      );
+      return null;
+    }
+    this.#open.add(alias);
+    const result = use(target);
+    this.#open.delete(alias);
+    return result;
+  }
+
+  #report(node: unknown, message: string): void {
+    const hasRange = isScalar(node) || isMap(node) || isSeq(node) || isAlias(node);
+    this.problems.push({ message, offset: (hasRange ? node.range?.[0] : undefined) ?? 0 });
+  }
+}

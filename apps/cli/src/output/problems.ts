@@ -1,0 +1,19 @@
+import type { InputProblem } from '../manifest/documents.ts';
+import { excerpt } from './excerpt.ts';
+import { indentLines, printable, type Style } from './style.ts';
+
+/**
+ * A problem for people: `file:line:column: error: message`, then the lines around it with a caret.
+ */
+export function problemText(
+  problem: InputProblem,
+  severity: 'error' | 'warning',
+  style: Style,
+): string {
+  const { file, place, message, source, from } = problem;
+  const where = place === undefined ? file : `${file}:${place.line}:${place.column}`;
+  const word = severity === 'error' ? style.red('error') : style.yellow('warning');
+  const head = `${style.bold(printable(where))}: ${word}: ${printable(message)}\n`;
+  if (place === undefined || source === undefined) return head;
+  return `${head}${indentLines(excerpt(source, place, from ?? place.line, style), '  ')}\n`;
+}

@@ -1,0 +1,32 @@
+import type { Output } from '../terminal.ts';
+
+/** Tells how far a long task is, on one line that goes away; silent unless on a terminal. */
+export class Progress {
+  readonly #output: Output;
+  readonly #enabled: boolean;
+  #shown = false;
+  #lastPercent = -1;
+
+  /** `size` is how much there is to do: small tasks say nothing. */
+  constructor(output: Output, size: number, smallest: number) {
+    this.#output = output;
+    this.#enabled = output.isTTY === true && size >= smallest;
+  }
+
+  /** Shows the share of a task that is done. */
+  show(task: string, done: number, total: number): void {
+    if (!this.#enabled) return;
+    const percent = Math.floor((done / Math.max(total, 1)) * 100);
+    if (percent === this.#lastPercent && done < total) return;
+    this.#lastPercent = percent;
+    this.#shown = true;
+    this.#output.write(`\r\u001b[K${task} ${percent} %`);
+  }
+
+  /** Takes the line away. */
+  clear(): void {
+    if (this.#shown) this.#output.write('\r\u001b[K');
+    this.#shown = false;
+    this.#lastPercent = -1;
+  }
+}

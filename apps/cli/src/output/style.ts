@@ -1,0 +1,45 @@
+import type { Output, Terminal } from '../terminal.ts';
+
+/** Dresses parts of a text for one output stream; plain unless it is a terminal. */
+export interface Style {
+  bold(text: string): string;
+  dim(text: string): string;
+  red(text: string): string;
+  yellow(text: string): string;
+  green(text: string): string;
+  cyan(text: string): string;
+}
+
+/** The style for a stream: colours only on a terminal, and never with `NO_COLOR`. */
+export function styleFor(output: Output, env: Terminal['env']): Style {
+  const coloured = output.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+  const dress = (open: number, close: number) => (text: string) =>
+    coloured && text !== '' ? `\u001b[${open}m${text}\u001b[${close}m` : text;
+  return {
+    bold: dress(1, 22),
+    dim: dress(2, 22),
+    red: dress(31, 39),
+    yellow: dress(33, 39),
+    green: dress(32, 39),
+    cyan: dress(36, 39),
+  };
+}
+
+/**
+ * Text of users made safe for a terminal: control characters, which could move the cursor or change
+ * the title, are shown as escapes; line ends stay.
+ */
+export function printable(text: string): string {
+  return text.replaceAll(
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** Every line of a text with a margin before it. */
+export function indentLines(text: string, margin: string): string {
+  return text
+    .split('\n')
+    .map((line) => (line === '' ? '' : margin + line))
+    .join('\n');
+}

@@ -1,0 +1,53 @@
+import type { Readable, Writable } from 'node:stream';
+
+/** The streams and the environment of a program; tests give their own. */
+export interface Terminal {
+  readonly stdin: Readable;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** A stream of text that may be a terminal. */
+export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+
+/** What the exit codes of every command mean to scripts. */
+export const exitCode = {
+  success: 0,
+  /** A test failed or a policy denied. */
+  refused: 1,
+  /** Usage, configuration or input that cannot be read. */
+  usage: 2,
+  /** A policy that kube-apiserver would refuse. */
+  invalidPolicy: 3,
+  /** A cluster that cannot be reached. */
+  unreachable: 4,
+} as const;
+
+/** One of {@link exitCode}. */
+export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
+
+/** Ends a command with a message for people; anything else that is thrown is a bug of ours. */
+export class CommandFailure extends Error {
+  readonly exitCode: ExitCode;
+
+  constructor(message: string, code: ExitCode = exitCode.usage) {
+    super(message);
+    this.name = 'CommandFailure';
+    this.exitCode = code;
+  }
+}
+
+/** Writes a text and waits while the reader of the stream is behind. */
+export async function write(output: Output, text: string): Promise<void> {
+  if (output.write(text) || output.destroyed) return;
+  await new Promise<void>((resolve) => {
+    const done = (): void => {
+      output.off('drain', done);
+      output.off('close', done);
+      resolve();
+    };
+    output.on('drain', done);
+    output.on('close', done);
+  });
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { Double, type Value } from '@kubeadmit/cel';
+import { describe, expect, test } from 'vitest';
+import { readDocuments } from '../../src/manifest/documents.ts';
+import { Source } from '../../src/manifest/source.ts';
+
+/** Texts with what apimachinery 0.37 (the reader of kubectl) makes of them. */
+interface Case {
+  readonly name: string;
+  readonly yaml: string;
+  readonly documents: readonly unknown[];
+  readonly error?: string;
+}
+
+const cases = readFileSync(new URL('../cases/yaml.ndjson', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => JSON.parse(line) as Case);
+
+/** Numbers with their type, as the recorded answers have them. */
+function typed(value: Value): unknown {
+  if (typeof value === 'bigint') return { $int: value.toString() };
+  if (value instanceof Double) return { $double: goFloat(value.value) };
+  if (typeof value === 'number') {
+    return Number.isInteger(value) ? { $int: String(value) } : { $double: goFloat(value) };
+  }
+  if (Array.isArray(value)) return value.map(typed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, typed(item)]));
+}
+
+function goFloat(value: number): string {
+  const sign = Object.is(value, -0) ? '-' : '';
+  const [digits = '', exponent] = value.toExponential().split('e');
+  const power = Number(exponent);
+  const size = String(Math.abs(power)).padStart(2, '0');
+  return `${sign}${digits}e${power < 0 ? '-' : '+'}${size}`;
+}
+
+describe('documents are read as kubectl reads them', () => {
+  test.each(cases)('$name', ({ name, yaml, documents, error }) => {
+    const read = readDocuments(new Source('x.yaml', yaml));
+    const values = read.documents.map(({ value }) => typed(value));
+    if (name === 'duplicate key') {
+      expect(read.problems.map(({ message }) => message)).toEqual(['key "c" already set in map']);
+    } else if (error === undefined) {
+      expect(read.problems).toEqual([]);
+      expect(JSON.stringify(values)).toEqual(JSON.stringify(sortedLike(documents, values)));
+    } else {
+      expect(read.problems).not.toEqual([]);
+    }
+  });
+});
+
+/** The recorded documents with the keys of every map in the order of ours: Go sorts them. */
+function sortedLike(want: unknown, have: unknown): unknown {
+  if (Array.isArray(want) && Array.isArray(have)) {
+    return want.map((item, index) => sortedLike(item, have[index]));
+  }
+  if (typeof want !== 'object' || want === null || typeof have !== 'object' || have === null) {
+    return want;
+  }
+  const keys = [...new Set([...Object.keys(have), ...Object.keys(want)])];
+  return Object.fromEntries(
+    keys
+      .filter((key) => Object.hasOwn(want, key))
+      .map((key) => [
+        key,
+        sortedLike((want as Record<string, unknown>)[key], (have as Record<string, unknown>)[key]),
+      ]),
+  );
+}
