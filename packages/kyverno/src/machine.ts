@@ -1,5 +1,10 @@
+import { compileConditions } from './conditions/compile.ts';
+import { evaluateConditions } from './conditions/evaluate.ts';
+import { JsonContext } from './context/json-context.ts';
 import { compileExpression, type SearchOptions } from './jmespath/expression.ts';
 import { Failure } from './jmespath/failure.ts';
+import type { JsonObject } from './values/value.ts';
+import { substitute } from './variables/substitute.ts';
 
 /** A case of `kubeadmit kyverno jmespath`: one expression over some data. */
 export interface JmesPathCase {
@@ -11,9 +16,52 @@ export interface JmesPathCase {
 export type ValueAnswer = { readonly result: unknown } | { readonly error: string };
 
 /** What an expression gives, in the shape of the machine interface. */
-export function answerJmesPath({ expression, input }: JmesPathCase, options?: SearchOptions): ValueAnswer {
+export function answerJmesPath(
+  { expression, input }: JmesPathCase,
+  options?: SearchOptions,
+): ValueAnswer {
   const compiled = compileExpression(expression);
   if (compiled instanceof Failure) return { error: compiled.message };
   const result = compiled.search(input ?? null, options);
+  return result instanceof Failure ? { error: result.message } : { result };
+}
+
+/** A case of `kubeadmit kyverno conditions`: a block of conditions over a context. */
+export interface ConditionsCase {
+  readonly context?: JsonObject | null;
+  readonly conditions?: unknown;
+}
+
+/** The truth of a block of conditions. */
+export interface ConditionsAnswer {
+  readonly result: boolean;
+  readonly message?: string;
+  readonly error?: string;
+}
+
+/** What a block of conditions gives, in the shape of the machine interface. */
+export function answerConditions(
+  { context, conditions }: ConditionsCase,
+  options?: SearchOptions,
+): ConditionsAnswer {
+  const compiled = compileConditions(conditions);
+  if (compiled instanceof Failure) return { result: false, error: compiled.message };
+  const outcome = evaluateConditions(new JsonContext(context ?? {}, options), compiled);
+  if (outcome instanceof Failure) return { result: false, error: outcome.message };
+  return outcome.message === '' ? { result: outcome.result } : outcome;
+}
+
+/** A case of `kubeadmit kyverno substitute`: a document with references and variables. */
+export interface SubstituteCase {
+  readonly context?: JsonObject | null;
+  readonly document?: unknown;
+}
+
+/** A document with its references and variables replaced, in the shape of the machine interface. */
+export function answerSubstitute(
+  { context, document }: SubstituteCase,
+  options?: SearchOptions,
+): ValueAnswer {
+  const result = substitute(new JsonContext(context ?? {}, options), document ?? null);
   return result instanceof Failure ? { error: result.message } : { result };
 }

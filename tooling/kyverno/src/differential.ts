@@ -1,5 +1,7 @@
-import { answerJmesPath, toJsonText } from '@kubeadmit/kyverno';
+import { answerConditions, answerJmesPath, answerSubstitute, toJsonText } from '@kubeadmit/kyverno';
+import { generateConditions } from './generate-conditions.ts';
 import { generateJmesPath } from './generate-jmespath.ts';
+import { generateSubstitute } from './generate-substitute.ts';
 import { type Answer, askOracle, type Command } from './oracle.ts';
 import { Random } from './random.ts';
 
@@ -10,6 +12,8 @@ interface Subject {
 }
 
 const subjects: Readonly<Partial<Record<Command, Subject>>> = {
+  conditions: { generate: generateConditions, answer: answerConditions },
+  substitute: { generate: generateSubstitute, answer: answerSubstitute },
   jmespath: { generate: generateJmesPath, answer: answerJmesPath },
 };
 
@@ -39,8 +43,10 @@ let compared = 0;
 let skipped = 0;
 let different = 0;
 for (let done = 0; done < Number(count); done += batch) {
-  const cases = Array.from({ length: Math.min(batch, Number(count) - done) }, () => subject.generate(random));
-  const answers = await askOracle(command as Command, cases, 3);
+  const cases = Array.from({ length: Math.min(batch, Number(count) - done) }, () =>
+    subject.generate(random),
+  );
+  const answers = await askOracle(command as Command, cases, 8);
   for (const [at, item] of cases.entries()) {
     const answer = answers[at] ?? {};
     if (!isUsable(answer)) {
@@ -53,9 +59,13 @@ for (let done = 0; done < Number(count); done += batch) {
     if (ours === canonical(answer)) continue;
     different++;
     if (different <= 25) {
-      process.stdout.write(`case   ${JSON.stringify(item)}\noracle ${canonical(answer)}\nours   ${ours}\n\n`);
+      process.stdout.write(
+        `case   ${JSON.stringify(item)}\noracle ${canonical(answer)}\nours   ${ours}\n\n`,
+      );
     }
   }
 }
-process.stdout.write(`${command}: ${compared} compared, ${skipped} skipped, ${different} different\n`);
+process.stdout.write(
+  `${command}: ${compared} compared, ${skipped} skipped, ${different} different\n`,
+);
 if (different > 0) process.exitCode = 1;

@@ -21,7 +21,8 @@ export async function askOracle(
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
   for (const [id, item] of cases.entries()) {
-    if (!child.stdin.write(`${JSON.stringify({ ...item, id })}\n`)) await once(child.stdin, 'drain');
+    if (!child.stdin.write(`${JSON.stringify({ ...item, id })}\n`))
+      await once(child.stdin, 'drain');
   }
   child.stdin.end();
   await once(child, 'close');

@@ -1,4 +1,4 @@
-import { formatValue, isObject, Items } from '../values/value.ts';
+import { formatValue, Items, isObject } from '../values/value.ts';
 import { absorb, ExpressionReference, Failure } from './failure.ts';
 import type { ArgumentType, FunctionTable, Step } from './step.ts';
 

@@ -1,8 +1,8 @@
-import { formatNode, type Node } from './node.ts';
-import { absorb, ExpressionReference, Failure } from './failure.ts';
 import { deepEqual, isObject, type JsonObject, setMember } from '../values/value.ts';
 import { compileCall } from './call.ts';
+import { absorb, ExpressionReference, Failure } from './failure.ts';
 import { computeSlice, elementsOf, isFalse } from './list.ts';
+import { formatNode, type Node } from './node.ts';
 import type { FunctionTable, Run, Step } from './step.ts';
 
 const orderings: Readonly<Record<string, (left: number, right: number) => boolean>> = {
@@ -235,7 +235,8 @@ function compileSlice(parts: readonly (number | undefined)[]): Step {
 function compileValues(leftStep: Step, rightStep: Step): Step {
   return (value, run) => {
     const left = leftStep(value, run);
-    if (!isObject(left) || left instanceof Failure || left instanceof ExpressionReference) return null;
+    if (!isObject(left) || left instanceof Failure || left instanceof ExpressionReference)
+      return null;
     const values = Object.values(left);
     return project([...values.map(() => null), ...values], rightStep, run);
   };

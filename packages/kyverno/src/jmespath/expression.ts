@@ -4,6 +4,7 @@ import { functionTable } from './functions/table.ts';
 import { parse } from './parse.ts';
 import type { Run, Step } from './step.ts';
 import { JmesPathSyntaxError } from './syntax-error.ts';
+import { callsFunction } from './uses.ts';
 
 /** How many elements one evaluation may handle before it is stopped. */
 const elementLimit = 2_000_000;
@@ -18,6 +19,8 @@ export interface SearchOptions {
 export interface Expression {
   /** The value that the expression has over some data, or a `Failure`; never throws. */
   readonly search: (data: unknown, options?: SearchOptions) => unknown;
+  /** Whether an evaluation may change the order of lists in its data (`sort_by`). */
+  readonly reorders: boolean;
 }
 
 const cache = new Map<string, Expression | Failure>();
@@ -38,13 +41,16 @@ export function compileExpression(text: string): Expression | Failure {
 
 function makeExpression(text: string): Expression | Failure {
   let step: Step;
+  let reorders: boolean;
   try {
-    step = compile(parse(text), functionTable);
+    const tree = parse(text);
+    step = compile(tree, functionTable);
+    reorders = callsFunction(tree, 'sort_by');
   } catch (problem) {
     if (problem instanceof JmesPathSyntaxError) return new Failure(problem.message);
     throw problem;
   }
-  return { search: (data, options) => step(data, startRun(options?.now)) };
+  return { search: (data, options) => step(data, startRun(options?.now)), reorders };
 }
 
 function startRun(now: number | undefined): Run {

@@ -13,7 +13,9 @@ export function isFalse(value: unknown): boolean {
   if (typeof value !== 'object') return false;
   const elements = elementsOf(value);
   if (elements !== undefined) return elements.length === 0;
-  return Object.getPrototypeOf(value) === Object.prototype && Object.keys(value as object).length === 0;
+  return (
+    Object.getPrototypeOf(value) === Object.prototype && Object.keys(value as object).length === 0
+  );
 }
 
 /** The elements from start to stop in steps, as Python counts them. */
@@ -24,7 +26,8 @@ export function computeSlice(
   const step = stepPart ?? 1;
   if (step === 0) return new Failure('Invalid slice, step cannot be 0');
   const length = elements.length;
-  const start = startPart === undefined ? (step < 0 ? length - 1 : 0) : cap(length, startPart, step);
+  const start =
+    startPart === undefined ? (step < 0 ? length - 1 : 0) : cap(length, startPart, step);
   const stop = stopPart === undefined ? (step < 0 ? -1 : length) : cap(length, stopPart, step);
   const slice: unknown[] = [];
   if (step > 0) for (let at = start; at < stop; at += step) slice.push(elements[at]);

@@ -158,7 +158,11 @@ class Parser {
       case 'tGTE':
       case 'tLT':
       case 'tLTE':
-        return { kind: 'comparator', value: kind, children: [left, this.#expression(powerOf(kind))] };
+        return {
+          kind: 'comparator',
+          value: kind,
+          children: [left, this.#expression(powerOf(kind))],
+        };
       case 'tLbracket':
         if (this.#current === 'tNumber' || this.#current === 'tColon') {
           return this.#indexed(left, this.#index());

@@ -20,7 +20,9 @@ export type DurationReading = { readonly nanoseconds: bigint } | { readonly erro
 /** Whether a text can be a duration at all; a cheap test before `readDuration`. */
 export function looksLikeDuration(text: string): boolean {
   const last = text.charCodeAt(text.length - 1);
-  return last === 115 || last === 109 || last === 104 || text === '0' || text === '+0' || text === '-0';
+  return (
+    last === 115 || last === 109 || last === 104 || text === '0' || text === '+0' || text === '-0'
+  );
 }
 
 /** The nanoseconds of a text such as `1h30m` (Go's `time.ParseDuration`), or undefined. */

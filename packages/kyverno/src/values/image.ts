@@ -22,7 +22,9 @@ const domain = `(?:${component}(?:\\.${component})*|\\[[a-fA-F0-9:]+\\])(?::[0-9
 const part = '[a-z0-9]+(?:(?:[._]|__|[-]+)[a-z0-9]+)*';
 const path = `${part}(?:/${part})*`;
 const digestText = '[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,}';
-const referenceText = new RegExp(`^((?:${domain}/)?${path})(?::(\\w[\\w.-]{0,127}))?(?:@(${digestText}))?$`);
+const referenceText = new RegExp(
+  `^((?:${domain}/)?${path})(?::(\\w[\\w.-]{0,127}))?(?:@(${digestText}))?$`,
+);
 const nameText = new RegExp(`^(?:(${domain})/)?(${path})$`);
 
 /** Reads the name of an image as Kyverno does, `docker.io` and `latest` filled in; a string is what is wrong. */

@@ -16,7 +16,9 @@ export function readJson(text: string): JsonReading {
   if (overflow !== undefined) {
     return { error: `json: cannot unmarshal number ${overflow} into Go value of type float64` };
   }
-  return { value: /\\u[dD][89a-fA-F]|[\ud800-\udfff]/.test(text) ? mapText(value, wellFormed) : value };
+  return {
+    value: /\\u[dD][89a-fA-F]|[\ud800-\udfff]/.test(text) ? mapText(value, wellFormed) : value,
+  };
 }
 
 function wellFormed(text: string): string {
@@ -151,7 +153,8 @@ class ErrorFinder {
       if (next !== 0x5c || this.#take('"\\/bfnrt')) continue;
       if (!this.#take('u')) this.#fail('in string escape code');
       for (let digit = 0; digit < 4; digit++) {
-        if (!this.#take('0123456789abcdefABCDEF')) this.#fail('in \\u hexadecimal character escape');
+        if (!this.#take('0123456789abcdefABCDEF'))
+          this.#fail('in \\u hexadecimal character escape');
       }
     }
   }
@@ -184,6 +187,13 @@ class ErrorFinder {
 function quoteByte(code: number): string {
   if (code === 0x27) return "'\\''";
   if (code === 0x22) return "'\"'";
-  const byte = code < 0x80 ? code : code < 0x800 ? 0xc0 | (code >> 6) : code < 0x10000 ? 0xe0 | (code >> 12) : 0xf0 | (code >> 18);
+  const byte =
+    code < 0x80
+      ? code
+      : code < 0x800
+        ? 0xc0 | (code >> 6)
+        : code < 0x10000
+          ? 0xe0 | (code >> 12)
+          : 0xf0 | (code >> 18);
   return `'${quoteGo(String.fromCharCode(byte)).slice(1, -1)}'`;
 }

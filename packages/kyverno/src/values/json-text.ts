@@ -1,5 +1,5 @@
 import { sortedKeys } from './order.ts';
-import { isObject, Items, type JsonObject } from './value.ts';
+import { Items, isObject, type JsonObject } from './value.ts';
 
 const needsEscape = /["\\\u0000-\u001f<>&\u2028\u2029\ud800-\udfff]/;
 
@@ -33,7 +33,12 @@ function escapeOther(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   if (code >= 0xd800 && code <= 0xdfff) return '\\ufffd';
   const escaped =
-    code < 0x20 || code === 0x3c || code === 0x3e || code === 0x26 || code === 0x2028 || code === 0x2029;
+    code < 0x20 ||
+    code === 0x3c ||
+    code === 0x3e ||
+    code === 0x26 ||
+    code === 0x2028 ||
+    code === 0x2029;
   return escaped ? `\\u${code.toString(16).padStart(4, '0')}` : character;
 }
 

@@ -44,10 +44,14 @@ function scaleByPowerOfTwo(mantissa: bigint, exponent: number): number {
   if (exponent >= 0) return exponent > 1100 ? Infinity : Number(mantissa << BigInt(exponent));
   const width = mantissa.toString(2).length;
   if (width + exponent < -1100) return 0;
-  if (width <= 53) return Number(mantissa) * 2 ** Math.max(exponent, -1000) * 2 ** Math.min(exponent + 1000, 0);
+  if (width <= 53)
+    return Number(mantissa) * 2 ** Math.max(exponent, -1000) * 2 ** Math.min(exponent + 1000, 0);
   const cut = BigInt(width - 54);
   const sticky = (mantissa & ((1n << cut) - 1n)) === 0n ? 0n : 1n;
-  return scaleByPowerOfTwo(BigInt(Number(((mantissa >> cut) << 1n) | sticky)), exponent + width - 55);
+  return scaleByPowerOfTwo(
+    BigInt(Number(((mantissa >> cut) << 1n) | sticky)),
+    exponent + width - 55,
+  );
 }
 
 /** The integer that a text is in base 10 as Go's `strconv.ParseInt` reads it into 64 bits, or undefined. */

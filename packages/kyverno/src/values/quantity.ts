@@ -29,8 +29,12 @@ const suffixes: ReadonlyMap<string, Suffix> = new Map<string, Suffix>([
   ]),
 ]);
 
-const decimalSuffixes = new Map([...suffixes].filter(([, at]) => at.base === 10).map(([name, at]) => [at.exponent, name]));
-const binarySuffixes = new Map([...suffixes].filter(([, at]) => at.base === 2).map(([name, at]) => [at.exponent, name]));
+const decimalSuffixes = new Map(
+  [...suffixes].filter(([, at]) => at.base === 10).map(([name, at]) => [at.exponent, name]),
+);
+const binarySuffixes = new Map(
+  [...suffixes].filter(([, at]) => at.base === 2).map(([name, at]) => [at.exponent, name]),
+);
 const quantityText = /^[+-]?0*(\d*)(?:\.(\d*))?([eEinumkKMGTP]*[+-]?\d*)$/;
 const largest = 2n ** 63n - 1n;
 const nanoScale = 9;
@@ -38,7 +42,8 @@ const int64Digits = 18;
 
 /** Reads a quantity as Kubernetes does (`resource.ParseQuantity`), or undefined where it would not. */
 export function parseQuantity(text: string): Quantity | undefined {
-  if (text === '' || (text.charCodeAt(0) > 57 && text.length > 2 && !/^[eE]/.test(text))) return undefined;
+  if (text === '' || (text.charCodeAt(0) > 57 && text.length > 2 && !/^[eE]/.test(text)))
+    return undefined;
   if (/^[+-]?0*$/.test(text)) return { unscaled: 0n, scale: 0, format: 'decimal' };
   const match = quantityText.exec(text);
   if (match === null) return undefined;
@@ -126,7 +131,11 @@ export function areCommensurable(left: Quantity, right: Quantity): boolean {
 /** The sum of two quantities, in the left one's format unless that is zero. */
 export function addQuantities(left: Quantity, right: Quantity): Quantity {
   const [a, b] = aligned(left, right);
-  return { unscaled: a + b, scale: Math.max(left.scale, right.scale), format: formatOfSum(left, right) };
+  return {
+    unscaled: a + b,
+    scale: Math.max(left.scale, right.scale),
+    format: formatOfSum(left, right),
+  };
 }
 
 /** The difference of two quantities, in the left one's format unless that is zero. */
@@ -136,7 +145,11 @@ export function subtractQuantities(left: Quantity, right: Quantity): Quantity {
 
 /** The product of a quantity and a number given as a quantity, in the former's format. */
 export function multiplyQuantity(left: Quantity, factor: Quantity): Quantity {
-  return { unscaled: left.unscaled * factor.unscaled, scale: left.scale + factor.scale, format: left.format };
+  return {
+    unscaled: left.unscaled * factor.unscaled,
+    scale: left.scale + factor.scale,
+    format: left.format,
+  };
 }
 
 /** The quotient of a quantity and a number given as a quantity, rounded down to the larger scale of the two. */

@@ -1,4 +1,5 @@
-const plainText = /^[ -!#-[\]-~\u00a1-\u00ac\u00ae-\u024f\u0370-\u03ff\u0400-\u04ff\u4e00-\u9fff]*$/;
+const plainText =
+  /^[ -!#-[\]-~\u00a1-\u00ac\u00ae-\u024f\u0370-\u03ff\u0400-\u04ff\u4e00-\u9fff]*$/;
 
 const named: ReadonlyMap<string, string> = new Map([
   ['\u0007', '\\a'],

@@ -7,7 +7,9 @@ const cache = new Map<string, RegularExpression | { readonly error: string }>();
 const cacheLimit = 256;
 
 /** Reads a regular expression with Go's error texts; the latest ones are remembered. */
-export function readRegularExpression(pattern: string): RegularExpression | { readonly error: string } {
+export function readRegularExpression(
+  pattern: string,
+): RegularExpression | { readonly error: string } {
   const known = cache.get(pattern);
   if (known !== undefined) return known;
   const expression = compileExpression(pattern);
@@ -30,7 +32,11 @@ export function isFound(expression: RegularExpression, text: string): boolean {
 }
 
 /** Replaces every match by what a template with `$1`, `${1}`, `$name`, `${name}` and `$$` makes of it. */
-export function replaceMatches(expression: RegularExpression, text: string, template: string): string {
+export function replaceMatches(
+  expression: RegularExpression,
+  text: string,
+  template: string,
+): string {
   return replaceEach(expression, text, (group) => expandTemplate(template, group));
 }
 
@@ -56,7 +62,8 @@ function replaceEach(
   let copied = 0;
   while (matcher.find()) {
     const group: GroupText = (name) => {
-      const at = typeof name === 'number' ? name : Object.hasOwn(names, name) ? names[name] : undefined;
+      const at =
+        typeof name === 'number' ? name : Object.hasOwn(names, name) ? names[name] : undefined;
       if (at === undefined || at > matcher.groupCount()) return '';
       return matcher.group(at) ?? '';
     };
@@ -69,10 +76,13 @@ function replaceEach(
 }
 
 function expandTemplate(template: string, group: GroupText): string {
-  return template.replaceAll(/\$(?:(\$)|([\p{L}\p{Nd}_]+)|\{([\p{L}\p{Nd}_]+)\})/gu, (_found, dollar, bare, braced) => {
-    if (dollar !== undefined) return '$';
-    const name = String(bare ?? braced);
-    if (/^(?:0|[1-9]\d{0,8})$/.test(name)) return group(Number(name));
-    return /^\d+$/.test(name) ? '' : group(name);
-  });
+  return template.replaceAll(
+    /\$(?:(\$)|([\p{L}\p{Nd}_]+)|\{([\p{L}\p{Nd}_]+)\})/gu,
+    (_found, dollar, bare, braced) => {
+      if (dollar !== undefined) return '$';
+      const name = String(bare ?? braced);
+      if (/^(?:0|[1-9]\d{0,8})$/.test(name)) return group(Number(name));
+      return /^\d+$/.test(name) ? '' : group(name);
+    },
+  );
 }

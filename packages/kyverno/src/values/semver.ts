@@ -59,7 +59,8 @@ function splitOnce(text: string, separator: string): string[] {
 }
 
 function numberProblem(name: string, digits: string): string | undefined {
-  if (!/^\d*$/.test(digits)) return `Invalid character(s) found in ${name} number ${quoteGo(digits)}`;
+  if (!/^\d*$/.test(digits))
+    return `Invalid character(s) found in ${name} number ${quoteGo(digits)}`;
   if (/^0./.test(digits)) {
     return `${name[0]?.toUpperCase()}${name.slice(1)} number must not contain leading zeroes ${quoteGo(digits)}`;
   }
@@ -76,7 +77,9 @@ function readPrerelease(part: string): bigint | string | { error: string } {
   if (part === '') return { error: 'Prerelease is empty' };
   if (/^\d+$/.test(part)) {
     if (/^0./.test(part)) {
-      return { error: `Numeric PreRelease version must not contain leading zeroes ${quoteGo(part)}` };
+      return {
+        error: `Numeric PreRelease version must not contain leading zeroes ${quoteGo(part)}`,
+      };
     }
     const problem = unsignedProblem(part);
     return problem === undefined ? BigInt(part) : { error: problem };
@@ -88,7 +91,8 @@ function readPrerelease(part: string): bigint | string | { error: string } {
 /** How two versions compare: negative, zero or positive. */
 export function compareVersions(left: Version, right: Version): number {
   for (const at of [0, 1, 2] as const) {
-    if (left.numbers[at] !== right.numbers[at]) return left.numbers[at] > right.numbers[at] ? 1 : -1;
+    if (left.numbers[at] !== right.numbers[at])
+      return left.numbers[at] > right.numbers[at] ? 1 : -1;
   }
   const [a, b] = [left.prerelease, right.prerelease];
   if (a.length === 0 || b.length === 0) return b.length === a.length ? 0 : a.length === 0 ? 1 : -1;

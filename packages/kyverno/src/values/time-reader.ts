@@ -7,7 +7,10 @@ export const rfc3339 = '2006-01-02T15:04:05Z07:00';
 /** A moment that was read, or Go's text of what is wrong. */
 export type TimeReading = { readonly time: Time } | { readonly error: string };
 
-const months = 'January February March April May June July August September October November December'.split(' ');
+const months =
+  'January February March April May June July August September October November December'.split(
+    ' ',
+  );
 const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
 /** Reads a time written in a Go layout, with the results and error texts of Go's `time.Parse` in UTC. */
@@ -68,7 +71,8 @@ class TimeReader {
       return undefined;
     }
     const { year, yearDay } = parts;
-    if (yearDay < 1 || yearDay > (isLeapYear(year) ? 366 : 365)) return ': day-of-year out of range';
+    if (yearDay < 1 || yearDay > (isLeapYear(year) ? 366 : 365))
+      return ': day-of-year out of range';
     let month = 1;
     let day = yearDay;
     while (day > daysIn(month, year)) day -= daysIn(month++, year);
@@ -80,7 +84,9 @@ class TimeReader {
   }
 
   #mismatch(element: string, rest: string): TimeReading {
-    return this.#error(` as ${quote(this.#layout)}: cannot parse ${quote(rest)} as ${quote(element)}`);
+    return this.#error(
+      ` as ${quote(this.#layout)}: cannot parse ${quote(rest)} as ${quote(element)}`,
+    );
   }
 
   #error(message: string): TimeReading {
@@ -125,27 +131,41 @@ class TimeReader {
   }
 
   #name(names: readonly string[]): number | typeof bad {
-    const at = names.findIndex((name) => this.#rest.slice(0, name.length).toLowerCase() === name.toLowerCase());
+    const at = names.findIndex(
+      (name) => this.#rest.slice(0, name.length).toLowerCase() === name.toLowerCase(),
+    );
     if (at < 0) return bad;
     this.#rest = this.#rest.slice(names[at]?.length);
     return at;
   }
 
-  #set(part: 'year' | 'month' | 'day' | 'yearDay' | 'hour' | 'minute' | 'second', value: number | typeof bad): typeof bad | undefined {
+  #set(
+    part: 'year' | 'month' | 'day' | 'yearDay' | 'hour' | 'minute' | 'second',
+    value: number | typeof bad,
+  ): typeof bad | undefined {
     if (value === bad) return bad;
     this.#parts[part] = value;
     return undefined;
   }
 
-  #element(element: LayoutElement, piece: LayoutPiece, next: LayoutPiece | undefined): typeof bad | undefined {
+  #element(
+    element: LayoutElement,
+    piece: LayoutPiece,
+    next: LayoutPiece | undefined,
+  ): typeof bad | undefined {
     switch (element) {
       case 'longYear': {
         const digits = this.#take(/^\d[\s\S]{3}/)?.[0];
-        return digits !== undefined && /^\d+$/.test(digits) ? this.#set('year', Number(digits)) : bad;
+        return digits !== undefined && /^\d+$/.test(digits)
+          ? this.#set('year', Number(digits))
+          : bad;
       }
       case 'year': {
         const digits = this.#take(/^\d\d/)?.[0];
-        return this.#set('year', digits === undefined ? bad : Number(digits) + (Number(digits) >= 69 ? 1900 : 2000));
+        return this.#set(
+          'year',
+          digits === undefined ? bad : Number(digits) + (Number(digits) >= 69 ? 1900 : 2000),
+        );
       }
       case 'month':
       case 'longMonth': {
@@ -157,7 +177,9 @@ class TimeReader {
         return this.#set('month', this.#ranged(element === 'zeroMonth', 1, 12, 'month'));
       case 'weekday':
       case 'longWeekday':
-        return this.#name(element === 'weekday' ? weekdays.map(short) : weekdays) === bad ? bad : undefined;
+        return this.#name(element === 'weekday' ? weekdays.map(short) : weekdays) === bad
+          ? bad
+          : undefined;
       case 'day':
       case 'underDay':
       case 'zeroDay':
@@ -274,7 +296,10 @@ function quote(text: string): string {
   const quoted = Array.from(text, (character) => {
     if (character === '"' || character === '\\') return `\\${character}`;
     if (character >= ' ' && character < '\u0080') return character;
-    return Array.from(encodeURIComponent(character).matchAll(/%(..)/g), ([, byte = '']) => `\\x${byte.toLowerCase()}`).join('');
+    return Array.from(
+      encodeURIComponent(character).matchAll(/%(..)/g),
+      ([, byte = '']) => `\\x${byte.toLowerCase()}`,
+    ).join('');
   });
   return `"${quoted.join('')}"`;
 }

@@ -73,7 +73,8 @@ function formatOffset(offset: number): string {
 /** The nanoseconds from the second moment to the first, at most what 64 bits hold. */
 export function subtractTimes(left: Time, right: Time): bigint {
   const difference =
-    BigInt(left.seconds - right.seconds) * 1_000_000_000n + BigInt(left.nanoseconds - right.nanoseconds);
+    BigInt(left.seconds - right.seconds) * 1_000_000_000n +
+    BigInt(left.nanoseconds - right.nanoseconds);
   if (difference > longestDuration) return longestDuration;
   return difference < -longestDuration - 1n ? -longestDuration - 1n : difference;
 }
@@ -114,7 +115,8 @@ function daysFromCivil(year: number, month: number, day: number): number {
   const era = Math.floor(shifted / 400);
   const yearOfEra = shifted - era * 400;
   const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
-  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+  const dayOfEra =
+    yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
   return era * 146_097 + dayOfEra - 719_468;
 }
 
@@ -123,9 +125,14 @@ function civilFromDays(days: number): { year: number; month: number; day: number
   const era = Math.floor(shifted / 146_097);
   const dayOfEra = shifted - era * 146_097;
   const yearOfEra = Math.floor(
-    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+    (dayOfEra -
+      Math.floor(dayOfEra / 1460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
   );
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const dayOfYear =
+    dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
   const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153);
   const month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
   return {

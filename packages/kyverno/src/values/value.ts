@@ -27,7 +27,12 @@ export function member(object: JsonObject, key: string): unknown {
 /** Sets a member under any key, `__proto__` included. */
 export function setMember(object: JsonObject, key: string, value: unknown): void {
   if (key === '__proto__') {
-    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+    Object.defineProperty(object, key, {
+      value,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
   } else {
     object[key] = value;
   }

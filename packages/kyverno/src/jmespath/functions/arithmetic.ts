@@ -27,7 +27,10 @@ type Operand =
 type Operation = (left: Operand, right: Operand, name: string) => unknown;
 
 /** Kyverno's functions that calculate with numbers, quantities and durations. */
-export const arithmeticFunctions: ReadonlyMap<string, FunctionEntry> = new Map<string, FunctionEntry>([
+export const arithmeticFunctions: ReadonlyMap<string, FunctionEntry> = new Map<
+  string,
+  FunctionEntry
+>([
   ['add', binary('add', add)],
   ['subtract', binary('subtract', subtract)],
   ['multiply', binary('multiply', multiply)],
@@ -128,7 +131,8 @@ function divide(left: Operand, right: Operand, name: string): unknown {
 function divideByNumber(left: Operand, right: number, name: string): unknown {
   if (right === 0) return zeroDivisor(name);
   if (left.kind === 'number') return left.value / right;
-  if (left.kind === 'duration') return formatDuration(toInt64((toSeconds(left.value) / right) * 1e9));
+  if (left.kind === 'duration')
+    return formatDuration(toInt64((toSeconds(left.value) / right) * 1e9));
   const divisor = parseQuantity(formatGeneral(right));
   if (divisor === undefined) return new Failure(notAQuantity);
   return formatQuantity(divideQuantity(left.value, divisor));

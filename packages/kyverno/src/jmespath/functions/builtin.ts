@@ -1,7 +1,7 @@
 import { toJsonText } from '../../values/json-text.ts';
 import { parseFloatText } from '../../values/number.ts';
 import { compareText } from '../../values/order.ts';
-import { isObject, Items, type JsonObject, setMember } from '../../values/value.ts';
+import { Items, isObject, type JsonObject, setMember } from '../../values/value.ts';
 import { absorb, ExpressionReference, Failure } from '../failure.ts';
 import { elementsOf } from '../list.ts';
 import type { FunctionEntry } from '../step.ts';
@@ -52,7 +52,11 @@ export const builtinFunctions: ReadonlyMap<string, FunctionEntry> = new Map<stri
   ['min_by', { parameters: [['array'], ['expref']], apply: (args) => bestBy('min_by', args, -1) }],
   [
     'not_null',
-    { parameters: [['any']], variadic: true, apply: (args) => args.find((arg) => arg !== null) ?? null },
+    {
+      parameters: [['any']],
+      variadic: true,
+      apply: (args) => args.find((arg) => arg !== null) ?? null,
+    },
   ],
   ['reverse', { parameters: [['array', 'string']], apply: ([value]) => reverse(value) }],
   [
@@ -77,7 +81,10 @@ export const builtinFunctions: ReadonlyMap<string, FunctionEntry> = new Map<stri
   ['to_number', { parameters: [['any']], apply: ([value]) => toNumber(value) }],
   ['to_string', { parameters: [['any']], apply: ([value]) => toText(value) }],
   ['type', { parameters: [['any']], apply: ([value]) => typeOf(value) }],
-  ['values', { parameters: [['object']], apply: ([object]) => Object.values(object as JsonObject) }],
+  [
+    'values',
+    { parameters: [['object']], apply: ([object]) => Object.values(object as JsonObject) },
+  ],
 ]);
 
 function average(list: Numbers): number {
@@ -107,7 +114,8 @@ function notAList(name: string, argument: number): Failure {
 }
 
 function lengthOf(value: unknown): number {
-  if (typeof value !== 'string') return (elementsOf(value) ?? Object.keys(value as JsonObject)).length;
+  if (typeof value !== 'string')
+    return (elementsOf(value) ?? Object.keys(value as JsonObject)).length;
   let length = 0;
   for (const _character of value) length++;
   return length;
@@ -130,7 +138,10 @@ function compareScalars(left: unknown, right: unknown): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function best(list: readonly unknown[], isBetter: (item: unknown, sofar: unknown) => boolean): unknown {
+function best(
+  list: readonly unknown[],
+  isBetter: (item: unknown, sofar: unknown) => boolean,
+): unknown {
   let found: unknown = list[0] ?? null;
   for (const item of list) if (isBetter(item, found)) found = item;
   return found;
@@ -162,7 +173,8 @@ function bestBy(name: string, [list, reference]: readonly unknown[], direction: 
 function merge(objects: readonly unknown[]): unknown {
   const merged: JsonObject = {};
   for (const [at, object] of objects.entries()) {
-    if (!isObject(object)) return functionFailure('merge', `argument #${at + 1} is not of type Object`);
+    if (!isObject(object))
+      return functionFailure('merge', `argument #${at + 1} is not of type Object`);
     for (const key of Object.keys(object)) setMember(merged, key, object[key]);
   }
   return merged;
@@ -208,7 +220,11 @@ function toText(value: unknown): unknown {
 }
 
 function isJsonType(value: unknown): boolean {
-  return typeof value !== 'bigint' && !(value instanceof Items) && !(value instanceof ExpressionReference);
+  return (
+    typeof value !== 'bigint' &&
+    !(value instanceof Items) &&
+    !(value instanceof ExpressionReference)
+  );
 }
 
 function typeOf(value: unknown): unknown {

@@ -1,14 +1,17 @@
-import { formatFloat32, formatGeneral } from '../../values/number.ts';
 import { readJson } from '../../values/json-reader.ts';
+import { formatFloat32, formatGeneral } from '../../values/number.ts';
 import { sortedKeys } from '../../values/order.ts';
-import { deepEqual, isObject, Items, type JsonObject, setMember } from '../../values/value.ts';
+import { deepEqual, Items, isObject, type JsonObject, setMember } from '../../values/value.ts';
 import { readYaml } from '../../values/yaml-reader.ts';
 import { Failure } from '../failure.ts';
 import type { FunctionEntry } from '../step.ts';
 import { functionFailure, wrongType } from './errors.ts';
 
 /** Kyverno's functions on lists and objects, and those that read them from text. */
-export const collectionFunctions: ReadonlyMap<string, FunctionEntry> = new Map<string, FunctionEntry>([
+export const collectionFunctions: ReadonlyMap<string, FunctionEntry> = new Map<
+  string,
+  FunctionEntry
+>([
   [
     'label_match',
     {
@@ -16,7 +19,16 @@ export const collectionFunctions: ReadonlyMap<string, FunctionEntry> = new Map<s
       apply: ([expected, actual]) => isContained(expected as JsonObject, actual as JsonObject),
     },
   ],
-  ['lookup', { parameters: [['object', 'array'], ['string', 'number']], apply: lookup }],
+  [
+    'lookup',
+    {
+      parameters: [
+        ['object', 'array'],
+        ['string', 'number'],
+      ],
+      apply: lookup,
+    },
+  ],
   [
     'items',
     {

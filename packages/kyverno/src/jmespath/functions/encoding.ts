@@ -10,19 +10,23 @@ import { isExternalUrl } from './external-url.ts';
 import { randomText } from './random-text.ts';
 
 /** Kyverno's functions that encode, hash, normalise and generate text. */
-export const encodingFunctions: ReadonlyMap<string, FunctionEntry> = new Map<string, FunctionEntry>([
-  onText('base64_encode', (text) => encodeBase64(new TextEncoder().encode(text))),
-  onText('base64_decode', decode),
-  onText('sha256', (text) => bytesToHex(sha256(new TextEncoder().encode(text)))),
-  onText('sha1', (text) => bytesToHex(sha1(new TextEncoder().encode(text)))),
-  onText('md5', (text) => bytesToHex(md5(new TextEncoder().encode(text)))),
-  onText('image_normalize', (text) => {
-    const image = readImageName(text);
-    return typeof image === 'string' ? functionFailure('image_normalize', image) : image.reference;
-  }),
-  onText('is_external_url', isExternalUrl),
-  onText('random', randomText),
-]);
+export const encodingFunctions: ReadonlyMap<string, FunctionEntry> = new Map<string, FunctionEntry>(
+  [
+    onText('base64_encode', (text) => encodeBase64(new TextEncoder().encode(text))),
+    onText('base64_decode', decode),
+    onText('sha256', (text) => bytesToHex(sha256(new TextEncoder().encode(text)))),
+    onText('sha1', (text) => bytesToHex(sha1(new TextEncoder().encode(text)))),
+    onText('md5', (text) => bytesToHex(md5(new TextEncoder().encode(text)))),
+    onText('image_normalize', (text) => {
+      const image = readImageName(text);
+      return typeof image === 'string'
+        ? functionFailure('image_normalize', image)
+        : image.reference;
+    }),
+    onText('is_external_url', isExternalUrl),
+    onText('random', randomText),
+  ],
+);
 
 function onText(name: string, apply: (text: string) => unknown): [string, FunctionEntry] {
   return [name, { parameters: [['string']], apply: ([text]) => apply(text as string) }];

@@ -18,7 +18,10 @@ export function isExternalUrl(text: string): boolean | Failure {
   const groups = host.includes(':') ? ipv6Groups(host) : undefined;
   if (groups !== undefined) return isExternalIpv6(groups);
   if (host === '') return new Failure('lookup : no such host');
-  return functionFailure('is_external_url', `the name ${quoteGo(host)} cannot be resolved without a network`);
+  return functionFailure(
+    'is_external_url',
+    `the name ${quoteGo(host)} cannot be resolved without a network`,
+  );
 }
 
 function urlProblem(text: string): string | undefined {
@@ -29,12 +32,14 @@ function urlProblem(text: string): string | undefined {
   const rest = withoutFragment.replace(/^[a-zA-Z][\w+.-]*:/, '').split('?')[0] ?? '';
   const escape = /%(?![\da-fA-F]{2})[\s\S]{0,2}/.exec(rest);
   if (escape !== null) return `invalid URL escape ${quoteGo(escape[0])}`;
-  if (rest === withoutFragment && /^[^/]*:/.test(rest)) return 'first path segment in URL cannot contain colon';
+  if (rest === withoutFragment && /^[^/]*:/.test(rest))
+    return 'first path segment in URL cannot contain colon';
   const authority = /^\/\/([^/]*)/.exec(rest)?.[1] ?? '';
   const host = authority.slice(authority.lastIndexOf('@') + 1);
   if (host.startsWith('[') && !host.includes(']')) return "missing ']' in host";
   const port = /:([^:\]]*)$/.exec(host.startsWith('[') ? host.slice(host.indexOf(']')) : host)?.[1];
-  if (port !== undefined && !/^\d*$/.test(port)) return `invalid port ${quoteGo(`:${port}`)} after host`;
+  if (port !== undefined && !/^\d*$/.test(port))
+    return `invalid port ${quoteGo(`:${port}`)} after host`;
   return host.includes(' ') ? 'invalid character " " in host name' : undefined;
 }
 

@@ -8,7 +8,10 @@ const longest = 1_000_000;
 
 const printable = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at));
 const digits = Array.from('0123456789');
-const wordCharacters = [...digits, ...Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_')];
+const wordCharacters = [
+  ...digits,
+  ...Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_'),
+];
 const classes: Readonly<Record<string, readonly string[]>> = {
   d: digits,
   w: wordCharacters,
@@ -17,7 +20,14 @@ const classes: Readonly<Record<string, readonly string[]>> = {
   W: printable.filter((character) => !wordCharacters.includes(character)),
   S: printable.filter((character) => character !== ' '),
 };
-const controls: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', f: '\f', v: '\v', a: '\u0007' };
+const controls: Readonly<Record<string, string>> = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  f: '\f',
+  v: '\v',
+  a: '\u0007',
+};
 
 /** A random text that a regular expression matches, as Kyverno's `random` makes it. */
 export function randomText(pattern: string): string | Failure {
@@ -80,7 +90,9 @@ class Generator {
     if (this.#take('?')) return [0, 1];
     if (this.#take('*')) return [0, openRepeats];
     if (this.#take('+')) return [1, 1 + openRepeats];
-    const match = /^\{(\d+)(?:(,)(\d*))?\}/.exec(this.#characters.slice(this.#at, this.#at + 12).join(''));
+    const match = /^\{(\d+)(?:(,)(\d*))?\}/.exec(
+      this.#characters.slice(this.#at, this.#at + 12).join(''),
+    );
     if (match === null) return undefined;
     this.#at += match[0].length;
     const least = Number(match[1]);

@@ -1,5 +1,6 @@
 import { formatFloat32, toInt64 } from '../../values/number.ts';
 import { compareText } from '../../values/order.ts';
+import { joinPaths } from '../../values/path.ts';
 import {
   isFound,
   readRegularExpression,
@@ -24,7 +25,12 @@ export const textFunctions: ReadonlyMap<string, FunctionEntry> = new Map<string,
     {
       parameters: [text, text, text, ['number']],
       apply: ([where, old, replacement, count]) =>
-        replaceSome(where as string, old as string, replacement as string, Math.trunc(count as number)),
+        replaceSome(
+          where as string,
+          old as string,
+          replacement as string,
+          Math.trunc(count as number),
+        ),
     },
   ],
   onTexts('replace_all', 3, (where, old, replacement) => replaceSome(where, old, replacement, -1)),
@@ -60,7 +66,7 @@ export const textFunctions: ReadonlyMap<string, FunctionEntry> = new Map<string,
     },
   ],
   onTexts('to_boolean', 1, toBoolean),
-  onTexts('path_canonicalize', 1, canonicalPath),
+  onTexts('path_canonicalize', 1, (path) => joinPaths(path)),
   [
     'truncate',
     {
@@ -82,7 +88,10 @@ function onTexts(
   const parameters = Array.from({ length: count }, () => text);
   return [
     name,
-    { parameters, apply: ([first, second, third]) => apply(first as string, second as string, third as string) },
+    {
+      parameters,
+      apply: ([first, second, third]) => apply(first as string, second as string, third as string),
+    },
   ];
 }
 
@@ -93,8 +102,9 @@ export function scalarText(value: unknown): string {
 
 /** One form for all characters that differ in case only. */
 function fold(value: string): string {
-  return mapCharacters(mapCharacters(value, (character) => character.toUpperCase()), (character) =>
-    character.toLowerCase(),
+  return mapCharacters(
+    mapCharacters(value, (character) => character.toUpperCase()),
+    (character) => character.toLowerCase(),
   );
 }
 
@@ -133,7 +143,9 @@ function trim(value: string, cutset: string): string {
 
 function regexMatch([pattern, value]: readonly unknown[]): unknown {
   const expression = readRegularExpression(pattern as string);
-  return 'error' in expression ? new Failure(expression.error) : isFound(expression, scalarText(value));
+  return 'error' in expression
+    ? new Failure(expression.error)
+    : isFound(expression, scalarText(value));
 }
 
 function regexReplace(
@@ -154,20 +166,6 @@ function toBoolean(value: string): unknown {
     'to_boolean',
     `lowercase argument must be 'true' or 'false' (provided: '${value}')`,
   );
-}
-
-/** A path without `//`, `.`, inner `..` and final `/` (Go's `filepath.Join` of one element). */
-function canonicalPath(path: string): string {
-  if (path === '') return '';
-  const rooted = path.startsWith('/');
-  const kept: string[] = [];
-  for (const part of path.split('/')) {
-    if (part === '' || part === '.') continue;
-    if (part !== '..') kept.push(part);
-    else if (kept.length > 0 && kept.at(-1) !== '..') kept.pop();
-    else if (!rooted) kept.push(part);
-  }
-  return (rooted ? '/' : '') + kept.join('/') || '.';
 }
 
 function semverCompare(version: string, range: string): unknown {

@@ -24,13 +24,19 @@ export const timeFunctions: ReadonlyMap<string, FunctionEntry> = new Map<string,
   ['time_after', onTimes(2, ([left, right]) => subtractTimes(left, right) > 0n)],
   [
     'time_between',
-    onTimes(3, ([time, start, end]) => subtractTimes(time, start) > 0n && subtractTimes(time, end) < 0n),
+    onTimes(
+      3,
+      ([time, start, end]) => subtractTimes(time, start) > 0n && subtractTimes(time, end) < 0n,
+    ),
   ],
   ['time_utc', onTimes(1, ([time]) => formatTime({ ...time, offset: 0 }))],
   ['time_to_cron', onTimes(1, ([time]) => toCron(time))],
   ['time_add', onTimeAndDuration(addToTime)],
   ['time_truncate', onTimeAndDuration(truncateTime)],
-  ['time_parse', { parameters: texts(2), apply: ([layout, text]) => timeParse(String(layout), String(text)) }],
+  [
+    'time_parse',
+    { parameters: texts(2), apply: ([layout, text]) => timeParse(String(layout), String(text)) },
+  ],
 ]);
 
 function texts(count: number): readonly (readonly ['string'])[] {
@@ -51,7 +57,10 @@ function mapTime(time: Time | Failure, map: (time: Time) => unknown): unknown {
   return time instanceof Failure ? time : map(time);
 }
 
-function onTimes(count: number, apply: (times: readonly [Time, Time, Time]) => unknown): FunctionEntry {
+function onTimes(
+  count: number,
+  apply: (times: readonly [Time, Time, Time]) => unknown,
+): FunctionEntry {
   return {
     parameters: texts(count),
     apply: (args) => {
@@ -91,7 +100,8 @@ function timeSince([layout, start, end]: readonly unknown[], run: Run): unknown 
 function timeParse(layout: string, text: string): unknown {
   if (parseIntText(layout) === undefined) return mapTime(timeIn(layout, text), formatTime);
   const seconds = parseIntText(text);
-  if (seconds !== undefined) return formatTime({ seconds: Number(seconds), nanoseconds: 0, offset: 0 });
+  if (seconds !== undefined)
+    return formatTime({ seconds: Number(seconds), nanoseconds: 0, offset: 0 });
   const problem = /^[+-]?\d+$/.test(text) ? 'value out of range' : 'invalid syntax';
   return new Failure(`strconv.ParseInt: parsing ${quoteGo(text)}: ${problem}`);
 }

@@ -1,0 +1,45 @@
+import { parseFloatText, parseIntText, toInt64 } from '../values/number.ts';
+import { compareQuantities, parseQuantity } from '../values/quantity.ts';
+import { deepEqual, isObject } from '../values/value.ts';
+import { matchesWildcard } from '../values/wildcard.ts';
+import { durationPair } from './durations.ts';
+
+/** The operator `Equals`; undefined for a key that is null, of which neither it nor `NotEquals` is true. */
+export function equals(key: unknown, value: unknown): boolean | undefined {
+  switch (typeof key) {
+    case 'string':
+      return textEquals(key, value);
+    case 'number':
+      return floatEquals(key, value);
+    case 'bigint':
+      return integerEquals(key, value);
+    case 'boolean':
+      return key === value;
+    default:
+      break;
+  }
+  if (Array.isArray(key)) return Array.isArray(value) && deepEqual(key, value);
+  return isObject(key) ? isObject(value) && deepEqual(key, value) : undefined;
+}
+
+function textEquals(key: string, value: unknown): boolean {
+  const durations = durationPair(key, value);
+  if (durations !== undefined) return durations[0] === durations[1];
+  if (typeof value !== 'string') return false;
+  const quantity = parseQuantity(key);
+  if (quantity === undefined) return matchesWildcard(value, key);
+  const other = parseQuantity(value);
+  return other !== undefined && compareQuantities(quantity, other) === 0;
+}
+
+function floatEquals(key: number, value: unknown): boolean {
+  if (typeof value === 'number') return key === value;
+  if (typeof value === 'bigint') return key === Math.trunc(key) && toInt64(key) === value;
+  return typeof value === 'string' && parseFloatText(value) === key;
+}
+
+function integerEquals(key: bigint, value: unknown): boolean {
+  if (typeof value === 'bigint') return key === value;
+  if (typeof value === 'number') return value === Math.trunc(value) && toInt64(value) === key;
+  return typeof value === 'string' && parseIntText(value) === key;
+}

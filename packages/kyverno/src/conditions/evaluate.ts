@@ -1,0 +1,80 @@
+import type { JsonContext } from '../context/json-context.ts';
+import { Failure } from '../jmespath/failure.ts';
+import { substitute } from '../variables/substitute.ts';
+import type { Condition, Conditions } from './compile.ts';
+
+/** What a block of conditions gives: its truth, and the messages of the conditions that decided it. */
+export interface ConditionsResult {
+  readonly result: boolean;
+  readonly message: string;
+}
+
+/** Evaluates a block of conditions over a context, or gives the `Failure` that stopped it. */
+export function evaluateConditions(
+  context: JsonContext,
+  conditions: Conditions,
+): ConditionsResult | Failure {
+  return 'old' in conditions
+    ? evaluateOld(context, conditions.old)
+    : evaluateAnyAll(context, conditions.any, conditions.all ?? []);
+}
+
+function evaluateAnyAll(
+  context: JsonContext,
+  any: readonly Condition[] | undefined,
+  all: readonly Condition[],
+): ConditionsResult | Failure {
+  const passed: string[] = [];
+  const failed: string[] = [];
+  let anyHolds = any === undefined;
+  for (const condition of any ?? []) {
+    const holds = evaluateCondition(context, condition);
+    if (holds instanceof Failure) return holds;
+    (holds ? passed : failed).push(condition.message);
+    anyHolds = holds;
+    if (holds) break;
+  }
+  let allHold = true;
+  for (const condition of all) {
+    const holds = evaluateCondition(context, condition);
+    if (holds instanceof Failure) return holds;
+    (holds ? passed : failed).push(condition.message);
+    allHold = holds;
+    if (!holds) break;
+  }
+  const result = anyHolds && allHold;
+  return { result, message: joinMessages(result ? passed : failed, '; ') };
+}
+
+function evaluateOld(
+  context: JsonContext,
+  conditions: readonly Condition[],
+): ConditionsResult | Failure {
+  for (const condition of conditions) {
+    const holds = evaluateCondition(context, condition);
+    if (holds instanceof Failure) return holds;
+    if (!holds) return { result: false, message: condition.message };
+  }
+  const messages = conditions.map((condition) => condition.message);
+  return { result: true, message: joinMessages(messages, ';') };
+}
+
+/** Messages with a separator between them, empty ones left out. */
+export function joinMessages(messages: readonly string[], separator: string): string {
+  return messages.filter((message) => message !== '').join(separator);
+}
+
+function evaluateCondition(context: JsonContext, condition: Condition): boolean | Failure {
+  const key = substitute(context, condition.key);
+  if (key instanceof Failure) {
+    return new Failure(`failed to substitute variables in condition key: ${key.message}`);
+  }
+  const value = substitute(context, condition.value);
+  if (value instanceof Failure) {
+    return new Failure(`failed to substitute variables in condition value: ${value.message}`);
+  }
+  if (condition.operator === undefined) {
+    return new Failure('failed to create handler for condition operator: %!w(<nil>)');
+  }
+  return condition.operator(key, value);
+}

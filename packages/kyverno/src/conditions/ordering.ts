@@ -1,0 +1,57 @@
+import { parseFloatText, parseIntText } from '../values/number.ts';
+import { compareQuantities, parseQuantity } from '../values/quantity.ts';
+import { compareVersions, parseVersion } from '../values/semver.ts';
+import { durationOperand, durationPair } from './durations.ts';
+
+/** Whether an order, negative, zero or positive, is the one asked for. */
+export type OrderTest = (order: number) => boolean;
+
+/** The operators `GreaterThan` and its family; anything that has no order is not in any. */
+export function isOrdered(key: unknown, value: unknown, test: OrderTest): boolean {
+  if (typeof key === 'number') return floatIsOrdered(key, value, test);
+  if (typeof key === 'bigint') return floatIsOrdered(Number(key), value, test);
+  return typeof key === 'string' && textIsOrdered(key, value, test);
+}
+
+function compareNumbers(left: number, right: number, test: OrderTest): boolean {
+  if (Number.isNaN(left) || Number.isNaN(right)) return false;
+  return test(left < right ? -1 : left > right ? 1 : 0);
+}
+
+function floatIsOrdered(key: number, value: unknown, test: OrderTest): boolean {
+  if (typeof value === 'number') return compareNumbers(key, value, test);
+  if (typeof value === 'bigint') return compareNumbers(key, Number(value), test);
+  if (typeof value !== 'string') return false;
+  const durations = durationPair(key, value);
+  if (durations !== undefined) return compareNumbers(...durations, test);
+  const number = parseFloatText(value);
+  return number !== undefined && compareNumbers(key, number, test);
+}
+
+function textIsOrdered(key: string, value: unknown, test: OrderTest): boolean {
+  const durations = durationPair(key, value);
+  if (durations !== undefined) return compareNumbers(...durations, test);
+  if (typeof value === 'string') {
+    const quantity = parseQuantity(key);
+    const other = quantity === undefined ? undefined : parseQuantity(value);
+    if (quantity !== undefined && other !== undefined)
+      return test(compareQuantities(quantity, other));
+  }
+  const number = parseFloatText(key) ?? toNumber(parseIntText(key));
+  if (number !== undefined) return floatIsOrdered(number, value, test);
+  const version = typeof value === 'string' ? parseVersion(key) : undefined;
+  const other = version === undefined ? undefined : parseVersion(String(value));
+  return version !== undefined && other !== undefined && test(compareVersions(version, other));
+}
+
+function toNumber(value: bigint | undefined): number | undefined {
+  return value === undefined ? undefined : Number(value);
+}
+
+/** The deprecated operators `DurationGreaterThan` and its family. */
+export function durationIsOrdered(key: unknown, value: unknown, test: OrderTest): boolean {
+  const left = durationOperand(key);
+  const right = left === undefined ? undefined : durationOperand(value);
+  if (left === undefined || right === undefined) return false;
+  return test(left < right ? -1 : left > right ? 1 : 0);
+}

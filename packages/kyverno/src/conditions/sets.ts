@@ -1,0 +1,134 @@
+import { operatorOf } from '../validate/operator.ts';
+import { satisfies } from '../validate/scalar.ts';
+import { readJson } from '../values/json-reader.ts';
+import { formatValue } from '../values/value.ts';
+import { matchesWildcard } from '../values/wildcard.ts';
+
+/** The operators on sets. */
+export type SetOperator = 'anyin' | 'allin' | 'anynotin' | 'allnotin';
+
+/** The operators `AnyIn`, `AllIn`, `AnyNotIn` and `AllNotIn`. */
+export function isInSet(operator: SetOperator, key: unknown, value: unknown): boolean {
+  if (Array.isArray(key)) return listIsInSet(operator, key.map(formatValue), value);
+  const text = scalarText(key);
+  if (text === undefined) return false;
+  const isIn = textIsIn(text, value);
+  if (isIn === undefined) return false;
+  return operator === 'anyin' || operator === 'allin' ? isIn : !isIn;
+}
+
+/** The deprecated operators `In` and `NotIn`. */
+export function isInOldSet(isNegated: boolean, key: unknown, value: unknown): boolean {
+  if (Array.isArray(key)) return listIsInOldSet(isNegated, key, value);
+  const text = scalarText(key);
+  if (text === undefined) return false;
+  const isIn = textIsInOld(text, value);
+  return isIn === undefined ? false : isIn !== isNegated;
+}
+
+function scalarText(key: unknown): string | undefined {
+  const isScalar =
+    typeof key === 'string' ||
+    typeof key === 'number' ||
+    typeof key === 'bigint' ||
+    typeof key === 'boolean';
+  return isScalar ? formatValue(key) : undefined;
+}
+
+function matchesEitherWay(left: string, right: string): boolean {
+  return matchesWildcard(right, left) || matchesWildcard(left, right);
+}
+
+/** The strings of a JSON list, or undefined for a text that is JSON of another kind. */
+function candidatesOf(text: string): readonly string[] | undefined {
+  const reading = looksLikeJson(text) ? readJson(text) : undefined;
+  return reading === undefined || 'error' in reading ? [text] : stringsOf(reading.value);
+}
+
+function looksLikeJson(text: string): boolean {
+  return /^[\s]*[[{"\-\dtfn]/.test(text);
+}
+
+function stringsOf(value: unknown): readonly string[] | undefined {
+  if (value === null) return [];
+  if (!Array.isArray(value)) return undefined;
+  if (!value.every((item) => item === null || typeof item === 'string')) return undefined;
+  return value.map((item) => (item === null ? '' : String(item)));
+}
+
+function textIsIn(key: string, value: unknown): boolean | undefined {
+  if (Array.isArray(value)) return value.some((item) => matchesEitherWay(key, formatValue(item)));
+  if (typeof value !== 'string') return undefined;
+  if (matchesWildcard(value, key)) return true;
+  if (operatorOf(value) === '-') return satisfies(key, value);
+  return candidatesOf(value)?.includes(key);
+}
+
+function listIsInSet(operator: SetOperator, keys: readonly string[], value: unknown): boolean {
+  if (Array.isArray(value)) return keysAreIn(operator, keys, value.map(formatValue));
+  if (typeof value !== 'string') {
+    const text = operator === 'anyin' || operator === 'anynotin' ? scalarText(value) : undefined;
+    return text !== undefined && keysAreIn(operator, keys, [text]);
+  }
+  if (keys.length === 1 && keys[0] === value) return operator === 'anyin' || operator === 'allin';
+  if (operatorOf(value) === '-') return keysAreInRange(operator, keys, value);
+  const candidates = candidatesOf(value);
+  return candidates !== undefined && keysAreIn(operator, keys, candidates);
+}
+
+function keysAreInRange(operator: SetOperator, keys: readonly string[], range: string): boolean {
+  switch (operator) {
+    case 'anyin':
+      return keys.some((key) => satisfies(key, range));
+    case 'allin':
+      return keys.every((key) => satisfies(key, range));
+    case 'anynotin': {
+      const outside = range.replace('-', '!-');
+      return keys.some((key) => satisfies(key, outside));
+    }
+    case 'allnotin':
+      return !keys.some((key) => satisfies(key, range));
+  }
+}
+
+function keysAreIn(
+  operator: SetOperator,
+  keys: readonly string[],
+  set: readonly string[],
+): boolean {
+  const isIn = (key: string): boolean => set.some((item) => matchesEitherWay(key, item));
+  switch (operator) {
+    case 'anyin':
+      return keys.some(isIn);
+    case 'allin':
+      return keys.every(isIn);
+    case 'anynotin':
+      return !keys.every(isIn);
+    case 'allnotin':
+      return !keys.some(isIn);
+  }
+}
+
+function textIsInOld(key: string, value: unknown): boolean | undefined {
+  if (Array.isArray(value)) return value.some((item) => matchesEitherWay(key, formatValue(item)));
+  if (typeof value !== 'string') return undefined;
+  if (matchesWildcard(value, key)) return true;
+  return jsonStringsOf(value)?.includes(key);
+}
+
+function jsonStringsOf(text: string): readonly string[] | undefined {
+  const reading = looksLikeJson(text) ? readJson(text) : undefined;
+  return reading === undefined || 'error' in reading ? undefined : stringsOf(reading.value);
+}
+
+/** Keys that are no strings, at which Kyverno stops altogether, are in no set and out of none. */
+function listIsInOldSet(isNegated: boolean, keys: readonly unknown[], value: unknown): boolean {
+  if (!keys.every((key) => typeof key === 'string')) return false;
+  if (typeof value === 'string') {
+    if (keys.length === 1 && keys[0] === value) return true;
+    const strings = jsonStringsOf(value);
+    return strings !== undefined && keys.every((key) => strings.includes(key)) !== isNegated;
+  }
+  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) return false;
+  return keys.every((key) => value.includes(key)) !== isNegated;
+}

@@ -1,0 +1,137 @@
+import { compileExpression, type SearchOptions } from '../jmespath/expression.ts';
+import { Failure } from '../jmespath/failure.ts';
+import { isObject, type JsonObject, member } from '../values/value.ts';
+import { DeferredEntries, type EntryLoader } from './deferred-entries.ts';
+import { merged, nested } from './merge.ts';
+
+/** How many bytes of context entries may be loaded. */
+const sizeLimit = 2 * 1024 * 1024;
+
+/** The data that variables read, with checkpoints to go back to (Kyverno's JSON context). */
+export class JsonContext {
+  // INVARIANT: nothing inside the data is changed in place, except lists by `sort_by` in data that is our own.
+  #data: JsonObject;
+  #isOwn = false;
+  #size = 0;
+  #operation = '';
+  readonly #checkpoints: JsonObject[] = [];
+  readonly #entries = new DeferredEntries();
+  readonly #options: SearchOptions | undefined;
+
+  constructor(data: JsonObject, options?: SearchOptions) {
+    this.#data = data;
+    this.#options = options;
+  }
+
+  /** The admission operation: the one that was set, else what the data say. */
+  get operation(): string {
+    if (this.#operation !== '') return this.#operation;
+    const request = member(this.#data, 'request');
+    const operation = isObject(request) ? member(request, 'operation') : undefined;
+    return typeof operation === 'string' ? operation : '';
+  }
+
+  setOperation(operation: string): void {
+    this.add(['request', 'operation'], operation);
+    this.#operation = operation;
+  }
+
+  /** What a JMESPath expression gives over the data, entries that it names being loaded first. */
+  query(text: string): unknown {
+    if (!this.#entries.isEmpty) {
+      const problem = this.#entries.loadMatching(text, this.#checkpoints.length);
+      if (problem !== undefined) return problem;
+    }
+    const query = text.trim();
+    if (query === '') return new Failure('invalid query (nil)');
+    const expression = compileExpression(query);
+    if (expression instanceof Failure) {
+      return new Failure(`incorrect query ${query}: ${expression.message}`);
+    }
+    if (expression.reorders) this.#own();
+    const result = expression.search(this.#data, this.#options);
+    return result instanceof Failure
+      ? new Failure(`JMESPath query failed: ${result.message}`)
+      : result;
+  }
+
+  /** What an expression gives over data outside the context, with the same clock. */
+  search(text: string, data: unknown): unknown {
+    const expression = compileExpression(text);
+    if (expression instanceof Failure) {
+      return new Failure(`failed to compile JMESPath: ${text}, error: ${expression.message}`);
+    }
+    return expression.search(expression.reorders ? structuredClone(data) : data, this.#options);
+  }
+
+  #own(): void {
+    if (!this.#isOwn) this.#data = structuredClone(this.#data);
+    this.#isOwn = true;
+  }
+
+  /** Merges a value into the data at a path. */
+  add(path: readonly string[], value: unknown): void {
+    const addition = nested(path, value);
+    if (isObject(addition)) this.#data = merged(this.#data, addition);
+  }
+
+  /** Puts a value at a path in place of what is there. */
+  replace(path: readonly string[], value: unknown): void {
+    this.add(path, null);
+    this.add(path, value);
+  }
+
+  /** Sets members of the root without merging. */
+  set(members: JsonObject): void {
+    this.#data = { ...this.#data, ...members };
+  }
+
+  /** Takes a member of the request away. */
+  removeFromRequest(key: string): void {
+    const request = member(this.#data, 'request');
+    if (!isObject(request) || !Object.hasOwn(request, key)) return;
+    const { [key]: _removed, ...rest } = request;
+    this.set({ request: rest });
+  }
+
+  /** Counts the bytes of a loaded entry; a `Failure` once they are too many. */
+  countSize(bytes: number): Failure | undefined {
+    const size = this.#size + bytes;
+    if (size > sizeLimit) {
+      return new Failure(
+        `context size limit exceeded: ${size} bytes exceeds limit of ${sizeLimit} bytes`,
+      );
+    }
+    this.#size = size;
+    return undefined;
+  }
+
+  /** Registers an entry to be loaded when it is first named; false where its name is no regular expression. */
+  defer(name: string, loader: EntryLoader): boolean {
+    return this.#entries.add(name, loader, this.#checkpoints.length);
+  }
+
+  /** Remembers the present state. */
+  checkpoint(): void {
+    this.#checkpoints.push(this.#data);
+    this.#isOwn = false;
+  }
+
+  /** Goes back to the last checkpoint and forgets it. */
+  restore(): void {
+    const data = this.#checkpoints.pop();
+    if (data === undefined) return;
+    this.#data = data;
+    this.#isOwn = false;
+    this.#entries.reset(true, this.#checkpoints.length);
+  }
+
+  /** Goes back to the last checkpoint and keeps it. */
+  reset(): void {
+    const data = this.#checkpoints.at(-1);
+    if (data === undefined) return;
+    this.#data = data;
+    this.#isOwn = false;
+    this.#entries.reset(false, this.#checkpoints.length);
+  }
+}

@@ -1,0 +1,37 @@
+import { isObject, type JsonObject } from '../values/value.ts';
+
+/** A member of a policy: by its name, else by its name in other case, as Go decodes; undefined for null. */
+export function field(object: JsonObject, name: string): unknown {
+  if (Object.hasOwn(object, name)) return object[name] ?? undefined;
+  const lower = name.toLowerCase();
+  const key = Object.keys(object).findLast((candidate) => candidate.toLowerCase() === lower);
+  return key === undefined ? undefined : (object[key] ?? undefined);
+}
+
+/** A member that is a string; anything else is the empty string. */
+export function textField(object: JsonObject, name: string): string {
+  const value = field(object, name);
+  return typeof value === 'string' ? value : '';
+}
+
+/** A member that is a map; anything else is undefined. */
+export function objectField(object: JsonObject, name: string): JsonObject | undefined {
+  const value = field(object, name);
+  return isObject(value) ? value : undefined;
+}
+
+/** A member that is a list; anything else is the empty list. */
+export function listField(object: JsonObject, name: string): readonly unknown[] {
+  const value = field(object, name);
+  return Array.isArray(value) ? value : [];
+}
+
+/** The maps of a member that is a list. */
+export function objectsField(object: JsonObject, name: string): readonly JsonObject[] {
+  return listField(object, name).filter(isObject);
+}
+
+/** The strings of a member that is a list. */
+export function textsField(object: JsonObject, name: string): readonly string[] {
+  return listField(object, name).filter((item) => typeof item === 'string');
+}
