@@ -45,4 +45,9 @@ export {
 } from './names/names.ts';
 export { type Resolution, resolveName } from './names/resolve.ts';
 export type { Schemas } from './schemas.ts';
+export type { Shape, ShapeKind } from './types/shape.ts';
+
+// Fields
+export { listKinds, structNamed, structOf } from './types/structs.ts';
+export type { Field, StructType } from './types/type-store.ts';
 export { knownVersions, newestVersion, UnknownVersionError } from './version.ts';

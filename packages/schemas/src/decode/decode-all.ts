@@ -44,9 +44,8 @@ function failureOf(schemas: Schemas, manifests: readonly unknown[]): string | un
     const { error } = readObject(schemas.types, typeMeta, manifest);
     if (error !== undefined) return notAnObject + error;
     if (isDefinition(manifest)) {
-      const { issues } = readDefinition(manifest);
-      const issue = issues[0];
-      if (issue) return `CustomResourceDefinition ${issue.definition}: ${issue.message}`;
+      const refusal = refusalOf(schemas, manifest);
+      if (refusal !== undefined) return `CustomResourceDefinition${refusal}`;
     }
   }
   for (const manifest of manifests) {
@@ -54,6 +53,14 @@ function failureOf(schemas: Schemas, manifests: readonly unknown[]): string | un
     if (error !== undefined) return notAnObject + error;
   }
   return undefined;
+}
+
+function refusalOf(schemas: Schemas, manifest: JsonObject): string | undefined {
+  const type = schemas.types.get('apiextensions.v1.CustomResourceDefinition');
+  const error = type && readObject(schemas.types, type, manifest).error;
+  if (error !== undefined) return `: ${error}`;
+  const issue = readDefinition(manifest).issues.find(({ isSchema }) => isSchema);
+  return issue && ` ${issue.definition}: ${issue.message}`;
 }
 
 const typeMeta: StructType = structType('meta.v1.TypeMeta', 'TypeMeta', [

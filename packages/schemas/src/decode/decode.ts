@@ -1,9 +1,9 @@
 import { applyDefaults } from '../defaults/apply-defaults.ts';
 import { findDefinition } from '../definitions/custom-kinds.ts';
 import { isObject, type JsonObject } from '../json.ts';
-import { nameKey } from '../names/name-table.ts';
 import { type GroupVersionKind, kindOfObject } from '../names/names.ts';
 import type { Schemas } from '../schemas.ts';
+import { structOf } from '../types/structs.ts';
 import type { StructType } from '../types/type-store.ts';
 import { decodeCustom } from './custom.ts';
 import { readObject } from './read.ts';
@@ -43,7 +43,7 @@ export function decode(schemas: Schemas, manifest: unknown, options: DecodeOptio
   if (!kind || !isObject(manifest)) {
     return { known: false, error: `Object 'Kind' is missing in '${JSON.stringify(manifest)}'` };
   }
-  const type = structOf(schemas, options.kind ?? kind);
+  const type = decodedStruct(schemas, options.kind ?? kind);
   if (type) return decodeBuiltin(schemas, type, manifest, options);
   const custom = findDefinition(schemas, kind);
   if (custom?.version?.schema) {
@@ -55,11 +55,8 @@ export function decode(schemas: Schemas, manifest: unknown, options: DecodeOptio
 /** Groups whose objects kube-apiserver keeps as they are outside of their own API servers. */
 const keptGroups: ReadonlySet<string> = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io']);
 
-/** The struct that holds a built-in kind, when its group/version is loaded. */
-export function structOf(schemas: Schemas, kind: GroupVersionKind): StructType | undefined {
-  if (keptGroups.has(kind.group)) return undefined;
-  const builtin = schemas.names.kinds.get(nameKey(kind.group, kind.version, kind.kind));
-  return builtin && schemas.types.get(builtin.type);
+function decodedStruct(schemas: Schemas, kind: GroupVersionKind): StructType | undefined {
+  return keptGroups.has(kind.group) ? undefined : structOf(schemas, kind);
 }
 
 function decodeBuiltin(
@@ -76,7 +73,7 @@ function decodeBuiltin(
     return { known: true, error: `strict decoding error: ${findings.join(', ')}` };
   }
   applyDefaults(types, type, read.object, { minor, now });
-  const refusal = roundTrip(types, type, read.object);
+  const refusal = roundTrip(type, read.object);
   if (refusal !== undefined) return { known: true, error: refusal };
   const object = writeObject(types, type, read.object);
   return {

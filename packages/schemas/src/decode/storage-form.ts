@@ -1,7 +1,7 @@
 import { fill, isEmpty, items, pointer, struct } from '../defaults/defaulting.ts';
 import { type JsonObject, own, put } from '../json.ts';
-import type { StructType, TypeStore } from '../types/type-store.ts';
-import { roundTripAutoscaler } from './autoscaler.ts';
+import type { StructType } from '../types/type-store.ts';
+import { dropAutoscalerAnnotations, roundTripAutoscaler } from './autoscaler.ts';
 import { encodeText } from './base64.ts';
 
 /** What turning an object into the server's internal form and back changes in it; text of refusal, if any. */
@@ -15,29 +15,49 @@ const roundTrips: Readonly<Record<string, RoundTrip>> = {
   'apps.v1.Deployment': deployment,
   'apps.v1.StatefulSet': statefulSet,
   'autoscaling.v1.HorizontalPodAutoscaler': roundTripAutoscaler,
-  'autoscaling.v2.HorizontalPodAutoscaler': (object) => {
-    dropAutoscalerAnnotations(object);
-    return undefined;
-  },
+  'autoscaling.v2.HorizontalPodAutoscaler': dropAutoscalerAnnotations,
   'core.v1.Node': node,
-  'core.v1.ReplicationController': (object) => {
-    fill(struct(object, 'spec'), { template: {} });
+  'core.v1.Secret': secret,
+  'resource.v1beta1.ResourceSlice': (object) => {
+    for (const device of items(pointer(object, 'spec'), 'devices')) struct(device, 'basic');
     return undefined;
   },
-  'core.v1.Secret': secret,
 };
+
+/** Lists whose items lose `apiVersion` and `kind`, since the internal form of the items is another struct. */
+const bareLists: ReadonlySet<string> = new Set([
+  'admissionregistration.v1.MutatingWebhookConfigurationList',
+  'admissionregistration.v1.ValidatingWebhookConfigurationList',
+  'apps.v1.DaemonSetList',
+  'apps.v1.DeploymentList',
+  'apps.v1.ReplicaSetList',
+  'apps.v1.StatefulSetList',
+  'autoscaling.v1.HorizontalPodAutoscalerList',
+  'autoscaling.v2.HorizontalPodAutoscalerList',
+  'certificates.v1.PodCertificateRequestList',
+  'core.v1.NodeList',
+  'core.v1.SecretList',
+  'events.v1.EventList',
+  'flowcontrol.v1.PriorityLevelConfigurationList',
+  'flowcontrol.v1beta3.PriorityLevelConfigurationList',
+  'resource.v1beta1.ResourceClaimList',
+  'resource.v1beta1.ResourceClaimTemplateList',
+  'resource.v1beta1.ResourceSliceList',
+]);
 
 /**
  * Does to an object in place what kube-apiserver's conversion to its internal form and back does (kubernetes,
  * `pkg/apis/<group>/<version>/conversion.go`), or gives the text of its refusal. Lists are converted item by item.
  */
-export function roundTrip(
-  types: TypeStore,
-  type: StructType,
-  object: JsonObject,
-): string | undefined {
+export function roundTrip(type: StructType, object: JsonObject): string | undefined {
   const own = roundTrips[type.name];
   if (own) return own(object);
+  if (bareLists.has(type.name)) {
+    for (const item of items(object, 'items')) {
+      delete item['apiVersion'];
+      delete item['kind'];
+    }
+  }
   const element = type.ownName.endsWith('List')
     ? type.byName.get('items')?.shape.element
     : undefined;
@@ -59,7 +79,14 @@ function readInt(text: string): bigint | string {
   return fits ? value : `${problem}value out of range`;
 }
 
+/** Pointers that are plain values in the internal form. */
+function fillUpdate(object: JsonObject, strategy: string, values: Readonly<JsonObject>): void {
+  const update = pointer(pointer(pointer(object, 'spec'), strategy), 'rollingUpdate');
+  if (update) fill(update, values);
+}
+
 function daemonSet(object: JsonObject): string | undefined {
+  fillUpdate(object, 'updateStrategy', { maxUnavailable: 0, maxSurge: 0 });
   const annotations = struct(struct(object, 'metadata'), 'annotations');
   const text = own(annotations, templateGeneration);
   const generation = typeof text === 'string' ? readInt(text) : 0n;
@@ -69,6 +96,7 @@ function daemonSet(object: JsonObject): string | undefined {
 }
 
 function deployment(object: JsonObject): string | undefined {
+  fillUpdate(object, 'strategy', { maxUnavailable: 0, maxSurge: 0 });
   const annotations = pointer(pointer(object, 'metadata'), 'annotations');
   const text = annotations && own(annotations, rollbackTo);
   if (!annotations || text === undefined) return undefined;
@@ -83,6 +111,7 @@ function deployment(object: JsonObject): string | undefined {
 }
 
 function statefulSet(object: JsonObject): string | undefined {
+  fillUpdate(object, 'updateStrategy', { partition: 0 });
   for (const claim of items(pointer(object, 'spec'), 'volumeClaimTemplates')) {
     claim['apiVersion'] = 'v1';
     claim['kind'] = 'PersistentVolumeClaim';
@@ -108,17 +137,4 @@ function secret(object: JsonObject): string | undefined {
   }
   delete object['stringData'];
   return undefined;
-}
-
-const autoscalerAnnotations: readonly string[] = [
-  'autoscaling.alpha.kubernetes.io/metrics',
-  'autoscaling.alpha.kubernetes.io/behavior',
-  'autoscaling.alpha.kubernetes.io/current-metrics',
-  'autoscaling.alpha.kubernetes.io/conditions',
-];
-
-function dropAutoscalerAnnotations(object: JsonObject): void {
-  const annotations = pointer(pointer(object, 'metadata'), 'annotations');
-  if (!annotations) return;
-  for (const name of autoscalerAnnotations) delete annotations[name];
 }

@@ -8,6 +8,9 @@ import { otherDefaults } from './other.ts';
 import { policyDefaults } from './policies.ts';
 import { workloadDefaults } from './workloads.ts';
 
+/** Packages whose kinds kube-apiserver has no defaults for at all, not even those of nested structs. */
+const packagesWithout: readonly string[] = ['node.v1.'];
+
 const defaulters: ReadonlyMap<string, Defaulter> = new Map(
   Object.entries({ ...coreDefaults, ...workloadDefaults, ...policyDefaults, ...otherDefaults }),
 );
@@ -69,6 +72,7 @@ function roundQuantities(list: JsonObject): void {
 function planOf(types: TypeStore, type: StructType, open: Set<string>): Plan {
   const known = plans.get(type);
   if (known) return known;
+  if (packagesWithout.some((prefix) => type.name.startsWith(prefix))) return { fields: [] };
   open.add(type.name);
   const fields = type.fields.filter(({ shape }) => leadsToDefaults(types, shape, open));
   open.delete(type.name);

@@ -43,6 +43,8 @@ export const policyDefaults: Defaulters = {
   'admissionregistration.v1.ServiceReference': port,
   'admissionregistration.v1.ValidatingAdmissionPolicySpec': policySpec,
   'admissionregistration.v1.ValidatingWebhook': webhook,
+  'admissionregistration.v1alpha1.NamedRuleWithOperations': filling({ scope: '*' }),
+  'admissionregistration.v1beta1.NamedRuleWithOperations': filling({ scope: '*' }),
   'admissionregistration.v1beta1.MatchResources': matchResources,
   'admissionregistration.v1beta1.MutatingAdmissionPolicySpec': policySpec,
   'admissionregistration.v1beta1.ValidatingAdmissionPolicySpec': policySpec,

@@ -31,6 +31,8 @@ export interface DefinitionIssue {
   /** `metadata.name` of the definition. */
   readonly definition: string;
   readonly message: string;
+  /** True when it is about the schema of a version, in kube-apiserver's words. */
+  readonly isSchema: boolean;
 }
 
 /** Tells whether a manifest is a CustomResourceDefinition. */
@@ -56,7 +58,7 @@ export function readDefinition(manifest: unknown): {
   const versions = listOf(own(spec, 'versions')).map((version) => {
     const read = readVersion(objectOf(version));
     if (!(read.schema instanceof SchemaProblem)) return read as DefinitionVersion;
-    issues.push({ definition: name, message: read.schema.message });
+    issues.push({ definition: name, message: read.schema.message, isSchema: true });
     const { schema: _, ...rest } = read;
     return rest;
   });
@@ -76,6 +78,7 @@ export function readDefinition(manifest: unknown): {
     issues.push({
       definition: name,
       message: 'the definition has no group, kind or plural name',
+      isSchema: false,
     });
   }
   return { definition, issues };

@@ -1,0 +1,24 @@
+import { nameKey } from '../names/name-table.ts';
+import type { GroupVersionKind } from '../names/names.ts';
+import type { Schemas } from '../schemas.ts';
+import type { StructType } from './type-store.ts';
+
+/** The struct that holds a built-in kind; undefined when the kind is not known or its group/version not loaded. */
+export function structOf(schemas: Schemas, kind: GroupVersionKind): StructType | undefined {
+  const builtin = schemas.names.kinds.get(nameKey(kind.group, kind.version, kind.kind));
+  return builtin && schemas.types.get(builtin.type);
+}
+
+/** The struct of a short name such as `core.v1.Container`, as shapes name it. */
+export function structNamed(schemas: Schemas, name: string): StructType | undefined {
+  return schemas.types.get(name);
+}
+
+/** Every built-in kind of the version, those of subresources and lists included. */
+export function listKinds(schemas: Schemas): readonly GroupVersionKind[] {
+  return [...schemas.names.kinds.values()].map(({ group, version, kind }) => ({
+    group,
+    version,
+    kind,
+  }));
+}
