@@ -1,17 +1,39 @@
 import type { JsonObject } from '@kubeadmit/conformance-tools';
+import { field } from '@kubeadmit/conformance-tools';
+import { answerConditions, answerJmesPath, answerSubstitute } from '@kubeadmit/kyverno';
+import { decodeAll } from '@kubeadmit/schemas';
+import { schemasOf } from './schemas.ts';
 
-/** Answers one case of the machine interface, without its identifier. */
+/** Answers one case of the machine interface, with or without its identifier. */
 export type Answer = (input: JsonObject) => Promise<object> | object;
 
-/** A folder of recorded cases and what answers them. */
+/** A folder of recorded cases, or the files in it whose names begin with a word, and what answers them. */
 export interface Area {
   /** The folder under `conformance/`. */
   readonly folder: string;
-  /** The command of the machine interface whose cases the files hold, by the start of the file's name. */
-  readonly commandOf: (file: string) => string;
-  /** Loads the engine that answers a command. */
-  readonly load: (command: string) => Promise<Answer>;
+  /** The start of the names of the files; every file of the folder when absent. */
+  readonly prefix?: string;
+  /** The command of the machine interface whose cases the files hold. */
+  readonly command: string;
+  /** What answers the cases. */
+  readonly answer: Answer;
 }
 
-/** Every area; a folder of cases that no area claims fails the run. */
-export const AREAS: readonly Area[] = [];
+/** Every area; a file of cases that no area claims fails the run. */
+export const AREAS: readonly Area[] = [
+  {
+    folder: 'decode',
+    command: 'decode',
+    answer: async (input) =>
+      decodeAll(await schemasOf(input), field(input, 'resources') as unknown[]),
+  },
+  kyverno('conditions', (input) => answerConditions(input)),
+  kyverno('jmespath', (input) =>
+    answerJmesPath({ expression: String(field(input, 'expression')), input: input['input'] }),
+  ),
+  kyverno('substitute', (input) => answerSubstitute(input)),
+];
+
+function kyverno(name: string, answer: Answer): Area {
+  return { folder: 'kyverno', prefix: name, command: `kyverno ${name}`, answer };
+}
