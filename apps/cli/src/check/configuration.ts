@@ -1,0 +1,91 @@
+import { findResourceOfKind, otherVersionsOf, type Schemas } from '@kubeadmit/schemas';
+import type { InputProblem } from '../manifest/documents.ts';
+import type { Path } from '../manifest/locate.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import { field, type Inputs, isReview } from './inputs.ts';
+
+/** What is wrong with the inputs as a whole, and what is only worth saying. */
+export interface Configuration {
+  readonly problems: readonly InputProblem[];
+  readonly notes: readonly InputProblem[];
+}
+
+/**
+ * Looks at what no single document shows: names used twice, bindings without policy, policies
+ * without binding.
+ */
+export function checkConfiguration(inputs: Inputs): Configuration {
+  const { policies, bindings } = inputs;
+  const bound = new Set(bindings.map(boundPolicy));
+  const known = new Set(policies.map((policy) => `${policy.kind}/${policy.name}`));
+  return {
+    problems: [
+      ...duplicates(inputs),
+      ...bindings
+        .filter((binding) => !known.has(boundPolicy(binding)))
+        .map((binding) => {
+          const [kind, name] = boundPolicy(binding).split('/');
+          const message = `${binding.title} is for ${kind} \`${name}\`, which is not among the inputs`;
+          return problemOf(binding, ['spec', 'policyName'], message);
+        }),
+    ],
+    notes: policies
+      .filter((policy) => !bound.has(`${policy.kind}/${policy.name}`))
+      .map((policy) =>
+        problemOf(policy, [], `${policy.title} has no binding, so nothing happens because of it`),
+      ),
+  };
+}
+
+/** Says of objects to check whose kind the server does not know, that it does not. */
+export function unknownKinds({ subjects }: Inputs, schemas: Schemas): InputProblem[] {
+  return subjects
+    .filter((manifest) => !isKnown(manifest, schemas))
+    .map((manifest) => problemOf(manifest, ['kind'], unknownKindText(manifest, schemas)));
+}
+
+/** Whether the server has a resource of this kind; a review is a request, whatever it is about. */
+export function isKnown(manifest: Manifest, schemas: Schemas): boolean {
+  const { group, version, kind } = manifest;
+  return isReview(manifest) || findResourceOfKind(schemas, { group, version, kind }) !== undefined;
+}
+
+function unknownKindText({ group, kind, apiVersion }: Manifest, schemas: Schemas): string {
+  const start = `no matches for kind "${kind}" in version "${apiVersion}"`;
+  const homes = otherVersionsOf(kind, group);
+  const [home] = homes.length > 0 ? homes : otherVersionsOf(kind);
+  if (home === undefined) return `${start}: add its CustomResourceDefinition to the inputs`;
+  const { apiVersion: other, kubernetesVersions } = home;
+  if (kubernetesVersions.includes(schemas.version)) return `${start}: it is in ${other}`;
+  return `${start}: Kubernetes ${kubernetesVersions[0]} has it in ${other}`;
+}
+
+function boundPolicy(binding: Manifest): string {
+  const name = field(field(binding.object, 'spec'), 'policyName');
+  return `${binding.kind.slice(0, -'Binding'.length)}/${typeof name === 'string' ? name : ''}`;
+}
+
+function duplicates(inputs: Inputs): InputProblem[] {
+  const first = new Map<string, Manifest>();
+  const problems: InputProblem[] = [];
+  const { policies, bindings, context, subjects } = inputs;
+  for (const manifest of new Set([...policies, ...bindings, ...context, ...subjects])) {
+    const { group, kind, namespace, name } = manifest;
+    if (name === '' || isReview(manifest)) continue;
+    const key = JSON.stringify([group, kind, namespace, name]);
+    const before = first.get(key);
+    if (before === undefined) {
+      first.set(key, manifest);
+    } else {
+      const message = `${manifest.title} is defined twice, first in ${before.file}:${before.line}`;
+      problems.push(problemOf(manifest, [], message));
+    }
+  }
+  return problems;
+}
+
+/** A problem at a path of a manifest. */
+export function problemOf(manifest: Manifest, path: Path, message: string): InputProblem {
+  const { source } = manifest.origin;
+  return { file: manifest.file, place: manifest.place(path), message, source };
+}

@@ -1,0 +1,122 @@
+import type { BindingTrace, EvaluationTrace, PolicyTrace } from '@kubeadmit/admission';
+
+/** What one policy says of one request. */
+export type Verdict = 'allow' | 'deny' | 'warn' | 'audit' | 'mutate' | 'error' | 'skip';
+
+/** One verdict with where it is from. */
+export interface Finding {
+  readonly policy: string;
+  readonly binding?: string;
+  /** The parameter that it was evaluated with: `name` or `namespace/name`. */
+  readonly params?: string;
+  readonly verdict: Verdict;
+  readonly message?: string;
+  readonly reason?: string;
+}
+
+/** The `validationActions` of bindings by name. */
+export type BindingActions = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * What the policies say that matched a request, in the order in which they ran.
+ *
+ * A validation that fails gives a finding for each action of the binding (`Deny`, `Warn`, `Audit`);
+ * a policy that has nothing against the request gives `allow`, one whose match conditions keep it
+ * away `skip`.
+ */
+export function findingsOf(
+  policies: readonly PolicyTrace[],
+  actions: BindingActions,
+): readonly Finding[] {
+  return policies.flatMap((policy) => {
+    if (policy.outcome === 'error')
+      return [errorFinding({ policy: policy.policy }, policy.message)];
+    return policy.bindings.flatMap((binding) => bindingFindings(policy, binding, actions));
+  });
+}
+
+type Origin = Pick<Finding, 'policy' | 'binding' | 'params'>;
+
+function bindingFindings(
+  policy: PolicyTrace,
+  binding: BindingTrace,
+  actions: BindingActions,
+): Finding[] {
+  const origin = { policy: policy.policy, binding: binding.binding };
+  if (binding.outcome === 'error') return [errorFinding(origin, binding.message)];
+  return binding.evaluations.flatMap((evaluation) => {
+    const { parameter } = evaluation;
+    const from = parameter === undefined ? origin : { ...origin, params: parameterText(parameter) };
+    if (policy.kind === 'MutatingAdmissionPolicy') {
+      const found = mutationFindings(from, evaluation);
+      return policy.pass === 1 ? found : found.filter(({ verdict }) => verdict !== 'allow');
+    }
+    return validationFindings(from, evaluation, actions.get(binding.binding) ?? ['Deny']);
+  });
+}
+
+function validationFindings(
+  from: Origin,
+  evaluation: EvaluationTrace,
+  actions: readonly string[],
+): Finding[] {
+  const skipped = skipFinding(from, evaluation);
+  if (skipped !== undefined) return [skipped];
+  const findings: Finding[] = [];
+  for (const { action, evaluation: how, message, reason } of evaluation.decisions ?? []) {
+    if (action === 'admit') {
+      if (how === 'error') findings.push({ ...from, verdict: 'skip', message });
+      continue;
+    }
+    const detail = reason === undefined ? { message } : { message, reason };
+    for (const name of actions) {
+      findings.push({ ...from, verdict: how === 'error' ? 'error' : verdictOf(name), ...detail });
+      if (how === 'error') break;
+    }
+  }
+  for (const annotation of evaluation.auditAnnotations ?? []) {
+    if (annotation.action === 'error') findings.push(errorFinding(from, annotation.message));
+  }
+  return findings.length > 0 ? findings : [{ ...from, verdict: 'allow' }];
+}
+
+function mutationFindings(from: Origin, evaluation: EvaluationTrace): Finding[] {
+  const skipped = skipFinding(from, evaluation);
+  if (skipped !== undefined) return [skipped];
+  const findings: Finding[] = [];
+  for (const { outcome, message } of evaluation.mutations ?? []) {
+    if (outcome === 'error') findings.push(errorFinding(from, message));
+    else if (outcome === 'changed' && findings.at(-1)?.verdict !== 'mutate') {
+      findings.push({ ...from, verdict: 'mutate' });
+    }
+  }
+  if (evaluation.conditions.outcome === 'error' && findings.length === 0) {
+    findings.push(errorFinding(from, evaluation.conditions.message));
+  }
+  return findings.length > 0 ? findings : [{ ...from, verdict: 'allow' }];
+}
+
+function skipFinding(from: Origin, { conditions }: EvaluationTrace): Finding | undefined {
+  if (conditions.outcome === 'noMatch') {
+    const message = `the match condition \`${conditions.condition}\` is false`;
+    return { ...from, verdict: 'skip', message };
+  }
+  return conditions.outcome === 'ignored'
+    ? { ...from, verdict: 'skip', message: conditions.message }
+    : undefined;
+}
+
+function errorFinding(from: Origin, message: string | undefined): Finding {
+  return message === undefined
+    ? { ...from, verdict: 'error' }
+    : { ...from, verdict: 'error', message };
+}
+
+function verdictOf(action: string): Verdict {
+  if (action === 'Warn') return 'warn';
+  return action === 'Audit' ? 'audit' : 'deny';
+}
+
+function parameterText({ namespace, name }: { namespace: string; name: string }): string {
+  return namespace === '' ? name : `${namespace}/${name}`;
+}

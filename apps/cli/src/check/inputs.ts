@@ -1,0 +1,97 @@
+import type { Manifest } from '../manifest/manifest.ts';
+
+/** Where a manifest came from: `-p`, `-r`, or an argument that may hold anything. */
+export type Role = 'policies' | 'resources' | 'any';
+
+/** A manifest with the role of the path that it was read from. */
+export interface GivenManifest {
+  readonly manifest: Manifest;
+  readonly role: Role;
+}
+
+/** The manifests of one check by what they are for. */
+export interface Inputs {
+  readonly policies: readonly Manifest[];
+  readonly bindings: readonly Manifest[];
+  /** What a cluster holds besides: definitions, namespaces, parameters, RBAC. */
+  readonly context: readonly Manifest[];
+  /**
+   * What is checked, in the order of the inputs: objects as if they were created, and
+   * AdmissionReviews as the requests that they hold.
+   */
+  readonly subjects: readonly Manifest[];
+}
+
+const policyGroup = 'admissionregistration.k8s.io';
+const policyKinds = new Set(['ValidatingAdmissionPolicy', 'MutatingAdmissionPolicy']);
+const bindingKinds = new Set([
+  'ValidatingAdmissionPolicyBinding',
+  'MutatingAdmissionPolicyBinding',
+]);
+const contextKinds = new Set(['/Namespace', 'apiextensions.k8s.io/CustomResourceDefinition']);
+const rbacGroup = 'rbac.authorization.k8s.io';
+
+/**
+ * Sorts manifests by kind: policies and bindings of either kind, then what they need; everything
+ * else is a resource to check. Objects of a policy's `paramKind` are parameters, and RBAC objects
+ * inform `authorizer` besides being checked.
+ */
+export function sortInputs(given: readonly GivenManifest[]): Inputs {
+  const manifests = given.map(({ manifest }) => manifest);
+  const policies = manifests.filter(isPolicy);
+  const bindings = manifests.filter(isBinding);
+  const parameterKinds = new Set(policies.flatMap(parameterKindOf));
+  const isContext = (manifest: Manifest): boolean =>
+    contextKinds.has(kindKey(manifest)) ||
+    parameterKinds.has(`${manifest.apiVersion}/${manifest.kind}`);
+  const others = given.filter(({ manifest }) => !isPolicy(manifest) && !isBinding(manifest));
+  return {
+    policies,
+    bindings,
+    context: others
+      .filter(({ manifest, role }) => {
+        if (isReview(manifest)) return false;
+        return role === 'policies' || isContext(manifest) || manifest.group === rbacGroup;
+      })
+      .map(({ manifest }) => manifest),
+    subjects: others
+      .filter(({ manifest, role }) => {
+        return (
+          isReview(manifest) || role === 'resources' || (role === 'any' && !isContext(manifest))
+        );
+      })
+      .map(({ manifest }) => manifest),
+  };
+}
+
+function isPolicy(manifest: Manifest): boolean {
+  return manifest.group === policyGroup && policyKinds.has(manifest.kind);
+}
+
+function isBinding(manifest: Manifest): boolean {
+  return manifest.group === policyGroup && bindingKinds.has(manifest.kind);
+}
+
+/** Whether an object holds a request instead of being an object of a cluster. */
+export function isReview(manifest: Manifest): boolean {
+  return manifest.group === 'admission.k8s.io' && manifest.kind === 'AdmissionReview';
+}
+
+function kindKey(manifest: Manifest): string {
+  return `${manifest.group}/${manifest.kind}`;
+}
+
+function parameterKindOf(policy: Manifest): string[] {
+  const paramKind = field(field(policy.object, 'spec'), 'paramKind');
+  const apiVersion = field(paramKind, 'apiVersion');
+  const kind = field(paramKind, 'kind');
+  return typeof apiVersion === 'string' && typeof kind === 'string'
+    ? [`${apiVersion}/${kind}`]
+    : [];
+}
+
+/** An own field of a value that may be anything. */
+export function field(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as Record<string, unknown>)[name];
+}

@@ -1,0 +1,43 @@
+import { isRecord } from '../manifest/manifest.ts';
+import { type Case, CaseFailure } from './lines.ts';
+
+/** The resources of a case and the version of its server. */
+export interface CaseCluster {
+  readonly resources: readonly unknown[];
+  readonly kubernetesVersion?: string;
+}
+
+/**
+ * The fields that cases share which are about a cluster.
+ *
+ * @throws CaseFailure when one of them has the wrong type.
+ */
+export function clusterOf(input: Case): CaseCluster {
+  const resources = ownField(input, 'resources') ?? [];
+  if (!Array.isArray(resources)) throw new CaseFailure('not a case: `resources` must be a list');
+  const version = optionalText(input, 'kubernetesVersion');
+  return version === undefined ? { resources } : { resources, kubernetesVersion: version };
+}
+
+/** A field that must be a text when it is there; null counts as absent. */
+export function optionalText(input: Case, name: string): string | undefined {
+  const value = ownField(input, name) ?? undefined;
+  if (value !== undefined && typeof value !== 'string') {
+    throw new CaseFailure(`not a case: \`${name}\` must be a text`);
+  }
+  return value;
+}
+
+/** A field that must be an object when it is there; null counts as absent. */
+export function optionalObject(input: Case, name: string): Case | undefined {
+  const value = ownField(input, name) ?? undefined;
+  if (value !== undefined && !isRecord(value)) {
+    throw new CaseFailure(`not a case: \`${name}\` must be an object`);
+  }
+  return value;
+}
+
+/** A field of a case, whatever it is. */
+export function ownField(input: Case, name: string): unknown {
+  return Object.hasOwn(input, name) ? input[name] : undefined;
+}

@@ -1,0 +1,119 @@
+import type { Finding } from '../check/findings.ts';
+import { type CheckedObject, type Outcome, outcomeOf, type Report } from '../check/report.ts';
+import { stringifyJson } from '../manifest/write-json.ts';
+import { indentLines, printable, type Style } from './style.ts';
+
+/** The report of `check` for people: by file, one line for each object, then what was said of it. */
+export function checkText(report: Report, style: Style): string {
+  const parts: string[] = [];
+  let file: string | undefined;
+  for (const object of report.objects) {
+    if (object.file !== file) {
+      parts.push(`${file === undefined ? '' : '\n'}${style.bold(printable(object.file))}\n`);
+      file = object.file;
+    }
+    parts.push(objectText(object, style));
+  }
+  parts.push(`\n${summaryText(report, style)}\n`);
+  return parts.join('');
+}
+
+const symbols: Readonly<Record<Outcome, string>> = {
+  denied: '✗',
+  failed: '✗',
+  warned: '!',
+  changed: '~',
+  allowed: '✓',
+  'not concerned': '-',
+};
+
+function objectText(object: CheckedObject, style: Style): string {
+  const outcome = outcomeOf(object);
+  const dress = dressOf(outcome, style);
+  const name = object.namespace === '' ? object.name : `${object.namespace}/${object.name}`;
+  const operation = object.operation === 'CREATE' ? '' : `${object.operation} `;
+  const title = printable(`${operation}${object.kind} ${name}`);
+  const head = `  ${dress(symbols[outcome])} ${title}${style.dim(`, line ${object.line}:`)} ${dress(outcome)}\n`;
+  return head + details(object, outcome, style);
+}
+
+function dressOf(outcome: Outcome, style: Style): (text: string) => string {
+  if (outcome === 'denied' || outcome === 'failed') return style.red;
+  if (outcome === 'warned') return style.yellow;
+  if (outcome === 'changed') return style.cyan;
+  return outcome === 'allowed' ? style.green : style.dim;
+}
+
+function details(object: CheckedObject, outcome: Outcome, style: Style): string {
+  if (object.failure !== undefined) return paragraph(object.failure);
+  const shown = object.findings.filter(({ verdict }) => verdict !== 'allow' && verdict !== 'skip');
+  const lines = merge(shown).map((finding) => findingText(finding, style));
+  if (object.patch.length > 0) {
+    lines.push(...object.patch.map(({ op, path, value }) => patchText(op, path, value)));
+  }
+  if (lines.length === 0 && outcome === 'not concerned') {
+    const reasons = object.findings.flatMap(({ policy, message }) =>
+      message === undefined ? [] : [paragraph(`${policy}: ${message}`)],
+    );
+    return reasons.length > 0 ? reasons.join('') : paragraph('no policy concerns it');
+  }
+  return lines.join('');
+}
+
+/** A finding with all verdicts that say the same thing. */
+interface MergedFinding extends Finding {
+  readonly verdicts: readonly string[];
+}
+
+function merge(findings: readonly Finding[]): readonly MergedFinding[] {
+  const merged = new Map<string, MergedFinding>();
+  for (const finding of findings) {
+    const { policy, binding, params, message } = finding;
+    const key = JSON.stringify([policy, binding, params, message]);
+    const before = merged.get(key);
+    const verdicts = [...(before?.verdicts ?? []), finding.verdict];
+    merged.set(key, { ...finding, verdicts: [...new Set(verdicts)] });
+  }
+  return [...merged.values()];
+}
+
+function findingText(finding: MergedFinding, style: Style): string {
+  const { policy, binding, params, message, verdicts } = finding;
+  const from = [
+    binding === undefined || binding === policy ? [] : [`binding ${binding}`],
+    params === undefined ? [] : [`parameters ${params}`],
+  ].flat();
+  const origin = from.length === 0 ? '' : style.dim(` (${printable(from.join(', '))})`);
+  const text = message === undefined ? '' : `: ${message}`;
+  return paragraph(`${verdicts.join(' and ')} by ${policy}${text}`).replace(/\n$/, `${origin}\n`);
+}
+
+function patchText(op: string, path: string, value: unknown): string {
+  const json = value === undefined ? '' : ` ${stringifyJson(value)}`;
+  const short = json.length > 120 ? `${json.slice(0, 120)}…` : json;
+  return paragraph(`${op} ${path}${short}`);
+}
+
+function paragraph(text: string): string {
+  return `${indentLines(printable(text), '      ')}\n`;
+}
+
+function summaryText(report: Report, style: Style): string {
+  const { objects, policies, bindings } = report;
+  const counts = new Map<Outcome, number>();
+  for (const object of objects) {
+    const outcome = outcomeOf(object);
+    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+  }
+  const order: readonly Outcome[] = Object.keys(symbols) as Outcome[];
+  const told = order
+    .filter((outcome) => counts.has(outcome))
+    .map((outcome) => dressOf(outcome, style)(`${counts.get(outcome)} ${outcome}`));
+  const checked = `${plural(objects.length, 'object')} checked by ${plural(policies, 'policy')}`;
+  return `${checked} with ${plural(bindings, 'binding')}: ${told.join(', ')}`;
+}
+
+function plural(count: number, noun: string): string {
+  if (count === 1) return `1 ${noun}`;
+  return `${count} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`;
+}

@@ -1,0 +1,70 @@
+import { Command, CommanderError } from 'commander';
+import { admitCommand } from './commands/admit.ts';
+import { checkCommand } from './commands/check.ts';
+import type { CommandContext } from './commands/context.ts';
+import { decodeCommand } from './commands/decode.ts';
+import { kyvernoCommand } from './commands/kyverno.ts';
+import { CommandFailure, type ExitCode, exitCode, type Terminal } from './terminal.ts';
+import { version } from './version.ts';
+
+const guide = `
+Examples:
+  kubeadmit check examples/required-labels       policies and manifests in one folder
+  kubeadmit check -p policies/ -r manifests/     policies here, manifests there
+  kustomize build . | kubeadmit check -p policies/ -r -
+
+Exit codes: 0 all right, 1 a policy denied, 2 usage or input that cannot be read,
+3 a policy that kube-apiserver would refuse, 4 a cluster that cannot be reached.`;
+
+/**
+ * Runs the program with its arguments (without the names of node and the script).
+ *
+ * Never rejects for what a user may do; the answer is the exit code of the process.
+ */
+export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  let code: ExitCode = exitCode.success;
+  const context: CommandContext = {
+    terminal,
+    finish: (result) => {
+      code = result;
+    },
+  };
+  try {
+    await createProgram(context).parseAsync(args, { from: 'user' });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      return error.exitCode === 0 ? exitCode.success : exitCode.usage;
+    }
+    if (!(error instanceof CommandFailure)) throw error;
+    terminal.stderr.write(`error: ${error.message}\n`);
+    return error.exitCode;
+  }
+}
+
+function createProgram(context: CommandContext): Command {
+  const { stdout, stderr } = context.terminal;
+  const program = new Command('kubeadmit')
+    .description('Kubernetes admission policies on real manifests, without a cluster.')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show help')
+    .helpCommand(false)
+    .addHelpText('after', guide)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text),
+    })
+    .showSuggestionAfterError()
+    .showHelpAfterError('(`--help` shows what there is)');
+  for (const create of [checkCommand, admitCommand, decodeCommand, kyvernoCommand]) {
+    program.addCommand(inherit(create(context), program));
+  }
+  return program;
+}
+
+function inherit(command: Command, from: Command): Command {
+  command.copyInheritedSettings(from);
+  for (const inner of command.commands) inherit(inner, command);
+  return command;
+}
