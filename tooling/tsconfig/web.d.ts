@@ -13,3 +13,6 @@ declare const TextDecoder: {
 };
 
 declare function structuredClone<Value>(value: Value): Value;
+
+declare function atob(encoded: string): string;
+declare function btoa(binary: string): string;
