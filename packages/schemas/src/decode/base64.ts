@@ -33,7 +33,7 @@ export function canonicalBase64(text: string): string | number {
 function wrongPadding(text: string, from: number, length: number): number | undefined {
   let at = skipBreaks(text, from);
   if (length === 2) {
-    if (text[at] !== '=') return at;
+    if (text[at] !== '=') return at < text.length ? at - 1 : at;
     at = skipBreaks(text, at + 1);
   }
   return at === text.length ? undefined : at;

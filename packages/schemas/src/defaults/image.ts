@@ -8,7 +8,7 @@ const reference = new RegExp(
 );
 const identifier = /^[a-f0-9]{64}$/;
 const validDigest = /^(?:sha256:[a-f0-9]{64}|sha384:[a-f0-9]{96}|sha512:[a-f0-9]{128})$/;
-const maxNameLength = 255;
+const maxPathLength = 255;
 
 /**
  * Tells whether an image is pulled by the tag `latest`, given or meant (Kubernetes, `parsers.ParseImageName`, which
@@ -23,7 +23,7 @@ export function isLatest(image: string): boolean {
   const match = reference.exec(`${domain}/${path}`);
   if (!match) return false;
   const [, full = '', tag, hash] = match;
-  if (full.length > maxNameLength) return false;
+  if (full.length - domain.length - 1 > maxPathLength) return false;
   if (hash !== undefined && !validDigest.test(hash)) return false;
   return tag === undefined ? hash === undefined : tag === 'latest';
 }

@@ -37,8 +37,9 @@ export function kindOfObject(object: unknown): GroupVersionKind | undefined {
   if (typeof object !== 'object' || object === null) return undefined;
   const { apiVersion, kind } = object as { apiVersion?: unknown; kind?: unknown };
   if (typeof kind !== 'string' || kind === '') return undefined;
-  if (apiVersion !== undefined && typeof apiVersion !== 'string') return undefined;
-  const gv = parseGroupVersion(apiVersion ?? '');
+  const named = apiVersion ?? '';
+  if (typeof named !== 'string') return undefined;
+  const gv = parseGroupVersion(named);
   return gv && { ...gv, kind };
 }
 

@@ -1,0 +1,119 @@
+/**
+ * Records cases of decoding with the oracle's answers into conformance/decode. Files that this script does not make are
+ * written by hand: their cases are asked anew.
+ *
+ *   ORACLE=… pnpm --filter @kubeadmit/schemas-tooling record
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  findResourceOfKind,
+  type GroupVersionKind,
+  listKinds,
+  loadSchemas,
+} from '@kubeadmit/schemas';
+import { makeCustom } from './definitions.ts';
+import { makeObject, type Recipe, recipes } from './objects.ts';
+import { askOracle, canonical, type DecodeAnswer, type DecodeCase } from './oracle.ts';
+import { Random } from './random.ts';
+
+const target = fileURLToPath(new URL('../../../conformance/decode/', import.meta.url));
+const random = new Random(20_261_121);
+const schemas = await loadSchemas();
+const kinds = listKinds(schemas);
+const creatable = kinds.filter((kind) =>
+  findResourceOfKind(schemas, kind)?.verbs.includes('create'),
+);
+const kept = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io']);
+const maxLength = 16_000;
+
+function one(name: string, kind: GroupVersionKind, recipe: Recipe): DecodeCase {
+  const object = makeObject(schemas, kind, recipe, random);
+  const id = [kind.group, kind.version, kind.kind, name].filter((part) => part !== '').join('/');
+  return { id, resources: [object] };
+}
+
+/** The largest object of a kind that is not too long to keep. */
+function full(kind: GroupVersionKind): DecodeCase {
+  for (let depth = 7; ; depth--) {
+    const made = one('full', kind, { density: 1, mistakes: 0, depth });
+    if (JSON.stringify(made).length < maxLength / 2 || depth === 2) return made;
+  }
+}
+
+function builtins(): DecodeCase[] {
+  return kinds
+    .filter(({ group, kind }) => !kept.has(group) && !kind.endsWith('List'))
+    .flatMap((kind) => [
+      one('minimal', kind, recipes['minimal'] as Recipe),
+      one('typical', kind, recipes['typical'] as Recipe),
+      full(kind),
+    ]);
+}
+
+function lists(): DecodeCase[] {
+  return kinds
+    .filter(({ kind }) => kind.endsWith('List'))
+    .map((kind) => one('list', kind, { density: 0.3, mistakes: 0, depth: 4 }));
+}
+
+function randomOnes(count: number): DecodeCase[] {
+  return Array.from({ length: count }, (_, index) =>
+    one(`random-${index}`, random.pick(creatable), {
+      density: random.pick([0.1, 0.2, 0.3]),
+      mistakes: random.pick([0, 0.01, 0.05, 0.15]),
+      depth: 8,
+    }),
+  );
+}
+
+function customs(count: number): DecodeCase[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: `custom/random-${index}`,
+    resources: makeCustom(random),
+  }));
+}
+
+function read(name: string): DecodeCase[] {
+  return readFileSync(join(target, name), 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => JSON.parse(line) as DecodeCase)
+    .map(({ id, resources }) => ({ id, resources }));
+}
+
+/** Answers that hold the time of the request cannot be recorded. */
+function isLasting(answer: DecodeAnswer): boolean {
+  return !canonical(answer).includes(`"timeAdded":"${new Date().toISOString().slice(0, 10)}`);
+}
+
+function write(name: string, cases: readonly DecodeCase[]): void {
+  const answers = askOracle(cases);
+  const seen = new Set<string>();
+  const lines = cases.flatMap((each, index) => {
+    const { id: _, ...answer } = answers[index] as DecodeAnswer;
+    const line = JSON.stringify({ ...each, ...answer });
+    const isNew = !seen.has(canonical([each.resources]));
+    seen.add(canonical([each.resources]));
+    return isNew && line.length < maxLength && isLasting(answers[index] as DecodeAnswer)
+      ? [line]
+      : [];
+  });
+  writeFileSync(join(target, `${name}.ndjson`), `${lines.join('\n')}\n`);
+  console.log(`${name}: ${lines.length} cases`);
+}
+
+const made: Readonly<Record<string, () => DecodeCase[]>> = {
+  kinds: builtins,
+  lists,
+  random: () => randomOnes(900),
+  custom: () => customs(250),
+};
+
+mkdirSync(target, { recursive: true });
+for (const [name, cases] of Object.entries(made)) write(name, cases());
+for (const file of readdirSync(target)) {
+  const name = file.replace(/\.ndjson$/, '');
+  if (name !== file && !Object.hasOwn(made, name)) write(name, read(file));
+}
