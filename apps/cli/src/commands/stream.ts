@@ -28,7 +28,7 @@ export function streamCommand(context: CommandContext, stream: StreamCommand): C
     .addHelpText('after', guide(stream))
     .action(async (file: string) => {
       const { answerLines } = await import('../machine/lines.ts');
-      context.finish(await answerLines(file, await stream.load(), context.terminal));
+      context.finish(await answerLines(file, stream.load, context.terminal));
     });
 }
 

@@ -25,10 +25,12 @@ export class CaseFailure extends Error {}
  */
 export async function answerLines(
   file: string,
-  answer: Answerer,
+  load: () => Promise<Answerer>,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  for await (const line of readLines(await openInput(file, terminal))) {
+  const input = await openInput(file, terminal);
+  const answer = await load();
+  for await (const line of readLines(input)) {
     if (line.trim() === '') continue;
     await write(terminal.stdout, `${await answerLine(line, answer)}\n`);
   }

@@ -103,8 +103,12 @@ export function isMergeKey(key: unknown): key is Scalar {
 
 function toYamlDocument(document: Document.Parsed): YamlDocument {
   const start = document.contents?.range?.[0] ?? document.range?.[0] ?? 0;
-  const problems = document.errors.map(({ message, pos }) => ({ message, offset: pos[0] }));
-  if (problems.length > 0) return { value: undefined, problems, start };
+  // What follows the first syntax error is mostly a consequence of it.
+  const [error] = document.errors;
+  if (error !== undefined) {
+    const message = error.message.charAt(0).toLowerCase() + error.message.slice(1);
+    return { value: undefined, problems: [{ message, offset: error.pos[0] }], start };
+  }
   const builder = new Builder(linkAliases(document.contents));
   const value = builder.build(document.contents);
   return {
