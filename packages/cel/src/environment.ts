@@ -1,12 +1,12 @@
 import { type CheckedExpression, type CheckResult, check } from './check/checker.ts';
 import type { Declarations } from './check/scope.ts';
-import type { CallCost, FunctionDeclaration, Library, Overload, TreeRule } from './library.ts';
+import { Definitions } from './definitions.ts';
+import type { CallCost, Library, TreeRule } from './library.ts';
 import { type PlanEnvironment, PlanFailure, plan } from './plan/planner.ts';
 import { Program } from './program.ts';
 import { standardCost } from './standard/costs.ts';
 import { mixedComparisons } from './standard/operators.ts';
 import { typeFrom } from './standard/signature.ts';
-import { standardLibrary } from './standard/standard-library.ts';
 import { createWellKnown, wellKnownField, wellKnownTypes } from './standard/well-known.ts';
 import type { Expression } from './syntax/expression.ts';
 import type { Issue } from './syntax/issue.ts';
@@ -74,22 +74,16 @@ const maximalIssues = 100;
  */
 export class Environment {
   private readonly options: EnvironmentOptions;
-  private readonly functions = new Map<string, FunctionDeclaration>();
-  private readonly types = new Map<string, Type>(wellKnownTypes);
-  private readonly evaluable = new Set<string>();
+  private readonly definitions: Definitions;
   private readonly variables: ReadonlyMap<string, Type>;
   private readonly parseOptions: ParseOptions;
   private readonly rules: readonly TreeRule[];
-  private readonly overloadCosts = new Map<string, CallCost>();
   private readonly declarations: Declarations;
   private readonly planEnvironment: PlanEnvironment;
 
-  constructor(options: EnvironmentOptions = {}) {
+  constructor(options: EnvironmentOptions = {}, definitions?: Definitions) {
     this.options = options;
-    const libraries = [standardLibrary, ...(options.libraries ?? [])];
-    for (const library of libraries) {
-      this.addLibrary(library);
-    }
+    this.definitions = definitions ?? new Definitions(options.libraries ?? []);
     this.variables = new Map(
       Object.entries(options.variables ?? {}).map(([name, type]) => [
         name,
@@ -97,28 +91,41 @@ export class Environment {
       ]),
     );
     this.parseOptions = {
-      macros: libraries.flatMap((library) => library.macros ?? []),
+      macros: this.definitions.macros,
       ...(options.optionalSyntax === undefined ? {} : { optionalSyntax: options.optionalSyntax }),
       ...(options.escapedIdentifiers === undefined
         ? {}
         : { escapedIdentifiers: options.escapedIdentifiers }),
     };
-    this.rules = [...libraries.flatMap((library) => library.rules ?? []), ...(options.rules ?? [])];
+    this.rules = [...this.definitions.rules, ...(options.rules ?? [])];
     this.declarations = this.makeDeclarations();
     this.planEnvironment = this.makePlanEnvironment();
   }
 
-  /** An environment with more of everything; what both have is taken from the options given here. */
+  /**
+   * An environment with more of everything; what both have is taken from the options given here.
+   *
+   * Cheap when no libraries are added.
+   */
   extend(more: EnvironmentOptions): Environment {
     const { options } = this;
-    return new Environment({
-      ...options,
-      ...more,
-      libraries: [...(options.libraries ?? []), ...(more.libraries ?? [])],
-      variables: { ...options.variables, ...more.variables },
-      constants: { ...options.constants, ...more.constants },
-      rules: [...(options.rules ?? []), ...(more.rules ?? [])],
-    });
+    const libraries = [...(options.libraries ?? []), ...(more.libraries ?? [])];
+    return new Environment(
+      {
+        ...options,
+        ...more,
+        libraries,
+        variables: { ...options.variables, ...more.variables },
+        constants: { ...options.constants, ...more.constants },
+        rules: [...(options.rules ?? []), ...(more.rules ?? [])],
+      },
+      more.libraries === undefined ? this.definitions : undefined,
+    );
+  }
+
+  /** The object types that the environment was given. */
+  get structs(): StructProvider | undefined {
+    return this.options.structs;
   }
 
   /** Reads a text. Never throws. */
@@ -170,36 +177,6 @@ export class Environment {
     }
   }
 
-  private addLibrary(library: Library): void {
-    for (const declaration of library.functions ?? []) {
-      this.addFunction(declaration);
-    }
-    for (const type of library.types ?? []) {
-      this.types.set(type.name, type);
-      this.evaluable.add(type.name);
-    }
-    for (const [overload, cost] of Object.entries(library.overloadCosts ?? {})) {
-      this.overloadCosts.set(overload, cost);
-    }
-  }
-
-  private addFunction(declaration: FunctionDeclaration): void {
-    const known = this.functions.get(declaration.name);
-    if (known === undefined) {
-      this.functions.set(declaration.name, declaration);
-      return;
-    }
-    const overloads = new Map<string, Overload>();
-    for (const overload of [...known.overloads, ...declaration.overloads]) {
-      overloads.set(overload.id, overload);
-    }
-    this.functions.set(declaration.name, {
-      ...known,
-      ...declaration,
-      overloads: [...overloads.values()],
-    });
-  }
-
   private applyRules(checked: CheckedExpression): readonly Issue[] {
     const issues: Issue[] = [];
     for (const rule of this.rules) {
@@ -217,10 +194,10 @@ export class Environment {
       container,
       variableType: (name) => this.variables.get(name),
       findFunction: (name) => {
-        const found = this.functions.get(name);
+        const found = this.definitions.functions.get(name);
         return found?.internal === true ? undefined : found;
       },
-      namedType: (name) => this.types.get(name),
+      namedType: (name) => this.definitions.types.get(name),
       hasStruct: (name) => structs?.has(name) === true || wellKnownTypes.has(name),
       fieldType: (struct, field) =>
         structs?.has(struct) === true
@@ -236,18 +213,18 @@ export class Environment {
     const { structs, callCost } = this.options;
     return {
       typeValue: (name) =>
-        this.evaluable.has(name) || structs?.has(name) === true ? this.namedType(name) : undefined,
+        this.definitions.evaluableTypes.has(name) || structs?.has(name) === true
+          ? this.definitions.types.get(name)
+          : undefined,
       createStruct: (name, fields) =>
         structs?.has(name) === true && structs.create !== undefined
           ? structs.create(name, fields)
           : createWellKnown(name, fields),
       callCost: (name, overload) =>
-        this.overloadCosts.get(overload) ?? callCost?.(name, overload) ?? standardCost(overload),
+        this.definitions.overloadCosts.get(overload) ??
+        callCost?.(name, overload) ??
+        standardCost(overload),
     };
-  }
-
-  private namedType(name: string): Type | undefined {
-    return this.types.get(name);
   }
 }
 

@@ -2,7 +2,7 @@
 
 // Checking
 export type { CheckedExpression, CheckResult, Reference } from './check/checker.ts';
-export { conversionRule, homogeneousRule, regexRule, visitTree } from './check/rules.ts';
+export { homogeneousRule, visitTree } from './check/rules.ts';
 export {
   type CompileResult,
   Environment,
@@ -22,6 +22,7 @@ export type {
 export type { Watch } from './plan/frame.ts';
 export { type Bindings, type EvaluateOptions, type Evaluation, Program } from './program.ts';
 export { costSize, matchCost, traversalCost } from './standard/costs.ts';
+export { durationRule, regexRule, timestampRule } from './standard/literal-rules.ts';
 export { optionalLibrary } from './standard/optionals.ts';
 export { overload, typeFrom } from './standard/signature.ts';
 export { standardLibrary } from './standard/standard-library.ts';
@@ -53,6 +54,16 @@ export {
   standardMacros,
   twoVariableMacros,
 } from './syntax/standard-macros.ts';
+// Texts and numbers as Go reads and prints them
+export { daysInMonth } from './text/civil-time.ts';
+export { codePointCount, compareCodePoints, utf8Length } from './text/code-points.ts';
+export { doubleText } from './text/double-text.ts';
+export { durationText, parseDuration } from './text/duration-text.ts';
+export { parseDouble, parseInt64, parseUint64 } from './text/parse-number.ts';
+export { quoteGo } from './text/quote.ts';
+export { compileRegex, Regex, type RegexError, recentRegex } from './text/regex.ts';
+export { type Instant, parseTimestamp, timestampText } from './text/timestamp-text.ts';
+export { decodeUtf8, decodeUtf8Leniently, encodeUtf8, quoteGoBytes } from './text/utf8.ts';
 // Types
 export {
   anyType,
@@ -91,6 +102,7 @@ export {
 export { compare, isComparable } from './values/compare.ts';
 export { equal, isEqual } from './values/equal.ts';
 export { goTypeName } from './values/go-type.ts';
+export { JsonError, type JsonOptions, parseJson, stringifyJson } from './values/json.ts';
 export {
   doubleValue,
   isInt,
@@ -101,6 +113,7 @@ export {
   makeInt,
   typeOf,
 } from './values/kind.ts';
+export { literalText } from './values/literal-text.ts';
 export { CelMap } from './values/map.ts';
 export { mapGet, mapKeys, mapSize } from './values/maps.ts';
 export { printValue } from './values/print.ts';

@@ -1,5 +1,28 @@
 // Requests.
 
+// The Kubernetes CEL environment.
+export { baseEnvironment } from './environment/base-environment.ts';
+export {
+  type EvaluateAnswer,
+  type EvaluateCase,
+  evaluateCase,
+  type PreparedCase,
+  prepareCase,
+} from './environment/evaluate-case.ts';
+export { matchConditionsBudget, perCallLimit, requestBudget } from './environment/limits.ts';
+export {
+  joinStructs,
+  namespaceType,
+  requestStructs,
+  requestType,
+} from './environment/request-structs.ts';
+export {
+  compatibilityMinor,
+  newestMinor,
+  oldestMinor,
+  parseVersion,
+  UnknownVersionError,
+} from './environment/versions.ts';
 // Compiled policies and their evaluation.
 export {
   type CompiledMutatingPolicy,
@@ -53,6 +76,7 @@ export {
   type ValidatingSpec,
   type Validation,
 } from './policy/model.ts';
+export { JsonPatchValue, ObjectValue } from './policy/patch-types.ts';
 export type {
   Bindings,
   CompiledExpression,

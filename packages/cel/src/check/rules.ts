@@ -1,8 +1,7 @@
 import type { TreeRule } from '../library.ts';
 import { childrenOf, type Expression } from '../syntax/expression.ts';
-import { compileRegex } from '../text/regex.ts';
 import { dynType, isEquivalentType, type Type, typeText } from '../types.ts';
-import { CelError, type Value } from '../values/value.ts';
+import type { Value } from '../values/value.ts';
 import type { CheckedExpression } from './checker.ts';
 
 // Rules that look at a checked tree for what types cannot tell: cel-go's `ExtendedValidations`.
@@ -20,28 +19,17 @@ export function visitTree(
   visit(expression, within);
 }
 
-/** Reports a first argument that is a literal and that the test refuses. */
-function literalRule(name: string, isValid: (value: Value, call: Expression) => boolean): TreeRule {
+/** Reports calls of a function whose first argument is a literal that the test refuses. */
+export function literalRule(name: string, isValid: (value: Value) => boolean): TreeRule {
   return ({ expression }, report) => {
     visitTree(expression, (node) => {
       const value = node.kind === 'call' && node.function === name ? node.arguments[0] : undefined;
-      if (value?.kind === 'literal' && !isValid(value.value, node)) {
+      if (value?.kind === 'literal' && !isValid(value.value)) {
         report(value, `invalid ${name} argument`);
       }
     });
   };
 }
-
-/** Reports literals that `convert` cannot take, such as `duration("x")`. */
-export function conversionRule(name: string, convert: (value: Value) => Value): TreeRule {
-  return literalRule(name, (value) => !(convert(value) instanceof CelError));
-}
-
-/** Reports patterns of `matches` that are no regular expressions. */
-export const regexRule: TreeRule = literalRule(
-  'matches',
-  (value) => typeof value !== 'string' || !('error' in compileRegex(value)),
-);
 
 /**
  * Reports lists whose elements, and maps whose keys or values, are not all of one type; those within

@@ -1,0 +1,47 @@
+import type { CallCost, FunctionDeclaration, Library, Overload, TreeRule } from './library.ts';
+import { standardLibrary } from './standard/standard-library.ts';
+import { wellKnownTypes } from './standard/well-known.ts';
+import type { Macro } from './syntax/macro.ts';
+import type { Type } from './types.ts';
+
+/** All that a list of libraries declares, the standard library first; shared by environments. */
+export class Definitions {
+  readonly macros: readonly Macro[];
+  readonly rules: readonly TreeRule[];
+  readonly functions: ReadonlyMap<string, FunctionDeclaration>;
+  /** Every type that has a name. */
+  readonly types: ReadonlyMap<string, Type>;
+  /** The names of types that can be values; those of well-known messages cannot. */
+  readonly evaluableTypes: ReadonlySet<string>;
+  readonly overloadCosts: ReadonlyMap<string, CallCost>;
+
+  constructor(libraries: readonly Library[]) {
+    const all = [standardLibrary, ...libraries];
+    this.macros = all.flatMap((library) => library.macros ?? []);
+    this.rules = all.flatMap((library) => library.rules ?? []);
+    const named = all.flatMap((library) => library.types ?? []);
+    this.types = new Map([
+      ...wellKnownTypes,
+      ...named.map((type): [string, Type] => [type.name, type]),
+    ]);
+    this.evaluableTypes = new Set(named.map((type) => type.name));
+    this.overloadCosts = new Map(
+      all.flatMap((library) => Object.entries(library.overloadCosts ?? {})),
+    );
+    const functions = new Map<string, FunctionDeclaration>();
+    for (const declaration of all.flatMap((library) => library.functions ?? [])) {
+      const known = functions.get(declaration.name);
+      functions.set(declaration.name, known ? merge(known, declaration) : declaration);
+    }
+    this.functions = functions;
+  }
+}
+
+/** A function with the overloads of two declarations; one with a known id takes its place. */
+function merge(first: FunctionDeclaration, second: FunctionDeclaration): FunctionDeclaration {
+  const overloads = new Map<string, Overload>();
+  for (const overload of [...first.overloads, ...second.overloads]) {
+    overloads.set(overload.id, overload);
+  }
+  return { ...first, ...second, overloads: [...overloads.values()] };
+}

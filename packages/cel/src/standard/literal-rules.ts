@@ -1,0 +1,27 @@
+import { literalRule } from '../check/rules.ts';
+import type { TreeRule } from '../library.ts';
+import { bind } from '../plan/call.ts';
+import { compileRegex } from '../text/regex.ts';
+import { CelError } from '../values/value.ts';
+import { conversions } from './conversions.ts';
+
+function conversionRule(name: string): TreeRule {
+  const declaration = conversions.find((candidate) => candidate.name === name);
+  if (declaration === undefined) {
+    throw new Error(`there is no conversion \`${name}\``);
+  }
+  const { evaluate } = bind(declaration, undefined);
+  return literalRule(name, (value) => !(evaluate(value) instanceof CelError));
+}
+
+/** Reports literals that are no durations: `duration("x")`. */
+export const durationRule: TreeRule = conversionRule('duration');
+
+/** Reports literals that are no timestamps: `timestamp("x")`. */
+export const timestampRule: TreeRule = conversionRule('timestamp');
+
+/** Reports patterns of `matches` that are no regular expressions. */
+export const regexRule: TreeRule = literalRule(
+  'matches',
+  (value) => typeof value !== 'string' || !('error' in compileRegex(value)),
+);

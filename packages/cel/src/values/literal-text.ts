@@ -1,0 +1,115 @@
+import { compareCodePoints } from '../text/code-points.ts';
+import { plainDoubleText } from '../text/double-text.ts';
+import { timestampText } from '../text/timestamp-text.ts';
+import { doubleValue, isList, isMap, typeOf } from './kind.ts';
+import { mapGet, mapKeys } from './maps.ts';
+import {
+  CelError,
+  Duration,
+  OpaqueValue,
+  Optional,
+  Timestamp,
+  TypeValue,
+  Uint,
+  type Value,
+} from './value.ts';
+
+/**
+ * Writes a value as a CEL expression that gives it, as far as there is one: `1u`, `[1, "a"]`,
+ * `timestamp("…")`; the entries of maps are in the order of their texts.
+ */
+export function literalText(value: Value): string {
+  if (typeof value === 'string') {
+    return quoted(value);
+  }
+  const double = doubleValue(value);
+  if (double !== undefined) {
+    return doubleLiteral(double);
+  }
+  if (value === null || typeof value !== 'object') {
+    return String(value);
+  }
+  if (isList(value)) {
+    return `[${value.map(literalText).join(', ')}]`;
+  }
+  if (isMap(value)) {
+    const entries = mapKeys(value).map(
+      (key) => `${literalText(key)}: ${literalText(mapGet(value, key) ?? null)}`,
+    );
+    return `{${entries.sort(compareCodePoints).join(', ')}}`;
+  }
+  return specialText(value);
+}
+
+function specialText(value: Value): string {
+  if (value instanceof Uint) {
+    return `${value.value}u`;
+  }
+  if (value instanceof Uint8Array) {
+    return `b64"${base64(value)}"`;
+  }
+  if (value instanceof Timestamp) {
+    return `timestamp("${timestampText({ ...value, offset: 0 })}")`;
+  }
+  if (value instanceof Duration) {
+    return `duration("${value.nanoseconds}ns")`;
+  }
+  if (value instanceof Optional) {
+    return value.value === undefined
+      ? 'optional.none()'
+      : `optional.of(${literalText(value.value)})`;
+  }
+  if (value instanceof TypeValue) {
+    return `type(${value})`;
+  }
+  if (value instanceof CelError) {
+    return `error(${quoted(value.message)})`;
+  }
+  const text = value instanceof OpaqueValue ? value.text() : undefined;
+  return `${typeOf(value).name}(${text === undefined ? '' : quoted(text)})`;
+}
+
+function doubleLiteral(value: number): string {
+  if (Number.isNaN(value)) {
+    return 'double("NaN")';
+  }
+  if (!Number.isFinite(value)) {
+    return value > 0 ? 'double("Infinity")' : 'double("-Infinity")';
+  }
+  const magnitude = Math.abs(value);
+  const isPlain = value === 0 || (magnitude >= 1e-4 && magnitude < 1e21);
+  if (isPlain) {
+    const text = plainDoubleText(value);
+    return text.includes('.') ? text : `${text}.0`;
+  }
+  const [mantissa = '', exponent = ''] = value.toExponential().split('e');
+  return `${mantissa}e${exponent.charAt(0)}${exponent.slice(1).padStart(2, '0')}`;
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  '\\': '\\\\',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+};
+
+/** Quotes as Go's JSON encoder without escaping for HTML. */
+function quoted(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped
+  const escaped = text.replace(/["\\\u0000-\u001f\u2028\u2029]/g, (character) => {
+    const code = character.charCodeAt(0).toString(16).padStart(4, '0');
+    return escapes[character] ?? `\\u${code}`;
+  });
+  return `"${escaped}"`;
+}
+
+function base64(bytes: Uint8Array): string {
+  let binary = '';
+  for (const byte of bytes) {
+    binary += String.fromCharCode(byte);
+  }
+  return btoa(binary);
+}

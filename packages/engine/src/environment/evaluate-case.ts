@@ -1,0 +1,201 @@
+import {
+  CelError,
+  Double,
+  Duration,
+  declaredTypeText,
+  type EnvironmentOptions,
+  isList,
+  isPlainObject,
+  literalText,
+  makeDouble,
+  makeInt,
+  opaqueType,
+  type PlainObject,
+  type Program,
+  parseDuration,
+  parseTimestamp,
+  structType,
+  Timestamp,
+  type Type,
+  typeFrom,
+  typeOf,
+  Uint,
+  type Value,
+} from '@kubeadmit/cel';
+import { baseEnvironment } from './base-environment.ts';
+import { perCallLimit } from './limits.ts';
+import { compatibilityMinor, newestMinor, parseVersion } from './versions.ts';
+
+/** One expression with the values of its variables: a case of `kubeadmit eval --batch`. */
+export interface EvaluateCase {
+  readonly expression: string;
+  /** JSON; `{"$double": …}`, `{"$uint": …}` and the like are values of these types. */
+  readonly variables?: Readonly<Record<string, Value>> | undefined;
+  /** Static types of variables, such as `map<string, list<int>>`; all others are `dyn`. */
+  readonly declarations?: Readonly<Record<string, string>> | undefined;
+  /** The version of the server, such as `1.37`; new expressions get the libraries of the one before. */
+  readonly kubernetesVersion?: string | undefined;
+  /** The cost limit; that of kube-apiserver where it is absent or 0. */
+  readonly budget?: number | undefined;
+}
+
+/** What an {@link EvaluateCase} gave; values and types as text. */
+export interface EvaluateAnswer {
+  readonly result?: string;
+  readonly type?: string;
+  readonly valueType?: string;
+  readonly error?: string;
+  readonly cost?: number;
+  readonly issues?: readonly {
+    readonly line: number;
+    readonly column: number;
+    readonly message: string;
+  }[];
+  readonly failure?: string;
+}
+
+/** A case ready to be evaluated, any number of times. */
+export interface PreparedCase {
+  readonly program: Program;
+  readonly type: Type;
+  readonly values: Readonly<Record<string, Value>>;
+  readonly costLimit: number;
+}
+
+/** A case that is none. */
+class CaseError extends Error {}
+
+/** Evaluates one expression as kube-apiserver would a new one. Never throws. */
+export function evaluateCase(input: EvaluateCase): EvaluateAnswer {
+  const prepared = prepareCase(input);
+  if (!('program' in prepared)) {
+    return prepared;
+  }
+  const { program, values, costLimit } = prepared;
+  const type = declaredTypeText(prepared.type);
+  const { value, cost } = program.evaluate(values, { costLimit });
+  return value instanceof CelError
+    ? { type, error: value.message, cost }
+    : { result: literalText(value), type, valueType: typeOf(value).name, cost };
+}
+
+/** Compiles the expression of a case and reads its values, or says why that cannot be done. */
+export function prepareCase(input: EvaluateCase): PreparedCase | EvaluateAnswer {
+  try {
+    return prepare(input);
+  } catch (problem) {
+    if (problem instanceof CaseError) {
+      return { failure: problem.message };
+    }
+    throw problem;
+  }
+}
+
+function prepare(input: EvaluateCase): PreparedCase | EvaluateAnswer {
+  const server =
+    input.kubernetesVersion === undefined ? newestMinor : parseVersion(input.kubernetesVersion);
+  const base = baseEnvironment(compatibilityMinor(server));
+  const variables: Record<string, Type> = Object.create(null);
+  for (const name of Object.keys(input.variables ?? {})) {
+    variables[name] = typeFrom('dyn');
+  }
+  for (const [name, text] of Object.entries(input.declarations ?? {})) {
+    variables[name] = declaredType(name, text);
+  }
+  const options: EnvironmentOptions = { variables };
+  const environment = base.extend(options);
+  const values: Record<string, Value> = Object.create(null);
+  for (const [name, value] of Object.entries(input.variables ?? {})) {
+    values[name] = readValue(name, value);
+  }
+  const { checked, issues } = environment.compile(input.expression);
+  if (checked === undefined) {
+    return { issues: issues.map(({ line, column, message }) => ({ line, column, message })) };
+  }
+  const type = checked.types[checked.expression.id] ?? typeFrom('dyn');
+  const program = environment.plan(checked);
+  if (program instanceof CelError) {
+    return { type: declaredTypeText(type), failure: program.message };
+  }
+  return { program, type, values, costLimit: input.budget || perCallLimit };
+}
+
+const abstractTypes: Readonly<Record<string, Type>> = {
+  quantity: structType('kubernetes.Quantity'),
+  url: structType('kubernetes.URL'),
+  ip: opaqueType('net.IP'),
+  cidr: opaqueType('net.CIDR'),
+  semver: structType('kubernetes.Semver'),
+};
+
+function declaredType(name: string, text: string): Type {
+  const known = Object.hasOwn(abstractTypes, text) ? abstractTypes[text] : undefined;
+  if (known !== undefined) {
+    return known;
+  }
+  try {
+    return typeFrom(text);
+  } catch {
+    throw new CaseError(`declaration of ${name}: ${JSON.stringify(text)} is not a type`);
+  }
+}
+
+/** Reads the forms that JSON has no values for; a number with a whole value is an int. */
+function readValue(name: string, value: Value): Value {
+  if (value instanceof Double) {
+    return Number.isSafeInteger(value.value) ? value.value + 0 : value;
+  }
+  if (isList(value)) {
+    return value.map((element) => readValue(name, element));
+  }
+  if (!isPlainObject(value)) {
+    return value;
+  }
+  const [key, ...rest] = Object.keys(value);
+  const special =
+    key !== undefined && rest.length === 0 ? readSpecial(name, key, value) : undefined;
+  if (special !== undefined) {
+    return special;
+  }
+  const read: Record<string, Value> = {};
+  for (const [field, inner] of Object.entries(value)) {
+    Object.defineProperty(read, field, {
+      value: readValue(name, inner),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  }
+  return read;
+}
+
+function readSpecial(name: string, key: string, value: PlainObject): Value | undefined {
+  const inner = value[key];
+  const text = inner instanceof Double ? String(inner.value) : String(inner);
+  switch (key) {
+    case '$double':
+      return makeDouble(Number(text.replace(/^([+-]?)inf$/i, '$1Infinity')));
+    case '$int':
+      return makeInt(BigInt(text));
+    case '$uint':
+      return new Uint(BigInt(text));
+    case '$bytes':
+      return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+    case '$timestamp': {
+      const instant = parseTimestamp(text);
+      if (instant === undefined) {
+        throw new CaseError(`variable ${name}: ${JSON.stringify(text)} is not a timestamp`);
+      }
+      return new Timestamp(instant.seconds, instant.nanoseconds, instant.offset);
+    }
+    case '$duration': {
+      const nanoseconds = parseDuration(text);
+      if (nanoseconds === undefined) {
+        throw new CaseError(`variable ${name}: ${JSON.stringify(text)} is not a duration`);
+      }
+      return new Duration(nanoseconds);
+    }
+    default:
+      return undefined;
+  }
+}
