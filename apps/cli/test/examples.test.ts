@@ -1,0 +1,78 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { runHere } from './terminal.ts';
+
+/** One answer of kube-apiserver's libraries, as `scripts/record-examples.js` keeps it. */
+interface Expected {
+  readonly id: string;
+  readonly response: { readonly allowed: boolean };
+  readonly object?: unknown;
+}
+
+interface Answer extends Expected {
+  readonly response: Expected['response'] & {
+    readonly patch?: string;
+    readonly patchType?: string;
+  };
+  readonly errors?: unknown;
+}
+
+const root = fileURLToPath(new URL('../../../examples/', import.meta.url));
+const names = readdirSync(root, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+test('there are at least ten examples', () => {
+  expect(names.length).toBeGreaterThanOrEqual(10);
+});
+
+describe.each(names)('%s', async (name) => {
+  const folder = root + name;
+  const expected = lines<Expected>(readFileSync(`${folder}/expected.ndjson`, 'utf8'));
+  const cases = await runHere(['check', '-o', 'cases', folder]);
+  const answers = await runHere(['admit', '-'], { stdin: cases.stdout });
+  const actual = lines<Answer>(answers.stdout);
+
+  test('has policies, bindings, requests and a text about them', () => {
+    for (const file of ['policy.yaml', 'binding.yaml', 'README.md']) {
+      expect(existsSync(`${folder}/${file}`), file).toBe(true);
+    }
+    expect(cases.stderr).toBe('');
+    expect(expected.length).toBeGreaterThan(0);
+  });
+
+  test('has an answer to each request', () => {
+    const ids = actual.map(({ id }) => id.slice(`${folder}/`.length));
+    expect(ids).toEqual(expected.map(({ id }) => id));
+  });
+
+  test.each(expected.map((answer, index) => ({ ...answer, index })))(
+    '$id',
+    ({ index, response, object }) => {
+      const answer = actual[index];
+      const { patch, patchType, ...rest } = answer?.response ?? {};
+      expect(answer?.errors).toBeUndefined();
+      // Byte for byte: the order of the fields counts too.
+      expect(JSON.stringify(rest)).toBe(JSON.stringify(response));
+      expect(answer?.object).toEqual(object);
+      expect(patchType).toBe(patch === undefined ? undefined : 'JSONPatch');
+    },
+  );
+
+  test('check says the same', async () => {
+    const { exitCode, stdout, stderr } = await runHere(['check', '-o', 'json', folder]);
+    const report = JSON.parse(stdout) as { summary: { resources: number; denied: number } };
+    const denied = expected.filter(({ response }) => !response.allowed).length;
+    expect(stderr).toBe('');
+    expect(report.summary).toMatchObject({ resources: expected.length, denied });
+    expect(exitCode).toBe(denied > 0 ? 1 : 0);
+  });
+});
+
+function lines<T>(text: string): T[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as T);
+}
