@@ -1,4 +1,4 @@
-import { text } from './data/catalog.ts';
+import { versions } from './data/versions.ts';
 
 /** A Kubernetes version that this package has no data for. */
 export class UnknownVersionError extends Error {
@@ -15,9 +15,7 @@ export class UnknownVersionError extends Error {
   }
 }
 
-const minors: readonly number[] = (JSON.parse(text) as { versions: [number, string][] }).versions
-  .map(([minor]) => minor)
-  .sort((a, b) => a - b);
+const minors: readonly number[] = versions.map(([minor]) => minor).sort((a, b) => a - b);
 
 /** The minor versions of Kubernetes that this package has data for, the oldest first. */
 export const knownVersions: readonly string[] = minors.map((minor) => `1.${minor}`);

@@ -39,7 +39,9 @@ function main([openapi, fields, ...versions]: readonly string[]): void {
 function readExisting(): Map<number, VersionModel> {
   let names: string[];
   try {
-    names = readdirSync(target).filter((name) => name.endsWith('.ts') && name !== 'modules.ts');
+    names = readdirSync(target).filter(
+      (name) => name.endsWith('.ts') && name !== 'modules.ts' && name !== 'versions.ts',
+    );
   } catch {
     return new Map();
   }
@@ -86,6 +88,11 @@ function write(packed: Packed): void {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   writeModule('catalog', packed.catalog);
+  writeFileSync(
+    join(target, 'versions.ts'),
+    '/** Minor versions and the exact versions that their facts come from. Written by tooling/schemas. */\n' +
+      `export const versions: readonly (readonly [minor: number, patch: string])[] = ${JSON.stringify(packed.catalog.versions)};\n`,
+  );
   const names = Object.keys(packed.packages).sort();
   for (const name of names) writeModule(name, packed.packages[name]);
   const loaders = names.map(

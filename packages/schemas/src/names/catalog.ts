@@ -1,11 +1,11 @@
 import { text } from '../data/catalog.ts';
+import { versions } from '../data/versions.ts';
 import type { Resource, Subresource } from './names.ts';
 
 /** The minor versions that an entry of the catalog holds for; absent means all. */
 type Minors = readonly number[];
 
 interface Catalog {
-  readonly versions: readonly (readonly [minor: number, patch: string])[];
   readonly groups: readonly (readonly [group: string, versions: readonly string[], of?: Minors])[];
   readonly resources: readonly (readonly [row: ResourceRow, of?: Minors])[];
   readonly kinds: readonly KindEntry[];
@@ -45,11 +45,6 @@ function catalog(): Catalog {
   return parsed;
 }
 
-/** The exact version that the facts of a minor version come from, such as `1.37.1`. */
-export function patchOf(minor: number): string {
-  return catalog().versions.find(([known]) => known === minor)?.[1] ?? '';
-}
-
 /** API groups of a minor version in the server's order, each with its versions, the preferred one first. */
 export function groupsOf(minor: number): (readonly [string, readonly string[]])[] {
   return catalog()
@@ -86,7 +81,7 @@ export function homesOf(
   group: string | undefined,
 ): ReadonlyMap<string, readonly number[]> {
   const homes = new Map<string, readonly number[]>();
-  const all = catalog().versions.map(([minor]) => minor);
+  const all = versions.map(([minor]) => minor);
   for (const [own, version, name, , , of] of catalog().kinds) {
     if (name !== kind || (group !== undefined && own !== group)) continue;
     const key = own === '' ? version : `${own}/${version}`;
