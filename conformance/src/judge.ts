@@ -58,7 +58,7 @@ async function differenceOf(
   } catch (problem) {
     return `threw ${problem instanceof Error ? (problem.stack ?? problem.message) : String(problem)}`;
   }
-  const found = differences(comparable(expected), comparable(actual));
+  const found = differences(comparable(command, expected), comparable(command, actual));
   return found.length === 0 ? undefined : describeDifferences(found);
 }
 

@@ -15,10 +15,15 @@ export interface Command {
   readonly requiredFields: readonly string[];
   /** Fields of an answer that say that the answer is no yardstick. */
   readonly refusals: readonly string[];
+  /** Paths in an answer that only one side gives. */
+  readonly oneSided: readonly (readonly string[])[];
 }
 
 /** Names under which the oracle registers types at random, as they appear in texts. */
 const RANDOM_NAME = /\bselfType\d+/g;
+
+/** The oracle tells the object before admission, kubeadmit the patch from there to the one after it. */
+const ADMIT_ONE_SIDED = [['requested'], ['response', 'patch'], ['response', 'patchType']] as const;
 
 type Fields = readonly string[];
 
@@ -32,6 +37,7 @@ function kubernetes(name: string, requiredFields: Fields, optionalFields: Fields
     caseFields: ['id', 'kubernetesVersion', ...requiredFields, ...optionalFields],
     requiredFields,
     refusals: ['failure'],
+    oneSided: name === 'admit' ? ADMIT_ONE_SIDED : [],
   };
 }
 
@@ -44,6 +50,7 @@ function kyverno(name: string, requiredFields: Fields, optionalFields: Fields = 
     caseFields: ['id', ...requiredFields, ...optionalFields],
     requiredFields,
     refusals: ['panic', 'unencodable', 'unstable'],
+    oneSided: [],
   };
 }
 
@@ -112,11 +119,23 @@ export function joinLine(input: JsonObject, answer: JsonObject): JsonObject {
   return line;
 }
 
-/** An answer without its identifier and with random names made equal, ready to be compared. */
-export function comparable(answer: JsonObject): JsonObject {
+/** An answer without its identifier and with random names made equal, ready to be recorded. */
+export function steady(answer: JsonObject): JsonObject {
   const { id: _, ...rest } = answer;
   const text = printJson(rest);
   return RANDOM_NAME.test(text)
     ? (parseJson(text.replace(RANDOM_NAME, 'selfType')) as JsonObject)
     : rest;
+}
+
+/** An answer with only what both sides give, ready to be compared. */
+export function comparable(command: Command, answer: JsonObject): JsonObject {
+  return command.oneSided.reduce((rest, path) => without(rest, path), steady(answer));
+}
+
+function without(object: JsonObject, [key, ...rest]: readonly string[]): JsonObject {
+  if (key === undefined || !Object.hasOwn(object, key)) return object;
+  const { [key]: found, ...others } = object;
+  if (rest.length === 0 || !isObject(found)) return others;
+  return { ...others, [key]: without(found, rest) };
 }

@@ -81,11 +81,15 @@ class Judge {
     if (this.#command.refusals.some((key) => Object.hasOwn(expected, key))) {
       return { kind: 'refused' };
     }
-    const found = differences(comparable(expected), comparable(actual));
+    const found = this.#differences(expected, actual);
     if (found.length === 0) return { kind: 'equal' };
     const again = await this.#again.ask(input);
-    const isStable = differences(comparable(expected), comparable(again)).length === 0;
+    const isStable = this.#differences(expected, again).length === 0;
     return isStable ? { kind: 'different', input, found } : { kind: 'unstable' };
+  }
+
+  #differences(expected: JsonObject, actual: JsonObject): Difference[] {
+    return differences(comparable(this.#command, expected), comparable(this.#command, actual));
   }
 
   close(): void {

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { type Command, comparable, findCommand, joinLine, splitLine } from '../src/commands.ts';
+import {
+  type Command,
+  comparable,
+  findCommand,
+  joinLine,
+  splitLine,
+  steady,
+} from '../src/commands.ts';
 
+const admit = findCommand('admit') as Command;
 const validate = findCommand('validate') as Command;
 const evaluate = findCommand('eval') as Command;
 
@@ -22,10 +30,18 @@ describe('joinLine and splitLine', () => {
   });
 });
 
-describe('comparable', () => {
+describe('steady', () => {
   test('leaves out the identifier and makes random names equal', () => {
-    expect(comparable({ id: 'a', object: ['selfType579115090.spec'] })).toEqual({
+    expect(steady({ id: 'a', object: ['selfType579115090.spec'] })).toEqual({
       object: ['selfType.spec'],
     });
+  });
+});
+
+describe('comparable', () => {
+  test('leaves out what only one side gives', () => {
+    const answer = { requested: {}, response: { uid: '1', patch: 'W10=', patchType: 'JSONPatch' } };
+    expect(comparable(admit, answer)).toEqual({ response: { uid: '1' } });
+    expect(comparable(evaluate, { requested: 1 })).toEqual({ requested: 1 });
   });
 });
