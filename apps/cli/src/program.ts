@@ -1,11 +1,23 @@
 import { Command, CommanderError } from 'commander';
 import { admitCommand } from './commands/admit.ts';
+import { benchCommand } from './commands/bench.ts';
 import { checkCommand } from './commands/check.ts';
 import type { CommandContext } from './commands/context.ts';
 import { decodeCommand } from './commands/decode.ts';
+import { evalCommand } from './commands/eval.ts';
 import { kyvernoCommand } from './commands/kyverno.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal } from './terminal.ts';
 import { version } from './version.ts';
+
+/** Every command, in the order in which the help names them: first those for people. */
+const commands = [
+  checkCommand,
+  evalCommand,
+  admitCommand,
+  decodeCommand,
+  kyvernoCommand,
+  benchCommand,
+];
 
 const guide = `
 Examples:
@@ -57,7 +69,7 @@ function createProgram(context: CommandContext): Command {
     })
     .showSuggestionAfterError()
     .showHelpAfterError('(`--help` shows what there is)');
-  for (const create of [checkCommand, admitCommand, decodeCommand, kyvernoCommand]) {
+  for (const create of commands) {
     program.addCommand(inherit(create(context), program));
   }
   return program;

@@ -25,7 +25,8 @@ export function createAdmitAnswerer(): Answerer {
   };
 }
 
-function createClusterSource(): (held: CaseCluster) => Promise<Cluster> {
+/** Gives the cluster of a case; that of the case before is kept. */
+export function createClusterSource(): (held: CaseCluster) => Promise<Cluster> {
   const schemasOf = createSchemaSource();
   let last: { readonly key: string; readonly cluster: Cluster } | undefined;
   return async (held) => {

@@ -1,4 +1,4 @@
-import type { Finding } from '../check/findings.ts';
+import type { Finding, Verdict } from '../check/findings.ts';
 import { type CheckedObject, type Outcome, outcomeOf, type Report } from '../check/report.ts';
 import { stringifyJson } from '../manifest/write-json.ts';
 import { indentLines, printable, type Style } from './style.ts';
@@ -62,8 +62,18 @@ function details(object: CheckedObject, outcome: Outcome, style: Style): string 
 
 /** A finding with all verdicts that say the same thing. */
 interface MergedFinding extends Finding {
-  readonly verdicts: readonly string[];
+  readonly verdicts: readonly Verdict[];
 }
+
+const participles: Readonly<Record<Verdict, string>> = {
+  allow: 'allowed',
+  deny: 'denied',
+  warn: 'warned',
+  audit: 'audited',
+  mutate: 'changed',
+  error: 'failed',
+  skip: 'left alone',
+};
 
 function merge(findings: readonly Finding[]): readonly MergedFinding[] {
   const merged = new Map<string, MergedFinding>();
@@ -85,7 +95,8 @@ function findingText(finding: MergedFinding, style: Style): string {
   ].flat();
   const origin = from.length === 0 ? '' : style.dim(` (${printable(from.join(', '))})`);
   const text = message === undefined ? '' : `: ${message}`;
-  return paragraph(`${verdicts.join(' and ')} by ${policy}${text}`).replace(/\n$/, `${origin}\n`);
+  const said = verdicts.map((verdict) => participles[verdict]).join(' and ');
+  return paragraph(`${said} by ${policy}${text}`).replace(/\n$/, () => `${origin}\n`);
 }
 
 function patchText(op: string, path: string, value: unknown): string {

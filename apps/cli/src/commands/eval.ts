@@ -1,0 +1,49 @@
+import { Command, Option } from 'commander';
+import type { EvalOptions } from '../eval/eval.ts';
+import type { CommandContext } from './context.ts';
+
+const guide = `
+The expression sees the libraries of a server of the version: new policies get what the version
+before it has. Values of variables are JSON, or else a text; {"$double": "1"}, {"$uint": "1"},
+{"$bytes": base64}, {"$timestamp": …} and {"$duration": …} are values of these types.
+
+Examples:
+  kubeadmit eval '1 + 2'
+  kubeadmit eval 'object.spec.replicas <= max' -f object=deployment.yaml -v max=5
+  kubeadmit eval 'quantity(q).isGreaterThan(quantity("1Gi"))' -v q=2048Mi
+  kubectl get pod web -o yaml | kubeadmit eval 'object.metadata.labels' -f object=-
+  kubeadmit eval --batch cases.ndjson
+
+With --batch, each line is {"id", "expression", "variables"?, "declarations"?, "kubernetesVersion"?,
+"budget"?} and gives {"id", "result"?, "type"?, "valueType"?, "error"?, "cost"?, "issues"?, "failure"?}.
+
+Exit codes: 0 there is a value (or every line was answered), 1 the evaluation failed, 2 usage, an
+expression that does not compile, or input that cannot be read.`;
+
+/** `kubeadmit eval`: one CEL expression, or a stream of them. */
+export function evalCommand(context: CommandContext): Command {
+  return new Command('eval')
+    .summary('evaluate a CEL expression')
+    .description("Evaluate a CEL expression in Kubernetes' environment: value, type and cost.")
+    .argument('[expression]', 'the expression, or - to read it from standard input')
+    .option('-v, --variable <name=value>', 'a variable with its value; repeatable', collect)
+    .option('-f, --file <name=path>', 'a variable with the object of a file; repeatable', collect)
+    .option('-t, --type <name=type>', 'the static type of a variable; repeatable', collect)
+    .option('--kubernetes-version <version>', 'the version of the server, for example 1.34')
+    .option('--budget <cost>', 'the cost limit', Number)
+    .option('--batch <file>', 'answer a stream of cases (JSON lines; - for standard input)')
+    .addOption(
+      new Option('-o, --output <format>', 'how to print the result')
+        .choices(['text', 'json'])
+        .default('text'),
+    )
+    .addHelpText('after', guide)
+    .action(async (expression: string | undefined, options: EvalOptions) => {
+      const { evaluate } = await import('../eval/eval.ts');
+      context.finish(await evaluate(expression, options, context.terminal));
+    });
+}
+
+function collect(value: string, previous: readonly string[] | undefined): readonly string[] {
+  return [...(previous ?? []), value];
+}

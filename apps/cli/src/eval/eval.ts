@@ -1,0 +1,145 @@
+import type { Value } from '@kubeadmit/cel';
+import { type EvaluateAnswer, evaluateCase, UnknownVersionError } from '@kubeadmit/engine';
+import { readSources } from '../input/sources.ts';
+import { answerEvalCase } from '../machine/eval.ts';
+import { answerLines } from '../machine/lines.ts';
+import { readDocuments } from '../manifest/documents.ts';
+import { parseJson, setKey } from '../manifest/json.ts';
+import { Source } from '../manifest/source.ts';
+import { stringifyJson } from '../manifest/write-json.ts';
+import { excerpt } from '../output/excerpt.ts';
+import { problemText } from '../output/problems.ts';
+import { indentLines, printable, type Style, styleFor } from '../output/style.ts';
+import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
+
+/** The options of `kubeadmit eval`. */
+export interface EvalOptions {
+  readonly variable?: readonly string[];
+  readonly file?: readonly string[];
+  readonly type?: readonly string[];
+  readonly kubernetesVersion?: string;
+  readonly budget?: number;
+  readonly batch?: string;
+  readonly output: 'text' | 'json';
+}
+
+/** Evaluates one expression and prints what it gives, or answers a stream of cases. */
+export async function evaluate(
+  expression: string | undefined,
+  options: EvalOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  if (options.batch !== undefined) {
+    if (expression !== undefined) {
+      throw new CommandFailure('an expression and --batch exclude each other');
+    }
+    return answerLines(options.batch, async () => answerEvalCase, terminal);
+  }
+  if (expression === undefined) throw new CommandFailure('no expression (or --batch <file>)');
+  const style = styleFor(terminal.stderr, terminal.env);
+  const text = expression === '-' ? await readText('-', terminal) : expression;
+  const answer = answerTo(text, {
+    variables: await readVariables(options, terminal, style),
+    declarations: Object.fromEntries((options.type ?? []).map((pair) => splitPair(pair, '--type'))),
+    kubernetesVersion: options.kubernetesVersion,
+    budget: options.budget,
+  });
+  if (answer.failure !== undefined) throw new CommandFailure(answer.failure);
+  if (options.output === 'json') await write(terminal.stdout, `${stringifyJson(answer, 2)}\n`);
+  else await printAnswer(text, answer, terminal, style);
+  if (answer.issues !== undefined) return exitCode.usage;
+  return answer.error === undefined ? exitCode.success : exitCode.refused;
+}
+
+type Settings = Omit<Parameters<typeof evaluateCase>[0], 'expression'>;
+
+function answerTo(expression: string, settings: Settings): EvaluateAnswer {
+  try {
+    return evaluateCase({ expression, ...settings });
+  } catch (error) {
+    if (error instanceof UnknownVersionError) throw new CommandFailure(error.message);
+    throw error;
+  }
+}
+
+async function printAnswer(
+  expression: string,
+  answer: EvaluateAnswer,
+  { stdout, stderr, env }: Terminal,
+  style: Style,
+): Promise<void> {
+  const { result, type, valueType, error, cost, issues } = answer;
+  if (issues !== undefined) {
+    const source = new Source('<expression>', expression);
+    for (const { line, column, message } of issues) {
+      const place = { line, column: column + 1 };
+      const head = `${style.bold(`${line}:${column + 1}`)}: ${style.red('error')}: ${message}`;
+      const lines = indentLines(excerpt(source, place, 1, style), '  ');
+      await write(stderr, `${printable(head)}\n${lines}\n`);
+    }
+    return;
+  }
+  if (error !== undefined) {
+    await write(stderr, `${style.red('error')}: ${printable(error)}\n`);
+    return;
+  }
+  const { dim, bold } = styleFor(stdout, env);
+  const types = type === valueType ? type : `${type} (${valueType})`;
+  await write(
+    stdout,
+    `${bold(printable(result ?? ''))}\n${dim(`type: ${types}\ncost: ${cost}`)}\n`,
+  );
+}
+
+async function readVariables(
+  options: EvalOptions,
+  terminal: Terminal,
+  style: Style,
+): Promise<Readonly<Record<string, Value>>> {
+  const variables: Record<string, Value> = {};
+  for (const pair of options.variable ?? []) {
+    const [name, text] = splitPair(pair, '--variable');
+    setKey(variables, name, jsonOrText(text));
+  }
+  for (const pair of options.file ?? []) {
+    const [name, path] = splitPair(pair, '--file');
+    setKey(variables, name, await readValue(path, terminal, style));
+  }
+  return variables;
+}
+
+function jsonOrText(text: string): Value {
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}
+
+async function readValue(path: string, terminal: Terminal, style: Style): Promise<Value> {
+  const { documents, problems } = readDocuments(new Source(path, await readText(path, terminal)));
+  const [problem] = problems;
+  if (problem !== undefined) {
+    const told = problemText(problem, 'error', style);
+    throw new CommandFailure(`${path} cannot be read\n${told.trimEnd()}`);
+  }
+  const [document] = documents;
+  if (document === undefined) throw new CommandFailure(`${path}: no document in this file`);
+  return document.value;
+}
+
+async function readText(path: string, terminal: Terminal): Promise<string> {
+  const { sources, problems } = await readSources([path], terminal);
+  const [problem] = problems;
+  const [source] = sources;
+  if (problem !== undefined || source === undefined) {
+    throw new CommandFailure(`${path}: ${problem?.message ?? 'nothing to read'}`);
+  }
+  return source.text;
+}
+
+function splitPair(pair: string, option: string): readonly [string, string] {
+  const equals = pair.indexOf('=');
+  if (equals < 1) throw new CommandFailure(`${option} ${pair}: expected name=value`);
+  return [pair.slice(0, equals), pair.slice(equals + 1)];
+}

@@ -1,0 +1,53 @@
+import { admit } from '@kubeadmit/admission';
+import { prepareCase } from '@kubeadmit/engine';
+import { createClusterSource } from './admit.ts';
+import { readEvalCase } from './eval.ts';
+import { clusterOf, optionalObject } from './fields.ts';
+import { type Answer, type Answerer, type Case, CaseFailure } from './lines.ts';
+
+/** How long one case is measured, in nanoseconds; warming up takes a quarter of it. */
+const benchTime = 200_000_000n;
+
+/** Runs between two looks at the clock. */
+const runsAtOnce = 16;
+
+/** Answers a case of `kubeadmit bench eval -`: the time of one evaluation, compiled beforehand. */
+export function benchEvalCase(input: Case): Answer {
+  const prepared = prepareCase(readEvalCase(input));
+  if (!('program' in prepared)) {
+    const issues = prepared.issues?.map(({ message }) => message).join('; ');
+    throw new CaseFailure(prepared.failure ?? issues ?? 'the expression does not compile');
+  }
+  const { program, values, costLimit } = prepared;
+  return measure(() => program.evaluate(values, { costLimit }));
+}
+
+/** Answers the cases of `kubeadmit bench admit -`: the time of one request, compiled beforehand. */
+export function createAdmitBench(): Answerer {
+  const clusterFor = createClusterSource();
+  return async (input) => {
+    const cluster = await clusterFor(clusterOf(input));
+    const request = optionalObject(input, 'request');
+    if (request === undefined) throw new CaseFailure('not a case: `request` is missing');
+    const { failure } = admit(cluster, request);
+    if (failure !== undefined) throw new CaseFailure(failure);
+    return measure(() => admit(cluster, request));
+  };
+}
+
+function measure(run: () => unknown): Answer {
+  repeat(run, benchTime / 4n);
+  return repeat(run, benchTime);
+}
+
+function repeat(run: () => unknown, time: bigint): { nanoseconds: number; runs: number } {
+  const start = process.hrtime.bigint();
+  let runs = 0;
+  let passed = 0n;
+  while (passed < time) {
+    for (let i = 0; i < runsAtOnce; i++) run();
+    runs += runsAtOnce;
+    passed = process.hrtime.bigint() - start;
+  }
+  return { nanoseconds: Number(passed) / runs, runs };
+}
