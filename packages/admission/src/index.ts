@@ -1,1 +1,17 @@
-export {};
+// A cluster and what happens to a request in it.
+export { type AdmissionOutcome, type AdmissionResponse, admit } from './admit.ts';
+export {
+  type Cluster,
+  type ClusterOptions,
+  loadCluster,
+  prepareCluster,
+  type ResourceProblem,
+} from './cluster.ts';
+export { RbacAuthorizer } from './rbac-authorizer.ts';
+export type {
+  BindingTrace,
+  EvaluationTrace,
+  MutationTrace,
+  ParameterName,
+  PolicyTrace,
+} from './trace.ts';

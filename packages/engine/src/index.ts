@@ -77,6 +77,7 @@ export {
   type Validation,
 } from './policy/model.ts';
 export { JsonPatchValue, ObjectValue } from './policy/patch-types.ts';
+export { PolicyCompilers } from './policy/policy-compiler.ts';
 export type {
   Bindings,
   CompiledExpression,

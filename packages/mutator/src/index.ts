@@ -6,6 +6,7 @@ export {
   type ApplyResult,
   applyConfiguration,
 } from './apply/apply-configuration.ts';
+export { configurationOf } from './apply/configuration.ts';
 export type {
   MergeField,
   MergeList,
@@ -17,3 +18,4 @@ export { GoValue, nilList, type PatchObject, type PatchValue } from './apply/pat
 export { applyJsonPatch } from './json-patch/apply-json-patch.ts';
 export { type DiffOperation, diffJson, equalJson } from './json-patch/diff.ts';
 export type { Json, PatchOperation, PatchResult, UnreadableText } from './json-patch/operation.ts';
+export { operationsOf } from './json-patch/operations.ts';

@@ -1,6 +1,7 @@
 import type { Value } from '@kubeadmit/cel';
+import { requestBudget } from '../environment/limits.ts';
 import type { CompiledMutation } from './compile-policy.ts';
-import { evaluateGroup, evaluationBudget } from './expression-group.ts';
+import { evaluateGroup } from './expression-group.ts';
 import type { Bindings, CompiledVariables } from './program.ts';
 
 /** What the expression of a mutation gave: a value, or the text of an error. */
@@ -18,7 +19,7 @@ export function evaluateMutation(
   variables: CompiledVariables,
 ): MutationValue {
   if (compiled.problem !== undefined) return { error: compiled.problem.detail };
-  const group = evaluateGroup([compiled], bindings, variables, evaluationBudget);
+  const group = evaluateGroup([compiled], bindings, variables, requestBudget);
   if (group.failure !== undefined) return { error: group.failure };
   const result = group.results[0];
   return result?.error === undefined ? { value: result?.value ?? null } : { error: result.error };

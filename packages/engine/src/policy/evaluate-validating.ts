@@ -1,7 +1,8 @@
 import type { Value } from '@kubeadmit/cel';
+import { requestBudget } from '../environment/limits.ts';
 import { byteLength, trimSpace } from '../rest/go-text.ts';
 import type { CompiledValidatingPolicy } from './compile-policy.ts';
-import { type ExpressionResultValue, evaluateGroup, evaluationBudget } from './expression-group.ts';
+import { type ExpressionResultValue, evaluateGroup } from './expression-group.ts';
 import { type ConditionsResult, evaluateMatchConditions } from './match-conditions.ts';
 import type { Bindings } from './program.ts';
 
@@ -64,7 +65,7 @@ export function evaluateValidatingPolicy(
     policy.validationExpressions,
     bindings.validations,
     variables,
-    evaluationBudget,
+    requestBudget,
   );
   if (validations.failure !== undefined) {
     return failed(conditions, failurePolicy, validations.failure);
@@ -79,7 +80,7 @@ export function evaluateValidatingPolicy(
     policy.auditAnnotations.map(({ compiled }) => compiled),
     bindings.auditAnnotations,
     variables,
-    evaluationBudget,
+    requestBudget,
   );
   if (annotations.failure !== undefined) {
     return failed(conditions, failurePolicy, annotations.failure);

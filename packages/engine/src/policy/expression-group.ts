@@ -2,12 +2,6 @@ import { CelError, type Value } from '@kubeadmit/cel';
 import { LazyVariables } from './lazy-variables.ts';
 import type { Bindings, CompiledExpression, CompiledVariables } from './program.ts';
 
-/** The budget of validations and their messages, and of audit annotations. */
-export const evaluationBudget: number = 10_000_000;
-
-/** The budget of all match conditions of a policy. */
-export const matchConditionsBudget: number = 2_500_000;
-
 const outOfBudget =
   'validation failed due to running out of cost budget, no further validation rules will be run';
 

@@ -1,5 +1,6 @@
+import { matchConditionsBudget } from '../environment/limits.ts';
 import { aggregateText } from '../rest/field-error.ts';
-import { evaluateGroup, matchConditionsBudget } from './expression-group.ts';
+import { evaluateGroup } from './expression-group.ts';
 import type { Bindings, CompiledExpression, CompiledVariables } from './program.ts';
 
 /** A compiled match condition. */

@@ -1,0 +1,202 @@
+import {
+  anyType,
+  boolType,
+  CelError,
+  dynType,
+  type Environment,
+  isSameType,
+  issuesText,
+  listOf,
+  mapOf,
+  nullType,
+  opaqueType,
+  type Program,
+  type StructProvider,
+  stringType,
+  type Type,
+} from '@kubeadmit/cel';
+import { baseEnvironment } from '../environment/base-environment.ts';
+import { perCallLimit } from '../environment/limits.ts';
+import {
+  joinStructs,
+  namespaceType,
+  requestStructs,
+  requestType,
+} from '../environment/request-structs.ts';
+import { compatibilityMinor } from '../environment/versions.ts';
+import type {
+  ExpressionChecker,
+  ExpressionCheckers,
+  ExpressionEnvironment,
+  ExpressionProblem,
+  ExpressionRequest,
+  ExpressionResult,
+  ExpressionScope,
+} from './expression.ts';
+import { variablesType } from './lazy-variables.ts';
+import { jsonPatchType, objectType, patchTypes } from './patch-types.ts';
+import type { CompiledExpression, PolicyCompiler } from './program.ts';
+
+const authorizerType = opaqueType('kubernetes.authorization.Authorizer');
+const resourceCheckType = opaqueType('kubernetes.authorization.ResourceCheck');
+
+const resultTypes: Readonly<Record<ExpressionResult, readonly Type[]>> = {
+  any: [anyType],
+  bool: [boolType],
+  string: [stringType],
+  stringOrNull: [stringType, nullType],
+  object: [objectType],
+  jsonPatch: [listOf(jsonPatchType)],
+};
+
+type VariableTypes = Map<string, Type>;
+
+/**
+ * Makes compilers for policies, which share environments: one for each set of declarations, made when
+ * it is first needed (apiserver plugin/cel/compile.go).
+ */
+export class PolicyCompilers implements ExpressionCheckers {
+  /** A checker without `variables`. */
+  readonly plain: ExpressionChecker = new Compiler(this, undefined);
+  /** The types of the variables of the policy that is being compiled. */
+  variableTypes: VariableTypes = new Map();
+  private readonly serverMinor: number;
+  private readonly made: Map<string, Environment> = new Map();
+
+  /** @param serverMinor the minor version of the server, which decides what new expressions may use. */
+  constructor(serverMinor: number) {
+    this.serverMinor = serverMinor;
+  }
+
+  /** A new compiler with `variables`, for one policy. */
+  composing(): PolicyCompiler {
+    return new Compiler(this, new Map());
+  }
+
+  /** The environment of a set of declarations. */
+  environment(
+    mode: ExpressionEnvironment,
+    scope: ExpressionScope,
+    hasVariables: boolean,
+  ): Environment {
+    const key = [mode, scope.params, scope.authorizer, scope.patchTypes, hasVariables].join();
+    const known = this.made.get(key);
+    if (known !== undefined) return known;
+    const made = this.make(mode, scope, hasVariables);
+    this.made.set(key, made);
+    return made;
+  }
+
+  private make(
+    mode: ExpressionEnvironment,
+    scope: ExpressionScope,
+    hasVariables: boolean,
+  ): Environment {
+    const minor = mode === 'new' ? compatibilityMinor(this.serverMinor) : undefined;
+    const providers: StructProvider[] = [requestStructs];
+    if (scope.patchTypes) providers.push(patchTypes);
+    if (hasVariables) {
+      providers.push({
+        has: (name) => name === variablesType.name,
+        fieldType: (_name, field) => this.variableTypes.get(field),
+      });
+    }
+    return baseEnvironment(minor).extend({
+      structs: joinStructs(...providers),
+      variables: {
+        object: dynType,
+        oldObject: dynType,
+        namespaceObject: namespaceType,
+        request: requestType,
+        ...(scope.params ? { params: dynType } : {}),
+        ...(scope.authorizer
+          ? {
+              authorizer: authorizerType,
+              'authorizer.requestResource': resourceCheckType,
+            }
+          : {}),
+        ...(hasVariables ? { variables: variablesType } : {}),
+      },
+    });
+  }
+}
+
+class Compiler implements PolicyCompiler {
+  private readonly compilers: PolicyCompilers;
+  /** The variables declared so far; `undefined` for a compiler without them. */
+  private readonly variables: VariableTypes | undefined;
+
+  constructor(compilers: PolicyCompilers, variables: VariableTypes | undefined) {
+    this.compilers = compilers;
+    this.variables = variables;
+  }
+
+  check(request: ExpressionRequest): ExpressionProblem | undefined {
+    return this.compile(request).problem;
+  }
+
+  define(name: string, request: ExpressionRequest): ExpressionProblem | undefined {
+    return this.compileVariable(name, request).problem;
+  }
+
+  compile(request: ExpressionRequest): CompiledExpression {
+    return compiled(request.expression, this.plan(request));
+  }
+
+  compileVariable(name: string, request: ExpressionRequest): CompiledExpression {
+    const planned = this.plan(request);
+    this.variables?.set(name, 'detail' in planned ? dynType : declarable(planned.type));
+    return compiled(request.expression, planned);
+  }
+
+  private plan({
+    expression,
+    scope,
+    result,
+    environment: mode,
+  }: ExpressionRequest): Program | ExpressionProblem {
+    if (this.variables !== undefined) this.compilers.variableTypes = this.variables;
+    const environment = this.compilers.environment(mode, scope, this.variables !== undefined);
+    const { checked, issues, source } = environment.compile(expression);
+    if (checked === undefined) {
+      return { type: 'invalid', detail: `compilation failed: ${issuesText(source, issues)}` };
+    }
+    const type = checked.types[checked.expression.id] ?? dynType;
+    const wanted = resultTypes[result];
+    if (result !== 'any' && !wanted.some((each) => isSameType(each, type))) {
+      const expected = wanted.length === 1 ? `${wanted[0]}` : `one of [${wanted.join(' ')}]`;
+      return { type: 'invalid', detail: `must evaluate to ${expected} but got ${type}` };
+    }
+    const program = environment.plan(checked);
+    if (!(program instanceof CelError)) return program;
+    return { type: 'internal', detail: `program instantiation failed: ${program.message}` };
+  }
+}
+
+function compiled(expression: string, planned: Program | ExpressionProblem): CompiledExpression {
+  if ('detail' in planned) return { expression, problem: planned };
+  const options = { costLimit: perCallLimit };
+  return { expression, program: { evaluate: (bindings) => planned.evaluate(bindings, options) } };
+}
+
+// Lists, maps and simple types keep their type as fields of `variables`, others become dyn.
+function declarable(type: Type): Type {
+  switch (type.kind) {
+    case 'list':
+      return listOf(declarable(type.parameters[0] ?? dynType));
+    case 'map':
+      return mapOf(
+        declarable(type.parameters[0] ?? dynType),
+        declarable(type.parameters[1] ?? dynType),
+      );
+    case 'struct':
+    case 'opaque':
+    case 'type':
+    case 'param':
+    case 'error':
+    case 'function':
+      return dynType;
+    default:
+      return type.nullable ? dynType : type;
+  }
+}

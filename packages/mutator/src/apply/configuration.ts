@@ -1,0 +1,174 @@
+import {
+  CelError,
+  CelMap,
+  Double,
+  Duration,
+  goTypeName,
+  isList,
+  isPlainObject,
+  mapGet,
+  mapKeys,
+  OpaqueValue,
+  Optional,
+  printValue,
+  Timestamp,
+  TypeValue,
+  Uint,
+  type Value,
+} from '@kubeadmit/cel';
+import { compareText, goQuote, ObjectValue } from '@kubeadmit/engine';
+import { GoValue, nilList, type PatchObject, type PatchValue } from './patch-value.ts';
+
+/**
+ * The apply configuration in the value of an expression, or why there is none, with kube-apiserver's
+ * texts (apiserver policy/mutating/patch/smd.go and cel/mutation/dynamic).
+ */
+export function configurationOf(value: Value): PatchObject | string {
+  if (!(value instanceof ObjectValue)) {
+    const type = value === null ? 'null_type' : goTypeName(value);
+    return `unsupported return type from ApplyConfiguration expression: ${type}`;
+  }
+  const mismatches = typeMismatches(value);
+  if (mismatches !== undefined) return mismatches;
+  const converted = convertObject(value);
+  return converted instanceof GoValue ? 'invalid return type: *dynamic.ObjectVal' : converted;
+}
+
+/**
+ * The text about the types in a value whose names do not tell their places; `undefined` when all do.
+ *
+ * A value under the field `f` of a `T` is a `T.f`; lists and maps between count for nothing.
+ */
+export function typeMismatches(value: ObjectValue): string | undefined {
+  const mismatches: string[] = [];
+  visitTypes(value, value.typeName, mismatches);
+  return mismatches.length === 0 ? undefined : `type mismatch: ${mismatches.join('\n')}`;
+}
+
+function visitTypes(value: Value, expected: string, mismatches: string[]): void {
+  if (value instanceof ObjectValue) {
+    if (value.typeName !== expected) {
+      const names = `${goQuote(value.typeName)}, expected ${goQuote(expected)}`;
+      mismatches.push(
+        `unexpected type name ${names}, which matches field name path from root Object type`,
+      );
+    }
+    for (const [name, field] of sortedFields(value)) {
+      visitTypes(field, `${expected}.${name}`, mismatches);
+    }
+  } else if (isList(value)) {
+    for (const element of value) visitTypes(element, expected, mismatches);
+  } else if (value instanceof CelMap) {
+    for (const member of value.values) visitTypes(member, expected, mismatches);
+  }
+}
+
+function sortedFields({ fields }: ObjectValue): (readonly [string, Value])[] {
+  return [...fields].sort(([a], [b]) => compareText(a, b));
+}
+
+/** Converts an object; a {@link GoValue} when a map in it has a key that is no text. */
+export function convertObject(value: ObjectValue): PatchObject | GoValue {
+  const members: [string, PatchValue][] = [];
+  for (const [name, field] of sortedFields(value)) {
+    const converted = convertField(field);
+    if (typeof converted === 'object' && converted !== null && 'problem' in converted) {
+      const text = `fail to convert field ${goQuote(name)}: ${converted.problem}`;
+      return new GoValue('*types.Err', text, text);
+    }
+    members.push([name, converted as PatchValue]);
+  }
+  return Object.fromEntries(members);
+}
+
+type Converted = PatchValue | { readonly problem: string };
+
+function convertField(value: Value): Converted {
+  if (isList(value)) return value.length === 0 ? nilList : value.map(convertElement);
+  if (value instanceof CelMap || isPlainObject(value)) {
+    const isBuilt = value instanceof CelMap;
+    const members: [string, PatchValue][] = [];
+    for (const key of mapKeys(value)) {
+      if (typeof key !== 'string') return { problem: keyProblem(key) };
+      const member = mapGet(value, key) as Value;
+      const converted = isBuilt ? convertElement(member) : convertField(member);
+      if (typeof converted === 'object' && converted !== null && 'problem' in converted) {
+        return converted;
+      }
+      members.push([key, converted as PatchValue]);
+    }
+    return Object.fromEntries(members);
+  }
+  return convertPlain(value);
+}
+
+function keyProblem(key: Value): string {
+  const shown =
+    typeof key === 'number' ? `'\\x${key.toString(16).padStart(2, '0')}'` : printValue(key);
+  return `map key ${shown} is of type ${goTypeName(key)}, not string`;
+}
+
+// What is in a list or map that an expression built is taken as it is, so that a list or map within
+// has no form that a field accepts. Data of objects has no such limit.
+function convertElement(value: Value): PatchValue {
+  if (value instanceof CelMap) {
+    const members = [...value.keys].map((key, i) => {
+      const member = value.values[i] ?? null;
+      return `${plainText(key)}:${plainText(member)}`;
+    });
+    const text = `map[${members.sort(compareText).join(' ')}]`;
+    return new GoValue('map[ref.Val]ref.Val', text, text);
+  }
+  if (isPlainObject(value)) return dataOf(value);
+  if (isList(value)) {
+    const text = `[${value.map(plainText).join(' ')}]`;
+    return new GoValue('[]ref.Val', text, text);
+  }
+  return convertPlain(value);
+}
+
+function dataOf(value: Value): PatchValue {
+  if (isList(value)) return value.map(dataOf);
+  if (!isPlainObject(value)) return convertPlain(value);
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, dataOf(member)]));
+}
+
+const goNull = new GoValue('structpb.NullValue', 'NULL_VALUE', '0');
+
+function convertPlain(value: Value): PatchValue {
+  if (value === null) return goNull;
+  if (value instanceof ObjectValue) return convertObject(value);
+  if (value instanceof Optional) {
+    return value.value === undefined ? null : convertElement(value.value);
+  }
+  if (value instanceof Double) return value;
+  if (value instanceof Uint) {
+    return new GoValue('uint64', String(value.value), `0x${value.value.toString(16)}`);
+  }
+  if (value instanceof Uint8Array) {
+    const bytes = [...value];
+    const hex = bytes.map((byte) => `0x${byte.toString(16)}`).join(', ');
+    return new GoValue('[]uint8', `[${bytes.join(' ')}]`, `[]uint8{${hex}}`);
+  }
+  if (value instanceof Timestamp) {
+    const text = `${printValue(value).replace('T', ' ').replace('Z', '')} +0000 UTC`;
+    return new GoValue('time.Time', text, text);
+  }
+  if (value instanceof Duration) {
+    return new GoValue('time.Duration', printValue(value), String(value.nanoseconds));
+  }
+  if (value instanceof TypeValue) return value.toString();
+  if (value instanceof OpaqueValue) {
+    return new GoValue(value.goType, printValue(value), printValue(value));
+  }
+  if (value instanceof CelError) return new GoValue('*types.Err', value.message, value.message);
+  if (typeof value === 'object') return new GoValue('*dynamic.ObjectVal', '', '');
+  return value;
+}
+
+function plainText(value: Value): string {
+  if (typeof value === 'string') return value;
+  if (value === null) return 'NULL_VALUE';
+  const converted = convertPlain(value);
+  return converted instanceof GoValue ? converted.plain : printValue(value);
+}

@@ -1,0 +1,153 @@
+import {
+  CelError,
+  CelMap,
+  Double,
+  Duration,
+  isList,
+  isPlainObject,
+  mapGet,
+  mapKeys,
+  Optional,
+  printValue,
+  Timestamp,
+  typeOf,
+  Uint,
+  type Value,
+} from '@kubeadmit/cel';
+import { JsonPatchValue, ObjectValue } from '@kubeadmit/engine';
+import { convertObject, typeMismatches } from '../apply/configuration.ts';
+import { GoValue, nilList, type PatchValue } from '../apply/patch-value.ts';
+import type { Json, PatchOperation, UnreadableText } from './operation.ts';
+
+const marshalFailure =
+  'JSONPath valueExpression evaluated to a type that could not marshal to JSON';
+
+class ConversionError extends Error {}
+
+/**
+ * The operations in the value of a JSONPatch expression, or why they cannot be had, with
+ * kube-apiserver's texts (apiserver policy/mutating/patch/json_patch.go).
+ */
+export function operationsOf(value: Value): PatchOperation[] | string {
+  if (!isList(value)) return 'type mismatch: JSONPatchType.expression should evaluate to array';
+  const operations: PatchOperation[] = [];
+  for (const element of value) {
+    if (!(element instanceof JsonPatchValue)) {
+      return 'type mismatch: JSONPatchType.expression should evaluate to array of JSONPatch';
+    }
+    const operation = operationOf(element);
+    if (typeof operation === 'string') return operation;
+    operations.push(operation);
+  }
+  return operations;
+}
+
+function operationOf({ op, path, from, value }: JsonPatchValue): PatchOperation | string {
+  const head = {
+    op: typeof readable(op) === 'string' ? op : undefined,
+    path: readable(path),
+    ...(from === '' ? {} : { from: readable(from) }),
+  };
+  if (value === undefined) return head;
+  const mismatches = value instanceof ObjectValue ? typeMismatches(value) : undefined;
+  if (mismatches !== undefined) return mismatches;
+  try {
+    return { ...head, value: jsonOf(value) };
+  } catch (error) {
+    if (error instanceof ConversionError) return `${marshalFailure}: ${error.message}`;
+    throw error;
+  }
+}
+
+// Texts are quoted in Go's way, which is no JSON for some control characters.
+function readable(text: string): string | UnreadableText {
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    if (character === '\u0007') return { unreadable: 'a' };
+    if (character === '\v') return { unreadable: 'v' };
+    const isControl = (code < 0x20 && !/[\b\f\n\r\t]/.test(character)) || code === 0x7f;
+    if (isControl) return { unreadable: 'x' };
+    if (code > 0xffff && !/[\p{L}\p{M}\p{N}\p{P}\p{S}]/u.test(character))
+      return { unreadable: 'U' };
+  }
+  return text;
+}
+
+// A value as JSON by way of a protobuf Value.
+function jsonOf(value: Value): Json {
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
+  if (typeof value === 'number') return numberJson(value);
+  // Integers that a double cannot hold become texts.
+  if (typeof value === 'bigint') return String(value);
+  if (value instanceof Double) return numberJson(value.value);
+  if (value instanceof Uint) {
+    return value.value <= BigInt(Number.MAX_SAFE_INTEGER)
+      ? Number(value.value)
+      : String(value.value);
+  }
+  if (isList(value)) return value.map(jsonOf);
+  if (value instanceof ObjectValue) return structOf(convertObject(value));
+  if (value instanceof CelMap || isPlainObject(value)) return mapJson(value);
+  if (value instanceof Uint8Array) return base64(value);
+  if (value instanceof Timestamp || value instanceof Duration) return textOf(value);
+  if (value instanceof Optional) {
+    if (value.value === undefined) throw new ConversionError('optional.none() dereference');
+    return jsonOf(value.value);
+  }
+  if (value instanceof CelError) throw new ConversionError(value.message);
+  throw new ConversionError(`type conversion error from '${typeOf(value)}' to '*structpb.Value'`);
+}
+
+function numberJson(value: number): Json {
+  if (Number.isFinite(value)) return value;
+  const text = Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';
+  throw new ConversionError(`proto:\u00a0google.protobuf.Value cannot have ${text}`);
+}
+
+function mapJson(map: Parameters<typeof mapKeys>[0]): Json {
+  const members = mapKeys(map).map((key): [string, Json] => {
+    if (typeof key !== 'string') {
+      throw new ConversionError(`type conversion error from '${typeOf(key)}' to 'string'`);
+    }
+    return [key, jsonOf(mapGet(map, key) as Value)];
+  });
+  return Object.fromEntries(members);
+}
+
+function textOf(value: Timestamp | Duration): string {
+  return printValue(value).replace(/^(?:timestamp|duration)\("(.*)"\)$/, '$1');
+}
+
+// A converted object as a protobuf Struct: all numbers are doubles, and nothing but JSON is allowed.
+function structOf(value: PatchValue): Json {
+  if (value instanceof GoValue) {
+    if (value.goType === 'uint64') return Number(value.plain);
+    throw new ConversionError(`proto: invalid type: ${value.goType}`);
+  }
+  if (typeof value === 'bigint') return BigInt(Number(value));
+  if (value instanceof Double) return value.value;
+  if (value === nilList) return [];
+  if (isArray(value)) return value.map(structOf);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, structOf(member)]));
+}
+
+function isArray(value: PatchValue): value is readonly PatchValue[] {
+  return Array.isArray(value);
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+function base64(bytes: Uint8Array): string {
+  let out = '';
+  for (let i = 0; i < bytes.length; i += 3) {
+    const [a = 0, b = 0, c = 0] = bytes.subarray(i, i + 3);
+    const group = (a << 16) | (b << 8) | c;
+    const missing = Math.max(0, i + 3 - bytes.length);
+    for (let place = 0; place < 4 - missing; place++) {
+      out += alphabet[(group >> (18 - 6 * place)) & 63];
+    }
+    out += '='.repeat(missing);
+  }
+  return out;
+}
