@@ -233,7 +233,9 @@ export class TreeReader {
   ): ParsedExpression {
     const signature = `${target === undefined ? '' : '.'}${name}(${values.length})`;
     const macro = Object.hasOwn(macros, signature) ? macros[signature] : undefined;
-    if (macro === undefined || !this.#extensions.hasMacro(signature)) {
+    // A leading dot names a function outside of macros: `.has(a.b)` is none.
+    const rooted = target === undefined && name.startsWith('.');
+    if (rooted || macro === undefined || !this.#extensions.hasMacro(signature)) {
       return expression('call', opening);
     }
     const result = macro({ target, arguments: values });
