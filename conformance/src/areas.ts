@@ -1,7 +1,9 @@
 import type { JsonObject } from '@kubeadmit/conformance-tools';
 import { field } from '@kubeadmit/conformance-tools';
+import { type EvaluateCase, evaluateCase } from '@kubeadmit/engine';
 import { answerConditions, answerJmesPath, answerSubstitute } from '@kubeadmit/kyverno';
 import { decodeAll } from '@kubeadmit/schemas';
+import { answerAdmission } from './admission.ts';
 import { schemasOf } from './schemas.ts';
 
 /** Answers one case of the machine interface, with or without its identifier. */
@@ -21,6 +23,12 @@ export interface Area {
 
 /** Every area; a file of cases that no area claims fails the run. */
 export const AREAS: readonly Area[] = [
+  { folder: 'admit', command: 'admit', answer: answerAdmission },
+  {
+    folder: 'cel',
+    command: 'eval',
+    answer: (input) => evaluateCase(input as unknown as EvaluateCase),
+  },
   {
     folder: 'decode',
     command: 'decode',

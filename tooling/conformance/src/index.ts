@@ -14,5 +14,6 @@ export {
   type JsonObject,
   type JsonOptions,
   parseJson,
+  printJson,
   setField,
 } from './json.ts';

@@ -8,7 +8,7 @@ export interface Outcome {
 
 /** Lines of package managers that are not the program's own. */
 const FOREIGN_LINE =
-  /^npm warn |^\$ |^(Scope|Lockfile|Progress|Packages|Done in|Already up to date)\b/;
+  /^npm warn |^\$ |^(Scope|Lockfile|Progress|Packages|Done in|Already up to date)\b|^\[ELIFECYCLE\]/;
 
 /** Runs a shell command with no terminal and no input. */
 export function runCommand(command: string, cwd: string): Outcome {
@@ -18,6 +18,6 @@ export function runCommand(command: string, cwd: string): Outcome {
     input: '',
     env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
   });
-  const errors = stderr.split('\n').filter((line) => !FOREIGN_LINE.test(line));
-  return { exitCode: status, output: (stdout + errors.join('\n')).trimEnd() };
+  const lines = `${stdout}${stderr}`.split('\n').filter((line) => !FOREIGN_LINE.test(line));
+  return { exitCode: status, output: lines.join('\n').trimEnd() };
 }

@@ -33,11 +33,11 @@ describe.runIf(snippets.length > 0)('snippets', () => {
   for (const { place, output } of snippets) {
     test(`run: ${place}`, { timeout: 60_000 }, () => {
       const outcome = runCommand(
-        `node_modules/.bin/tsx --conditions=@kubeadmit/source snippets/${fileOf(place)}`,
-        PACKAGE,
+        `${PACKAGE}node_modules/.bin/tsx --conditions=@kubeadmit/source ${FOLDER}/${fileOf(place)}`,
+        ROOT,
       );
       expect(outcome.exitCode, outcome.output).toBe(0);
-      if (output !== undefined) expect(outcome.output).toBe(output.replaceAll(ROOT, ''));
+      if (output !== undefined) expect(outcome.output).toBe(output);
     });
   }
 });

@@ -1,0 +1,45 @@
+import { admit, type Cluster, loadCluster } from '@kubeadmit/admission';
+import { field, type Json, type JsonObject, printJson } from '@kubeadmit/conformance-tools';
+import type { AdmissionRequest, KubernetesObject } from '@kubeadmit/engine';
+import jsonPatch, { type Operation } from 'fast-json-patch';
+import { newestSchemas } from './schemas.ts';
+
+let last: { readonly key: string; readonly cluster: Promise<Cluster> } | undefined;
+
+/** Answers a case of `kubeadmit admit -`; throws when the patch does not lead to the object. */
+export async function answerAdmission(input: JsonObject): Promise<object> {
+  const cluster = await clusterOf(input);
+  const refused = cluster.errors.length > 0 ? { errors: cluster.errors } : {};
+  const request = field(input, 'request') as AdmissionRequest;
+  const outcome = admit(cluster, request);
+  if (outcome.failure !== undefined) return { ...refused, failure: outcome.failure };
+  const { response, object } = outcome;
+  if (response.patch !== undefined) checkPatch(response.patch, request.object, object);
+  return { ...refused, response, object };
+}
+
+/** Cases in a row often share their resources, and compiling policies takes most of the time. */
+function clusterOf(input: JsonObject): Promise<Cluster> {
+  const { resources = [], kubernetesVersion = null } = input;
+  const key = printJson([kubernetesVersion, resources]);
+  if (last?.key !== key) last = { key, cluster: load(resources, kubernetesVersion) };
+  return last.cluster;
+}
+
+async function load(resources: Json, version: Json): Promise<Cluster> {
+  return loadCluster({
+    resources: resources as readonly unknown[] as readonly KubernetesObject[],
+    schemas: await newestSchemas(),
+    kubernetesVersion: typeof version === 'string' ? version : undefined,
+  });
+}
+
+/** The patch of a response leads from the object that was sent to the one that was answered. */
+function checkPatch(patch: string, from: unknown, to: unknown): void {
+  const operations: Operation[] = JSON.parse(Buffer.from(patch, 'base64').toString());
+  const sent: unknown = JSON.parse(JSON.stringify(from));
+  const patched = jsonPatch.applyPatch(sent, operations, true).newDocument;
+  if (jsonPatch.compare(patched as object, JSON.parse(JSON.stringify(to))).length > 0) {
+    throw new Error(`the patch gives another object: ${JSON.stringify(operations)}`);
+  }
+}
