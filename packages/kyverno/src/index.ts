@@ -18,6 +18,13 @@ export {
   type SubstituteCase,
   type ValueAnswer,
 } from './machine.ts';
-
+export {
+  type AutogenAnswer,
+  type AutogenCase,
+  answerAutogen,
+  answerRules,
+  type RulesAnswer,
+  type RulesCase,
+} from './machine-rules.ts';
 // Text
 export { toJsonText } from './values/json-text.ts';

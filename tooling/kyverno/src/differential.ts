@@ -1,6 +1,14 @@
-import { answerConditions, answerJmesPath, answerSubstitute, toJsonText } from '@kubeadmit/kyverno';
+import {
+  answerAutogen,
+  answerConditions,
+  answerJmesPath,
+  answerRules,
+  answerSubstitute,
+  toJsonText,
+} from '@kubeadmit/kyverno';
 import { generateConditions } from './generate-conditions.ts';
 import { generateJmesPath } from './generate-jmespath.ts';
+import { generateValidation } from './generate-rules.ts';
 import { generateSubstitute } from './generate-substitute.ts';
 import { type Answer, askOracle, type Command } from './oracle.ts';
 import { Random } from './random.ts';
@@ -11,9 +19,10 @@ interface Subject {
   readonly answer: (item: never) => object;
 }
 
-const subjects: Readonly<Partial<Record<Command, Subject>>> = {
+const subjects: Readonly<Record<string, Subject>> = {
   conditions: { generate: generateConditions, answer: answerConditions },
   substitute: { generate: generateSubstitute, answer: answerSubstitute },
+  rules: { generate: generateValidation, answer: answerRules },
   jmespath: { generate: generateJmesPath, answer: answerJmesPath },
 };
 
@@ -34,8 +43,9 @@ function isUsable(answer: Answer): boolean {
   return !('panic' in answer || 'unencodable' in answer || 'unstable' in answer);
 }
 
-const [command = 'jmespath', count = '1000', seed = '1'] = process.argv.slice(2);
-const subject = subjects[command as Command];
+const [name = 'jmespath', count = '1000', seed = '1'] = process.argv.slice(2);
+const [command = ''] = name.split('/');
+const subject = subjects[name];
 if (subject === undefined) throw new Error(`unknown command ${command}`);
 const random = new Random(Number(seed));
 const batch = 2000;

@@ -49,7 +49,7 @@ function toExpression(parts: readonly string[]): string {
       continue;
     }
     if (expression !== '') expression += '.';
-    const isPlain = /^\($|^[A-Za-z_][)\w]*$/.test(part) || /^\([)\w]*$/.test(part);
+    const isPlain = /^[A-Za-z_][)\w]*$/.test(part);
     expression += isPlain ? part : quote(part);
   }
   return expression;

@@ -1,0 +1,256 @@
+import { Failure } from '../jmespath/failure.ts';
+import { field, objectField, textField } from '../policy/fields.ts';
+import { toJsonText } from '../values/json-text.ts';
+import { quoteGo } from '../values/quote.ts';
+import { isObject, type JsonObject, typeText, withDoubles } from '../values/value.ts';
+import { substitute } from '../variables/substitute.ts';
+import type { EntryLoader } from './deferred-entries.ts';
+import type { JsonContext } from './json-context.ts';
+import { splitDottedName } from './merge.ts';
+import type { ContextSources, SourceAnswer } from './sources.ts';
+
+/** What gives a context entry its value. */
+type Evaluate = () => unknown;
+
+/**
+ * Registers the context entries of a rule or a loop; a `Failure` for one that cannot be registered.
+ *
+ * Entries whose source is not given are left out, so that their names stay unknown keys.
+ */
+export function loadEntries(
+  context: JsonContext,
+  entries: readonly JsonObject[],
+  sources: ContextSources,
+  policyNamespace: string,
+): Failure | undefined {
+  for (const [name, value] of sources.values ?? []) context.add(splitDottedName(name), value);
+  for (const entry of entries) {
+    const name = textField(entry, 'name');
+    const loader = makeLoader(context, entry, name, sources, policyNamespace);
+    if (loader === 'unavailable') continue;
+    if (loader === undefined || !context.defer(name, loader)) {
+      return new Failure(`failed to create deferred loader for context entry ${name}`);
+    }
+  }
+  return undefined;
+}
+
+function makeLoader(
+  context: JsonContext,
+  entry: JsonObject,
+  name: string,
+  sources: ContextSources,
+  policyNamespace: string,
+): EntryLoader | 'unavailable' | undefined {
+  const configMap = objectField(entry, 'configMap');
+  if (configMap !== undefined) {
+    const find = sources.configMap;
+    if (find === undefined) return 'unavailable';
+    return loaderOf(context, name, 'add', () =>
+      loadConfigMap(context, name, configMap, find, policyNamespace),
+    );
+  }
+  const apiCall = objectField(entry, 'apiCall');
+  if (apiCall !== undefined) {
+    const ask = sources.apiCall;
+    if (ask === undefined) return 'unavailable';
+    return loaderOf(context, name, 'add', () =>
+      loadApiCall(context, name, apiCall, ask, policyNamespace),
+    );
+  }
+  const globalReference = objectField(entry, 'globalReference');
+  if (globalReference !== undefined) {
+    const ask = sources.globalReference;
+    if (ask === undefined) return 'unavailable';
+    return loaderOf(context, name, 'add', () => loadGlobal(context, name, globalReference, ask));
+  }
+  const imageRegistry = objectField(entry, 'imageRegistry');
+  if (imageRegistry !== undefined) {
+    const ask = sources.imageRegistry;
+    if (ask === undefined) return 'unavailable';
+    return loaderOf(context, name, 'add', () => loadImage(context, name, imageRegistry, ask));
+  }
+  const variable = objectField(entry, 'variable');
+  if (variable === undefined) return undefined;
+  return loaderOf(context, name, 'replace', () => loadVariable(context, name, variable));
+}
+
+function loaderOf(
+  context: JsonContext,
+  name: string,
+  how: 'add' | 'replace',
+  evaluate: Evaluate,
+): EntryLoader {
+  let isLoaded = false;
+  return {
+    isLoaded: () => isLoaded,
+    load: () => {
+      const value = evaluate();
+      if (value instanceof Failure) return value;
+      isLoaded = true;
+      const text = toJsonText(value) ?? '';
+      const problem = context.countSize(text.length);
+      if (problem !== undefined) return problem;
+      context[how]([name], withDoubles(JSON.parse(text)));
+      return undefined;
+    },
+  };
+}
+
+function loadVariable(context: JsonContext, name: string, variable: JsonObject): unknown {
+  const substituted = (source: unknown): unknown => {
+    const result = substitute(context, withDoubles(source));
+    if (!(result instanceof Failure)) return result;
+    return new Failure(
+      `failed to substitute variables in context entry ${name} ${textOf(source)}: ${result.message}`,
+    );
+  };
+  const jmesPath = textField(variable, 'jmesPath');
+  const path = jmesPath === '' ? '' : substituted(jmesPath);
+  if (path instanceof Failure) return path;
+  if (typeof path !== 'string') {
+    return new Failure(`jmespath value must be a string ${name} ${jmesPath}: <nil>`);
+  }
+  const given = field(variable, 'default');
+  const fallback = given === undefined ? null : substituted(given);
+  if (fallback instanceof Failure) return fallback;
+  const value = field(variable, 'value');
+  const output =
+    value === undefined
+      ? queriedValue(context, path, fallback)
+      : givenValue(context, path, substituted(value), fallback);
+  if (output !== null) return output;
+  return new Failure(`failed to add context entry for variable ${name} since it evaluated to nil`);
+}
+
+function givenValue(
+  context: JsonContext,
+  path: string,
+  value: unknown,
+  fallback: unknown,
+): unknown {
+  if (value instanceof Failure || path === '') return value;
+  return orFallback(path, context.search(path, value), fallback);
+}
+
+function queriedValue(context: JsonContext, path: string, fallback: unknown): unknown {
+  return path === '' ? fallback : (orFallback(path, context.query(path), fallback) ?? fallback);
+}
+
+function orFallback(path: string, result: unknown, fallback: unknown): unknown {
+  if (!(result instanceof Failure)) return result;
+  if (fallback !== null) return fallback;
+  return new Failure(`failed to apply jmespath ${path} to variable <nil>: ${result.message}`);
+}
+
+/** A value as Go's `%s` writes it. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value === null || value === undefined) return '%!s(<nil>)';
+  if (typeof value === 'number') return `%!s(float64=${value})`;
+  if (typeof value === 'boolean') return `%!s(bool=${value})`;
+  if (Array.isArray(value)) return `[${value.map(textOf).join(' ')}]`;
+  const members = Object.entries(value).map(([key, item]) => `${key}:${textOf(item)}`);
+  return `map[${members.join(' ')}]`;
+}
+
+function loadConfigMap(
+  context: JsonContext,
+  entry: string,
+  source: JsonObject,
+  find: (namespace: string, name: string) => JsonObject | undefined,
+  policyNamespace: string,
+): unknown {
+  const problem = (text: string): Failure =>
+    new Failure(`failed to retrieve config map for context entry ${entry}: ${text}`);
+  const texts: string[] = [];
+  for (const part of ['name', 'namespace']) {
+    const written = textField(source, part);
+    const result = substitute(context, written);
+    if (typeof result !== 'string') {
+      const reason =
+        result instanceof Failure ? result.message : `expected string, got ${typeText(result)}`;
+      return problem(
+        `failed to substitute variables in context ${entry} configMap.${part} ${written}: ${reason}`,
+      );
+    }
+    texts.push(result);
+  }
+  const [name = '', written = ''] = texts;
+  const namespace = written || policyNamespace || 'default';
+  if (policyNamespace !== '' && namespace !== policyNamespace) {
+    return problem(
+      `context entry ${entry}: configMap namespace ${quoteGo(namespace)} is different from policy namespace ${quoteGo(policyNamespace)}`,
+    );
+  }
+  const found = find(namespace, name);
+  if (found === undefined) {
+    return problem(
+      `failed to get configmap ${namespace}/${name} : configmaps ${quoteGo(name)} not found`,
+    );
+  }
+  return { data: field(found, 'data') ?? null, metadata: field(found, 'metadata') ?? {} };
+}
+
+function loadApiCall(
+  context: JsonContext,
+  name: string,
+  apiCall: JsonObject,
+  ask: (entry: JsonObject, policyNamespace: string) => SourceAnswer,
+  policyNamespace: string,
+): unknown {
+  const { default: written, ...call } = apiCall;
+  const substituted = substitute(context, call);
+  if (substituted instanceof Failure) {
+    return new Failure(
+      `failed to fetch data for APICall: failed to substitute variables in context entry ${name}: ${substituted.message}`,
+    );
+  }
+  if (!isObject(substituted)) return new Failure(`context entry ${name} is no API call`);
+  const answer = ask(substituted, policyNamespace);
+  if ('data' in answer)
+    return projected(context, name, textField(substituted, 'jmesPath'), answer.data);
+  if (written !== undefined && written !== null) return written;
+  return new Failure(`failed to fetch data for APICall: ${answer.error}`);
+}
+
+function loadGlobal(
+  context: JsonContext,
+  name: string,
+  source: JsonObject,
+  ask: (name: string) => SourceAnswer,
+): unknown {
+  const reference = substitute(context, textField(source, 'name'));
+  if (reference instanceof Failure) return reference;
+  const answer = ask(String(reference));
+  if ('error' in answer) return new Failure(answer.error);
+  return projected(context, name, textField(source, 'jmesPath'), answer.data);
+}
+
+function loadImage(
+  context: JsonContext,
+  name: string,
+  source: JsonObject,
+  ask: (reference: string) => SourceAnswer,
+): unknown {
+  const reference = substitute(context, textField(source, 'reference'));
+  if (reference instanceof Failure) return reference;
+  const answer = ask(String(reference));
+  if ('error' in answer) return new Failure(answer.error);
+  return projected(context, name, textField(source, 'jmesPath'), answer.data);
+}
+
+function projected(context: JsonContext, name: string, jmesPath: string, data: unknown): unknown {
+  if (jmesPath === '') return data;
+  const path = substitute(context, jmesPath);
+  if (path instanceof Failure) {
+    return new Failure(
+      `failed to substitute variables in context entry ${name} JMESPath ${jmesPath}: ${path.message}`,
+    );
+  }
+  const result = context.search(String(path), data);
+  if (!(result instanceof Failure)) return result;
+  return new Failure(
+    `failed to apply JMESPath ${path} for context entry ${name}: ${result.message}`,
+  );
+}

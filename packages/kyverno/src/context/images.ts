@@ -1,0 +1,62 @@
+import { Failure } from '../jmespath/failure.ts';
+import { readImageName } from '../values/image.ts';
+import { isObject, type JsonObject, member, setMember } from '../values/value.ts';
+
+const places: ReadonlyMap<string, readonly string[]> = new Map([
+  ['Pod', ['spec']],
+  ...['DaemonSet', 'Deployment', 'ReplicaSet', 'ReplicationController', 'StatefulSet', 'Job'].map(
+    (kind): [string, readonly string[]] => [kind, ['spec', 'template', 'spec']],
+  ),
+  ['CronJob', ['spec', 'jobTemplate', 'spec', 'template', 'spec']],
+]);
+
+/** The images of an object's containers as the variable `images` holds them; undefined where there are none. */
+export function imagesOf(object: JsonObject): JsonObject | Failure | undefined {
+  const kind = member(object, 'kind');
+  const place = typeof kind === 'string' ? places.get(kind) : undefined;
+  if (place === undefined) return undefined;
+  const images: JsonObject = {};
+  for (const list of ['initContainers', 'containers', 'ephemeralContainers']) {
+    const found = imagesOfList(object, [...place, list]);
+    if (found instanceof Failure) return found;
+    if (Object.keys(found).length > 0) images[list] = found;
+  }
+  return Object.keys(images).length === 0 ? undefined : images;
+}
+
+function imagesOfList(object: JsonObject, path: readonly string[]): JsonObject | Failure {
+  let value: unknown = object;
+  for (const key of path) {
+    if (value === null || value === undefined) return {};
+    if (!isObject(value)) return new Failure('invalid image config');
+    value = member(value, key);
+  }
+  if (value === null || value === undefined) return {};
+  if (!Array.isArray(value) && !isObject(value)) return new Failure('invalid image config');
+  const images: JsonObject = {};
+  const containers = Array.isArray(value) ? value.entries() : Object.entries(value);
+  for (const [at, container] of containers) {
+    if (!isObject(container)) continue;
+    const problem = addImage(images, container, `/${path.join('/')}/${at}/image`);
+    if (problem !== undefined) return problem;
+  }
+  return images;
+}
+
+function addImage(images: JsonObject, container: JsonObject, pointer: string): Failure | undefined {
+  const name = member(container, 'name');
+  if (typeof name !== 'string') return new Failure('invalid key');
+  const image = member(container, 'image');
+  if (typeof image !== 'string' || image.trim() === '') return undefined;
+  const read = readImageName(image);
+  if (typeof read === 'string') return new Failure(`invalid image '${image}' (${read})`);
+  const { tag, digest, registry, ...rest } = read;
+  setMember(images, name, {
+    ...rest,
+    ...(registry !== '' && { registry }),
+    ...(tag !== '' && { tag }),
+    ...(digest !== '' && { digest }),
+    jsonPointer: pointer,
+  });
+  return undefined;
+}

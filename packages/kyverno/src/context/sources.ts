@@ -1,0 +1,18 @@
+import type { JsonObject } from '../values/value.ts';
+
+/** Data from outside the request that context entries read, as far as they are given. */
+export interface ContextSources {
+  /** The ConfigMap of a namespace and name; without the function such entries are not loaded. */
+  readonly configMap?: (namespace: string, name: string) => JsonObject | undefined;
+  /** The answer of an API or service; without the function such entries are not loaded. */
+  readonly apiCall?: (entry: JsonObject, policyNamespace: string) => SourceAnswer;
+  /** What a registry knows of an image; without the function such entries are not loaded. */
+  readonly imageRegistry?: (reference: string) => SourceAnswer;
+  /** A global context entry, or one of its projections; without the function such entries are not loaded. */
+  readonly globalReference?: (name: string) => SourceAnswer;
+  /** Variables by dotted names that are written whenever the context of a rule loads. */
+  readonly values?: ReadonlyMap<string, unknown>;
+}
+
+/** What a source says: data, or why there are none. */
+export type SourceAnswer = { readonly data: unknown } | { readonly error: string };

@@ -1,0 +1,91 @@
+import { matchesWildcard } from '../values/wildcard.ts';
+
+/** What a kind selector chooses; each part may hold wildcards. */
+export interface KindSelector {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly subresource: string;
+}
+
+const versionText = /^(?:v\d(?:(?:alpha|beta)\d)?|\*)$/;
+
+/** Reads a kind selector such as `Pod`, `apps/v1/Deployment` or `*\/scale` (Kyverno's `ParseKindSelector`). */
+export function parseKindSelector(text: string): KindSelector {
+  const slashed = text.split('/');
+  const parts = [...slashed.slice(0, -1), ...(slashed.at(-1) ?? '').split('.')];
+  const [first = '', second = '', third = '', fourth = ''] = parts;
+  const isVersion = versionText.test(first);
+  switch (parts.length) {
+    case 1:
+      return { group: '*', version: '*', kind: first, subresource: '' };
+    case 2:
+      if (first === '*' && (second === '*' || second === second.toLowerCase())) {
+        return { group: '*', version: '*', kind: '*', subresource: second };
+      }
+      return isVersion
+        ? { group: '*', version: first, kind: second, subresource: '' }
+        : { group: '*', version: '*', kind: first, subresource: second };
+    case 3:
+      return isVersion
+        ? { group: '*', version: first, kind: second, subresource: third }
+        : { group: first, version: second, kind: third, subresource: '' };
+    case 4:
+      return { group: first, version: second, kind: third, subresource: fourth };
+    default:
+      return { group: '', version: '', kind: '', subresource: '' };
+  }
+}
+
+/** A kind with its group and version. */
+export interface GroupVersionKind {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+}
+
+/** The group, version and kind of an object. */
+export function kindOf(apiVersion: string, kind: string): GroupVersionKind {
+  const parts = apiVersion.split('/');
+  if (parts.length > 2) return { group: '', version: '', kind };
+  return parts.length === 2
+    ? { group: parts[0] ?? '', version: parts[1] ?? '', kind }
+    : { group: '', version: apiVersion, kind };
+}
+
+/** Whether a selector chooses a kind and subresource; a Pod is chosen for its ephemeral containers too. */
+export function selectsKind(
+  selector: KindSelector,
+  kind: GroupVersionKind,
+  subresource: string,
+): boolean {
+  if (!matchesWildcard(selector.kind, kind.kind)) return false;
+  if (!matchesWildcard(selector.group, kind.group)) return false;
+  if (!matchesWildcard(selector.version, kind.version)) return false;
+  if (matchesWildcard(selector.subresource, subresource)) return true;
+  const isPod = kind.group === '' && kind.version === 'v1' && kind.kind === 'Pod';
+  return isPod && subresource === 'ephemeralcontainers';
+}
+
+/** The kind that a selector names, its group, version and subresource left off (Kyverno's `GetKindFromGVK`). */
+export function plainKind(text: string): string {
+  const parts = text.split('/');
+  const [first = '', second = '', third = '', fourth = ''] = parts;
+  const isVersion = versionText.test(first);
+  const kind =
+    parts.length === 1
+      ? text.replace('.', '/')
+      : parts.length === 2
+        ? isVersion && !(first === '*' && second === '*')
+          ? second.replace('.', '/')
+          : `${first}/${second}`
+        : parts.length === 3
+          ? isVersion
+            ? `${second}/${third}`
+            : third.replace('.', '/')
+          : parts.length === 4
+            ? `${third}/${fourth}`
+            : '';
+  const split = kind.split('/');
+  return split.length === 2 ? (split[0] ?? '') : kind;
+}

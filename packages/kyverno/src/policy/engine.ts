@@ -1,0 +1,161 @@
+import { evaluateConditions, joinMessages } from '../conditions/evaluate.ts';
+import { loadEntries } from '../context/entries.ts';
+import { Failure } from '../jmespath/failure.ts';
+import { reasonsAgainstMatch } from '../match/match.ts';
+import { metadataOf } from '../match/subject.ts';
+import { mutateRule } from '../mutate/rule.ts';
+import { validateRule } from '../validate/rule.ts';
+import type { JsonObject } from '../values/value.ts';
+import { exceptionsFor } from './exceptions.ts';
+import { failureActionOf } from './failure-action.ts';
+import { objectsField, textField } from './fields.ts';
+import type { Policy } from './policy.ts';
+import { PolicyRequest, type Request } from './request.ts';
+import type { Rule } from './rule.ts';
+import type { RuleResult, RuleType } from './rule-result.ts';
+
+/** What the handler of a rule says; undefined for no result. */
+interface Handled {
+  readonly status: RuleResult['status'];
+  readonly message: string;
+}
+
+/** The results of a policy's mutate rules and the object that they make. */
+export interface Mutation {
+  readonly results: readonly RuleResult[];
+  /** The object after the rules, its integers as bigint where they were written anew; undefined after an error. */
+  readonly object: JsonObject | undefined;
+}
+
+/** Applies the validate rules of a policy to a request (Kyverno's `engine.Validate`). */
+export function validatePolicy(policy: Policy, request: Request): readonly RuleResult[] {
+  const state = new PolicyRequest(request, policy.namespace);
+  if (!concerns(policy, request)) return [];
+  const results: RuleResult[] = [];
+  for (const rule of policy.rulesForKind(state.kind)) {
+    const { validate } = rule;
+    if (validate === undefined) continue;
+    const outcome = applyRule(
+      state,
+      policy,
+      rule,
+      () => unsupported(validate) ?? validateRule(state, rule, validate, policy.spec),
+    );
+    if (outcome === undefined) continue;
+    results.push(withAction(policy, request, rule.name, validate, outcome));
+    if (policy.appliesOneRule && isApplied(outcome)) break;
+  }
+  return results;
+}
+
+function withAction(
+  policy: Policy,
+  { object, facts }: Request,
+  rule: string,
+  validate: JsonObject,
+  outcome: Handled,
+): RuleResult {
+  const result = { rule, type: 'Validation' as RuleType, ...outcome };
+  if (outcome.status !== 'fail') return result;
+  const namespace = textField(metadataOf(object ?? {}), 'namespace');
+  return {
+    ...result,
+    action: failureActionOf(validate, policy.spec, namespace, facts.namespaceLabels),
+  };
+}
+
+/** Applies the mutate rules of a policy to a request, each to what the one before made (`engine.Mutate`). */
+export function mutatePolicy(policy: Policy, request: Request): Mutation {
+  const state = new PolicyRequest(request, policy.namespace);
+  if (!concerns(policy, request)) return { results: [], object: state.object };
+  const results: RuleResult[] = [];
+  for (const rule of policy.mutationRules()) {
+    const { mutate } = rule;
+    const isLeftToBackground =
+      mutate !== undefined && request.isCluster && objectsField(mutate, 'targets').length > 0;
+    if (mutate === undefined || isLeftToBackground) continue;
+    const outcome = applyRule(state, policy, rule, () => {
+      const { object, ...handled } = mutateRule(state, rule, mutate);
+      state.object = object;
+      return handled;
+    });
+    if (outcome === undefined) continue;
+    results.push({ rule: rule.name, type: 'Mutation', ...outcome });
+    if (policy.appliesOneRule && isApplied(outcome)) break;
+  }
+  return { results, object: state.object };
+}
+
+function isApplied({ status }: Handled): boolean {
+  return status === 'pass' || status === 'fail';
+}
+
+/** A namespaced policy concerns only objects of its namespace. */
+function concerns({ isNamespaced, namespace }: Policy, { object, oldObject }: Request): boolean {
+  if (!isNamespaced) return true;
+  const wanted = namespace === '' ? 'default' : namespace;
+  return [object, oldObject].every(
+    (one) => one === undefined || textField(metadataOf(one), 'namespace') === wanted,
+  );
+}
+
+function unsupported(validate: JsonObject): Handled | undefined {
+  for (const name of ['manifests', 'podSecurity', 'cel', 'assert']) {
+    if (Object.hasOwn(validate, name)) {
+      return { status: 'error', message: `rules with validate.${name} are not supported` };
+    }
+  }
+  return undefined;
+}
+
+/** What every rule goes through: match, context, preconditions, exceptions, then its own handler. */
+function applyRule(
+  state: PolicyRequest,
+  policy: Policy,
+  rule: Rule,
+  handle: () => Handled | undefined,
+): Handled | undefined {
+  const matched = state.object ?? state.oldObject;
+  if (matched === undefined) return undefined;
+  if (reasonsAgainstMatch(rule.match, state.subjectOf(matched), policy.namespace).length > 0) {
+    return undefined;
+  }
+  state.context.checkpoint();
+  try {
+    return prepare(state, policy, rule) ?? handle();
+  } finally {
+    state.context.restore();
+    if (state.object !== undefined) state.showObject('object', state.object);
+  }
+}
+
+/** The outcome that keeps the handler from running, if there is one. */
+function prepare(state: PolicyRequest, policy: Policy, rule: Rule): Handled | undefined {
+  const problem = loadEntries(
+    state.context,
+    rule.context,
+    state.request.sources,
+    policyNamespace(policy),
+  );
+  if (problem !== undefined)
+    return { status: 'error', message: `failed to load context: ${problem.message}` };
+  const conditions =
+    rule.preconditions instanceof Failure
+      ? rule.preconditions
+      : evaluateConditions(state.context, rule.preconditions);
+  if (conditions instanceof Failure) {
+    return { status: 'error', message: `failed to evaluate preconditions: ${conditions.message}` };
+  }
+  if (!conditions.result) {
+    const message = joinMessages(['preconditions not met', conditions.message], '; ');
+    return { status: 'skip', message };
+  }
+  const exceptions = exceptionsFor(state, policy.key, rule.name);
+  if (exceptions.length === 0) return undefined;
+  const keys = exceptions.map((exception) => exception.key).join(', ');
+  return { status: 'skip', message: `rule is skipped due to policy exceptions${keys}` };
+}
+
+function policyNamespace({ isNamespaced, namespace }: Policy): string {
+  return isNamespaced ? namespace : '';
+}

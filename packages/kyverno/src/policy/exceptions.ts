@@ -1,0 +1,71 @@
+import { type Conditions, compileConditions } from '../conditions/compile.ts';
+import { evaluateConditions } from '../conditions/evaluate.ts';
+import { Failure } from '../jmespath/failure.ts';
+import { compileFilters, exceptionMatches, type Filters } from '../match/match.ts';
+import { metadataOf } from '../match/subject.ts';
+import type { JsonObject } from '../values/value.ts';
+import { matchesWildcard } from '../values/wildcard.ts';
+import { field, objectField, objectsField, textField, textsField } from './fields.ts';
+import type { PolicyRequest } from './request.ts';
+
+/** A PolicyException ready to be asked. */
+export interface Exception {
+  readonly key: string;
+  readonly rules: readonly { readonly policy: string; readonly rules: readonly string[] }[];
+  readonly match: Filters;
+  readonly conditions: Conditions | Failure | undefined;
+}
+
+/** Reads a PolicyException. */
+export function compileException(source: JsonObject): Exception {
+  const metadata = metadataOf(source);
+  const spec = objectField(source, 'spec') ?? {};
+  const namespace = textField(metadata, 'namespace');
+  const name = textField(metadata, 'name');
+  const conditions = field(spec, 'conditions');
+  return {
+    key: namespace === '' ? name : `${namespace}/${name}`,
+    rules: objectsField(spec, 'exceptions').map((exception) => ({
+      policy: textField(exception, 'policyName'),
+      rules: textsField(exception, 'ruleNames'),
+    })),
+    match: compileFilters(objectField(spec, 'match') ?? {}),
+    conditions: conditions === undefined ? undefined : compileConditions(conditions),
+  };
+}
+
+/** The exceptions that save an object of a request from a rule. */
+export function exceptionsFor(
+  request: PolicyRequest,
+  policyKey: string,
+  rule: string,
+): readonly Exception[] {
+  const exceptions = request.request.exceptions;
+  if (exceptions.length === 0) return [];
+  const object = request.object ?? request.oldObject ?? {};
+  return exceptions.filter(
+    (exception) =>
+      names(exception, policyKey, rule) &&
+      exceptionMatches(exception.match, request.subjectOf(object)) &&
+      conditionsHold(request, exception),
+  );
+}
+
+function names({ rules }: Exception, policyKey: string, rule: string): boolean {
+  return rules.some(
+    (named) =>
+      named.policy === policyKey && named.rules.some((pattern) => matchesWildcard(pattern, rule)),
+  );
+}
+
+/** Conditions that cannot be evaluated do not hold. */
+function conditionsHold({ context }: PolicyRequest, { conditions }: Exception): boolean {
+  if (conditions === undefined) return true;
+  if (conditions instanceof Failure) return false;
+  const asked =
+    'any' in conditions && conditions.any?.length === 0
+      ? { all: conditions.all ?? [] }
+      : conditions;
+  const outcome = evaluateConditions(context, asked);
+  return !(outcome instanceof Failure) && outcome.result;
+}

@@ -1,0 +1,38 @@
+import { type Conditions, compileConditions } from '../conditions/compile.ts';
+import type { Failure } from '../jmespath/failure.ts';
+import { compileMatch, type Match } from '../match/match.ts';
+import type { JsonObject } from '../values/value.ts';
+import { field, objectField, objectsField, textField } from './fields.ts';
+
+/** A rule of a policy, with what every request needs of it ready. */
+export interface Rule {
+  readonly name: string;
+  readonly source: JsonObject;
+  readonly match: Match;
+  readonly context: readonly JsonObject[];
+  readonly preconditions: Conditions | Failure;
+  readonly hasPreconditions: boolean;
+  readonly validate: JsonObject | undefined;
+  readonly mutate: JsonObject | undefined;
+}
+
+/** Reads a rule. */
+export function compileRule(source: JsonObject): Rule {
+  const preconditions = field(source, 'preconditions');
+  return {
+    name: textField(source, 'name'),
+    source,
+    match: compileMatch(source),
+    context: objectsField(source, 'context'),
+    preconditions: compileConditions(preconditions),
+    hasPreconditions: preconditions !== undefined,
+    validate: presentField(source, 'validate'),
+    mutate: presentField(source, 'mutate'),
+  };
+}
+
+/** A part of a rule that says something. */
+function presentField(source: JsonObject, name: string): JsonObject | undefined {
+  const value = objectField(source, name);
+  return value === undefined || Object.keys(value).length === 0 ? undefined : value;
+}

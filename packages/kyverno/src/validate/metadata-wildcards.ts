@@ -1,0 +1,61 @@
+import { isObject, type JsonObject, setMember } from '../values/value.ts';
+import { hasWildcard, matchesWildcard } from '../values/wildcard.ts';
+import { formatAnchor, parseAnchor, plainKey } from './anchor.ts';
+
+/**
+ * Replaces wildcard keys in the labels and annotations of a pattern by keys that the resource has, in place.
+ *
+ * Members that are no strings are lost where both sides have the map (Kyverno's `ExpandInMetadata`).
+ */
+export function expandMetadataWildcards(pattern: JsonObject, resource: JsonObject): void {
+  const metadata = findMember(pattern, 'metadata')?.[1];
+  const resourceMetadata = Object.hasOwn(resource, 'metadata') ? resource['metadata'] : undefined;
+  if (!isObject(metadata) || !isObject(resourceMetadata)) return;
+  for (const name of ['labels', 'annotations']) {
+    const wanted = findMember(metadata, name);
+    const actual = findMember(resourceMetadata, name)?.[1];
+    if (wanted === undefined || !isObject(wanted[1]) || !isObject(actual)) continue;
+    metadata[wanted[0]] = expandKeys(wanted[1], actual);
+  }
+}
+
+function findMember(object: JsonObject, name: string): readonly [string, unknown] | undefined {
+  for (const key of Object.keys(object)) if (plainKey(key) === name) return [key, object[key]];
+  return undefined;
+}
+
+function expandKeys(wanted: JsonObject, actual: JsonObject): JsonObject {
+  const expanded: JsonObject = {};
+  const candidates = Object.keys(actual).filter((key) => typeof actual[key] === 'string');
+  for (const key of Object.keys(wanted)) {
+    const value = wanted[key];
+    if (typeof value === 'string') setMember(expanded, expandKey(key, candidates), value);
+  }
+  return expanded;
+}
+
+function expandKey(key: string, candidates: readonly string[]): string {
+  if (!hasWildcard(key)) return key;
+  const anchor = parseAnchor(key);
+  const pattern = anchor?.key ?? key;
+  const match = candidates.find((candidate) => matchesWildcard(pattern, candidate)) ?? pattern;
+  return anchor === undefined ? match : formatAnchor(anchor.modifier, match);
+}
+
+/** Whether a pattern has a metadata map anywhere, so that evaluation may change it. */
+export function hasMetadata(pattern: unknown): boolean {
+  if (Array.isArray(pattern)) return pattern.some(hasMetadata);
+  if (!isObject(pattern)) return false;
+  return Object.keys(pattern).some(
+    (key) => plainKey(key) === 'metadata' || hasMetadata(pattern[key]),
+  );
+}
+
+/** A copy of a pattern that may be changed. */
+export function copyPattern(pattern: unknown): unknown {
+  if (Array.isArray(pattern)) return pattern.map(copyPattern);
+  if (!isObject(pattern)) return pattern;
+  const copy: JsonObject = {};
+  for (const key of Object.keys(pattern)) setMember(copy, key, copyPattern(pattern[key]));
+  return copy;
+}

@@ -1,0 +1,376 @@
+import { type Conditions, compileConditions } from '../conditions/compile.ts';
+import { evaluateConditions, joinMessages } from '../conditions/evaluate.ts';
+import { loadEntries } from '../context/entries.ts';
+import { Failure } from '../jmespath/failure.ts';
+import { elementsOf } from '../jmespath/list.ts';
+import { reasonsAgainstMatch } from '../match/match.ts';
+import { matchSubjectOf, type User } from '../match/subject.ts';
+import { isEnforced } from '../policy/failure-action.ts';
+import { field, objectField, objectsField, textField } from '../policy/fields.ts';
+import type { PolicyRequest } from '../policy/request.ts';
+import type { Rule } from '../policy/rule.ts';
+import type { RuleStatus } from '../policy/rule-result.ts';
+import { isObject, type JsonObject, typeText, withDoubles, withIntegers } from '../values/value.ts';
+import { substitute } from '../variables/substitute.ts';
+import { matchPattern } from './pattern.ts';
+
+/** The status of a rule with its message. */
+export interface RuleOutcome {
+  readonly status: RuleStatus;
+  readonly message: string;
+}
+
+/** What one level of a rule asks: the rule itself, or an entry of `foreach`. */
+interface Level {
+  readonly context: readonly JsonObject[];
+  readonly conditions: Conditions | Failure;
+  readonly deny: Conditions | Failure | undefined;
+  readonly pattern: unknown;
+  readonly anyPattern: unknown;
+  readonly loops: readonly Loop[] | undefined;
+}
+
+interface Loop {
+  readonly list: string;
+  readonly elementScope: unknown;
+  readonly level: Level;
+}
+
+/** Who creates the old object when it is judged once more: nobody that a policy could mean. */
+const nobody: User = {
+  username: 'kyverno:kyverno-invalid-controller',
+  groups: ['kyverno:invalidgroup'],
+  roles: ['kyverno:invalidrole'],
+  clusterRoles: ['kyverno:invalidrole'],
+  isUnknown: false,
+};
+
+const levels = new WeakMap<Rule, Level>();
+
+function levelOf(rule: Rule, validate: JsonObject): Level {
+  const known = levels.get(rule);
+  if (known !== undefined) return known;
+  const level = {
+    ...compileLevel(validate),
+    context: [],
+    conditions: rule.preconditions,
+  };
+  levels.set(rule, level);
+  return level;
+}
+
+function compileLevel(source: JsonObject): Level {
+  const deny = objectField(source, 'deny');
+  const loops = field(source, 'foreach');
+  const pattern = field(source, 'pattern');
+  const anyPattern = field(source, 'anyPattern');
+  return {
+    context: objectsField(source, 'context'),
+    conditions: compileConditions(field(source, 'preconditions')),
+    deny: deny && compileConditions(field(deny, 'conditions')),
+    pattern: pattern === undefined ? undefined : withIntegers(pattern),
+    anyPattern: anyPattern === undefined ? undefined : withDoubles(anyPattern),
+    loops: loops === undefined ? undefined : objectsField(source, 'foreach').map(compileLoop),
+  };
+}
+
+function compileLoop(source: JsonObject): Loop {
+  return {
+    list: textField(source, 'list'),
+    elementScope: field(source, 'elementScope'),
+    level: compileLevel(source),
+  };
+}
+
+/** Applies a validate rule to a request; undefined when it has no result. */
+export function validateRule(
+  request: PolicyRequest,
+  rule: Rule,
+  validate: JsonObject,
+  spec: JsonObject,
+): RuleOutcome | undefined {
+  return new Validation(request, rule, validate, spec).validate(
+    levelOf(rule, validate),
+    0,
+    undefined,
+  );
+}
+
+class Validation {
+  readonly #request: PolicyRequest;
+  readonly #rule: Rule;
+  readonly #validate: JsonObject;
+  readonly #spec: JsonObject;
+  readonly #message: string;
+
+  constructor(request: PolicyRequest, rule: Rule, validate: JsonObject, spec: JsonObject) {
+    this.#request = request;
+    this.#rule = rule;
+    this.#validate = validate;
+    this.#spec = spec;
+    this.#message = textField(validate, 'message');
+  }
+
+  validate(
+    level: Level,
+    nesting: number,
+    element: JsonObject | undefined,
+  ): RuleOutcome | undefined {
+    const outcome = this.#apply(level, nesting, element);
+    const action =
+      field(this.#validate, 'failureAction') ?? field(this.#spec, 'validationFailureAction');
+    const mayExist = field(this.#validate, 'allowExistingViolations') !== false;
+    const isUpdate =
+      (this.#request.oldObject !== undefined && this.#request.object !== undefined) ||
+      this.#request.operation === 'UPDATE';
+    if (nesting > 0 || !mayExist || !isUpdate || !isEnforced(action) || isUnready(outcome))
+      return outcome;
+    return this.#forgiveExisting(level, outcome);
+  }
+
+  #apply(level: Level, nesting: number, element: JsonObject | undefined): RuleOutcome | undefined {
+    const { context } = this.#request;
+    const problem = loadEntries(
+      context,
+      level.context,
+      this.#request.request.sources,
+      this.#request.policyNamespace,
+    );
+    if (problem !== undefined) return unready(`failed to load context: ${problem.message}`);
+    const conditions =
+      level.conditions instanceof Failure
+        ? level.conditions
+        : evaluateConditions(context, level.conditions);
+    if (conditions instanceof Failure) {
+      return unready(`failed to evaluate preconditions: ${conditions.message}`);
+    }
+    if (!conditions.result) {
+      return unready(joinMessages(['preconditions not met', conditions.message], '; '), 'skip');
+    }
+    if (level.deny !== undefined) return this.#deny(level.deny);
+    if (level.pattern !== undefined || level.anyPattern !== undefined)
+      return this.#patterns(level, element);
+    return level.loops === undefined ? undefined : this.#loops(level.loops, nesting, element);
+  }
+
+  #deny(conditions: Conditions | Failure): RuleOutcome {
+    const outcome =
+      conditions instanceof Failure
+        ? conditions
+        : evaluateConditions(this.#request.context, conditions);
+    if (outcome instanceof Failure) {
+      return { status: 'error', message: `failed to check deny conditions: ${outcome.message}` };
+    }
+    if (!outcome.result) return { status: 'pass', message: this.#passed };
+    return { status: 'fail', message: this.#denyMessage(outcome.message) };
+  }
+
+  #denyMessage(conditionMessage: string): string {
+    const message = joinMessages([this.#message, conditionMessage], '; ');
+    if (message === '') return `validation error: rule ${this.#rule.name} failed`;
+    const substituted = substitute(this.#request.context, message);
+    if (substituted instanceof Failure) return conditionMessage;
+    return typeof substituted === 'string'
+      ? substituted
+      : "the produced message didn't resolve to a string, check your policy definition.";
+  }
+
+  get #passed(): string {
+    return `validation rule '${this.#rule.name}' passed.`;
+  }
+
+  #patterns(level: Level, element: JsonObject | undefined): RuleOutcome | undefined {
+    const isAny = level.pattern === undefined;
+    const pattern = substitute(this.#request.context, isAny ? level.anyPattern : level.pattern);
+    if (pattern instanceof Failure) {
+      return unready(`variable substitution failed: ${pattern.message}`);
+    }
+    const hasElement = element !== undefined && Object.keys(element).length > 0;
+    if (!hasElement && this.#request.operation === 'DELETE') return undefined;
+    const resource = hasElement ? element : this.#request.object;
+    return isAny ? this.#anyPattern(resource, pattern) : this.#pattern(resource, pattern);
+  }
+
+  #pattern(resource: unknown, pattern: unknown): RuleOutcome {
+    const result = matchPattern(resource, pattern);
+    if (result === undefined) return { status: 'pass', message: this.#passed };
+    if (result.kind === 'skip') return { status: 'skip', message: result.message };
+    const { name } = this.#rule;
+    const where =
+      result.path === ''
+        ? `rule ${name} execution error: ${result.message}`
+        : `rule ${name} failed at path ${result.path}`;
+    return {
+      status: result.path === '' ? 'error' : 'fail',
+      message: this.#failureMessage(where, result.message, '.'),
+    };
+  }
+
+  /** The rule's message with its final stop and where it failed. */
+  #failureMessage(where: string, reason: string, stop: string): string {
+    if (this.#message === '') return `validation error: ${where}`;
+    const message = substitute(this.#request.context, this.#message);
+    if (message instanceof Failure) {
+      return `validation error: variables substitution error in rule ${this.#rule.name} execution error: ${reason}`;
+    }
+    const text = typeof message === 'string' ? message : this.#message;
+    return `validation error: ${text}${text.endsWith('.') ? '' : stop} ${where}`;
+  }
+
+  #anyPattern(resource: unknown, patterns: unknown): RuleOutcome {
+    if (!Array.isArray(patterns)) {
+      const reason = `json: cannot unmarshal ${isObject(patterns) ? 'object' : typeof patterns} into Go value of type []interface {}`;
+      const message = `failed to deserialize anyPattern, expected type array: ${reason}`;
+      return { status: 'error', message };
+    }
+    const { name } = this.#rule;
+    const skips: string[] = [];
+    const failures: string[] = [];
+    for (const [at, pattern] of patterns.entries()) {
+      const result = matchPattern(resource, pattern);
+      if (result === undefined) {
+        return { status: 'pass', message: `validation rule '${name}' anyPattern[${at}] passed.` };
+      }
+      if (result.kind === 'skip') skips.push(`rule ${name}[${at}] skipped: ${result.message}`);
+      else if (result.path === '') failures.push(`rule ${name}[${at}] failed: ${result.message}`);
+      else failures.push(`rule ${name}[${at}] failed at path ${result.path}`);
+    }
+    if (failures.length > 0) {
+      const parts = failures.join(' ');
+      return { status: 'fail', message: this.#failureMessage(parts, parts, '.') };
+    }
+    return skips.length > 0
+      ? { status: 'skip', message: skips.join(' ') }
+      : { status: 'pass', message: this.#message };
+  }
+
+  #loops(
+    loops: readonly Loop[],
+    nesting: number,
+    element: JsonObject | undefined,
+  ): RuleOutcome | undefined {
+    let applied = 0;
+    let listProblem: Failure | undefined;
+    for (const loop of loops) {
+      const list = this.#request.context.query(loop.list);
+      if (list instanceof Failure) {
+        if (!list.message.includes('Unknown key')) listProblem = list;
+        continue;
+      }
+      const outcome = this.#elements(loop, elementsOf(list) ?? [list], nesting, element);
+      if (typeof outcome !== 'number') return outcome;
+      applied += outcome;
+    }
+    if (applied > 0) return { status: 'pass', message: 'rule passed' };
+    if (listProblem === undefined) return undefined;
+    return { status: 'error', message: `failed to evaluate list: ${listProblem.message}` };
+  }
+
+  /** How many elements passed, or the outcome that ended the loop. */
+  #elements(
+    loop: Loop,
+    elements: readonly unknown[],
+    nesting: number,
+    outer: JsonObject | undefined,
+  ): number | RuleOutcome {
+    const { context } = this.#request;
+    context.checkpoint();
+    try {
+      let applied = 0;
+      for (const [index, element] of elements.entries()) {
+        if (element === null) continue;
+        context.reset();
+        showElement(this.#request, element, index, nesting);
+        const { elementScope } = loop;
+        if (elementScope === true && !isObject(element)) {
+          const message = `failed to process foreach: cannot use elementScope=true foreach rules for elements that are not maps, expected type=map got type=${typeText(element)}`;
+          return { status: 'error', message };
+        }
+        const isScoped = typeof elementScope === 'boolean' ? elementScope : isObject(element);
+        const target = isScoped && isObject(element) ? element : outer;
+        const outcome = this.validate(loop.level, nesting + 1, target);
+        if (outcome === undefined || outcome.status === 'skip') continue;
+        if (outcome.status === 'pass') {
+          applied++;
+        } else if (
+          outcome.status !== 'error' ||
+          !outcome.message.includes('failed to evaluate preconditions')
+        ) {
+          return { status: outcome.status, message: `validation failure: ${outcome.message}` };
+        }
+      }
+      return applied;
+    } finally {
+      context.restore();
+    }
+  }
+
+  /** A violation that the old object had too does not count for an update. */
+  #forgiveExisting(level: Level, outcome: RuleOutcome | undefined): RuleOutcome | undefined {
+    if (this.#request.operation !== 'UPDATE') {
+      return { status: 'skip', message: 'failed to validate old object' };
+    }
+    const before = this.#validateOldObject(level);
+    if (outcome?.status !== 'fail' || before?.status !== 'fail') return outcome;
+    const message = 'skipping the rule evaluation as pre-existing violations are allowed';
+    return { status: 'skip', message };
+  }
+
+  /** Judges the old object as if it were created by nobody in particular. */
+  #validateOldObject(level: Level): RuleOutcome | undefined {
+    const request = this.#request;
+    const { object, oldObject } = request;
+    request.setObjects(undefined, oldObject);
+    request.setOperation('CREATE');
+    try {
+      return this.#isOldObjectMatched(oldObject) ? this.validate(level, 0, undefined) : undefined;
+    } finally {
+      // Kyverno hands the two objects back in this order.
+      request.setObjects(oldObject, object);
+      request.setOperation('UPDATE');
+    }
+  }
+
+  /** A rule with preconditions is never matched here. */
+  #isOldObjectMatched(oldObject: JsonObject | undefined): boolean {
+    if (this.#rule.hasPreconditions || oldObject === undefined) return false;
+    const { namespaceLabels } = this.#request.request.facts;
+    const subject = matchSubjectOf(oldObject, {
+      subresource: '',
+      operation: 'CREATE',
+      namespaceLabels,
+      user: nobody,
+    });
+    return (
+      reasonsAgainstMatch(this.#rule.match, subject, this.#request.policyNamespace).length === 0
+    );
+  }
+}
+
+/** Outcomes that end a level before anything is judged, at which the old object is not looked at. */
+const unreadyOutcomes = new WeakSet<RuleOutcome>();
+
+function unready(message: string, status: RuleStatus = 'error'): RuleOutcome {
+  const outcome = { status, message };
+  unreadyOutcomes.add(outcome);
+  return outcome;
+}
+
+function isUnready(outcome: RuleOutcome | undefined): boolean {
+  return outcome !== undefined && unreadyOutcomes.has(outcome);
+}
+
+/** Sets the variables of an element of a loop. */
+export function showElement(
+  { context }: PolicyRequest,
+  element: unknown,
+  index: number,
+  nesting: number,
+): void {
+  context.set({
+    element,
+    [`element${nesting}`]: element,
+    elementIndex: BigInt(index),
+    [`elementIndex${nesting}`]: BigInt(index),
+  });
+}
