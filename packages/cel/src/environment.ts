@@ -25,6 +25,17 @@ export interface StructProvider {
   create?(name: string, fields: ReadonlyMap<string, Value>): Value;
 }
 
+/** Finds all that is wrong with a text, given the syntax that the environment knows. */
+export type DescribeSyntaxErrors = (
+  text: string,
+  syntax: {
+    /** Signatures of the macros, such as `has(1)` and `.all(2)`. */
+    readonly macros: readonly string[];
+    readonly optionalSyntax: boolean;
+    readonly escapedIdentifiers: boolean;
+  },
+) => readonly Pick<Issue, 'line' | 'column' | 'message'>[];
+
 /** What an {@link Environment} is made of. */
 export interface EnvironmentOptions extends Omit<ParseOptions, 'macros'> {
   /** Libraries besides the standard one. */
@@ -46,7 +57,7 @@ export interface EnvironmentOptions extends Omit<ParseOptions, 'macros'> {
    * Describes what is wrong with a text that does not parse, in place of the parser's own one issue;
    * `describeSyntaxErrors` of `@kubeadmit/cel/syntax-errors` gives cel-go's texts.
    */
-  readonly describeSyntaxErrors?: (text: string) => readonly Issue[];
+  readonly describeSyntaxErrors?: DescribeSyntaxErrors;
 }
 
 /** A text checked, or why it cannot be. */
@@ -135,8 +146,21 @@ export class Environment {
     if (result.issues.length === 0 || describeSyntaxErrors === undefined) {
       return result;
     }
-    const described = describeSyntaxErrors(result.source.text);
-    return described.length === 0 ? result : { source: result.source, issues: described };
+    const { source } = result;
+    const described = describeSyntaxErrors(source.text, {
+      macros: this.definitions.macros.map(
+        ({ name, arity, member }) => `${member ? '.' : ''}${name}(${arity})`,
+      ),
+      optionalSyntax: this.options.optionalSyntax ?? true,
+      escapedIdentifiers: this.options.escapedIdentifiers ?? true,
+    });
+    if (described.length === 0) {
+      return result;
+    }
+    const issues = described.map(
+      (issue): Issue => ({ ...issue, code: 'syntax', position: source.offset(issue) }),
+    );
+    return { source, issues };
   }
 
   /** Finds the types of a tree; does not apply the rules of the libraries. Never throws. */
@@ -180,11 +204,12 @@ export class Environment {
   private applyRules(checked: CheckedExpression): readonly Issue[] {
     const issues: Issue[] = [];
     for (const rule of this.rules) {
-      rule(checked, (at, message) => {
-        issues.push(checked.source.issue('literal', at.position, message));
+      rule(checked, (at, message, code = 'literal') => {
+        issues.push(checked.source.issue(code, at.position, message));
       });
     }
-    return issues;
+    const internal = issues.find(({ code }) => code === 'internal');
+    return internal === undefined ? issues : [internal];
   }
 
   private makeDeclarations(): Declarations {

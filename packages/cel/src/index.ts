@@ -5,6 +5,7 @@ export type { CheckedExpression, CheckResult, Reference } from './check/checker.
 export { homogeneousRule, visitTree } from './check/rules.ts';
 export {
   type CompileResult,
+  type DescribeSyntaxErrors,
   Environment,
   type EnvironmentOptions,
   type PlanOptions,

@@ -1,5 +1,6 @@
 import type { CheckedExpression } from './check/checker.ts';
 import type { Expression } from './syntax/expression.ts';
+import type { Issue } from './syntax/issue.ts';
 import type { Macro } from './syntax/macro.ts';
 import type { Type } from './types.ts';
 import type { CelError, Value } from './values/value.ts';
@@ -79,9 +80,13 @@ interface CallCostMethod {
 }
 
 /** A rule that looks at a checked tree for what types cannot tell; reports in the order it finds. */
-export type TreeRule = (
-  expression: CheckedExpression,
-  report: (at: Expression, message: string) => void,
+export type TreeRule = (expression: CheckedExpression, report: ReportIssue) => void;
+
+/** Takes an issue; an `internal` one stands for all others. */
+export type ReportIssue = (
+  at: Expression,
+  message: string,
+  code?: Extract<Issue['code'], 'literal' | 'internal'>,
 ) => void;
 
 /** A set of declarations that an environment can be given. */

@@ -1,4 +1,4 @@
-import type { TreeRule } from '../library.ts';
+import type { ReportIssue, TreeRule } from '../library.ts';
 import { childrenOf, type Expression } from '../syntax/expression.ts';
 import { dynType, isEquivalentType, type Type, typeText } from '../types.ts';
 import type { Value } from '../values/value.ts';
@@ -62,14 +62,19 @@ export function homogeneousRule(exempt: readonly string[]): TreeRule {
 function reportMixed(
   checked: CheckedExpression,
   parts: readonly { readonly expression: Expression; readonly optional: boolean }[],
-  report: (at: Expression, message: string) => void,
+  report: ReportIssue,
   most: number,
 ): void {
   let wanted: Type | undefined;
   let reported = 0;
   for (const { expression, optional } of parts) {
     const found = checked.types[expression.id] ?? dynType;
-    const type = optional ? (found.parameters[0] ?? dynType) : found;
+    const type = optional ? found.parameters[0] : found;
+    if (type === undefined) {
+      // cel-go takes the parameter of what it believes to be an optional type, and panics.
+      report(expression, 'runtime error: index out of range [0] with length 0', 'internal');
+      return;
+    }
     wanted ??= type;
     if (!isEquivalentType(wanted, type) && reported < most) {
       reported++;

@@ -123,7 +123,10 @@ function planRoot(root: Exclude<AttributeRoot, { kind: 'choice' }>): Evaluate {
   }
   const { slot, name, initialize } = root;
   if (initialize === undefined) {
-    return (frame) => frame.slots[slot] ?? missing(frame, slot, name);
+    return (frame) => {
+      const value = frame.slots[slot];
+      return value === undefined ? new CelError(`no such attribute(s): ${name}`) : value;
+    };
   }
   return (frame) => {
     const known = frame.slots[slot];
@@ -134,11 +137,6 @@ function planRoot(root: Exclude<AttributeRoot, { kind: 'choice' }>): Evaluate {
     frame.slots[slot] = value;
     return value;
   };
-}
-
-function missing(frame: Frame, slot: number, name: string): Value {
-  // null is a value like any other.
-  return frame.slots[slot] === null ? null : new CelError(`no such attribute(s): ${name}`);
 }
 
 /** The names of qualifiers that are plain selections, all of them; `undefined` otherwise. */
@@ -194,7 +192,10 @@ function planFields(
         value.constructor === Object &&
         inherited[index] === false
       ) {
-        next = (value as Readonly<Record<string, Value>>)[field] ?? nullOrMissing(value, field);
+        next = (value as Readonly<Record<string, Value>>)[field];
+        if (next === undefined) {
+          next = missingKey(field);
+        }
       } else {
         next = qualify(value, field);
       }
@@ -207,10 +208,6 @@ function planFields(
     frame.chargeSteps(count + rootCost);
     return value;
   };
-}
-
-function nullOrMissing(value: object, field: string): Value {
-  return Object.hasOwn(value, field) ? null : missingKey(field);
 }
 
 function applyFields(frame: Frame, value: Value, fields: readonly string[]): Value {

@@ -534,6 +534,8 @@ class Planner {
     const range = this.plan(expression.range).evaluate;
     this.locals.push({ name: expression.accumulator, variable: accumulated });
     if (form.kind === 'bind') {
+      // Never evaluated, and yet planned by cel-go, which refuses what cannot be.
+      this.plan(expression.step);
       const body = this.plan(expression.result).evaluate;
       this.locals.pop();
       return {

@@ -6,19 +6,26 @@ import { CelError, StructValue, Uint, type Value } from '../values/value.ts';
 /** `value[key]` or `value.key`; an error where there is no such thing. */
 export function qualify(value: Value, key: Value): Value {
   if (isMap(value)) {
-    return mapGet(value, key) ?? missingKey(key);
+    return orMissing(mapGet(value, key), key);
   }
   if (isList(value)) {
     const index = listIndex(key);
     if (index instanceof CelError) {
       return index;
     }
-    return value[index] ?? new CelError(`index out of bounds: ${printValue(key)}`);
+    const element = value[index];
+    return element === undefined
+      ? new CelError(`index out of bounds: ${printValue(key)}`)
+      : element;
   }
   if (value instanceof StructValue && typeof key === 'string') {
-    return value.get(key) ?? missingKey(key);
+    return orMissing(value.get(key), key);
   }
   return missingKey(key);
+}
+
+function orMissing(value: Value | undefined, key: Value): Value {
+  return value === undefined ? missingKey(key) : value;
 }
 
 /** `value[key]` where it is there, `undefined` where not; an error where that cannot be told. */

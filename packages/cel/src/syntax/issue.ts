@@ -1,7 +1,7 @@
 /** A problem found before evaluation: where it is and what cel-go says of it. */
 export interface Issue {
-  /** The stage that found it. */
-  readonly code: 'syntax' | 'type' | 'limit' | 'literal' | 'plan';
+  /** What found it; `internal` marks texts on which cel-go itself fails. */
+  readonly code: 'syntax' | 'type' | 'limit' | 'literal' | 'internal';
   readonly message: string;
   /** Offset in the source in UTF-16 units, or -1 where the problem has no place. */
   readonly position: number;

@@ -32,6 +32,15 @@ export class Source {
     return { line: low + 1, column };
   }
 
+  /** The offset in UTF-16 units of a place, or -1 where it is none. */
+  offset({ line, column }: { readonly line: number; readonly column: number }): number {
+    const start = this.lineStarts[line - 1];
+    if (start === undefined || column < 0) {
+      return -1;
+    }
+    return start + [...this.text.slice(start)].slice(0, column).join('').length;
+  }
+
   /** The text of a line (from 1) without its end; `undefined` where there is none. */
   line(number: number): string | undefined {
     const start = this.lineStarts[number - 1];

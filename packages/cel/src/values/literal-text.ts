@@ -1,5 +1,5 @@
 import { compareCodePoints } from '../text/code-points.ts';
-import { plainDoubleText } from '../text/double-text.ts';
+import { doubleText } from '../text/double-text.ts';
 import { timestampText } from '../text/timestamp-text.ts';
 import { doubleValue, isList, isMap, typeOf } from './kind.ts';
 import { mapGet, mapKeys } from './maps.ts';
@@ -76,14 +76,8 @@ function doubleLiteral(value: number): string {
   if (!Number.isFinite(value)) {
     return value > 0 ? 'double("Infinity")' : 'double("-Infinity")';
   }
-  const magnitude = Math.abs(value);
-  const isPlain = value === 0 || (magnitude >= 1e-4 && magnitude < 1e21);
-  if (isPlain) {
-    const text = plainDoubleText(value);
-    return text.includes('.') ? text : `${text}.0`;
-  }
-  const [mantissa = '', exponent = ''] = value.toExponential().split('e');
-  return `${mantissa}e${exponent.charAt(0)}${exponent.slice(1).padStart(2, '0')}`;
+  const text = doubleText(value);
+  return /[.e]/.test(text) ? text : `${text}.0`;
 }
 
 const escapes: Readonly<Record<string, string>> = {

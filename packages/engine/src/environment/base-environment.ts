@@ -8,6 +8,7 @@ import {
   type TreeRule,
   timestampRule,
 } from '@kubeadmit/cel';
+import { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
 
 import { newestMinor } from './versions.ts';
 
@@ -45,6 +46,8 @@ function makeEnvironment(minor: number | undefined): Environment {
       .filter(({ from, until }) => from <= version && (until === undefined || version < until))
       .map(({ library }) => library),
     mixedComparisons: version >= 28,
+    // Names in backticks came with the parser of 1.37 and not with a library.
+    describeSyntaxErrors,
 
     rules: rulesOf(version),
   });

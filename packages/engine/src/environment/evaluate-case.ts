@@ -110,6 +110,10 @@ function prepare(input: EvaluateCase): PreparedCase | EvaluateAnswer {
   }
   const { checked, issues } = environment.compile(input.expression);
   if (checked === undefined) {
+    const internal = issues.find(({ code }) => code === 'internal');
+    if (internal !== undefined) {
+      return { failure: internal.message };
+    }
     return { issues: issues.map(({ line, column, message }) => ({ line, column, message })) };
   }
   const type = checked.types[checked.expression.id] ?? typeFrom('dyn');
