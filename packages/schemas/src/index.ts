@@ -1,6 +1,12 @@
 // Loading
 
+// Types for CEL
+export { type DeclareOptions, declareSchema } from './declared/custom-types.ts';
+export { declaredType } from './declared/declare.ts';
+export type { DeclaredField, DeclaredType } from './declared/declared-type.ts';
+export { escapeProperty, unescapeProperty } from './declared/escape.ts';
 // Objects
+export { withCustomDefaults } from './decode/custom-defaults.ts';
 export { type Decoded, type DecodeOptions, decode } from './decode/decode.ts';
 export { type DecodedAll, decodeAll } from './decode/decode-all.ts';
 export {
@@ -9,7 +15,6 @@ export {
   type Quantity,
   type QuantityFormat,
 } from './decode/quantity.ts';
-
 // Definitions
 export { definitionIssues, findDefinition, withDefinitions } from './definitions/custom-kinds.ts';
 export {
@@ -22,6 +27,16 @@ export {
 export type { StructuralSchema } from './definitions/structural.ts';
 export type { JsonObject } from './json.ts';
 export { type LoadOptions, loadSchemas } from './load.ts';
+// Merging
+export {
+  type MergeDefault,
+  type MergeField,
+  type MergeList,
+  type MergeMap,
+  type MergeScalar,
+  type MergeType,
+  mergeType,
+} from './merge/merge-type.ts';
 // Names
 export {
   equivalentResources,
@@ -46,7 +61,6 @@ export {
 export { type Resolution, resolveName } from './names/resolve.ts';
 export type { Schemas } from './schemas.ts';
 export type { Shape, ShapeKind } from './types/shape.ts';
-
 // Fields
 export { listKinds, structNamed, structOf } from './types/structs.ts';
 export type { Field, StructType } from './types/type-store.ts';

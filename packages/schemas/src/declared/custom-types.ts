@@ -1,0 +1,151 @@
+import { type StructuralSchema, valuesOf } from '../definitions/structural.ts';
+import { own } from '../json.ts';
+import {
+  boolDeclared,
+  bytesDeclared,
+  type DeclaredField,
+  type DeclaredType,
+  doubleDeclared,
+  durationDeclared,
+  intDeclared,
+  intOrStringDeclared,
+  listDeclared,
+  mapDeclared,
+  maxTextLength,
+  textDeclared,
+  timestampDeclared,
+} from './declared-type.ts';
+import { escapeProperty } from './escape.ts';
+
+/** How a schema of a definition is declared. */
+export interface DeclareOptions {
+  /** Whether the schema is that of a whole object. */
+  readonly isResource?: boolean;
+  /** What `metadata` of objects is; default only `name` and `generateName`, as rules of definitions see it. */
+  readonly metadata?: DeclaredType;
+}
+
+/** What CEL sees of a schema of a definition (apiserver, `common.SchemaDeclType`); undefined for what it cannot see. */
+export function declareSchema(
+  schema: StructuralSchema,
+  options: DeclareOptions = {},
+): DeclaredType | undefined {
+  if (schema.intOrString) return intOrStringDeclared(textLimit(schema));
+  switch (schema.type) {
+    case 'array':
+      return declareList(schema, options);
+    case 'object':
+      return declareObject(schema, options);
+    case 'string':
+      return declareText(schema);
+    case 'boolean':
+      return boolDeclared;
+    case 'number':
+      return doubleDeclared;
+    case 'integer':
+      return intDeclared;
+    default:
+      return undefined;
+  }
+}
+
+function declareInner(schema: StructuralSchema, options: DeclareOptions): DeclaredType | undefined {
+  return declareSchema(schema, { ...options, isResource: schema.embeddedResource });
+}
+
+function declareList(schema: StructuralSchema, options: DeclareOptions): DeclaredType | undefined {
+  const element = schema.items && declareInner(schema.items, options);
+  return element && listDeclared(element, limit(schema, 'maxItems'));
+}
+
+function declareObject(
+  schema: StructuralSchema,
+  options: DeclareOptions,
+): DeclaredType | undefined {
+  const values = valuesOf(schema);
+  if (values) {
+    const element = declareInner(values, options);
+    return element && mapDeclared(element, limit(schema, 'maxProperties'));
+  }
+  const fields = new Map<string, DeclaredField>();
+  const required = own(schema.source, 'required');
+  let minSize = 2;
+  for (const [name, property] of schema.properties) {
+    const type = declareInner(property, options);
+    if (!type) continue;
+    const isRequired = Array.isArray(required) && required.includes(name);
+    const escaped = escapeProperty(name);
+    if (escaped !== undefined) fields.set(escaped, { name, type, required: isRequired });
+    if (isRequired && property.default === undefined) minSize += name.length + type.minSize + 4;
+  }
+  if (options.isResource) addMetadata(fields, schema, options.metadata);
+  return { kind: 'object', fields, minSize };
+}
+
+/** Every object has `apiVersion`, `kind` and `metadata`, whatever its schema says of them. */
+function addMetadata(
+  fields: Map<string, DeclaredField>,
+  schema: StructuralSchema,
+  metadata: DeclaredType | undefined,
+): void {
+  const declared = schema.properties.get('metadata');
+  const isString = (of: StructuralSchema | undefined): boolean => of?.type === 'string';
+  const isComplete =
+    isString(schema.properties.get('kind')) &&
+    isString(schema.properties.get('apiVersion')) &&
+    declared?.type === 'object' &&
+    isString(declared.properties.get('name')) &&
+    isString(declared.properties.get('generateName'));
+  if (isComplete && !metadata) return;
+  const text = (name: string): DeclaredField => ({ name, type: textDeclared(), required: false });
+  fields.set('apiVersion', text('apiVersion'));
+  fields.set('kind', text('kind'));
+  const names: DeclaredType = {
+    kind: 'object',
+    fields: new Map(['name', 'generateName'].map((name) => [name, text(name)])),
+    minSize: 2,
+  };
+  fields.set('metadata', { name: 'metadata', type: metadata ?? names, required: false });
+}
+
+function declareText(schema: StructuralSchema): DeclaredType {
+  switch (schema.format) {
+    case 'byte':
+      return bytesDeclared(limit(schema, 'maxLength'));
+    case 'duration':
+      return durationDeclared;
+    case 'date':
+    case 'date-time':
+      return timestampDeclared(schema.format);
+    default:
+      return textDeclared(textLimit(schema));
+  }
+}
+
+const maxBytesOfCharacter = 4;
+
+/** The most bytes of a text. */
+function textLimit(schema: StructuralSchema): number {
+  const length = limit(schema, 'maxLength');
+  if (length !== undefined) return length * maxBytesOfCharacter;
+  const values = own(schema.source, 'enum');
+  if (schema.intOrString || !Array.isArray(values) || values.length === 0) return maxTextLength;
+  return values.reduce<number>(
+    (most, value) => (typeof value === 'string' ? Math.max(most, utf8Length(value)) : most),
+    0,
+  );
+}
+
+function utf8Length(text: string): number {
+  let length = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) as number;
+    length += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return length;
+}
+
+function limit(schema: StructuralSchema, key: string): number | undefined {
+  const value = own(schema.source, key);
+  return typeof value === 'number' ? Math.max(value, 0) : undefined;
+}

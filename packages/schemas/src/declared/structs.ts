@@ -1,0 +1,68 @@
+import {
+  boolType,
+  bytesType,
+  doubleType,
+  durationType,
+  dynType,
+  intType,
+  listOf,
+  mapOf,
+  type StructProvider,
+  stringType,
+  structType,
+  type Type,
+  timestampType,
+} from '@kubeadmit/cel';
+import type { DeclaredType } from './declared-type.ts';
+
+/** A declared type in the terms of the CEL checker. */
+export interface DeclaredStructs extends StructProvider {
+  /** The type of the value itself. */
+  readonly type: Type;
+}
+
+/**
+ * The CEL type of a declared type and of all that is inside, named as kube-apiserver names them: the root by the given
+ * name, then `Pod.spec`, `Pod.spec.containers.@idx`, `Thing.spec.m.@elem`.
+ */
+export function declaredStructs(declared: DeclaredType, name: string): DeclaredStructs {
+  const objects = new Map<string, DeclaredType>();
+  const types = new Map<string, Type | undefined>();
+  const find = (struct: string): DeclaredType | undefined => objects.get(struct);
+  const toType = (of: DeclaredType, path: string): Type => {
+    switch (of.kind) {
+      case 'object':
+        objects.set(path, of);
+        return structType(path);
+      case 'list':
+        return listOf(toType(of.element as DeclaredType, `${path}.@idx`));
+      case 'map':
+        return mapOf(stringType, toType(of.element as DeclaredType, `${path}.@elem`));
+      default:
+        return simple[of.kind];
+    }
+  };
+  return {
+    type: toType(declared, name),
+    has: (struct) => find(struct) !== undefined,
+    fieldType: (struct, field) => {
+      const path = `${struct}.${field}`;
+      if (!types.has(path)) {
+        const inner = find(struct)?.fields?.get(field)?.type;
+        types.set(path, inner && toType(inner, path));
+      }
+      return types.get(path);
+    },
+  };
+}
+
+const simple = {
+  dyn: dynType,
+  bool: boolType,
+  int: intType,
+  double: doubleType,
+  string: stringType,
+  bytes: bytesType,
+  duration: durationType,
+  timestamp: timestampType,
+} as const;

@@ -1,0 +1,78 @@
+import { findDefinition } from '../definitions/custom-kinds.ts';
+import { nameKey } from '../names/name-table.ts';
+import type { GroupVersionKind } from '../names/names.ts';
+import type { Schemas } from '../schemas.ts';
+import { BuiltinMergeTypes } from './builtin-types.ts';
+import { customMergeType } from './custom-types.ts';
+
+/** The scalars that a field takes; `untyped` takes all. */
+export type MergeScalar = 'numeric' | 'string' | 'boolean' | 'untyped';
+
+/**
+ * How values of a type are merged (structured-merge-diff, `schema.Atom`): each member tells what holds for values of
+ * that shape; shapes without a member are refused.
+ */
+export interface MergeType {
+  readonly scalar?: MergeScalar | undefined;
+  readonly list?: MergeList | undefined;
+  readonly map?: MergeMap | undefined;
+}
+
+/** How lists are merged. */
+export interface MergeList {
+  readonly element: MergeType;
+  /** A new list replaces the old one. */
+  readonly atomic: boolean;
+  /** The keys of the elements; none for a set of scalars. */
+  readonly keys: readonly string[];
+}
+
+/** How maps and structs are merged. */
+export interface MergeMap {
+  /** A new map replaces the old one. */
+  readonly atomic: boolean;
+  /** The declared field of a name. */
+  field(name: string): MergeField | undefined;
+  /** The type of members that are not declared; without it there may be none. */
+  readonly element?: MergeType | undefined;
+}
+
+/** A declared field. */
+export interface MergeField {
+  readonly type: MergeType;
+  /** The value that identifies a list element which leaves the field out. */
+  readonly default?: MergeDefault;
+}
+
+/** A JSON value that a schema gives as a default. */
+export type MergeDefault =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | readonly MergeDefault[]
+  | { readonly [key: string]: MergeDefault };
+
+const builtins = new WeakMap<Schemas['types'], BuiltinMergeTypes>();
+
+/**
+ * How objects of a kind merge, from the schemas that kube-apiserver publishes for the kind's own group/version.
+ *
+ * Undefined when none of them has the kind: unknown kinds, versions of a definition that are not served, and kinds that
+ * only a subresource of another group has, such as `autoscaling/v1 Scale`.
+ */
+export function mergeType(schemas: Schemas, kind: GroupVersionKind): MergeType | undefined {
+  const builtin = schemas.names.kinds.get(nameKey(kind.group, kind.version, kind.kind));
+  if (builtin) return builtin.published ? builtinTypes(schemas).struct(builtin.type) : undefined;
+  const version = findDefinition(schemas, kind)?.version;
+  if (!version?.served) return undefined;
+  const metadata = builtinTypes(schemas).struct('meta.v1.ObjectMeta');
+  return customMergeType(version.schema, metadata);
+}
+
+function builtinTypes({ types }: Schemas): BuiltinMergeTypes {
+  const made = builtins.get(types) ?? new BuiltinMergeTypes(types);
+  builtins.set(types, made);
+  return made;
+}
