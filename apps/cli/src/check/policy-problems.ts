@@ -20,11 +20,15 @@ export interface Refusal {
 export function refusalProblems(manifest: Manifest, refusal: Refusal): InputProblem[] {
   const { fields } = refusal;
   if (fields === undefined || fields.length === 0) {
-    return [problemOf(manifest, [], `${manifest.title}: ${refusal.message}`)];
+    const field = wrongType.exec(refusal.message)?.[1] ?? '';
+    const path = parseFieldPath(field);
+    return [problemOf(manifest, path, `${manifest.title}: ${refusal.message}`)];
   }
   return fields.flatMap((text) => fieldProblems(manifest, text));
 }
 
+/** Where Go's decoder names the field that has the wrong type, list indexes left out. */
+const wrongType = /Go struct field \w+\.(\S+) of type/;
 const compilation = 'compilation failed: ';
 const issue = /^ERROR: <input>:(\d+):(\d+): (.*)$/gm;
 
