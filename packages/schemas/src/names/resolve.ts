@@ -4,36 +4,30 @@ import type { Resource } from './names.ts';
 /** What a name that a user typed means. */
 export type Resolution =
   | { readonly resource: Resource }
-  /** Several resources have the name, and none comes first. */
-  | { readonly candidates: readonly Resource[] }
   /** Nothing has the name; the names that look like it. */
   | { readonly suggestions: readonly string[] };
 
 /**
  * The resource that kubectl takes a name for: plural, singular, short name or kind, in any case, alone or as
- * `name.group` or `name.version.group`. Where several groups have it, the first group in the server's order wins, and
- * its preferred version.
+ * `name.group` or `name.version.group`; a group may be cut (`deploy.app`). Where several groups have it, the first group
+ * in the server's order wins, and its preferred version.
  */
 export function resolveName(schemas: Schemas, typed: string): Resolution {
   const name = typed.toLowerCase();
   const [first = '', ...rest] = name.split('.');
   const qualified = rest.join('.');
   const [version = '', ...group] = rest;
-  const exact =
-    rest.length > 0
-      ? matching(schemas, first, (row) => row.version === version && row.group === group.join('.'))
-      : [];
-  const found =
-    exact.length > 0
-      ? exact
-      : matching(schemas, first, (row) => qualified === '' || isGroup(row.group, qualified));
-  const best = found[0];
+  const tests: readonly ((row: Resource) => boolean)[] =
+    rest.length === 0
+      ? [() => true]
+      : [
+          (row) => row.version === version && row.group === group.join('.'),
+          (row) => row.group === qualified,
+          (row) => row.group.startsWith(qualified),
+        ];
+  const found = tests.map((test) => matching(schemas, first, test)).find((rows) => rows.length > 0);
+  const best = found?.[0];
   return best ? { resource: best } : { suggestions: suggest(schemas, first) };
-}
-
-/** kubectl lets a group be cut: `deploy.app` finds the group `apps`. */
-function isGroup(group: string, typed: string): boolean {
-  return group === typed || group.startsWith(typed);
 }
 
 function matching(
