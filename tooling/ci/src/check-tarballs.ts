@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { argument, run, tarballsIn } from './workspace.ts';
 
-const TOOLS = fileURLToPath(new URL('../', import.meta.url));
+const TOOLS = fileURLToPath(new URL('../node_modules/.bin/', import.meta.url));
 const UNWANTED = /(^|\/)(test|bench|node_modules)\/|\.tsbuildinfo$|\.test\./;
 
 for (const tarball of tarballsIn(argument(0, 'folder of the tarballs'))) {
@@ -17,10 +17,10 @@ for (const tarball of tarballsIn(argument(0, 'folder of the tarballs'))) {
     console.error(`${name}: unwanted ${unwanted.join(' ')}; missing ${missing.join(' ')}`);
     process.exitCode = 1;
   }
-  run('pnpm', ['exec', 'publint', 'run', tarball, '--strict'], TOOLS);
+  run(`${TOOLS}publint`, ['run', tarball, '--strict']);
   const manifest = execFileSync('tar', ['-xOzf', tarball, 'package/package.json'], {
     encoding: 'utf8',
   });
   if (!('exports' in (JSON.parse(manifest) as object))) continue;
-  run('pnpm', ['exec', 'attw', tarball, '--profile', 'esm-only', '--no-emoji'], TOOLS);
+  run(`${TOOLS}attw`, [tarball, '--profile', 'esm-only', '--no-emoji']);
 }
