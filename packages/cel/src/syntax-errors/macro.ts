@@ -103,7 +103,6 @@ export const macros: Readonly<Record<string, Macro>> = {
   '.all(2)': quantifier,
   '.exists(2)': quantifier,
   '.exists_one(2)': quantifier,
-  '.existsOne(2)': quantifier,
   '.map(2)': transformation,
   '.map(3)': transformation,
   '.filter(2)': transformation,

@@ -55,7 +55,7 @@ export class Predictor {
     let previous = this.#start(decision);
     for (let distance = 1; ; ) {
       const token = this.#tokens.ahead(distance);
-      const lookout = this.#advance(previous, token.kind, decision.state);
+      const lookout = this.#advance(previous, token.kind, false);
       if (lookout === 'nothing') return failure(previous.configurations, token);
       if (lookout.outcome === 'undecidable') return this.#predictWithCallers(decision);
       if (lookout.outcome !== undefined) return { alternative: lookout.outcome };
@@ -65,31 +65,41 @@ export class Predictor {
   }
 
   #predictWithCallers(decision: Decision): Prediction {
-    const options: ClosureOptions = { fullContext: true, precedence: decision.precedence };
-    let previous = this.#closureOfStart(decision.state, this.#callers(decision.node), options);
+    let previous = this.#startWithCallers(decision);
     for (let distance = 1; ; ) {
       const token = this.#tokens.ahead(distance);
-      const reached = this.#reach(previous, token.kind, true);
-      if (reached.size === 0) return failure(previous, this.#tokens.ahead(1));
-      const only = reached.onlyAlternative() ?? lowestOfAll(reached.conflicts());
-      if (only !== undefined) return { alternative: only };
-      previous = reached;
+      const lookout = this.#advance(previous, token.kind, true);
+      if (lookout === 'nothing') return failure(previous.configurations, this.#tokens.ahead(1));
+      if (typeof lookout.outcome === 'number') return { alternative: lookout.outcome };
+      previous = lookout;
       if (token.kind !== tokenKind.endOfInput) distance += 1;
     }
   }
 
   #start({ state, precedence }: Decision): Lookout {
-    const key = state.leftRecursive === true ? `${state.id}:${precedence}` : `${state.id}`;
-    let start = this.#starts.get(key);
-    if (start === undefined) {
-      const leftRecursive = state.leftRecursive === true ? state : undefined;
+    const leftRecursive = state.leftRecursive === true ? state : undefined;
+    const key = leftRecursive === undefined ? `${state.id}` : `${state.id}:${precedence}`;
+    return this.#remembered(key, () => {
       const options = { fullContext: false, precedence, leftRecursive };
       const closure = this.#closureOfStart(state, this.#stacks.empty, options);
-      const configurations = leftRecursive === undefined ? closure : this.#filter(closure);
-      start = { configurations, outcome: undefined, next: new Map() };
-      this.#starts.set(key, start);
+      return leftRecursive === undefined ? closure : this.#filter(closure);
+    });
+  }
+
+  #startWithCallers({ state, node, precedence }: Decision): Lookout {
+    const callers = this.#callers(node);
+    return this.#remembered(`${state.id}:${precedence}:${callers.id}`, () =>
+      this.#closureOfStart(state, callers, { fullContext: true, precedence }),
+    );
+  }
+
+  #remembered(key: string, start: () => ConfigurationSet): Lookout {
+    let lookout = this.#starts.get(key);
+    if (lookout === undefined) {
+      lookout = { configurations: start(), outcome: undefined, next: new Map() };
+      this.#starts.set(key, lookout);
     }
-    return start;
+    return lookout;
   }
 
   /** Drops what leaves a loop only to come back to a state that staying in the loop reaches too. */
@@ -111,23 +121,21 @@ export class Predictor {
     return filtered;
   }
 
-  #advance(from: Lookout, kind: TokenKind, decision: State): Lookout | 'nothing' {
+  #advance(from: Lookout, kind: TokenKind, fullContext: boolean): Lookout | 'nothing' {
     let next = from.next.get(kind);
     if (next === undefined) {
-      const configurations = this.#reach(from.configurations, kind, false);
-      next = configurations.size === 0 ? 'nothing' : this.#lookout(configurations, decision);
+      const configurations = this.#reach(from.configurations, kind, fullContext);
+      next = configurations.size === 0 ? 'nothing' : this.#lookout(configurations, fullContext);
       from.next.set(kind, next);
     }
     return next;
   }
 
-  #lookout(configurations: ConfigurationSet, decision: State): Lookout {
-    const key = `${decision.id}|${configurations.key()}`;
+  #lookout(configurations: ConfigurationSet, fullContext: boolean): Lookout {
+    const key = `${fullContext}|${configurations.key()}`;
     let lookout = this.#lookouts.get(key);
     if (lookout === undefined) {
-      const outcome =
-        configurations.onlyAlternative() ??
-        (configurations.isUndecidable() ? 'undecidable' : undefined);
+      const outcome = configurations.onlyAlternative() ?? conflictOf(configurations, fullContext);
       lookout = { configurations, outcome, next: new Map() };
       this.#lookouts.set(key, lookout);
     }
@@ -271,9 +279,12 @@ function repeatsCaller({ state, stack }: Configuration): boolean {
   );
 }
 
-/** The lowest alternative of every group if it is the same. */
-function lowestOfAll(groups: readonly ReadonlySet<number>[]): number | undefined {
-  const lowest = new Set(groups.map((alternatives) => Math.min(...alternatives)));
+/** With known callers a conflict has an outcome if its lowest alternative is always the same. */
+function conflictOf(configurations: ConfigurationSet, fullContext: boolean): Lookout['outcome'] {
+  if (!fullContext) return configurations.isUndecidable() ? 'undecidable' : undefined;
+  const lowest = new Set(
+    configurations.conflicts().map((alternatives) => Math.min(...alternatives)),
+  );
   return lowest.size === 1 ? [...lowest][0] : undefined;
 }
 
