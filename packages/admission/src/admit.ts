@@ -13,14 +13,14 @@ import {
   type Status,
 } from '@kubeadmit/engine';
 import { isExempt, type MatchEnvironment } from '@kubeadmit/matcher';
-import { diffJson, type Json } from '@kubeadmit/mutator';
+import { diffJson, equalJson, type Json } from '@kubeadmit/mutator';
 import { decode, equivalentResources, findKind } from '@kubeadmit/schemas';
 import { base64OfText } from './base64.ts';
 import type { Cluster } from './cluster.ts';
 import { convertObject } from './convert-object.ts';
 import { dispatchMutating } from './dispatch-mutating.ts';
 import { dispatchValidating } from './dispatch-validating.ts';
-import { jsonText } from './json-text.ts';
+import { jsonText, plainJson } from './json-text.ts';
 import { makeMutateObject } from './make-mutation.ts';
 import { Reinvocation } from './reinvocation.ts';
 import { RequestContext } from './request-context.ts';
@@ -62,10 +62,11 @@ export function admit(cluster: Cluster, request: AdmissionRequest): AdmissionOut
   if ('failure' in objects) return objects;
   const attributes = { ...sent, ...objects };
   const uid = request.uid ?? '';
-  if (!isOperation(attributes.operation) || isExempt(attributes)) {
-    return outcome(uid, objects.object, { object: objects.object, trace: [] });
-  }
-  return outcome(uid, objects.object, new Chain(cluster, attributes).run());
+  const decided =
+    isOperation(attributes.operation) && !isExempt(attributes)
+      ? new Chain(cluster, attributes).run()
+      : { object: objects.object, trace: [] };
+  return outcome(uid, { sent: sent.object, requested: objects.object }, decided);
 }
 
 interface Decided {
@@ -78,12 +79,14 @@ interface Decided {
 
 function outcome(
   uid: string,
-  requested: KubernetesObject | null,
-  { denial, object, warnings = [], auditAnnotations, trace }: Decided,
+  { sent, requested }: { readonly [from in 'sent' | 'requested']: KubernetesObject | null },
+  { denial, object: decided, warnings = [], auditAnnotations, trace }: Decided,
 ): AdmissionOutcome {
   const allowed = denial === undefined;
-  const operations =
-    allowed && object !== requested ? diffJson(requested as Json, object as Json) : [];
+  const object = decided === requested ? decided : (plainJson(decided) as KubernetesObject | null);
+  const isChanged =
+    allowed && object !== requested && !equalJson(requested as Json, object as Json);
+  const operations = isChanged ? diffJson(sent as Json, object as Json) : [];
   return {
     response: {
       uid,

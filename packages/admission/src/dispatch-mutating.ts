@@ -195,6 +195,7 @@ class MutatingDispatch {
     const versioned = this.context.versions.in(invocation.kind);
     // INVARIANT: the selection has converted the objects already.
     if (typeof versioned === 'string') throw new Error(versioned);
+    if (hook.compiled.matchConditions.length > 0) versioned.typing.read('conditions');
     const conditions = evaluateMatchConditions(
       hook.compiled.matchConditions,
       {
@@ -237,6 +238,7 @@ class MutatingDispatch {
     for (const [mutation, each] of compiled.mutations.entries()) {
       this.last = versioned;
       if (versioned.object === null) continue;
+      versioned.typing.read('mutation');
       const result = this.pass.mutateObject({
         mutation: each,
         variables: compiled.variables,
@@ -247,7 +249,7 @@ class MutatingDispatch {
         },
         versioned: { ...versioned, object: versioned.object },
         parameter: invocation.parameter,
-        hasConditions: compiled.matchConditions.length > 0,
+        paramKind: invocation.hook.paramKind,
       });
       if (result.outcome === 'status') {
         mutations.push({ mutation, outcome: 'error', message: result.status.message ?? '' });
@@ -262,6 +264,7 @@ class MutatingDispatch {
       mutations.push({ mutation, outcome: same ? 'unchanged' : 'changed' });
       versioned.object = result.object;
       versioned.dirty = true;
+      versioned.typing.forgetObject();
     }
     return undefined;
   }

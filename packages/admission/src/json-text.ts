@@ -11,3 +11,17 @@ export function jsonText(value: unknown): string {
     .map(([key, member]) => `${JSON.stringify(key)}:${jsonText(member)}`);
   return `{${members.join(',')}}`;
 }
+
+/** A value with plain numbers in place of the doubles with integral values that expressions make. */
+export function plainJson(value: unknown): unknown {
+  if (value instanceof Double) return value.value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.some(hasDouble) ? value.map(plainJson) : value;
+  if (!Object.values(value).some(hasDouble)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plainJson(member)]));
+}
+
+function hasDouble(value: unknown): boolean {
+  if (value instanceof Double) return true;
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasDouble);
+}

@@ -1,10 +1,11 @@
+import { SpecialValue } from '@kubeadmit/cel';
 import {
-  apiVersionOf,
   evaluateMutation,
   type GroupVersionKind,
   internalErrorStatus,
   type KubernetesObject,
   kindText,
+  parseApiVersion,
   sameKind,
   serviceUnavailableStatus,
 } from '@kubeadmit/engine';
@@ -16,8 +17,18 @@ import {
   operationsOf,
   type PatchObject,
 } from '@kubeadmit/mutator';
-import { decode, findDefinition, listResources, type Schemas } from '@kubeadmit/schemas';
+import {
+  findDefinition,
+  listResources,
+  mergeType,
+  type Schemas,
+  structOf,
+  withCustomDefaults,
+} from '@kubeadmit/schemas';
+import { fromUnstructured } from './from-unstructured.ts';
 import type { MutateObject, MutationRequest, MutationResult } from './mutate-object.ts';
+import { readPatched } from './read-patched.ts';
+import { type TypedRoot, TypedValues } from './typed-values.ts';
 
 /**
  * Makes the mutations of one request: evaluates the expression, patches the object, and gives it the
@@ -68,7 +79,8 @@ class MutationMaker {
   }
 
   private patch(value: Parameters<typeof operationsOf>[0]): MutationResult {
-    const operations = operationsOf(value);
+    const typed = this.typedValues();
+    const operations = operationsOf(value, (container) => typed.problem(container));
     if (typeof operations === 'string') return { outcome: 'error', message: operations };
     const { object } = this.request.versioned;
     const result = applyJsonPatch(object as Json, operations);
@@ -85,28 +97,58 @@ class MutationMaker {
           ),
         };
       case 'patched':
-        return this.decodePatched(result.document as KubernetesObject);
+        return this.read(result.document);
     }
   }
 
-  private decodePatched(object: KubernetesObject): MutationResult {
-    if (this.isCustom) return { outcome: 'mutated', object };
+  // The lists in the data that expressions see, as opposed to those that they build.
+  private data(): { has(list: object): boolean } {
+    let found: Set<object> | undefined;
+    return {
+      has: (list) => {
+        found ??= listsIn(Object.values(this.request.bindings));
+        return found.has(list);
+      },
+    };
+  }
+
+  private typedValues(): TypedValues {
+    const { bindings, versioned, paramKind, parameter } = this.request;
+    const roots: TypedRoot[] = [
+      { value: bindings['request'], kind: 'request' },
+      { value: bindings['namespaceObject'], kind: { group: '', version: 'v1', kind: 'Namespace' } },
+    ];
+    if (paramKind !== undefined) {
+      const { apiVersion = '', kind = '' } = paramKind;
+      roots.push({ value: parameter, kind: { ...parseApiVersion(apiVersion), kind } });
+    }
+    if (versioned.typing.isObjectTyped)
+      roots.push({ value: versioned.object, kind: versioned.kind });
+    if (versioned.typing.isOldObjectTyped) {
+      roots.push({ value: versioned.oldObject, kind: versioned.kind });
+    }
+    const isBuiltin = ({ kind }: TypedRoot): boolean =>
+      kind === 'request' || structOf(this.schemas, kind) !== undefined;
+    return new TypedValues(this.schemas, roots.filter(isBuiltin));
+  }
+
+  private read(document: Json): MutationResult {
     const { kind } = this.request.versioned;
-    const typed = { apiVersion: apiVersionOf(kind), kind: kind.kind, ...object };
-    const decoded = decode(this.schemas, typed, { kind, fieldValidation: 'Strict' });
-    if (decoded.object !== undefined) return { outcome: 'mutated', object: decoded.object };
-    return { outcome: 'status', status: internalErrorStatus(decoded.error ?? '') };
+    const object = readPatched(this.schemas, document, kind, this.isCustom);
+    if (typeof object !== 'string') return { outcome: 'mutated', object };
+    return { outcome: 'status', status: internalErrorStatus(object) };
   }
 
   private apply(value: Parameters<typeof configurationOf>[0]): MutationResult {
     const { kind, object } = this.request.versioned;
-    const configuration = configurationOf(value);
+    const data = this.data();
+    const configuration = configurationOf(value, (list) => data.has(list));
     if (typeof configuration === 'string') return { outcome: 'error', message: configuration };
     const apiVersion = object['apiVersion'] as string;
     const result = applyConfiguration({
       patch: { ...configuration, apiVersion, kind: object['kind'] as string },
       object: object as PatchObject,
-      type: undefined,
+      type: mergeType(this.schemas, kind),
       kind: kindText(kind),
     });
     if (result.outcome === 'error') return result;
@@ -115,7 +157,9 @@ class MutationMaker {
 
   private finish(object: KubernetesObject): MutationResult {
     const { kind } = this.request.versioned;
-    if (this.isCustom) return { outcome: 'mutated', object };
+    if (this.isCustom) {
+      return { outcome: 'mutated', object: withCustomDefaults(this.schemas, kind, object) };
+    }
     if (!sameKind(kind, this.requestKind)) {
       const from = `${kind.version}.${kind.kind}`;
       const to = `${this.requestKind.version}.${this.requestKind.kind}`;
@@ -124,8 +168,19 @@ class MutationMaker {
         message: `converting (${from}) to (${to}): unknown conversion`,
       };
     }
-    const decoded = decode(this.schemas, object, { kind });
-    if (decoded.object !== undefined) return { outcome: 'mutated', object: decoded.object };
-    return { outcome: 'error', message: decoded.error ?? '' };
+    if (this.request.mutation.patchType === 'JSONPatch') return { outcome: 'mutated', object };
+    const { object: live } = this.request.versioned;
+    const converted = fromUnstructured(this.schemas, object, live, kind);
+    if (typeof converted !== 'string') return { outcome: 'mutated', object: converted };
+    return { outcome: 'error', message: converted };
   }
+}
+
+function listsIn(values: readonly unknown[], found: Set<object> = new Set()): Set<object> {
+  for (const value of values) {
+    if (typeof value !== 'object' || value === null || value instanceof SpecialValue) continue;
+    if (Array.isArray(value)) found.add(value);
+    listsIn(Object.values(value), found);
+  }
+  return found;
 }

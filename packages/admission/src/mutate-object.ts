@@ -3,6 +3,7 @@ import type {
   CompiledMutation,
   CompiledVariables,
   KubernetesObject,
+  ParamKind,
   Status,
 } from '@kubeadmit/engine';
 import type { Parameter } from '@kubeadmit/matcher';
@@ -15,8 +16,8 @@ export interface MutationRequest {
   readonly bindings: Bindings;
   readonly versioned: VersionedObjects & { readonly object: KubernetesObject };
   readonly parameter: Parameter;
-  /** The policy has match conditions, which makes kube-apiserver keep typed values. */
-  readonly hasConditions: boolean;
+  /** The kind of the parameter. */
+  readonly paramKind: ParamKind | undefined;
 }
 
 /** What a mutation made of an object. */

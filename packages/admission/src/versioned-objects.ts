@@ -13,6 +13,37 @@ export interface VersionedObjects {
   readonly oldObject: KubernetesObject | null;
   /** A mutation has set the object, perhaps to an equal one. */
   dirty: boolean;
+  readonly typing: Typing;
+}
+
+/**
+ * Whether expressions see the objects as Go structs, which shows only in what JSON patches can be made
+ * of them: so it is once match conditions have been evaluated, and lasts until the object changes.
+ */
+export class Typing {
+  private wanted: boolean = false;
+  private object: boolean | undefined;
+  private oldObject: boolean | undefined;
+
+  /** Notes an evaluation; `conditions` when it is of match conditions. */
+  read(what: 'conditions' | 'mutation'): void {
+    if (what === 'conditions') this.wanted = true;
+    this.object ??= this.wanted;
+    this.oldObject ??= this.wanted;
+  }
+
+  /** Notes that the object has changed. */
+  forgetObject(): void {
+    this.object = undefined;
+  }
+
+  get isObjectTyped(): boolean {
+    return this.object ?? false;
+  }
+
+  get isOldObjectTyped(): boolean {
+    return this.oldObject ?? false;
+  }
 }
 
 /** Gives an object in another version of its kind; an error's text where that cannot be done. */
@@ -54,6 +85,12 @@ export class VersionedRequest {
       if (typeof converted === 'string') return converted;
       versioned.push(converted);
     }
-    return { kind, object: versioned[0] ?? null, oldObject: versioned[1] ?? null, dirty: false };
+    return {
+      kind,
+      object: versioned[0] ?? null,
+      oldObject: versioned[1] ?? null,
+      dirty: false,
+      typing: new Typing(),
+    };
   }
 }

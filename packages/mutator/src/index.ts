@@ -7,13 +7,6 @@ export {
   applyConfiguration,
 } from './apply/apply-configuration.ts';
 export { configurationOf } from './apply/configuration.ts';
-export type {
-  MergeField,
-  MergeList,
-  MergeMap,
-  MergeScalar,
-  MergeType,
-} from './apply/merge-type.ts';
 export { GoValue, nilList, type PatchObject, type PatchValue } from './apply/patch-value.ts';
 export { applyJsonPatch } from './json-patch/apply-json-patch.ts';
 export { type DiffOperation, diffJson, equalJson } from './json-patch/diff.ts';

@@ -1,7 +1,14 @@
+import type { MergeType } from '@kubeadmit/schemas';
 import { findAtomics } from './find-atomics.ts';
-import type { MergeType } from './merge-type.ts';
 import { mergeValues } from './merge-values.ts';
-import type { PatchObject, PatchValue } from './patch-value.ts';
+import {
+  isList,
+  isObject,
+  memberOf,
+  nilList,
+  type PatchObject,
+  type PatchValue,
+} from './patch-value.ts';
 import { validateValue, valueErrorsText } from './validate-value.ts';
 
 /** What became of an apply configuration. */
@@ -47,9 +54,27 @@ export function applyConfiguration({ patch, object, type, kind }: ApplyRequest):
     return refuse(`failed to convert original object to typed object: ${why}`);
   }
   const merged: PatchValue | undefined = mergeValues(object, patch, type);
-  return { outcome: 'patched', object: (merged ?? {}) as PatchObject };
+  return { outcome: 'patched', object: withoutNilLists(merged ?? {}, object) as PatchObject };
 }
 
 function refuse(text: string): ApplyResult {
   return { outcome: 'error', message: `error applying patch: ${text}` };
+}
+
+// The list that is written as null, in what the merge has changed.
+function withoutNilLists(value: PatchValue, live: PatchValue | undefined): PatchValue {
+  if (value === nilList) return null;
+  if (value === live) return value;
+  if (isList(value)) {
+    const old = new Set<PatchValue>(isList(live) ? live : []);
+    return value.map((element) =>
+      old.has(element) ? element : withoutNilLists(element, undefined),
+    );
+  }
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(([key, member]) => {
+    const old = isObject(live) ? memberOf(live, key) : undefined;
+    return [key, withoutNilLists(member, old)] as const;
+  });
+  return Object.fromEntries(members);
 }

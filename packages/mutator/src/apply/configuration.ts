@@ -19,18 +19,21 @@ import {
 import { compareText, goQuote, ObjectValue } from '@kubeadmit/engine';
 import { GoValue, nilList, type PatchObject, type PatchValue } from './patch-value.ts';
 
+/** Whether a list is data of an object, and not one that an expression built. */
+export type IsData = (list: object) => boolean;
+
 /**
  * The apply configuration in the value of an expression, or why there is none, with kube-apiserver's
  * texts (apiserver policy/mutating/patch/smd.go and cel/mutation/dynamic).
  */
-export function configurationOf(value: Value): PatchObject | string {
+export function configurationOf(value: Value, isData: IsData = () => false): PatchObject | string {
   if (!(value instanceof ObjectValue)) {
     const type = value === null ? 'null_type' : goTypeName(value);
     return `unsupported return type from ApplyConfiguration expression: ${type}`;
   }
   const mismatches = typeMismatches(value);
   if (mismatches !== undefined) return mismatches;
-  const converted = convertObject(value);
+  const converted = convertObject(value, isData);
   return converted instanceof GoValue ? 'invalid return type: *dynamic.ObjectVal' : converted;
 }
 
@@ -68,38 +71,61 @@ function sortedFields({ fields }: ObjectValue): (readonly [string, Value])[] {
 }
 
 /** Converts an object; a {@link GoValue} when a map in it has a key that is no text. */
-export function convertObject(value: ObjectValue): PatchObject | GoValue {
+export function convertObject(
+  value: ObjectValue,
+  isData: IsData = () => false,
+): PatchObject | GoValue {
   const members: [string, PatchValue][] = [];
   for (const [name, field] of sortedFields(value)) {
-    const converted = convertField(field);
-    if (typeof converted === 'object' && converted !== null && 'problem' in converted) {
+    const converted = convertField(field, isData);
+    if (converted instanceof Problem) {
       const text = `fail to convert field ${goQuote(name)}: ${converted.problem}`;
       return new GoValue('*types.Err', text, text);
     }
-    members.push([name, converted as PatchValue]);
+    members.push([name, converted]);
   }
   return Object.fromEntries(members);
 }
 
-type Converted = PatchValue | { readonly problem: string };
+// INVARIANT: no member of an object is taken for a problem, since problems are a class of their own.
+class Problem {
+  readonly problem: string;
 
-function convertField(value: Value): Converted {
-  if (isList(value)) return value.length === 0 ? nilList : value.map(convertElement);
+  constructor(problem: string) {
+    this.problem = problem;
+  }
+}
+
+type Converted = PatchValue | Problem;
+
+function convertField(value: Value, isData: IsData): Converted {
+  if (isList(value)) return value.length === 0 ? nilList : convertList(value, isData);
   if (value instanceof CelMap || isPlainObject(value)) {
     const isBuilt = value instanceof CelMap;
     const members: [string, PatchValue][] = [];
     for (const key of mapKeys(value)) {
-      if (typeof key !== 'string') return { problem: keyProblem(key) };
+      if (typeof key !== 'string') return new Problem(keyProblem(key));
       const member = mapGet(value, key) as Value;
-      const converted = isBuilt ? convertElement(member) : convertField(member);
-      if (typeof converted === 'object' && converted !== null && 'problem' in converted) {
-        return converted;
-      }
-      members.push([key, converted as PatchValue]);
+      const converted = isBuilt ? convertElement(member, isData) : convertField(member, isData);
+      if (converted instanceof Problem) return converted;
+      members.push([key, converted]);
     }
     return Object.fromEntries(members);
   }
-  return convertPlain(value);
+  return convertPlain(value, isData);
+}
+
+function convertList(list: readonly Value[], isData: IsData): Converted {
+  if (!list.some((element) => typeof element === 'object') || !isData(list)) {
+    return list.map((element) => convertElement(element, isData));
+  }
+  const elements: PatchValue[] = [];
+  for (const element of list) {
+    const converted = convertField(element, isData);
+    if (converted instanceof Problem) return converted;
+    elements.push(converted);
+  }
+  return elements;
 }
 
 function keyProblem(key: Value): string {
@@ -110,7 +136,7 @@ function keyProblem(key: Value): string {
 
 // What is in a list or map that an expression built is taken as it is, so that a list or map within
 // has no form that a field accepts. Data of objects has no such limit.
-function convertElement(value: Value): PatchValue {
+function convertElement(value: Value, isData: IsData): PatchValue {
   if (value instanceof CelMap) {
     const members = [...value.keys].map((key, i) => {
       const member = value.values[i] ?? null;
@@ -120,11 +146,12 @@ function convertElement(value: Value): PatchValue {
     return new GoValue('map[ref.Val]ref.Val', text, text);
   }
   if (isPlainObject(value)) return dataOf(value);
+  if (isList(value) && isData(value)) return dataOf(value);
   if (isList(value)) {
     const text = `[${value.map(plainText).join(' ')}]`;
     return new GoValue('[]ref.Val', text, text);
   }
-  return convertPlain(value);
+  return convertPlain(value, isData);
 }
 
 function dataOf(value: Value): PatchValue {
@@ -135,11 +162,11 @@ function dataOf(value: Value): PatchValue {
 
 const goNull = new GoValue('structpb.NullValue', 'NULL_VALUE', '0');
 
-function convertPlain(value: Value): PatchValue {
+function convertPlain(value: Value, isData: IsData = () => false): PatchValue {
   if (value === null) return goNull;
-  if (value instanceof ObjectValue) return convertObject(value);
+  if (value instanceof ObjectValue) return convertObject(value, isData);
   if (value instanceof Optional) {
-    return value.value === undefined ? null : convertElement(value.value);
+    return value.value === undefined ? null : convertElement(value.value, isData);
   }
   if (value instanceof Double) return value;
   if (value instanceof Uint) {

@@ -1,6 +1,6 @@
 import { Double } from '@kubeadmit/cel';
 import { compareText, goQuote } from '@kubeadmit/engine';
-import type { MergeList } from './merge-type.ts';
+import type { MergeList } from '@kubeadmit/schemas';
 import { GoValue, isList, isNumber, isObject, memberOf, type PatchValue } from './patch-value.ts';
 
 /** What identifies an element of a keyed list or a set. */

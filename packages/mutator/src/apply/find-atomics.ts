@@ -1,5 +1,5 @@
 import { compareText } from '@kubeadmit/engine';
-import type { MergeType } from './merge-type.ts';
+import type { MergeType } from '@kubeadmit/schemas';
 import { isList, isObject, type PatchValue } from './patch-value.ts';
 
 /**

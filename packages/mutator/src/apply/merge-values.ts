@@ -1,5 +1,5 @@
+import type { MergeList, MergeMap, MergeType } from '@kubeadmit/schemas';
 import { type ElementKey, elementKey } from './element-key.ts';
-import type { MergeList, MergeMap, MergeType } from './merge-type.ts';
 import { isList, isObject, memberOf, type PatchObject, type PatchValue } from './patch-value.ts';
 import { deduceType } from './validate-value.ts';
 

@@ -1,7 +1,7 @@
 import { Double } from '@kubeadmit/cel';
 import { compareText } from '@kubeadmit/engine';
+import type { MergeList, MergeMap, MergeScalar, MergeType } from '@kubeadmit/schemas';
 import { elementKey } from './element-key.ts';
-import type { MergeList, MergeMap, MergeScalar, MergeType } from './merge-type.ts';
 import {
   GoValue,
   isList,

@@ -10,6 +10,7 @@ import {
   Optional,
   printValue,
   Timestamp,
+  TypeValue,
   typeOf,
   Uint,
   type Value,
@@ -24,25 +25,34 @@ const marshalFailure =
 
 class ConversionError extends Error {}
 
+/** Why a list or map of an object cannot be written; `undefined` when it can. */
+export type DescribeTyped = (container: object) => string | undefined;
+
 /**
  * The operations in the value of a JSONPatch expression, or why they cannot be had, with
  * kube-apiserver's texts (apiserver policy/mutating/patch/json_patch.go).
  */
-export function operationsOf(value: Value): PatchOperation[] | string {
+export function operationsOf(
+  value: Value,
+  describeTyped: DescribeTyped = () => undefined,
+): PatchOperation[] | string {
   if (!isList(value)) return 'type mismatch: JSONPatchType.expression should evaluate to array';
   const operations: PatchOperation[] = [];
   for (const element of value) {
     if (!(element instanceof JsonPatchValue)) {
       return 'type mismatch: JSONPatchType.expression should evaluate to array of JSONPatch';
     }
-    const operation = operationOf(element);
+    const operation = operationOf(element, describeTyped);
     if (typeof operation === 'string') return operation;
     operations.push(operation);
   }
   return operations;
 }
 
-function operationOf({ op, path, from, value }: JsonPatchValue): PatchOperation | string {
+function operationOf(
+  { op, path, from, value }: JsonPatchValue,
+  describeTyped: DescribeTyped,
+): PatchOperation | string {
   const head = {
     op: typeof readable(op) === 'string' ? op : undefined,
     path: readable(path),
@@ -52,7 +62,7 @@ function operationOf({ op, path, from, value }: JsonPatchValue): PatchOperation 
   const mismatches = value instanceof ObjectValue ? typeMismatches(value) : undefined;
   if (mismatches !== undefined) return mismatches;
   try {
-    return { ...head, value: jsonOf(value) };
+    return { ...head, value: jsonOf(value, describeTyped) };
   } catch (error) {
     if (error instanceof ConversionError) return `${marshalFailure}: ${error.message}`;
     throw error;
@@ -74,7 +84,7 @@ function readable(text: string): string | UnreadableText {
 }
 
 // A value as JSON by way of a protobuf Value.
-function jsonOf(value: Value): Json {
+function jsonOf(value: Value, describeTyped: DescribeTyped): Json {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
   if (typeof value === 'number') return numberJson(value);
   // Integers that a double cannot hold become texts.
@@ -85,31 +95,48 @@ function jsonOf(value: Value): Json {
       ? Number(value.value)
       : String(value.value);
   }
-  if (isList(value)) return value.map(jsonOf);
+  if (isList(value) || isPlainObject(value)) {
+    const problem = describeTyped(value);
+    if (problem !== undefined) throw new ConversionError(problem);
+  }
+  if (isList(value)) return value.map((element) => jsonOf(element, describeTyped));
   if (value instanceof ObjectValue) return structOf(convertObject(value));
-  if (value instanceof CelMap || isPlainObject(value)) return mapJson(value);
+  if (value instanceof CelMap || isPlainObject(value)) return mapJson(value, describeTyped);
   if (value instanceof Uint8Array) return base64(value);
   if (value instanceof Timestamp || value instanceof Duration) return textOf(value);
   if (value instanceof Optional) {
     if (value.value === undefined) throw new ConversionError('optional.none() dereference');
-    return jsonOf(value.value);
+    return jsonOf(value.value, describeTyped);
+  }
+  if (value instanceof JsonPatchValue) {
+    throw new ConversionError('cannot convert to native type: *structpb.Value');
   }
   if (value instanceof CelError) throw new ConversionError(value.message);
+  if (value instanceof TypeValue) {
+    throw new ConversionError("type conversion not supported for 'type'");
+  }
   throw new ConversionError(`type conversion error from '${typeOf(value)}' to '*structpb.Value'`);
+}
+
+function keyProblem(key: Value): string {
+  if (typeof key === 'boolean') return "type conversion error from bool to 'string'";
+  return `unsupported type conversion from '${typeOf(key)}' to string`;
 }
 
 function numberJson(value: number): Json {
   if (Number.isFinite(value)) return value;
   const text = Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';
-  throw new ConversionError(`proto:\u00a0google.protobuf.Value cannot have ${text}`);
+  throw new ConversionError(
+    `json: error calling MarshalJSON for type *structpb.Value: proto:\u00a0google.protobuf.Value.number_value: invalid ${text} value`,
+  );
 }
 
-function mapJson(map: Parameters<typeof mapKeys>[0]): Json {
+function mapJson(map: Parameters<typeof mapKeys>[0], describeTyped: DescribeTyped): Json {
   const members = mapKeys(map).map((key): [string, Json] => {
     if (typeof key !== 'string') {
-      throw new ConversionError(`type conversion error from '${typeOf(key)}' to 'string'`);
+      throw new ConversionError(keyProblem(key));
     }
-    return [key, jsonOf(mapGet(map, key) as Value)];
+    return [key, jsonOf(mapGet(map, key) as Value, describeTyped)];
   });
   return Object.fromEntries(members);
 }
@@ -122,7 +149,7 @@ function textOf(value: Timestamp | Duration): string {
 function structOf(value: PatchValue): Json {
   if (value instanceof GoValue) {
     if (value.goType === 'uint64') return Number(value.plain);
-    throw new ConversionError(`proto: invalid type: ${value.goType}`);
+    throw new ConversionError(`proto:\u00a0invalid type: ${value.goType}`);
   }
   if (typeof value === 'bigint') return BigInt(Number(value));
   if (value instanceof Double) return value.value;

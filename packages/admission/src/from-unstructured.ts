@@ -1,0 +1,81 @@
+import { Double } from '@kubeadmit/cel';
+import { type GroupVersionKind, type KubernetesObject, kindText } from '@kubeadmit/engine';
+import { decode, type Schemas, type Shape, structNamed, structOf } from '@kubeadmit/schemas';
+
+class ConversionError extends Error {}
+
+/**
+ * Gives what an apply configuration made of an object of a built-in kind the form of its Go type, with
+ * defaults, or says why that cannot be done (apimachinery runtime/converter.go): numbers are cut to
+ * the size of their field, and fractions are refused where there is no place for them.
+ */
+export function fromUnstructured(
+  schemas: Schemas,
+  object: KubernetesObject,
+  live: KubernetesObject,
+  kind: GroupVersionKind,
+): KubernetesObject | string {
+  const prefix = `unable to convert unstructured object to ${kindText(kind)}: `;
+  let converted: KubernetesObject;
+  try {
+    const name = structOf(schemas, kind)?.name;
+    converted = new Converter(schemas).struct(object, live, name) as KubernetesObject;
+  } catch (error) {
+    if (error instanceof ConversionError) return prefix + error.message;
+    throw error;
+  }
+  const decoded = decode(schemas, converted, { kind });
+  return decoded.object ?? prefix + (decoded.error ?? '').replace(/^json: (?=quantities )/, '');
+}
+
+// Only what a merge has changed is looked at: everything else is the same value in the live object.
+class Converter {
+  private readonly schemas: Schemas;
+
+  constructor(schemas: Schemas) {
+    this.schemas = schemas;
+  }
+
+  struct(value: unknown, live: unknown, name: string | undefined): unknown {
+    const struct = name === undefined ? undefined : structNamed(this.schemas, name);
+    if (value === live || struct === undefined || !isObject(value)) return value;
+    const known = isObject(live) ? live : {};
+    const members = Object.entries(value).map(([key, member]) => {
+      const old = Object.hasOwn(known, key) ? known[key] : undefined;
+      return [key, this.value(member, old, struct.byName.get(key)?.shape)];
+    });
+    return Object.fromEntries(members);
+  }
+
+  private value(value: unknown, live: unknown, shape: Shape | undefined): unknown {
+    if (value === live || shape === undefined) return value;
+    if (value instanceof Double || typeof value === 'number' || typeof value === 'bigint') {
+      return numberFor(value, shape);
+    }
+    if (shape.kind === 'struct') return this.struct(value, live, shape.struct);
+    if (Array.isArray(value)) {
+      const old = new Set<unknown>(Array.isArray(live) ? live : []);
+      return value.map((item) =>
+        old.has(item) ? item : this.value(item, undefined, shape.element),
+      );
+    }
+    if (!isObject(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, this.value(item, undefined, shape.element)]),
+    );
+  }
+}
+
+function numberFor(value: number | bigint | Double, shape: Shape): unknown {
+  const plain = value instanceof Double ? value.value : value;
+  if (shape.kind !== 'int32' && shape.kind !== 'int64') return plain;
+  if (typeof plain === 'number' && !Number.isInteger(plain)) {
+    throw new ConversionError(`cannot convert float64 to ${shape.go}`);
+  }
+  const exact = BigInt.asIntN(shape.kind === 'int32' ? 32 : 64, BigInt(plain));
+  return Number.isSafeInteger(Number(exact)) ? Number(exact) : exact;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,79 @@
+import {
+  apiVersionOf,
+  compareText,
+  type GroupVersionKind,
+  goQuote,
+  type KubernetesObject,
+  member,
+  parseApiVersion,
+  sameKind,
+} from '@kubeadmit/engine';
+import { decode, type Schemas, structOf } from '@kubeadmit/schemas';
+import { jsonText } from './json-text.ts';
+
+const headType =
+  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+
+/**
+ * Reads what a JSON patch made of an object back as an object of the kind, strictly, or says why that
+ * cannot be done (apiserver policy/mutating/patch/json_patch.go).
+ *
+ * Custom resources are taken as they are, if only they have a kind.
+ */
+export function readPatched(
+  schemas: Schemas,
+  document: unknown,
+  kind: GroupVersionKind,
+  isCustom: boolean,
+): KubernetesObject | string {
+  if (Array.isArray(document)) {
+    return `couldn't get version/kind; json parse error: json: cannot unmarshal array into Go value of type ${headType}`;
+  }
+  for (const field of ['apiVersion', 'kind']) {
+    const value = member(document, field) ?? '';
+    if (typeof value === 'string') continue;
+    const problem = `cannot unmarshal ${jsonTypeOf(value)} into Go struct field .${field} of type string`;
+    return `couldn't get version/kind; json parse error: json: ${problem}`;
+  }
+  const apiVersion = String(member(document, 'apiVersion') ?? '');
+  if (apiVersion.split('/').length > 2) return `unexpected GroupVersion string: ${apiVersion}`;
+  if (isCustom) {
+    if (member(document, 'kind')) return document as KubernetesObject;
+    return `Object 'Kind' is missing in '${jsonText(sorted(document))}'`;
+  }
+  return readBuiltin(schemas, (document ?? {}) as KubernetesObject, kind);
+}
+
+function readBuiltin(
+  schemas: Schemas,
+  document: KubernetesObject,
+  kind: GroupVersionKind,
+): KubernetesObject | string {
+  const named = String(member(document, 'apiVersion') || apiVersionOf(kind));
+  const actual = { ...parseApiVersion(named), kind: String(member(document, 'kind') || kind.kind) };
+  if (structOf(schemas, actual) === undefined) {
+    return `no kind ${goQuote(actual.kind)} is registered for version ${goQuote(named)} in scheme "pkg/runtime/scheme.go:111"`;
+  }
+  const typed = { ...document, apiVersion: named, kind: actual.kind };
+  const decoded = decode(schemas, typed, { kind: actual, fieldValidation: 'Strict' });
+  if (decoded.object === undefined) return decoded.error ?? '';
+  if (sameKind(actual, kind)) return decoded.object;
+  const group = kind.group === '' ? 'core' : (kind.group.split('.')[0] ?? '');
+  return `failed to convert object: converting (${actual.version}.${actual.kind}) to (${group}.${kind.kind}): unknown conversion`;
+}
+
+function jsonTypeOf(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'boolean') return 'bool';
+  return typeof value === 'number' || typeof value === 'bigint' ? 'number' : 'object';
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => compareText(a, b))
+      .map(([key, each]) => [key, sorted(each)]),
+  );
+}
