@@ -45,14 +45,10 @@ export class Program {
   /** Evaluates. Never throws; a failure is a `CelError` as the value. */
   evaluate(bindings: Bindings = {}, options: EvaluateOptions = {}): Evaluation {
     const { variables, slots, evaluate } = this.planned;
-    const values: (Value | undefined)[] = new Array<Value | undefined>(slots).fill(undefined);
-    for (let index = 0; index < variables.length; index++) {
-      const name = variables[index] as string;
-      if (typeof bindings === 'function') {
-        values[index] = bindings(name);
-      } else if (Object.hasOwn(bindings, name)) {
-        values[index] = bindings[name];
-      }
+    const values: (Value | undefined)[] = [];
+    for (let index = 0; index < slots; index++) {
+      const name = variables[index];
+      values.push(name === undefined ? undefined : valueOf(bindings, name));
     }
     const frame = new Frame(
       values,
@@ -66,6 +62,13 @@ export class Program {
       return { value: failureValue(failure), cost: frame.cost };
     }
   }
+}
+
+function valueOf(bindings: Bindings, name: string): Value | undefined {
+  if (typeof bindings === 'function') {
+    return bindings(name);
+  }
+  return Object.hasOwn(bindings, name) ? bindings[name] : undefined;
 }
 
 function failureValue(failure: unknown): CelError {

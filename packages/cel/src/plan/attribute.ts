@@ -2,7 +2,7 @@ import { isNumber } from '../values/arithmetic.ts';
 import { goDataTypeName, goTypeName } from '../values/go-type.ts';
 import { CelError, Optional, type Value } from '../values/value.ts';
 import { type Evaluate, type Frame, isError } from './frame.ts';
-import { find, isPresent, missingKey, qualify } from './qualify.ts';
+import { find, isPresent, qualify } from './qualify.ts';
 
 // An attribute is a variable, or any other value, with the selections and indexes after it. They are
 // planned as one, since cel-go evaluates, and counts the cost of, the whole at once.
@@ -106,6 +106,11 @@ export function resolveAttribute(attribute: Attribute): Evaluate {
     if (fields !== undefined) {
       return planFields(root, fields, 0);
     }
+    const before = plainFields(qualifiers.slice(0, -1));
+    const last = qualifiers.at(-1);
+    if (before !== undefined && last?.test === true && 'constant' in last.key) {
+      return planPresence(root, before, last.key.constant as string);
+    }
   }
   const start = planRoot(root);
   if (qualifiers.length === 0) {
@@ -168,46 +173,91 @@ function planFields(
           return value;
         };
   }
-  // Names that every object inherits have to be asked for with care.
-  const inherited = fields.map((field) => field in Object.prototype);
   return (frame) => {
     let value = start(frame);
-    if (typeof value !== 'object' || value === null || value.constructor !== Object) {
-      if (isError(value)) {
-        frame.chargeSteps(rootCost);
-        return value;
-      }
-      if (value instanceof Optional) {
-        const result = applyFields(frame, value, fields);
-        frame.chargeSteps(rootCost);
-        return result;
-      }
-    }
     for (let index = 0; index < count; index++) {
-      const field = fields[index] as string;
-      let next: Value | undefined;
-      if (
-        typeof value === 'object' &&
-        value !== null &&
-        value.constructor === Object &&
-        inherited[index] === false
-      ) {
-        next = (value as Readonly<Record<string, Value>>)[field];
-        if (next === undefined) {
-          next = missingKey(field);
-        }
-      } else {
-        next = qualify(value, field);
-      }
-      if (typeof next === 'object' && next instanceof CelError) {
-        frame.chargeSteps(index + 1 + rootCost);
-        return next;
+      const next = field(value, fields[index] as string);
+      if (next === undefined) {
+        return failFields(frame, value, fields, index, rootCost);
       }
       value = next;
     }
     frame.chargeSteps(count + rootCost);
     return value;
   };
+}
+
+/** Plans `has(variable.a.b)`. */
+function planPresence(
+  root: Extract<AttributeRoot, { kind: 'variable' }>,
+  fields: readonly string[],
+  last: string,
+): Evaluate {
+  const start = planRoot(root);
+  const qualifiers: readonly Qualifier[] = [
+    ...fields.map((name) => ({ key: { constant: name }, optional: false, test: false })),
+    { key: { constant: last }, optional: false, test: true },
+  ];
+  const count = fields.length;
+  return (frame) => {
+    const first = start(frame);
+    let value = first;
+    for (let index = 0; index < count; index++) {
+      const next = field(value, fields[index] as string);
+      if (next === undefined) {
+        return isError(first) ? first : applyQualifiers(frame, first, qualifiers);
+      }
+      value = next;
+    }
+    if (typeof value === 'object' && value !== null && value.constructor === Object) {
+      frame.chargeSteps(count + 1);
+      return Object.hasOwn(value, last);
+    }
+    return isError(first) ? first : applyQualifiers(frame, first, qualifiers);
+  };
+}
+
+// Names that every object inherits have to be asked for with care.
+const inheritedNames: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
+
+/** The field of a plain object; `undefined` where that takes a closer look. */
+function field(value: Value, name: string): Value | undefined {
+  return typeof value === 'object' &&
+    value !== null &&
+    value.constructor === Object &&
+    !inheritedNames.has(name)
+    ? (value as Readonly<Record<string, Value>>)[name]
+    : undefined;
+}
+
+/** Goes on where a field was not found in a plain object, with the costs of what came before. */
+function failFields(
+  frame: Frame,
+  start: Value,
+  fields: readonly string[],
+  from: number,
+  rootCost: 0 | 1,
+): Value {
+  if (from === 0 && isError(start)) {
+    frame.chargeSteps(rootCost);
+    return start;
+  }
+  if (from === 0 && start instanceof Optional) {
+    const result = applyFields(frame, start, fields);
+    frame.chargeSteps(rootCost);
+    return result;
+  }
+  let value = start;
+  for (let index = from; index < fields.length; index++) {
+    const next = qualify(value, fields[index] as string);
+    if (isError(next)) {
+      frame.chargeSteps(index + 1 + rootCost);
+      return next;
+    }
+    value = next;
+  }
+  frame.chargeSteps(fields.length + rootCost);
+  return value;
 }
 
 function applyFields(frame: Frame, value: Value, fields: readonly string[]): Value {

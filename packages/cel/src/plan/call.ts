@@ -23,7 +23,11 @@ export interface Binding {
  */
 export function bind(declaration: FunctionDeclaration, resolved: Overload | undefined): Binding {
   if (declaration.singleton !== undefined) {
-    return bindSingleton(declaration, declaration.singleton);
+    return {
+      evaluate: guardSingleton(declaration, declaration.singleton),
+      variadic: false,
+      nonStrict: false,
+    };
   }
   const only = declaration.overloads.length === 1 ? declaration.overloads[0] : undefined;
   const overload = resolved ?? only;
@@ -41,18 +45,26 @@ export function bind(declaration: FunctionDeclaration, resolved: Overload | unde
   };
 }
 
-function bindSingleton(
-  { name, accepts: takes }: FunctionDeclaration,
+function guardSingleton(
+  { name, overloads, accepts: takes }: FunctionDeclaration,
   singleton: FunctionImplementation,
-): Binding {
-  const evaluate: FunctionImplementation =
-    takes === undefined
-      ? singleton
-      : (...values) => {
-          const first = values[0] ?? null;
-          return takes(first) ? singleton(...values) : notTaken(name, first);
-        };
-  return { evaluate, variadic: false, nonStrict: false };
+): FunctionImplementation {
+  if (takes === undefined) {
+    return singleton;
+  }
+  // Without a rest parameter where it can be: collecting arguments takes longer than most functions.
+  const most = Math.max(...overloads.map(({ parameters }) => parameters.length));
+  if (most === 1) {
+    return (value: Value) => (takes(value) ? singleton(value) : notTaken(name, value));
+  }
+  if (most === 2) {
+    return (left: Value, right: Value) =>
+      takes(left) ? singleton(left, right) : notTaken(name, left);
+  }
+  return (...values) => {
+    const first = values[0] ?? null;
+    return takes(first) ? singleton(...values) : notTaken(name, first);
+  };
 }
 
 // cel-go's strings, timestamps and durations have methods of their own, and say it more briefly.
@@ -74,14 +86,11 @@ function guard(
   const [first, second] = tests;
   const { nonStrict = false } = overload;
   if (tests.length === 1 && first !== undefined && !nonStrict) {
-    return (value) =>
-      first(value as Value) ? evaluate(value as Value) : noOverload(name, [value as Value]);
+    return (value: Value) => (first(value) ? evaluate(value) : noOverload(name, [value]));
   }
   if (tests.length === 2 && first !== undefined && second !== undefined && !nonStrict) {
-    return (left, right) =>
-      first(left as Value) && second(right as Value)
-        ? evaluate(left as Value, right as Value)
-        : noOverload(name, [left as Value, right as Value]);
+    return (left: Value, right: Value) =>
+      first(left) && second(right) ? evaluate(left, right) : noOverload(name, [left, right]);
   }
   return (...values) =>
     values.every((value, index) => (nonStrict && isError(value)) || tests[index]?.(value) === true)
@@ -132,27 +141,71 @@ export function planCall(
       return result;
     };
   }
-  if (values.length > 2 || variadic) {
+  if (nonStrict || values.length > 2) {
     return planVariadic(evaluate, values, cost, nonStrict);
   }
   if (second === undefined) {
+    return planUnary(evaluate, first, cost);
+  }
+  return variadic
+    ? planBinaryInOrder(evaluate, first, second, cost)
+    : planBinary(evaluate, first, second, cost);
+}
+
+function planUnary(evaluate: FunctionImplementation, first: Evaluate, cost: CallCost): Evaluate {
+  if (typeof cost === 'number') {
     return (frame) => {
       const value = first(frame);
-      const result = isError(value) && !nonStrict ? value : evaluate(value);
-      frame.charge(typeof cost === 'number' ? cost : cost(result, value));
+      const result = isError(value) ? value : evaluate(value);
+      frame.charge(cost);
+      return result;
+    };
+  }
+  return (frame) => {
+    const value = first(frame);
+    const result = isError(value) ? value : evaluate(value);
+    frame.charge(cost(result, value));
+    return result;
+  };
+}
+
+function planBinary(
+  evaluate: FunctionImplementation,
+  first: Evaluate,
+  second: Evaluate,
+  cost: CallCost,
+): Evaluate {
+  if (typeof cost === 'number') {
+    return (frame) => {
+      const left = first(frame);
+      const right = second(frame);
+      const result = isError(left) ? left : isError(right) ? right : evaluate(left, right);
+      frame.charge(cost);
       return result;
     };
   }
   return (frame) => {
     const left = first(frame);
     const right = second(frame);
-    const result = nonStrict
-      ? evaluate(left, right)
-      : isError(left)
-        ? left
-        : isError(right)
-          ? right
-          : evaluate(left, right);
+    const result = isError(left) ? left : isError(right) ? right : evaluate(left, right);
+    frame.charge(cost(result, left, right));
+    return result;
+  };
+}
+
+function planBinaryInOrder(
+  evaluate: FunctionImplementation,
+  first: Evaluate,
+  second: Evaluate,
+  cost: CallCost,
+): Evaluate {
+  return (frame) => {
+    const left = first(frame);
+    if (isError(left)) {
+      return left;
+    }
+    const right = second(frame);
+    const result = isError(right) ? right : evaluate(left, right);
     frame.charge(typeof cost === 'number' ? cost : cost(result, left, right));
     return result;
   };

@@ -10,7 +10,6 @@ import type {
   StructExpression,
 } from '../syntax/expression.ts';
 import type { Type } from '../types.ts';
-import { equal } from '../values/equal.ts';
 import { goTypeName } from '../values/go-type.ts';
 import { CelMap } from '../values/map.ts';
 import { printValue } from '../values/print.ts';
@@ -34,6 +33,7 @@ import {
 } from './comprehension.ts';
 import { type Evaluate, isError } from './frame.ts';
 import { constantSet } from './membership.ts';
+import { comparisons, planComparison, planEquality, planLogic } from './operator.ts';
 
 /** What the planner needs to know of the environment. */
 export interface PlanEnvironment {
@@ -303,19 +303,7 @@ class Planner {
       }
     };
     expression.arguments.forEach(collect);
-    return (frame) => {
-      let result: Value = !decisive;
-      for (let index = 0; index < terms.length; index++) {
-        const value = (terms[index] as Evaluate)(frame);
-        if (value === decisive) {
-          return decisive;
-        }
-        if (value !== !decisive && result === !decisive) {
-          result = isError(value) ? value : new CelError('no such overload');
-        }
-      }
-      return result;
-    };
+    return planLogic(terms, decisive);
   }
 
   private equality(
@@ -324,10 +312,14 @@ class Planner {
     right: Expression | undefined,
   ): Planned {
     const cost = this.environment.callCost(name, name === '_==_' ? 'equals' : 'not_equals');
-    const evaluate =
-      name === '_==_' ? equal : (one: Value, other: Value): Value => equal(one, other) !== true;
-    const values = [this.plan(required(left)).evaluate, this.plan(required(right)).evaluate];
-    return { evaluate: planCall({ evaluate, variadic: false, nonStrict: false }, values, cost) };
+    return {
+      evaluate: planEquality(
+        this.plan(required(left)).evaluate,
+        this.plan(required(right)).evaluate,
+        cost,
+        name === '_!=_',
+      ),
+    };
   }
 
   private functionCall(expression: CallExpression): Planned {
@@ -362,6 +354,12 @@ class Planner {
       special === undefined
         ? bind(declaration, overload)
         : { evaluate: special, variadic: true, nonStrict: false };
+    const relation = comparisons.get(declaration.name);
+    const [first, second] = values;
+    if (relation !== undefined && typeof cost === 'number' && first && second) {
+      const operands = [first.evaluate, second.evaluate] as const;
+      return { evaluate: planComparison(relation, operands, binding.evaluate, cost) };
+    }
     return {
       evaluate: planCall(
         binding,

@@ -1,13 +1,12 @@
 /** The number of code points of a string, which is its CEL size. */
 export function codePointCount(text: string): number {
-  let count = text.length;
-  for (let index = 0; index < text.length - 1; index++) {
-    if (isPairAt(text, index)) {
-      count--;
-      index++;
+  let pairs = 0;
+  for (let index = text.length - 2; index >= 0; index--) {
+    if ((text.charCodeAt(index) & 0xfc00) === 0xd800 && isPairAt(text, index)) {
+      pairs++;
     }
   }
-  return count;
+  return text.length - pairs;
 }
 
 function isPairAt(text: string, index: number): boolean {
