@@ -24,7 +24,7 @@ import {
 } from '@kubeadmit/cel';
 import { baseEnvironment } from './base-environment.ts';
 import { perCallLimit } from './limits.ts';
-import { compatibilityMinor, newestMinor, parseVersion } from './versions.ts';
+import { compatibilityMinor, newestMinor, parseVersion, UnknownVersionError } from './versions.ts';
 
 /** One expression with the values of its variables: a case of `kubeadmit eval --batch`. */
 export interface EvaluateCase {
@@ -67,6 +67,18 @@ class CaseError extends Error {}
 
 /** Evaluates one expression as kube-apiserver would a new one. Never throws. */
 export function evaluateCase(input: EvaluateCase): EvaluateAnswer {
+  try {
+    return evaluate(input);
+  } catch (problem) {
+    // Values nested deeper than the stack reaches, whether given or made.
+    if (problem instanceof RangeError) {
+      return { failure: `internal error: ${problem.message}` };
+    }
+    throw problem;
+  }
+}
+
+function evaluate(input: EvaluateCase): EvaluateAnswer {
   const prepared = prepareCase(input);
   if (!('program' in prepared)) {
     return prepared;
@@ -84,7 +96,7 @@ export function prepareCase(input: EvaluateCase): PreparedCase | EvaluateAnswer 
   try {
     return prepare(input);
   } catch (problem) {
-    if (problem instanceof CaseError) {
+    if (problem instanceof CaseError || problem instanceof UnknownVersionError) {
       return { failure: problem.message };
     }
     throw problem;
