@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import {
   decode,
   findResource,
@@ -69,4 +70,24 @@ describe('loadSchemas', () => {
       findResource(schemas, { group: 'storage.k8s.io', version: 'v1', resource: 'storageclasses' }),
     ).toBeDefined();
   });
+});
+
+interface VersionCase {
+  readonly name: string;
+  readonly object: object;
+  readonly path: readonly string[];
+  readonly expected: Readonly<Record<string, unknown>>;
+}
+
+describe('decode follows the version', () => {
+  const url = new URL('cases/versions.json', import.meta.url);
+  for (const { name, object, path, expected } of JSON.parse(
+    readFileSync(url, 'utf8'),
+  ) as VersionCase[]) {
+    it.each(Object.entries(expected))(`${name} in %s`, async (version, value) => {
+      let found: unknown = decode(await loadSchemas({ version }), object).object;
+      for (const key of path) found = (found as Record<string, unknown> | undefined)?.[key];
+      expect(found ?? null).toEqual(value);
+    });
+  }
 });

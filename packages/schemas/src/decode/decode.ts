@@ -73,7 +73,7 @@ function decodeBuiltin(
     return { known: true, error: `strict decoding error: ${findings.join(', ')}` };
   }
   applyDefaults(types, type, read.object, { minor, now });
-  const refusal = roundTrip(type, read.object);
+  const refusal = roundTrip(type, read.object, minor);
   if (refusal !== undefined) return { known: true, error: refusal };
   const object = writeObject(types, type, read.object);
   return {

@@ -142,6 +142,24 @@ export function roundUpToMilli(quantity: Quantity): Quantity {
   return { ...roundUp(quantity.value, quantity.scale, -3), format: quantity.format };
 }
 
+/** The sum; it is written like the first that is not zero. */
+export function addQuantities(left: Quantity, right: Quantity): Quantity {
+  const scale = Math.min(left.scale, right.scale);
+  const value = atScale(left, scale) + atScale(right, scale);
+  return { value, scale, format: left.value === 0n ? right.format : left.format };
+}
+
+/** Below, at or above 0 when the first is less than, equal to or more than the second. */
+export function compareQuantities(left: Quantity, right: Quantity): number {
+  const scale = Math.min(left.scale, right.scale);
+  const difference = atScale(left, scale) - atScale(right, scale);
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+function atScale({ value, scale }: Quantity, to: number): bigint {
+  return value * 10n ** BigInt(scale - to);
+}
+
 /** The text that the server writes for a quantity. */
 export function formatQuantity(quantity: Quantity): string {
   if (quantity.text !== undefined) return quantity.text;

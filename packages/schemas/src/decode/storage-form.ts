@@ -45,14 +45,40 @@ const bareLists: ReadonlySet<string> = new Set([
   'resource.v1beta1.ResourceSliceList',
 ]);
 
+/** Further such lists of servers before 1.37. */
+const bareListsBefore37: ReadonlySet<string> = new Set([
+  'admissionregistration.v1.MutatingAdmissionPolicyBindingList',
+  'admissionregistration.v1.MutatingAdmissionPolicyList',
+  'admissionregistration.v1.ValidatingAdmissionPolicyBindingList',
+  'admissionregistration.v1.ValidatingAdmissionPolicyList',
+  'admissionregistration.v1alpha1.MutatingAdmissionPolicyBindingList',
+  'admissionregistration.v1alpha1.MutatingAdmissionPolicyList',
+  'admissionregistration.v1alpha1.ValidatingAdmissionPolicyBindingList',
+  'admissionregistration.v1alpha1.ValidatingAdmissionPolicyList',
+  'admissionregistration.v1beta1.MutatingAdmissionPolicyBindingList',
+  'admissionregistration.v1beta1.MutatingAdmissionPolicyList',
+  'admissionregistration.v1beta1.ValidatingAdmissionPolicyBindingList',
+  'admissionregistration.v1beta1.ValidatingAdmissionPolicyList',
+  'batch.v1.CronJobList',
+  'batch.v1.JobList',
+  'core.v1.PersistentVolumeList',
+  'core.v1.PodList',
+  'core.v1.PodTemplateList',
+  'core.v1.ReplicationControllerList',
+  'core.v1.ServiceList',
+  'policy.v1.PodDisruptionBudgetList',
+  'storage.v1.CSIDriverList',
+  'storage.v1.VolumeAttachmentList',
+]);
+
 /**
  * Does to an object in place what kube-apiserver's conversion to its internal form and back does (kubernetes,
  * `pkg/apis/<group>/<version>/conversion.go`), or gives the text of its refusal. Lists are converted item by item.
  */
-export function roundTrip(type: StructType, object: JsonObject): string | undefined {
+export function roundTrip(type: StructType, object: JsonObject, minor: number): string | undefined {
   const own = roundTrips[type.name];
   if (own) return own(object);
-  if (bareLists.has(type.name)) {
+  if (bareLists.has(type.name) || (minor < 37 && bareListsBefore37.has(type.name))) {
     for (const item of items(object, 'items')) {
       delete item['apiVersion'];
       delete item['kind'];

@@ -1,6 +1,7 @@
 import { type JsonObject, put } from '../json.ts';
 import {
   type Defaulters,
+  type DefaultingContext,
   fill,
   fillEmpty,
   filling,
@@ -11,6 +12,7 @@ import {
   struct,
 } from './defaulting.ts';
 import { isLatest } from './image.ts';
+import { defaultPodResources } from './pod-resources.ts';
 
 const container = (object: JsonObject): void => {
   fillEmpty(object, {
@@ -66,6 +68,7 @@ export const coreDefaults: Defaulters = {
   'core.v1.Pod': pod,
   'core.v1.PodSpec': podSpec,
   'core.v1.PodStatus': podStatus,
+  'core.v1.PodTemplateSpec': (template, { minor }) => dropOldAnnotations(template, minor),
   'core.v1.Probe': fillingEmpty({
     timeoutSeconds: 1,
     periodSeconds: 10,
@@ -91,7 +94,7 @@ function pullPolicy(image: unknown): string {
   return isLatest(typeof image === 'string' ? image : '') ? 'Always' : 'IfNotPresent';
 }
 
-function volume(object: JsonObject, { minor }: { readonly minor: number }): void {
+function volume(object: JsonObject, { minor }: DefaultingContext): void {
   const isSourceless = Object.keys(object).every(
     (key) => key === 'name' || object[key] === undefined,
   );
@@ -114,17 +117,31 @@ function copyMissing(from: JsonObject, to: JsonObject): void {
   }
 }
 
-function pod(object: JsonObject): void {
+function pod(object: JsonObject, { minor }: DefaultingContext): void {
+  dropOldAnnotations(object, minor);
   const spec = struct(object, 'spec');
   const grace = spec['terminationGracePeriodSeconds'];
   if (typeof grace === 'number' && grace < 0) spec['terminationGracePeriodSeconds'] = 1;
   const containers = [...items(spec, 'containers'), ...items(spec, 'initContainers')];
   for (const each of containers) defaultRequests(each);
+  if (minor >= 34 && minor <= 36) defaultPodResources(spec);
   fill(spec, { enableServiceLinks: true });
   if (spec['hostNetwork'] !== true) return;
   for (const port of containers.flatMap((each) => items(each, 'ports'))) {
     if (isEmpty(port['hostPort'])) port['hostPort'] = port['containerPort'];
   }
+}
+
+const initContainerAnnotations: readonly string[] = ['beta', 'alpha'].flatMap((stage) => [
+  `pod.${stage}.kubernetes.io/init-containers`,
+  `pod.${stage}.kubernetes.io/init-container-statuses`,
+]);
+
+/** Servers before 1.37 take annotations away that once stood for init containers. */
+function dropOldAnnotations(object: JsonObject, minor: number): void {
+  const annotations = pointer(pointer(object, 'metadata'), 'annotations');
+  if (!annotations || minor >= 37) return;
+  for (const name of initContainerAnnotations) delete annotations[name];
 }
 
 function podSpec(spec: JsonObject): void {

@@ -44,6 +44,19 @@ const allocation: Defaulter = (request) => {
   if (request['allocationMode'] === 'ExactCount') fillEmpty(request, { count: 1 });
 };
 
+/** A request in one piece; from 1.33 on it may list alternatives instead, and then has no class. */
+const deviceRequest: Defaulter = (request, context) => {
+  if (context.minor < 33 || !isEmpty(request['deviceClassName'])) allocation(request, context);
+};
+
+/** Only 1.36 has these mappings. */
+const device: Defaulter = (object) => {
+  const mappings = pointer(object, 'nodeAllocatableResourceMappings') ?? {};
+  for (const name of Object.keys(mappings)) {
+    fill(mappings[name] as JsonObject, { allocationMultiplier: '1' });
+  }
+};
+
 const toleration = fillingEmpty({ operator: 'Equal' });
 const taint: Defaulter = (object, { now }) => fill(object, { timeAdded: now });
 const priorityClass = filling({ preemptionPolicy: 'PreemptLowerPriority' });
@@ -87,23 +100,31 @@ export const otherDefaults: Defaulters = {
   },
   'networking.v1.NetworkPolicy': networkPolicy,
   'networking.v1.NetworkPolicyPort': filling({ protocol: 'TCP' }),
+  'resource.v1.Device': device,
   'resource.v1.DeviceSubRequest': allocation,
   'resource.v1.DeviceTaint': taint,
   'resource.v1.DeviceToleration': toleration,
   'resource.v1.ExactDeviceRequest': allocation,
+  'resource.v1alpha2.ResourceClaimSpec': fillingEmpty({ allocationMode: 'WaitForFirstConsumer' }),
+  'resource.v1alpha3.DeviceRequest': deviceRequest,
+  'resource.v1alpha3.DeviceSubRequest': allocation,
   'resource.v1alpha3.DeviceTaint': taint,
+  'resource.v1alpha3.DeviceToleration': toleration,
   'resource.v1alpha3.ResourcePoolStatusRequestSpec': filling({ limit: 100 }),
-  'resource.v1beta1.DeviceRequest': (request, context) => {
-    if (!isEmpty(request['deviceClassName'])) allocation(request, context);
-  },
+  'resource.v1beta1.BasicDevice': device,
+  'resource.v1beta1.DeviceRequest': deviceRequest,
   'resource.v1beta1.DeviceSubRequest': allocation,
   'resource.v1beta1.DeviceTaint': taint,
   'resource.v1beta1.DeviceToleration': toleration,
+  'resource.v1beta2.Device': device,
   'resource.v1beta2.DeviceSubRequest': allocation,
   'resource.v1beta2.DeviceTaint': taint,
   'resource.v1beta2.DeviceToleration': toleration,
   'resource.v1beta2.ExactDeviceRequest': allocation,
   'scheduling.v1.PriorityClass': priorityClass,
+  'scheduling.v1alpha2.PodGroup': (group) => {
+    fill(struct(group, 'spec'), { disruptionMode: 'Pod' });
+  },
   'scheduling.v1alpha3.CompositePodGroup': podGroup,
   'scheduling.v1alpha3.PodGroup': podGroup,
   'scheduling.v1beta1.PodGroup': podGroup,

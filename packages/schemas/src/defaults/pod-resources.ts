@@ -1,0 +1,88 @@
+import {
+  addQuantities,
+  compareQuantities,
+  formatQuantity,
+  parseQuantity,
+  type Quantity,
+} from '../decode/quantity.ts';
+import { type JsonObject, put } from '../json.ts';
+import { isEmpty, items, pointer, struct } from './defaulting.ts';
+
+/**
+ * Sets what a pod asks for as a whole from what its containers ask for, where it says something itself. Servers of 1.34
+ * to 1.36 do this when decoding (kubernetes, `pkg/apis/core/v1/defaults.go`, `defaultPodRequests`); newer ones later.
+ */
+export function defaultPodResources(spec: JsonObject): void {
+  const resources = pointer(spec, 'resources');
+  if (!resources) return;
+  const limits = pointer(resources, 'limits') ?? {};
+  const requests = pointer(resources, 'requests') ?? {};
+  if (isEmpty(limits) && isEmpty(requests)) return;
+  for (const [name, quantity] of aggregate(spec, 'limits')) {
+    const isFree = !Object.hasOwn(requests, name) && !Object.hasOwn(limits, name);
+    if (isHugePage(name) && isFree)
+      put(struct(resources, 'limits'), name, formatQuantity(quantity));
+  }
+  const podLimits = pointer(resources, 'limits') ?? {};
+  if (isEmpty(podLimits)) return;
+  const wanted = struct(resources, 'requests');
+  for (const [name, quantity] of aggregate(spec, 'requests')) {
+    const isShared = name === 'cpu' || name === 'memory';
+    if (isShared && !Object.hasOwn(wanted, name)) put(wanted, name, formatQuantity(quantity));
+  }
+  for (const name of Object.keys(podLimits)) {
+    const isSupported = name === 'cpu' || name === 'memory' || isHugePage(name);
+    if (isSupported && !Object.hasOwn(wanted, name)) put(wanted, name, podLimits[name]);
+  }
+}
+
+function isHugePage(name: string): boolean {
+  return name.startsWith('hugepages-');
+}
+
+type Totals = Map<string, Quantity>;
+
+/** What all containers need at the same time (component-helpers, `resource.AggregateContainerRequests`). */
+function aggregate(spec: JsonObject, kind: 'limits' | 'requests'): Totals {
+  const total: Totals = new Map();
+  for (const container of items(spec, 'containers')) add(total, quantitiesOf(container, kind));
+  const sidecars: Totals = new Map();
+  const starting: Totals = new Map();
+  for (const container of items(spec, 'initContainers')) {
+    const own = quantitiesOf(container, kind);
+    if (container['restartPolicy'] === 'Always') {
+      add(total, own);
+      add(sidecars, own);
+      raise(starting, sidecars);
+    } else {
+      add(own, sidecars);
+      raise(starting, own);
+    }
+  }
+  raise(total, starting);
+  return total;
+}
+
+function quantitiesOf(container: JsonObject, kind: string): Totals {
+  const list = pointer(pointer(container, 'resources'), kind) ?? {};
+  const totals: Totals = new Map();
+  for (const name of Object.keys(list)) {
+    const quantity = parseQuantity(list[name] as string);
+    if (typeof quantity !== 'string') totals.set(name, quantity);
+  }
+  return totals;
+}
+
+function add(into: Totals, more: Totals): void {
+  for (const [name, quantity] of more) {
+    const known = into.get(name);
+    into.set(name, known ? addQuantities(known, quantity) : quantity);
+  }
+}
+
+function raise(into: Totals, other: Totals): void {
+  for (const [name, quantity] of other) {
+    const known = into.get(name);
+    if (!known || compareQuantities(quantity, known) > 0) into.set(name, quantity);
+  }
+}
