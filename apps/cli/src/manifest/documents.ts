@@ -24,6 +24,8 @@ export interface DocumentOrigin {
   readonly index: number;
   /** Where the root value begins in the source. */
   readonly contentStart: number;
+  /** Where the elements of its list `items` begin in the source, as far as that is known. */
+  readonly itemStarts: readonly number[];
 }
 
 /** One document and its value. */
@@ -62,8 +64,9 @@ function readJson(source: Source, begin: number): ReadDocuments {
   const problems: InputProblem[] = [];
   try {
     for (let start = skipSpace(text, begin); start < text.length; ) {
-      const { value, end } = parseJsonPrefix(text, start, { uniqueKeys: true });
-      documents.push({ value, origin: { source, start, end, index: 0, contentStart: start } });
+      const { value, end, itemStarts } = parseJsonPrefix(text, start, { uniqueKeys: true });
+      const origin = { source, start, end, index: 0, contentStart: start, itemStarts };
+      documents.push({ value, origin });
       start = skipSpace(text, end);
     }
   } catch (error) {
@@ -87,7 +90,8 @@ function readYaml(source: Source, begin: number): ReadDocuments {
       }
       if (document.value === undefined || document.value === null) continue;
       const contentStart = start + document.start;
-      const origin = { source, start, end, index, contentStart };
+      const itemStarts = document.itemStarts.map((offset) => start + offset);
+      const origin = { source, start, end, index, contentStart, itemStarts };
       documents.push({ value: document.value, origin });
     }
   }

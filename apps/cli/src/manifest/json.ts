@@ -22,6 +22,8 @@ export interface JsonOptions {
 export interface JsonPrefix {
   readonly value: Value;
   readonly end: number;
+  /** Where the elements begin of a list `items` in the outermost object. */
+  readonly itemStarts: readonly number[];
 }
 
 /** Go's encoding/json refuses deeper nesting. */
@@ -122,6 +124,7 @@ const stringAt =
 class Reader {
   readonly #text: string;
   readonly #uniqueKeys: boolean;
+  readonly #itemStarts: number[] = [];
   #at: number;
 
   constructor(text: string, start: number, uniqueKeys: boolean) {
@@ -138,7 +141,7 @@ class Reader {
       if (value === undefined) continue;
       for (;;) {
         const into = open.at(-1);
-        if (into === undefined) return { value, end: this.#at };
+        if (into === undefined) return { value, end: this.#at, itemStarts: this.#itemStarts };
         if (Array.isArray(into)) into.push(value);
         else setKey(into, keys.pop() ?? '', value);
         if (this.#next(into, keys)) break;
@@ -151,6 +154,9 @@ class Reader {
   /** A complete value, or `undefined` after opening a container that has an element. */
   #startValue(open: Container[], keys: string[]): Value | undefined {
     this.#space();
+    if (open.length === 2 && keys[0] === 'items' && Array.isArray(open[1])) {
+      this.#itemStarts.push(this.#at);
+    }
     const character = this.#text[this.#at];
     if (character !== '[' && character !== '{') return this.#scalar();
     if (open.length >= deepest) throw new JsonSyntaxError('exceeded max depth', this.#at);

@@ -17,7 +17,6 @@ export class Manifest {
   readonly origin: DocumentOrigin;
   /** The way from the document's root to the object: more than nothing for items of a list. */
   readonly path: Path;
-  #locator: Locator | undefined;
 
   constructor(object: KubernetesObject, origin: DocumentOrigin, path: Path) {
     this.object = object;
@@ -64,8 +63,11 @@ export class Manifest {
 
   /** The line in which it begins. */
   get line(): number {
-    if (this.path.length > 0) return this.place([]).line;
-    return this.origin.source.placeAt(this.origin.contentStart).line;
+    const { source, contentStart, itemStarts } = this.origin;
+    const [list, index, ...rest] = this.path;
+    if (list === undefined) return source.placeAt(contentStart).line;
+    const start = list === 'items' && rest.length === 0 ? itemStarts[Number(index)] : undefined;
+    return start === undefined ? this.place([]).line : source.placeAt(start).line;
   }
 
   /**
@@ -74,9 +76,9 @@ export class Manifest {
    * The document is parsed again when this is first asked: few objects are.
    */
   place(path: Path, within?: number): Place {
-    const { source, start, end, index } = this.origin;
-    this.#locator ??= new Locator(source.text.slice(start, end), index);
-    return source.placeAt(start + this.#locator.offset([...this.path, ...path], within));
+    const { source, start } = this.origin;
+    const offset = locatorOf(this.origin).offset([...this.path, ...path], within);
+    return source.placeAt(start + offset);
   }
 
   #metadata(field: string): string {
@@ -87,6 +89,17 @@ export class Manifest {
     const value = (metadata as Record<string, unknown>)[field];
     return typeof value === 'string' ? value : '';
   }
+}
+
+let last: { readonly origin: DocumentOrigin; readonly locator: Locator } | undefined;
+
+/** The tree of a document; only that of the last one is kept, because trees are large. */
+function locatorOf(origin: DocumentOrigin): Locator {
+  if (last?.origin !== origin) {
+    const { source, start, end, index } = origin;
+    last = { origin, locator: new Locator(source.text.slice(start, end), index) };
+  }
+  return last.locator;
 }
 
 /** Whether a value is a JSON object: no list, no null, no scalar. */

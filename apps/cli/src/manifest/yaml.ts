@@ -4,6 +4,7 @@ import {
   type Document,
   isAlias,
   isMap,
+  isNode,
   isScalar,
   isSeq,
   type Node,
@@ -27,6 +28,8 @@ export interface YamlDocument {
   readonly problems: readonly Problem[];
   /** Where its content begins. */
   readonly start: number;
+  /** Where the elements of the list `items` begin, when there is one. */
+  readonly itemStarts: readonly number[];
 }
 
 /**
@@ -39,9 +42,8 @@ export function parseYaml(text: string): YamlDocument[] {
     return composeYaml(text).map(toYamlDocument);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return [
-      { value: undefined, problems: [{ message: 'nested too deeply', offset: 0 }], start: 0 },
-    ];
+    const problems = [{ message: 'nested too deeply', offset: 0 }];
+    return [{ value: undefined, problems, start: 0, itemStarts: [] }];
   }
 }
 
@@ -102,20 +104,27 @@ export function isMergeKey(key: unknown): key is Scalar {
 }
 
 function toYamlDocument(document: Document.Parsed): YamlDocument {
-  const start = document.contents?.range?.[0] ?? document.range?.[0] ?? 0;
+  const root = document.contents;
+  const start = root?.range?.[0] ?? document.range?.[0] ?? 0;
   // What follows the first syntax error is mostly a consequence of it.
   const [error] = document.errors;
   if (error !== undefined) {
     const message = error.message.charAt(0).toLowerCase() + error.message.slice(1);
-    return { value: undefined, problems: [{ message, offset: error.pos[0] }], start };
+    const problems = [{ message, offset: error.pos[0] }];
+    return { value: undefined, problems, start, itemStarts: [] };
   }
-  const builder = new Builder(linkAliases(document.contents));
-  const value = builder.build(document.contents);
-  return {
-    value: builder.problems.length > 0 ? undefined : value,
-    problems: builder.problems,
-    start,
-  };
+  const builder = new Builder(linkAliases(root));
+  const built = builder.build(root);
+  const { problems } = builder;
+  const value = problems.length > 0 ? undefined : built;
+  return { value, problems, start, itemStarts: itemStartsOf(root, start) };
+}
+
+function itemStartsOf(root: Node | null, start: number): readonly number[] {
+  if (!isMap(root)) return [];
+  const items = root.items.find(({ key }) => isScalar(key) && key.value === 'items')?.value;
+  if (!isSeq(items)) return [];
+  return items.items.map((item) => (isNode(item) ? item.range?.[0] : undefined) ?? start);
 }
 
 /** goyaml.v2 bounds which part of a large document may come from aliases. */
