@@ -11,6 +11,9 @@ export {
   type PlanOptions,
   type StructProvider,
 } from './environment.ts';
+export { bindingsLibrary } from './libraries/bindings.ts';
+export { encodersLibrary } from './libraries/encoders.ts';
+export { mathLibrary } from './libraries/math.ts';
 // Libraries
 export type {
   CallCost,

@@ -10,8 +10,11 @@ import type {
 /** A call that is replaced by another tree while parsing. */
 export interface Macro {
   readonly name: string;
-  /** How many arguments a call has that this macro takes, the receiver not counted. */
-  readonly arity: number;
+  /**
+   * How many arguments a call has that this macro takes, the receiver not counted; a macro for an
+   * exact number goes before one for any.
+   */
+  readonly arity: number | 'any';
   /** Called as `x.f(y)` and not as `f(y)`. */
   readonly member: boolean;
   /**

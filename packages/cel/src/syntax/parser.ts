@@ -93,7 +93,7 @@ class SyntaxFailure extends Error {
 class Parser {
   private readonly text: string;
   private readonly lexer: Lexer;
-  private readonly macros: ReadonlyMap<string, Macro>;
+  private readonly macros: ReadonlyMap<string, readonly Macro[]>;
   private readonly optionalSyntax: boolean;
   private readonly escapedIdentifiers: boolean;
   private token: Token;
@@ -111,7 +111,7 @@ class Parser {
     this.token = this.lexer.next();
     this.optionalSyntax = options.optionalSyntax ?? true;
     this.escapedIdentifiers = options.escapedIdentifiers ?? true;
-    this.macros = new Map((options.macros ?? []).map((macro) => [macroKey(macro), macro]));
+    this.macros = macrosByName(options.macros ?? []);
   }
 
   /** start: expression end */
@@ -584,9 +584,7 @@ class Parser {
       target,
       arguments: values,
     };
-    const macro = this.macros.get(
-      macroKey({ name, arity: values.length, member: target !== undefined }),
-    );
+    const macro = this.findMacro(name, values.length, target !== undefined);
     if (macro === undefined) {
       return call;
     }
@@ -599,6 +597,13 @@ class Parser {
       throw new SyntaxFailure(expanded.message, expanded.at.position);
     }
     return { ...expanded, macro: { name, target, arguments: values } };
+  }
+
+  private findMacro(name: string, count: number, member: boolean): Macro | undefined {
+    const named = this.macros.get(name)?.filter((macro) => macro.member === member);
+    return (
+      named?.find(({ arity }) => arity === count) ?? named?.find(({ arity }) => arity === 'any')
+    );
   }
 
   private nextId(): number {
@@ -648,8 +653,18 @@ class Parser {
 const structNameRest =
   /(?:\.(?:[ \t\r\n\f]|\/\/[^\n]*\n)*[A-Za-z_][A-Za-z0-9_]*(?:[ \t\r\n\f]|\/\/[^\n]*\n)*)+(?=\{)/y;
 
-function macroKey(macro: Pick<Macro, 'name' | 'arity' | 'member'>): string {
-  return `${macro.name}:${macro.arity}:${macro.member}`;
+/** Macros by name, the last of a signature first. */
+function macrosByName(macros: readonly Macro[]): ReadonlyMap<string, readonly Macro[]> {
+  const byName = new Map<string, Macro[]>();
+  for (const macro of macros) {
+    const known = byName.get(macro.name);
+    if (known === undefined) {
+      byName.set(macro.name, [macro]);
+    } else {
+      known.unshift(macro);
+    }
+  }
+  return byName;
 }
 
 function codePointCount(text: string): number {
