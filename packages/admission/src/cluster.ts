@@ -2,6 +2,8 @@ import {
   apiVersionOf,
   type BindingSpec,
   compareText,
+  defaultBinding,
+  defaultPolicy,
   type FieldError,
   fieldErrorText,
   type GroupVersionKind,
@@ -145,7 +147,7 @@ class ClusterLoader {
       this.errors.push({ resource: `${kind.kind}/${metadataText(resource, 'name')}`, message });
       return;
     }
-    if (isPolicy) this.addPolicy(kind.kind as PolicyKind, object);
+    if (isPolicy) this.addPolicy(kind.kind as PolicyKind, withDefaults(object, kind));
     else this.addObject(kind, object);
   }
 
@@ -204,6 +206,16 @@ class ClusterLoader {
     }
     return { namespaced: resource.namespaced, objects };
   }
+}
+
+// INVARIANT: what has its defaults already stays equal.
+function withDefaults(
+  object: KubernetesObject,
+  { version, kind }: GroupVersionKind,
+): KubernetesObject {
+  return kind.endsWith('Binding')
+    ? (defaultBinding(object, version) as KubernetesObject)
+    : (defaultPolicy(object) as KubernetesObject);
 }
 
 function kindOf(object: KubernetesObject): GroupVersionKind {

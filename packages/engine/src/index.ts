@@ -86,6 +86,7 @@ export type {
   PolicyCompiler,
   PolicyProgram,
 } from './policy/program.ts';
+export { checkTypes, type ExpressionWarning } from './policy/type-check.ts';
 export { validateMutatingBinding, validateValidatingBinding } from './policy/validate-binding.ts';
 export { validateMutatingPolicy } from './policy/validate-mutating.ts';
 export { validateValidatingPolicy } from './policy/validate-validating.ts';

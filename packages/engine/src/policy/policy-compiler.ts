@@ -180,7 +180,8 @@ function compiled(expression: string, planned: Program | ExpressionProblem): Com
 }
 
 // Lists, maps and simple types keep their type as fields of `variables`, others become dyn.
-function declarable(type: Type): Type {
+/** The type with which a variable is declared, as a field of `variables`. */
+export function declarable(type: Type): Type {
   switch (type.kind) {
     case 'list':
       return listOf(declarable(type.parameters[0] ?? dynType));
