@@ -42,6 +42,18 @@ export function jsonText(value: unknown): string {
   return JSON.stringify(value);
 }
 
+/** The JSON text of a value as Go writes it: maps sorted, and `<`, `>` and `&` escaped. */
+export function goJson(value: unknown): string {
+  const escaped = (text: string): string =>
+    text.replace(/[<>&\u2028\u2029]/g, (character) => {
+      return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    });
+  if (Array.isArray(value)) return `[${value.map(goJson).join(',')}]`;
+  if (!isObject(value)) return escaped(jsonText(value));
+  const keys = Object.keys(value).sort();
+  return `{${keys.map((key) => `${escaped(JSON.stringify(key))}:${goJson(value[key])}`).join(',')}}`;
+}
+
 /** The number inside a wrapper object such as CEL's double. */
 export function wrappedNumber(value: unknown): number | undefined {
   if (typeof value !== 'object' || value === null || isObject(value)) return undefined;

@@ -1,6 +1,6 @@
 import { copy, dropNulls, prune, setDefaults } from '../definitions/normalize.ts';
 import { type StructuralSchema, valuesOf } from '../definitions/structural.ts';
-import { isObject, type JsonObject, jsonText, own } from '../json.ts';
+import { goJson, isObject, type JsonObject, own } from '../json.ts';
 import type { Schemas } from '../schemas.ts';
 import type { StructType } from '../types/type-store.ts';
 import type { Decoded, DecodeOptions } from './decode.ts';
@@ -93,7 +93,7 @@ function coerceMeta(
   place: string,
 ): string | undefined {
   const value = object[key];
-  const invalid = `${place}: Invalid value: ${jsonText(value)}: `;
+  const invalid = `${place}: Invalid value: ${goJson(value)}: `;
   if ((key === 'apiVersion' || key === 'kind') && typeof value !== 'string') {
     return `${invalid}must be a string`;
   }
