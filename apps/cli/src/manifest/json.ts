@@ -30,10 +30,10 @@ export interface JsonPrefix {
 const deepest = 10_000;
 
 /**
- * What `JSON.parse` would change: a number beyond 2^53, a double with an integral value, and half of
- * a surrogate pair, which is U+FFFD in Go.
+ * What `JSON.parse` would change: a number beyond 2^53, a double with an integral value, `-0`, and
+ * half of a surrogate pair, which is U+FFFD in Go.
  */
-const delicate = /(?:^|[:,[\s])-?(?:\d+[.eE]|\d{16})|\\u[dD][89a-fA-F]/;
+const delicate = /(?:^|[:,[\s])(?:-0|-?\d+[.eE]|-?\d{16})|\\u[dD][89a-fA-F]/;
 
 /**
  * Reads one JSON text without losing what a number is: `1` is an int and `1.0` a double, and ints
