@@ -13,8 +13,12 @@ export {
 } from './environment.ts';
 export { bindingsLibrary } from './libraries/bindings.ts';
 export { encodersLibrary } from './libraries/encoders.ts';
-export { mathLibrary } from './libraries/math.ts';
 // Libraries
+export { listsLibrary } from './libraries/lists.ts';
+export { mathLibrary } from './libraries/math.ts';
+export { setsLibrary } from './libraries/sets.ts';
+export { stringsLibrary } from './libraries/strings.ts';
+export { twoVariableComprehensionsLibrary } from './libraries/two-variable-comprehensions.ts';
 export type {
   CallCost,
   FunctionDeclaration,

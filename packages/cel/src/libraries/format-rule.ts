@@ -1,0 +1,128 @@
+import type { CheckedExpression } from '../check/checker.ts';
+import { visitTree } from '../check/rules.ts';
+import type { TreeRule } from '../library.ts';
+import type { Expression } from '../syntax/expression.ts';
+import { dynType, type Type, type TypeKind } from '../types.ts';
+import { applyFormat } from './format-string.ts';
+import {
+  type FormatClause,
+  FormatProblem,
+  type FormatVerb,
+  wrongTypeTexts,
+} from './format-verbs.ts';
+
+/** A problem at one argument of the list. */
+class PlacedProblem extends FormatProblem {
+  readonly at: Expression;
+
+  constructor(message: string, at: Expression) {
+    super(message);
+    this.at = at;
+  }
+}
+
+const accepted: Readonly<Record<FormatVerb, ReadonlySet<TypeKind>>> = {
+  b: new Set(['int', 'uint', 'bool']),
+  d: new Set(['int', 'uint']),
+  // The strings `NaN`, `Infinity` and `-Infinity` count as doubles.
+  e: new Set(['double', 'string']),
+  f: new Set(['double', 'string']),
+  o: new Set(['int', 'uint']),
+  s: new Set([
+    'bool',
+    'bytes',
+    'double',
+    'duration',
+    'int',
+    'list',
+    'map',
+    'null',
+    'string',
+    'timestamp',
+    'type',
+    'uint',
+  ]),
+  x: new Set(['int', 'uint', 'string', 'bytes']),
+  X: new Set(['int', 'uint', 'string', 'bytes']),
+};
+
+/**
+ * Reports what is wrong with `"…".format([…])` where the format is a literal and the arguments are a
+ * list literal (cel-go's `cel.validator.string_format`).
+ */
+export const formatRule: TreeRule = (checked, report) => {
+  visitTree(checked.expression, (node) => {
+    if (node.kind !== 'call' || node.function !== 'format' || node.arguments.length !== 1) {
+      return;
+    }
+    const { target } = node;
+    const [list] = node.arguments;
+    if (target?.kind !== 'literal' || typeof target.value !== 'string' || list?.kind !== 'list') {
+      return;
+    }
+    const { elements } = list;
+    const outcome = applyFormat<PlacedProblem>(
+      target.value,
+      {
+        size: elements.length,
+        eager: false,
+        format(index, clause) {
+          const element = elements[index];
+          return (element && wrongArgument(checked, element, clause)) ?? '';
+        },
+      },
+      (message, problem) => new PlacedProblem(message, problem.at),
+    );
+    if (outcome instanceof FormatProblem) {
+      report(outcome instanceof PlacedProblem ? outcome.at : node, outcome.message);
+    } else if (elements.length > outcome.clauses) {
+      report(
+        node,
+        `too many arguments supplied to string.format (expected ${outcome.clauses}, got ${elements.length})`,
+      );
+    }
+  });
+};
+
+function typeAt(checked: CheckedExpression, expression: Expression): Type {
+  return checked.types[expression.id] ?? dynType;
+}
+
+function wrongArgument(
+  checked: CheckedExpression,
+  expression: Expression,
+  { verb }: FormatClause,
+): PlacedProblem | undefined {
+  const wrong = findWrong(checked, expression, verb);
+  if (wrong === undefined) {
+    return undefined;
+  }
+  return new PlacedProblem(wrongTypeTexts[verb] + typeAt(checked, wrong).name, wrong);
+}
+
+/** The first expression, elements of literals included, whose type the verb does not take. */
+function findWrong(
+  checked: CheckedExpression,
+  expression: Expression,
+  verb: FormatVerb,
+): Expression | undefined {
+  const type = typeAt(checked, expression);
+  if (type.kind !== 'dyn' && (type.nullable || !accepted[verb].has(type.kind))) {
+    return expression;
+  }
+  const parts =
+    verb !== 's'
+      ? []
+      : expression.kind === 'list'
+        ? expression.elements
+        : expression.kind === 'map'
+          ? expression.entries.flatMap(({ key, value }) => [key, value])
+          : [];
+  for (const part of parts) {
+    const wrong = findWrong(checked, part, verb);
+    if (wrong !== undefined) {
+      return wrong;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,109 @@
+import { parseInt64 } from '../text/parse-number.ts';
+import { quoteGo } from '../text/quote.ts';
+import { encodeUtf8 } from '../text/utf8.ts';
+import { type FormatClause, FormatProblem, type FormatVerb } from './format-verbs.ts';
+
+/** What a format string is applied to. */
+export interface FormatTarget<Problem extends FormatProblem> {
+  /** How many arguments there are. */
+  readonly size: number;
+  /**
+   * Whether a missing argument is found before anything else, as when evaluating; when checking,
+   * the end of the text comes first.
+   */
+  readonly eager: boolean;
+  /** Formats the argument of a number by a clause. */
+  format(index: number, clause: FormatClause): string | Problem;
+}
+
+/** The outcome of {@link applyFormat}: the text, and how many clauses there were. */
+export interface Formatted {
+  readonly text: string;
+  readonly clauses: number;
+}
+
+const verbs: ReadonlySet<string> = new Set('bdefosxX');
+
+/**
+ * Replaces the clauses of a format string by arguments, with cel-go's texts for what is wrong.
+ *
+ * A problem of an argument is given as `wrap` makes it of the problem and its text.
+ */
+export function applyFormat<Problem extends FormatProblem>(
+  format: string,
+  target: FormatTarget<Problem>,
+  wrap: (message: string, problem: Problem) => Problem,
+): Formatted | FormatProblem {
+  let text = '';
+  let clauses = 0;
+  for (let index = 0; index < format.length; ) {
+    const percent = format.indexOf('%', index);
+    if (percent === -1) {
+      text += format.slice(index);
+      break;
+    }
+    text += format.slice(index, percent);
+    if (format.charAt(percent + 1) === '%') {
+      text += '%';
+      index = percent + 2;
+      continue;
+    }
+    const isMissing = clauses >= target.size;
+    if (percent + 1 >= format.length && !(target.eager && isMissing)) {
+      return new FormatProblem('unexpected end of string');
+    }
+    if (isMissing) {
+      return new FormatProblem(`index ${clauses} out of range`);
+    }
+    const parsed = parseClause(format, percent + 1);
+    if (parsed instanceof FormatProblem) {
+      return new FormatProblem(`could not parse formatting clause: ${parsed.message}`);
+    }
+    const formatted = target.format(clauses, parsed.clause);
+    if (formatted instanceof FormatProblem) {
+      return wrap(`error during formatting: ${formatted.message}`, formatted);
+    }
+    text += formatted;
+    index = parsed.end;
+    clauses++;
+  }
+  return { text, clauses };
+}
+
+function parseClause(
+  format: string,
+  start: number,
+): { readonly clause: FormatClause; readonly end: number } | FormatProblem {
+  let at = start;
+  let precision: number | undefined;
+  if (format.charAt(at) === '.') {
+    const digits = /[0-9]*/y;
+    digits.lastIndex = at + 1;
+    const written = digits.exec(format)?.[0] ?? '';
+    at += 1 + written.length;
+    if (at >= format.length) {
+      return precisionProblem('could not find end of precision specifier');
+    }
+    const value = parseInt64(written);
+    if (typeof value !== 'bigint') {
+      const reason = `strconv.Atoi: parsing ${quoteGo(written)}: ${value}`;
+      return precisionProblem(`error while converting precision to integer: ${reason}`);
+    }
+    precision = Number(value);
+  }
+  const verb = format.charAt(at);
+  if (!verbs.has(verb)) {
+    return new FormatProblem(`unrecognized formatting clause "${firstByte(format.slice(at))}"`);
+  }
+  return { clause: { verb: verb as FormatVerb, precision }, end: at + 1 };
+}
+
+function precisionProblem(reason: string): FormatProblem {
+  return new FormatProblem(`error while parsing precision: ${reason}`);
+}
+
+// cel-go looks at bytes, and prints the first one of a longer character as if it were one itself.
+function firstByte(text: string): string {
+  const character = String.fromCodePoint(text.codePointAt(0) ?? 0);
+  return String.fromCharCode(encodeUtf8(character)[0] ?? 0);
+}

@@ -1,0 +1,224 @@
+import { compareCodePoints } from '../text/code-points.ts';
+import { doubleText, fixedDoubleText, scientificDigits } from '../text/double-text.ts';
+import { durationText } from '../text/duration-text.ts';
+import { quoteGo } from '../text/quote.ts';
+import { timestampText } from '../text/timestamp-text.ts';
+import { decodeUtf8, encodeUtf8 } from '../text/utf8.ts';
+import { doubleValue, isInt, isList, isMap, typeOf } from '../values/kind.ts';
+import { mapGet, mapKeys } from '../values/maps.ts';
+import { Duration, Timestamp, TypeValue, Uint, type Value } from '../values/value.ts';
+
+/** Why a value cannot be formatted. */
+export class FormatProblem {
+  readonly message: string;
+
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+/** A clause of a format string: `%s`, `%.2f`. */
+export interface FormatClause {
+  readonly verb: FormatVerb;
+  /** Only `%f` and `%e` look at it. */
+  readonly precision: number | undefined;
+}
+
+/** What a clause makes of a value. */
+export type FormatVerb = 'b' | 'd' | 'e' | 'f' | 'o' | 's' | 'x' | 'X';
+
+/** The texts for values of a wrong type, by verb; the name of the type follows. */
+export const wrongTypeTexts: Readonly<Record<FormatVerb, string>> = {
+  b: 'only integers and bools can be formatted as binary, was given ',
+  d: 'decimal clause can only be used on integers, was given ',
+  e: 'scientific clause can only be used on doubles, was given ',
+  f: 'fixed-point clause can only be used on doubles, was given ',
+  o: 'octal clause can only be used on integers, was given ',
+  s: 'string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps, was given ',
+  x: 'only integers, byte buffers, and strings can be formatted as hex, was given ',
+  X: 'only integers, byte buffers, and strings can be formatted as hex, was given ',
+};
+
+function wrongType(verb: FormatVerb, value: Value): FormatProblem {
+  return new FormatProblem(wrongTypeTexts[verb] + typeOf(value).name);
+}
+
+/** Formats a value by a clause of `format()` (cel-go's `ext.Strings`, version 3 and below). */
+export function formatByClause(
+  value: Value,
+  { verb, precision }: FormatClause,
+): string | FormatProblem {
+  switch (verb) {
+    case 's':
+      return formatAsString(value);
+    case 'd':
+      return integerOf(value)?.toString() ?? wrongType(verb, value);
+    case 'f':
+    case 'e':
+      return formatDouble(value, verb, precision ?? defaultPrecision);
+    case 'b':
+      return typeof value === 'boolean'
+        ? String(Number(value))
+        : (integerOf(value)?.toString(2) ?? wrongType(verb, value));
+    case 'o':
+      return integerOf(value)?.toString(8) ?? wrongType(verb, value);
+    default: {
+      const text = hexadecimal(value);
+      if (text === undefined) {
+        return wrongType(verb, value);
+      }
+      return verb === 'X' ? text.toUpperCase() : text;
+    }
+  }
+}
+
+const defaultPrecision = 6;
+
+function integerOf(value: Value): number | bigint | undefined {
+  return isInt(value) ? value : value instanceof Uint ? value.value : undefined;
+}
+
+function hexadecimal(value: Value): string | undefined {
+  const bytes = typeof value === 'string' ? encodeUtf8(value) : value;
+  return bytes instanceof Uint8Array
+    ? Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+    : integerOf(value)?.toString(16);
+}
+
+const namedDoubles: ReadonlyMap<Value, number> = new Map<Value, number>([
+  ['NaN', Number.NaN],
+  ['Infinity', Number.POSITIVE_INFINITY],
+  ['-Infinity', Number.NEGATIVE_INFINITY],
+]);
+
+function formatDouble(value: Value, verb: 'e' | 'f', precision: number): string | FormatProblem {
+  const number = namedDoubles.get(value) ?? doubleValue(value);
+  if (number === undefined) {
+    return wrongType(verb, value);
+  }
+  const sign = number < 0 || Object.is(number, -0) ? '-' : '';
+  if (!Number.isFinite(number)) {
+    const text = Number.isNaN(number) ? 'NaN' : `${sign}∞`;
+    return verb === 'f' ? text : text.padStart(precision);
+  }
+  if (verb === 'f') {
+    return fixedDoubleText(number, precision).replace(/\d(?=(?:\d{3})+(?!\d))(?<!\..*)/g, '$&,');
+  }
+  // The precision of %e is a width to golang.org/x/text, which always prints six decimals.
+  return (sign + scientific(Math.abs(number))).padStart(precision);
+}
+
+const scientificDecimals = 6;
+
+function scientific(number: number): string {
+  const { digits, exponent } =
+    number === 0
+      ? { digits: '0000000', exponent: 0 }
+      : scientificDigits(number, scientificDecimals);
+  const superscript = Array.from(String(Math.abs(exponent)).padStart(2, '0'), (digit) =>
+    '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(Number(digit)),
+  ).join('');
+  return `${digits.charAt(0)}.${digits.slice(1)}×10${exponent < 0 ? '⁻' : ''}${superscript}`;
+}
+
+/** Formats a value as `%s` does: texts bare, elements of lists and maps as literals. */
+export function formatAsString(value: Value): string | FormatProblem {
+  if (typeof value === 'string') {
+    return value;
+  }
+  if (value === null || typeof value === 'boolean') {
+    return String(value);
+  }
+  const number = integerOf(value) ?? doubleValue(value);
+  if (number !== undefined) {
+    return isInt(value) || typeof number === 'bigint' ? String(number) : doubleText(number);
+  }
+  if (isList(value)) {
+    return formatList(value);
+  }
+  if (value instanceof Timestamp) {
+    return timestampText(value);
+  }
+  if (value instanceof Duration) {
+    return durationText(value.nanoseconds);
+  }
+  if (value instanceof TypeValue) {
+    return value.named.name;
+  }
+  if (value instanceof Uint8Array) {
+    return decodeUtf8(value) ?? new FormatProblem(invalidUtf8);
+  }
+  return isMap(value) ? formatMap(value) : wrongType('s', value);
+}
+
+const invalidUtf8 =
+  'could not convert argument "invalid UTF-8 in bytes, cannot convert to string" to string';
+
+function formatList(list: readonly Value[]): string | FormatProblem {
+  const parts: string[] = [];
+  for (const element of list) {
+    const part = formatNested(element);
+    if (part instanceof FormatProblem) {
+      return part;
+    }
+    parts.push(part);
+  }
+  return `[${parts.join(', ')}]`;
+}
+
+function formatMap(map: Extract<Value, object>): string | FormatProblem {
+  if (!isMap(map)) {
+    return wrongType('s', map);
+  }
+  const entries: (readonly [key: string, value: string])[] = [];
+  for (const key of mapKeys(map)) {
+    const keyText = formatKey(key);
+    if (keyText instanceof FormatProblem) {
+      return keyText;
+    }
+    const value = formatNested(mapGet(map, key) ?? null);
+    if (value instanceof FormatProblem) {
+      return value;
+    }
+    entries.push([keyText, value]);
+  }
+  const sorted = entries.sort(([left], [right]) => compareCodePoints(left, right));
+  return `{${sorted.map(([key, value]) => `${key}:${value}`).join(', ')}}`;
+}
+
+function formatKey(key: Value): string | FormatProblem {
+  if (typeof key === 'string') {
+    return quoteGo(key);
+  }
+  const plain = typeof key === 'boolean' ? key : integerOf(key);
+  return plain === undefined
+    ? new FormatProblem(`no formatting function for map key of type ${typeOf(key).name}`)
+    : String(plain);
+}
+
+/** Formats an element of a list or the value of a map entry. */
+function formatNested(value: Value): string | FormatProblem {
+  if (typeof value === 'string') {
+    return quoteGo(value);
+  }
+  if (value instanceof Uint8Array) {
+    const text = decodeUtf8(value);
+    return text === undefined ? new FormatProblem(invalidUtf8) : `b${quoteGo(text)}`;
+  }
+  const double = doubleValue(value);
+  if (double !== undefined) {
+    return Number.isFinite(double)
+      ? fixedDoubleText(double, defaultPrecision)
+      : quoteGo(doubleText(double));
+  }
+  if (value instanceof Timestamp) {
+    return `timestamp(${quoteGo(timestampText(value))})`;
+  }
+  if (value instanceof Duration) {
+    return `duration(${quoteGo(durationText(value.nanoseconds))})`;
+  }
+  const text = formatAsString(value);
+  return text instanceof FormatProblem && text.message.startsWith(wrongTypeTexts.s)
+    ? new FormatProblem(`no formatting function for ${typeOf(value).name}`)
+    : text;
+}

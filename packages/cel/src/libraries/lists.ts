@@ -1,0 +1,186 @@
+import type { CallCost, FunctionDeclaration, Library, Overload } from '../library.ts';
+import { costSize } from '../standard/costs.ts';
+import { overload } from '../standard/signature.ts';
+import { sortByMacro } from '../syntax/standard-macros.ts';
+import { isEqual } from '../values/equal.ts';
+import { isInt, isList, typeOf } from '../values/kind.ts';
+import { CelError, type Int, type Value } from '../values/value.ts';
+import { sortByKeys } from './sort.ts';
+
+const comparableTypes: readonly (readonly [name: string, type: string])[] = [
+  ['int', 'int'],
+  ['uint', 'uint'],
+  ['double', 'double'],
+  ['bool', 'bool'],
+  ['google.protobuf.Duration', 'duration'],
+  ['google.protobuf.Timestamp', 'timestamp'],
+  ['string', 'string'],
+  ['bytes', 'bytes'],
+];
+
+function slice(list: readonly Value[], start: Int, end: Int): Value {
+  if (start < 0 || end < 0) {
+    return new CelError(`cannot slice(${start}, ${end}), negative indexes not supported`);
+  }
+  if (start > end) {
+    return new CelError(
+      `cannot slice(${start}, ${end}), start index must be less than or equal to end index`,
+    );
+  }
+  return end > list.length
+    ? new CelError(`cannot slice(${start}, ${end}), list is length ${list.length}`)
+    : list.slice(Number(start), Number(end));
+}
+
+function flatten(list: readonly Value[], depth: Int): Value {
+  if (depth < 0) {
+    return new CelError('level must be non-negative');
+  }
+  return list.flat(Number(depth) as 1) as readonly Value[];
+}
+
+function flattenOnce(value: Value): Value {
+  return isList(value)
+    ? flatten(value, 1)
+    : new CelError(`no such overload: ${typeOf(value).name}.flatten()`);
+}
+
+function flattenTo(value: Value, depth: Value): Value {
+  if (!isList(value) || !isInt(depth)) {
+    const types = `${typeOf(value).name}.flatten(${typeOf(depth).name})`;
+    return new CelError(`no such overload: ${types}`);
+  }
+  return flatten(value, depth);
+}
+
+// Lists are kept in memory, and a longer one would not fit into the cost limit anyway.
+const longestRange = 10_000_000;
+
+function range(size: Int): Value {
+  if (size < 0) {
+    return new CelError(`lists.range: size must be non-negative, got ${size}`);
+  }
+  return size > longestRange
+    ? new CelError('internal error: runtime error: makeslice: cap out of range')
+    : Array.from({ length: Number(size) }, (_, index) => index);
+}
+
+function distinct(list: readonly Value[]): Value {
+  const unique: Value[] = [];
+  const texts = new Set<string>();
+  for (const value of list) {
+    if (typeof value === 'string') {
+      if (!texts.has(value)) {
+        texts.add(value);
+        unique.push(value);
+      }
+    } else if (!unique.some((known) => isEqual(value, known))) {
+      unique.push(value);
+    }
+  }
+  return unique;
+}
+
+const sort: FunctionDeclaration = {
+  name: 'sort',
+  overloads: comparableTypes.map(([name, type]) =>
+    overload(`list_${name}_sort`, `list<${type}>.() -> list<${type}>`),
+  ),
+  singleton: (list: Value) => sortByKeys(list as readonly Value[], list as readonly Value[]),
+  accepts: isList,
+};
+
+const sortByAssociatedKeys: FunctionDeclaration = {
+  name: '@sortByAssociatedKeys',
+  overloads: comparableTypes.map(([name, type]) =>
+    overload(`list_${name}_sortByAssociatedKeys`, `list<A>.(list<${type}>) -> list<A>`),
+  ),
+  singleton: (list: Value, keys: Value) =>
+    sortByKeys(list as readonly Value[], keys as readonly Value[]),
+  accepts: isList,
+};
+
+function single(name: string, declared: Overload): FunctionDeclaration {
+  return { name, overloads: [declared] };
+}
+
+const callAndList = 11;
+
+function allocation(factor: number, size: number): number {
+  return Math.trunc(size * (factor < 0 ? 1 : factor)) + callAndList;
+}
+
+function resultCost(result: Value): number {
+  return allocation(1, costSize(result));
+}
+
+function flattenCost(_: Value, list: Value, depth: Value = 1): number {
+  return allocation(isInt(depth) ? Number(depth) : 1, costSize(list));
+}
+
+function selfComparisonCost(_: Value, list: Value): number {
+  return selfComparison(list);
+}
+
+function keyComparisonCost(_: Value, __: Value, keys: Value): number {
+  return selfComparison(keys);
+}
+
+function selfComparison(list: Value): number {
+  const first = isList(list) ? list[0] : undefined;
+  const isText = typeof first === 'string' || first instanceof Uint8Array;
+  return allocation(isText ? 2.1 : 2, costSize(list) ** 2);
+}
+
+/**
+ * Functions on lists (cel-go's `ext.Lists`, version 3).
+ *
+ * - `[1, 2, 3].slice(1, 2)` is `[2]`; `[[1], [2]].flatten()` is `[1, 2]`, with a depth if not once.
+ * - `lists.range(3)` is `[0, 1, 2]`; `[1, 2].reverse()` is `[2, 1]`.
+ * - `[1, 1.0, 2].distinct()` is `[1, 2]`; `["b", "a"].sort()` is `["a", "b"]`.
+ * - `[1, 2].sortBy(x, -x)` is `[2, 1]`.
+ */
+export const listsLibrary: Library = {
+  name: 'lists',
+  functions: [
+    single('slice', overload('list_slice', 'list<A>.(int, int) -> list<A>', { evaluate: slice })),
+    {
+      name: 'flatten',
+      overloads: [
+        overload('list_flatten', 'list<list<A>>.() -> list<A>', {
+          unguarded: true,
+          evaluate: flattenOnce,
+        }),
+        overload('list_flatten_int', 'list<dyn>.(int) -> list<dyn>', {
+          unguarded: true,
+          evaluate: flattenTo,
+        }),
+      ],
+    },
+    sort,
+    sortByAssociatedKeys,
+    single('lists.range', overload('lists_range', '(int) -> list<int>', { evaluate: range })),
+    single(
+      'reverse',
+      overload('list_reverse', 'list<A>.() -> list<A>', {
+        evaluate: (list: readonly Value[]) => list.toReversed(),
+      }),
+    ),
+    single('distinct', overload('list_distinct', 'list<A>.() -> list<A>', { evaluate: distinct })),
+  ],
+  macros: [sortByMacro],
+  overloadCosts: {
+    list_slice: resultCost,
+    list_flatten: flattenCost,
+    list_flatten_int: flattenCost,
+    lists_range: resultCost,
+    list_reverse: resultCost,
+    list_distinct: selfComparisonCost,
+    ...Object.fromEntries(
+      comparableTypes.flatMap(([name]): [string, CallCost][] => [
+        [`list_${name}_sort`, selfComparisonCost],
+        [`list_${name}_sortByAssociatedKeys`, keyComparisonCost],
+      ]),
+    ),
+  },
+};

@@ -1,0 +1,60 @@
+import type { Library } from '../library.ts';
+import { costSize } from '../standard/costs.ts';
+import { overload } from '../standard/signature.ts';
+import { isEqual } from '../values/equal.ts';
+import type { Value } from '../values/value.ts';
+
+function includes(list: readonly Value[], value: Value): boolean {
+  return list.some((element) => isEqual(value, element));
+}
+
+function contains(list: readonly Value[], sublist: readonly Value[]): boolean {
+  return sublist.every((value) => includes(list, value));
+}
+
+function product(factor: number) {
+  return (_: Value, left: Value, right: Value): number =>
+    1 + costSize(left) * costSize(right) * factor;
+}
+
+/**
+ * Lists as sets (cel-go's `ext.Sets`); elements are compared as by `==`.
+ *
+ * - `sets.contains([1, 2], [1])` is true: every element of the second is in the first.
+ * - `sets.equivalent([1], [1, 1])` is true: each contains the other.
+ * - `sets.intersects([1], [1, 2])` is true: they have an element in common.
+ */
+export const setsLibrary: Library = {
+  name: 'sets',
+  functions: [
+    {
+      name: 'sets.contains',
+      overloads: [
+        overload('list_sets_contains_list', '(list<A>, list<A>) -> bool', { evaluate: contains }),
+      ],
+    },
+    {
+      name: 'sets.equivalent',
+      overloads: [
+        overload('list_sets_equivalent_list', '(list<A>, list<A>) -> bool', {
+          evaluate: (left: readonly Value[], right: readonly Value[]) =>
+            contains(left, right) && contains(right, left),
+        }),
+      ],
+    },
+    {
+      name: 'sets.intersects',
+      overloads: [
+        overload('list_sets_intersects_list', '(list<A>, list<A>) -> bool', {
+          evaluate: (left: readonly Value[], right: readonly Value[]) =>
+            left.some((value) => includes(right, value)),
+        }),
+      ],
+    },
+  ],
+  overloadCosts: {
+    list_sets_contains_list: product(1),
+    list_sets_equivalent_list: product(2),
+    list_sets_intersects_list: product(1),
+  },
+};

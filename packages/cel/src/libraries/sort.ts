@@ -1,0 +1,35 @@
+import { compare, isComparable } from '../values/compare.ts';
+import { typeOf } from '../values/kind.ts';
+import { CelError, type Value } from '../values/value.ts';
+
+/**
+ * Sorts a list by a list of keys in the same order; the keys have to be of one type that has an
+ * order (cel-go's `@sortByAssociatedKeys`).
+ *
+ * Up to twelve elements the sort is stable as in Go; beyond that ours stays stable, and Go's does not.
+ */
+export function sortByKeys(list: readonly Value[], keys: readonly Value[]): Value {
+  if (list.length !== keys.length) {
+    return new CelError(
+      `@sortByAssociatedKeys() expected a list of the same size as the associated keys list, but got ${list.length} and ${keys.length} elements respectively`,
+    );
+  }
+  const [first] = keys;
+  if (first === undefined) {
+    return list;
+  }
+  if (!isComparable(first)) {
+    return new CelError('list elements must be comparable');
+  }
+  const type = typeOf(first).name;
+  if (keys.length > 1 && keys.some((key) => typeOf(key).name !== type)) {
+    return new CelError('list elements must have the same type');
+  }
+  const order = keys.map((key, index) => ({ key, index }));
+  return order
+    .sort((left, right) => {
+      const compared = compare(left.key, right.key);
+      return typeof compared === 'number' ? compared : 0;
+    })
+    .map(({ index }) => list[index] ?? null);
+}

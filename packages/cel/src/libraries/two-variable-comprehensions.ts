@@ -1,0 +1,61 @@
+import type { FunctionDeclaration, Library } from '../library.ts';
+import { overload } from '../standard/signature.ts';
+import { twoVariableMacros } from '../syntax/standard-macros.ts';
+import { CelMap } from '../values/map.ts';
+import { mapGet, mapKeys } from '../values/maps.ts';
+import { printValue } from '../values/print.ts';
+import { CelError, type PlainObject, type Value } from '../values/value.ts';
+
+/** The map that a loop of one evaluation is building, which nothing else can see yet. */
+class GrowingMap extends CelMap {}
+
+/** Gives the map that is being built; the empty one that a loop begins with belongs to all of them. */
+function growing(map: PlainObject | CelMap): GrowingMap {
+  if (map instanceof GrowingMap) {
+    return map;
+  }
+  const copy = new GrowingMap();
+  for (const key of mapKeys(map)) {
+    copy.set(key, mapGet(map, key) ?? null);
+  }
+  return copy;
+}
+
+function insert(map: PlainObject | CelMap, key: Value, value: Value): Value {
+  if (mapGet(map, key) !== undefined) {
+    return new CelError(`insert failed: key ${printValue(key)} already exists`);
+  }
+  const target = growing(map);
+  target.set(key, value);
+  return target;
+}
+
+function insertAll(map: PlainObject | CelMap, entries: PlainObject | CelMap): Value {
+  let target: PlainObject | CelMap = map;
+  for (const key of mapKeys(entries)) {
+    const inserted = insert(target, key, mapGet(entries, key) ?? null);
+    if (inserted instanceof CelError) {
+      return inserted;
+    }
+    target = inserted as CelMap;
+  }
+  return target;
+}
+
+const mapInsert: FunctionDeclaration = {
+  name: 'cel.@mapInsert',
+  overloads: [
+    overload('@mapInsert_map_key_value', '(map<A, B>, A, B) -> map<A, B>', { evaluate: insert }),
+    overload('@mapInsert_map_map', '(map<A, B>, map<A, B>) -> map<A, B>', { evaluate: insertAll }),
+  ],
+};
+
+/**
+ * Macros with a variable for the key and one for the value (cel-go's `ext.TwoVarComprehensions`):
+ * `all`, `exists`, `existsOne`, `transformList`, `transformMap`, `transformMapEntry`.
+ */
+export const twoVariableComprehensionsLibrary: Library = {
+  name: 'two-variable-comprehensions',
+  functions: [mapInsert],
+  macros: twoVariableMacros,
+};
