@@ -201,8 +201,6 @@ export class Recognizer {
     return current;
   }
 
-  // Recovery from errors
-
   #endRecovery(): void {
     this.#recovering = false;
     this.#lastErrorStates.clear();
