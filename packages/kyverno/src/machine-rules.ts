@@ -2,7 +2,7 @@ import { computeRules } from './autogen/autogen.ts';
 import type { ContextSources } from './context/sources.ts';
 import type { SearchOptions } from './jmespath/expression.ts';
 import { labelsOf } from './match/selector.ts';
-import { metadataOf, type User, unknownUser } from './match/subject.ts';
+import { metadataOf, objectKindOf, type User, unknownUser } from './match/subject.ts';
 import { mutatePolicy, validatePolicy } from './policy/engine.ts';
 import { compileException } from './policy/exceptions.ts';
 import { listField, objectField, textField, textsField } from './policy/fields.ts';
@@ -80,8 +80,10 @@ function applyPolicies(
 
 type Shared = Omit<Request, 'object' | 'oldObject'>;
 
-function requestFor(given: RulesCase, object: JsonObject | undefined, shared: Shared): Request {
+function requestFor(given: RulesCase, object: JsonObject | undefined, others: Shared): Request {
   const old = given.oldResource ?? object;
+  const subject = others.operation === 'DELETE' ? old : object;
+  const shared = { ...others, facts: { ...others.facts, kind: objectKindOf(subject ?? {}) } };
   switch (shared.operation) {
     case 'DELETE':
       return { ...shared, ...(old && { oldObject: old }) };

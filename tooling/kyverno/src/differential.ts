@@ -8,6 +8,7 @@ import {
 } from '@kubeadmit/kyverno';
 import { generateConditions } from './generate-conditions.ts';
 import { generateJmesPath } from './generate-jmespath.ts';
+import { generateMutation } from './generate-mutation.ts';
 import { generateValidation } from './generate-rules.ts';
 import { generateSubstitute } from './generate-substitute.ts';
 import { type Answer, askOracle, type Command } from './oracle.ts';
@@ -23,6 +24,7 @@ const subjects: Readonly<Record<string, Subject>> = {
   conditions: { generate: generateConditions, answer: answerConditions },
   substitute: { generate: generateSubstitute, answer: answerSubstitute },
   rules: { generate: generateValidation, answer: answerRules },
+  'rules/mutate': { generate: generateMutation, answer: answerRules },
   jmespath: { generate: generateJmesPath, answer: answerJmesPath },
 };
 

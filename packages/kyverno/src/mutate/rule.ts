@@ -1,21 +1,42 @@
+import { Failure } from '../jmespath/failure.ts';
+import { field, objectField, objectsField, textField } from '../policy/fields.ts';
 import type { PolicyRequest } from '../policy/request.ts';
 import type { Rule } from '../policy/rule.ts';
-import type { RuleStatus } from '../policy/rule-result.ts';
-import type { JsonObject } from '../values/value.ts';
-
-/** What a mutate rule makes of an object. */
-export interface MutationOutcome {
-  readonly status: RuleStatus;
-  readonly message: string;
-  /** The object after the rule; undefined after an error. */
-  readonly object: JsonObject | undefined;
-}
+import { isObject, type JsonObject, withDoubles } from '../values/value.ts';
+import { substitute } from '../variables/substitute.ts';
+import { mutateLoops } from './foreach.ts';
+import { applyPatch, type MutationOutcome, mutationError, successMessage } from './patch.ts';
 
 /** Applies a mutate rule to the object of a request. */
 export function mutateRule(
   request: PolicyRequest,
-  _rule: Rule,
-  _mutate: JsonObject,
+  rule: Rule,
+  mutate: JsonObject,
 ): MutationOutcome {
-  return { status: 'skip', message: 'no patches applied', object: request.object };
+  const outcome =
+    field(mutate, 'foreach') === undefined
+      ? patchByRule(request, rule)
+      : mutateLoops(request, objectsField(mutate, 'foreach'), request.object, 0);
+  return outcome.status === 'pass'
+    ? { ...outcome, message: successMessage(outcome.object) }
+    : outcome;
+}
+
+const plainSources = new WeakMap<Rule, unknown>();
+
+/** The whole rule is substituted, so that any unresolved variable in it is an error. */
+function patchByRule(request: PolicyRequest, rule: Rule): MutationOutcome {
+  const source = plainSources.get(rule) ?? withDoubles(rule.source);
+  plainSources.set(rule, source);
+  const substituted = substitute(request.context, source);
+  if (substituted instanceof Failure) {
+    return mutationError('variable substitution failed', substituted.message);
+  }
+  const mutate = isObject(substituted) ? objectField(substituted, 'mutate') : undefined;
+  if (mutate === undefined) return mutationError('empty mutate rule');
+  return applyPatch(
+    request.object,
+    field(mutate, 'patchStrategicMerge'),
+    textField(mutate, 'patchesJson6902'),
+  );
 }

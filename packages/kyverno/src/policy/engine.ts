@@ -35,11 +35,8 @@ export function validatePolicy(policy: Policy, request: Request): readonly RuleR
   for (const rule of policy.rulesForKind(state.kind)) {
     const { validate } = rule;
     if (validate === undefined) continue;
-    const outcome = applyRule(
-      state,
-      policy,
-      rule,
-      () => unsupported(validate) ?? validateRule(state, rule, validate, policy.spec),
+    const outcome = applyRule(state, policy, rule, unsupported(validate), () =>
+      validateRule(state, rule, validate, policy.spec),
     );
     if (outcome === undefined) continue;
     results.push(withAction(policy, request, rule.name, validate, outcome));
@@ -50,14 +47,14 @@ export function validatePolicy(policy: Policy, request: Request): readonly RuleR
 
 function withAction(
   policy: Policy,
-  { object, facts }: Request,
+  { object, oldObject, facts }: Request,
   rule: string,
   validate: JsonObject,
   outcome: Handled,
 ): RuleResult {
   const result = { rule, type: 'Validation' as RuleType, ...outcome };
   if (outcome.status !== 'fail') return result;
-  const namespace = textField(metadataOf(object ?? {}), 'namespace');
+  const namespace = textField(metadataOf(object ?? oldObject ?? {}), 'namespace');
   return {
     ...result,
     action: failureActionOf(validate, policy.spec, namespace, facts.namespaceLabels),
@@ -74,7 +71,7 @@ export function mutatePolicy(policy: Policy, request: Request): Mutation {
     const isLeftToBackground =
       mutate !== undefined && request.isCluster && objectsField(mutate, 'targets').length > 0;
     if (mutate === undefined || isLeftToBackground) continue;
-    const outcome = applyRule(state, policy, rule, () => {
+    const outcome = applyRule(state, policy, rule, refusalOf(mutate), () => {
       const { object, ...handled } = mutateRule(state, rule, mutate);
       state.object = object;
       return handled;
@@ -108,11 +105,20 @@ function unsupported(validate: JsonObject): Handled | undefined {
   return undefined;
 }
 
+/** Objects other than that of the request cannot be mutated without a cluster. */
+function refusalOf(mutate: JsonObject): Handled | undefined {
+  if (objectsField(mutate, 'targets').length === 0) return undefined;
+  const reason =
+    'Handler factory requires a client but a nil client was passed, likely due to a bug or unsupported operation.';
+  return { status: 'error', message: `failed to instantiate handler: ${reason}` };
+}
+
 /** What every rule goes through: match, context, preconditions, exceptions, then its own handler. */
 function applyRule(
   state: PolicyRequest,
   policy: Policy,
   rule: Rule,
+  refusal: Handled | undefined,
   handle: () => Handled | undefined,
 ): Handled | undefined {
   const matched = state.object ?? state.oldObject;
@@ -120,6 +126,7 @@ function applyRule(
   if (reasonsAgainstMatch(rule.match, state.subjectOf(matched), policy.namespace).length > 0) {
     return undefined;
   }
+  if (refusal !== undefined) return refusal;
   state.context.checkpoint();
   try {
     return prepare(state, policy, rule) ?? handle();

@@ -34,5 +34,6 @@ export function compileRule(source: JsonObject): Rule {
 /** A part of a rule that says something. */
 function presentField(source: JsonObject, name: string): JsonObject | undefined {
   const value = objectField(source, name);
-  return value === undefined || Object.keys(value).length === 0 ? undefined : value;
+  const isSaid = Object.values(value ?? {}).some((said) => said !== null && said !== '');
+  return isSaid ? value : undefined;
 }

@@ -1,0 +1,75 @@
+import { Failure } from '../jmespath/failure.ts';
+import { metadataOf } from '../match/subject.ts';
+import { textField } from '../policy/fields.ts';
+import type { RuleStatus } from '../policy/rule-result.ts';
+import { toJsonText } from '../values/json-text.ts';
+import { sortedKeys } from '../values/order.ts';
+import {
+  isObject,
+  type JsonObject,
+  setMember,
+  withDoubles,
+  withIntegers,
+} from '../values/value.ts';
+import { applyJsonPatch } from './json-patch.ts';
+import { applyStrategicMerge } from './strategic-merge.ts';
+
+/** What a patch makes of an object. */
+export interface MutationOutcome {
+  readonly status: RuleStatus;
+  readonly message: string;
+  /** The object afterwards; undefined after an error. */
+  readonly object: JsonObject | undefined;
+}
+
+/** An error with the text that Kyverno puts before its cause. */
+export function mutationError(message: string, cause?: string): MutationOutcome {
+  const text = cause === undefined ? message : `${message}: ${cause}`;
+  return { status: 'error', message: text, object: undefined };
+}
+
+/** Applies a strategic merge patch, or else a JSON patch, to an object; integers of the result are bigint. */
+export function applyPatch(
+  object: JsonObject | undefined,
+  strategicMerge: unknown,
+  jsonPatch: string,
+): MutationOutcome {
+  const isMerge = strategicMerge !== null && strategicMerge !== undefined;
+  if (!isMerge && jsonPatch === '') return mutationError('empty mutate rule');
+  const before = object === undefined ? null : (sorted(withDoubles(object)) as JsonObject);
+  const patched = isMerge
+    ? applyStrategicMerge(before, strategicMerge)
+    : applyJsonPatch(before, jsonPatch);
+  if (patched instanceof Failure) return mutationError('failed to patch resource', patched.message);
+  const plain = withDoubles(patched);
+  const after = isMerge ? sorted(plain) : plain;
+  if (JSON.stringify(after) === JSON.stringify(before)) {
+    return { status: 'skip', message: 'no patches applied', object };
+  }
+  if (!isObject(patched) || textField(patched, 'kind') === '') {
+    const text = toJsonText(plain) ?? '';
+    return mutationError(
+      'failed to unmarshal patched resource',
+      `Object 'Kind' is missing in '${text}'`,
+    );
+  }
+  const typed = withIntegers(patched);
+  return { status: 'pass', message: 'resource patched', object: isObject(typed) ? typed : patched };
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  const copy: JsonObject = {};
+  for (const key of sortedKeys(value)) setMember(copy, key, sorted(value[key]));
+  return copy;
+}
+
+/** What Kyverno says of a mutated object. */
+export function successMessage(object: JsonObject | undefined): string {
+  if (object === undefined) return 'mutated resource';
+  const metadata = metadataOf(object);
+  const namespace = textField(metadata, 'namespace');
+  const what = `mutated ${textField(object, 'kind')}/${textField(metadata, 'name')}`;
+  return namespace === '' ? what : `${what} in namespace ${namespace}`;
+}

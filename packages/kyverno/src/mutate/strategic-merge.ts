@@ -1,0 +1,20 @@
+import { Failure } from '../jmespath/failure.ts';
+import type { JsonObject } from '../values/value.ts';
+import { MergeError, mergePatch } from './merge.ts';
+import { fromNode, toNode } from './node.ts';
+import { PreprocessError, preprocessPatch } from './preprocess.ts';
+
+/** An object, or null, with a strategic merge patch applied, its integers as bigint, or a `Failure`. */
+export function applyStrategicMerge(object: JsonObject | null, patch: unknown): unknown {
+  const node = toNode(object);
+  try {
+    const ready = preprocessPatch(toNode(patch), node);
+    const merged = mergePatch(node, ready);
+    return merged === undefined ? {} : fromNode(merged);
+  } catch (problem) {
+    if (problem instanceof MergeError || problem instanceof PreprocessError) {
+      return new Failure(problem.message);
+    }
+    throw problem;
+  }
+}
