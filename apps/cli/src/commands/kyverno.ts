@@ -39,5 +39,28 @@ export function kyvernoCommand(context: CommandContext): Command {
         examples: ['kubeadmit kyverno substitute - < cases.ndjson'],
         load: async () => (await import('../machine/kyverno.ts')).answerSubstituteCase,
       }),
+    )
+    .addCommand(
+      streamCommand(context, {
+        name: 'rules',
+        summary: 'apply policies to a resource',
+        description: 'Apply the mutate and validate rules of Kyverno policies to a resource.',
+        input:
+          '{"id", "policies": […], "resource", "oldResource"?, "operation"?, "userInfo"?, "namespaceLabels"?, "context"?, "exceptions"?, …}',
+        output: '{"id", "results": […], "patched"?, "error"?, "failure"?}',
+        examples: ['kubeadmit kyverno rules - < cases.ndjson'],
+        load: async () => (await import('../machine/kyverno.ts')).answerRulesCase,
+      }),
+    )
+    .addCommand(
+      streamCommand(context, {
+        name: 'autogen',
+        summary: 'show the rules that pod controllers get',
+        description: 'Generate the rules for pod controllers that Kyverno adds to a policy.',
+        input: '{"id", "policy", "kind"?}',
+        output: '{"id", "rules": […], "error"?, "failure"?}',
+        examples: ['kubeadmit kyverno autogen - < cases.ndjson'],
+        load: async () => (await import('../machine/kyverno.ts')).answerAutogenCase,
+      }),
     );
 }
