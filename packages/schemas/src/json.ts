@@ -38,7 +38,7 @@ export function jsonText(value: unknown): string {
     return `{${entries.join(',')}}`;
   }
   const number = wrappedNumber(value);
-  if (number !== undefined) return numberText(number);
+  if (number !== undefined) return writtenText(value) ?? numberText(number);
   return JSON.stringify(value);
 }
 
@@ -59,6 +59,12 @@ export function wrappedNumber(value: unknown): number | undefined {
   if (typeof value !== 'object' || value === null || isObject(value)) return undefined;
   const inner = (value as { readonly value?: unknown }).value;
   return typeof inner === 'number' ? inner : undefined;
+}
+
+/** The text that a number was read from, where its wrapper keeps it: `1e3` is not `1000` to Go. */
+function writtenText(value: unknown): string | undefined {
+  const { text } = value as { readonly text?: unknown };
+  return typeof text === 'string' ? text : undefined;
 }
 
 function numberText(value: number): string {

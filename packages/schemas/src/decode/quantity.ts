@@ -123,6 +123,7 @@ function readLarge(negative: boolean, text: string, suffix: string, unit: Unit):
 /** The value with at most the digits of the scale, rounded away from zero. */
 function roundUp(value: bigint, scale: number, to: number): { value: bigint; scale: number } {
   if (scale >= to || value === 0n) return { value, scale };
+  if (to - scale > String(value).length) return { value: value > 0n ? 1n : -1n, scale: to };
   const divisor = 10n ** BigInt(to - scale);
   const rest = value % divisor;
   const whole = value / divisor;
@@ -144,6 +145,9 @@ export function roundUpToMilli(quantity: Quantity): Quantity {
 
 /** The sum; it is written like the first that is not zero. */
 export function addQuantities(left: Quantity, right: Quantity): Quantity {
+  if (Math.abs(left.scale - right.scale) > maxScaleDistance) {
+    return left.scale > right.scale ? left : right;
+  }
   const scale = Math.min(left.scale, right.scale);
   const value = atScale(left, scale) + atScale(right, scale);
   return { value, scale, format: left.value === 0n ? right.format : left.format };
@@ -151,10 +155,14 @@ export function addQuantities(left: Quantity, right: Quantity): Quantity {
 
 /** Below, at or above 0 when the first is less than, equal to or more than the second. */
 export function compareQuantities(left: Quantity, right: Quantity): number {
+  if (Math.abs(left.scale - right.scale) > maxScaleDistance) return left.scale - right.scale;
   const scale = Math.min(left.scale, right.scale);
   const difference = atScale(left, scale) - atScale(right, scale);
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
+
+/** Quantities so far apart that the smaller does not count; adding their digits would take too long. */
+const maxScaleDistance = 10_000;
 
 function atScale({ value, scale }: Quantity, to: number): bigint {
   return value * 10n ** BigInt(scale - to);
@@ -171,10 +179,9 @@ export function formatQuantity(quantity: Quantity): string {
     for (; amount % 1024n === 0n; exponent += 10) amount /= 1024n;
     return amount + suffixOf(binarySuffixes, exponent);
   }
-  let amount = value;
-  let exponent = scale;
-  for (; amount % 10n === 0n; exponent++) amount /= 10n;
-  for (; exponent % 3 !== 0; exponent--) amount *= 10n;
+  let amount = String(value).replace(/0+$/, '');
+  let exponent = scale + String(value).length - amount.length;
+  for (; exponent % 3 !== 0; exponent--) amount += '0';
   if (quantity.format === 'DecimalExponent')
     return exponent === 0 ? `${amount}` : `${amount}e${exponent}`;
   return amount + suffixOf(decimalSuffixes, exponent);
