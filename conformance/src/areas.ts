@@ -1,7 +1,18 @@
 import type { JsonObject } from '@kubeadmit/conformance-tools';
 import { field } from '@kubeadmit/conformance-tools';
 import { type EvaluateCase, evaluateCase } from '@kubeadmit/engine';
-import { answerConditions, answerJmesPath, answerSubstitute } from '@kubeadmit/kyverno';
+import {
+  type AutogenCase,
+  answerAutogen,
+  answerConditions,
+  answerJmesPath,
+  answerRules,
+  answerSubstitute,
+  type ConditionsCase,
+  type JmesPathCase,
+  type RulesCase,
+  type SubstituteCase,
+} from '@kubeadmit/kyverno';
 import { decodeAll } from '@kubeadmit/schemas';
 import { answerAdmission } from './admission.ts';
 import { schemasOf } from './schemas.ts';
@@ -35,11 +46,11 @@ export const AREAS: readonly Area[] = [
     answer: async (input) =>
       decodeAll(await schemasOf(input), field(input, 'resources') as unknown[]),
   },
-  kyverno('conditions', (input) => answerConditions(input)),
-  kyverno('jmespath', (input) =>
-    answerJmesPath({ expression: String(field(input, 'expression')), input: input['input'] }),
-  ),
-  kyverno('substitute', (input) => answerSubstitute(input)),
+  kyverno('conditions', (input) => answerConditions(input as unknown as ConditionsCase)),
+  kyverno('jmespath', (input) => answerJmesPath(input as unknown as JmesPathCase)),
+  kyverno('substitute', (input) => answerSubstitute(input as unknown as SubstituteCase)),
+  kyverno('rules', (input) => answerRules(input as unknown as RulesCase)),
+  kyverno('autogen', (input) => answerAutogen(input as unknown as AutogenCase)),
 ];
 
 function kyverno(name: string, answer: Answer): Area {

@@ -1,4 +1,4 @@
-import { Double } from '@kubeadmit/cel';
+import { Double, parseJson as parseValue } from '@kubeadmit/cel';
 import {
   type Command,
   comparable,
@@ -51,7 +51,7 @@ async function differenceOf(
   answer: Answer,
 ): Promise<string | undefined> {
   const { answer: expected } = splitLine(command, objectOf(parseJson(text)));
-  const { input } = splitLine(command, objectOf(parseJson(text, { integralDouble })));
+  const { input } = splitLine(command, objectOf(parseValue(text, { wholeDoubles: true }) as Json));
   let actual: JsonObject;
   try {
     actual = objectOf(plain(await answer(input)));
@@ -60,10 +60,6 @@ async function differenceOf(
   }
   const found = differences(comparable(command, expected), comparable(command, actual));
   return found.length === 0 ? undefined : describeDifferences(found);
-}
-
-function integralDouble(value: number): object {
-  return new Double(value);
 }
 
 /** An answer as it would be read back from its line of JSON: no double objects, nothing undefined. */

@@ -12,7 +12,6 @@ export {
   isObject,
   type Json,
   type JsonObject,
-  type JsonOptions,
   parseJson,
   printJson,
   setField,

@@ -24,34 +24,24 @@ export function setField(object: JsonObject, key: string, value: Json): void {
   });
 }
 
-/** How {@link parseJson} reads numbers that JSON.parse would change. */
-export interface JsonOptions {
-  /** What stands for a double with an integral value, such as `1.0`; the number itself by default. */
-  readonly integralDouble?: (value: number) => object;
-}
-
 const LONG_NUMBER = /\d{16}/;
-const DELICATE_NUMBER = /\d{16}|\d[.eE]/;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const STRING = /"(?:[^"\\]|\\.)*"/y;
 const SPACE = /[ \t\n\r]*/y;
 
 /** Parses JSON without losing digits of integers; throws a SyntaxError where JSON.parse does. */
-export function parseJson(text: string, options: JsonOptions = {}): Json {
+export function parseJson(text: string): Json {
   const value = JSON.parse(text) as Json;
-  const delicate = options.integralDouble === undefined ? LONG_NUMBER : DELICATE_NUMBER;
-  return delicate.test(text) ? new ExactReader(text, options).read() : value;
+  return LONG_NUMBER.test(text) ? new ExactReader(text).read() : value;
 }
 
 /** Reads text that JSON.parse accepted already, so that nothing here has to report mistakes. */
 class ExactReader {
   readonly #text: string;
-  readonly #options: JsonOptions;
   #position = 0;
 
-  constructor(text: string, options: JsonOptions) {
+  constructor(text: string) {
     this.#text = text;
-    this.#options = options;
   }
 
   read(): Json {
@@ -74,7 +64,7 @@ class ExactReader {
     if (first === '[') return this.#list();
     if (first === '"') return JSON.parse(this.#take(STRING)) as string;
     const number = this.#take(NUMBER);
-    if (number !== '') return this.#exactNumber(number);
+    if (number !== '') return exactNumber(number);
     const word = first === 't' ? 'true' : first === 'f' ? 'false' : 'null';
     this.#position += word.length;
     return JSON.parse(word) as Json;
@@ -107,18 +97,16 @@ class ExactReader {
     return list;
   }
 
-  #exactNumber(text: string): Json {
-    const value = Number(text);
-    if (!Number.isInteger(value)) return value;
-    if (/[.eE]/.test(text)) return (this.#options.integralDouble?.(value) ?? value) as Json;
-    return Number.isSafeInteger(value) ? value : BigInt(text);
-  }
-
   #skipComma(): void {
     if (this.#text[this.#position] !== ',') return;
     this.#position++;
     this.#take(SPACE);
   }
+}
+
+function exactNumber(text: string): number | bigint {
+  const value = Number(text);
+  return /[.eE]/.test(text) || Number.isSafeInteger(value) ? value : BigInt(text);
 }
 
 /** Writes a JSON value in one line, members in the order they have. */
