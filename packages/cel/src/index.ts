@@ -107,6 +107,7 @@ export {
   uintType,
 } from './types.ts';
 // Values
+export { add, isAddable } from './values/arithmetic.ts';
 export { compare, isComparable } from './values/compare.ts';
 export { equal, isEqual } from './values/equal.ts';
 export { goTypeName } from './values/go-type.ts';

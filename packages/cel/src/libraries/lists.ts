@@ -53,15 +53,14 @@ function flattenTo(value: Value, depth: Value): Value {
   return flatten(value, depth);
 }
 
-// Lists are kept in memory, and a longer one would not fit into the cost limit anyway.
-const longestRange = 10_000_000;
+const longestRange = 1_000_000;
 
 function range(size: Int): Value {
   if (size < 0) {
     return new CelError(`lists.range: size must be non-negative, got ${size}`);
   }
   return size > longestRange
-    ? new CelError('internal error: runtime error: makeslice: cap out of range')
+    ? new CelError(`lists.range: size ${size} exceeds maximum allowed (${longestRange})`)
     : Array.from({ length: Number(size) }, (_, index) => index);
 }
 

@@ -3,13 +3,16 @@ import {
   Environment,
   homogeneousRule,
   type Library,
+  listsLibrary,
   optionalLibrary,
   regexRule,
+  setsLibrary,
+  stringsLibrary,
   type TreeRule,
   timestampRule,
+  twoVariableComprehensionsLibrary,
 } from '@kubeadmit/cel';
 import { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
-
 import { newestMinor } from './versions.ts';
 
 interface Versioned {
@@ -20,7 +23,13 @@ interface Versioned {
   readonly library: Library;
 }
 
-const versioned: readonly Versioned[] = [{ from: 28, library: optionalLibrary }];
+const versioned: readonly Versioned[] = [
+  { from: 28, library: optionalLibrary },
+  { from: 29, library: stringsLibrary },
+  { from: 29, library: setsLibrary },
+  { from: 32, library: twoVariableComprehensionsLibrary },
+  { from: 34, library: listsLibrary },
+];
 
 const environments = new Map<number | undefined, Environment>();
 
