@@ -14,10 +14,17 @@ import {
 } from '@kubeadmit/engine';
 import { isExempt, type MatchEnvironment } from '@kubeadmit/matcher';
 import { diffJson, equalJson, type Json } from '@kubeadmit/mutator';
-import { decode, equivalentResources, findKind } from '@kubeadmit/schemas';
+import {
+  decode,
+  equivalentResources,
+  findDefinition,
+  findKind,
+  type Schemas,
+  structOf,
+} from '@kubeadmit/schemas';
 import { base64OfText } from './base64.ts';
 import type { Cluster } from './cluster.ts';
-import { convertObject } from './convert-object.ts';
+import { convertObject, kindOf } from './convert-object.ts';
 import { dispatchMutating } from './dispatch-mutating.ts';
 import { dispatchValidating } from './dispatch-validating.ts';
 import { jsonText, plainJson } from './json-text.ts';
@@ -119,7 +126,7 @@ function decodeObjects(
     ['oldObject', oldObject],
   ] as const) {
     if (given === null) continue;
-    const result = decode(schemas, given, { kind });
+    const result = decodeObject(schemas, given, kind);
     if (result.error !== undefined) return { failure: `request.${name}: ${result.error}` };
     decoded[name] = result.object ?? null;
   }
@@ -128,6 +135,19 @@ function decodeObjects(
     return { failure: `request.options: unknown kind ${JSON.stringify(optionsKind)}` };
   }
   return decoded;
+}
+
+// A built-in object that does not say its kind is of the request's.
+function decodeObject(
+  schemas: Schemas,
+  object: KubernetesObject,
+  kind: GroupVersionKind,
+): ReturnType<typeof decode> {
+  const own = kindOf(object);
+  if (structOf(schemas, kind) === undefined) return decode(schemas, object, { kind });
+  const apiVersion = member(object, 'apiVersion') || apiVersionOf(kind);
+  const named = { ...object, apiVersion, kind: own.kind || kind.kind };
+  return decode(schemas, named, { kind: kindOf(named) });
 }
 
 class Chain {
@@ -152,8 +172,23 @@ class Chain {
         return namespace && labelsOf(namespace);
       },
       equivalents: (resource) => equivalentResources(schemas, resource, request.subresource),
-      kindFor: (resource, subresource) => findKind(schemas, resource, subresource),
+      kindFor: (resource, subresource) =>
+        findKind(schemas, resource, subresource) ??
+        this.kindOfUnserved(resource.version, subresource),
     };
+  }
+
+  // A version of a definition that is not served has the kind of the others.
+  private kindOfUnserved(version: string, subresource: string): GroupVersionKind | undefined {
+    const { schemas } = this.cluster;
+    const served = findKind(schemas, this.request.resource);
+    const definition = served && findDefinition(schemas, { ...served, version })?.version;
+    if (served === undefined || definition === undefined) return undefined;
+    if (subresource === 'scale' && definition.hasScale) {
+      return { group: 'autoscaling', version: 'v1', kind: 'Scale' };
+    }
+    const isKind = subresource === '' || (subresource === 'status' && definition.hasStatus);
+    return isKind ? { ...served, version } : undefined;
   }
 
   run(): Decided {
@@ -197,8 +232,7 @@ class Chain {
     return new RequestContext({
       request: this.request,
       matchEnvironment: this.environment,
-      convert: (object: KubernetesObject, from: GroupVersionKind, to: GroupVersionKind) =>
-        convertObject(this.cluster.schemas, object, from, to),
+      convert: (object, kind) => convertObject(this.cluster.schemas, object, kind),
       findNamespace: this.findNamespace,
       authorizerBindings: authorizerBindings(),
     });

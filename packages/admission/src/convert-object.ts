@@ -1,5 +1,13 @@
-import { apiVersionOf, type GroupVersionKind, type KubernetesObject } from '@kubeadmit/engine';
-import { decode, findDefinition, type Schemas } from '@kubeadmit/schemas';
+import {
+  apiVersionOf,
+  type GroupVersionKind,
+  type KubernetesObject,
+  member,
+  parseApiVersion,
+  sameKind,
+} from '@kubeadmit/engine';
+import { decode, type Schemas, structOf } from '@kubeadmit/schemas';
+import { convertEvent, isEvent } from './convert-event.ts';
 
 /**
  * Gives an object in another version of its kind, or a text that says why not.
@@ -9,11 +17,34 @@ import { decode, findDefinition, type Schemas } from '@kubeadmit/schemas';
 export function convertObject(
   schemas: Schemas,
   object: KubernetesObject,
-  _from: GroupVersionKind,
   to: GroupVersionKind,
 ): KubernetesObject | string {
-  const renamed = { ...object, apiVersion: apiVersionOf(to) };
-  if (findDefinition(schemas, to) !== undefined) return renamed;
-  const decoded = decode(schemas, { ...renamed, kind: to.kind }, { kind: to });
+  const from = kindOf(object);
+  if (sameKind(from, to)) return object;
+  if (structOf(schemas, to) === undefined) return { ...object, apiVersion: apiVersionOf(to) };
+  if (isEvent(from) && isEvent(to)) return redecode(schemas, convertEvent(object, to), to);
+  if (from.kind !== to.kind || from.group !== to.group) {
+    const group = from.group === '' ? 'core' : (from.group.split('.')[0] ?? '');
+    return `converting (${group}.${from.kind}) to (${to.version}.${to.kind}): unknown conversion`;
+  }
+  return redecode(schemas, { ...object, apiVersion: apiVersionOf(to) }, to);
+}
+
+/** The kind that an object says it is of. */
+export function kindOf(object: KubernetesObject): GroupVersionKind {
+  const apiVersion = member(object, 'apiVersion');
+  const kind = member(object, 'kind');
+  return {
+    ...parseApiVersion(typeof apiVersion === 'string' ? apiVersion : ''),
+    kind: typeof kind === 'string' ? kind : '',
+  };
+}
+
+function redecode(
+  schemas: Schemas,
+  object: KubernetesObject,
+  kind: GroupVersionKind,
+): KubernetesObject | string {
+  const decoded = decode(schemas, object, { kind });
   return decoded.object ?? decoded.error ?? '';
 }

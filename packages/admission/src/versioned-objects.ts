@@ -3,7 +3,6 @@ import {
   type KubernetesObject,
   kindText,
   type RequestAttributes,
-  sameKind,
 } from '@kubeadmit/engine';
 
 /** The objects of a request in the version that a policy matched. */
@@ -49,7 +48,6 @@ export class Typing {
 /** Gives an object in another version of its kind; an error's text where that cannot be done. */
 export type ConvertObject = (
   object: KubernetesObject,
-  from: GroupVersionKind,
   to: GroupVersionKind,
 ) => KubernetesObject | string;
 
@@ -78,10 +76,7 @@ export class VersionedRequest {
     const { object, oldObject } = this.request;
     const versioned: (KubernetesObject | null)[] = [];
     for (const each of [object, oldObject]) {
-      const converted =
-        each === null || sameKind(kind, this.request.kind)
-          ? each
-          : this.convert(each, this.request.kind, kind);
+      const converted = each === null ? null : this.convert(each, kind);
       if (typeof converted === 'string') return converted;
       versioned.push(converted);
     }
