@@ -199,7 +199,6 @@ class Reader {
   }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON strings have none
 const stringToken = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const wordToken = /(?:true|false|null)/y;
 const numberToken = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;

@@ -66,7 +66,13 @@ function specialText(value: Value): string {
     return `error(${quoted(value.message)})`;
   }
   const text = value instanceof OpaqueValue ? value.text() : undefined;
-  return `${typeOf(value).name}(${text === undefined ? '' : quoted(text)})`;
+  const inner = text === undefined ? opaqueText(value) : quoted(text);
+  return `${typeOf(value).name}(${inner})`;
+}
+
+// What has no form as a string is written as Go's `%v` does.
+function opaqueText(value: Value): string {
+  return value instanceof OpaqueValue ? String(value) : '';
 }
 
 function doubleLiteral(value: number): string {
@@ -92,7 +98,6 @@ const escapes: Readonly<Record<string, string>> = {
 
 /** Quotes as Go's JSON encoder without escaping for HTML. */
 function quoted(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped
   const escaped = text.replace(/["\\\u0000-\u001f\u2028\u2029]/g, (character) => {
     const code = character.charCodeAt(0).toString(16).padStart(4, '0');
     return escapes[character] ?? `\\u${code}`;

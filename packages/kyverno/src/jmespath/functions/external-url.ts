@@ -25,7 +25,6 @@ export function isExternalUrl(text: string): boolean | Failure {
 }
 
 function urlProblem(text: string): string | undefined {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a URL must not have
   if (/[\u0000-\u001f\u007f]/.test(text)) return 'net/url: invalid control character in URL';
   const withoutFragment = text.split('#')[0] ?? '';
   if (withoutFragment.startsWith(':')) return 'missing protocol scheme';
