@@ -6,12 +6,14 @@ import type { CommandContext } from './commands/context.ts';
 import { decodeCommand } from './commands/decode.ts';
 import { evalCommand } from './commands/eval.ts';
 import { kyvernoCommand } from './commands/kyverno.ts';
+import { lintCommand } from './commands/lint.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal } from './terminal.ts';
 import { version } from './version.ts';
 
 /** Every command, in the order in which the help names them: first those for people. */
 const commands = [
   checkCommand,
+  lintCommand,
   evalCommand,
   admitCommand,
   decodeCommand,

@@ -6,8 +6,16 @@ import { field, type Inputs, isReview } from './inputs.ts';
 
 /** What is wrong with the inputs as a whole, and what is only worth saying. */
 export interface Configuration {
-  readonly problems: readonly InputProblem[];
-  readonly notes: readonly InputProblem[];
+  readonly problems: readonly ConfigurationProblem[];
+  readonly notes: readonly ConfigurationProblem[];
+}
+
+/** A problem between objects, told of one of them. */
+export interface ConfigurationProblem extends InputProblem {
+  readonly manifest: Manifest;
+  /** The path of the field that is meant; empty for the whole object. */
+  readonly field: string;
+  readonly code: 'duplicate-name' | 'binding-without-policy' | 'policy-without-binding';
 }
 
 /**
@@ -26,14 +34,18 @@ export function checkConfiguration(inputs: Inputs): Configuration {
         .map((binding) => {
           const [kind, name] = boundPolicy(binding).split('/');
           const message = `${binding.title} is for ${kind} \`${name}\`, which is not among the inputs`;
-          return problemOf(binding, ['spec', 'policyName'], message);
+          const problem = problemOf(binding, ['spec', 'policyName'], message);
+          const code = 'binding-without-policy' as const;
+          return { ...problem, manifest: binding, field: 'spec.policyName', code };
         }),
     ],
     notes: policies
       .filter((policy) => !bound.has(`${policy.kind}/${policy.name}`))
-      .map((policy) =>
-        problemOf(policy, [], `${policy.title} has no binding, so nothing happens because of it`),
-      ),
+      .map((policy) => {
+        const message = `${policy.title} has no binding, so nothing happens because of it`;
+        const code = 'policy-without-binding' as const;
+        return { ...problemOf(policy, [], message), manifest: policy, field: '', code };
+      }),
   };
 }
 
@@ -65,9 +77,9 @@ function boundPolicy(binding: Manifest): string {
   return `${binding.kind.slice(0, -'Binding'.length)}/${typeof name === 'string' ? name : ''}`;
 }
 
-function duplicates(inputs: Inputs): InputProblem[] {
+function duplicates(inputs: Inputs): ConfigurationProblem[] {
   const first = new Map<string, Manifest>();
-  const problems: InputProblem[] = [];
+  const problems: ConfigurationProblem[] = [];
   const { policies, bindings, context, subjects } = inputs;
   for (const manifest of new Set([...policies, ...bindings, ...context, ...subjects])) {
     const { group, kind, namespace, name } = manifest;
@@ -78,7 +90,8 @@ function duplicates(inputs: Inputs): InputProblem[] {
       first.set(key, manifest);
     } else {
       const message = `${manifest.title} is defined twice, first in ${before.file}:${before.line}`;
-      problems.push(problemOf(manifest, [], message));
+      const problem = problemOf(manifest, [], message);
+      problems.push({ ...problem, manifest, field: '', code: 'duplicate-name' });
     }
   }
   return problems;

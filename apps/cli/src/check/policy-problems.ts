@@ -1,5 +1,6 @@
+import type { Value } from '@kubeadmit/cel';
 import type { InputProblem } from '../manifest/documents.ts';
-import { type Path, parseFieldPath, valueAt } from '../manifest/locate.ts';
+import { parseFieldPath, valueAt } from '../manifest/locate.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { expressionOffset } from '../manifest/source.ts';
 import { problemOf } from './configuration.ts';
@@ -13,16 +14,24 @@ export interface Refusal {
   readonly fields?: readonly string[];
 }
 
+/** A problem of a policy object, and what part of it is meant. */
+export interface PolicyProblem extends InputProblem {
+  readonly manifest: Manifest;
+  /** The path of the field as kube-apiserver writes it, such as `spec.validations[0].expression`. */
+  readonly field: string;
+  readonly code: 'cannot-be-decoded' | 'invalid-field' | 'expression-error' | 'type-warning';
+}
+
 /**
  * A refusal as problems with places in the file: one for each field error, and one for each issue
  * of an expression that does not compile.
  */
-export function refusalProblems(manifest: Manifest, refusal: Refusal): InputProblem[] {
+export function refusalProblems(manifest: Manifest, refusal: Refusal): PolicyProblem[] {
   const { fields } = refusal;
   if (fields === undefined || fields.length === 0) {
     const field = wrongType.exec(refusal.message)?.[1] ?? '';
-    const path = parseFieldPath(field);
-    return [problemOf(manifest, path, `${manifest.title}: ${refusal.message}`)];
+    const message = `${manifest.title}: ${refusal.message}`;
+    return [{ ...at(manifest, field, message), code: 'cannot-be-decoded' }];
   }
   return fields.flatMap((text) => fieldProblems(manifest, text));
 }
@@ -30,37 +39,53 @@ export function refusalProblems(manifest: Manifest, refusal: Refusal): InputProb
 /** Where Go's decoder names the field that has the wrong type, list indexes left out. */
 const wrongType = /Go struct field \w+\.(\S+) of type/;
 const compilation = 'compilation failed: ';
-const issue = /^ERROR: <input>:(\d+):(\d+): (.*)$/gm;
+const issue = /^(?:(\S.*): )?ERROR: <input>:(\d+):(\d+): (.*)$/gm;
 
-function fieldProblems(manifest: Manifest, text: string): InputProblem[] {
+function fieldProblems(manifest: Manifest, text: string): PolicyProblem[] {
   const end = fieldEnd(text);
   const field = text.slice(0, end);
-  const path = parseFieldPath(field);
   const start = text.indexOf(compilation, end);
-  const expression = valueAt(manifest.object as never, path);
-  if (start === -1 || typeof expression !== 'string') return [problemOf(manifest, path, text)];
-  const issues = [...text.slice(start + compilation.length).matchAll(issue)];
-  if (issues.length === 0) return [problemOf(manifest, path, text)];
-  return issues.map(([, line = '1', column = '1', message = '']) => {
-    const within = expressionOffset(expression, Number(line), Number(column) - 1);
-    return expressionProblem(manifest, path, within, `${message} (${field})`);
-  });
+  const found =
+    start === -1 ? [] : expressionProblems(manifest, field, text.slice(start + compilation.length));
+  if (found.length === 0) return [{ ...at(manifest, field, text), code: 'invalid-field' }];
+  return found.map((problem) => ({ ...problem, code: 'expression-error' }));
 }
 
-/** A problem at one place of an expression, with the expression from its first line on. */
-function expressionProblem(
+/** A warning of the type checker as problems with places. */
+export function typeWarningProblems(
   manifest: Manifest,
-  path: Path,
-  within: number,
-  message: string,
-): InputProblem {
-  return {
-    file: manifest.file,
-    message,
-    place: manifest.place(path, within),
-    source: manifest.origin.source,
-    from: manifest.place(path, 0).line,
-  };
+  field: string,
+  warning: string,
+): PolicyProblem[] {
+  const found = expressionProblems(manifest, field, warning);
+  const problems = found.length > 0 ? found : [at(manifest, field, warning)];
+  return problems.map((problem) => ({ ...problem, code: 'type-warning' }));
+}
+
+type Located = Omit<PolicyProblem, 'code'>;
+
+function at(manifest: Manifest, field: string, message: string): Located {
+  return { ...problemOf(manifest, parseFieldPath(field), message), manifest, field };
+}
+
+/** One problem for each `ERROR: <input>:line:column: …` that a text has about an expression. */
+function expressionProblems(manifest: Manifest, field: string, text: string): Located[] {
+  const path = parseFieldPath(field);
+  const expression = valueAt(manifest.object as Value, path);
+  if (typeof expression !== 'string') return [];
+  return [...text.matchAll(issue)].map(([, kind, line = '1', column = '1', message = '']) => {
+    const within = expressionOffset(expression, Number(line), Number(column) - 1);
+    const about = kind === undefined ? field : `${field} for ${kind}`;
+    return {
+      manifest,
+      field,
+      file: manifest.file,
+      message: `${message} (${about})`,
+      place: manifest.place(path, within),
+      source: manifest.origin.source,
+      from: manifest.place(path, 0).line,
+    };
+  });
 }
 
 /** Where the field path of a field error ends: at the first `: ` outside of brackets. */

@@ -4,15 +4,13 @@ import {
   UnknownVersionError,
   withDefinitions,
 } from '@kubeadmit/schemas';
-import { readSources } from '../input/sources.ts';
 import type { InputProblem } from '../manifest/documents.ts';
 import type { Manifest } from '../manifest/manifest.ts';
-import { readManifests } from '../manifest/read.ts';
-import { Progress } from '../output/progress.ts';
 import { CommandFailure, type Terminal } from '../terminal.ts';
 import { checkConfiguration, isKnown, problemOf, unknownKinds } from './configuration.ts';
-import { type GivenManifest, type Inputs, isReview, type Role, sortInputs } from './inputs.ts';
+import { type Inputs, isReview, sortInputs } from './inputs.ts';
 import type { CheckOptions } from './options.ts';
+import { readInputs } from './read-inputs.ts';
 import { type AdmissionRequest, createRequest, reviewRequest } from './requests.ts';
 
 /** Everything that a check needs to know, read and in order. */
@@ -33,9 +31,6 @@ export interface PreparedRequest {
 /** Takes what is worth saying about the inputs, as it is found. */
 export type ReportProblem = (problem: InputProblem, severity: 'error' | 'warning') => void;
 
-/** Texts of fewer characters than this are read at once. */
-const largeInput = 2_000_000;
-
 /**
  * Reads the inputs of a check and makes requests of them.
  *
@@ -55,14 +50,19 @@ export async function prepareCheck(
     failed = true;
     report(problem, 'error');
   };
-  const given = await readGiven(paths, options, terminal, {
+  const roles = [
+    ['policies', options.policies ?? []],
+    ['any', paths],
+    ['resources', options.resources ?? []],
+  ] as const;
+  const given = await readInputs(roles, terminal, {
     fail,
     note: (problem) => report(problem, 'warning'),
   });
   if (failed) return undefined;
 
   const all = sortInputs(given);
-  const schemas = await schemasFor(all, options);
+  const schemas = await schemasFor(all, options.kubernetesVersion);
   const unknown = unknownKinds(all, schemas);
   const { problems, notes } = checkConfiguration(all);
   problems.forEach(fail);
@@ -82,54 +82,16 @@ export async function prepareCheck(
   return { inputs, schemas, held, requests };
 }
 
-interface Listener {
-  readonly fail: (problem: InputProblem) => void;
-  readonly note: (problem: InputProblem) => void;
-}
-
-async function readGiven(
-  paths: readonly string[],
-  options: CheckOptions,
-  terminal: Terminal,
-  { fail, note }: Listener,
-): Promise<readonly GivenManifest[]> {
-  const roles: readonly (readonly [Role, readonly string[]])[] = [
-    ['policies', options.policies ?? []],
-    ['any', paths],
-    ['resources', options.resources ?? []],
-  ];
-  const all = roles.flatMap(([, list]) => list);
-  if (all.length === 0) {
-    throw new CommandFailure('nothing to read: name files or folders, or - for standard input');
-  }
-  if (all.filter((path) => path === '-').length > 1) {
-    throw new CommandFailure('standard input (-) can be read only once');
-  }
-  const given: GivenManifest[] = [];
-  for (const [role, list] of roles) {
-    const { sources, problems } = await readSources(list, terminal);
-    problems.forEach(fail);
-    const total = sources.reduce((sum, { text }) => sum + text.length, 0);
-    const progress = new Progress(terminal.stderr, total, largeInput);
-    let done = 0;
-    for (const source of sources) {
-      progress.show('reading', done, total);
-      const found = readManifests(source);
-      found.problems.forEach(fail);
-      given.push(...found.manifests.map((manifest) => ({ manifest, role })));
-      if (found.manifests.length + found.problems.length === 0) {
-        note({ file: source.name, message: 'no Kubernetes object in this file' });
-      }
-      done += source.text.length;
-    }
-    progress.clear();
-  }
-  return given;
-}
-
-async function schemasFor(inputs: Inputs, options: CheckOptions): Promise<Schemas> {
+/**
+ * The kinds of a Kubernetes version and of the definitions among the inputs.
+ *
+ * @throws CommandFailure when the version is not known.
+ */
+export async function schemasFor(
+  inputs: Inputs,
+  kubernetesVersion: string | undefined,
+): Promise<Schemas> {
   try {
-    const { kubernetesVersion } = options;
     const schemas = await loadSchemas(
       kubernetesVersion === undefined ? {} : { version: kubernetesVersion },
     );

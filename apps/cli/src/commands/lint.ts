@@ -1,0 +1,40 @@
+import { Command, Option } from 'commander';
+import type { LintOptions } from '../lint/lint.ts';
+import type { CommandContext } from './context.ts';
+
+const guide = `
+Finds what kube-apiserver would refuse (errors), what its type checker would warn of, and what has
+no effect (warnings), with the place in the YAML. CustomResourceDefinitions among the inputs make
+their kinds known.
+
+Examples:
+  kubeadmit lint policies/
+  kubeadmit lint -o json policies/ crds/ | jq -r '.issues[] | [.file, .line, .message] | @tsv'
+  kubeadmit lint --kubernetes-version 1.32 policies/
+  kubeadmit lint --batch cases.ndjson
+
+With --batch, each line is {"id", "kubernetesVersion"?, "resources": […]} and gives {"id", "errors",
+"typeChecking", "failure"?}.
+
+Exit codes: 0 no errors, 2 usage or input that cannot be read, 3 a policy that kube-apiserver would
+refuse.`;
+
+/** `kubeadmit lint`: what is wrong with policies before anything is asked of them. */
+export function lintCommand(context: CommandContext): Command {
+  return new Command('lint')
+    .summary('find mistakes in policies')
+    .description('Find what is wrong with policies and bindings, as kube-apiserver would.')
+    .argument('[paths...]', 'files, folders or -, with policies and what they need')
+    .addOption(
+      new Option('-o, --output <format>', 'how to print the issues')
+        .choices(['text', 'json'])
+        .default('text'),
+    )
+    .option('--kubernetes-version <version>', 'the version of the server, for example 1.34')
+    .option('--batch <file>', 'answer a stream of cases (JSON lines; - for standard input)')
+    .addHelpText('after', guide)
+    .action(async (paths: readonly string[], options: LintOptions) => {
+      const { lint } = await import('../lint/lint.ts');
+      context.finish(await lint(paths, options, context.terminal));
+    });
+}

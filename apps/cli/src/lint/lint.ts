@@ -1,0 +1,106 @@
+import { loadCluster } from '@kubeadmit/admission';
+import { checkTypes } from '@kubeadmit/engine';
+import { checkConfiguration } from '../check/configuration.ts';
+import { type GivenManifest, type Inputs, sortInputs } from '../check/inputs.ts';
+import { refusalProblems, typeWarningProblems } from '../check/policy-problems.ts';
+import { schemasFor } from '../check/prepare.ts';
+import { readInputs } from '../check/read-inputs.ts';
+import { answerLines } from '../machine/lines.ts';
+import { createLintAnswerer } from '../machine/lint.ts';
+import type { InputProblem } from '../manifest/documents.ts';
+import { lintJson, lintText } from '../output/lint-report.ts';
+import { problemText } from '../output/problems.ts';
+import { styleFor } from '../output/style.ts';
+import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
+import type { LintIssue } from './issue.ts';
+
+/** The options of `kubeadmit lint`. */
+export interface LintOptions {
+  readonly output: 'text' | 'json';
+  readonly kubernetesVersion?: string;
+  readonly batch?: string;
+}
+
+/** Prints what is wrong with policies, or answers a stream of cases. */
+export async function lint(
+  paths: readonly string[],
+  options: LintOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  if (options.batch !== undefined) {
+    if (paths.length > 0) throw new CommandFailure('paths and --batch exclude each other');
+    return answerLines(options.batch, async () => createLintAnswerer(), terminal);
+  }
+  const style = styleFor(terminal.stderr, terminal.env);
+  let failed = false;
+  const say = (problem: InputProblem, severity: 'error' | 'warning'): void => {
+    terminal.stderr.write(problemText(problem, severity, style));
+  };
+  const given = await readInputs([['any', paths]], terminal, {
+    fail: (problem) => {
+      failed = true;
+      say(problem, 'error');
+    },
+    note: (problem) => say(problem, 'warning'),
+  });
+  if (failed) return exitCode.usage;
+  const inputs = sortInputs(given);
+  if (inputs.policies.length + inputs.bindings.length === 0) {
+    throw new CommandFailure('no policy among the inputs');
+  }
+  const issues = await findIssues(given, inputs, options.kubernetesVersion);
+  const dressed = styleFor(terminal.stdout, terminal.env);
+  const text = options.output === 'json' ? lintJson(issues) : lintText(issues, inputs, dressed);
+  await write(terminal.stdout, text);
+  const errors = issues.filter(({ severity }) => severity === 'error');
+  if (errors.length === 0) return exitCode.success;
+  return errors.some(({ refused }) => refused) ? exitCode.invalidPolicy : exitCode.usage;
+}
+
+async function findIssues(
+  given: readonly GivenManifest[],
+  inputs: Inputs,
+  version: string | undefined,
+): Promise<readonly LintIssue[]> {
+  const schemas = await schemasFor(inputs, version);
+  const held = [...inputs.policies, ...inputs.bindings, ...inputs.context];
+  const resources = held.map(({ object }) => object);
+  const cluster = loadCluster({ resources, schemas, kubernetesVersion: version });
+  const { problems, notes } = checkConfiguration({ ...inputs, subjects: [] });
+  const manifestOf = (title: string) => held.find(({ kind, name }) => `${kind}/${name}` === title);
+  const refused = cluster.errors.flatMap((refusal) => {
+    const manifest = manifestOf(refusal.resource);
+    return manifest === undefined ? [] : refusalProblems(manifest, refusal);
+  });
+  const typed = cluster.validatingPolicies.flatMap((policy) => {
+    const manifest = manifestOf(`ValidatingAdmissionPolicy/${policy.metadata?.name}`);
+    if (manifest === undefined) return [];
+    return checkTypes(policy, cluster.schemas).flatMap(({ fieldRef, warning }) =>
+      typeWarningProblems(manifest, fieldRef, warning),
+    );
+  });
+  const issues = [
+    ...refused.map((problem) => ({ ...problem, severity: 'error' as const, refused: true })),
+    ...problems.map((problem) => ({ ...problem, severity: 'error' as const, refused: false })),
+    ...typed.map((problem) => ({ ...problem, severity: 'warning' as const, refused: false })),
+    ...notes.map((problem) => ({ ...problem, severity: 'warning' as const, refused: false })),
+  ];
+  return inReadingOrder(issues, given);
+}
+
+/** Sorted by place, files in the order in which they were read. */
+function inReadingOrder(
+  issues: readonly LintIssue[],
+  given: readonly GivenManifest[],
+): readonly LintIssue[] {
+  const files = new Map<string, number>();
+  for (const { manifest } of given) {
+    if (!files.has(manifest.file)) files.set(manifest.file, files.size);
+  }
+  return issues.toSorted(
+    (a, b) =>
+      (files.get(a.file) ?? 0) - (files.get(b.file) ?? 0) ||
+      (a.place?.line ?? 0) - (b.place?.line ?? 0) ||
+      (a.place?.column ?? 0) - (b.place?.column ?? 0),
+  );
+}
