@@ -96,13 +96,15 @@ function formatDouble(value: Value, verb: 'e' | 'f', precision: number): string 
   if (number === undefined) {
     return wrongType(verb, value);
   }
-  const sign = number < 0 || Object.is(number, -0) ? '-' : '';
+  // A negative zero has no sign here.
+  const sign = number < 0 ? '-' : '';
   if (!Number.isFinite(number)) {
     const text = Number.isNaN(number) ? 'NaN' : `${sign}∞`;
     return verb === 'f' ? text : text.padStart(precision);
   }
   if (verb === 'f') {
-    return fixedDoubleText(number, precision).replace(/\d(?=(?:\d{3})+(?!\d))(?<!\..*)/g, '$&,');
+    const text = fixedDoubleText(number === 0 ? 0 : number, precision);
+    return text.replace(/\d(?=(?:\d{3})+(?!\d))(?<!\..*)/g, '$&,');
   }
   // The precision of %e is a width to golang.org/x/text, which always prints six decimals.
   return (sign + scientific(Math.abs(number))).padStart(precision);

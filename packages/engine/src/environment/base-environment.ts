@@ -2,34 +2,14 @@ import {
   durationRule,
   Environment,
   homogeneousRule,
-  type Library,
-  listsLibrary,
-  optionalLibrary,
   regexRule,
-  setsLibrary,
-  stringsLibrary,
   type TreeRule,
   timestampRule,
-  twoVariableComprehensionsLibrary,
 } from '@kubeadmit/cel';
 import { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
+import { kubernetesCallCost } from '../libraries/costs.ts';
+import { versionedLibraries } from '../libraries/versioned.ts';
 import { newestMinor } from './versions.ts';
-
-interface Versioned {
-  /** The minor version that brought it. */
-  readonly from: number;
-  /** The first minor version without it. */
-  readonly until?: number;
-  readonly library: Library;
-}
-
-const versioned: readonly Versioned[] = [
-  { from: 28, library: optionalLibrary },
-  { from: 29, library: stringsLibrary },
-  { from: 29, library: setsLibrary },
-  { from: 32, library: twoVariableComprehensionsLibrary },
-  { from: 34, library: listsLibrary },
-];
 
 const environments = new Map<number | undefined, Environment>();
 
@@ -51,9 +31,10 @@ export function baseEnvironment(minor?: number): Environment {
 function makeEnvironment(minor: number | undefined): Environment {
   const version = minor ?? newestMinor;
   return new Environment({
-    libraries: versioned
-      .filter(({ from, until }) => from <= version && (until === undefined || version < until))
+    libraries: versionedLibraries
+      .filter(({ from }) => from <= version)
       .map(({ library }) => library),
+    callCost: kubernetesCallCost,
     mixedComparisons: version >= 28,
     // Names in backticks came with the parser of 1.37 and not with a library.
     describeSyntaxErrors,

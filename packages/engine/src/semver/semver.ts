@@ -195,3 +195,10 @@ function compareIdentifiers(left: bigint | string, right: bigint | string): numb
   }
   return typeof right === 'bigint' ? 1 : Math.sign(compareCodePoints(left, right));
 }
+
+/** Prints a version as it is written: `1.2.3-rc.1+build`. */
+export function printSemver({ major, minor, patch, prerelease, build }: Semver): string {
+  const suffix = prerelease.length === 0 ? '' : `-${prerelease.join('.')}`;
+  const metadata = build.length === 0 ? '' : `+${build.join('.')}`;
+  return `${major}.${minor}.${patch}${suffix}${metadata}`;
+}

@@ -1,0 +1,154 @@
+import {
+  boolType,
+  CelError,
+  intType,
+  type Library,
+  OpaqueValue,
+  opaqueType,
+  quoteGo,
+  stringType,
+  type Type,
+  type Value,
+} from '@kubeadmit/cel';
+import { isMappedIpv4 } from '../network/address.ts';
+import {
+  maskPrefix,
+  type Prefix,
+  parsePrefix,
+  prefixContainsAddress,
+  prefixContainsPrefix,
+  printPrefix,
+} from '../network/prefix.ts';
+import { declare, member, noSuchOverload, plain } from './declare.ts';
+import { IpValue, ipOfText, ipType } from './ip.ts';
+
+/** The type of network addresses in CEL. */
+export const cidrType: Type = opaqueType('net.CIDR');
+
+/** A network address as a CEL value. */
+export class CidrValue extends OpaqueValue {
+  readonly goType: string = 'cel.CIDR';
+  readonly prefix: Prefix;
+
+  constructor(prefix: Prefix) {
+    super();
+    this.prefix = prefix;
+  }
+
+  get type(): Type {
+    return cidrType;
+  }
+
+  equals(other: Value): boolean | CelError {
+    return other instanceof CidrValue ? this.text() === other.text() : noSuchOverload();
+  }
+
+  override text(): string {
+    return printPrefix(this.prefix);
+  }
+
+  /** The bytes of the network, the last of which may be incomplete. */
+  override get costSize(): number {
+    return Math.ceil(this.prefix.length / 8);
+  }
+
+  override toString(): string {
+    return this.text();
+  }
+}
+
+const context = 'network address parse error during conversion from string: ';
+
+function parseCidr(text: string): Prefix | CelError {
+  const prefix = parsePrefix(text);
+  if ('error' in prefix) {
+    // kube-apiserver adds the context twice.
+    return new CelError(context + context + prefix.error);
+  }
+  return isMappedIpv4(prefix.address)
+    ? new CelError(`${context}IPv4-mapped IPv6 address ${quoteGo(text)} is not allowed`)
+    : prefix;
+}
+
+function cidrOfText(text: string): CidrValue | CelError {
+  const prefix = parseCidr(text);
+  return prefix instanceof CelError ? prefix : new CidrValue(prefix);
+}
+
+function containsIp({ prefix }: CidrValue, ip: IpValue): Value {
+  return prefixContainsAddress(prefix, ip.address);
+}
+
+function containsCidr({ prefix }: CidrValue, other: CidrValue): Value {
+  return prefixContainsPrefix(prefix, other.prefix);
+}
+
+/**
+ * Network addresses (apiserver pkg/cel/library/cidr.go).
+ *
+ * - `cidr("10.0.0.0/8").containsIP("10.1.2.3")` is true; so is `containsCIDR("10.1.0.0/16")`.
+ * - `string(cidr("10.1.2.3/8").masked())` is `"10.0.0.0/8"`; `cidr("::/64").prefixLength()` is 64.
+ */
+export const cidrLibrary: Library = {
+  name: 'kubernetes.net.cidr',
+  functions: [
+    declare('cidr', plain('string_to_cidr', [stringType], cidrType, cidrOfText)),
+    declare(
+      'containsIP',
+      member(
+        'cidr_contains_ip_string',
+        [cidrType, stringType],
+        boolType,
+        (cidr: CidrValue, text: string) => {
+          const ip = ipOfText(text);
+          return ip instanceof IpValue ? containsIp(cidr, ip) : noSuchOverload();
+        },
+      ),
+      member('cidr_contains_ip_ip', [cidrType, ipType], boolType, containsIp),
+    ),
+    declare(
+      'containsCIDR',
+      member(
+        'cidr_contains_cidr_string',
+        [cidrType, stringType],
+        boolType,
+        (cidr: CidrValue, text: string) => {
+          const other = cidrOfText(text);
+          return other instanceof CidrValue ? containsCidr(cidr, other) : other;
+        },
+      ),
+      member('cidr_contains_cidr', [cidrType, cidrType], boolType, containsCidr),
+    ),
+    declare(
+      'ip',
+      member('cidr_ip', [cidrType], ipType, ({ prefix }: CidrValue) => new IpValue(prefix.address)),
+    ),
+    declare(
+      'prefixLength',
+      member('cidr_prefix_length', [cidrType], intType, ({ prefix }: CidrValue) => prefix.length),
+    ),
+    declare(
+      'masked',
+      member(
+        'cidr_masked',
+        [cidrType],
+        cidrType,
+        ({ prefix }: CidrValue) => new CidrValue(maskPrefix(prefix)),
+      ),
+    ),
+    declare(
+      'isCIDR',
+      plain(
+        'is_cidr',
+        [stringType],
+        boolType,
+        (text: string) => !(parseCidr(text) instanceof CelError),
+      ),
+    ),
+    declare(
+      'string',
+      plain('cidr_to_string', [cidrType], stringType, (value: CidrValue) => value.text()),
+    ),
+  ],
+  types: [cidrType],
+};

@@ -1,0 +1,145 @@
+import {
+  type CallCost,
+  costSize,
+  isList,
+  isMap,
+  mapGet,
+  mapKeys,
+  matchCost,
+  OpaqueValue,
+  Optional,
+  traversalCost,
+  utf8Length,
+  type Value,
+} from '@kubeadmit/cel';
+import { NamedFormatValue } from './format.ts';
+
+// What calls cost by the name of the function: apiserver's `CostEstimator.CallCost` (cost.go).
+
+const checkCost = 350_000;
+
+/** The size of a value; unlike cel-go's costs, Kubernetes' do not look into optional values. */
+function sizeOf(value: Value): number {
+  return value instanceof Optional ? 1 : costSize(value);
+}
+
+function firstTraversal(_: Value, value: Value): number {
+  return traversalCost(sizeOf(value));
+}
+
+function twiceFirstTraversal(_: Value, value: Value): number {
+  return traversalCost(sizeOf(value) * 2);
+}
+
+function joinCost(result: Value): number {
+  return traversalCost(sizeOf(result) * 2);
+}
+
+function regexCost(_: Value, text: Value, pattern: Value): number {
+  return matchCost(sizeOf(text), sizeOf(pattern));
+}
+
+function selectorCost(_: Value, __: Value, selector: Value): number {
+  const size = sizeOf(selector);
+  const list = 10;
+  const struct = 40;
+  return list + traversalCost(size) + Math.ceil(size * 0.5) * (list + struct);
+}
+
+/** The cost of looking at all of a value, with a tenth of the bytes of texts (rounded down). */
+function wholeCost(value: Value): number {
+  if (typeof value === 'string') {
+    return Math.trunc(utf8Length(value) * 0.1);
+  }
+  if (value instanceof Uint8Array) {
+    return Math.trunc(value.length * 0.1);
+  }
+  if (isList(value)) {
+    return value.reduce<number>((sum, element) => sum + wholeCost(element), 0);
+  }
+  if (isMap(value)) {
+    return mapKeys(value).reduce<number>(
+      (sum, key) => sum + wholeCost(key) + wholeCost(mapGet(value, key) ?? null),
+      0,
+    );
+  }
+  return 1;
+}
+
+function wholeFirst(_: Value, value: Value): number {
+  return wholeCost(value);
+}
+
+function containsIpCost(_: Value, cidr: Value): number {
+  return traversalCost(sizeOf(cidr) * 2);
+}
+
+function containsIpTextCost(_: Value, cidr: Value, text: Value): number {
+  return traversalCost(sizeOf(cidr) * 2) + traversalCost(sizeOf(text));
+}
+
+function containsCidrCost(_: Value, cidr: Value): number {
+  return traversalCost(sizeOf(cidr) * 2) + traversalCost(sizeOf(cidr)) + 1;
+}
+
+function containsCidrTextCost(_: Value, cidr: Value, text: Value): number {
+  return containsCidrCost(_, cidr) + traversalCost(sizeOf(text));
+}
+
+function validateCost(_: Value, format: Value, text: Value): number {
+  return format instanceof NamedFormatValue ? matchCost(sizeOf(text), format.format.regexSize) : 1;
+}
+
+/** Opaque values are compared at once; all else costs what it does in cel-go. */
+function equalityCost(_: Value, left: Value, right: Value): number {
+  return left instanceof OpaqueValue ? 1 : traversalCost(Math.min(costSize(left), costSize(right)));
+}
+
+const byFunction: ReadonlyMap<string, CallCost> = new Map<string, CallCost>([
+  ['check', checkCost],
+  ...['fieldSelector', 'labelSelector'].map((name): [string, CallCost] => [name, selectorCost]),
+  ...['isSorted', 'sum', 'max', 'min', 'indexOf', 'lastIndexOf', 'includes'].map(
+    (name): [string, CallCost] => [name, wholeFirst],
+  ),
+  ...[
+    'url',
+    'lowerAscii',
+    'upperAscii',
+    'substring',
+    'trim',
+    'jsonpatch.escapeKey',
+    'cidr',
+    'isIP',
+    'isCIDR',
+    'quantity',
+    'isQuantity',
+    'semver',
+    'isSemver',
+    'ip',
+  ].map((name): [string, CallCost] => [name, firstTraversal]),
+  ...['replace', 'split', 'ip.isCanonical'].map((name): [string, CallCost] => [
+    name,
+    twiceFirstTraversal,
+  ]),
+  ['join', joinCost],
+  ['find', regexCost],
+  ['findAll', regexCost],
+  ['containsIP', containsIpCost],
+  ['containsCIDR', containsCidrCost],
+  ['validate', validateCost],
+  ['_==_', equalityCost],
+]);
+
+const byOverload: ReadonlyMap<string, CallCost> = new Map<string, CallCost>([
+  ['cidr_ip', 1],
+  ['cidr_contains_ip_string', containsIpTextCost],
+  ['cidr_contains_cidr_string', containsCidrTextCost],
+]);
+
+/**
+ * What Kubernetes charges for a call, by the function and, for some, by the overload; `undefined`
+ * where cel-go's cost holds.
+ */
+export function kubernetesCallCost(name: string, overload: string): CallCost | undefined {
+  return byOverload.get(overload) ?? byFunction.get(name);
+}

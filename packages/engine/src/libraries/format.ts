@@ -1,0 +1,85 @@
+import {
+  type CelError,
+  type Library,
+  listOf,
+  OpaqueValue,
+  Optional,
+  optionalOf,
+  stringType,
+  structType,
+  type Type,
+  type Value,
+} from '@kubeadmit/cel';
+import { type NamedFormat, namedFormats } from '../formats/named-formats.ts';
+import { declare, member, noSuchOverload, plain } from './declare.ts';
+
+/** The type of named formats in CEL. */
+export const namedFormatType: Type = structType('kubernetes.NamedFormat');
+
+/** A named format as a CEL value. */
+export class NamedFormatValue extends OpaqueValue {
+  readonly goType: string = 'cel.Format';
+  readonly format: NamedFormat;
+
+  constructor(format: NamedFormat) {
+    super();
+    this.format = format;
+  }
+
+  get type(): Type {
+    return namedFormatType;
+  }
+
+  equals(other: Value): boolean | CelError {
+    return other instanceof NamedFormatValue
+      ? this.format.name === other.format.name
+      : noSuchOverload();
+  }
+
+  override toString(): string {
+    return this.format.name;
+  }
+}
+
+const values: ReadonlyMap<string, NamedFormatValue> = new Map(
+  [...namedFormats].map(([name, format]) => [name, new NamedFormatValue(format)]),
+);
+
+function validate({ format }: NamedFormatValue, text: string): Value {
+  const problems = format.problems(text);
+  return problems.length === 0 ? Optional.none : new Optional(problems);
+}
+
+/**
+ * Named formats (apiserver pkg/cel/library/format.go).
+ *
+ * - `format.dns1123Label().validate("my-name")` is `optional.none()`: nothing is wrong.
+ * - `format.named("uuid").value().validate("x").value()` is `["does not match the UUID format"]`.
+ */
+export const formatLibrary: Library = {
+  name: 'kubernetes.format',
+  functions: [
+    declare(
+      'validate',
+      member(
+        'format-validate',
+        [namedFormatType, stringType],
+        optionalOf(listOf(stringType)),
+        validate,
+      ),
+    ),
+    declare(
+      'format.named',
+      plain('format-named', [stringType], optionalOf(namedFormatType), (name: string) => {
+        const value = values.get(name);
+        return value === undefined ? Optional.none : new Optional(value);
+      }),
+    ),
+    ...[...values].map(([name, value]) =>
+      declare(
+        `format.${name}`,
+        plain(`format.${name}`, [], namedFormatType, () => value),
+      ),
+    ),
+  ],
+};

@@ -1,0 +1,133 @@
+import {
+  boolType,
+  CelError,
+  intType,
+  type Library,
+  OpaqueValue,
+  opaqueType,
+  quoteGo,
+  stringType,
+  type Type,
+  type Value,
+} from '@kubeadmit/cel';
+import {
+  type Address,
+  isGlobalUnicast,
+  isLinkLocalMulticast,
+  isLinkLocalUnicast,
+  isLoopback,
+  isMappedIpv4,
+  isUnspecified,
+  parseAddress,
+  printAddress,
+} from '../network/address.ts';
+import { declare, member, noSuchOverload, plain } from './declare.ts';
+
+/** The type of IP addresses in CEL. */
+export const ipType: Type = opaqueType('net.IP');
+
+/** An IP address as a CEL value. */
+export class IpValue extends OpaqueValue {
+  readonly goType: string = 'cel.IP';
+  readonly address: Address;
+
+  constructor(address: Address) {
+    super();
+    this.address = address;
+  }
+
+  get type(): Type {
+    return ipType;
+  }
+
+  equals(other: Value): boolean | CelError {
+    return other instanceof IpValue
+      ? this.address.family === other.address.family && this.address.bits === other.address.bits
+      : noSuchOverload();
+  }
+
+  override text(): string {
+    return printAddress(this.address);
+  }
+
+  override get costSize(): number {
+    return this.address.family === 4 ? 4 : 16;
+  }
+
+  override toString(): string {
+    return this.text();
+  }
+}
+
+/** The address that a text is, as `ip()` takes it: without zone and not IPv4 in IPv6. */
+function parseIp(text: string): Address | CelError {
+  const address = parseAddress(text);
+  if ('error' in address) {
+    return new CelError(
+      `IP Address ${quoteGo(text)} parse error during conversion from string: ${address.error}`,
+    );
+  }
+  if (address.zone !== '') {
+    return new CelError(`IP address ${quoteGo(text)} with zone value is not allowed`);
+  }
+  return isMappedIpv4(address)
+    ? new CelError(`IPv4-mapped IPv6 address ${quoteGo(text)} is not allowed`)
+    : address;
+}
+
+/** `ip(text)`. */
+export function ipOfText(text: string): IpValue | CelError {
+  const address = parseIp(text);
+  return address instanceof CelError ? address : new IpValue(address);
+}
+
+function test(name: string, id: string, holds: (address: Address) => boolean) {
+  return declare(
+    name,
+    member(id, [ipType], boolType, ({ address }: IpValue) => holds(address)),
+  );
+}
+
+/**
+ * IP addresses (apiserver pkg/cel/library/ip.go).
+ *
+ * - `ip("::1").family()` is 6; `string(ip("2001:DB8::1"))` is `"2001:db8::1"`.
+ * - `isIP("1.2.3.256")` is false; `ip.isCanonical("2001:DB8::1")` is false.
+ * - `ip("127.0.0.1").isLoopback()` is true.
+ */
+export const ipLibrary: Library = {
+  name: 'kubernetes.net.ip',
+  functions: [
+    declare('ip', plain('string_to_ip', [stringType], ipType, ipOfText)),
+    declare(
+      'family',
+      member('ip_family', [ipType], intType, ({ address }: IpValue) => address.family),
+    ),
+    declare(
+      'ip.isCanonical',
+      plain('ip_is_canonical', [stringType], boolType, (text: string) => {
+        const address = parseIp(text);
+        return address instanceof CelError ? address : printAddress(address) === text;
+      }),
+    ),
+    test('isUnspecified', 'ip_is_unspecified', isUnspecified),
+    test('isLoopback', 'ip_is_loopback', isLoopback),
+    test('isLinkLocalMulticast', 'ip_is_link_local_multicast', isLinkLocalMulticast),
+    test('isLinkLocalUnicast', 'ip_is_link_local_unicast', isLinkLocalUnicast),
+    test('isGlobalUnicast', 'ip_is_global_unicast', isGlobalUnicast),
+    declare(
+      'isIP',
+      plain(
+        'is_ip',
+        [stringType],
+        boolType,
+        (text: string) => !(parseIp(text) instanceof CelError),
+      ),
+    ),
+    declare(
+      'string',
+      plain('ip_to_string', [ipType], stringType, (value: IpValue) => value.text()),
+    ),
+  ],
+  types: [ipType],
+};

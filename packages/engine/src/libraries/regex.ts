@@ -1,0 +1,86 @@
+import {
+  CelError,
+  compileRegex,
+  type FunctionDeclaration,
+  type FunctionImplementation,
+  type Int,
+  intType,
+  isInt,
+  type Library,
+  listOf,
+  type Regex,
+  recentRegex,
+  stringType,
+  type Value,
+} from '@kubeadmit/cel';
+import { member, noSuchOverload } from './declare.ts';
+
+/** Calls `use` with the compiled pattern; a pattern that is none is the error. */
+function withRegex(pattern: string, use: (regex: Regex) => Value): Value {
+  const regex = recentRegex(pattern);
+  return 'error' in regex ? new CelError(`Illegal regex: ${regex.error}`) : use(regex);
+}
+
+function specialize(
+  pattern: Value | undefined,
+  implement: (regex: Regex) => FunctionImplementation,
+): FunctionImplementation | CelError | undefined {
+  if (typeof pattern !== 'string') {
+    return undefined;
+  }
+  const regex = compileRegex(pattern);
+  return 'error' in regex ? new CelError(regex.error) : implement(regex);
+}
+
+const find: FunctionDeclaration = {
+  name: 'find',
+  overloads: [
+    member(
+      'string_find_string',
+      [stringType, stringType],
+      stringType,
+      (text: string, pattern: string) => withRegex(pattern, (regex) => regex.find(text)),
+    ),
+  ],
+  specialize: ([, pattern]) =>
+    specialize(
+      pattern,
+      (regex) => (text: Value) => (typeof text === 'string' ? regex.find(text) : noSuchOverload()),
+    ),
+};
+
+const findAll: FunctionDeclaration = {
+  name: 'findAll',
+  overloads: [
+    member(
+      'string_find_all_string',
+      [stringType, stringType],
+      listOf(stringType),
+      (text: string, pattern: string) => withRegex(pattern, (regex) => regex.findAll(text, -1)),
+    ),
+    member(
+      'string_find_all_string_int',
+      [stringType, stringType, intType],
+      listOf(stringType),
+      (text: string, pattern: string, limit: Int) =>
+        withRegex(pattern, (regex) => regex.findAll(text, Number(limit))),
+    ),
+  ],
+  specialize: ([, pattern]) =>
+    specialize(
+      pattern,
+      (regex) =>
+        (text: Value, _: Value, limit: Value = -1) =>
+          typeof text === 'string' && isInt(limit)
+            ? regex.findAll(text, Number(limit))
+            : noSuchOverload(),
+    ),
+};
+
+/**
+ * Regular expressions in Go's syntax (apiserver pkg/cel/library/regex.go).
+ *
+ * - `"abc 123".find("[0-9]+")` is `"123"`; without a match it is `""`.
+ * - `"1 22".findAll("[0-9]+")` is `["1", "22"]`, and `["1"]` with 1 as the limit.
+ */
+export const regexLibrary: Library = { name: 'kubernetes.regex', functions: [find, findAll] };

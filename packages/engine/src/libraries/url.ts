@@ -1,0 +1,105 @@
+import {
+  boolType,
+  CelError,
+  CelMap,
+  type Library,
+  listOf,
+  mapOf,
+  OpaqueValue,
+  stringType,
+  structType,
+  type Type,
+  type Value,
+} from '@kubeadmit/cel';
+import { parseUrl, requestUriError, type Url } from '../network/url.ts';
+import { declare, member, noSuchOverload, plain } from './declare.ts';
+
+/** The type of URLs in CEL. */
+export const urlType: Type = structType('kubernetes.URL');
+
+/** A URL as a CEL value. */
+export class UrlValue extends OpaqueValue {
+  readonly goType: string = 'cel.URL';
+  readonly url: Url;
+
+  constructor(url: Url) {
+    super();
+    this.url = url;
+  }
+
+  get type(): Type {
+    return urlType;
+  }
+
+  equals(other: Value): boolean | CelError {
+    return other instanceof UrlValue ? String(this.url) === String(other.url) : noSuchOverload();
+  }
+
+  override toString(): string {
+    return String(this.url);
+  }
+}
+
+function queryOf({ url }: UrlValue): Value {
+  const lists = new Map<string, string[]>();
+  for (const [key, value] of url.query) {
+    const list = lists.get(key);
+    if (list === undefined) {
+      lists.set(key, [value]);
+    } else {
+      list.push(value);
+    }
+  }
+  const query = new CelMap();
+  for (const [key, list] of lists) {
+    query.set(key, list);
+  }
+  return query;
+}
+
+function accessor(name: string, id: string, read: (url: Url) => string) {
+  return declare(
+    name,
+    member(id, [urlType], stringType, ({ url }: UrlValue) => read(url)),
+  );
+}
+
+/**
+ * URLs (apiserver pkg/cel/library/urls.go).
+ *
+ * - `url("https://a.b:80/c?d=e").getHost()` is `"a.b:80"`, `getHostname()` is `"a.b"`, `getPort()` `"80"`.
+ * - `url("/a b?c=1&c=2").getQuery()` is `{"c": ["1", "2"]}`, `getEscapedPath()` `"/a%20b"`.
+ * - `isURL("a")` is false.
+ */
+export const urlLibrary: Library = {
+  name: 'kubernetes.urls',
+  functions: [
+    declare(
+      'url',
+      plain('string_to_url', [stringType], urlType, (text: string) => {
+        const url = parseUrl(text);
+        return 'error' in url
+          ? new CelError(`URL parse error during conversion from string: ${url.error}`)
+          : new UrlValue(url);
+      }),
+    ),
+    accessor('getScheme', 'url_get_scheme', (url) => url.scheme),
+    accessor('getHost', 'url_get_host', (url) => url.host),
+    accessor('getHostname', 'url_get_hostname', (url) => url.hostname),
+    accessor('getPort', 'url_get_port', (url) => url.port),
+    accessor('getEscapedPath', 'url_get_escaped_path', (url) => url.escapedPath),
+    declare(
+      'getQuery',
+      member('url_get_query', [urlType], mapOf(stringType, listOf(stringType)), queryOf),
+    ),
+    declare(
+      'isURL',
+      plain(
+        'is_url_string',
+        [stringType],
+        boolType,
+        (text: string) => requestUriError(text) === undefined,
+      ),
+    ),
+  ],
+};
