@@ -82,7 +82,7 @@ export class BuiltinDeclaredTypes {
         return shape.kind === 'list' ? listDeclared(element) : mapDeclared(element);
       }
       case 'any':
-        return shape.go === 'raw' || shape.go === 'fields' ? emptyDeclared : undefined;
+        return shape.free === 'raw' || shape.free === 'fields' ? emptyDeclared : undefined;
       case 'quantity':
         return undefined;
       default:

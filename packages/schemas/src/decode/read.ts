@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, jsonText, put, wrappedNumber } from '../json.ts';
-import type { Shape } from '../types/shape.ts';
+import { parseShape, type Shape } from '../types/shape.ts';
 import type { StructType, TypeStore } from '../types/type-store.ts';
 import { canonicalBase64, encodeBytes } from './base64.ts';
 import { formatQuantity, parseQuantity } from './quantity.ts';
@@ -50,6 +50,8 @@ class Reader {
   /** The struct and the fields that Go's texts name. */
   #struct = '';
   readonly #path: string[] = [];
+  /** The struct around a value that is read on its own; its name wins in texts. */
+  #outer: string | undefined;
   /** The path of strict decoding, with indexes and keys. */
   readonly #place: string[] = [];
 
@@ -104,7 +106,7 @@ class Reader {
       case 'struct':
         return this.struct(this.#types.get(shape.struct as string) as StructType, value);
       case 'any':
-        return value;
+        return this.#any(shape, value);
       default:
         return this.#leaf(shape, value);
     }
@@ -121,6 +123,21 @@ class Reader {
       default:
         return this.#time(shape.kind as 'time' | 'microtime', value);
     }
+  }
+
+  /** Values that are kept as they are; the alternatives in JSON schemas are read to see that they fit. */
+  #any(shape: Shape, value: unknown): unknown {
+    const alternatives = schemaAlternatives[shape.free ?? ''];
+    if (!alternatives) return value;
+    const fitting = alternatives(value);
+    if (typeof fitting === 'string') throw new Refusal(fitting);
+    if (!fitting) return value;
+    const inner = new Reader(this.#types);
+    inner.#outer = this.#outer ?? this.#struct;
+    inner.#path.push(...this.#path);
+    inner.value(fitting, value);
+    if (inner.error !== undefined) throw new Refusal(inner.error);
+    return value;
   }
 
   #integer(shape: Shape, value: unknown): unknown {
@@ -214,7 +231,9 @@ class Reader {
 
   #text(found: string, go: string): string {
     const place =
-      this.#path.length > 0 ? `struct field ${this.#struct}.${this.#path.join('.')}` : 'value';
+      this.#path.length > 0
+        ? `struct field ${this.#outer ?? this.#struct}.${this.#path.join('.')}`
+        : 'value';
     return `json: cannot unmarshal ${found} into Go ${place} of type ${go}`;
   }
 
@@ -224,6 +243,30 @@ class Reader {
     this.unknownFields.push(place ? `${place}.${key}` : key);
   }
 }
+
+const schemaProps: Shape = parseShape('apiextensions.v1.JSONSchemaProps');
+const schemaList: Shape = parseShape('[]apiextensions.v1.JSONSchemaProps');
+const strings: Shape = parseShape('[]string');
+
+/**
+ * What a value is read as where a JSON schema takes one thing or another (apiextensions, `marshal.go`); a text when it
+ * is refused, undefined when it is not looked at.
+ */
+const schemaAlternatives: Readonly<Record<string, (value: unknown) => Shape | string | undefined>> =
+  {
+    schemaorbool: (value) => {
+      if (isObject(value)) return schemaProps;
+      return typeof value === 'boolean' ? undefined : 'boolean or JSON schema expected';
+    },
+    schemaorarray: (value) => {
+      if (isObject(value)) return schemaProps;
+      return Array.isArray(value) ? schemaList : undefined;
+    },
+    schemaorstrings: (value) => {
+      if (isObject(value)) return schemaProps;
+      return Array.isArray(value) ? strings : undefined;
+    },
+  };
 
 /** The zero value that stands in a list or a map for null; undefined for nil. */
 function zero(shape: Shape): unknown {

@@ -67,7 +67,7 @@ export class BuiltinMergeTypes {
           },
         };
       case 'any':
-        return anyTypes[shape.go] ?? anything;
+        return anyTypes[shape.free ?? ''] ?? anything;
       case 'intorstring':
         return anything;
       default:

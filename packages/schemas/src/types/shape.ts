@@ -7,6 +7,8 @@ export interface Shape {
   readonly go: string;
   /** What a list or a map holds. */
   readonly element?: Shape;
+  /** What kind of free-form value it is, such as `raw` for `runtime.RawExtension`. */
+  readonly free?: string;
   /** The name of a struct, such as `core.v1.PodSpec`. */
   readonly struct?: string;
 }
@@ -41,6 +43,16 @@ const leaves: Readonly<Record<string, readonly [ShapeKind, string]>> = {
   intorstring: ['intorstring', 'intstr.IntOrString'],
 };
 
+/** The Go types of values that are kept as they are. */
+const freeNames: Readonly<Record<string, string>> = {
+  raw: 'runtime.RawExtension',
+  fields: 'v1.FieldsV1',
+  json: 'v1.JSON',
+  schemaorbool: 'v1.JSONSchemaPropsOrBool',
+  schemaorarray: 'v1.JSONSchemaPropsOrArray',
+  schemaorstrings: 'v1.JSONSchemaPropsOrStringArray',
+};
+
 /**
  * Reads the text of a shape, such as `[]core.v1.Container`, `*int32` or `{}quantity`.
  * @param go the type as Go shows it, where it does not follow from the text
@@ -57,7 +69,9 @@ export function parseShape(text: string, go?: string): Shape {
   }
   const leaf = Object.hasOwn(leaves, text) ? leaves[text] : undefined;
   if (leaf) return { kind: leaf[0], pointer: false, go: go ?? leaf[1] };
-  if (!text.includes('.')) return { kind: 'any', pointer: false, go: go ?? text };
+  if (!text.includes('.')) {
+    return { kind: 'any', pointer: false, go: go ?? freeNames[text] ?? text, free: text };
+  }
   const name = text.split('.').slice(-2).join('.');
   return { kind: 'struct', pointer: false, go: go ?? name, struct: text };
 }
