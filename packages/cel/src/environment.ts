@@ -1,4 +1,5 @@
 import { type CheckedExpression, type CheckResult, check } from './check/checker.ts';
+import { resolve } from './check/resolver.ts';
 import type { Declarations } from './check/scope.ts';
 import { Definitions } from './definitions.ts';
 import type { CallCost, Library, TreeRule } from './library.ts';
@@ -168,6 +169,14 @@ export class Environment {
     return check(source, expression, this.declarations);
   }
 
+  /**
+   * Finds what the names of a tree mean without finding its types, for trees that are to be evaluated
+   * though the checker refuses them, or without paying for it. Never throws.
+   */
+  resolve(source: Source, expression: Expression): CheckedExpression {
+    return resolve(source, expression, this.declarations);
+  }
+
   /** Reads and checks a text, and applies the rules of the libraries. Never throws. */
   compile(text: string): CompileResult {
     const parsed = this.parse(text);
@@ -183,7 +192,7 @@ export class Environment {
   }
 
   /**
-   * Makes a program of a checked expression.
+   * Makes a program of a checked (or at least resolved) expression.
    *
    * What the checker cannot see and planning does, such as a constant that cannot be converted, is
    * given as an error with cel-go's text.

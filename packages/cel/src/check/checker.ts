@@ -28,12 +28,11 @@ import {
   stringType,
   structType,
   type Type,
-  typeOfType,
   typeText,
   uintType,
 } from '../types.ts';
 import { Double, Uint, type Value } from '../values/value.ts';
-import { candidateNames, type Declarations, Scope } from './scope.ts';
+import { candidateNames, type Declarations, findFunction, findGlobal, Scope } from './scope.ts';
 import { mostGeneral, rebuild, Substitution } from './substitution.ts';
 
 /** What a name or call was found to mean. */
@@ -163,30 +162,10 @@ class Checker {
     return found;
   }
 
-  /** Looks a dotted name up outside of all loops. */
   private global(id: number, name: string, hidden: boolean): Type | undefined {
-    for (const candidate of candidateNames(this.declarations.container, name)) {
-      const variable = this.declarations.variableType(candidate);
-      if (variable !== undefined) {
-        this.references[id] = { kind: 'variable', name: candidate, root: hidden };
-        return variable;
-      }
-      const named = this.declarations.namedType(candidate);
-      if (named !== undefined) {
-        this.references[id] = { kind: 'type', name: candidate };
-        return typeOfType(named);
-      }
-      if (this.declarations.hasStruct(candidate)) {
-        this.references[id] = { kind: 'type', name: candidate };
-        return typeOfType(structType(candidate));
-      }
-      const constant = this.declarations.constant(candidate);
-      if (constant !== undefined) {
-        this.references[id] = { kind: 'constant', value: constant };
-        return intType;
-      }
-    }
-    return undefined;
+    const found = findGlobal(this.declarations, name, hidden);
+    this.references[id] = found?.reference;
+    return found?.type;
   }
 
   private select(expression: SelectExpression): Type {
@@ -293,13 +272,7 @@ class Checker {
   }
 
   private findFunction(name: string): FunctionDeclaration | undefined {
-    for (const candidate of candidateNames(this.declarations.container, name)) {
-      const found = this.declarations.findFunction(candidate);
-      if (found !== undefined) {
-        return found;
-      }
-    }
-    return undefined;
+    return findFunction(this.declarations, name);
   }
 
   private resolve(

@@ -1,6 +1,7 @@
 import type { FunctionDeclaration } from '../library.ts';
-import type { Type } from '../types.ts';
+import { intType, structType, type Type, typeOfType } from '../types.ts';
 import type { Value } from '../values/value.ts';
+import type { Reference } from './checker.ts';
 
 /** What an environment knows of names; see `Environment`. */
 export interface Declarations {
@@ -32,6 +33,53 @@ export function candidateNames(container: string, name: string): readonly string
   }
   names.push(name);
   return names;
+}
+
+/** What a name means outside of all loops, and the type that it has as an expression. */
+export interface NamedThing {
+  readonly reference: Exclude<Reference, { kind: 'function' | 'struct' }>;
+  readonly type: Type;
+}
+
+/**
+ * Looks a dotted name up outside of all loops; `hidden` tells that a loop variable of the same name
+ * hides it.
+ */
+export function findGlobal(
+  declarations: Declarations,
+  name: string,
+  hidden: boolean,
+): NamedThing | undefined {
+  for (const candidate of candidateNames(declarations.container, name)) {
+    const variable = declarations.variableType(candidate);
+    if (variable !== undefined) {
+      return { reference: { kind: 'variable', name: candidate, root: hidden }, type: variable };
+    }
+    const named = declarations.namedType(candidate);
+    if (named !== undefined || declarations.hasStruct(candidate)) {
+      const type = typeOfType(named ?? structType(candidate));
+      return { reference: { kind: 'type', name: candidate }, type };
+    }
+    const constant = declarations.constant(candidate);
+    if (constant !== undefined) {
+      return { reference: { kind: 'constant', value: constant }, type: intType };
+    }
+  }
+  return undefined;
+}
+
+/** The function that a name means. */
+export function findFunction(
+  declarations: Declarations,
+  name: string,
+): FunctionDeclaration | undefined {
+  for (const candidate of candidateNames(declarations.container, name)) {
+    const found = declarations.findFunction(candidate);
+    if (found !== undefined) {
+      return found;
+    }
+  }
+  return undefined;
 }
 
 /** Local variables, innermost last. */

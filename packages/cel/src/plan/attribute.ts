@@ -66,9 +66,9 @@ export function planAttribute(attribute: Attribute): Evaluate {
     return resolveAttribute(attribute);
   }
   if (root.kind === 'variable') {
-    const fields = plainFields(qualifiers);
-    if (fields !== undefined) {
-      return planFields(root, fields, 1);
+    const steps = plainSteps(qualifiers);
+    if (steps !== undefined) {
+      return planSteps(root, steps, 1);
     }
   }
   const resolve = resolveAttribute(attribute);
@@ -102,11 +102,11 @@ export function resolveAttribute(attribute: Attribute): Evaluate {
     };
   }
   if (root.kind === 'variable') {
-    const fields = plainFields(qualifiers);
-    if (fields !== undefined) {
-      return planFields(root, fields, 0);
+    const steps = plainSteps(qualifiers);
+    if (steps !== undefined) {
+      return planSteps(root, steps, 0);
     }
-    const before = plainFields(qualifiers.slice(0, -1));
+    const before = plainSteps(qualifiers.slice(0, -1));
     const last = qualifiers.at(-1);
     if (before !== undefined && last?.test === true && 'constant' in last.key) {
       return planPresence(root, before, last.key.constant as string);
@@ -144,26 +144,33 @@ function planRoot(root: Exclude<AttributeRoot, { kind: 'choice' }>): Evaluate {
   };
 }
 
-/** The names of qualifiers that are plain selections, all of them; `undefined` otherwise. */
-function plainFields(qualifiers: readonly Qualifier[]): readonly string[] | undefined {
-  const fields: string[] = [];
+/** A key of a map, or a position in a list, that is known when planning. */
+type Step = string | number;
+
+/** The keys of qualifiers that are all plain selections or indexes; `undefined` otherwise. */
+function plainSteps(qualifiers: readonly Qualifier[]): readonly Step[] | undefined {
+  const steps: Step[] = [];
   for (const { key, optional, test } of qualifiers) {
-    if (optional || test || !('constant' in key) || typeof key.constant !== 'string') {
+    if (optional || test || !('constant' in key) || !isStep(key.constant)) {
       return undefined;
     }
-    fields.push(key.constant);
+    steps.push(key.constant);
   }
-  return fields;
+  return steps;
 }
 
-/** Plans `variable.a.b.c`, the most frequent form of all. */
-function planFields(
+function isStep(key: Value): key is Step {
+  return typeof key === 'string' || (typeof key === 'number' && Number.isInteger(key));
+}
+
+/** Plans `variable.a.b[0]`, the most frequent form of all. */
+function planSteps(
   root: Extract<AttributeRoot, { kind: 'variable' }>,
-  fields: readonly string[],
+  steps: readonly Step[],
   rootCost: 0 | 1,
 ): Evaluate {
   const start = planRoot(root);
-  const count = fields.length;
+  const count = steps.length;
   if (count === 0) {
     return rootCost === 0
       ? start
@@ -176,9 +183,9 @@ function planFields(
   return (frame) => {
     let value = start(frame);
     for (let index = 0; index < count; index++) {
-      const next = field(value, fields[index] as string);
+      const next = take(value, steps[index] as Step);
       if (next === undefined) {
-        return failFields(frame, value, fields, index, rootCost);
+        return failSteps(frame, value, steps, index, rootCost);
       }
       value = next;
     }
@@ -190,20 +197,20 @@ function planFields(
 /** Plans `has(variable.a.b)`. */
 function planPresence(
   root: Extract<AttributeRoot, { kind: 'variable' }>,
-  fields: readonly string[],
+  steps: readonly Step[],
   last: string,
 ): Evaluate {
   const start = planRoot(root);
   const qualifiers: readonly Qualifier[] = [
-    ...fields.map((name) => ({ key: { constant: name }, optional: false, test: false })),
+    ...plainQualifiers(steps),
     { key: { constant: last }, optional: false, test: true },
   ];
-  const count = fields.length;
+  const count = steps.length;
   return (frame) => {
     const first = start(frame);
     let value = first;
     for (let index = 0; index < count; index++) {
-      const next = field(value, fields[index] as string);
+      const next = take(value, steps[index] as Step);
       if (next === undefined) {
         return isError(first) ? first : applyQualifiers(frame, first, qualifiers);
       }
@@ -220,21 +227,24 @@ function planPresence(
 // Names that every object inherits have to be asked for with care.
 const inheritedNames: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
 
-/** The field of a plain object; `undefined` where that takes a closer look. */
-function field(value: Value, name: string): Value | undefined {
-  return typeof value === 'object' &&
-    value !== null &&
-    value.constructor === Object &&
-    !inheritedNames.has(name)
-    ? (value as Readonly<Record<string, Value>>)[name]
+/** What is there in a plain object or an array; `undefined` where that takes a closer look. */
+function take(value: Value, step: Step): Value | undefined {
+  if (typeof value !== 'object' || value === null) {
+    return undefined;
+  }
+  if (typeof step === 'number') {
+    return Array.isArray(value) ? (value as readonly Value[])[step] : undefined;
+  }
+  return value.constructor === Object && !inheritedNames.has(step)
+    ? (value as Readonly<Record<string, Value>>)[step]
     : undefined;
 }
 
-/** Goes on where a field was not found in a plain object, with the costs of what came before. */
-function failFields(
+/** Goes on where a step led nowhere at first sight, with the costs of those before it. */
+function failSteps(
   frame: Frame,
   start: Value,
-  fields: readonly string[],
+  steps: readonly Step[],
   from: number,
   rootCost: 0 | 1,
 ): Value {
@@ -243,29 +253,25 @@ function failFields(
     return start;
   }
   if (from === 0 && start instanceof Optional) {
-    const result = applyFields(frame, start, fields);
+    const result = applyQualifiers(frame, start, plainQualifiers(steps));
     frame.chargeSteps(rootCost);
     return result;
   }
   let value = start;
-  for (let index = from; index < fields.length; index++) {
-    const next = qualify(value, fields[index] as string);
+  for (let index = from; index < steps.length; index++) {
+    const next = qualify(value, steps[index] as Step);
     if (isError(next)) {
       frame.chargeSteps(index + 1 + rootCost);
       return next;
     }
     value = next;
   }
-  frame.chargeSteps(fields.length + rootCost);
+  frame.chargeSteps(steps.length + rootCost);
   return value;
 }
 
-function applyFields(frame: Frame, value: Value, fields: readonly string[]): Value {
-  return applyQualifiers(
-    frame,
-    value,
-    fields.map((field) => ({ key: { constant: field }, optional: false, test: false })),
-  );
+function plainQualifiers(steps: readonly Step[]): readonly Qualifier[] {
+  return steps.map((step) => ({ key: { constant: step }, optional: false, test: false }));
 }
 
 /** Goes through the qualifiers, each of which costs 1 when it is tried (or found, if optional). */
@@ -279,9 +285,10 @@ function applyQualifiers(frame: Frame, start: Value, qualifiers: readonly Qualif
     value = value.value;
     optional = true;
   }
-  for (const qualifier of qualifiers) {
+  for (let index = 0; index < qualifiers.length; index++) {
+    const qualifier = qualifiers[index] as Qualifier;
     optional ||= qualifier.optional;
-    const key = keyOf(frame, qualifier);
+    const key = 'constant' in qualifier.key ? qualifier.key.constant : keyOf(frame, qualifier.key);
     if (optional) {
       const found = isError(key) ? key : find(value, key);
       if (found === undefined) {
@@ -308,10 +315,7 @@ function applyQualifiers(frame: Frame, start: Value, qualifiers: readonly Qualif
   return optional && qualifiers.at(-1)?.test !== true ? new Optional(value) : value;
 }
 
-function keyOf(frame: Frame, { key }: Qualifier): Value {
-  if ('constant' in key) {
-    return key.constant;
-  }
+function keyOf(frame: Frame, key: Exclude<Qualifier['key'], { readonly constant: Value }>): Value {
   const value = key.evaluate(frame);
   if (isError(value) || isKey(value)) {
     return value;

@@ -36,6 +36,26 @@ export function planEquality(
   };
 }
 
+/** Plans `+`; `evaluate` adds all but texts and small ints. */
+export function planAddition(
+  [first, second]: readonly [Evaluate, Evaluate],
+  evaluate: (left: Value, right: Value) => Value,
+  cost: CallCost,
+): Evaluate {
+  return (frame) => {
+    const left = first(frame);
+    const right = second(frame);
+    let result: Value;
+    if (typeof left === 'string' && typeof right === 'string') {
+      result = left + right;
+    } else {
+      result = isError(left) ? left : isError(right) ? right : evaluate(left, right);
+    }
+    frame.charge(typeof cost === 'number' ? cost : cost(result, left, right));
+    return result;
+  };
+}
+
 /** The comparisons by the names of their functions. */
 export const comparisons: ReadonlyMap<string, 'less' | 'atMost' | 'more' | 'atLeast'> = new Map([
   ['_<_', 'less'],

@@ -33,7 +33,7 @@ import {
 } from './comprehension.ts';
 import { type Evaluate, isError } from './frame.ts';
 import { constantSet } from './membership.ts';
-import { comparisons, planComparison, planEquality, planLogic } from './operator.ts';
+import { comparisons, planAddition, planComparison, planEquality, planLogic } from './operator.ts';
 
 /** What the planner needs to know of the environment. */
 export interface PlanEnvironment {
@@ -359,6 +359,10 @@ class Planner {
     if (relation !== undefined && typeof cost === 'number' && first && second) {
       const operands = [first.evaluate, second.evaluate] as const;
       return { evaluate: planComparison(relation, operands, binding.evaluate, cost) };
+    }
+    if (declaration.name === '_+_' && first && second) {
+      const operands = [first.evaluate, second.evaluate] as const;
+      return { evaluate: planAddition(operands, binding.evaluate, cost) };
     }
     return {
       evaluate: planCall(

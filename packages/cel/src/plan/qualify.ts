@@ -1,10 +1,13 @@
 import { doubleValue, isInt, isList, isMap, typeOf } from '../values/kind.ts';
 import { mapGet } from '../values/maps.ts';
 import { printValue } from '../values/print.ts';
-import { CelError, StructValue, Uint, type Value } from '../values/value.ts';
+import { CelError, type PlainObject, StructValue, Uint, type Value } from '../values/value.ts';
 
 /** `value[key]` or `value.key`; an error where there is no such thing. */
 export function qualify(value: Value, key: Value): Value {
+  if (typeof key === 'string' && isOrdinaryObject(value)) {
+    return Object.hasOwn(value, key) ? (value[key] as Value) : missingKey(key);
+  }
   if (isMap(value)) {
     return orMissing(mapGet(value, key), key);
   }
@@ -24,12 +27,20 @@ export function qualify(value: Value, key: Value): Value {
   return missingKey(key);
 }
 
+/** Tells most plain objects at once; others need a closer look. */
+function isOrdinaryObject(value: Value): value is PlainObject {
+  return typeof value === 'object' && value !== null && value.constructor === Object;
+}
+
 function orMissing(value: Value | undefined, key: Value): Value {
   return value === undefined ? missingKey(key) : value;
 }
 
 /** `value[key]` where it is there, `undefined` where not; an error where that cannot be told. */
 export function find(value: Value, key: Value): Value | undefined {
+  if (typeof key === 'string' && isOrdinaryObject(value)) {
+    return Object.hasOwn(value, key) ? value[key] : undefined;
+  }
   if (isMap(value)) {
     return mapGet(value, key);
   }

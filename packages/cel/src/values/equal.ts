@@ -42,7 +42,7 @@ export function equal(left: Value, right: Value): boolean | CelError {
     return right instanceof Uint8Array && equalBytes(left, right);
   }
   if (isMap(left)) {
-    return isSameMap(left, right, isNotUnequal);
+    return isMap(right) && isSameMap(left, right, isNotUnequal);
   }
   if (left instanceof OpaqueValue || left instanceof StructValue) {
     return left.equals(right);
@@ -84,10 +84,15 @@ function equalNumbers(left: Value, right: Value): boolean {
 }
 
 function equalLists(left: readonly Value[], right: readonly Value[]): boolean {
-  return (
-    left.length === right.length &&
-    left.every((value, index) => isNotUnequal(value, right[index] ?? null))
-  );
+  if (left.length !== right.length) {
+    return false;
+  }
+  for (let index = 0; index < left.length; index++) {
+    if (!isNotUnequal(left[index] as Value, right[index] as Value)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 function equalBytes(left: Uint8Array, right: Uint8Array): boolean {

@@ -1,4 +1,3 @@
-import { isMap } from './kind.ts';
 import { CelMap } from './map.ts';
 import type { PlainObject, Value } from './value.ts';
 
@@ -25,19 +24,20 @@ export function mapGet(map: PlainObject | CelMap, key: Value): Value | undefined
 /** Whether two maps have the same keys with equal values. */
 export function isSameMap(
   left: PlainObject | CelMap,
-  right: Value,
+  right: PlainObject | CelMap,
   equal: (left: Value, right: Value) => boolean,
 ): boolean {
-  if (!isMap(right)) {
-    return false;
-  }
   const keys = mapKeys(left);
   if (keys.length !== mapSize(right)) {
     return false;
   }
-  return keys.every((key) => {
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index] as Value;
     const value = mapGet(left, key);
     const other = mapGet(right, key);
-    return value !== undefined && other !== undefined && equal(value, other);
-  });
+    if (other === undefined || value === undefined || !(value === other || equal(value, other))) {
+      return false;
+    }
+  }
+  return true;
 }

@@ -1,0 +1,138 @@
+import type { FunctionDeclaration, Overload } from '../library.ts';
+import { type CallExpression, childrenOf, type Expression } from '../syntax/expression.ts';
+import type { Source } from '../syntax/source.ts';
+import { dynType } from '../types.ts';
+import { CelError } from '../values/value.ts';
+import { type CheckedExpression, qualifiedName, type Reference } from './checker.ts';
+import { candidateNames, type Declarations, findFunction, findGlobal, Scope } from './scope.ts';
+
+/**
+ * Finds what the names of a tree mean and nothing of its types, as cel-go does when a tree is
+ * evaluated that was not checked: overloads are then chosen by the arguments' values, and what is
+ * not declared fails only when it is evaluated.
+ */
+export function resolve(
+  source: Source,
+  expression: Expression,
+  declarations: Declarations,
+): CheckedExpression {
+  const resolver = new Resolver(declarations);
+  resolver.visit(expression);
+  return { source, expression, types: [], references: resolver.references };
+}
+
+class Resolver {
+  readonly references: (Reference | undefined)[] = [];
+  private readonly declarations: Declarations;
+  private scope: Scope | undefined;
+
+  constructor(declarations: Declarations) {
+    this.declarations = declarations;
+  }
+
+  visit(expression: Expression): void {
+    switch (expression.kind) {
+      case 'identifier':
+        this.references[expression.id] =
+          this.name(expression.name) ?? unknownVariable(expression.name);
+        return;
+      case 'select': {
+        const name = qualifiedName(expression);
+        const found = name === undefined ? undefined : this.name(name);
+        if (found !== undefined) {
+          this.references[expression.id] = found;
+          return;
+        }
+        break;
+      }
+      case 'call':
+        if (this.call(expression)) {
+          this.visitAll(expression.arguments);
+          return;
+        }
+        break;
+      case 'struct':
+        this.references[expression.id] = { kind: 'struct', name: this.structName(expression.name) };
+        break;
+      case 'comprehension': {
+        this.visit(expression.range);
+        this.visit(expression.initial);
+        const outer = this.scope;
+        const { accumulator, variable, secondVariable = variable } = expression;
+        const withAccumulator = new Scope(outer, [[accumulator, dynType]]);
+        this.scope = new Scope(withAccumulator, [
+          [variable, dynType],
+          [secondVariable, dynType],
+        ]);
+        this.visit(expression.condition);
+        this.visit(expression.step);
+        this.scope = withAccumulator;
+        this.visit(expression.result);
+        this.scope = outer;
+        return;
+      }
+      default:
+        break;
+    }
+    this.visitAll(childrenOf(expression));
+  }
+
+  private visitAll(expressions: readonly Expression[]): void {
+    for (const expression of expressions) {
+      this.visit(expression);
+    }
+  }
+
+  private name(name: string): Reference | undefined {
+    const rooted = name.startsWith('.');
+    const [first = ''] = (rooted ? name.slice(1) : name).split('.', 1);
+    const local = this.scope?.find(first) !== undefined;
+    if (local && !rooted) {
+      return name === first ? { kind: 'variable', name, root: false } : undefined;
+    }
+    return findGlobal(this.declarations, name, local)?.reference;
+  }
+
+  /** Whether the receiver of the call is part of the function's name. */
+  private call(expression: CallExpression): boolean {
+    const { target } = expression;
+    const prefix = target && qualifiedName(target);
+    const qualified =
+      prefix === undefined
+        ? undefined
+        : findFunction(this.declarations, `${prefix}.${expression.function}`);
+    const declaration =
+      qualified ??
+      findFunction(this.declarations, expression.function) ??
+      unknownFunction(expression.function);
+    const member = target !== undefined && qualified === undefined;
+    const count = expression.arguments.length + (member ? 1 : 0);
+    this.references[expression.id] = {
+      kind: 'function',
+      declaration,
+      overloads: declaration.overloads.filter(
+        (overload: Overload) =>
+          (overload.member ?? false) === member && overload.parameters.length === count,
+      ),
+      qualified: qualified !== undefined,
+    };
+    return qualified !== undefined;
+  }
+
+  private structName(name: string): string {
+    const candidates = candidateNames(this.declarations.container, name);
+    return candidates.find((candidate) => this.declarations.hasStruct(candidate)) ?? name;
+  }
+}
+
+function unknownVariable(name: string): Reference {
+  return { kind: 'variable', name: name.replace(/^\./, ''), root: name.startsWith('.') };
+}
+
+function unknownFunction(name: string): FunctionDeclaration {
+  return {
+    name,
+    overloads: [],
+    singleton: () => new CelError(`no such overload: ${name}`),
+  };
+}
