@@ -7,6 +7,7 @@ import { decodeCommand } from './commands/decode.ts';
 import { evalCommand } from './commands/eval.ts';
 import { kyvernoCommand } from './commands/kyverno.ts';
 import { lintCommand } from './commands/lint.ts';
+import { mutateCommand } from './commands/mutate.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal } from './terminal.ts';
 import { version } from './version.ts';
 
@@ -14,6 +15,7 @@ import { version } from './version.ts';
 const commands = [
   checkCommand,
   lintCommand,
+  mutateCommand,
   evalCommand,
   admitCommand,
   decodeCommand,

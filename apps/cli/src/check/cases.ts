@@ -1,5 +1,5 @@
 import { stringifyJson } from '../manifest/write-json.ts';
-import type { CheckOptions } from './options.ts';
+import type { InputOptions } from './options.ts';
 import type { PreparedCheck } from './prepare.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { PreparedCheck } from './prepare.ts';
  */
 export function casesOf(
   { held, requests }: PreparedCheck,
-  { kubernetesVersion }: CheckOptions,
+  { kubernetesVersion }: InputOptions,
 ): readonly string[] {
   const resources = held.map(({ object }) => object);
   const used = new Map<string, number>();

@@ -9,7 +9,7 @@ import type { Manifest } from '../manifest/manifest.ts';
 import { CommandFailure, type Terminal } from '../terminal.ts';
 import { checkConfiguration, isKnown, problemOf, unknownKinds } from './configuration.ts';
 import { type Inputs, isReview, sortInputs } from './inputs.ts';
-import type { CheckOptions } from './options.ts';
+import type { InputOptions } from './options.ts';
 import { readInputs } from './read-inputs.ts';
 import { type AdmissionRequest, createRequest, reviewRequest } from './requests.ts';
 
@@ -41,7 +41,7 @@ export type ReportProblem = (problem: InputProblem, severity: 'error' | 'warning
  */
 export async function prepareCheck(
   paths: readonly string[],
-  options: CheckOptions,
+  options: InputOptions,
   terminal: Terminal,
   report: ReportProblem,
 ): Promise<PreparedCheck | undefined> {
@@ -122,7 +122,7 @@ function requireSomething({ policies, subjects }: Inputs): void {
 function requestsOf(
   inputs: Inputs,
   schemas: Schemas,
-  options: CheckOptions,
+  options: InputOptions,
   fail: (problem: InputProblem) => void,
 ): readonly PreparedRequest[] {
   const requester = {

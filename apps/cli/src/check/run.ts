@@ -1,6 +1,6 @@
-import { type AdmissionResponse, admit, type Cluster, loadCluster } from '@kubeadmit/admission';
+import { type AdmissionOutcome, admit, type Cluster, loadCluster } from '@kubeadmit/admission';
+import { diffJson, type Json } from '@kubeadmit/mutator';
 import type { InputProblem } from '../manifest/documents.ts';
-import { parseJson } from '../manifest/json.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { Progress } from '../output/progress.ts';
 import type { Terminal } from '../terminal.ts';
@@ -11,14 +11,18 @@ import type { PreparedCheck, PreparedRequest } from './prepare.ts';
 import type { CheckedObject, PatchOperation, Report } from './report.ts';
 
 /** The report of a check, or what kube-apiserver would refuse to create beforehand. */
-export type RunResult =
-  | { readonly type: 'report'; readonly report: Report }
-  | {
-      readonly type: 'refused';
-      readonly problems: readonly InputProblem[];
-      /** Whether policies or bindings are among what is refused. */
-      readonly policies: boolean;
-    };
+export type RunResult = { readonly type: 'report'; readonly report: Report } | Refused;
+
+/** Objects of the cluster that kube-apiserver would not have. */
+export interface Refused {
+  readonly type: 'refused';
+  readonly problems: readonly InputProblem[];
+  /** Whether policies or bindings are among them. */
+  readonly policies: boolean;
+}
+
+/** An outcome that is no failure. */
+type Decided = Extract<AdmissionOutcome, { readonly response: unknown }>;
 
 /** Fewer requests than this are answered before anybody wonders. */
 const manyRequests = 500;
@@ -32,7 +36,7 @@ export function runCheck(
   const { inputs, schemas, held, requests } = prepared;
   const resources = held.map(({ object }) => object);
   const cluster = loadCluster({ resources, schemas, kubernetesVersion });
-  if (cluster.errors.length > 0) return refusals(cluster, held);
+  if (cluster.errors.length > 0) return refusalsOf(cluster, held);
   const actions = bindingActions(inputs.bindings);
   const progress = new Progress(terminal.stderr, requests.length, manyRequests);
   const objects: CheckedObject[] = [];
@@ -50,7 +54,8 @@ export function runCheck(
   return { type: 'report', report };
 }
 
-function refusals(cluster: Cluster, held: readonly Manifest[]): RunResult {
+/** What kube-apiserver would refuse to create, with places. */
+export function refusalsOf(cluster: Cluster, held: readonly Manifest[]): Refused {
   const problems = cluster.errors.flatMap((refusal) => {
     const manifest = held.find(({ kind, name }) => `${kind}/${name}` === refusal.resource);
     return manifest === undefined
@@ -92,15 +97,18 @@ function checkOne(
   return {
     ...about,
     allowed: outcome.response.allowed,
-    patch: patchOf(outcome.response),
+    patch: changesOf(outcome),
     findings: findingsOf(outcome.trace, actions),
   };
 }
 
-function patchOf({ patch }: AdmissionResponse): readonly PatchOperation[] {
-  if (patch === undefined) return [];
-  const json = Buffer.from(patch, 'base64').toString('utf8');
-  return parseJson(json) as unknown as readonly PatchOperation[];
+/**
+ * What mutating policies changed, from the object as the server would hold it: other than the patch
+ * of the response, without the defaults that a manifest leaves to the server.
+ */
+export function changesOf({ requested, object }: Decided): readonly PatchOperation[] {
+  if (object === undefined || requested === null || object === requested) return [];
+  return diffJson(requested as Json, object as Json);
 }
 
 function text(value: unknown): string {

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import type { CheckOptions } from '../check/options.ts';
 import type { CommandContext } from './context.ts';
+import { addInputOptions } from './input-options.ts';
 
 const guide = `
 Policies, bindings, parameters, namespaces and CustomResourceDefinitions are recognised by kind
@@ -23,33 +24,18 @@ Exit codes: 0 nothing denied, 1 a policy denied, 2 usage or input that cannot be
 
 /** `kubeadmit check`: policies on manifests, one report. */
 export function checkCommand(context: CommandContext): Command {
-  return new Command('check')
+  const command = new Command('check')
     .summary('check manifests against policies')
-    .description('Check manifests against admission policies, as kube-apiserver would.')
-    .argument('[paths...]', 'files, folders or -, with policies and manifests')
-    .option('-p, --policies <path>', 'policies and what they need; repeatable', collect)
-    .option(
-      '-r, --resources <path>',
-      'manifests to check, whatever their kind; repeatable',
-      collect,
-    )
+    .description('Check manifests against admission policies, as kube-apiserver would.');
+  return addInputOptions(command)
     .addOption(
       new Option('-o, --output <format>', 'how to print the result')
         .choices(['text', 'json', 'cases'])
         .default('text'),
     )
-    .option('-n, --namespace <name>', 'the namespace of manifests that name none', 'default')
-    .option('--as <user>', 'the user who creates the manifests', 'kubernetes-admin')
-    .option('--as-group <group>', 'a group of that user; repeatable', collect)
-    .option('--kubernetes-version <version>', 'the version of the server, for example 1.34')
-    .option('--ignore-unknown-kinds', 'skip manifests whose kind is not known, and say so')
     .addHelpText('after', guide)
     .action(async (paths: readonly string[], options: CheckOptions) => {
       const { check } = await import('../check/check.ts');
       context.finish(await check(paths, options, context.terminal));
     });
-}
-
-function collect(value: string, previous: readonly string[] | undefined): readonly string[] {
-  return [...(previous ?? []), value];
 }

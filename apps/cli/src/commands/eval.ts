@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import type { EvalOptions } from '../eval/eval.ts';
 import type { CommandContext } from './context.ts';
+import { collect } from './input-options.ts';
 
 const guide = `
 The expression sees the libraries of a server of the version: new policies get what the version
@@ -42,8 +43,4 @@ export function evalCommand(context: CommandContext): Command {
       const { evaluate } = await import('../eval/eval.ts');
       context.finish(await evaluate(expression, options, context.terminal));
     });
-}
-
-function collect(value: string, previous: readonly string[] | undefined): readonly string[] {
-  return [...(previous ?? []), value];
 }

@@ -1,0 +1,35 @@
+import { Command, Option } from 'commander';
+import type { MutateOptions } from '../mutate/mutate.ts';
+import type { CommandContext } from './context.ts';
+import { addInputOptions } from './input-options.ts';
+
+const guide = `
+Prints manifests as MutatingAdmissionPolicies leave them, with the defaults of the server.
+ValidatingAdmissionPolicies are left out: \`kubeadmit check\` asks them too.
+
+Examples:
+  kubeadmit mutate examples/team-label
+  kubeadmit mutate --diff -p policies/ -r pod.yaml
+  kubeadmit mutate -o json -p policies/ -r pod.yaml | jq .spec
+
+Exit codes: 0 all right, 1 a policy failed and denied, 2 usage or input that cannot be read,
+3 a policy that kube-apiserver would refuse.`;
+
+/** `kubeadmit mutate`: manifests after mutation. */
+export function mutateCommand(context: CommandContext): Command {
+  const command = new Command('mutate')
+    .summary('show manifests after mutation')
+    .description('Show what mutating admission policies make of manifests.');
+  return addInputOptions(command)
+    .addOption(
+      new Option('-o, --output <format>', 'how to print the objects')
+        .choices(['yaml', 'json'])
+        .default('yaml'),
+    )
+    .option('--diff', 'print what changed, and which policies changed it, instead of the objects')
+    .addHelpText('after', guide)
+    .action(async (paths: readonly string[], options: MutateOptions) => {
+      const { mutate } = await import('../mutate/mutate.ts');
+      context.finish(await mutate(paths, options, context.terminal));
+    });
+}
