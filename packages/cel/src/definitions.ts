@@ -24,7 +24,7 @@ export class Definitions {
       ...wellKnownTypes,
       ...named.map((type): [string, Type] => [type.name, type]),
     ]);
-    this.evaluableTypes = new Set(named.map((type) => type.name));
+    this.evaluableTypes = new Set([...named.map((type) => type.name), 'google.protobuf.Empty']);
     this.overloadCosts = new Map(
       all.flatMap((library) => Object.entries(library.overloadCosts ?? {})),
     );

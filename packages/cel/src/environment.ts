@@ -8,7 +8,8 @@ import { Program } from './program.ts';
 import { standardCost } from './standard/costs.ts';
 import { mixedComparisons } from './standard/operators.ts';
 import { typeFrom } from './standard/signature.ts';
-import { createWellKnown, wellKnownField, wellKnownTypes } from './standard/well-known.ts';
+import { wellKnownConstants, wellKnownField, wellKnownTypes } from './standard/well-known.ts';
+import { createWellKnown } from './standard/well-known-values.ts';
 import type { Expression } from './syntax/expression.ts';
 import type { Issue } from './syntax/issue.ts';
 import { type ParseOptions, type ParseResult, parse } from './syntax/parser.ts';
@@ -238,7 +239,9 @@ export class Environment {
           ? structs.fieldType(struct, field)
           : wellKnownField(struct, field),
       constant: (name) =>
-        constants !== undefined && Object.hasOwn(constants, name) ? constants[name] : undefined,
+        constants !== undefined && Object.hasOwn(constants, name)
+          ? constants[name]
+          : wellKnownConstants.get(name),
       isDisabled: (overload) => !allowsMixed && mixedComparisons.has(overload),
     };
   }
@@ -250,6 +253,7 @@ export class Environment {
         this.definitions.evaluableTypes.has(name) || structs?.has(name) === true
           ? this.definitions.types.get(name)
           : undefined,
+      hasStruct: (name) => structs?.has(name) === true || wellKnownTypes.has(name),
       createStruct: (name, fields) =>
         structs?.has(name) === true && structs.create !== undefined
           ? structs.create(name, fields)

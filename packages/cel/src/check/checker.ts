@@ -404,9 +404,10 @@ class Checker {
       return errorType;
     }
     this.references[expression.id] = { kind: 'struct', name: found.name };
+    const { fieldsOf } = found;
     for (const field of expression.fields) {
       const valueType = this.check(field.value);
-      const wanted = this.lookUpField(field.position, found.name, field.name) ?? errorType;
+      const wanted = this.lookUpField(field.position, fieldsOf, field.name) ?? errorType;
       const given = field.optional ? this.optionalEntry(field.value, valueType) : valueType;
       if (!this.substitution.assign(wanted, given)) {
         this.report(
@@ -418,24 +419,25 @@ class Checker {
     return found.type;
   }
 
+  /** The type that a literal's name means, and the name under which its fields are declared. */
   private structNamed(
     expression: StructExpression,
-  ): { readonly name: string; readonly type: Type } | undefined {
-    for (const candidate of candidateNames(this.declarations.container, expression.name)) {
-      const named = this.declarations.namedType(candidate);
+  ): { readonly name: string; readonly fieldsOf: string; readonly type: Type } | undefined {
+    for (const name of candidateNames(this.declarations.container, expression.name)) {
+      const named = this.declarations.namedType(name);
       if (named !== undefined) {
-        const name = isWellKnown(named) ? wellKnownNames[named.kind] : undefined;
-        if (name !== undefined) {
-          return { name, type: named };
+        const fieldsOf = isWellKnown(named) ? wellKnownNames[named.kind] : undefined;
+        if (fieldsOf !== undefined) {
+          return { name, fieldsOf, type: named };
         }
         if (named.kind === 'struct') {
-          return { name: named.name, type: named };
+          return { name, fieldsOf: named.name, type: named };
         }
         this.report(expression.position, `'${named.name}' is not a message type`);
-        return { name: candidate, type: errorType };
+        return { name, fieldsOf: name, type: errorType };
       }
-      if (this.declarations.hasStruct(candidate)) {
-        return { name: candidate, type: structType(candidate) };
+      if (this.declarations.hasStruct(name)) {
+        return { name, fieldsOf: name, type: structType(name) };
       }
     }
     this.undeclared(expression.position, expression.name);

@@ -1,112 +1,52 @@
 import type { Library } from '../library.ts';
 import { overload } from '../standard/signature.ts';
+import { decodeBase64, encodeBase64 } from '../text/base64.ts';
 import { compareCodePoints } from '../text/code-points.ts';
-import { durationText } from '../text/duration-text.ts';
-import { timestampText } from '../text/timestamp-text.ts';
-import { doubleValue, isInt, isList, isMap, typeOf } from '../values/kind.ts';
+import { toJsonValue } from '../values/json-value.ts';
+import { doubleValue, isList, isMap } from '../values/kind.ts';
 import type { CelMap } from '../values/map.ts';
 import { mapGet, mapKeys } from '../values/maps.ts';
-import {
-  CelError,
-  Duration,
-  Optional,
-  type PlainObject,
-  Timestamp,
-  Uint,
-  type Value,
-} from '../values/value.ts';
-import { decodeBase64, encodeBase64 } from './base64.ts';
+import { CelError, type PlainObject, type Value } from '../values/value.ts';
 
-/** Why a value has no JSON form; carries cel-go's text out of the recursion. */
-class JsonFailure extends Error {}
-
-const maximalSafe = BigInt(Number.MAX_SAFE_INTEGER);
+/** A number that JSON has no form for. */
+class NumberFailure extends Error {}
 
 function jsonText(value: Value): string {
-  if (value === null || typeof value === 'boolean' || typeof value === 'string') {
-    return JSON.stringify(value);
-  }
-  if (isInt(value)) {
-    return integerText(BigInt(value));
-  }
   const double = doubleValue(value);
   if (double !== undefined) {
-    return doubleJson(double);
+    return numberText(double);
   }
   if (isList(value)) {
     return `[${value.map(jsonText).join(',')}]`;
   }
-  if (isMap(value)) {
-    return objectText(value);
-  }
-  if (value instanceof Uint) {
-    return integerText(value.value);
-  }
-  if (value instanceof Uint8Array) {
-    return `"${encodeBase64(value)}"`;
-  }
-  if (value instanceof Timestamp) {
-    return `"${timestampText(value)}"`;
-  }
-  if (value instanceof Duration) {
-    return `"${durationText(value.nanoseconds)}"`;
-  }
-  if (value instanceof Optional) {
-    if (value.value === undefined) {
-      throw new JsonFailure('optional.none() dereference');
-    }
-    return jsonText(value.value);
-  }
-  throw new JsonFailure(`type conversion not supported for '${typeOf(value).name}'`);
+  return isMap(value) ? objectText(value) : JSON.stringify(value);
 }
 
-/** Integers that a double cannot hold are strings. */
-function integerText(value: bigint): string {
-  const isSafe = value >= -maximalSafe && value <= maximalSafe;
-  return isSafe ? String(value) : `"${value}"`;
-}
-
-function doubleJson(value: number): string {
+function numberText(value: number): string {
   if (Number.isFinite(value)) {
     return Object.is(value, -0) ? '-0' : String(value);
   }
   const name = Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';
-  throw new JsonFailure(`proto: google.protobuf.Value.number_value: invalid ${name} value`);
+  throw new NumberFailure(`proto: google.protobuf.Value.number_value: invalid ${name} value`);
 }
 
 function objectText(map: PlainObject | CelMap): string {
   const entries = mapKeys(map).map(
-    (key) => [keyText(key), jsonText(mapGet(map, key) ?? null)] as const,
+    (key) => [String(key), jsonText(mapGet(map, key) ?? null)] as const,
   );
   entries.sort(([left], [right]) => compareCodePoints(left, right));
   return `{${entries.map(([key, text]) => `${JSON.stringify(key)}:${text}`).join(',')}}`;
 }
 
-function keyText(key: Value): string {
-  if (typeof key === 'string') {
-    return key;
-  }
-  throw new JsonFailure(keyMistake(key));
-}
-
-function keyMistake(key: Value): string {
-  if (doubleValue(key) !== undefined) {
-    return "type conversion error from Double to 'string'";
-  }
-  if (typeof key === 'boolean') {
-    return "type conversion error from bool to 'string'";
-  }
-  const { name } = typeOf(key);
-  return isInt(key) || key instanceof Uint
-    ? `unsupported type conversion from '${name}' to string`
-    : `type conversion error from '${name}' to 'string'`;
-}
-
 function encodeJson(value: Value): Value {
+  const json = toJsonValue(value);
+  if (json instanceof CelError) {
+    return json;
+  }
   try {
-    return jsonText(value);
+    return jsonText(json);
   } catch (failure) {
-    if (failure instanceof JsonFailure) {
+    if (failure instanceof NumberFailure) {
       return new CelError(failure.message);
     }
     throw failure;

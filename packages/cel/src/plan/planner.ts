@@ -39,6 +39,7 @@ import { comparisons, planAddition, planComparison, planEquality, planLogic } fr
 export interface PlanEnvironment {
   /** The type of a name that stands for one; `undefined` where the name cannot be evaluated. */
   typeValue(name: string): Type | undefined;
+  hasStruct(name: string): boolean;
   createStruct(name: string, fields: ReadonlyMap<string, Value>): Value;
   /** The cost of a call; the overload is empty where the checker found several. */
   callCost(name: string, overload: string): CallCost;
@@ -501,6 +502,9 @@ class Planner {
       throw new Error('an expression with issues cannot be planned');
     }
     const { name } = reference;
+    if (!this.environment.hasStruct(name)) {
+      throw new PlanFailure(`unknown type: ${name}`);
+    }
     const parts = fields.map((field) => ({
       name: field.name,
       optional: field.optional,

@@ -9,16 +9,13 @@ import {
   listOf,
   mapOf,
   nullableType,
-  nullType,
   stringType,
   structType,
   type Type,
   timestampType,
   uintType,
 } from '../types.ts';
-import { isInt, isList, isMap } from '../values/kind.ts';
-import { CelMap } from '../values/map.ts';
-import { CelError, Double, Duration, Timestamp, Uint, type Value } from '../values/value.ts';
+import type { Value } from '../values/value.ts';
 
 // The well-known messages of protobuf that CEL has types for: literals of them are plain values.
 
@@ -41,7 +38,6 @@ export const wellKnownTypes: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['google.protobuf.Duration', durationType],
   ['google.protobuf.Empty', structType('google.protobuf.Empty')],
   ['google.protobuf.ListValue', listOf(dynType)],
-  ['google.protobuf.NullValue', nullType],
   ['google.protobuf.Struct', mapOf(stringType, dynType)],
   ['google.protobuf.Timestamp', timestampType],
   ['google.protobuf.Value', dynType],
@@ -69,57 +65,7 @@ export function wellKnownField(message: string, field: string): Type | undefined
   return known !== undefined && Object.hasOwn(known, field) ? known[field] : undefined;
 }
 
-/** Makes the value of a literal of a well-known message. */
-export function createWellKnown(name: string, values: ReadonlyMap<string, Value>): Value {
-  const value = values.get('value');
-  const type = wellKnownTypes.get(name);
-  if (type?.nullable === true) {
-    return value ?? zeroOf(type);
-  }
-  switch (name) {
-    case 'google.protobuf.Duration':
-      return new Duration(
-        integer(values.get('seconds')) * 1_000_000_000n + integer(values.get('nanos')),
-      );
-    case 'google.protobuf.Timestamp':
-      return new Timestamp(
-        Number(integer(values.get('seconds'))),
-        Number(integer(values.get('nanos'))),
-      );
-    case 'google.protobuf.ListValue': {
-      const list = values.get('values') ?? [];
-      return isList(list) ? list : [];
-    }
-    case 'google.protobuf.Struct': {
-      const map = values.get('fields') ?? new CelMap();
-      return isMap(map) ? map : new CelMap();
-    }
-    case 'google.protobuf.Value':
-      return values.size === 0 || values.has('null_value')
-        ? null
-        : ([...values.values()][0] ?? null);
-    default:
-      return new CelError(`unknown type '${name}'`);
-  }
-}
-
-function integer(value: Value | undefined): bigint {
-  return value !== undefined && isInt(value) ? BigInt(value) : 0n;
-}
-
-function zeroOf(type: Type): Value {
-  switch (type.kind) {
-    case 'bool':
-      return false;
-    case 'string':
-      return '';
-    case 'bytes':
-      return new Uint8Array();
-    case 'uint':
-      return new Uint(0n);
-    case 'double':
-      return new Double(0);
-    default:
-      return 0;
-  }
-}
+/** The named constants that every environment has: those of protobuf's one well-known enum. */
+export const wellKnownConstants: ReadonlyMap<string, Value> = new Map([
+  ['google.protobuf.NullValue.NULL_VALUE', 0],
+]);

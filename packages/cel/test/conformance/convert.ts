@@ -11,9 +11,11 @@ import {
   errorType,
   intType,
   listOf,
+  listType,
   makeDouble,
   makeInt,
   mapOf,
+  mapType,
   nullableType,
   nullType,
   opaqueType,
@@ -187,6 +189,8 @@ const named: readonly Type[] = [
   uintType,
   durationType,
   timestampType,
+  listType,
+  mapType,
 ];
 
 function typeNamed(name: string): Type {

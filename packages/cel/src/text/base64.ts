@@ -1,4 +1,4 @@
-import { encodeUtf8 } from '../text/utf8.ts';
+import { encodeUtf8 } from './utf8.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const padding = 0x3d;
