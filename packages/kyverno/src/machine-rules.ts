@@ -1,4 +1,5 @@
 import { computeRules } from './autogen/autogen.ts';
+import { typedForm } from './autogen/typed-form.ts';
 import type { ContextSources } from './context/sources.ts';
 import type { SearchOptions } from './jmespath/expression.ts';
 import { labelsOf } from './match/selector.ts';
@@ -83,7 +84,10 @@ type Shared = Omit<Request, 'object' | 'oldObject'>;
 function requestFor(given: RulesCase, object: JsonObject | undefined, others: Shared): Request {
   const old = given.oldResource ?? object;
   const subject = others.operation === 'DELETE' ? old : object;
-  const shared = { ...others, facts: { ...others.facts, kind: objectKindOf(subject ?? {}) } };
+  const shared = {
+    ...others,
+    facts: { ...others.facts, ...(subject && { kind: objectKindOf(subject) }) },
+  };
   switch (shared.operation) {
     case 'DELETE':
       return { ...shared, ...(old && { oldObject: old }) };
@@ -170,7 +174,9 @@ export function answerAutogen({ policy, kind }: AutogenCase): AutogenAnswer {
   if (policyKind !== 'ClusterPolicy' && policyKind !== 'Policy') {
     return { rules: [], error: `kind ${quoteGo(policyKind)} is neither ClusterPolicy nor Policy` };
   }
-  return { rules: computeRules(policy, kind ?? '').map(withoutEmptyParts) };
+  return {
+    rules: computeRules(policy, kind ?? '').map((rule) => withoutEmptyParts(typedForm(rule))),
+  };
 }
 
 /** A rule with its name and match, and without `resources` that say nothing. */

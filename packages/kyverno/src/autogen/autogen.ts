@@ -184,7 +184,7 @@ function generate(rule: JsonObject, shape: Shape): JsonObject | undefined {
   }
   return {
     ...kept,
-    ...(hasConditions(preconditions) && { preconditions: withoutEmptyLists(preconditions) }),
+    ...(hasConditions(preconditions) && { preconditions }),
     name: shape.name.slice(0, longestName),
     match: generateFilters(objectField(rule, 'match') ?? {}, shape, true),
     ...(exclude && { exclude: generateFilters(exclude, shape, false) }),
@@ -322,8 +322,13 @@ function replacePaths(rule: JsonObject, template: string): JsonObject {
       `${prefix}${object}.${template}.${part}`,
     ]),
   );
-  const changed = mapText(rule, (text) =>
+  const preconditions = field(rule, 'preconditions');
+  const written =
+    preconditions === undefined
+      ? rule
+      : { ...rule, preconditions: withoutEmptyLists(preconditions) };
+  const changed = mapText(written, (text) =>
     replacements.reduce((result, [from = '', to = '']) => result.replaceAll(from, to), text),
   );
-  return isObject(changed) ? changed : rule;
+  return isObject(changed) ? changed : written;
 }

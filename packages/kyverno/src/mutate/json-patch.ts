@@ -24,16 +24,17 @@ const longestPadding = 10_000;
 export function applyJsonPatch(object: JsonObject | null, patch: string): unknown {
   const operations = readPatch(patch);
   if (operations instanceof Failure) return operations;
-  let document: Container = object === null ? nothing() : structuredClone(object);
+  let document: Container = object === null ? nothing(false) : structuredClone(object);
   try {
     for (const operation of operations) document = apply(document, operation);
   } catch (problem) {
     if (problem instanceof PatchError) return new Failure(problem.message);
     throw problem;
   }
-  if (!nothings.has(document)) return document;
+  const absence = nothings.get(document);
+  if (absence === undefined) return document;
   const reason = 'json: error calling MarshalJSON for type *jsonpatch.partialDoc';
-  return operations.length === 0 && object === null
+  return absence.isWritable || operations.length === 0
     ? null
     : new Failure(`${reason}: invalid value, expected object`);
 }
@@ -137,18 +138,18 @@ function add(document: Container, path: string, value: unknown): Container {
 /** The value that takes the place of the whole document; null makes one that is no object. */
 function newDocument(value: unknown): Container {
   if (Array.isArray(value) || isObject(value)) return value;
-  if (value === null) return nothing();
+  if (value === null) return nothing(false);
   throw new PatchError(
     `json: cannot unmarshal ${jsonType(value)} into Go value of type map[string]*jsonpatch.lazyNode`,
   );
 }
 
 /** Documents that are null: whatever is looked for in them is an error. */
-const nothings = new WeakSet<object>();
+const nothings = new WeakMap<object, { readonly isWritable: boolean }>();
 
-function nothing(): JsonObject {
+function nothing(isWritable: boolean): JsonObject {
   const document: JsonObject = {};
-  nothings.add(document);
+  nothings.set(document, { isWritable });
   return document;
 }
 
@@ -168,7 +169,7 @@ function remove(document: Container, path: string): void {
 }
 
 function replace(document: Container, path: string, value: unknown): Container {
-  if (path === '') return asContainer(value);
+  if (path === '') return value === null ? nothing(true) : asContainer(value);
   const [container, key] = find(document, path);
   if (container === undefined) {
     throw new PatchError(
@@ -292,7 +293,7 @@ function placeOf(list: readonly unknown[], index: number): number {
 
 /** The value at a key, the container itself at the empty key, or the error that there is none. */
 function get(container: Container, key: string): unknown {
-  if (key === '') return container;
+  if (key === '') return structuredClone(container);
   try {
     requireObject(container);
     if (Array.isArray(container)) return container[placeOf(container, toIndex(key))];

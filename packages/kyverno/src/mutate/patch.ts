@@ -2,7 +2,6 @@ import { Failure } from '../jmespath/failure.ts';
 import { metadataOf } from '../match/subject.ts';
 import { textField } from '../policy/fields.ts';
 import type { RuleStatus } from '../policy/rule-result.ts';
-import { toJsonText } from '../values/json-text.ts';
 import { sortedKeys } from '../values/order.ts';
 import {
   isObject,
@@ -46,15 +45,26 @@ export function applyPatch(
   if (JSON.stringify(after) === JSON.stringify(before)) {
     return { status: 'skip', message: 'no patches applied', object };
   }
+  if (Array.isArray(patched)) {
+    const reason = 'json: cannot unmarshal array into Go value of type map[string]interface {}';
+    return mutationError('failed to unmarshal patched resource', reason);
+  }
   if (!isObject(patched) || textField(patched, 'kind') === '') {
-    const text = toJsonText(plain) ?? '';
     return mutationError(
       'failed to unmarshal patched resource',
-      `Object 'Kind' is missing in '${text}'`,
+      `Object 'Kind' is missing in '${escapedJson(after)}'`,
     );
   }
   const typed = withIntegers(patched);
   return { status: 'pass', message: 'resource patched', object: isObject(typed) ? typed : patched };
+}
+
+/** JSON with members in their order, and `<`, `>` and `&` escaped. */
+function escapedJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[<>&]/g,
+    (character) => `\\u00${character.charCodeAt(0).toString(16)}`,
+  );
 }
 
 function sorted(value: unknown): unknown {

@@ -42,7 +42,7 @@ export function exceptionsFor(
 ): readonly Exception[] {
   const exceptions = request.request.exceptions;
   if (exceptions.length === 0) return [];
-  const object = request.object ?? request.oldObject ?? {};
+  const object = request.request.object ?? request.request.oldObject ?? {};
   return exceptions.filter(
     (exception) =>
       names(exception, policyKey, rule) &&

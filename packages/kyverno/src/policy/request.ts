@@ -83,12 +83,14 @@ function typed(object: JsonObject | undefined, isCluster: boolean): JsonObject |
 
 function makeContext(request: Request): JsonContext {
   const { object, oldObject, operation, userVariables } = request;
-  const subject = object ?? oldObject ?? {};
+  const subject = (operation === 'DELETE' ? oldObject : object) ?? {};
   const namespace = member(metadataOf(subject), 'namespace');
   const context = new JsonContext(
     {
       request: {
-        ...(object !== undefined && { object: withDoubles(object) }),
+        ...((object !== undefined || operation !== 'DELETE') && {
+          object: withDoubles(object ?? {}),
+        }),
         ...(oldObject !== undefined && { oldObject: withDoubles(oldObject) }),
         namespace: typeof namespace === 'string' ? namespace : '',
         ...userVariables,

@@ -187,7 +187,7 @@ class Validation {
     }
     const hasElement = element !== undefined && Object.keys(element).length > 0;
     if (!hasElement && this.#request.operation === 'DELETE') return undefined;
-    const resource = hasElement ? element : this.#request.object;
+    const resource = hasElement ? element : (this.#request.object ?? {});
     return isAny ? this.#anyPattern(resource, pattern) : this.#pattern(resource, pattern);
   }
 

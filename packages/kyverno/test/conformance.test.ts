@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import {
+  answerAutogen,
+  answerConditions,
+  answerJmesPath,
+  answerRules,
+  answerSubstitute,
+  toJsonText,
+} from '../src/index.ts';
+
+interface Recorded {
+  readonly case: unknown;
+  readonly answer: unknown;
+}
+
+const answers: Readonly<Record<string, (item: never) => object>> = {
+  autogen: answerAutogen,
+  conditions: answerConditions,
+  jmespath: answerJmesPath,
+  mutate: answerRules,
+  substitute: answerSubstitute,
+  validate: answerRules,
+};
+
+function casesOf(name: string): readonly Recorded[] {
+  const file = new URL(`../../../conformance/kyverno/${name}.ndjson`, import.meta.url);
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line) as Recorded);
+}
+
+function plain(value: unknown): unknown {
+  return JSON.parse(toJsonText(value) ?? 'null');
+}
+
+describe.each(Object.entries(answers))('recorded answers of Kyverno: %s', (name, answer) => {
+  test('are ours too', () => {
+    for (const recorded of casesOf(name)) {
+      expect(plain(answer(recorded.case as never)), JSON.stringify(recorded.case)).toEqual(
+        recorded.answer,
+      );
+    }
+  });
+});

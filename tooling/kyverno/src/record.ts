@@ -1,0 +1,34 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { askOracle } from './oracle.ts';
+import { Random } from './random.ts';
+import { canonical, isUsable, ourAnswer, subjects } from './subjects.ts';
+
+/** How many cases of each kind are recorded. */
+const counts: Readonly<Record<string, number>> = {
+  autogen: 200,
+  conditions: 900,
+  jmespath: 900,
+  mutate: 350,
+  substitute: 300,
+  validate: 450,
+};
+
+const folder = join(import.meta.dirname, '../../../conformance/kyverno');
+await mkdir(folder, { recursive: true });
+for (const [name, subject] of Object.entries(subjects)) {
+  const random = new Random(20_261_121);
+  const cases = Array.from({ length: (counts[name] ?? 0) * 2 }, () => subject.generate(random));
+  const answers = await askOracle(subject.command, cases, 8);
+  const lines: string[] = [];
+  let different = 0;
+  for (const [at, item] of cases.entries()) {
+    const answer = answers[at] ?? {};
+    if (!isUsable(answer) || lines.length === counts[name]) continue;
+    if (canonical(answer) === ourAnswer(subject, item))
+      lines.push(`{"case":${JSON.stringify(item)},"answer":${canonical(answer)}}`);
+    else different++;
+  }
+  await writeFile(join(folder, `${name}.ndjson`), `${lines.join('\n')}\n`);
+  process.stdout.write(`${name}: ${lines.length} recorded, ${different} different and left out\n`);
+}

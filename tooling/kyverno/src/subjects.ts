@@ -1,0 +1,52 @@
+import {
+  answerAutogen,
+  answerConditions,
+  answerJmesPath,
+  answerRules,
+  answerSubstitute,
+  toJsonText,
+} from '@kubeadmit/kyverno';
+import { generateAutogen } from './generate-autogen.ts';
+import { generateConditions } from './generate-conditions.ts';
+import { generateJmesPath } from './generate-jmespath.ts';
+import { generateMutation } from './generate-mutation.ts';
+import { generateValidation } from './generate-rules.ts';
+import { generateSubstitute } from './generate-substitute.ts';
+import type { Answer, Command } from './oracle.ts';
+import type { Random } from './random.ts';
+
+/** What is compared: a command of the oracle, a maker of cases and our answer to one. */
+export interface Subject {
+  readonly command: Command;
+  readonly generate: (random: Random) => object;
+  readonly answer: (item: never) => object;
+}
+
+/** Everything that can be compared, by name. */
+export const subjects: Readonly<Record<string, Subject>> = {
+  autogen: { command: 'autogen', generate: generateAutogen, answer: answerAutogen },
+  conditions: { command: 'conditions', generate: generateConditions, answer: answerConditions },
+  jmespath: { command: 'jmespath', generate: generateJmesPath, answer: answerJmesPath },
+  mutate: { command: 'rules', generate: generateMutation, answer: answerRules },
+  substitute: { command: 'substitute', generate: generateSubstitute, answer: answerSubstitute },
+  validate: { command: 'rules', generate: generateValidation, answer: answerRules },
+};
+
+/** Our answer to a case as the oracle would write it, members sorted. */
+export function ourAnswer(subject: Subject, item: object): string {
+  try {
+    return canonical(subject.answer(item as never));
+  } catch (problem) {
+    return `THROWN ${problem instanceof Error ? problem.stack : problem}`;
+  }
+}
+
+/** An answer as text, members sorted. */
+export function canonical(value: unknown): string {
+  return toJsonText(JSON.parse(toJsonText(value) ?? '"unencodable"')) ?? '';
+}
+
+/** Whether an answer of the oracle says what Kyverno always does. */
+export function isUsable(answer: Answer): boolean {
+  return !('panic' in answer || 'unencodable' in answer || 'unstable' in answer);
+}
