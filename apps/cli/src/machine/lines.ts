@@ -70,9 +70,7 @@ function idOfBrokenLine(line: string): unknown {
 }
 
 /** The lines of a stream of UTF-8, each as soon as it is complete. */
-export async function* readLines(
-  stream: AsyncIterable<Uint8Array | string>,
-): AsyncGenerator<string> {
+async function* readLines(stream: AsyncIterable<Uint8Array | string>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   const pieces: string[] = [];
   for await (const chunk of stream) {

@@ -49,7 +49,7 @@ export class Source {
 }
 
 /** How many characters (code points) a text has. */
-export function codePointLength(text: string): number {
+function codePointLength(text: string): number {
   let length = 0;
   for (const _ of text) length++;
   return length;
