@@ -32,7 +32,7 @@ describe('decodeAll answers as kube-apiserver did', () => {
   }
 
   it('leaves the manifests as they were', () => {
-    const text = readFileSync(`${folder}typical.ndjson`.replace('typical', 'kinds'), 'utf8');
+    const text = readFileSync(`${folder}kinds.ndjson`, 'utf8');
     for (const line of text.trim().split('\n')) {
       const { resources } = JSON.parse(line) as Case;
       const before = JSON.stringify(resources);

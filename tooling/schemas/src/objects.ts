@@ -21,7 +21,7 @@ export interface Recipe {
 /** The three objects that every kind is tried with. */
 export const recipes: Readonly<Record<string, Recipe>> = {
   minimal: { density: 0, mistakes: 0, depth: 9 },
-  typical: { density: 0.35, mistakes: 0, depth: 9 },
+  typical: { density: 0.5, mistakes: 0, depth: 9 },
   full: { density: 1, mistakes: 0, depth: 7 },
 };
 
@@ -212,8 +212,8 @@ class Maker {
     if (field.name === 'managedFields' || field.name === 'selfLink')
       return this.#random.chance(density / 8);
     if (density >= 1) return true;
-    const chance =
-      depth === 0 && field.name === 'spec' ? Math.max(density, 0.9 * Math.sign(density)) : density;
+    const isMain = depth === 0 && field.name !== 'metadata' && field.name !== 'status';
+    const chance = isMain && density > 0 ? Math.max(density, 0.9) : density;
     return this.#random.chance(depth > 2 && nested ? chance * 0.7 : chance);
   }
 

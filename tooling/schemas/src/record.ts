@@ -88,7 +88,7 @@ function isLasting(answer: DecodeAnswer): boolean {
   return !canonical(answer).includes(`"timeAdded":"${new Date().toISOString().slice(0, 10)}`);
 }
 
-function write(name: string, cases: readonly DecodeCase[]): void {
+function write(name: string, cases: readonly DecodeCase[], limit = maxLength): void {
   const answers = askOracle(cases);
   const seen = new Set<string>();
   const lines = cases.flatMap((each, index) => {
@@ -96,9 +96,7 @@ function write(name: string, cases: readonly DecodeCase[]): void {
     const line = JSON.stringify({ ...each, ...answer });
     const isNew = !seen.has(canonical([each.resources]));
     seen.add(canonical([each.resources]));
-    return isNew && line.length < maxLength && isLasting(answers[index] as DecodeAnswer)
-      ? [line]
-      : [];
+    return isNew && line.length < limit && isLasting(answers[index] as DecodeAnswer) ? [line] : [];
   });
   writeFileSync(join(target, `${name}.ndjson`), `${lines.join('\n')}\n`);
   console.log(`${name}: ${lines.length} cases`);
@@ -112,7 +110,9 @@ const made: Readonly<Record<string, () => DecodeCase[]>> = {
 };
 
 mkdirSync(target, { recursive: true });
-for (const [name, cases] of Object.entries(made)) write(name, cases());
+for (const [name, cases] of Object.entries(made)) {
+  write(name, cases(), name === 'kinds' ? 3 * maxLength : maxLength);
+}
 for (const file of readdirSync(target)) {
   const name = file.replace(/\.ndjson$/, '');
   if (name !== file && !Object.hasOwn(made, name)) write(name, read(file));
