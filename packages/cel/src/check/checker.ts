@@ -43,7 +43,7 @@ export type Reference =
       /** Whether a loop variable of the same name hides it, so that it has to be looked up at the root. */
       readonly root: boolean;
     }
-  | { readonly kind: 'constant'; readonly value: Value }
+  | { readonly kind: 'constant'; readonly name: string; readonly value: Value }
   | { readonly kind: 'type'; readonly name: string }
   | {
       readonly kind: 'function';

@@ -45,7 +45,7 @@ export function homogeneousRule(exempt: readonly string[]): TreeRule {
         expression: element,
         optional: node.optional.includes(index),
       }));
-      reportMixed(checked, elements, report, 1);
+      reportMixed(checked, elements, report, true);
     });
     visitTree(checked.expression, (node, within) => {
       if (node.kind !== 'map' || within.some((name) => exempt.includes(name))) {
@@ -53,8 +53,8 @@ export function homogeneousRule(exempt: readonly string[]): TreeRule {
       }
       const keys = node.entries.map(({ key }) => ({ expression: key, optional: false }));
       const values = node.entries.map(({ value, optional }) => ({ expression: value, optional }));
-      reportMixed(checked, keys, report, Number.POSITIVE_INFINITY);
-      reportMixed(checked, values, report, Number.POSITIVE_INFINITY);
+      reportMixed(checked, keys, report, false);
+      reportMixed(checked, values, report, false);
     });
   };
 }
@@ -63,10 +63,9 @@ function reportMixed(
   checked: CheckedExpression,
   parts: readonly { readonly expression: Expression; readonly optional: boolean }[],
   report: ReportIssue,
-  most: number,
+  onlyFirst: boolean,
 ): void {
   let wanted: Type | undefined;
-  let reported = 0;
   for (const { expression, optional } of parts) {
     const found = checked.types[expression.id] ?? dynType;
     const type = optional ? found.parameters[0] : found;
@@ -76,9 +75,11 @@ function reportMixed(
       return;
     }
     wanted ??= type;
-    if (!isEquivalentType(wanted, type) && reported < most) {
-      reported++;
+    if (!isEquivalentType(wanted, type)) {
       report(expression, `expected type '${typeText(wanted)}' but found '${typeText(type)}'`);
+      if (onlyFirst) {
+        return;
+      }
     }
   }
 }

@@ -62,7 +62,7 @@ export function findGlobal(
     }
     const constant = declarations.constant(candidate);
     if (constant !== undefined) {
-      return { reference: { kind: 'constant', value: constant }, type: intType };
+      return { reference: { kind: 'constant', name: candidate, value: constant }, type: intType };
     }
   }
   return undefined;

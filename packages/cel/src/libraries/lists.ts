@@ -1,8 +1,10 @@
 import type { CallCost, FunctionDeclaration, Library, Overload } from '../library.ts';
+import { Cancelled } from '../plan/frame.ts';
 import { costSize } from '../standard/costs.ts';
 import { overload } from '../standard/signature.ts';
 import { sortByMacro } from '../syntax/standard-macros.ts';
 import { isEqual } from '../values/equal.ts';
+import { goTypeName } from '../values/go-type.ts';
 import { isInt, isList, typeOf } from '../values/kind.ts';
 import { CelError, type Int, type Value } from '../values/value.ts';
 import { sortByKeys } from './sort.ts';
@@ -42,12 +44,12 @@ function flatten(list: readonly Value[], depth: Int): Value {
 function flattenOnce(value: Value): Value {
   return isList(value)
     ? flatten(value, 1)
-    : new CelError(`no such overload: ${typeOf(value).name}.flatten()`);
+    : new CelError(`no such overload: ${typeOf(value)}.flatten()`);
 }
 
 function flattenTo(value: Value, depth: Value): Value {
   if (!isList(value) || !isInt(depth)) {
-    const types = `${typeOf(value).name}.flatten(${typeOf(depth).name})`;
+    const types = `${typeOf(value)}.flatten(${typeOf(depth)})`;
     return new CelError(`no such overload: ${types}`);
   }
   return flatten(value, depth);
@@ -109,12 +111,22 @@ function allocation(factor: number, size: number): number {
   return Math.trunc(size * (factor < 0 ? 1 : factor)) + callAndList;
 }
 
+// cel-go counts these costs also where an argument failed, and panics then.
+function conversionPanic(value: Value): Cancelled {
+  return new Cancelled(
+    `internal error: interface conversion: ${goTypeName(value)} is not what was expected`,
+  );
+}
+
 function resultCost(result: Value): number {
   return allocation(1, costSize(result));
 }
 
 function flattenCost(_: Value, list: Value, depth: Value = 1): number {
-  return allocation(isInt(depth) ? Number(depth) : 1, costSize(list));
+  if (!isInt(depth)) {
+    throw conversionPanic(depth);
+  }
+  return allocation(Number(depth), costSize(list));
 }
 
 function selfComparisonCost(_: Value, list: Value): number {
@@ -126,7 +138,10 @@ function keyComparisonCost(_: Value, __: Value, keys: Value): number {
 }
 
 function selfComparison(list: Value): number {
-  const first = isList(list) ? list[0] : undefined;
+  if (!isList(list)) {
+    throw conversionPanic(list);
+  }
+  const [first] = list;
   const isText = typeof first === 'string' || first instanceof Uint8Array;
   return allocation(isText ? 2.1 : 2, costSize(list) ** 2);
 }

@@ -280,7 +280,7 @@ function applyQualifiers(frame: Frame, start: Value, qualifiers: readonly Qualif
   let optional = false;
   if (value instanceof Optional) {
     if (value.value === undefined) {
-      return value;
+      return qualifiers.at(-1)?.test === true ? false : value;
     }
     value = value.value;
     optional = true;
@@ -292,7 +292,7 @@ function applyQualifiers(frame: Frame, start: Value, qualifiers: readonly Qualif
     if (optional) {
       const found = isError(key) ? key : find(value, key);
       if (found === undefined) {
-        return qualifier.test ? false : Optional.none;
+        return qualifiers.at(-1)?.test === true ? false : Optional.none;
       }
       if (isError(found)) {
         return found;

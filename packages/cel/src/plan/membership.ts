@@ -1,7 +1,8 @@
 import { numberKind } from '../values/compare.ts';
 import { makeDouble } from '../values/kind.ts';
 import { CelMap } from '../values/map.ts';
-import { CelError, Double, Uint, type Value } from '../values/value.ts';
+import { Double, Uint, type Value } from '../values/value.ts';
+import { Cancelled } from './frame.ts';
 
 /**
  * The test whether a value is in a list of constants, as a look-up instead of a search.
@@ -27,7 +28,7 @@ export function constantSet(list: readonly Value[]): ((value: Value) => Value) |
   }
   return (value) => {
     if (value instanceof Uint8Array) {
-      return new CelError('internal error: runtime error: hash of unhashable type types.Bytes');
+      throw new Cancelled('internal error: runtime error: hash of unhashable type types.Bytes');
     }
     return !Number.isNaN(value) && members.get(value) !== undefined;
   };

@@ -31,7 +31,7 @@ import {
   planLoop,
   planQuantifier,
 } from './comprehension.ts';
-import { type Evaluate, isError } from './frame.ts';
+import { Cancelled, type Evaluate, isError } from './frame.ts';
 import { constantSet } from './membership.ts';
 import { comparisons, planAddition, planComparison, planEquality, planLogic } from './operator.ts';
 
@@ -693,7 +693,7 @@ function planList(values: readonly Evaluate[]): Evaluate {
 
 function addEntry(map: CelMap, key: Value, value: Value, optional: boolean): CelError | undefined {
   if (key instanceof Uint8Array) {
-    return new CelError('internal error: runtime error: hash of unhashable type types.Bytes');
+    throw new Cancelled('internal error: runtime error: hash of unhashable type types.Bytes');
   }
   if (!optional) {
     map.set(key, value);

@@ -1,5 +1,14 @@
 import { mapType, type Type } from '../types.ts';
-import { Double, SpecialValue, Uint, type Value } from './value.ts';
+import {
+  Double,
+  Duration,
+  OpaqueValue,
+  SpecialValue,
+  Timestamp,
+  TypeValue,
+  Uint,
+  type Value,
+} from './value.ts';
 
 /**
  * A map that an expression built: keys of any type, in the order of insertion.
@@ -12,6 +21,7 @@ export class CelMap extends SpecialValue {
   private readonly index: Map<unknown, number> = new Map();
   private uints: Map<bigint, number> | undefined;
   private doubles: Map<number, number> | undefined;
+  private compounds: Map<string, number> | undefined;
   private readonly keyList: Value[] = [];
   private readonly valueList: Value[] = [];
 
@@ -50,7 +60,13 @@ export class CelMap extends SpecialValue {
       this.doubles ??= new Map();
       this.doubles.set(key.value, position);
     } else {
-      this.index.set(key, position);
+      const compound = compoundKey(key);
+      if (compound === undefined) {
+        this.index.set(key, position);
+      } else {
+        this.compounds ??= new Map();
+        this.compounds.set(compound, position);
+      }
     }
   }
 
@@ -67,7 +83,8 @@ export class CelMap extends SpecialValue {
     if (key instanceof Double) {
       return this.doubles?.get(key.value);
     }
-    return this.index.get(key);
+    const compound = compoundKey(key);
+    return compound === undefined ? this.index.get(key) : this.compounds?.get(compound);
   }
 
   private find(key: Value): number | undefined {
@@ -85,6 +102,28 @@ export class CelMap extends SpecialValue {
       this.index.get(Number.isSafeInteger(small) ? small : integer) ?? this.uints?.get(integer)
     );
   }
+}
+
+/**
+ * The text that stands for a key which is an object to us and a plain value to Go, where two equal
+ * ones are the same key.
+ */
+function compoundKey(key: Value): string | undefined {
+  if (!(key instanceof SpecialValue)) {
+    return undefined;
+  }
+  if (key instanceof Duration) {
+    return `duration ${key.nanoseconds}`;
+  }
+  if (key instanceof Timestamp) {
+    return `timestamp ${key.seconds} ${key.nanoseconds} ${key.offset}`;
+  }
+  if (key instanceof TypeValue) {
+    return `type ${key.named.name}`;
+  }
+  return key instanceof OpaqueValue && key.type.kind === 'opaque'
+    ? `${key.type.name} ${key.text()}`
+    : undefined;
 }
 
 /** The exact integral value of a number of any type; `undefined` for everything else. */

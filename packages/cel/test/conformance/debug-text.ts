@@ -36,7 +36,7 @@ function print(expression: Expression, options: Options): string {
 function printBare(expression: Expression, options: Options): string {
   const inner = (node: Expression): string => print(node, options);
   const reference = options.checked?.references[expression.id];
-  if (reference?.kind === 'variable' || reference?.kind === 'type') {
+  if (reference !== undefined && reference.kind !== 'function' && reference.kind !== 'struct') {
     return reference.name;
   }
   switch (expression.kind) {
@@ -173,9 +173,7 @@ export function semantics({ types, references }: CheckedExpression): Adorn {
               .map(({ id }) => id)
               .sort()
               .join('|')}`
-          : reference.kind === 'constant'
-            ? ''
-            : `^${reference.name}`;
+          : `^${reference.name}`;
     return `${type === undefined ? '' : `~${typeText(type)}`}${meaning}`;
   };
 }
