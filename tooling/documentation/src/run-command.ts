@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process';
 
-/** How a command ended: its exit code and what a terminal would have shown. */
+/** How a command ended. */
 export interface Outcome {
   readonly exitCode: number | null;
+  /** Standard output and standard error together, as a terminal shows them. */
   readonly output: string;
+  /** Standard output alone. */
+  readonly stdout: string;
 }
 
 /** Lines of package managers that are not the program's own. */
@@ -19,5 +22,5 @@ export function runCommand(command: string, cwd: string): Outcome {
     env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
   });
   const lines = `${stdout}${stderr}`.split('\n').filter((line) => !FOREIGN_LINE.test(line));
-  return { exitCode: status, output: lines.join('\n').trimEnd() };
+  return { exitCode: status, output: lines.join('\n').trimEnd(), stdout: stdout.trimEnd() };
 }

@@ -11,9 +11,9 @@ if (shown === undefined) {
   console.error('README.md shows no command');
   process.exit(1);
 }
-const { exitCode, output } = runCommand(shown.command, folder);
+const { exitCode, output, stdout } = runCommand(shown.command, folder);
 console.log(`$ ${shown.command}\n${output}\n(exit code ${exitCode})`);
-if (!output.endsWith(shown.output)) {
-  console.error(`README.md says:\n${shown.output}`);
+if (stdout !== shown.output) {
+  console.error(`standard output:\n${stdout}\nREADME.md says:\n${shown.output}`);
   process.exitCode = 1;
 }
