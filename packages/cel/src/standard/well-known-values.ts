@@ -1,3 +1,5 @@
+import { quoteGo } from '../text/quote.ts';
+import { quoteGoBytes } from '../text/utf8.ts';
 import { declaredTypeText, structType, type Type } from '../types.ts';
 import { toJsonValue } from '../values/json-value.ts';
 import { doubleValue, isInt, isList, isMap, makeDouble, makeInt, typeOf } from '../values/kind.ts';
@@ -109,6 +111,7 @@ const messages: ReadonlyMap<string, Message> = new Map<string, Message>([
   ['UInt64Value', wrapper(unsigned(64), new Uint(0n))],
   ['Duration', { fields: time, create: createDuration }],
   ['Timestamp', { fields: time, create: createTimestamp }],
+  ['Any', { fields: { type_url: text, value: bytes }, create: createAny }],
   ['Empty', { fields: {}, create: () => new EmptyMessage() }],
   [
     'ListValue',
@@ -147,7 +150,7 @@ const collections: Readonly<Record<string, (value: Value) => boolean>> = {
 export function createWellKnown(name: string, values: ReadonlyMap<string, Value>): Value {
   const message = messages.get(name.replace('google.protobuf.', ''));
   if (message === undefined) {
-    return new CelError('unsupported conversion to ref.Val: (*dynamicpb.Message)');
+    return new CelError(`unknown type '${name}'`);
   }
   const fields = new Map<string, Value>();
   for (const [field, given] of values) {
@@ -165,6 +168,19 @@ export function createWellKnown(name: string, values: ReadonlyMap<string, Value>
     fields.set(field, converted);
   }
   return message.create(fields);
+}
+
+/** Holds no message that is known here, and so has no value. */
+function createAny(fields: ReadonlyMap<string, Value>): CelError {
+  const type = fields.get('type_url');
+  const content = fields.get('value');
+  const parts = [
+    ...(typeof type === 'string' && type !== '' ? [`type_url:${quoteGo(type)}`] : []),
+    ...(content instanceof Uint8Array && content.length > 0
+      ? [`value:${quoteGoBytes(content)}`]
+      : []),
+  ];
+  return new CelError(`unsupported conversion to ref.Val: (*dynamicpb.Message)${parts.join('  ')}`);
 }
 
 const second = 1_000_000_000n;

@@ -45,6 +45,7 @@ export const wellKnownTypes: ReadonlyMap<string, Type> = new Map<string, Type>([
 
 const fields: Readonly<Record<string, Readonly<Record<string, Type>>>> = {
   ...Object.fromEntries(wrappers.map(([name, type]) => [name, { value: type }])),
+  'google.protobuf.Any': { type_url: stringType, value: bytesType },
   'google.protobuf.Duration': { seconds: intType, nanos: intType },
   'google.protobuf.Timestamp': { seconds: intType, nanos: intType },
   'google.protobuf.ListValue': { values: listOf(dynType) },
