@@ -14,18 +14,16 @@ import {
   trim,
   upperAscii,
 } from '../text/strings.ts';
-import { printValue } from '../values/print.ts';
 import { CelError, type Value } from '../values/value.ts';
 import { formatRule } from './format-rule.ts';
 import { applyFormat } from './format-string.ts';
 import { FormatProblem, formatByClause } from './format-verbs.ts';
+import { goText } from './go-text.ts';
 
 function join(list: readonly Value[], separator: string): Value {
   for (const element of list) {
     if (typeof element !== 'string') {
-      // Go prints its null as the number that it is.
-      const text = element === null ? '0' : printValue(element);
-      return new CelError(`join: invalid input: ${text}`);
+      return new CelError(`join: invalid input: ${goText(element)}`);
     }
   }
   return list.join(separator);

@@ -3,8 +3,8 @@ import { overload } from '../standard/signature.ts';
 import { twoVariableMacros } from '../syntax/standard-macros.ts';
 import { CelMap } from '../values/map.ts';
 import { mapGet, mapKeys } from '../values/maps.ts';
-import { printValue } from '../values/print.ts';
 import { CelError, type PlainObject, type Value } from '../values/value.ts';
+import { goText } from './go-text.ts';
 
 /** The map that a loop of one evaluation is building, which nothing else can see yet. */
 class GrowingMap extends CelMap {}
@@ -23,7 +23,7 @@ function growing(map: PlainObject | CelMap): GrowingMap {
 
 function insert(map: PlainObject | CelMap, key: Value, value: Value): Value {
   if (mapGet(map, key) !== undefined) {
-    return new CelError(`insert failed: key ${printValue(key)} already exists`);
+    return new CelError(`insert failed: key ${goText(key)} already exists`);
   }
   const target = growing(map);
   target.set(key, value);

@@ -1,0 +1,41 @@
+import { goDurationText, goTimeText } from '../text/go-time-text.ts';
+import { isList, isMap } from '../values/kind.ts';
+import { mapGet, mapKeys } from '../values/maps.ts';
+import { printValue } from '../values/print.ts';
+import { Duration, OpaqueValue, Optional, Timestamp, type Value } from '../values/value.ts';
+
+/**
+ * Prints a CEL value as Go's `%v` does where cel-go gives it the value itself: null is the number 0,
+ * and `<nil>` within data; times are in the form of Go's time package.
+ */
+export function goText(value: Value): string {
+  if (value === null) {
+    return '0';
+  }
+  if (value instanceof Timestamp) {
+    return goTimeText(value);
+  }
+  if (value instanceof Duration) {
+    return goDurationText(value.nanoseconds);
+  }
+  if (value instanceof Optional && value.value !== undefined) {
+    return `optional(${goText(value.value)})`;
+  }
+  if (value instanceof OpaqueValue) {
+    return String(value);
+  }
+  if (isList(value)) {
+    return `[${value.map(innerText).join(', ')}]`;
+  }
+  if (isMap(value)) {
+    const entries = mapKeys(value).map(
+      (key) => `${goText(key)}: ${innerText(mapGet(value, key) ?? null)}`,
+    );
+    return `{${entries.join(', ')}}`;
+  }
+  return printValue(value);
+}
+
+function innerText(value: Value): string {
+  return value === null ? '<nil>' : goText(value);
+}

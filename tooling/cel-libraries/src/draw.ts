@@ -1,0 +1,105 @@
+/** A case of `oracle eval`, without its identifier. */
+export interface LibraryCase {
+  readonly expression: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** Makes the cases of one library. */
+export type Family = (draw: Draw) => string;
+
+/** Draws from a seed, and collects the variables of one case. */
+export class Draw {
+  private state: number;
+  private variables: Record<string, unknown> = {};
+
+  constructor(seed: number) {
+    this.state = seed | 0;
+  }
+
+  /** A number from 0 to below 1 (mulberry32). */
+  next(): number {
+    this.state = (this.state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  }
+
+  /** An integer from 0 to below the limit. */
+  below(limit: number): number {
+    return Math.floor(this.next() * limit);
+  }
+
+  /** True with the given chance. */
+  chance(chance: number): boolean {
+    return this.next() < chance;
+  }
+
+  pick<Choice>(choices: readonly Choice[]): Choice {
+    return choices[this.below(choices.length)] as Choice;
+  }
+
+  /** Up to so many texts, joined. */
+  many(most: number, make: () => string): string {
+    return Array.from({ length: this.below(most + 1) }, make).join('');
+  }
+
+  digits(most: number): string {
+    return this.many(most, () => this.pick(digits));
+  }
+
+  /** The text with none, one or a few characters changed. */
+  mutate(text: string): string {
+    if (!this.chance(0.15)) {
+      return text;
+    }
+    const characters = [...text];
+    const at = this.below(characters.length + 1);
+    const change = this.below(3);
+    if (change === 1) {
+      characters.splice(at, 1);
+    } else {
+      characters.splice(at, change, this.pick(oddCharacters));
+    }
+    return this.mutate(characters.join(''));
+  }
+
+  /** A value as a literal, hidden behind `dyn`, or as a variable. */
+  value(value: string | number | boolean | null): string {
+    switch (this.below(5)) {
+      case 0:
+      case 1:
+        return literal(value);
+      case 2:
+        return `dyn(${literal(value)})`;
+      default:
+        return this.variable(value);
+    }
+  }
+
+  /** A variable with any JSON value. */
+  variable(value: unknown): string {
+    const name = `v${Object.keys(this.variables).length}`;
+    this.variables[name] = value;
+    return name;
+  }
+
+  /** A value of a type that the call may not take, now and then, in place of the expression. */
+  rarelyWrong(expression: string): string {
+    return this.chance(0.03) ? this.value(this.pick([1, 'x', true, null, 2.5])) : expression;
+  }
+
+  /** The case with the variables that were drawn since the last one. */
+  finish(expression: string): LibraryCase {
+    const { variables } = this;
+    this.variables = {};
+    return { expression, variables };
+  }
+}
+
+const digits = [...'0123456789'];
+const oddCharacters = [...'0129aAzZ.:-+/%[]@?#&=; _éß😀\\"\n\t~!$*(),{}^|e<>\'`'];
+
+/** A string, number, boolean or null as CEL source. */
+export function literal(value: string | number | boolean | null): string {
+  return JSON.stringify(value);
+}
