@@ -20,6 +20,8 @@ export interface Inputs {
    * AdmissionReviews as the requests that they hold.
    */
   readonly subjects: readonly Manifest[];
+  /** What was given as policies and is none, nor anything that policies refer to. */
+  readonly leftovers: readonly Manifest[];
 }
 
 const policyGroup = 'admissionregistration.k8s.io';
@@ -45,21 +47,17 @@ export function sortInputs(given: readonly GivenManifest[]): Inputs {
     contextKinds.has(kindKey(manifest)) ||
     parameterKinds.has(`${manifest.apiVersion}/${manifest.kind}`);
   const others = given.filter(({ manifest }) => !isPolicy(manifest) && !isBinding(manifest));
+  const isHeld = (manifest: Manifest): boolean =>
+    !isReview(manifest) && (isContext(manifest) || manifest.group === rbacGroup);
+  const isSubject = ({ manifest, role }: GivenManifest): boolean =>
+    isReview(manifest) || role === 'resources' || (role === 'any' && !isContext(manifest));
   return {
     policies,
     bindings,
-    context: others
-      .filter(({ manifest, role }) => {
-        if (isReview(manifest)) return false;
-        return role === 'policies' || isContext(manifest) || manifest.group === rbacGroup;
-      })
-      .map(({ manifest }) => manifest),
-    subjects: others
-      .filter(({ manifest, role }) => {
-        return (
-          isReview(manifest) || role === 'resources' || (role === 'any' && !isContext(manifest))
-        );
-      })
+    context: others.map(({ manifest }) => manifest).filter(isHeld),
+    subjects: others.filter(isSubject).map(({ manifest }) => manifest),
+    leftovers: others
+      .filter((given) => !isSubject(given) && !isHeld(given.manifest))
       .map(({ manifest }) => manifest),
   };
 }

@@ -72,6 +72,7 @@ export async function prepareCheck(
     report({ ...problem, message: `not checked: ${problem.message}` }, 'warning');
   }
   for (const note of notes) report(note, 'warning');
+  reportLeftovers(all, report);
 
   const subjects = all.subjects.filter((manifest) => isKnown(manifest, schemas));
   const inputs = { ...all, subjects };
@@ -104,6 +105,14 @@ export async function schemasFor(
     if (error instanceof UnknownVersionError) throw new CommandFailure(error.message);
     throw error;
   }
+}
+
+function reportLeftovers({ leftovers }: Inputs, report: ReportProblem): void {
+  const [first] = leftovers;
+  if (first === undefined) return;
+  const count = leftovers.length === 1 ? '1 object' : `${leftovers.length} objects`;
+  const message = `${count} given with -p are not policies, nor what policies refer to, and are not checked; the first is ${first.title}`;
+  report({ file: first.file, message }, 'warning');
 }
 
 function requireSomething({ policies, subjects }: Inputs): void {
