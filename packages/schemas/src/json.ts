@@ -42,16 +42,19 @@ export function jsonText(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** The JSON text of a value as Go writes it: maps sorted, and `<`, `>` and `&` escaped. */
+/** JSON as Go writes it: `<`, `>` and `&` escaped. */
+export function goText(json: string): string {
+  return json.replace(/[<>&\u2028\u2029]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}
+
+/** The JSON text of a value as Go writes it, maps sorted. */
 export function goJson(value: unknown): string {
-  const escaped = (text: string): string =>
-    text.replace(/[<>&\u2028\u2029]/g, (character) => {
-      return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-    });
   if (Array.isArray(value)) return `[${value.map(goJson).join(',')}]`;
-  if (!isObject(value)) return escaped(jsonText(value));
+  if (!isObject(value)) return goText(jsonText(value));
   const keys = Object.keys(value).sort();
-  return `{${keys.map((key) => `${escaped(JSON.stringify(key))}:${goJson(value[key])}`).join(',')}}`;
+  return `{${keys.map((key) => `${goText(JSON.stringify(key))}:${goJson(value[key])}`).join(',')}}`;
 }
 
 /** The number inside a wrapper object such as CEL's double. */

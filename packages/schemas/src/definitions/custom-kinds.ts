@@ -32,6 +32,7 @@ const subresourceVerbs: readonly string[] = ['get', 'patch', 'update'];
  * replaces the earlier one. What is wrong with a definition is in `definitionIssues`; nothing is thrown.
  */
 export function withDefinitions(schemas: Schemas, manifests: readonly unknown[]): Schemas {
+  if (manifests.length === 0) return schemas;
   const custom = new Map(schemas.custom);
   const issues = [...schemas.issues];
   for (const manifest of manifests) {

@@ -6,6 +6,32 @@ export interface Registration extends GroupVersionResource {
   readonly subresources: readonly string[];
 }
 
+interface BuiltinNames {
+  readonly resources: readonly Resource[];
+  readonly groups: readonly (readonly [string, readonly string[]])[];
+  readonly registrations: readonly Registration[];
+  readonly kinds: ReadonlyMap<string, BuiltinKind>;
+}
+
+const builtins = new Map<number, BuiltinNames>();
+
+function builtinOf(minor: number): BuiltinNames {
+  const known = builtins.get(minor);
+  if (known) return known;
+  const resources = resourcesOf(minor);
+  const made: BuiltinNames = {
+    resources,
+    groups: groupsOf(minor),
+    registrations: resources.map((row) => ({
+      ...row,
+      subresources: row.subresources.map(({ name }) => name),
+    })),
+    kinds: new Map(kindsOf(minor).map((row) => [nameKey(row.group, row.version, row.kind), row])),
+  };
+  builtins.set(minor, made);
+  return made;
+}
+
 /** Names of one Kubernetes version together with those of definitions. */
 export class NameTable {
   readonly resources: readonly Resource[];
@@ -20,13 +46,10 @@ export class NameTable {
     custom: readonly Resource[] = [],
     customRegistrations: readonly Registration[] = [],
   ) {
-    const builtin = resourcesOf(minor);
-    this.resources = [...builtin, ...custom];
-    this.groups = joinGroups(groupsOf(minor), custom);
-    this.#registrations = [
-      ...builtin.map((row) => ({ ...row, subresources: row.subresources.map(({ name }) => name) })),
-      ...customRegistrations,
-    ];
+    const builtin = builtinOf(minor);
+    this.resources = [...builtin.resources, ...custom];
+    this.groups = joinGroups(builtin.groups, custom);
+    this.#registrations = [...builtin.registrations, ...customRegistrations];
     this.byResource = new Map(
       this.resources.map((row) => [nameKey(row.group, row.version, row.resource), row]),
     );
@@ -36,9 +59,7 @@ export class NameTable {
       if (!byKind.has(key)) byKind.set(key, row);
     }
     this.byKind = byKind;
-    this.kinds = new Map(
-      kindsOf(minor).map((row) => [nameKey(row.group, row.version, row.kind), row]),
-    );
+    this.kinds = builtin.kinds;
   }
 
   /** All that stand for the same object, in the order of registration. */
