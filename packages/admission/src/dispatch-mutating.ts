@@ -83,12 +83,17 @@ class MutatingDispatch {
     const fatal = invocations.length === 0 ? undefined : this.invokeAll(invocations);
     if (fatal !== undefined) return this.outcome(fatal, this.request.object);
     const counted = this.errors.filter(({ failurePolicy }) => failurePolicy !== 'Ignore');
-    const denial = counted.length === 0 ? undefined : mutatingDenial(this.request, counted);
-    const changed = this.last?.dirty === true && this.last.object !== null ? this.last : undefined;
-    if (changed === undefined) return this.outcome(denial, this.request.object);
+    const object = this.changedObject() ?? this.request.object;
+    if (counted.length === 0) return this.outcome(undefined, object);
+    // The denial speaks of the object as it has become.
+    return this.outcome(mutatingDenial({ ...this.request, object }, counted), object);
+  }
+
+  private changedObject(): KubernetesObject | undefined {
+    const { last } = this;
+    if (last === undefined || !last.dirty || last.object === null) return undefined;
     this.pass.reinvocation.request();
-    const object = this.pass.convertBack(changed.object as KubernetesObject, changed);
-    return this.outcome(denial, object);
+    return this.pass.convertBack(last.object, last);
   }
 
   private outcome(denial: Status | undefined, object: KubernetesObject | null): MutatingOutcome {

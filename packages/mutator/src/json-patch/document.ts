@@ -1,3 +1,4 @@
+import { compareText } from '@kubeadmit/engine';
 import jsonPatch from 'fast-json-patch';
 import type { Json } from './operation.ts';
 
@@ -70,8 +71,11 @@ export class PatchedDocument {
     jsonPatch.applyOperation<unknown>(container, operation, false, true, false);
   }
 
-  /** The patched document as plain JSON. */
+  /** The patched document as plain JSON; objects that operations went through have sorted members. */
   finish(): Json {
+    for (const container of this.owned) {
+      if (!Array.isArray(container)) sortMembers(container);
+    }
     return this.wroteNull ? withoutWrittenNulls(this.root) : (this.root as Json);
   }
 
@@ -102,4 +106,16 @@ function withoutWrittenNulls(node: Node): Json {
   return Object.fromEntries(
     Object.entries(node).map(([key, member]) => [key, withoutWrittenNulls(member)]),
   );
+}
+
+function sortMembers(object: NodeObject): void {
+  const keys = Object.keys(object);
+  const sorted = [...keys].sort(compareText);
+  if (keys.every((key, place) => key === sorted[place])) return;
+  const attributes = { configurable: true, enumerable: true, writable: true };
+  for (const key of sorted) {
+    const value = object[key];
+    Reflect.deleteProperty(object, key);
+    Object.defineProperty(object, key, { ...attributes, value });
+  }
 }
