@@ -47,7 +47,8 @@ export function checkEnvironment(test: SimpleTest): Environment {
   return checking.extend(declared(test));
 }
 
-function declared({ typeEnv = [], container }: SimpleTest): EnvironmentOptions {
+/** What a test declares. */
+export function declared({ typeEnv = [], container }: SimpleTest): EnvironmentOptions {
   const variables: Record<string, Type> = {};
   const functions: FunctionDeclaration[] = [];
   for (const declaration of typeEnv) {
