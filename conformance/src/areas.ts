@@ -2,16 +2,12 @@ import type { JsonObject } from '@kubeadmit/conformance-tools';
 import { field } from '@kubeadmit/conformance-tools';
 import { type EvaluateCase, evaluateCase } from '@kubeadmit/engine';
 import {
-  type AutogenCase,
   answerAutogen,
   answerConditions,
   answerJmesPath,
   answerRules,
   answerSubstitute,
-  type ConditionsCase,
-  type JmesPathCase,
-  type RulesCase,
-  type SubstituteCase,
+  toJsonText,
 } from '@kubeadmit/kyverno';
 import { decodeAll } from '@kubeadmit/schemas';
 import { answerAdmission } from './admission.ts';
@@ -28,6 +24,8 @@ export interface Area {
   readonly prefix?: string;
   /** The command of the machine interface whose cases the files hold. */
   readonly command: string;
+  /** Whether numbers are what JSON.parse makes of them, and not the ints and doubles of Kubernetes. */
+  readonly isPlainJson?: boolean;
   /** What answers the cases. */
   readonly answer: Answer;
 }
@@ -46,13 +44,20 @@ export const AREAS: readonly Area[] = [
     answer: async (input) =>
       decodeAll(await schemasOf(input), field(input, 'resources') as unknown[]),
   },
-  kyverno('conditions', (input) => answerConditions(input as unknown as ConditionsCase)),
-  kyverno('jmespath', (input) => answerJmesPath(input as unknown as JmesPathCase)),
-  kyverno('substitute', (input) => answerSubstitute(input as unknown as SubstituteCase)),
-  kyverno('rules', (input) => answerRules(input as unknown as RulesCase)),
-  kyverno('autogen', (input) => answerAutogen(input as unknown as AutogenCase)),
+  kyverno('conditions', 'conditions', answerConditions),
+  kyverno('jmespath', 'jmespath', answerJmesPath),
+  kyverno('substitute', 'substitute', answerSubstitute),
+  kyverno('validate', 'rules', answerRules),
+  kyverno('mutate', 'rules', answerRules),
+  kyverno('autogen', 'autogen', answerAutogen),
 ];
 
-function kyverno(name: string, answer: Answer): Area {
-  return { folder: 'kyverno', prefix: name, command: `kyverno ${name}`, answer };
+function kyverno<Case>(prefix: string, command: string, answer: (input: Case) => object): Area {
+  return {
+    folder: 'kyverno',
+    prefix,
+    command: `kyverno ${command}`,
+    isPlainJson: true,
+    answer: (input) => JSON.parse(toJsonText(answer(input as Case)) ?? 'null'),
+  };
 }

@@ -5,6 +5,7 @@ import {
   describeDifferences,
   differences,
   field,
+  findCommand,
   isObject,
   type Json,
   type JsonObject,
@@ -12,23 +13,27 @@ import {
   setField,
   splitLine,
 } from '@kubeadmit/conformance-tools';
-import type { Answer } from './areas.ts';
+import type { Area } from './areas.ts';
 
 /** A recorded line under its name in the list of known gaps. */
 export interface RecordedCase {
   /** `area/id`. */
   readonly name: string;
+  /** What answers it. */
+  readonly area: Area;
   /** The command of the machine interface that the case belongs to. */
   readonly command: Command;
   /** The case and its answer, as they stand in the file. */
   readonly text: string;
 }
 
-/** Gives a recorded line its name; throws when it is no object with an identifier. */
-export function nameCase(area: string, command: Command, text: string): RecordedCase {
-  const id = field(objectOf(parseJson(text)), 'id');
-  if (typeof id !== 'string' || id === '') throw new Error(`${area}: a line has no id`);
-  return { name: `${area}/${id}`, command, text };
+/** Gives a recorded line its name; one without an identifier is called by its place in the file. */
+export function nameCase(area: Area, file: string, text: string, line: number): RecordedCase {
+  const command = findCommand(area.command);
+  if (command === undefined) throw new Error(`${area.command}: no such command`);
+  const own = field(objectOf(parseJson(text)), 'id');
+  const id = typeof own === 'string' && own !== '' ? own : `${file.split('.')[0]}-${line}`;
+  return { name: `${area.folder}/${id}`, area, command, text };
 }
 
 /**
@@ -37,29 +42,30 @@ export function nameCase(area: string, command: Command, text: string): Recorded
  */
 export async function judge(
   recorded: RecordedCase,
-  answer: Answer,
   gap: string | undefined,
 ): Promise<string | undefined> {
-  const complaint = await differenceOf(recorded, answer);
+  const complaint = await differenceOf(recorded);
   if (gap === undefined) return complaint;
   if (complaint !== undefined) return undefined;
   return `holds, but known-gaps.json lists it (${gap}): take it off the list`;
 }
 
-async function differenceOf(
-  { command, text }: RecordedCase,
-  answer: Answer,
-): Promise<string | undefined> {
+async function differenceOf({ area, command, text }: RecordedCase): Promise<string | undefined> {
   const { answer: expected } = splitLine(command, objectOf(parseJson(text)));
-  const { input } = splitLine(command, objectOf(parseValue(text, { wholeDoubles: true }) as Json));
   let actual: JsonObject;
   try {
-    actual = objectOf(plain(await answer(input)));
+    actual = objectOf(plain(await area.answer(splitLine(command, read(area, text)).input)));
   } catch (problem) {
     return `threw ${problem instanceof Error ? (problem.stack ?? problem.message) : String(problem)}`;
   }
   const found = differences(comparable(command, expected), comparable(command, actual));
   return found.length === 0 ? undefined : describeDifferences(found);
+}
+
+/** A line as the engine of an area reads it. */
+function read(area: Area, text: string): JsonObject {
+  const value = area.isPlainJson ? JSON.parse(text) : parseValue(text, { wholeDoubles: true });
+  return objectOf(value as Json);
 }
 
 /** An answer as it would be read back from its line of JSON: no double objects, nothing undefined. */

@@ -1,33 +1,36 @@
 import { Double } from '@kubeadmit/cel';
-import { type Command, findCommand } from '@kubeadmit/conformance-tools';
 import { describe, expect, test } from 'vitest';
+import type { Answer } from '../src/areas.ts';
 import { judge, nameCase } from '../src/judge.ts';
 
-const command = findCommand('eval') as Command;
-const sum = nameCase('cel', command, '{"id":"sum","expression":"1 + 2","result":"3","cost":1}');
+const SUM = '{"id":"sum","expression":"1 + 2","result":"3","cost":1}';
+
+function judged(answer: Answer, options: { text?: string; gap?: string } = {}) {
+  const area = { folder: 'cel', command: 'eval', answer };
+  return judge(nameCase(area, 'sums.ndjson', options.text ?? SUM, 1), options.gap);
+}
 
 describe('judge', () => {
   test('accepts the recorded answer', async () => {
-    const answer = () => ({ id: 'sum', cost: 1, result: '3' });
-    expect(await judge(sum, answer, undefined)).toBeUndefined();
+    expect(await judged(() => ({ id: 'sum', cost: 1, result: '3' }))).toBeUndefined();
   });
 
   test('names the field that differs', async () => {
-    const complaint = await judge(sum, () => ({ result: '4', cost: 1 }), undefined);
+    const complaint = await judged(() => ({ result: '4', cost: 1 }));
     expect(complaint).toBe('  result\n    expected "3"\n    actual   "4"');
   });
 
   test('names a field that is too much', async () => {
-    const complaint = await judge(sum, () => ({ result: '3', cost: 1, error: 'no' }), undefined);
+    const complaint = await judged(() => ({ result: '3', cost: 1, error: 'no' }));
     expect(complaint).toBe('  error\n    expected nothing\n    actual   "no"');
   });
 
   test('accepts a known gap while it is one', async () => {
-    expect(await judge(sum, () => ({ result: '4' }), 'no sums')).toBeUndefined();
+    expect(await judged(() => ({ result: '4' }), { gap: 'no sums' })).toBeUndefined();
   });
 
   test('refuses a known gap that holds', async () => {
-    const complaint = await judge(sum, () => ({ result: '3', cost: 1 }), 'no sums');
+    const complaint = await judged(() => ({ result: '3', cost: 1 }), { gap: 'no sums' });
     expect(complaint).toContain('take it off the list');
   });
 
@@ -35,17 +38,19 @@ describe('judge', () => {
     const answer = () => {
       throw new TypeError('broken');
     };
-    expect(await judge(sum, answer, undefined)).toContain('threw TypeError: broken');
+    expect(await judged(answer)).toContain('threw TypeError: broken');
   });
 
   test('gives numbers to the engine as what they are', async () => {
     const text = '{"id":"a","expression":"x","variables":{"x":[1.0,1,9007199254740993]}}';
     let seen: unknown;
-    const answer = (input: object) => {
-      seen = input;
-      return {};
-    };
-    await judge(nameCase('cel', command, text), answer, undefined);
+    await judged(
+      (input) => {
+        seen = input;
+        return {};
+      },
+      { text },
+    );
     expect(seen).toEqual({
       id: 'a',
       expression: 'x',
@@ -56,10 +61,15 @@ describe('judge', () => {
   test('compares doubles and long integers by what they print', async () => {
     const text = '{"id":"a","expression":"x","object":{"x":[1.0,9007199254740993]}}';
     const answer = () => ({ object: { x: [new Double(1), 9007199254740993n], y: undefined } });
-    expect(await judge(nameCase('cel', command, text), answer, undefined)).toBeUndefined();
+    expect(await judged(answer, { text })).toBeUndefined();
   });
+});
 
-  test('refuses a line without identifier', () => {
-    expect(() => nameCase('cel', command, '{"expression":"1"}')).toThrow('cel: a line has no id');
+describe('nameCase', () => {
+  const area = { folder: 'cel', command: 'eval', answer: () => ({}) };
+
+  test('calls a case by its identifier, or else by its place', () => {
+    expect(nameCase(area, 'sums.ndjson', SUM, 7).name).toBe('cel/sum');
+    expect(nameCase(area, 'sums.ndjson', '{"case":{},"answer":{}}', 7).name).toBe('cel/sums-7');
   });
 });

@@ -88,12 +88,17 @@ export function findCommand(name: string): Command | undefined {
   return COMMANDS.find((command) => command.name === name);
 }
 
-/** Splits a recorded line into the case and its answer; an own field `answer` holds the whole answer. */
+/**
+ * Splits a recorded line into the case and its answer: side by side, or the whole answer in a field
+ * `answer`, and then perhaps the whole case in a field `case`.
+ */
 export function splitLine(
   command: Command,
   line: JsonObject,
 ): { readonly input: JsonObject; readonly answer: JsonObject } {
   const nested = field(line, 'answer');
+  const whole = field(line, 'case');
+  if (isObject(whole) && isObject(nested)) return { input: whole, answer: nested };
   const input: JsonObject = {};
   const answer: JsonObject = {};
   for (const key of Object.keys(line)) {
