@@ -51,7 +51,7 @@ export interface EnvironmentOptions extends Omit<ParseOptions, 'macros'> {
   readonly structs?: StructProvider;
   /** Whether `1 < 2.0` is allowed; true unless said otherwise. */
   readonly mixedComparisons?: boolean;
-  /** Further rules for checked trees. */
+  /** Further rules for checked trees; they report before those of the libraries. */
   readonly rules?: readonly TreeRule[];
   /** Costs of calls that win over cel-go's; `undefined` where those hold. */
   readonly callCost?: (name: string, overload: string) => CallCost | undefined;
@@ -110,7 +110,7 @@ export class Environment {
         ? {}
         : { escapedIdentifiers: options.escapedIdentifiers }),
     };
-    this.rules = [...this.definitions.rules, ...(options.rules ?? [])];
+    this.rules = [...(options.rules ?? []), ...this.definitions.rules];
     this.declarations = this.makeDeclarations();
     this.planEnvironment = this.makePlanEnvironment();
   }

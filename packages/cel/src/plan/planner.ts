@@ -645,6 +645,9 @@ function fromAttribute(attribute: Attribute): Planned {
 }
 
 function isData({ root, qualifiers }: Attribute): boolean {
+  if (root.kind === 'choice') {
+    return isData(root.whenTrue) && isData(root.whenFalse);
+  }
   return root.kind === 'variable' && root.isData && !qualifiers.some(({ optional }) => optional);
 }
 

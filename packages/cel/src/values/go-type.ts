@@ -76,5 +76,8 @@ export function goDataTypeName(value: Value): string {
   if (isList(value)) {
     return '[]interface {}';
   }
+  if (value instanceof Uint8Array) {
+    return '[]uint8';
+  }
   return isMap(value) ? 'map[string]interface {}' : goTypeName(value);
 }

@@ -15,7 +15,8 @@ import {
  *
  * Keys of different numeric types are different keys (`{1: …, 1u: …}` has two entries), but a look-up
  * finds a key of another numeric type with the same value where there is no exact one, as cel-go's
- * maps do.
+ * maps do. A list or a map as a key equals no other, not even itself: to Go it is a new pointer each
+ * time.
  */
 export class CelMap extends SpecialValue {
   private readonly index: Map<unknown, number> = new Map();
@@ -83,8 +84,11 @@ export class CelMap extends SpecialValue {
     if (key instanceof Double) {
       return this.doubles?.get(key.value);
     }
-    const compound = compoundKey(key);
-    return compound === undefined ? this.index.get(key) : this.compounds?.get(compound);
+    if (typeof key === 'object' && key !== null) {
+      const compound = compoundKey(key);
+      return compound === undefined ? undefined : this.compounds?.get(compound);
+    }
+    return this.index.get(key);
   }
 
   private find(key: Value): number | undefined {

@@ -38,12 +38,11 @@ function makeEnvironment(minor: number | undefined): Environment {
     mixedComparisons: version >= 28,
     // Names in backticks came with the parser of 1.37 and not with a library.
     describeSyntaxErrors,
-
     rules: rulesOf(version),
   });
 }
 
 function rulesOf(version: number): readonly TreeRule[] {
   const mixed = homogeneousRule(['format']);
-  return version >= 29 ? [durationRule, timestampRule, regexRule, mixed] : [mixed];
+  return version >= 29 ? [mixed, durationRule, timestampRule, regexRule] : [mixed];
 }

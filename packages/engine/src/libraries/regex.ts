@@ -8,6 +8,7 @@ import {
   isInt,
   type Library,
   listOf,
+  Optional,
   type Regex,
   recentRegex,
   stringType,
@@ -32,6 +33,11 @@ function specialize(
   return 'error' in regex ? new CelError(regex.error) : implement(regex);
 }
 
+// Go's form of a value, which these implementations ask for, is that of the value within an optional.
+function present(value: Value): Value | undefined {
+  return value instanceof Optional ? value.value : value;
+}
+
 const find: FunctionDeclaration = {
   name: 'find',
   overloads: [
@@ -43,10 +49,10 @@ const find: FunctionDeclaration = {
     ),
   ],
   specialize: ([, pattern]) =>
-    specialize(
-      pattern,
-      (regex) => (text: Value) => (typeof text === 'string' ? regex.find(text) : noSuchOverload()),
-    ),
+    specialize(pattern, (regex) => (given: Value) => {
+      const text = present(given);
+      return typeof text === 'string' ? regex.find(text) : noSuchOverload();
+    }),
 };
 
 const findAll: FunctionDeclaration = {
@@ -67,14 +73,12 @@ const findAll: FunctionDeclaration = {
     ),
   ],
   specialize: ([, pattern]) =>
-    specialize(
-      pattern,
-      (regex) =>
-        (text: Value, _: Value, limit: Value = -1) =>
-          typeof text === 'string' && isInt(limit)
-            ? regex.findAll(text, Number(limit))
-            : noSuchOverload(),
-    ),
+    specialize(pattern, (regex) => (given: Value, _: Value, most: Value = -1) => {
+      const [text, limit] = [present(given), present(most)];
+      return typeof text === 'string' && limit !== undefined && isInt(limit)
+        ? regex.findAll(text, Number(limit))
+        : noSuchOverload();
+    }),
 };
 
 /**
