@@ -1,5 +1,7 @@
 import type { Value } from '@kubeadmit/cel';
 import { JsonSyntaxError, parseJsonPrefix, skipSpace } from './json.ts';
+import { cutLargeList, type Stretch } from './large-list.ts';
+import type { Path } from './locate.ts';
 import type { Place, Source } from './source.ts';
 import { parseYaml } from './yaml.ts';
 
@@ -32,6 +34,8 @@ export interface DocumentOrigin {
 export interface ReadDocument {
   readonly value: Value;
   readonly origin: DocumentOrigin;
+  /** The way to the value from the root of what was parsed. */
+  readonly path: Path;
 }
 
 /** All documents of a source that could be read, and what is wrong with the others. */
@@ -66,7 +70,7 @@ function readJson(source: Source, begin: number): ReadDocuments {
     for (let start = skipSpace(text, begin); start < text.length; ) {
       const { value, end, itemStarts } = parseJsonPrefix(text, start, { uniqueKeys: true });
       const origin = { source, start, end, index: 0, contentStart: start, itemStarts };
-      documents.push({ value, origin });
+      documents.push({ value, origin, path: [] });
       start = skipSpace(text, end);
     }
   } catch (error) {
@@ -84,6 +88,11 @@ function readYaml(source: Source, begin: number): ReadDocuments {
       const message = `invalid Yaml document separator: ${separatorRest}`;
       problems.push(problemAt(source, start - 1, message));
     }
+    const items = readLargeList(source, { start, end });
+    if (items !== undefined) {
+      for (const item of items) documents.push(item);
+      continue;
+    }
     for (const [index, document] of parseYaml(source.text.slice(start, end)).entries()) {
       for (const { message, offset } of document.problems) {
         problems.push(problemAt(source, start + offset, message));
@@ -92,10 +101,37 @@ function readYaml(source: Source, begin: number): ReadDocuments {
       const contentStart = start + document.start;
       const itemStarts = document.itemStarts.map((offset) => start + offset);
       const origin = { source, start, end, index, contentStart, itemStarts };
-      documents.push({ value: document.value, origin });
+      documents.push({ value: document.value, origin, path: [] });
     }
   }
   return { documents, problems };
+}
+
+/** The items of a large list, each parsed by itself; `undefined` where that is not possible. */
+function readLargeList(source: Source, whole: Stretch): readonly ReadDocument[] | undefined {
+  const parts = cutLargeList(source.text, whole);
+  if (parts === undefined) return undefined;
+  const [head] = parseYaml(parts.head);
+  const list = head?.value;
+  if (!isObject(list) || list['kind'] !== 'List' || typeof list['apiVersion'] !== 'string') {
+    return undefined;
+  }
+  const items: ReadDocument[] = [];
+  for (const { start, end } of parts.items) {
+    const [item, ...rest] = parseYaml(source.text.slice(start, end));
+    const sequence = item?.value;
+    if (!Array.isArray(sequence) || sequence.length !== 1 || rest.length > 0) return undefined;
+    const value: Value = sequence[0];
+    if (value === null) return undefined;
+    const contentStart = start + source.text.slice(start, end).indexOf('- ') + 2;
+    const origin = { source, start, end, index: 0, contentStart, itemStarts: [] };
+    items.push({ value, origin, path: [0] });
+  }
+  return items;
+}
+
+function isObject(value: Value | undefined): value is Record<string, Value> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 interface Part {

@@ -65,7 +65,8 @@ export class Manifest {
   get line(): number {
     const { source, contentStart, itemStarts } = this.origin;
     const [list, index, ...rest] = this.path;
-    if (list === undefined) return source.placeAt(contentStart).line;
+    // An item of a large list is parsed by itself, as a sequence of one.
+    if (list === undefined || list === 0) return source.placeAt(contentStart).line;
     const start = list === 'items' && rest.length === 0 ? itemStarts[Number(index)] : undefined;
     return start === undefined ? this.place([]).line : source.placeAt(start).line;
   }

@@ -18,7 +18,7 @@ export interface ReadManifests {
 export function readManifests(source: Source): ReadManifests {
   const { documents, problems } = readDocuments(source);
   const collector = new Collector(problems);
-  for (const { value, origin } of documents) collector.add(value, origin, []);
+  for (const { value, origin, path } of documents) collector.add(value, origin, path);
   return collector;
 }
 
