@@ -54,6 +54,7 @@ export {
 export type { Issue } from './syntax/issue.ts';
 export { ExpressionBuilder, type Macro, MacroError } from './syntax/macro.ts';
 export { type ParseOptions, type ParseResult, parse } from './syntax/parser.ts';
+export { type PrintOptions, printExpression } from './syntax/print-expression.ts';
 export { issuesText, Source } from './syntax/source.ts';
 export {
   bindMacro,

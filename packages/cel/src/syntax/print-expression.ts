@@ -1,0 +1,321 @@
+import { utf8Length } from '../text/code-points.ts';
+import { doubleText } from '../text/double-text.ts';
+import { quoteGo } from '../text/quote.ts';
+import { doubleValue, isInt } from '../values/kind.ts';
+import { literalText } from '../values/literal-text.ts';
+import { Optional, Uint, type Value } from '../values/value.ts';
+import type { CallExpression, Expression, MapEntry, StructField } from './expression.ts';
+
+/** How {@link printExpression} breaks lines. */
+export interface PrintOptions {
+  /** How many bytes a line has before it is broken at the next operator; 80 unless said otherwise. */
+  readonly width?: number;
+  /** The operators at which lines are broken, such as `+` or `?`; `&&` and `||` unless said otherwise. */
+  readonly wrapOn?: readonly string[];
+  /** Whether a line is broken before the operator and not after it. */
+  readonly wrapBefore?: boolean;
+}
+
+/**
+ * Writes a tree as the text of an expression, as cel-go's `parser.Unparse`: macros as they were
+ * called, strings in double quotes, parentheses where they matter.
+ *
+ * Reading the text gives the same tree, save that `a && (b && c)` and its like are balanced anew;
+ * where cel-go's text would be read as another tree (`-(-a)`, `(!a).b`) there are more parentheses.
+ * Throws on a comprehension that no macro has made, for which there is no text.
+ */
+export function printExpression(expression: Expression, options: PrintOptions = {}): string {
+  const printer = new Printer(options);
+  printer.print(expression);
+  return printer.text;
+}
+
+interface Operator {
+  readonly symbol: string;
+  readonly precedence: number;
+}
+
+// The higher the number, the weaker the operator binds.
+const conditional = 8;
+
+const binary: ReadonlyMap<string, Operator> = new Map([
+  ['_||_', { symbol: '||', precedence: 7 }],
+  ['_&&_', { symbol: '&&', precedence: 6 }],
+  ['_==_', { symbol: '==', precedence: 5 }],
+  ['_!=_', { symbol: '!=', precedence: 5 }],
+  ['_<_', { symbol: '<', precedence: 5 }],
+  ['_<=_', { symbol: '<=', precedence: 5 }],
+  ['_>_', { symbol: '>', precedence: 5 }],
+  ['_>=_', { symbol: '>=', precedence: 5 }],
+  ['@in', { symbol: 'in', precedence: 5 }],
+  ['_+_', { symbol: '+', precedence: 4 }],
+  ['_-_', { symbol: '-', precedence: 4 }],
+  ['_*_', { symbol: '*', precedence: 3 }],
+  ['_/_', { symbol: '/', precedence: 3 }],
+  ['_%_', { symbol: '%', precedence: 3 }],
+]);
+
+const unary: ReadonlyMap<string, string> = new Map([
+  ['!_', '!'],
+  ['-_', '-'],
+]);
+
+/** The precedence of the operator at the root; 0 where there is none. */
+function precedence(expression: Expression): number {
+  if (expression.kind !== 'call') {
+    return 0;
+  }
+  return expression.function === '_?_:_'
+    ? conditional
+    : (binary.get(expression.function)?.precedence ?? 0);
+}
+
+function isUnary(expression: Expression): boolean {
+  return expression.kind === 'call' && unary.has(expression.function);
+}
+
+/** Whether the node is a call of two arguments or more, of whatever form. */
+function isComplex(expression: Expression): boolean {
+  return expression.kind === 'call' && expression.arguments.length >= 2;
+}
+
+/** Whether what follows as `.field` or `[index]` would be taken for a part of the node. */
+function isLoose(expression: Expression): boolean {
+  return precedence(expression) > 0 || (isUnary(expression) && expression.macro === undefined);
+}
+
+/** Whether a sign before the node would become part of it: `-1` is a literal. */
+function beginsWithNumberOrSign(expression: Expression): boolean {
+  if (expression.macro !== undefined) {
+    const { target } = expression.macro;
+    return target !== undefined && !isLoose(target) && beginsWithNumberOrSign(target);
+  }
+  switch (expression.kind) {
+    case 'literal':
+      return (
+        isInt(expression.value) ||
+        expression.value instanceof Uint ||
+        doubleValue(expression.value) !== undefined
+      );
+    case 'select':
+      return (
+        !expression.test &&
+        !isLoose(expression.operand) &&
+        beginsWithNumberOrSign(expression.operand)
+      );
+    case 'call': {
+      const first = isUnary(expression) ? expression : firstOperand(expression);
+      return (
+        first === expression ||
+        (first !== undefined && !isLoose(first) && beginsWithNumberOrSign(first))
+      );
+    }
+    default:
+      return false;
+  }
+}
+
+function firstOperand(expression: CallExpression): Expression | undefined {
+  return ['_[_]', '_[?_]', '_?._'].includes(expression.function)
+    ? expression.arguments[0]
+    : expression.target;
+}
+
+const plainField = /^[A-Za-z_][0-9A-Za-z_]*$/;
+const keywords: ReadonlySet<string> = new Set(['in', 'true', 'false', 'null']);
+
+function fieldText(name: string): string {
+  return plainField.test(name) && !keywords.has(name) ? name : `\`${name}\``;
+}
+
+class Printer {
+  text = '';
+  private readonly width: number;
+  private readonly wrapOn: ReadonlySet<string>;
+  private readonly wrapBefore: boolean;
+  // Bytes of the line so far.
+  private lineLength = 0;
+
+  constructor({ width = 80, wrapOn = ['&&', '||'], wrapBefore = false }: PrintOptions) {
+    this.width = width;
+    this.wrapOn = new Set(wrapOn);
+    this.wrapBefore = wrapBefore;
+  }
+
+  print(expression: Expression): void {
+    const { macro } = expression;
+    if (macro !== undefined) {
+      this.functionCall(macro.name, macro.target, macro.arguments);
+      return;
+    }
+    switch (expression.kind) {
+      case 'literal':
+        this.write(literal(expression.value));
+        break;
+      case 'identifier':
+        this.write(expression.name);
+        break;
+      case 'select':
+        this.select(expression.operand, '.', expression.field, expression.test);
+        break;
+      case 'call':
+        this.call(expression);
+        break;
+      case 'list':
+        this.separated('[', expression.elements, ']', (element, index) => {
+          this.write(expression.optional.includes(index) ? '?' : '');
+          this.print(element);
+        });
+        break;
+      case 'map':
+        this.separated('{', expression.entries, '}', (entry) => this.entry(entry));
+        break;
+      case 'struct':
+        this.write(expression.name);
+        this.separated('{', expression.fields, '}', (field) => this.field(field));
+        break;
+      case 'comprehension':
+        throw new TypeError('a comprehension that no macro has made has no text');
+      default:
+        expression satisfies never;
+    }
+  }
+
+  private call(expression: CallExpression): void {
+    const { function: name, arguments: values } = expression;
+    const [first, second, third] = values;
+    const operator = binary.get(name);
+    if (first === undefined) {
+      this.functionCall(name, expression.target, values);
+    } else if (second === undefined) {
+      this.unaryOrFunction(expression, first);
+    } else if (operator !== undefined) {
+      this.binary(name, operator, first, second);
+    } else if (name === '_?_:_' && third !== undefined) {
+      this.nested(first, isComplex(first));
+      this.operator('?', name.length);
+      this.nested(second, isComplex(second));
+      this.write(' : ');
+      this.nested(third, isComplex(third));
+    } else if (name === '_[_]' || name === '_[?_]') {
+      this.nested(first, isLoose(first));
+      this.write(name === '_[_]' ? '[' : '[?');
+      this.print(second);
+      this.write(']');
+    } else if (name === '_?._' && second.kind === 'literal') {
+      this.select(first, '.?', String(second.value), false);
+    } else {
+      this.functionCall(name, expression.target, values);
+    }
+  }
+
+  private unaryOrFunction(expression: CallExpression, operand: Expression): void {
+    const symbol = unary.get(expression.function);
+    if (symbol === undefined) {
+      this.functionCall(expression.function, expression.target, expression.arguments);
+      return;
+    }
+    this.write(symbol);
+    const isSigned = symbol === '-' ? beginsWithNumberOrSign(operand) : isUnary(operand);
+    this.nested(operand, isComplex(operand) || isSigned);
+  }
+
+  private binary(
+    name: string,
+    { symbol, precedence: own }: Operator,
+    left: Expression,
+    right: Expression,
+  ): void {
+    const isAssociative = name === '_&&_' || name === '_||_';
+    const other = precedence(right);
+    this.nested(left, precedence(left) > own);
+    this.operator(symbol, name.length);
+    this.nested(right, other > own || (!isAssociative && other === own));
+  }
+
+  private functionCall(
+    name: string,
+    target: Expression | undefined,
+    values: readonly Expression[],
+  ): void {
+    if (target !== undefined) {
+      this.nested(target, isLoose(target));
+      this.write('.');
+    }
+    this.write(name);
+    this.separated('(', values, ')', (value) => this.print(value));
+  }
+
+  private select(operand: Expression, dot: string, field: string, test: boolean): void {
+    this.write(test ? 'has(' : '');
+    this.nested(operand, isLoose(operand));
+    this.write(`${dot}${fieldText(field)}${test ? ')' : ''}`);
+  }
+
+  private entry({ key, value, optional }: MapEntry): void {
+    this.write(optional ? '?' : '');
+    this.print(key);
+    this.write(': ');
+    this.print(value);
+  }
+
+  private field({ name, value, optional }: StructField): void {
+    this.write(`${optional ? '?' : ''}${fieldText(name)}: `);
+    this.print(value);
+  }
+
+  private separated<T>(
+    open: string,
+    parts: readonly T[],
+    close: string,
+    print: (part: T, index: number) => void,
+  ): void {
+    this.write(open);
+    parts.forEach((part, index) => {
+      this.write(index === 0 ? '' : ', ');
+      print(part, index);
+    });
+    this.write(close);
+  }
+
+  private nested(expression: Expression, isNested: boolean): void {
+    this.write(isNested ? '(' : '');
+    this.print(expression);
+    this.write(isNested ? ')' : '');
+  }
+
+  /** An operator with blanks, or a line end in place of one where the line is full. */
+  private operator(symbol: string, nameLength: number): void {
+    if (!this.wrapOn.has(symbol) || this.lineLength + nameLength < this.width) {
+      this.write(` ${symbol} `);
+      return;
+    }
+    // cel-go counts a line from the end of the one before, operator included.
+    this.lineLength = 0;
+    this.write(this.wrapBefore ? `\n${symbol} ` : ` ${symbol}\n`);
+  }
+
+  private write(text: string): void {
+    this.text += text;
+    this.lineLength += utf8Length(text);
+  }
+}
+
+function literal(value: Value): string {
+  const double = doubleValue(value);
+  if (double !== undefined) {
+    const text = doubleText(double);
+    return /[.e]/.test(text) ? text : `${text}.0`;
+  }
+  if (typeof value === 'string') {
+    return quoteGo(value);
+  }
+  if (value instanceof Uint8Array) {
+    const octets = [...value].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`);
+    return `b"${octets.join('')}"`;
+  }
+  if (value instanceof Optional && value.value !== undefined) {
+    return `optional.of(${literal(value.value)})`;
+  }
+  return literalText(value);
+}
