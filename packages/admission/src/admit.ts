@@ -1,5 +1,7 @@
 import {
   type AdmissionRequest,
+  type Authorizer,
+  AuthorizerValue,
   apiVersionOf,
   type Bindings,
   type GroupVersionKind,
@@ -9,6 +11,7 @@ import {
   labelsOf,
   member,
   type RequestAttributes,
+  ResourceCheckValue,
   readAttributes,
   type Status,
 } from '@kubeadmit/engine';
@@ -234,13 +237,28 @@ class Chain {
       matchEnvironment: this.environment,
       convert: (object, kind) => convertObject(this.cluster.schemas, object, kind),
       findNamespace: this.findNamespace,
-      authorizerBindings: authorizerBindings(),
+      authorizerBindings: authorizerBindings(this.request, this.cluster.authorizer),
     });
   }
 }
 
-function authorizerBindings(): Bindings {
-  return {};
+function authorizerBindings(request: RequestAttributes, authorizer: Authorizer): Bindings {
+  const { user, resource, subresource, namespace, name } = request;
+  const asker = new AuthorizerValue(
+    {
+      username: user.username ?? '',
+      uid: user.uid ?? '',
+      groups: user.groups ?? [],
+      extra: user.extra ?? {},
+    },
+    authorizer,
+  );
+  const { group, resource: plural } = resource;
+  const question = { group, resource: plural, subresource, namespace, name };
+  return {
+    authorizer: asker,
+    'authorizer.requestResource': new ResourceCheckValue(asker, question),
+  };
 }
 
 // A namespace that the request is made in exists, even when nothing is known about it.

@@ -1,4 +1,5 @@
 import {
+  type Authorizer,
   apiVersionOf,
   type BindingSpec,
   compareText,
@@ -59,6 +60,8 @@ export interface ClusterOptions {
   readonly schemas: Schemas;
   /** The server's version, which decides what new expressions may use; default the newest. */
   readonly kubernetesVersion?: string | undefined;
+  /** Answers the authorization checks of policies; default the Roles among the resources. */
+  readonly authorizer?: Authorizer | undefined;
 }
 
 /** What kube-apiserver would know: kinds, namespaces, parameters, permissions and policies. */
@@ -68,7 +71,7 @@ export interface Cluster {
   readonly errors: readonly ResourceProblem[];
   readonly policies: PolicySet;
   readonly namespaces: ReadonlyMap<string, KubernetesObject>;
-  readonly authorizer: RbacAuthorizer;
+  readonly authorizer: Authorizer;
   readonly validatingPolicies: readonly ValidatingPolicy[];
 }
 
@@ -81,13 +84,14 @@ export async function prepareCluster(options: Omit<ClusterOptions, 'schemas'>): 
  * Makes a cluster of resources: policies are validated as at their creation, and those that are valid
  * are made ready for requests.
  */
-export function loadCluster({ resources, schemas, kubernetesVersion }: ClusterOptions): Cluster {
-  return new ClusterLoader(schemas, kubernetesVersion).load(resources);
+export function loadCluster(options: ClusterOptions): Cluster {
+  return new ClusterLoader(options).load(options.resources);
 }
 
 class ClusterLoader {
   private schemas: Schemas;
   private readonly compilers: PolicyCompilers;
+  private readonly authorizer: Authorizer | undefined;
   private readonly errors: ResourceProblem[] = [];
   private readonly objects: Map<string, KubernetesObject[]> = new Map();
   private readonly namespaces: Map<string, KubernetesObject> = new Map();
@@ -99,8 +103,9 @@ class ClusterLoader {
     MutatingAdmissionPolicyBinding: [],
   };
 
-  constructor(schemas: Schemas, kubernetesVersion: string | undefined) {
+  constructor({ schemas, kubernetesVersion, authorizer }: ClusterOptions) {
     this.schemas = schemas;
+    this.authorizer = authorizer;
     this.compilers = new PolicyCompilers(
       kubernetesVersion === undefined ? newestMinor : parseVersion(kubernetesVersion),
     );
@@ -129,7 +134,7 @@ class ClusterLoader {
         { compilers: this.compilers, parametersOf: (kind) => this.parametersOf(kind) },
       ),
       namespaces: this.namespaces,
-      authorizer: new RbacAuthorizer(this.permissions),
+      authorizer: this.authorizer ?? new RbacAuthorizer(this.permissions),
       validatingPolicies,
     };
   }

@@ -1,4 +1,8 @@
 import {
+  type Authorizer,
+  type AuthorizerAttributes,
+  type AuthorizerDecision,
+  type AuthorizerUser,
   aggregateText,
   compareText,
   goQuote,
@@ -7,28 +11,8 @@ import {
   labelsOf,
   member,
   metadataText,
-  type UserInfo,
 } from '@kubeadmit/engine';
 import { compileSelector } from '@kubeadmit/matcher';
-
-/** What somebody wants to do: something with a resource, or with a path that is none. */
-export interface AuthorizationRequest {
-  readonly user: UserInfo;
-  readonly verb: string;
-  /** The path, when it is not about a resource. */
-  readonly path?: string | undefined;
-  readonly group?: string | undefined;
-  readonly resource?: string | undefined;
-  readonly subresource?: string | undefined;
-  readonly namespace?: string | undefined;
-  readonly name?: string | undefined;
-}
-
-/** What an authorizer says; `noOpinion` counts as a refusal. */
-export interface AuthorizationDecision {
-  readonly decision: 'allow' | 'deny' | 'noOpinion';
-  readonly reason: string;
-}
 
 interface Rule {
   readonly verbs: readonly string[];
@@ -62,7 +46,7 @@ const privilegedGroup = 'system:masters';
  * Bindings count in the order of their names. ClusterRoles with an `aggregationRule` have the rules
  * of the ClusterRoles that it selects, as the controller would fill them in.
  */
-export class RbacAuthorizer {
+export class RbacAuthorizer implements Authorizer {
   private readonly roles: Map<string, readonly Rule[]> = new Map();
   private readonly clusterBindings: readonly Binding[];
   private readonly namespacedBindings: Map<string, Binding[]> = new Map();
@@ -92,9 +76,9 @@ export class RbacAuthorizer {
   }
 
   /** Decides about one request. */
-  authorize(request: AuthorizationRequest): AuthorizationDecision {
+  authorize(request: AuthorizerAttributes): AuthorizerDecision {
     if (request.user.groups?.includes(privilegedGroup)) return { decision: 'allow', reason: '' };
-    const namespace = request.namespace ?? '';
+    const namespace = request.kind === 'resource' ? request.namespace : '';
     const bindings = [
       ...this.clusterBindings,
       ...(namespace === '' ? [] : (this.namespacedBindings.get(namespace) ?? [])),
@@ -112,7 +96,7 @@ export class RbacAuthorizer {
       }
     }
     const reason = problems.length === 0 ? '' : `RBAC: ${aggregateText(problems)}`;
-    return { decision: 'noOpinion', reason };
+    return { decision: 'no-opinion', reason };
   }
 
   // The rules of the role that a binding refers to, or why there are none.
@@ -180,7 +164,7 @@ function texts(object: unknown, key: string): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-function applies(user: UserInfo, subject: Subject, binding: Binding): boolean {
+function applies(user: AuthorizerUser, subject: Subject, binding: Binding): boolean {
   if (subject.kind === 'User') return (user.username ?? '') === subject.name;
   if (subject.kind === 'Group') return user.groups?.includes(subject.name) ?? false;
   if (subject.kind !== 'ServiceAccount') return false;
@@ -188,10 +172,10 @@ function applies(user: UserInfo, subject: Subject, binding: Binding): boolean {
   return namespace !== '' && user.username === `system:serviceaccount:${namespace}:${subject.name}`;
 }
 
-function allows(rule: Rule, request: AuthorizationRequest): boolean {
+function allows(rule: Rule, request: AuthorizerAttributes): boolean {
   if (!rule.verbs.includes('*') && !rule.verbs.includes(request.verb)) return false;
-  const { path, group = '', resource = '', subresource = '', name = '' } = request;
-  if (path !== undefined) {
+  if (request.kind === 'path') {
+    const { path } = request;
     return rule.nonResourceURLs.some(
       (url) =>
         url === '*' ||
@@ -199,6 +183,7 @@ function allows(rule: Rule, request: AuthorizationRequest): boolean {
         (url.endsWith('*') && path.startsWith(url.replace(/\*+$/, ''))),
     );
   }
+  const { group, resource, subresource, name } = request;
   const combined = subresource === '' ? resource : `${resource}/${subresource}`;
   return (
     (rule.apiGroups.includes('*') || rule.apiGroups.includes(group)) &&

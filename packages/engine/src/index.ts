@@ -1,5 +1,12 @@
 // Requests.
 
+// Authorization checks in expressions.
+export type {
+  Authorizer,
+  AuthorizerAttributes,
+  AuthorizerDecision,
+  AuthorizerUser,
+} from './authorizer/authorizer.ts';
 // The Kubernetes CEL environment.
 export { baseEnvironment } from './environment/base-environment.ts';
 export {
@@ -23,6 +30,7 @@ export {
   parseVersion,
   UnknownVersionError,
 } from './environment/versions.ts';
+export { AuthorizerValue, ResourceCheckValue } from './libraries/authorizer.ts';
 // Compiled policies and their evaluation.
 export {
   type CompiledMutatingPolicy,

@@ -9,7 +9,6 @@ import {
   listOf,
   mapOf,
   nullType,
-  opaqueType,
   type Program,
   type StructProvider,
   stringType,
@@ -24,6 +23,8 @@ import {
   requestType,
 } from '../environment/request-structs.ts';
 import { compatibilityMinor } from '../environment/versions.ts';
+import { authorizerType, resourceCheckType } from '../libraries/authorizer.ts';
+import { jsonPatchLibrary } from '../libraries/json-patch.ts';
 import type {
   ExpressionChecker,
   ExpressionCheckers,
@@ -36,9 +37,6 @@ import type {
 import { variablesType } from './lazy-variables.ts';
 import { jsonPatchType, objectType, patchTypes } from './patch-types.ts';
 import type { CompiledExpression, PolicyCompiler } from './program.ts';
-
-const authorizerType = opaqueType('kubernetes.authorization.Authorizer');
-const resourceCheckType = opaqueType('kubernetes.authorization.ResourceCheck');
 
 const resultTypes: Readonly<Record<ExpressionResult, readonly Type[]>> = {
   any: [anyType],
@@ -103,6 +101,7 @@ export class PolicyCompilers implements ExpressionCheckers {
     }
     return baseEnvironment(minor).extend({
       structs: joinStructs(...providers),
+      libraries: scope.patchTypes ? [jsonPatchLibrary] : [],
       variables: {
         object: dynType,
         oldObject: dynType,

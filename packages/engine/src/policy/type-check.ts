@@ -1,4 +1,4 @@
-import { dynType, issuesText, opaqueType, type StructProvider, type Type } from '@kubeadmit/cel';
+import { dynType, issuesText, type StructProvider, type Type } from '@kubeadmit/cel';
 import {
   declaredType,
   findDefinition,
@@ -14,6 +14,7 @@ import {
   requestStructs,
   requestType,
 } from '../environment/request-structs.ts';
+import { authorizerType } from '../libraries/authorizer.ts';
 import { kindText, parseApiVersion } from '../request/attributes.ts';
 import { compareText } from '../rest/go-text.ts';
 import { variablesType } from './lazy-variables.ts';
@@ -82,7 +83,7 @@ function kindChecker(
       request: requestType,
       ...(spec.paramKind == null ? {} : { params: params?.type ?? dynType }),
       // Without `authorizer.requestResource`, which therefore is reported.
-      authorizer: opaqueType('kubernetes.authorization.Authorizer'),
+      authorizer: authorizerType,
       variables: variablesType,
     },
   });
