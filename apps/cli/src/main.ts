@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import process from 'node:process';
+import { inspect } from 'node:util';
 import { run } from './program.ts';
+import { exitCode } from './terminal.ts';
 
 // A reader that leaves early (`| head`) is no failure of ours.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -8,4 +10,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
-process.exitCode = await run(process.argv.slice(2), process);
+try {
+  process.exitCode = await run(process.argv.slice(2), process);
+} catch (error) {
+  // Never 1, which would say that a policy denied.
+  process.stderr.write(`internal error, please report it: ${inspect(error)}\n`);
+  process.exitCode = exitCode.usage;
+}

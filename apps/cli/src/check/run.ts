@@ -9,6 +9,7 @@ import { field } from './inputs.ts';
 import { refusalProblems } from './policy-problems.ts';
 import type { PreparedCheck, PreparedRequest } from './prepare.ts';
 import type { CheckedObject, PatchOperation, Report } from './report.ts';
+import type { AdmissionRequest } from './requests.ts';
 
 /** The report of a check, or what kube-apiserver would refuse to create beforehand. */
 export type RunResult = { readonly type: 'report'; readonly report: Report } | Refused;
@@ -90,7 +91,7 @@ function checkOne(
     name: text(request['name']) || manifest.name,
     operation: text(request['operation']),
   };
-  const outcome = admit(cluster, request);
+  const outcome = admitSafely(cluster, request);
   if (outcome.failure !== undefined) {
     return { ...about, allowed: false, failure: outcome.failure, patch: [], findings: [] };
   }
@@ -109,6 +110,15 @@ function checkOne(
 export function changesOf({ requested, object }: Decided): readonly PatchOperation[] {
   if (object === undefined || requested === null || object === requested) return [];
   return diffJson(requested as Json, object as Json);
+}
+
+/** A request that breaks the engine must neither pass nor hide what is said of the others. */
+function admitSafely(cluster: Cluster, request: AdmissionRequest): AdmissionOutcome {
+  try {
+    return admit(cluster, request);
+  } catch (error) {
+    return { failure: `internal error, please report it: ${String(error)}` };
+  }
 }
 
 function text(value: unknown): string {

@@ -74,6 +74,7 @@ export function resolveKey(scalar: Scalar): Key {
   const { text, plain, tag } = scalar;
   if (tag === undefined && !plain) return { key: text };
   const found = tag === undefined ? resolveText(text) : taggedKey(scalar);
+  if (typeof found === 'object' && found !== null && 'problem' in found) return found;
   if (found === null) return { problem: 'unsupported map key of type: %!s(<nil>)' };
   if (typeof found === 'string') return { key: found };
   if (typeof found === 'number') return { key: shortFloat(found) };
@@ -82,10 +83,13 @@ export function resolveKey(scalar: Scalar): Key {
   return { key: found.int.toString() };
 }
 
-function taggedKey(scalar: Scalar): Found {
+function taggedKey(scalar: Scalar): Found | { readonly problem: string } {
   const resolved = resolveScalar(scalar);
-  if ('problem' in resolved || typeof resolved.value === 'string') return scalar.text;
-  return resolveText(scalar.text);
+  if ('value' in resolved) {
+    return typeof resolved.value === 'string' ? resolved.value : resolveText(scalar.text);
+  }
+  // Infinity is not in JSON, but good as a key.
+  return typeof words.get(scalar.text) === 'number' ? resolveText(scalar.text) : resolved;
 }
 
 type Found = string | boolean | null | number | { readonly int: bigint };
@@ -167,6 +171,7 @@ function decodeBinary(text: string): Resolved {
 function shortFloat(value: number): string {
   if (Number.isNaN(value)) return '.nan';
   const single = Math.fround(value);
+  if (Object.is(single, -0)) return '-0';
   if (!Number.isFinite(single)) return single > 0 ? '.inf' : '-.inf';
   let precision = 1;
   while (precision < 17 && Math.fround(Number(single.toExponential(precision - 1))) !== single) {
