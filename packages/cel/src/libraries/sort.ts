@@ -1,12 +1,12 @@
 import { compare, isComparable } from '../values/compare.ts';
 import { typeOf } from '../values/kind.ts';
 import { CelError, type Value } from '../values/value.ts';
+import { patternSort } from './pattern-sort.ts';
 
 /**
  * Sorts a list by a list of keys in the same order; the keys have to be of one type that has an
- * order (cel-go's `@sortByAssociatedKeys`).
- *
- * Up to twelve elements the sort is stable as in Go; beyond that ours stays stable, and Go's does not.
+ * order (cel-go's `@sortByAssociatedKeys`). Elements with equal keys come in the order that Go's
+ * `sort.Slice` leaves them in.
  */
 export function sortByKeys(list: readonly Value[], keys: readonly Value[]): Value {
   if (list.length !== keys.length) {
@@ -25,11 +25,10 @@ export function sortByKeys(list: readonly Value[], keys: readonly Value[]): Valu
   if (keys.length > 1 && keys.some((key) => typeOf(key).name !== type)) {
     return new CelError('list elements must have the same type');
   }
-  const order = keys.map((key, index) => ({ key, index }));
-  return order
-    .sort((left, right) => {
-      const compared = compare(left.key, right.key);
-      return typeof compared === 'number' ? compared : 0;
-    })
-    .map(({ index }) => list[index] ?? null);
+  const order = keys.map((_, index) => index);
+  patternSort(order, (left, right) => {
+    const compared = compare(keys[left] ?? null, keys[right] ?? null);
+    return typeof compared === 'number' && compared < 0;
+  });
+  return order.map((index) => list[index] ?? null);
 }

@@ -213,15 +213,14 @@ class Planner {
     if (this.checked.references[expression.id] !== undefined) {
       return this.reference(expression);
     }
-    return this.qualified(expression.operand, {
+    return this.qualified(this.plan(expression.operand), {
       key: { constant: expression.field },
       optional: false,
       test: expression.test,
     });
   }
 
-  private qualified(operand: Expression, qualifier: Qualifier): Planned {
-    const planned = this.plan(operand);
+  private qualified(planned: Planned, qualifier: Qualifier): Planned {
     const attribute: Attribute = planned.attribute ?? {
       root: { kind: 'value', evaluate: planned.evaluate },
       qualifiers: [],
@@ -229,7 +228,8 @@ class Planner {
     return fromAttribute(extend(attribute, qualifier));
   }
 
-  private index(operand: Expression, index: Expression, optional: boolean): Planned {
+  private index(target: Expression, index: Expression, optional: boolean): Planned {
+    const operand = this.plan(target);
     const planned = this.plan(index);
     if (planned.constant !== undefined) {
       if (!isKey(planned.constant)) {

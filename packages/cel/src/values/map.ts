@@ -3,6 +3,7 @@ import {
   Double,
   Duration,
   OpaqueValue,
+  Optional,
   SpecialValue,
   Timestamp,
   TypeValue,
@@ -15,8 +16,8 @@ import {
  *
  * Keys of different numeric types are different keys (`{1: …, 1u: …}` has two entries), but a look-up
  * finds a key of another numeric type with the same value where there is no exact one, as cel-go's
- * maps do. A list or a map as a key equals no other, not even itself: to Go it is a new pointer each
- * time.
+ * maps do. A list or a map as a key equals no other, since to Go it is a new pointer each time: only the
+ * key that {@link CelMap.keys} gives finds its value.
  */
 export class CelMap extends SpecialValue {
   private readonly index: Map<unknown, number> = new Map();
@@ -45,7 +46,8 @@ export class CelMap extends SpecialValue {
   }
 
   /** Adds an entry, or replaces the value of an equal key of the same type. */
-  set(key: Value, value: Value): void {
+  set(given: Value, value: Value): void {
+    const key = ownKey(given);
     const at = this.exact(key);
     if (at !== undefined) {
       this.valueList[at] = value;
@@ -84,11 +86,8 @@ export class CelMap extends SpecialValue {
     if (key instanceof Double) {
       return this.doubles?.get(key.value);
     }
-    if (typeof key === 'object' && key !== null) {
-      const compound = compoundKey(key);
-      return compound === undefined ? undefined : this.compounds?.get(compound);
-    }
-    return this.index.get(key);
+    const compound = compoundKey(key);
+    return compound === undefined ? this.index.get(key) : this.compounds?.get(compound);
   }
 
   private find(key: Value): number | undefined {
@@ -106,6 +105,20 @@ export class CelMap extends SpecialValue {
       this.index.get(Number.isSafeInteger(small) ? small : integer) ?? this.uints?.get(integer)
     );
   }
+}
+
+/** The key that a map keeps: a copy where two equal ones are to be different keys. */
+function ownKey(key: Value): Value {
+  if (typeof key !== 'object' || key === null || key instanceof Uint8Array) {
+    return key;
+  }
+  if (Array.isArray(key)) {
+    return [...key];
+  }
+  if (key instanceof SpecialValue) {
+    return key instanceof Optional ? new Optional(key.value) : key;
+  }
+  return Object.fromEntries(Object.entries(key));
 }
 
 /**
