@@ -70,7 +70,10 @@ function applyPolicies(
     if (given.operation !== 'DELETE') object = mutation.object;
   }
   for (const policy of policies) {
-    if (policy.hasValidate) add(policy, validatePolicy(policy, requestFor(given, object, shared)));
+    if (!policy.hasValidate) continue;
+    const evaluation = validatePolicy(policy, requestFor(given, object, shared));
+    add(policy, evaluation.results);
+    if (given.operation !== 'DELETE') object = evaluation.object;
   }
   if (object === undefined) return { results };
   const patched = withDoubles(object);

@@ -8,7 +8,6 @@ export function generateJmesPath(random: Random): object {
   return { expression, input: data(random) };
 }
 
-const keys = ['a', 'b', 'c', 'list', 'm', 's', 'n', 'labels', 'x-y'];
 const texts = [
   '',
   'a',
@@ -17,7 +16,7 @@ const texts = [
   'A-b',
   'nginx',
   'nginx:1.2',
-  'docker.io/library/nginx@sha256:' + 'a'.repeat(64),
+  `docker.io/library/nginx@sha256:${'a'.repeat(64)}`,
   'gcr.io/Foo',
   '1',
   '5',
@@ -56,7 +55,7 @@ const texts = [
   '(a)(b)?',
   '(?!x)',
   '$1',
-  '${1}x',
+  '$\u007b1}x',
   'aGk/Pg==',
   'aGk',
   '{"k":[1,2]}',

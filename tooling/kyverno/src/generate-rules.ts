@@ -7,7 +7,7 @@ const images = [
   'nginx:latest',
   'nginx:1.2',
   'gcr.io/x/app:v1',
-  'docker.io/a@sha256:' + 'b'.repeat(64),
+  `docker.io/a@sha256:${'b'.repeat(64)}`,
   'corp/app:1',
   'a:b:c',
   'busybox',

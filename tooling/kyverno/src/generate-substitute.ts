@@ -106,7 +106,7 @@ export function generateSubstitute(random: Random): object {
       labels: { 'k8s.io/app': 'L' },
       l: [{ q: 'Q' }, { q: '{{ a.s }}' }],
       html: '<&>\u2028"\\',
-      big: 12345678901234568000,
+      big: 1.5e19,
     },
     request: {
       operation: random.pick(['CREATE', 'DELETE']),

@@ -2,7 +2,7 @@ import { looksLikeDuration, parseDuration, toSeconds, wrapDuration } from '../va
 import { toInt64 } from '../values/number.ts';
 
 /** The nanoseconds of a number of seconds, its fraction dropped; undefined for what is no number. */
-export function secondsToDuration(value: unknown): bigint | undefined {
+function secondsToDuration(value: unknown): bigint | undefined {
   if (typeof value === 'bigint') return wrapDuration(value * 1_000_000_000n);
   return typeof value === 'number' ? wrapDuration(toInt64(value) * 1_000_000_000n) : undefined;
 }

@@ -103,6 +103,6 @@ export function labelsOf(source: unknown): Labels {
 }
 
 /** Whether a selector is written down at all. */
-export function hasSelector(source: JsonObject, name: string): boolean {
+function hasSelector(source: JsonObject, name: string): boolean {
   return objectField(source, name) !== undefined && listField(source, name).length === 0;
 }

@@ -1,11 +1,13 @@
 import { evaluateConditions, joinMessages } from '../conditions/evaluate.ts';
 import { loadEntries } from '../context/entries.ts';
+import { merged, nested, splitDottedName } from '../context/merge.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { reasonsAgainstMatch } from '../match/match.ts';
 import { metadataOf } from '../match/subject.ts';
 import { mutateRule } from '../mutate/rule.ts';
+import { validateCel } from '../validate/cel.ts';
 import { validateRule } from '../validate/rule.ts';
-import type { JsonObject } from '../values/value.ts';
+import { isObject, type JsonObject } from '../values/value.ts';
 import { exceptionsFor } from './exceptions.ts';
 import { failureActionOf } from './failure-action.ts';
 import { objectsField, textField } from './fields.ts';
@@ -20,29 +22,31 @@ interface Handled {
   readonly message: string;
 }
 
-/** The results of a policy's mutate rules and the object that they make. */
-export interface Mutation {
+/** The results of a policy's rules and the object afterwards. */
+export interface Evaluation {
   readonly results: readonly RuleResult[];
   /** The object after the rules, its integers as bigint where they were written anew; undefined after an error. */
   readonly object: JsonObject | undefined;
 }
 
 /** Applies the validate rules of a policy to a request (Kyverno's `engine.Validate`). */
-export function validatePolicy(policy: Policy, request: Request): readonly RuleResult[] {
+export function validatePolicy(policy: Policy, request: Request): Evaluation {
   const state = new PolicyRequest(request, policy.namespace);
-  if (!concerns(policy, request)) return [];
+  if (!concerns(policy, request)) return { results: [], object: state.object };
   const results: RuleResult[] = [];
   for (const rule of policy.rulesForKind(state.kind)) {
     const { validate } = rule;
     if (validate === undefined) continue;
     const outcome = applyRule(state, policy, rule, unsupported(validate), () =>
-      validateRule(state, rule, validate, policy.spec),
+      Object.hasOwn(validate, 'cel')
+        ? validateCel(state, rule, validate)
+        : validateRule(state, rule, validate, policy.spec),
     );
     if (outcome === undefined) continue;
     results.push(withAction(policy, request, rule.name, validate, outcome));
     if (policy.appliesOneRule && isApplied(outcome)) break;
   }
-  return results;
+  return { results, object: state.object };
 }
 
 function withAction(
@@ -62,7 +66,7 @@ function withAction(
 }
 
 /** Applies the mutate rules of a policy to a request, each to what the one before made (`engine.Mutate`). */
-export function mutatePolicy(policy: Policy, request: Request): Mutation {
+export function mutatePolicy(policy: Policy, request: Request): Evaluation {
   const state = new PolicyRequest(request, policy.namespace);
   if (!concerns(policy, request)) return { results: [], object: state.object };
   const results: RuleResult[] = [];
@@ -97,7 +101,7 @@ function concerns({ isNamespaced, namespace }: Policy, { object, oldObject }: Re
 }
 
 function unsupported(validate: JsonObject): Handled | undefined {
-  for (const name of ['manifests', 'podSecurity', 'cel', 'assert']) {
+  for (const name of ['manifests', 'podSecurity', 'assert']) {
     if (Object.hasOwn(validate, name)) {
       return { status: 'error', message: `rules with validate.${name} are not supported` };
     }
@@ -136,8 +140,21 @@ function applyRule(
   }
 }
 
+/** Given values of `request.object` change the object itself, unless it is a cluster's. */
+function writeValues(state: PolicyRequest): void {
+  const { sources, isCluster } = state.request;
+  if (isCluster || state.object === undefined) return;
+  for (const [name, value] of sources.values ?? []) {
+    const [request, part, ...path] = splitDottedName(name);
+    if (request !== 'request' || part !== 'object' || path.length === 0) continue;
+    const addition = nested(path, value);
+    if (isObject(addition)) state.object = merged(state.object, addition);
+  }
+}
+
 /** The outcome that keeps the handler from running, if there is one. */
 function prepare(state: PolicyRequest, policy: Policy, rule: Rule): Handled | undefined {
+  writeValues(state);
   const problem = loadEntries(
     state.context,
     rule.context,

@@ -14,7 +14,7 @@ export function toJsonText(value: unknown): string | undefined {
 }
 
 /** A string as a Go JSON literal. */
-export function quoteJson(text: string): string {
+function quoteJson(text: string): string {
   if (!needsEscape.test(text)) return `"${text}"`;
   let quoted = '"';
   for (const character of text) quoted += escapes.get(character) ?? escapeOther(character);

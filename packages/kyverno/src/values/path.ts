@@ -1,5 +1,5 @@
 /** A slash-separated path in its shortest form (Go's `path.Clean`); the empty path is `.`. */
-export function cleanPath(path: string): string {
+function cleanPath(path: string): string {
   const isRooted = path.startsWith('/');
   const kept: string[] = [];
   for (const part of path.split('/')) {

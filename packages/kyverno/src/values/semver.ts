@@ -14,7 +14,7 @@ export type VersionRange = (version: Version) => boolean;
 export const zeroVersion: Version = { numbers: [0n, 0n, 0n], prerelease: [] };
 
 /** Reads a semantic version with the error texts of blang/semver, given as a string. */
-export function readVersion(text: string): Version | string {
+function readVersion(text: string): Version | string {
   if (text === '') return 'Version string empty';
   const [major = '', minor, ...others] = text.split('.');
   if (minor === undefined || others.length === 0) return 'No Major.Minor.Patch elements found';

@@ -10,7 +10,7 @@ export type JsonObject = { [key: string]: unknown };
  * INVARIANT: a `number` is what Go holds as float64 and a `bigint` what it holds as int64: integers written in a
  * policy inside lists, maps and patterns, integers of objects in a cluster, and results of `compare`.
  */
-export type KyvernoValue = unknown;
+type KyvernoValue = unknown;
 
 /** Whether a value is a map. */
 export function isObject(value: unknown): value is JsonObject {

@@ -1,5 +1,5 @@
 /** The parts of a document path such as `/spec/a\/b/0`, as the variable `{{@}}` understands it. */
-export function splitPath(path: string): readonly string[] {
+function splitPath(path: string): readonly string[] {
   const parts: string[] = [];
   let part = '';
   let isEscaped = false;

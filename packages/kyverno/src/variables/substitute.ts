@@ -28,7 +28,7 @@ export function substitute(context: JsonContext, document: unknown): unknown {
 }
 
 /** A document with its variables replaced, references left alone. */
-export function substituteVariables(context: JsonContext, document: unknown): unknown {
+function substituteVariables(context: JsonContext, document: unknown): unknown {
   return traverse(document, (text, path) => substituteInText(context, text, path));
 }
 

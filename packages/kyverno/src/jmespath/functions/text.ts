@@ -96,7 +96,7 @@ function onTexts(
 }
 
 /** A number as the text that functions on strings take it for. */
-export function scalarText(value: unknown): string {
+function scalarText(value: unknown): string {
   return typeof value === 'number' ? formatFloat32(value) : String(value);
 }
 
