@@ -65,23 +65,27 @@ export function isPresent(value: Value, key: string): boolean | CelError {
 }
 
 /** The error of a key that is not there. */
-export function missingKey(key: Value): CelError {
+function missingKey(key: Value): CelError {
   return new CelError(`no such key: ${printValue(key)}`);
 }
 
 /** The position that a key means in a list; an error when it is not a whole number. */
-export function listIndex(key: Value): number | CelError {
+function listIndex(key: Value): number | CelError {
   if (isInt(key)) {
     return Number(key);
   }
   if (key instanceof Uint) {
-    return Number(key.value);
+    return key.value > maximalInt ? unusable(key) : Number(key.value);
   }
   const double = doubleValue(key);
   if (double !== undefined) {
-    return Number.isInteger(double)
-      ? double
-      : new CelError(`unsupported index value ${printValue(key)} in list`);
+    return Number.isInteger(double) && Math.abs(double) < 2 ** 63 ? double : unusable(key);
   }
   return new CelError(`unsupported index type '${typeOf(key).name}' in list`);
+}
+
+const maximalInt = 2n ** 63n - 1n;
+
+function unusable(key: Value): CelError {
+  return new CelError(`unsupported index value ${printValue(key)} in list`);
 }

@@ -3,7 +3,7 @@ import { doubleText } from '../text/double-text.ts';
 import { quoteGo } from '../text/quote.ts';
 import { doubleValue, isInt } from '../values/kind.ts';
 import { literalText } from '../values/literal-text.ts';
-import { Optional, Uint, type Value } from '../values/value.ts';
+import { Optional, type Value } from '../values/value.ts';
 import type { CallExpression, Expression, MapEntry, StructField } from './expression.ts';
 
 /** How {@link printExpression} breaks lines. */
@@ -92,11 +92,7 @@ function beginsWithNumberOrSign(expression: Expression): boolean {
   }
   switch (expression.kind) {
     case 'literal':
-      return (
-        isInt(expression.value) ||
-        expression.value instanceof Uint ||
-        doubleValue(expression.value) !== undefined
-      );
+      return isInt(expression.value) || doubleValue(expression.value) !== undefined;
     case 'select':
       return (
         !expression.test &&

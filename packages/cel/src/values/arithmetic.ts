@@ -70,7 +70,10 @@ export function subtract(left: Value, right: Value): Value {
           BigInt(left.nanoseconds - right.nanoseconds),
       );
     }
-    return right instanceof Duration ? shift(left, -right.nanoseconds) : noOverload();
+    if (!(right instanceof Duration)) {
+      return noOverload();
+    }
+    return right.nanoseconds === minInt ? intOverflow() : shift(left, -right.nanoseconds);
   }
   if (left instanceof Duration) {
     return right instanceof Duration
@@ -189,7 +192,7 @@ export function isNumber(value: Value): boolean {
 }
 
 /** An int result, or the error of an overflow. */
-export function checkedInt(value: bigint): Value {
+function checkedInt(value: bigint): Value {
   return value < minInt || value > maxInt ? intOverflow() : makeInt(value);
 }
 

@@ -86,6 +86,9 @@ export class CelMap extends SpecialValue {
     if (key instanceof Double) {
       return this.doubles?.get(key.value);
     }
+    if (Number.isNaN(key)) {
+      return undefined;
+    }
     const compound = compoundKey(key);
     return compound === undefined ? this.index.get(key) : this.compounds?.get(compound);
   }
@@ -116,7 +119,7 @@ function ownKey(key: Value): Value {
     return [...key];
   }
   if (key instanceof SpecialValue) {
-    return key instanceof Optional ? new Optional(key.value) : key;
+    return key instanceof Optional && key.value !== undefined ? new Optional(key.value) : key;
   }
   return Object.fromEntries(Object.entries(key));
 }
