@@ -14,7 +14,7 @@ const codes: Readonly<Record<string, number>> = {
 };
 
 /** The resource and the name by which a denial speaks of a request (apiserver admission/errors.go). */
-export function requestSubject(request: RequestAttributes): {
+function requestSubject(request: RequestAttributes): {
   readonly resource: GroupName;
   readonly name: string;
 } {

@@ -1,4 +1,4 @@
-import { Cancelled, Frame, isError, type Watch } from './plan/frame.ts';
+import { Cancelled, Frame, type Watch } from './plan/frame.ts';
 import type { PlannedExpression } from './plan/planner.ts';
 import { dynType, type Type } from './types.ts';
 import { CelError, type Value } from './values/value.ts';
@@ -81,5 +81,3 @@ function failureValue(failure: unknown): CelError {
   }
   throw failure;
 }
-
-export { isError };

@@ -124,7 +124,7 @@ function scientific(number: number): string {
 }
 
 /** Formats a value as `%s` does: texts bare, elements of lists and maps as literals. */
-export function formatAsString(value: Value): string | FormatProblem {
+function formatAsString(value: Value): string | FormatProblem {
   if (typeof value === 'string') {
     return value;
   }

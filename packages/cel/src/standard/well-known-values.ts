@@ -20,7 +20,7 @@ import {
 // a plain value.
 
 /** `google.protobuf.Empty{}`, the one well-known message that stays an object. */
-export class EmptyMessage extends StructValue {
+class EmptyMessage extends StructValue {
   get type(): Type {
     return structType('google.protobuf.Empty');
   }

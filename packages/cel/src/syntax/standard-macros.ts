@@ -5,7 +5,7 @@ import { accumulatorName, type ExpressionBuilder, type Macro, MacroError } from 
 // and of `sortBy`, with the trees that cel-go makes of them.
 
 /** `has(a.b)`: whether the field or key is there. */
-export const hasMacro: Macro = {
+const hasMacro: Macro = {
   name: 'has',
   arity: 1,
   member: false,

@@ -25,7 +25,7 @@ function isLeapYear(year: number): boolean {
 }
 
 /** Days since 1970-01-01 of a date; negative before it. */
-export function daysSinceEpoch(year: number, month: number, day: number): number {
+function daysSinceEpoch(year: number, month: number, day: number): number {
   // Years that begin in March, so that a leap day is the last day of its year.
   const shifted = month <= 2 ? year - 1 : year;
   const era = Math.floor(shifted / 400);

@@ -91,7 +91,7 @@ function scaleByPowerOfTen(value: number, decimals: number): bigint {
 }
 
 /** Divides two numbers that are not negative and rounds half to even. */
-export function divideHalfToEven(dividend: bigint, divisor: bigint): bigint {
+function divideHalfToEven(dividend: bigint, divisor: bigint): bigint {
   const quotient = dividend / divisor;
   const twice = (dividend % divisor) * 2n;
   if (twice > divisor || (twice === divisor && quotient % 2n === 1n)) {

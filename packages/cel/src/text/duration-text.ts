@@ -83,7 +83,7 @@ export function durationText(nanoseconds: bigint): string {
 }
 
 /** The seconds of a duration as a double, computed as Go's `Duration.Seconds`. */
-export function durationSeconds(nanoseconds: bigint): number {
+function durationSeconds(nanoseconds: bigint): number {
   const second = 1_000_000_000n;
   return Number(nanoseconds / second) + Number(nanoseconds % second) / 1e9;
 }

@@ -106,7 +106,7 @@ export function preparedMeta(
 }
 
 /** Findings without repetitions: kube-apiserver tells each only once. */
-export function distinctErrors(errors: readonly FieldError[]): FieldError[] {
+function distinctErrors(errors: readonly FieldError[]): FieldError[] {
   return [...new Map(errors.map((error) => [`${error.field}: ${error.body}`, error])).values()];
 }
 

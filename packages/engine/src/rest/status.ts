@@ -34,7 +34,7 @@ export interface GroupName {
 }
 
 /** The text of a resource or kind with its group: `pods`, `deployments.apps`. */
-export function groupNameText({ group, name }: GroupName): string {
+function groupNameText({ group, name }: GroupName): string {
   return group === '' ? name : `${name}.${group}`;
 }
 

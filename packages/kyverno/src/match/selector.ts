@@ -1,4 +1,4 @@
-import { listField, objectField, objectsField, textField, textsField } from '../policy/fields.ts';
+import { objectField, objectsField, textField, textsField } from '../policy/fields.ts';
 import type { JsonObject } from '../values/value.ts';
 import { hasWildcard, matchesWildcard } from '../values/wildcard.ts';
 
@@ -100,9 +100,4 @@ export function labelsOf(source: unknown): Labels {
     if (typeof value === 'string') labels.set(key, value);
   }
   return labels;
-}
-
-/** Whether a selector is written down at all. */
-function hasSelector(source: JsonObject, name: string): boolean {
-  return objectField(source, name) !== undefined && listField(source, name).length === 0;
 }

@@ -4,13 +4,8 @@ import { sortedKeys } from './order.ts';
 /** An object as `JSON.parse` makes it; read it with own-property checks only. */
 export type JsonObject = { [key: string]: unknown };
 
-/**
- * A value of Kyverno's engine.
- *
- * INVARIANT: a `number` is what Go holds as float64 and a `bigint` what it holds as int64: integers written in a
- * policy inside lists, maps and patterns, integers of objects in a cluster, and results of `compare`.
- */
-type KyvernoValue = unknown;
+// INVARIANT: in values of Kyverno's engine a `number` is what Go holds as float64 and a `bigint` what it holds as int64:
+// integers written in a policy inside lists, maps and patterns, integers of objects in a cluster, and results of `compare`.
 
 /** Whether a value is a map. */
 export function isObject(value: unknown): value is JsonObject {

@@ -145,7 +145,7 @@ function goType(value: PatchValue): string {
 }
 
 /** A value as Go's `%v` prints it. */
-export function goPlain(value: PatchValue): string {
+function goPlain(value: PatchValue): string {
   if (value instanceof GoValue) return value.plain;
   if (value === null) return '<nil>';
   if (value instanceof Double) return String(value.value);
@@ -157,7 +157,7 @@ export function goPlain(value: PatchValue): string {
 }
 
 /** A value as Go's `%#v` prints it. */
-export function goSyntax(value: PatchValue): string {
+function goSyntax(value: PatchValue): string {
   if (value instanceof GoValue) return value.syntax;
   if (value === null) return 'interface {}(nil)';
   if (typeof value === 'string') return JSON.stringify(value);
