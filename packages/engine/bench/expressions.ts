@@ -18,18 +18,18 @@ export const expressions: readonly string[] = [
   "object.spec.template.spec.containers.all(c, !has(c.securityContext.capabilities) || !has(c.securityContext.capabilities.add) || c.securityContext.capabilities.add.all(cap, cap in ['NET_BIND_SERVICE']))",
   "object.spec.template.spec.containers.all(c, has(c.securityContext.capabilities) && has(c.securityContext.capabilities.drop) && 'ALL' in c.securityContext.capabilities.drop)",
   '(object.spec.template.spec.containers + (has(object.spec.template.spec.initContainers) ? object.spec.template.spec.initContainers : [])).all(c, c.imagePullPolicy == "Always" || c.imagePullPolicy == "IfNotPresent")',
-  "oldObject == null || object.spec.selector == oldObject.spec.selector",
+  'oldObject == null || object.spec.selector == oldObject.spec.selector',
   "oldObject == null || object.metadata.annotations['example.com/owner'] == oldObject.metadata.annotations['example.com/owner']",
   "request.userInfo.groups.exists(g, g == 'system:masters') || request.operation == 'CREATE'",
   "request.userInfo.username.startsWith('system:serviceaccount:') == false",
   "object.metadata.?annotations[?'example.com/ttl'].orValue('1h') != ''",
-  "object.spec.template.spec.containers.map(c, c.name).isSorted() || object.spec.template.spec.containers.size() < 10",
-  "object.spec.template.spec.containers.map(c, c.ports).all(ports, ports.all(p, p.containerPort > 1024 || p.containerPort in [80, 443]))",
-  "object.metadata.name.size() <= 40 && object.metadata.name.lowerAscii() == object.metadata.name",
+  'object.spec.template.spec.containers.map(c, c.name).isSorted() || object.spec.template.spec.containers.size() < 10',
+  'object.spec.template.spec.containers.map(c, c.ports).all(ports, ports.all(p, p.containerPort > 1024 || p.containerPort in [80, 443]))',
+  'object.metadata.name.size() <= 40 && object.metadata.name.lowerAscii() == object.metadata.name',
   "'container ' + object.spec.template.spec.containers[0].name + ' has image ' + object.spec.template.spec.containers[0].image",
   "object.spec.template.spec.containers.all(c, !has(c.env) || c.env.all(e, !(e.name in ['AWS_SECRET_ACCESS_KEY', 'PASSWORD']) || has(e.valueFrom)))",
   "object.spec.strategy.type == 'RollingUpdate' ? object.spec.strategy.rollingUpdate.maxUnavailable != '100%' : true",
-  "object.spec.template.metadata.labels == object.spec.selector.matchLabels || object.spec.selector.matchLabels.all(k, k in object.spec.template.metadata.labels)",
+  'object.spec.template.metadata.labels == object.spec.selector.matchLabels || object.spec.selector.matchLabels.all(k, k in object.spec.template.metadata.labels)',
   "object.spec.template.spec.containers.exists_one(c, c.name == 'web')",
   "has(object.spec.template.spec.serviceAccountName) && object.spec.template.spec.serviceAccountName != 'default'",
 ];
@@ -44,7 +44,10 @@ function container(name: string, image: string, port: number): object {
       { name: 'LOG_LEVEL', value: 'info' },
       { name: 'PASSWORD', valueFrom: { secretKeyRef: { name: 'db', key: 'password' } } },
     ],
-    resources: { limits: { cpu: '500m', memory: '512Mi' }, requests: { cpu: '100m', memory: '128Mi' } },
+    resources: {
+      limits: { cpu: '500m', memory: '512Mi' },
+      requests: { cpu: '100m', memory: '128Mi' },
+    },
     livenessProbe: { httpGet: { path: '/healthz', port }, periodSeconds: 10 },
     readinessProbe: { httpGet: { path: '/readyz', port }, periodSeconds: 5 },
     securityContext: {
@@ -57,7 +60,12 @@ function container(name: string, image: string, port: number): object {
 }
 
 function deployment(replicas: number): object {
-  const labels = { app: 'shop', team: 'checkout', 'cost-center': 'c42', 'app.kubernetes.io/name': 'shop' };
+  const labels = {
+    app: 'shop',
+    team: 'checkout',
+    'cost-center': 'c42',
+    'app.kubernetes.io/name': 'shop',
+  };
   return {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
@@ -70,7 +78,10 @@ function deployment(replicas: number): object {
     spec: {
       replicas,
       selector: { matchLabels: { app: 'shop', team: 'checkout' } },
-      strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: '25%', maxSurge: '25%' } },
+      strategy: {
+        type: 'RollingUpdate',
+        rollingUpdate: { maxUnavailable: '25%', maxSurge: '25%' },
+      },
       template: {
         metadata: { labels },
         spec: {
@@ -81,7 +92,10 @@ function deployment(replicas: number): object {
             container('metrics', 'gcr.io/distroless/metrics:v0.9.1', 9090),
           ],
           initContainers: [container('migrate', 'registry.example.com/shop/migrate:1.27.3', 8081)],
-          volumes: [{ name: 'tmp', emptyDir: {} }, { name: 'config', configMap: { name: 'shop' } }],
+          volumes: [
+            { name: 'tmp', emptyDir: {} },
+            { name: 'config', configMap: { name: 'shop' } },
+          ],
         },
       },
     },
