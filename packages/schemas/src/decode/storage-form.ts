@@ -18,10 +18,8 @@ const roundTrips: Readonly<Record<string, RoundTrip>> = {
   'autoscaling.v2.HorizontalPodAutoscaler': dropAutoscalerAnnotations,
   'core.v1.Node': node,
   'core.v1.Secret': secret,
-  'resource.v1beta1.ResourceSlice': (object) => {
-    for (const device of items(pointer(object, 'spec'), 'devices')) struct(device, 'basic');
-    return undefined;
-  },
+  'resource.v1alpha3.ResourceSlice': resourceSlice,
+  'resource.v1beta1.ResourceSlice': resourceSlice,
 };
 
 /** Lists whose items lose `apiVersion` and `kind`, since the internal form of the items is another struct. */
@@ -40,6 +38,9 @@ const bareLists: ReadonlySet<string> = new Set([
   'events.v1.EventList',
   'flowcontrol.v1.PriorityLevelConfigurationList',
   'flowcontrol.v1beta3.PriorityLevelConfigurationList',
+  'resource.v1alpha3.ResourceClaimList',
+  'resource.v1alpha3.ResourceClaimTemplateList',
+  'resource.v1alpha3.ResourceSliceList',
   'resource.v1beta1.ResourceClaimList',
   'resource.v1beta1.ResourceClaimTemplateList',
   'resource.v1beta1.ResourceSliceList',
@@ -153,6 +154,10 @@ function node(object: JsonObject): string | undefined {
   const list = (spec['podCIDRs'] as string[] | undefined) ?? [];
   spec['podCIDR'] = list[0] ?? '';
   return undefined;
+}
+
+function resourceSlice(object: JsonObject): undefined {
+  for (const device of items(pointer(object, 'spec'), 'devices')) struct(device, 'basic');
 }
 
 function secret(object: JsonObject): string | undefined {

@@ -5,8 +5,8 @@ import {
   fill,
   fillEmpty,
   filling,
-  fillingEmpty,
   isEmpty,
+  items,
   pointer,
   struct,
 } from './defaulting.ts';
@@ -17,8 +17,9 @@ export const workloadDefaults: Defaulters = {
   'apps.v1.DaemonSet': daemonSet,
   'apps.v1.StatefulSet': statefulSet,
   'apps.v1.ReplicaSetSpec': filling({ replicas: 1 }),
-  'batch.v1.Job': (job) => {
+  'batch.v1.Job': (job, { minor }) => {
     jobSpec(struct(job, 'spec'));
+    if (minor < 34) patternsOf(job).forEach(pattern);
     const template = struct(struct(job, 'spec'), 'template');
     const labels = pointer(pointer(template, 'metadata'), 'labels');
     if (labels) fillEmpty(struct(job, 'metadata'), { labels });
@@ -28,10 +29,22 @@ export const workloadDefaults: Defaulters = {
     fillEmpty(spec, { concurrencyPolicy: 'Allow' });
     fill(spec, { suspend: false, successfulJobsHistoryLimit: 3, failedJobsHistoryLimit: 1 });
   },
-  'batch.v1.PodFailurePolicyOnPodConditionsPattern': fillingEmpty({ status: 'True' }),
+  'batch.v1.PodFailurePolicyOnPodConditionsPattern': (object, { minor }) => {
+    if (minor >= 34) pattern(object);
+  },
   'autoscaling.v1.HorizontalPodAutoscalerSpec': filling({ minReplicas: 1 }),
   'autoscaling.v2.HorizontalPodAutoscalerSpec': autoscalerSpec,
 };
+
+function pattern(object: JsonObject): void {
+  fillEmpty(object, { status: 'True' });
+}
+
+/** Servers before 1.34 look at these patterns in jobs only, not in cron jobs. */
+function patternsOf(job: JsonObject): readonly JsonObject[] {
+  const policy = pointer(pointer(job, 'spec'), 'podFailurePolicy');
+  return items(policy, 'rules').flatMap((rule) => items(rule, 'onPodConditions'));
+}
 
 function deployment(object: JsonObject): void {
   const spec = struct(object, 'spec');

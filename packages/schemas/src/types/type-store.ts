@@ -81,7 +81,7 @@ export class TypeStore {
     if (!packed) return undefined;
     const fields = packed.fields
       .filter(([, , , minors]) => !minors || minors.includes(this.#minor))
-      .map(makeField);
+      .map((row) => makeField(row, this.#minor >= firstWithInlined));
     const map =
       typeof packed.map === 'string'
         ? packed.map
@@ -101,7 +101,10 @@ export class TypeStore {
   }
 }
 
-function makeField([name, text, facts = {}]: PackedField): Field {
+/** The first minor version whose JSON decoder names inlined structs in paths. */
+const firstWithInlined = 35;
+
+function makeField([name, text, facts = {}]: PackedField, namesInlined: boolean): Field {
   const [shape, ...options] = text.split(',') as [string, ...string[]];
   const { go, inside, ...rest } = facts;
   return {
@@ -109,7 +112,7 @@ function makeField([name, text, facts = {}]: PackedField): Field {
     shape: parseShape(shape, go),
     omitEmpty: options.includes('omitempty'),
     omitZero: options.includes('omitzero'),
-    path: inside ? `${inside}.${name}` : name,
+    path: inside && namesInlined ? `${inside}.${name}` : name,
     ...rest,
   };
 }
