@@ -105,13 +105,16 @@ function isTextField(field: string): field is TextField {
   return field === 'op' || field === 'path' || field === 'from';
 }
 
+// Kubernetes says that it has any other field too, but of no type (cel/mutation/typeresolver.go).
+const unknownFieldType: Type = new Type('struct', '');
+
 /** The types `Object`, `Object.…` and `JSONPatch` of mutations. */
 export const patchTypes: StructProvider = {
   has: (name) => name === 'JSONPatch' || isObjectName(name),
   fieldType: (name, field) => {
     if (name !== 'JSONPatch') return dynType;
     if (field === 'value') return dynType;
-    return isTextField(field) ? stringType : undefined;
+    return isTextField(field) ? stringType : unknownFieldType;
   },
   create: (name, fields) =>
     name === 'JSONPatch' ? createJsonPatch(fields) : new ObjectValue(name, fields),

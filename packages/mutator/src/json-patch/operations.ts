@@ -7,6 +7,7 @@ import {
   isPlainObject,
   mapGet,
   mapKeys,
+  OpaqueValue,
   Optional,
   printValue,
   Timestamp,
@@ -115,7 +116,8 @@ function jsonOf(value: Value, describeTyped: DescribeTyped): Json {
   if (value instanceof TypeValue) {
     throw new ConversionError("type conversion not supported for 'type'");
   }
-  throw new ConversionError(`type conversion error from '${typeOf(value)}' to '*structpb.Value'`);
+  const source = value instanceof OpaqueValue ? value.goType.replace(/^.*\./, '') : typeOf(value);
+  throw new ConversionError(`type conversion error from '${source}' to '*structpb.Value'`);
 }
 
 function keyProblem(key: Value): string {

@@ -61,7 +61,9 @@ export function existingIndex(array: readonly Node[], segment: string): Index {
   const parsed = parseIndex(segment);
   if ('error' in parsed) return parsed;
   const { index } = parsed;
-  if (index >= array.length || index < -array.length) return invalidIndex(index);
+  if (typeof index === 'bigint' || index >= array.length || index < -array.length) {
+    return invalidIndex(index);
+  }
   return { index: index < 0 ? index + array.length : index };
 }
 
@@ -74,15 +76,17 @@ export function insertionIndex(array: readonly Node[], segment: string): Index {
   }
   const { index } = parsed;
   const size = array.length + 1;
-  if (index >= size || index < -size) return invalidIndex(index);
+  if (typeof index === 'bigint' || index >= size || index < -size) return invalidIndex(index);
   return { index: index < 0 ? index + size : index };
 }
 
-function invalidIndex(index: number | bigint): Index {
+function invalidIndex(index: number | bigint): { readonly error: string } {
   return { error: `Unable to access invalid index: ${index}: invalid index referenced` };
 }
 
-function parseIndex(segment: string): Index {
+function parseIndex(
+  segment: string,
+): { readonly index: number | bigint } | { readonly error: string } {
   if (!/^[+-]?[0-9]+$/.test(segment)) {
     return { error: `strconv.Atoi: parsing ${goQuote(segment)}: invalid syntax` };
   }
@@ -91,8 +95,8 @@ function parseIndex(segment: string): Index {
     return { error: `strconv.Atoi: parsing ${goQuote(segment)}: value out of range` };
   }
   const index = Number(exact);
-  // No array is so long that the exact value of a large index mattered, except in its error.
-  return Number.isSafeInteger(index) ? { index } : invalidIndex(exact);
+  // Larger indexes are out of every array, and only told of.
+  return { index: Number.isSafeInteger(index) ? index : exact };
 }
 
 /** Reads what a target names: a node, nothing, or what is wrong with an index. */
