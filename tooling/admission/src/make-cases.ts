@@ -1,14 +1,16 @@
+import { authorizationCase } from './authorization.ts';
 import { lintCase, typesCase } from './lint.ts';
 import { mutatingCase, validatingCase } from './policies.ts';
 import { type JsonObject, Random } from './random.ts';
 
-const USAGE = `usage: cases <validating|mutating|lint|types> <count> [seed]
+const USAGE = `usage: cases <validating|mutating|authorization|lint|types> <count> [seed]
 
 Prints random cases of \`admit\` or \`lint\`, one JSON object a line; the same for the same seed.`;
 
 const makers: Readonly<Record<string, (random: Random) => JsonObject>> = {
   validating: validatingCase,
   mutating: mutatingCase,
+  authorization: authorizationCase,
   lint: lintCase,
   types: typesCase,
 };

@@ -20,7 +20,7 @@ const paramKinds = [
 /** Validating policies with bindings, and a request. */
 export function validatingCase(random: Random): JsonObject {
   const sample = randomSample(random);
-  const policies = random.list(1, 3, (index) => validatingPolicy(random, sample, `p${index}`));
+  const policies = random.list(1, 2, (index) => validatingPolicy(random, sample, `p${index}`));
   const request = randomRequest(random, sample, ['CREATE', 'CREATE', 'UPDATE', 'DELETE']);
   return { resources: withSurroundings(random, sample, policies.flat()), request };
 }
@@ -28,7 +28,7 @@ export function validatingCase(random: Random): JsonObject {
 /** Mutating policies with bindings, perhaps a validating one, and a request. */
 export function mutatingCase(random: Random): JsonObject {
   const sample = randomSample(random);
-  const policies = random.list(1, 3, (index) => mutatingPolicy(random, sample, `p${index}`));
+  const policies = random.list(1, 2, (index) => mutatingPolicy(random, sample, `p${index}`));
   if (random.chance(0.3)) policies.push(validatingPolicy(random, sample, 'v'));
   const request = randomRequest(random, sample, ['CREATE', 'CREATE', 'UPDATE']);
   return { resources: withSurroundings(random, sample, policies.flat()), request };
