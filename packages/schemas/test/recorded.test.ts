@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 interface Case {
   readonly id: string;
+  readonly kubernetesVersion?: string;
   readonly resources: readonly unknown[];
   readonly objects: readonly unknown[];
   readonly errors?: readonly unknown[];
@@ -20,13 +21,14 @@ describe('decodeAll answers as kube-apiserver did', () => {
   });
 
   for (const file of readdirSync(folder)) {
-    it(file, () => {
+    it(file, async () => {
       const cases = readFileSync(folder + file, 'utf8')
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line) as Case);
-      for (const { id, resources, ...answer } of cases) {
-        expect({ id, ...decodeAll(schemas, resources) }).toEqual({ id, ...answer });
+      for (const { id, kubernetesVersion, resources, ...answer } of cases) {
+        const of = kubernetesVersion ? await loadSchemas({ version: kubernetesVersion }) : schemas;
+        expect({ id, ...decodeAll(of, resources) }).toEqual({ id, ...answer });
       }
     });
   }

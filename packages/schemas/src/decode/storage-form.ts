@@ -68,9 +68,17 @@ const bareListsBefore37: ReadonlySet<string> = new Set([
   'core.v1.ReplicationControllerList',
   'core.v1.ServiceList',
   'policy.v1.PodDisruptionBudgetList',
+  'resource.v1alpha2.ResourceClaimList',
+  'resource.v1alpha2.ResourceClaimParametersList',
+  'resource.v1alpha2.ResourceClassParametersList',
   'storage.v1.CSIDriverList',
   'storage.v1.VolumeAttachmentList',
 ]);
+
+function isBare(list: string, minor: number): boolean {
+  if (list === 'apps.v1.ControllerRevisionList') return minor < 31;
+  return bareLists.has(list) || (minor < 37 && bareListsBefore37.has(list));
+}
 
 /**
  * Does to an object in place what kube-apiserver's conversion to its internal form and back does (kubernetes,
@@ -79,7 +87,7 @@ const bareListsBefore37: ReadonlySet<string> = new Set([
 export function roundTrip(type: StructType, object: JsonObject, minor: number): string | undefined {
   const own = roundTrips[type.name];
   if (own) return own(object);
-  if (bareLists.has(type.name) || (minor < 37 && bareListsBefore37.has(type.name))) {
+  if (isBare(type.name, minor)) {
     for (const item of items(object, 'items')) {
       delete item['apiVersion'];
       delete item['kind'];
