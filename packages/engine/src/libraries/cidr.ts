@@ -23,10 +23,10 @@ import { declare, member, noSuchOverload, plain } from './declare.ts';
 import { IpValue, ipOfText, ipType } from './ip.ts';
 
 /** The type of network addresses in CEL. */
-export const cidrType: Type = opaqueType('net.CIDR');
+const cidrType: Type = opaqueType('net.CIDR');
 
 /** A network address as a CEL value. */
-export class CidrValue extends OpaqueValue {
+class CidrValue extends OpaqueValue {
   readonly goType: string = 'cel.CIDR';
   readonly prefix: Prefix;
 

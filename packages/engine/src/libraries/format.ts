@@ -14,7 +14,7 @@ import { type NamedFormat, namedFormats } from '../formats/named-formats.ts';
 import { declare, member, noSuchOverload, plain } from './declare.ts';
 
 /** The type of named formats in CEL. */
-export const namedFormatType: Type = structType('kubernetes.NamedFormat');
+const namedFormatType: Type = structType('kubernetes.NamedFormat');
 
 /** A named format as a CEL value. */
 export class NamedFormatValue extends OpaqueValue {

@@ -29,10 +29,10 @@ import {
 import { declare, member, noSuchOverload, plain } from './declare.ts';
 
 /** The type of quantities in CEL. */
-export const quantityType: Type = structType('kubernetes.Quantity');
+const quantityType: Type = structType('kubernetes.Quantity');
 
 /** A quantity as a CEL value. */
-export class QuantityValue extends OpaqueValue {
+class QuantityValue extends OpaqueValue {
   readonly goType: string;
   private quantity: Quantity;
 

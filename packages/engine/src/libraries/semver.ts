@@ -21,10 +21,10 @@ import {
 import { declare, member, noSuchOverload, plain } from './declare.ts';
 
 /** The type of semantic versions in CEL. */
-export const semverType: Type = structType('kubernetes.Semver');
+const semverType: Type = structType('kubernetes.Semver');
 
 /** A semantic version as a CEL value. */
-export class SemverValue extends OpaqueValue {
+class SemverValue extends OpaqueValue {
   readonly goType: string = 'cel.Semver';
   readonly version: Semver;
 

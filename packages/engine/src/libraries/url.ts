@@ -15,10 +15,10 @@ import { parseUrl, requestUriError, type Url } from '../network/url.ts';
 import { declare, member, noSuchOverload, plain } from './declare.ts';
 
 /** The type of URLs in CEL. */
-export const urlType: Type = structType('kubernetes.URL');
+const urlType: Type = structType('kubernetes.URL');
 
 /** A URL as a CEL value. */
-export class UrlValue extends OpaqueValue {
+class UrlValue extends OpaqueValue {
   readonly goType: string = 'cel.URL';
   readonly url: Url;
 
