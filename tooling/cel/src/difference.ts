@@ -8,7 +8,8 @@ export function difference(
   expected: Readonly<Record<string, unknown>>,
 ): string | undefined {
   const ours = answer(input);
-  if (process.env['SKIP_UNDECLARED'] && JSON.stringify(ours).includes('undeclared reference')) return undefined;
+  if (process.env['SKIP_UNDECLARED'] && JSON.stringify(ours).includes('undeclared reference'))
+    return undefined;
   const wanted = normalize(expected);
   const given = normalize(ours);
   const names = new Set([...Object.keys(wanted), ...Object.keys(given)]);
