@@ -3,6 +3,7 @@ import { doubleText } from '../text/double-text.ts';
 import { timestampText } from '../text/timestamp-text.ts';
 import { doubleValue, isList, isMap, typeOf } from './kind.ts';
 import { mapGet, mapKeys } from './maps.ts';
+import { printValue } from './print.ts';
 import {
   CelError,
   Duration,
@@ -33,9 +34,11 @@ export function literalText(value: Value): string {
     return `[${value.map(literalText).join(', ')}]`;
   }
   if (isMap(value)) {
-    const entries = mapKeys(value).map(
-      (key) => `${literalText(key)}: ${literalText(mapGet(value, key) ?? null)}`,
-    );
+    // A key that is not a number equals none, and so has no value.
+    const entries = mapKeys(value).map((key) => {
+      const entry = Number.isNaN(key) ? undefined : mapGet(value, key);
+      return `${literalText(key)}: ${literalText(entry === undefined ? missingKey(key) : entry)}`;
+    });
     return `{${entries.sort(compareCodePoints).join(', ')}}`;
   }
   return specialText(value);
@@ -63,7 +66,7 @@ function specialText(value: Value): string {
     return `type(${value})`;
   }
   if (value instanceof CelError) {
-    return `error(${quoted(value.message)})`;
+    return `error(${value.message})`;
   }
   const text = value instanceof OpaqueValue ? value.text() : undefined;
   const inner = text === undefined ? opaqueText(value) : quoted(text);
@@ -111,4 +114,8 @@ function base64(bytes: Uint8Array): string {
     binary += String.fromCharCode(byte);
   }
   return btoa(binary);
+}
+
+function missingKey(key: Value): CelError {
+  return new CelError(`no such key: ${printValue(key)}`);
 }

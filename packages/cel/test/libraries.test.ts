@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import {
+  bindingsLibrary,
+  CelError,
+  Environment,
+  encodersLibrary,
+  literalText,
+  mathLibrary,
+  optionalLibrary,
+} from '../src/index.ts';
+import cases from './cases/numbers-and-encodings.json' with { type: 'json' };
+
+// Answers of cel-go 0.29 with its math, encoders and bindings extensions.
+
+interface Case {
+  readonly expression: string;
+  /** The value as a CEL literal. */
+  readonly value?: string;
+  readonly error?: string;
+  /** What the parser or checker says, and where. */
+  readonly issue?: string;
+  readonly column?: number;
+}
+
+const environment = new Environment({
+  libraries: [optionalLibrary, bindingsLibrary, encodersLibrary, mathLibrary],
+});
+
+function answer(expression: string): Omit<Case, 'expression'> {
+  const { checked, issues } = environment.compile(expression);
+  if (checked === undefined) {
+    const [first] = issues;
+    return first === undefined ? {} : { issue: first.message, column: first.column };
+  }
+  const program = environment.plan(checked);
+  const value = program instanceof CelError ? program : program.evaluate().value;
+  return value instanceof CelError ? { error: value.message } : { value: literalText(value) };
+}
+
+describe('math, encoders and bindings', () => {
+  test.each(cases as readonly Case[])('$expression', ({ expression, ...wanted }) => {
+    expect(answer(expression)).toEqual(wanted);
+  });
+});
