@@ -34,5 +34,29 @@ export function benchCommand(context: CommandContext): Command {
         examples: ['kubeadmit check -o cases examples/replica-limits | kubeadmit bench admit -'],
         load: async () => (await import('../machine/bench.ts')).createAdmitBench(),
       }),
+    )
+    .addCommand(
+      streamCommand(context, {
+        name: 'kyverno-conditions',
+        summary: 'measure cases of `kubeadmit kyverno conditions`',
+        description: 'Measure the evaluation of Kyverno conditions.',
+        input: '{"id", "context", "conditions"}',
+        output,
+        notes,
+        examples: ['kubeadmit bench kyverno-conditions - < cases.ndjson'],
+        load: async () => (await import('../machine/kyverno.ts')).benchConditionsCase,
+      }),
+    )
+    .addCommand(
+      streamCommand(context, {
+        name: 'kyverno-rules',
+        summary: 'measure cases of `kubeadmit kyverno rules`',
+        description: 'Measure Kyverno policies on a resource.',
+        input: '{"id", "policies": […], "resource", …}',
+        output,
+        notes,
+        examples: ['kubeadmit bench kyverno-rules - < cases.ndjson'],
+        load: async () => (await import('../machine/kyverno.ts')).benchRulesCase,
+      }),
     );
 }

@@ -4,12 +4,7 @@ import { createClusterSource } from './admit.ts';
 import { readEvalCase } from './eval.ts';
 import { clusterOf, optionalObject } from './fields.ts';
 import { type Answer, type Answerer, type Case, CaseFailure } from './lines.ts';
-
-/** How long one case is measured, in nanoseconds; warming up takes a quarter of it. */
-const benchTime = 200_000_000n;
-
-/** Runs between two looks at the clock. */
-const runsAtOnce = 16;
+import { measure } from './measure.ts';
 
 /** Answers a case of `kubeadmit bench eval -`: the time of one evaluation, compiled beforehand. */
 export function benchEvalCase(input: Case): Answer {
@@ -33,21 +28,4 @@ export function createAdmitBench(): Answerer {
     if (failure !== undefined) throw new CaseFailure(failure);
     return measure(() => admit(cluster, request));
   };
-}
-
-function measure(run: () => unknown): Answer {
-  repeat(run, benchTime / 4n);
-  return repeat(run, benchTime);
-}
-
-function repeat(run: () => unknown, time: bigint): { nanoseconds: number; runs: number } {
-  const start = process.hrtime.bigint();
-  let runs = 0;
-  let passed = 0n;
-  while (passed < time) {
-    for (let i = 0; i < runsAtOnce; i++) run();
-    runs += runsAtOnce;
-    passed = process.hrtime.bigint() - start;
-  }
-  return { nanoseconds: Number(passed) / runs, runs };
 }

@@ -1,19 +1,30 @@
 import {
   type AutogenCase,
   answerAutogen,
-  answerConditions,
   answerJmesPath,
-  answerRules,
   answerSubstitute,
+  type ConditionsCase,
+  prepareConditions,
+  prepareRules,
   type RulesCase,
 } from '@kubeadmit/kyverno';
 import { optionalObject, optionalText, ownField } from './fields.ts';
 import { type Answer, type Case, CaseFailure } from './lines.ts';
+import { measure } from './measure.ts';
 
 /** Answers a case of `kubeadmit kyverno conditions -`. */
 export function answerConditionsCase(input: Case): Answer {
+  return { ...prepareConditions(readConditions(input), clock())() };
+}
+
+/** Answers a case of `kubeadmit bench kyverno-conditions -`. */
+export function benchConditionsCase(input: Case): Answer {
+  return measure(prepareConditions(readConditions(input), clock()));
+}
+
+function readConditions(input: Case): ConditionsCase {
   const context = optionalObject(input, 'context') ?? {};
-  return { ...answerConditions({ context, conditions: ownField(input, 'conditions') }, clock()) };
+  return { context, conditions: ownField(input, 'conditions') };
 }
 
 /** Answers a case of `kubeadmit kyverno jmespath -`. */
@@ -30,9 +41,18 @@ export function answerSubstituteCase(input: Case): Answer {
 
 /** Answers a case of `kubeadmit kyverno rules -`. */
 export function answerRulesCase(input: Case): Answer {
+  return { ...prepareRules(readRules(input), clock())() };
+}
+
+/** Answers a case of `kubeadmit bench kyverno-rules -`. */
+export function benchRulesCase(input: Case): Answer {
+  return measure(prepareRules(readRules(input), clock()));
+}
+
+function readRules(input: Case): RulesCase {
   const policies = ownField(input, 'policies') ?? [];
   if (!Array.isArray(policies)) throw new CaseFailure('not a case: `policies` must be a list');
-  return { ...answerRules({ ...input, policies } as unknown as RulesCase, clock()) };
+  return { ...input, policies };
 }
 
 /** Answers a case of `kubeadmit kyverno autogen -`. */
