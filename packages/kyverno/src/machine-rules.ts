@@ -39,16 +39,23 @@ export interface RulesAnswer {
 
 /** Applies every policy with mutate rules in order, then every policy with validate rules to the result. */
 export function answerRules(given: RulesCase, options?: SearchOptions): RulesAnswer {
-  if (!isObject(given.resource)) return { results: [], error: 'no resource' };
+  return prepareRules(given, options)();
+}
+
+/** Reads the policies of a case once, to be applied many times. */
+export function prepareRules(given: RulesCase, options?: SearchOptions): () => RulesAnswer {
+  const { resource } = given;
+  if (!isObject(resource)) return () => ({ results: [], error: 'no resource' });
   const policies: Policy[] = [];
   for (const source of given.policies ?? []) {
     const kind = isObject(source) ? textField(source, 'kind') : '';
     if (kind !== 'ClusterPolicy' && kind !== 'Policy') {
-      return { results: [], error: `kind ${quoteGo(kind)} is neither ClusterPolicy nor Policy` };
+      const error = `kind ${quoteGo(kind)} is neither ClusterPolicy nor Policy`;
+      return () => ({ results: [], error });
     }
     policies.push(compilePolicy(source));
   }
-  return applyPolicies(policies, given, given.resource, options);
+  return () => applyPolicies(policies, given, resource, options);
 }
 
 function applyPolicies(

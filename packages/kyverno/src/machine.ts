@@ -40,15 +40,22 @@ export interface ConditionsAnswer {
 }
 
 /** What a block of conditions gives, in the shape of the machine interface. */
-export function answerConditions(
+export function answerConditions(given: ConditionsCase, options?: SearchOptions): ConditionsAnswer {
+  return prepareConditions(given, options)();
+}
+
+/** Reads a block of conditions once, to be evaluated many times. */
+export function prepareConditions(
   { context, conditions }: ConditionsCase,
   options?: SearchOptions,
-): ConditionsAnswer {
+): () => ConditionsAnswer {
   const compiled = compileConditions(conditions);
-  if (compiled instanceof Failure) return { result: false, error: compiled.message };
-  const outcome = evaluateConditions(new JsonContext(context ?? {}, options), compiled);
-  if (outcome instanceof Failure) return { result: false, error: outcome.message };
-  return outcome.message === '' ? { result: outcome.result } : outcome;
+  if (compiled instanceof Failure) return () => ({ result: false, error: compiled.message });
+  return () => {
+    const outcome = evaluateConditions(new JsonContext(context ?? {}, options), compiled);
+    if (outcome instanceof Failure) return { result: false, error: outcome.message };
+    return outcome.message === '' ? { result: outcome.result } : outcome;
+  };
 }
 
 /** A case of `kubeadmit kyverno substitute`: a document with references and variables. */

@@ -1,6 +1,7 @@
-import { parseAllDocuments, type ScalarTag, type Tags } from 'yaml';
+import { isCollection, parseAllDocuments, type ScalarTag, type Tags } from 'yaml';
 import { formatGeneral } from './number.ts';
 import { isObject, type JsonObject, setMember } from './value.ts';
+import { goKeyText, goYamlText, isBehindFlow } from './yaml-problem.ts';
 
 /** A YAML value that was read, or the text of what is wrong with it. */
 export type YamlReading = { readonly value: unknown } | { readonly error: string };
@@ -25,13 +26,23 @@ export function readYaml(text: string): YamlReading {
   const first = Array.isArray(documents) ? documents[0] : undefined;
   if (first === undefined) return { value: null };
   const problem = first.errors[0];
-  if (problem !== undefined) return { error: `yaml: ${problem.message.split('\n')[0]}` };
+  if (problem !== undefined) {
+    const [message = ''] = problem.message.split(/ at line \d+, column|\n/);
+    const described = { message, line: problem.linePos?.[0]?.line ?? 1 };
+    const isFlow = isCollection(first.contents) && first.contents.flow === true;
+    if (!isFlow || !isBehindFlow(described)) return { error: goYamlText(described, text) };
+  }
   try {
     return { value: toJson(first.toJS({ mapAsMap: true, maxAliasCount: 100 })) };
   } catch (error) {
-    return { error: `yaml: ${error instanceof Error ? error.message : String(error)}` };
+    if (error instanceof KeyError) return { error: error.message };
+    const message = error instanceof Error ? error.message : String(error);
+    return { error: goYamlText({ message, line: 1 }, text) };
   }
 }
+
+/** A value that JSON cannot hold. Never leaves this file. */
+class KeyError extends Error {}
 
 function nameOf(tag: ScalarTag): string {
   if (tag.tag.endsWith(':timestamp')) return 'timestamp';
@@ -48,12 +59,17 @@ function toJson(value: unknown): unknown {
   if (value instanceof Set) return toJson(new Map([...value].map((item) => [item, null])));
   if (Array.isArray(value)) return value.map(toJson);
   if (typeof value === 'bigint') return Number(value);
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    throw new KeyError(`json: unsupported value: ${formatGeneral(value)}`);
+  }
   if (value instanceof Uint8Array) return new TextDecoder().decode(value);
   if (isObject(value)) return toJson(new Map(Object.entries(value)));
   return value === undefined ? null : value;
 }
 
 function keyText(key: unknown): string {
+  if (typeof key === 'object' && key !== null)
+    throw new KeyError(`yaml: invalid map key: ${goKeyText(key)}`);
   if (typeof key === 'number') return Number.isInteger(key) ? String(key) : formatGeneral(key);
   return String(key);
 }

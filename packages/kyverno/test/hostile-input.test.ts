@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import {
+  answerConditions,
+  answerJmesPath,
+  answerRules,
+  answerSubstitute,
+  type RulesCase,
+} from '../src/index.ts';
+
+const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' }, spec: { a: 'x' } };
+
+function policyOf(rule: object): RulesCase {
+  const match = { any: [{ resources: { kinds: ['Pod'] } }] };
+  return {
+    policies: [
+      {
+        kind: 'ClusterPolicy',
+        metadata: { name: 'p' },
+        spec: { rules: [{ name: 'r', match, ...rule }] },
+      },
+    ],
+    resource: pod,
+  };
+}
+
+function nest(levels: number, inner: unknown, wrap: (inner: unknown) => unknown): unknown {
+  let value = inner;
+  for (let level = 0; level < levels; level++) value = wrap(value);
+  return value;
+}
+
+describe('JMESPath', () => {
+  test.each([
+    ['parentheses', `${'('.repeat(50_000)}a${')'.repeat(50_000)}`],
+    ['a chain', `a${'.a'.repeat(50_000)}`],
+    ['negations', `${'!'.repeat(50_000)}a`],
+    ['calls', `${'to_array('.repeat(20_000)}a${')'.repeat(20_000)}`],
+  ])('stops at %s without end', (_name, expression) => {
+    expect(answerJmesPath({ expression, input: {} })).toEqual({
+      error: 'SyntaxError: the expression is nested too deeply',
+    });
+  });
+
+  test('stops when lists multiply', () => {
+    const input = Array.from({ length: 400 }, (_, at) => at);
+    const expression =
+      '[*].{a: @} | map(&map(&map(&@, `[1,2,3,4,5,6,7,8]`), `[1,2,3,4,5,6,7,8]`), @)';
+    const start = performance.now();
+    answerJmesPath({
+      expression: nest(3, expression, (inner) => `[${inner}, ${inner}][]`) as string,
+      input,
+    });
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+
+  test('takes no longer for regular expressions made to backtrack', () => {
+    const expression = "regex_match('^(a+)+$', @)";
+    expect(answerJmesPath({ expression, input: `${'a'.repeat(5000)}!` })).toEqual({
+      result: false,
+    });
+  });
+
+  test.each(['constructor', '__proto__', 'toString'])('takes %s for an ordinary key', (key) => {
+    expect(answerJmesPath({ expression: key, input: {} })).toEqual({
+      error: `Unknown key "${key}" in path`,
+    });
+    const input = JSON.parse(`{"${key}": 1}`) as unknown;
+    expect(answerJmesPath({ expression: `{a: ${key}}`, input })).toEqual({ result: { a: 1 } });
+  });
+});
+
+describe('variables', () => {
+  test.each([
+    ['itself', { a: 'x{{ a }}' }],
+    ['another that contains it', { a: 'x{{ b }}', b: 'y{{ a }}' }],
+    ['itself twice', { a: '{{ a }}{{ a }} ' }],
+  ])('that contain %s come to an end', (_name, context) => {
+    const answer = answerSubstitute({ context, document: 'q {{ a }}' });
+    expect(answer).toEqual({ error: 'the variables at path  expand without end' });
+  });
+
+  test('cannot change what all objects have in common', () => {
+    const document = JSON.parse('{"{{ k }}": {"polluted": true}}') as unknown;
+    answerSubstitute({ context: { k: '__proto__' }, document });
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  });
+});
+
+describe('conditions', () => {
+  test('take no longer for wildcards made to backtrack', () => {
+    const value = `${'*a'.repeat(200)}b`;
+    const conditions = [{ key: 'a'.repeat(20_000), operator: 'Equals', value }];
+    const start = performance.now();
+    expect(answerConditions({ conditions })).toEqual({ result: false });
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
+  test('compare quantities of any size', () => {
+    const conditions = [{ key: '1e999999999', operator: 'GreaterThan', value: '1e-999999999' }];
+    expect(answerConditions({ conditions })).toEqual({ result: true });
+  });
+});
+
+describe('policies', () => {
+  test('patterns nested 1,000 deep fail where they fail', () => {
+    const pattern = nest(1000, 'x', (inner) => ({ a: inner }));
+    const [result] = answerRules(policyOf({ validate: { pattern: { spec: pattern } } })).results;
+    expect(result?.status).toBe('fail');
+    expect(result?.message).toContain('failed at path /spec/a/');
+  });
+
+  test('patches nested 1,000 deep are applied', () => {
+    const patch = nest(1000, 'x', (inner) => ({ b: inner }));
+    const answer = answerRules(policyOf({ mutate: { patchStrategicMerge: { spec: patch } } }));
+    expect(answer.results[0]?.status).toBe('pass');
+  });
+
+  test.each<[string, object]>([
+    ['an unknown operator', { preconditions: [{ key: 'a', operator: 'Nope', value: 'a' }] }],
+    ['conditions of the wrong type', { preconditions: 5 }],
+  ])('with %s give an error of the rule', (_name, rule) => {
+    const [result] = answerRules(policyOf({ ...rule, validate: { deny: {} } })).results;
+    expect(result?.status).toBe('error');
+    expect(result?.message).toContain('failed to evaluate preconditions: ');
+  });
+
+  test.each<[string, unknown]>([
+    ['no spec', {}],
+    ['rules that are no list', { spec: { rules: 5 } }],
+    ['a rule that is no map', { spec: { rules: ['x', null] } }],
+    [
+      'a match that is no map',
+      { spec: { rules: [{ name: 'r', match: 5, validate: { deny: {} } }] } },
+    ],
+  ])('with %s do not crash', (_name, policy) => {
+    const given = { policies: [{ kind: 'ClusterPolicy', ...(policy as object) }], resource: pod };
+    expect(answerRules(given).results).toEqual([]);
+  });
+});
