@@ -40,13 +40,21 @@ export function parseJson(text: string, options: JsonOptions = {}): Value {
       // The reader below knows where the mistake is.
     }
   }
-  return new Reader(text, options).read();
+  const reader = new Reader(text, options);
+  try {
+    return reader.read();
+  } catch (failure) {
+    // Data within the limit can still be nested deeper than the stack of this runtime reaches.
+    throw failure instanceof RangeError
+      ? new JsonError('nested too deeply', reader.position)
+      : failure;
+  }
 }
 
 class Reader {
   private readonly text: string;
   private readonly wholeDoubles: boolean;
-  private position = 0;
+  position = 0;
 
   constructor(text: string, options: JsonOptions) {
     this.text = text;
