@@ -24,7 +24,11 @@ export function askOracle(cases: readonly LibraryCase[]): readonly Answer[] {
   });
 }
 
+// Sums of quantities with huge exponents, which ours refuses to write out.
+const longest = 50_000;
+
 /** Whether an answer is no example: it shows an address, the text of a Go panic, or a key that is not equal to itself. */
 export function isUnstable(answer: Answer): boolean {
-  return /0x[0-9a-f]{6}|internal error|runtime error|no such key: NaN/.test(JSON.stringify(answer));
+  const text = JSON.stringify(answer);
+  return text.length > longest || /0x[0-9a-f]{6}|internal error|no such key: NaN/.test(text);
 }
