@@ -5,7 +5,7 @@ import { dropAutoscalerAnnotations, roundTripAutoscaler } from './autoscaler.ts'
 import { encodeText } from './base64.ts';
 
 /** What turning an object into the server's internal form and back changes in it; text of refusal, if any. */
-type RoundTrip = (object: JsonObject) => string | undefined;
+type RoundTrip = (object: JsonObject, minor: number) => string | undefined;
 
 const templateGeneration = 'deprecated.daemonset.template.generation';
 const rollbackTo = 'deprecated.deployment.rollback.to';
@@ -38,9 +38,12 @@ const bareLists: ReadonlySet<string> = new Set([
   'events.v1.EventList',
   'flowcontrol.v1.PriorityLevelConfigurationList',
   'flowcontrol.v1beta3.PriorityLevelConfigurationList',
+]);
+
+/** Such lists of device claims and slices; from 1.33 on their internal form is that of a newer version. */
+const bareListsSince33: ReadonlySet<string> = new Set([
   'resource.v1alpha3.ResourceClaimList',
   'resource.v1alpha3.ResourceClaimTemplateList',
-  'resource.v1alpha3.ResourceSliceList',
   'resource.v1beta1.ResourceClaimList',
   'resource.v1beta1.ResourceClaimTemplateList',
   'resource.v1beta1.ResourceSliceList',
@@ -77,7 +80,9 @@ const bareListsBefore37: ReadonlySet<string> = new Set([
 
 function isBare(list: string, minor: number): boolean {
   if (list === 'apps.v1.ControllerRevisionList') return minor < 31;
-  return bareLists.has(list) || (minor < 37 && bareListsBefore37.has(list));
+  if (list === 'resource.v1alpha3.ResourceSliceList') return minor >= 32;
+  if (minor < 37 && bareListsBefore37.has(list)) return true;
+  return bareLists.has(list) || (minor >= 33 && bareListsSince33.has(list));
 }
 
 /**
@@ -86,7 +91,7 @@ function isBare(list: string, minor: number): boolean {
  */
 export function roundTrip(type: StructType, object: JsonObject, minor: number): string | undefined {
   const own = roundTrips[type.name];
-  if (own) return own(object);
+  if (own) return own(object, minor);
   if (isBare(type.name, minor)) {
     for (const item of items(object, 'items')) {
       delete item['apiVersion'];
@@ -99,7 +104,7 @@ export function roundTrip(type: StructType, object: JsonObject, minor: number): 
   const convert = element?.struct === undefined ? undefined : roundTrips[element.struct];
   if (!convert) return undefined;
   for (const item of items(object, 'items')) {
-    const refusal = convert(item);
+    const refusal = convert(item, minor);
     if (refusal !== undefined) return refusal;
   }
   return undefined;
@@ -164,7 +169,8 @@ function node(object: JsonObject): string | undefined {
   return undefined;
 }
 
-function resourceSlice(object: JsonObject): undefined {
+function resourceSlice(object: JsonObject, minor: number): undefined {
+  if (minor < 33) return;
   for (const device of items(pointer(object, 'spec'), 'devices')) struct(device, 'basic');
 }
 
