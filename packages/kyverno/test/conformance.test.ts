@@ -16,6 +16,7 @@ interface Recorded {
 
 const answers: Readonly<Record<string, (item: never) => object>> = {
   autogen: answerAutogen,
+  certificates: answerJmesPath,
   conditions: answerConditions,
   jmespath: answerJmesPath,
   mutate: answerRules,

@@ -5,6 +5,7 @@ import { encodeBase64, readBase64 } from '../../values/base64.ts';
 import { readImageName } from '../../values/image.ts';
 import { Failure } from '../failure.ts';
 import type { FunctionEntry } from '../step.ts';
+import { decodeCertificate } from './certificate.ts';
 import { functionFailure } from './errors.ts';
 import { isExternalUrl } from './external-url.ts';
 import { randomText } from './random-text.ts';
@@ -25,6 +26,7 @@ export const encodingFunctions: ReadonlyMap<string, FunctionEntry> = new Map<str
     }),
     onText('is_external_url', isExternalUrl),
     onText('random', randomText),
+    onText('x509_decode', decodeCertificate),
   ],
 );
 
