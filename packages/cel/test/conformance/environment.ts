@@ -5,14 +5,14 @@ import {
   encodersLibrary,
   type FunctionDeclaration,
   type Library,
+  listsLibrary,
   mathLibrary,
   optionalLibrary,
+  setsLibrary,
+  stringsLibrary,
   type Type,
+  twoVariableComprehensionsLibrary,
 } from '../../src/index.ts';
-import { listsLibrary } from '../../src/libraries/lists.ts';
-import { setsLibrary } from '../../src/libraries/sets.ts';
-import { stringsLibrary } from '../../src/libraries/strings.ts';
-import { twoVariableComprehensionsLibrary } from '../../src/libraries/two-variable-comprehensions.ts';
 import { blockDeclarations, blockLibrary, blockVariables } from './block-macros.ts';
 import { typeFromJson } from './convert.ts';
 import type { Declaration, SimpleTest } from './suite.ts';
