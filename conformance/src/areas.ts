@@ -46,6 +46,7 @@ export const AREAS: readonly Area[] = [
   },
   kyverno('conditions', 'conditions', answerConditions),
   kyverno('jmespath', 'jmespath', answerJmesPath),
+  kyverno('certificates', 'jmespath', answerJmesPath),
   kyverno('substitute', 'substitute', answerSubstitute),
   kyverno('validate', 'rules', answerRules),
   kyverno('mutate', 'rules', answerRules),
