@@ -3,7 +3,7 @@ import { doubleText, fixedDoubleText, plainDoubleText } from '../../src/text/dou
 import { parseDouble, parseInt64, parseUint64 } from '../../src/text/parse-number.ts';
 import cases from '../cases/text/numbers.json' with { type: 'json' };
 
-type Pair<Input> = readonly [Input, string];
+type Pair<Input> = [Input, string];
 
 describe('doubleText', () => {
   test.each(cases.doubles as Pair<number>[])('%d is %s', (value, text) => {

@@ -40,7 +40,7 @@ test.each(cases.zones as [string, number, number | string][])(
 );
 
 test('days are counted back and forth over all of the calendar', () => {
-  for (let seconds = -62135596800; seconds < 253402300800; seconds += 86400 * 97 + 12345) {
+  for (let seconds = -62135596800; seconds < 253402300800; seconds += 86400 * 997 + 12345) {
     expect(civilSeconds(civilTime(seconds))).toBe(seconds);
     const date = new Date(seconds * 1000);
     expect(dayOfWeek(seconds)).toBe(date.getUTCDay());
