@@ -19,7 +19,8 @@ import {
  * comparison counts as equal, as in cel-go's `baseList` and `baseMap`.
  */
 export function equal(left: Value, right: Value): boolean | CelError {
-  if (left === right) {
+  // An opaque value may refuse to be compared even with itself.
+  if (left === right && !(left instanceof OpaqueValue)) {
     return typeof left !== 'number' || !Number.isNaN(left);
   }
   switch (typeof left) {
