@@ -31,6 +31,7 @@ export class Program {
   /** The type of the result, as far as it is known before evaluation. */
   readonly type: Type;
   private readonly planned: PlannedExpression;
+  private spare: Frame | undefined;
 
   constructor(planned: PlannedExpression, type: Type | undefined) {
     this.planned = planned;
@@ -44,22 +45,45 @@ export class Program {
 
   /** Evaluates. Never throws; a failure is a `CelError` as the value. */
   evaluate(bindings: Bindings = {}, options: EvaluateOptions = {}): Evaluation {
-    const { variables, slots, evaluate } = this.planned;
-    const values: (Value | undefined)[] = [];
-    for (let index = 0; index < slots; index++) {
-      const name = variables[index];
-      values.push(name === undefined ? undefined : valueOf(bindings, name));
+    const { variables, evaluate } = this.planned;
+    const frame = this.takeFrame(options);
+    const { slots } = frame;
+    for (let index = 0; index < variables.length; index++) {
+      slots[index] = valueOf(bindings, variables[index] as string);
     }
-    const frame = new Frame(
-      values,
-      options.costLimit ?? Number.POSITIVE_INFINITY,
-      options.isCancelled,
-      options.watch,
-    );
     try {
       return { value: evaluate(frame), cost: frame.cost };
     } catch (failure) {
       return { value: failureValue(failure), cost: frame.cost };
+    } finally {
+      this.giveBack(frame);
+    }
+  }
+
+  // Frames without anything special are used again and again; one that is in use, by an evaluation
+  // that this one is part of, is not there to be taken.
+  private takeFrame({ costLimit, isCancelled, watch }: EvaluateOptions): Frame {
+    const limit = costLimit ?? Number.POSITIVE_INFINITY;
+    const { spare } = this;
+    if (
+      spare !== undefined &&
+      spare.limit === limit &&
+      isCancelled === undefined &&
+      watch === undefined
+    ) {
+      this.spare = undefined;
+      spare.cost = 0;
+      return spare;
+    }
+    const slots = Array.from({ length: this.planned.slots }, () => undefined);
+    return new Frame(slots, limit, isCancelled, watch);
+  }
+
+  private giveBack(frame: Frame): void {
+    if (frame.isPlain) {
+      // Nothing of the data may stay.
+      frame.slots.fill(undefined);
+      this.spare = frame;
     }
   }
 }
@@ -68,7 +92,8 @@ function valueOf(bindings: Bindings, name: string): Value | undefined {
   if (typeof bindings === 'function') {
     return bindings(name);
   }
-  return Object.hasOwn(bindings, name) ? bindings[name] : undefined;
+  const value = bindings[name];
+  return value === undefined || Object.hasOwn(bindings, name) ? value : undefined;
 }
 
 function failureValue(failure: unknown): CelError {

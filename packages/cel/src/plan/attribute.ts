@@ -159,8 +159,13 @@ function plainSteps(qualifiers: readonly Qualifier[]): readonly Step[] | undefin
   return steps;
 }
 
+// Names that every object inherits have to be asked for with care.
+const inheritedNames: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
+
 function isStep(key: Value): key is Step {
-  return typeof key === 'string' || (typeof key === 'number' && Number.isInteger(key));
+  return typeof key === 'string'
+    ? !inheritedNames.has(key)
+    : typeof key === 'number' && Number.isInteger(key);
 }
 
 /** Plans `variable.a.b[0]`, the most frequent form of all. */
@@ -224,9 +229,6 @@ function planPresence(
   };
 }
 
-// Names that every object inherits have to be asked for with care.
-const inheritedNames: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
-
 /** What is there in a plain object or an array; `undefined` where that takes a closer look. */
 function take(value: Value, step: Step): Value | undefined {
   if (typeof value !== 'object' || value === null) {
@@ -235,7 +237,7 @@ function take(value: Value, step: Step): Value | undefined {
   if (typeof step === 'number') {
     return Array.isArray(value) ? (value as readonly Value[])[step] : undefined;
   }
-  return value.constructor === Object && !inheritedNames.has(step)
+  return value.constructor === Object
     ? (value as Readonly<Record<string, Value>>)[step]
     : undefined;
 }

@@ -117,15 +117,15 @@ function isCall(
 }
 
 /**
- * Runs `round` for each element of the range, with the loop's variables set, until it gives false.
- * Gives the range itself when that failed, or the error of a range that is none.
+ * Runs `round` for each element of a range, with the loop's variables set, until it gives false.
+ * Gives the range itself when that is an error, or the error of a range that is none.
  */
 function forEach(
   frame: Frame,
-  { range, variable, secondVariable }: Loop,
+  { variable, secondVariable }: Loop,
+  elements: Value,
   round: (frame: Frame) => boolean,
 ): CelError | undefined {
-  const elements = range(frame);
   const { slots } = frame;
   if (isList(elements)) {
     for (let index = 0; index < elements.length; index++) {
@@ -177,13 +177,21 @@ function failure(value: Value): CelError {
 export function planQuantifier(loop: Loop, predicate: Evaluate, decisive: boolean): Evaluate {
   // The costs of one round: the loop's condition, which names the accumulator, and the step.
   const conditionCost = decisive ? 3 : 2;
+  const { range, variable, secondVariable } = loop;
   return (frame) => {
+    const elements = range(frame);
+    if (!isList(elements) || secondVariable !== undefined) {
+      return quantify(frame, loop, elements, predicate, decisive);
+    }
+    // The most frequent form, and the same as `quantify` does.
+    const { slots } = frame;
     let result: Value = !decisive;
-    const round = (): boolean => {
+    for (let index = 0; index < elements.length; index++) {
       if (result === decisive) {
         frame.chargeSteps(conditionCost);
-        return false;
+        break;
       }
+      slots[variable] = elements[index];
       frame.chargeSteps(conditionCost + 1);
       const value = predicate(frame);
       if (value === decisive) {
@@ -191,15 +199,41 @@ export function planQuantifier(loop: Loop, predicate: Evaluate, decisive: boolea
       } else if (value !== !decisive && !isError(result)) {
         result = failure(value);
       }
-      return true;
-    };
-    const problem = forEach(frame, loop, round);
-    if (problem !== undefined) {
-      return problem;
+      frame.countIteration();
     }
     frame.chargeSteps(1);
     return result;
   };
+}
+
+function quantify(
+  frame: Frame,
+  loop: Loop,
+  elements: Value,
+  predicate: Evaluate,
+  decisive: boolean,
+): Value {
+  const conditionCost = decisive ? 3 : 2;
+  let result: Value = !decisive;
+  const problem = forEach(frame, loop, elements, () => {
+    if (result === decisive) {
+      frame.chargeSteps(conditionCost);
+      return false;
+    }
+    frame.chargeSteps(conditionCost + 1);
+    const value = predicate(frame);
+    if (value === decisive) {
+      result = decisive;
+    } else if (value !== !decisive && !isError(result)) {
+      result = failure(value);
+    }
+    return true;
+  });
+  if (problem !== undefined) {
+    return problem;
+  }
+  frame.chargeSteps(1);
+  return result;
 }
 
 /** Plans `exists_one`; the last error among the elements is the result. */
@@ -207,7 +241,7 @@ export function planExistsOne(loop: Loop, predicate: Evaluate): Evaluate {
   return (frame) => {
     let count = 0;
     let error: CelError | undefined;
-    const problem = forEach(frame, loop, () => {
+    const problem = forEach(frame, loop, loop.range(frame), () => {
       const value = predicate(frame);
       if (value === true) {
         frame.chargeSteps(2);
@@ -265,7 +299,7 @@ export function planCollect(
             }
             return true;
           };
-    const problem = forEach(frame, loop, round);
+    const problem = forEach(frame, loop, loop.range(frame), round);
     if (problem !== undefined) {
       return problem;
     }
@@ -287,7 +321,7 @@ export function planLoop(loop: GeneralLoop): Evaluate {
   const { accumulator, condition, step, result } = loop;
   return (frame) => {
     frame.slots[accumulator] = undefined;
-    const problem = forEach(frame, loop, () => {
+    const problem = forEach(frame, loop, loop.range(frame), () => {
       const goesOn = condition(frame);
       if (goesOn === false) {
         return false;

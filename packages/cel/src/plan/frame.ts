@@ -24,6 +24,11 @@ export class Frame {
     this.watch = watch;
   }
 
+  /** Whether nobody watches or can cancel, so that the frame can serve another evaluation. */
+  get isPlain(): boolean {
+    return this.isCancelled === undefined && this.watch === undefined;
+  }
+
   /** Adds the cost of one step. Throws {@link Cancelled} beyond the limit. */
   charge(cost: number): void {
     this.cost += cost;

@@ -10,6 +10,10 @@ import { Cancelled } from './frame.ts';
  * `undefined` where the list has elements of other kinds than bool, number and string.
  */
 export function constantSet(list: readonly Value[]): ((value: Value) => Value) | undefined {
+  if (list.every((element) => typeof element === 'string')) {
+    const texts = new Set<Value>(list);
+    return (value) => (typeof value === 'string' ? texts.has(value) : notHashable(value));
+  }
   const members = new CelMap();
   for (const element of list) {
     const kind = numberKind(element);
@@ -27,9 +31,15 @@ export function constantSet(list: readonly Value[]): ((value: Value) => Value) |
     }
   }
   return (value) => {
-    if (value instanceof Uint8Array) {
-      throw new Cancelled('internal error: runtime error: hash of unhashable type types.Bytes');
-    }
+    notHashable(value);
     return !Number.isNaN(value) && members.get(value) !== undefined;
   };
+}
+
+/** False for all values but bytes, for which cel-go panics. */
+function notHashable(value: Value): false {
+  if (value instanceof Uint8Array) {
+    throw new Cancelled('internal error: runtime error: hash of unhashable type types.Bytes');
+  }
+  return false;
 }

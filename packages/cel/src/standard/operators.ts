@@ -84,6 +84,14 @@ function comparison(
 }
 
 function contains(value: Value, container: Value): Value {
+  if (
+    typeof value === 'string' &&
+    typeof container === 'object' &&
+    container !== null &&
+    container.constructor === Object
+  ) {
+    return Object.hasOwn(container, value);
+  }
   if (isList(container)) {
     return container.some((element) => isEqual(value, element));
   }

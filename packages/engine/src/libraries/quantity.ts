@@ -13,7 +13,7 @@ import {
   type Type,
   type Value,
 } from '@kubeadmit/cel';
-import { parseQuantity } from '../quantity/parse.ts';
+import { parseQuantity as parse } from '../quantity/parse.ts';
 import { printQuantity } from '../quantity/print.ts';
 import {
   addQuantities,
@@ -27,6 +27,9 @@ import {
   subtractQuantities,
 } from '../quantity/quantity.ts';
 import { declare, member, noSuchOverload, plain } from './declare.ts';
+import { remember } from './remember.ts';
+
+const parseQuantity = remember(parse);
 
 /** The type of quantities in CEL. */
 const quantityType: Type = structType('kubernetes.Quantity');
