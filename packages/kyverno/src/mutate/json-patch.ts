@@ -182,6 +182,7 @@ function replace(document: Container, path: string, value: unknown): Container {
     );
   }
   wrapped(`error in remove for path: '${path}'`, () => {
+    requireObject(container);
     if (Array.isArray(container)) container[placeOf(container, toIndex(key))] = value;
     else setMember(container, key, value);
   });
