@@ -9,7 +9,6 @@ import {
   isNothing,
   isNull,
   type ListNode,
-  type MapNode,
   type Node,
   plainScalar,
   setField,
@@ -241,8 +240,9 @@ function mergeItem(
     findItem(originList, own),
   ]);
   if (
-    isNothing(merged) ||
-    ((merged as Node).kind === 'map' && (merged as unknown as MapNode).entries.length === 0)
+    merged === undefined ||
+    isNull(merged) ||
+    (merged.kind === 'map' && merged.entries.length === 0)
   ) {
     setListItem(dest, undefined, keys, values);
     return;
