@@ -29,7 +29,8 @@ function text(draw: Draw): string {
   const exponent = `e${draw.pick(['', '-', '+'])}${draw.digits(2)}`;
   const suffix = draw.chance(0.15) ? exponent : draw.pick(suffixes);
   const whole = draw.many(2, () => '0') + draw.digits(draw.pick([2, 4, 8, 20]));
-  return draw.mutate(sign + whole + fraction + suffix);
+  // Longer exponents make numbers that take the oracle minutes to write out.
+  return draw.mutate(sign + whole + fraction + suffix).replace(/([eE][-+]?\d{3})\d+/, '$1');
 }
 
 function quantity(draw: Draw): string {
