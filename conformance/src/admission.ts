@@ -1,6 +1,6 @@
 import { admit, type Cluster, loadCluster } from '@kubeadmit/admission';
 import { field, type Json, type JsonObject, printJson } from '@kubeadmit/conformance-tools';
-import type { AdmissionRequest, KubernetesObject } from '@kubeadmit/engine';
+import { type AdmissionRequest, checkTypes, type KubernetesObject } from '@kubeadmit/engine';
 import jsonPatch, { type Operation } from 'fast-json-patch';
 import { newestSchemas } from './schemas.ts';
 
@@ -16,6 +16,16 @@ export async function answerAdmission(input: JsonObject): Promise<object> {
   const { response, object } = outcome;
   if (response.patch !== undefined) checkPatch(response.patch, request.object, object);
   return { ...refused, response, object };
+}
+
+/** Answers a case of `kubeadmit lint --batch -`. */
+export async function answerLint(input: JsonObject): Promise<object> {
+  const { errors, validatingPolicies, schemas } = await clusterOf(input);
+  const typeChecking = validatingPolicies.map((policy) => ({
+    policy: policy.metadata?.name ?? '',
+    expressionWarnings: checkTypes(policy, schemas),
+  }));
+  return { errors, typeChecking };
 }
 
 /** Cases in a row often share their resources, and compiling policies takes most of the time. */

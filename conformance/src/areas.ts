@@ -10,7 +10,7 @@ import {
   toJsonText,
 } from '@kubeadmit/kyverno';
 import { decodeAll } from '@kubeadmit/schemas';
-import { answerAdmission } from './admission.ts';
+import { answerAdmission, answerLint } from './admission.ts';
 import { schemasOf } from './schemas.ts';
 
 /** Answers one case of the machine interface, with or without its identifier. */
@@ -44,6 +44,7 @@ export const AREAS: readonly Area[] = [
     answer: async (input) =>
       decodeAll(await schemasOf(input), field(input, 'resources') as unknown[]),
   },
+  { folder: 'lint', command: 'lint', answer: answerLint },
   kyverno('conditions', 'conditions', answerConditions),
   kyverno('jmespath', 'jmespath', answerJmesPath),
   kyverno('certificates', 'jmespath', answerJmesPath),
