@@ -1,4 +1,5 @@
 import { admit, type Cluster, loadCluster } from '@kubeadmit/admission';
+import { Double } from '@kubeadmit/cel';
 import { field, type Json, type JsonObject, printJson } from '@kubeadmit/conformance-tools';
 import { type AdmissionRequest, checkTypes, type KubernetesObject } from '@kubeadmit/engine';
 import jsonPatch, { type Operation } from 'fast-json-patch';
@@ -47,9 +48,24 @@ async function load(resources: Json, version: Json): Promise<Cluster> {
 /** The patch of a response leads from the object that was sent to the one that was answered. */
 function checkPatch(patch: string, from: unknown, to: unknown): void {
   const operations: Operation[] = JSON.parse(Buffer.from(patch, 'base64').toString());
-  const sent: unknown = JSON.parse(JSON.stringify(from));
-  const patched = jsonPatch.applyPatch(sent, operations, true).newDocument;
-  if (jsonPatch.compare(patched as object, JSON.parse(JSON.stringify(to))).length > 0) {
+  const { newDocument } = jsonPatch.applyPatch(copy(from), operations, true, true, false);
+  if (jsonPatch.compare(newDocument, copy(to)).length > 0) {
     throw new Error(`the patch gives another object: ${JSON.stringify(operations)}`);
   }
+}
+
+/** A copy with plain numbers only. */
+function copy(value: unknown): object {
+  const text = JSON.stringify(value, (_, item: unknown) => {
+    if (item instanceof Double) return item.value;
+    return typeof item === 'bigint' ? Number(item) : item;
+  });
+  return JSON.parse(text) as object;
+}
+
+/** A value as plain JSON, with large integers as the nearest doubles, as in the read patch. */
+function asJson(value: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(value, (_, item) => (typeof item === 'bigint' ? Number(item) : item)),
+  );
 }
