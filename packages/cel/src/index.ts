@@ -16,6 +16,7 @@ export { encodersLibrary } from './libraries/encoders.ts';
 // Libraries
 export { listsLibrary } from './libraries/lists.ts';
 export { mathLibrary } from './libraries/math.ts';
+export { newestStringsLibrary } from './libraries/newest-strings.ts';
 export { setsLibrary } from './libraries/sets.ts';
 export { stringsLibrary } from './libraries/strings.ts';
 export { twoVariableComprehensionsLibrary } from './libraries/two-variable-comprehensions.ts';

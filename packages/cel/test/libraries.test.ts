@@ -6,11 +6,13 @@ import {
   encodersLibrary,
   literalText,
   mathLibrary,
+  newestStringsLibrary,
   optionalLibrary,
 } from '../src/index.ts';
+import stringCases from './cases/newest-strings.json' with { type: 'json' };
 import cases from './cases/numbers-and-encodings.json' with { type: 'json' };
 
-// Answers of cel-go 0.29 with its math, encoders and bindings extensions.
+// Answers of cel-go 0.29 with its extensions in their newest versions.
 
 interface Case {
   readonly expression: string;
@@ -23,7 +25,7 @@ interface Case {
 }
 
 const environment = new Environment({
-  libraries: [optionalLibrary, bindingsLibrary, encodersLibrary, mathLibrary],
+  libraries: [optionalLibrary, bindingsLibrary, encodersLibrary, mathLibrary, newestStringsLibrary],
 });
 
 function answer(expression: string): Omit<Case, 'expression'> {
@@ -39,6 +41,12 @@ function answer(expression: string): Omit<Case, 'expression'> {
 
 describe('math, encoders and bindings', () => {
   test.each(cases as readonly Case[])('$expression', ({ expression, ...wanted }) => {
+    expect(answer(expression)).toEqual(wanted);
+  });
+});
+
+describe('the newest strings', () => {
+  test.each(stringCases as readonly Case[])('$expression', ({ expression, ...wanted }) => {
     expect(answer(expression)).toEqual(wanted);
   });
 });

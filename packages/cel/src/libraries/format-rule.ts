@@ -46,43 +46,58 @@ const accepted: Readonly<Record<FormatVerb, ReadonlySet<TypeKind>>> = {
   X: new Set(['int', 'uint', 'string', 'bytes']),
 };
 
+/** In what a `format` differs from that of Kubernetes (cel-go's `ext.Strings`, version 2). */
+export interface FormatStyle {
+  readonly accepted?: Readonly<Partial<Record<FormatVerb, ReadonlySet<TypeKind>>>>;
+  /** Whether wrapper types are taken for the types that they wrap. */
+  readonly takesWrappers?: boolean;
+  readonly wrongTypeTexts?: Readonly<Record<FormatVerb, string>>;
+  readonly maximalPrecision?: number;
+}
+
 /**
  * Reports what is wrong with `"…".format([…])` where the format is a literal and the arguments are a
  * list literal (cel-go's `cel.validator.string_format`).
  */
-export const formatRule: TreeRule = (checked, report) => {
-  visitTree(checked.expression, (node) => {
-    if (node.kind !== 'call' || node.function !== 'format' || node.arguments.length !== 1) {
-      return;
-    }
-    const { target } = node;
-    const [list] = node.arguments;
-    if (target?.kind !== 'literal' || typeof target.value !== 'string' || list?.kind !== 'list') {
-      return;
-    }
-    const { elements } = list;
-    const outcome = applyFormat<PlacedProblem>(
-      target.value,
-      {
-        size: elements.length,
-        eager: false,
-        format(index, clause) {
-          const element = elements[index];
-          return (element && wrongArgument(checked, element, clause)) ?? '';
+export function makeFormatRule(style: FormatStyle = {}): TreeRule {
+  return (checked, report) => {
+    visitTree(checked.expression, (node) => {
+      if (node.kind !== 'call' || node.function !== 'format' || node.arguments.length !== 1) {
+        return;
+      }
+      const { target } = node;
+      const [list] = node.arguments;
+      if (target?.kind !== 'literal' || typeof target.value !== 'string' || list?.kind !== 'list') {
+        return;
+      }
+      const { elements } = list;
+      const outcome = applyFormat<PlacedProblem>(
+        target.value,
+        {
+          size: elements.length,
+          eager: false,
+          maximalPrecision: style.maximalPrecision,
+          format(index, clause) {
+            const element = elements[index];
+            return (element && wrongArgument(checked, element, clause, style)) ?? '';
+          },
         },
-      },
-      (message, problem) => new PlacedProblem(message, problem.at),
-    );
-    if (outcome instanceof FormatProblem) {
-      report(outcome instanceof PlacedProblem ? outcome.at : node, outcome.message);
-    } else if (elements.length > outcome.clauses) {
-      report(
-        node,
-        `too many arguments supplied to string.format (expected ${outcome.clauses}, got ${elements.length})`,
+        (message, problem) => new PlacedProblem(message, problem.at),
       );
-    }
-  });
-};
+      if (outcome instanceof FormatProblem) {
+        report(outcome instanceof PlacedProblem ? outcome.at : node, outcome.message);
+      } else if (elements.length > outcome.clauses) {
+        report(
+          node,
+          `too many arguments supplied to string.format (expected ${outcome.clauses}, got ${elements.length})`,
+        );
+      }
+    });
+  };
+}
+
+/** The rule for the `format` of Kubernetes. */
+export const formatRule: TreeRule = makeFormatRule();
 
 function typeAt(checked: CheckedExpression, expression: Expression): Type {
   return checked.types[expression.id] ?? dynType;
@@ -92,12 +107,16 @@ function wrongArgument(
   checked: CheckedExpression,
   expression: Expression,
   { verb }: FormatClause,
+  style: FormatStyle,
 ): PlacedProblem | undefined {
-  const wrong = findWrong(checked, expression, verb);
+  const wrong = findWrong(checked, expression, verb, style);
   if (wrong === undefined) {
     return undefined;
   }
-  return new PlacedProblem(wrongTypeTexts[verb] + typeAt(checked, wrong).name, wrong);
+  return new PlacedProblem(
+    (style.wrongTypeTexts ?? wrongTypeTexts)[verb] + typeAt(checked, wrong).name,
+    wrong,
+  );
 }
 
 /** The first expression, elements of literals included, whose type the verb does not take. */
@@ -105,9 +124,12 @@ function findWrong(
   checked: CheckedExpression,
   expression: Expression,
   verb: FormatVerb,
+  style: FormatStyle,
 ): Expression | undefined {
   const type = typeAt(checked, expression);
-  if (type.kind !== 'dyn' && (type.nullable || !accepted[verb].has(type.kind))) {
+  const kinds = style.accepted?.[verb] ?? accepted[verb];
+  const isWrapper = type.nullable && style.takesWrappers !== true;
+  if (type.kind !== 'dyn' && (isWrapper || !kinds.has(type.kind))) {
     return expression;
   }
   const parts =
@@ -119,7 +141,7 @@ function findWrong(
           ? expression.entries.flatMap(({ key, value }) => [key, value])
           : [];
   for (const part of parts) {
-    const wrong = findWrong(checked, part, verb);
+    const wrong = findWrong(checked, part, verb, style);
     if (wrong !== undefined) {
       return wrong;
     }

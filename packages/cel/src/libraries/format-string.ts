@@ -12,6 +12,8 @@ export interface FormatTarget<Problem extends FormatProblem> {
    * the end of the text comes first.
    */
   readonly eager: boolean;
+  /** The largest precision that a clause can have; without limit when absent. */
+  readonly maximalPrecision?: number | undefined;
   /** Formats the argument of a number by a clause. */
   format(index: number, clause: FormatClause): string | Problem;
 }
@@ -55,7 +57,7 @@ export function applyFormat<Problem extends FormatProblem>(
     if (isMissing) {
       return new FormatProblem(`index ${clauses} out of range`);
     }
-    const parsed = parseClause(format, percent + 1);
+    const parsed = parseClause(format, percent + 1, target.maximalPrecision);
     if (parsed instanceof FormatProblem) {
       return new FormatProblem(`could not parse formatting clause: ${parsed.message}`);
     }
@@ -73,6 +75,7 @@ export function applyFormat<Problem extends FormatProblem>(
 function parseClause(
   format: string,
   start: number,
+  maximalPrecision: number | undefined,
 ): { readonly clause: FormatClause; readonly end: number } | FormatProblem {
   let at = start;
   let precision: number | undefined;
@@ -90,6 +93,11 @@ function parseClause(
       return precisionProblem(`error while converting precision to integer: ${reason}`);
     }
     precision = Number(value);
+    if (maximalPrecision !== undefined && precision > maximalPrecision) {
+      return precisionProblem(
+        `precision ${precision} exceeds maximum allowed precision ${maximalPrecision}`,
+      );
+    }
   }
   const verb = format.charAt(at);
   if (!verbs.has(verb)) {

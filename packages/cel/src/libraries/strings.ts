@@ -17,7 +17,7 @@ import {
 import { CelError, type Value } from '../values/value.ts';
 import { formatRule } from './format-rule.ts';
 import { applyFormat } from './format-string.ts';
-import { FormatProblem, formatByClause } from './format-verbs.ts';
+import { type FormatClause, FormatProblem, formatByClause } from './format-verbs.ts';
 import { goText } from './go-text.ts';
 
 function join(list: readonly Value[], separator: string): Value {
@@ -29,17 +29,24 @@ function join(list: readonly Value[], separator: string): Value {
   return list.join(separator);
 }
 
-function format(text: string, values: readonly Value[]): Value {
-  const outcome = applyFormat(
-    text,
-    {
-      size: values.length,
-      eager: true,
-      format: (index, clause) => formatByClause(values[index] ?? null, clause),
-    },
-    (message) => new FormatProblem(message),
-  );
-  return outcome instanceof FormatProblem ? new CelError(outcome.message) : outcome.text;
+/** The function `format`, given how a clause formats a value. */
+export function makeFormat(
+  formatValue: (value: Value, clause: FormatClause) => string | FormatProblem,
+  maximalPrecision?: number,
+): (text: string, values: readonly Value[]) => Value {
+  return (text, values) => {
+    const outcome = applyFormat(
+      text,
+      {
+        size: values.length,
+        eager: true,
+        maximalPrecision,
+        format: (index, clause) => formatValue(values[index] ?? null, clause),
+      },
+      (message) => new FormatProblem(message),
+    );
+    return outcome instanceof FormatProblem ? new CelError(outcome.message) : outcome.text;
+  };
 }
 
 const functions: readonly FunctionDeclaration[] = [
@@ -125,7 +132,7 @@ const functions: readonly FunctionDeclaration[] = [
     overloads: [
       overload('string_format', 'string.(list<dyn>) -> string', {
         variadic: true,
-        evaluate: format,
+        evaluate: makeFormat(formatByClause),
       }),
     ],
   },

@@ -120,14 +120,15 @@ export function scientificDigits(
   value: number,
   decimals: number,
 ): { readonly digits: string; readonly exponent: number } {
-  let exponent = shortestDecimal(value).point - 1;
-  const places = decimals - exponent;
-  let digits = scaleSigned(value, places).toString();
+  const exponent = shortestDecimal(value).point - 1;
+  const digits = scaleSigned(value, decimals - exponent).toString();
   if (digits.length > decimals + 1) {
-    digits = digits.slice(0, decimals + 1);
-    exponent += 1;
+    return { digits: digits.slice(0, decimals + 1), exponent: exponent + 1 };
   }
-  return { digits, exponent };
+  // The shortest digits of a value just below a power of ten can be those of the power.
+  return digits.length > decimals
+    ? { digits, exponent }
+    : { digits: scaleSigned(value, decimals - exponent + 1).toString(), exponent: exponent - 1 };
 }
 
 function scaleSigned(value: number, places: number): bigint {

@@ -1,0 +1,161 @@
+import { compareCodePoints } from '../text/code-points.ts';
+import { fixedDoubleText, plainDoubleText, scientificDigits } from '../text/double-text.ts';
+import { timestampText } from '../text/timestamp-text.ts';
+import { decodeUtf8Leniently } from '../text/utf8.ts';
+import type { TypeKind } from '../types.ts';
+import { doubleValue, isInt, isList, isMap, typeOf } from '../values/kind.ts';
+import { mapGet, mapKeys } from '../values/maps.ts';
+import { Duration, Timestamp, TypeValue, Uint, type Value } from '../values/value.ts';
+import {
+  type FormatClause,
+  FormatProblem,
+  type FormatVerb,
+  formatByClause,
+} from './format-verbs.ts';
+
+/** The texts for values of a wrong type, by verb; the name of the type follows. */
+export const newestWrongTypeTexts: Readonly<Record<FormatVerb, string>> = {
+  b: 'only ints, uints, and bools can be formatted as binary, was given ',
+  d: 'decimal clause can only be used on ints, uints, and doubles, was given ',
+  e: 'scientific clause can only be used on ints, uints, and doubles, was given ',
+  f: 'fixed-point clause can only be used on ints, uints, and doubles, was given ',
+  o: 'octal clause can only be used on ints and uints, was given ',
+  s: 'string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps, was given ',
+  x: 'only ints, uints, bytes, and strings can be formatted as hex, was given ',
+  X: 'only ints, uints, bytes, and strings can be formatted as hex, was given ',
+};
+
+const numbers: ReadonlySet<TypeKind> = new Set(['int', 'uint', 'double']);
+
+/** The types that a verb takes, for those that take others than in version 3. */
+export const newestAcceptedTypes: Readonly<Partial<Record<FormatVerb, ReadonlySet<TypeKind>>>> = {
+  d: numbers,
+  e: numbers,
+  f: numbers,
+};
+
+/** Formats a value by a clause of `format()` (cel-go's `ext.Strings`, version 4 and above). */
+export function newestFormatByClause(value: Value, clause: FormatClause): string | FormatProblem {
+  const { verb, precision = 6 } = clause;
+  switch (verb) {
+    case 's':
+      return formatAsString(value);
+    case 'd':
+    case 'e':
+    case 'f':
+      return formatNumber(value, verb, precision);
+    default: {
+      const text = formatByClause(value, clause);
+      return text instanceof FormatProblem ? wrongType(verb, value) : text;
+    }
+  }
+}
+
+function wrongType(verb: FormatVerb, value: Value): FormatProblem {
+  return new FormatProblem(newestWrongTypeTexts[verb] + typeOf(value).name);
+}
+
+function integerOf(value: Value): number | bigint | undefined {
+  return isInt(value) ? value : value instanceof Uint ? value.value : undefined;
+}
+
+function formatNumber(
+  value: Value,
+  verb: 'd' | 'e' | 'f',
+  precision: number,
+): string | FormatProblem {
+  const integer = integerOf(value);
+  if (integer !== undefined && verb === 'd') {
+    return String(integer);
+  }
+  const number = integer === undefined ? doubleValue(value) : Number(integer);
+  if (number === undefined) {
+    return wrongType(verb, value);
+  }
+  if (verb === 'd' || !Number.isFinite(number)) {
+    return doubleText(number);
+  }
+  return verb === 'f' ? fixedDoubleText(number, precision) : scientific(number, precision);
+}
+
+function doubleText(value: number): string {
+  return Number.isFinite(value) ? plainDoubleText(value) : String(value);
+}
+
+function scientific(number: number, decimals: number): string {
+  const sign = number < 0 || Object.is(number, -0) ? '-' : '';
+  const { digits, exponent } =
+    number === 0
+      ? { digits: '0'.repeat(decimals + 1), exponent: 0 }
+      : scientificDigits(Math.abs(number), decimals);
+  const fraction = decimals === 0 ? '' : `.${digits.slice(1)}`;
+  const magnitude = String(Math.abs(exponent)).padStart(2, '0');
+  return `${sign}${digits.charAt(0)}${fraction}e${exponent < 0 ? '-' : '+'}${magnitude}`;
+}
+
+/** Formats a value as `%s` does, elements of lists and maps in the same way. */
+function formatAsString(value: Value): string | FormatProblem {
+  if (typeof value === 'string') {
+    return value;
+  }
+  if (value === null || typeof value === 'boolean') {
+    return String(value);
+  }
+  const integer = integerOf(value);
+  if (integer !== undefined) {
+    return String(integer);
+  }
+  const double = doubleValue(value);
+  if (double !== undefined) {
+    return doubleText(double);
+  }
+  if (value instanceof Uint8Array) {
+    return decodeUtf8Leniently(value);
+  }
+  if (value instanceof Duration) {
+    return `${doubleText(secondsOf(value))}s`;
+  }
+  if (value instanceof Timestamp) {
+    return timestampText({ ...value, offset: 0 });
+  }
+  if (value instanceof TypeValue) {
+    return value.named.name;
+  }
+  if (isList(value)) {
+    const parts = formatAll(value);
+    return parts instanceof FormatProblem ? parts : `[${parts.join(', ')}]`;
+  }
+  return isMap(value) ? formatMap(value) : wrongType('s', value);
+}
+
+/** As Go's `Duration.Seconds`, which rounds twice. */
+function secondsOf({ nanoseconds }: Duration): number {
+  const second = 1_000_000_000n;
+  return Number(nanoseconds / second) + Number(nanoseconds % second) / 1e9;
+}
+
+function formatAll(values: readonly Value[]): readonly string[] | FormatProblem {
+  const parts: string[] = [];
+  for (const value of values) {
+    const part = formatAsString(value);
+    if (part instanceof FormatProblem) {
+      return part;
+    }
+    parts.push(part);
+  }
+  return parts;
+}
+
+function formatMap(map: Parameters<typeof mapKeys>[0]): string | FormatProblem {
+  const entries: (readonly [key: string, text: string])[] = [];
+  for (const key of mapKeys(map)) {
+    const parts = formatAll([key, mapGet(map, key) ?? null]);
+    if (parts instanceof FormatProblem) {
+      return parts;
+    }
+    const [keyText = '', text = ''] = parts;
+    entries.push([keyText, `${keyText}: ${text}`]);
+  }
+  entries.sort(([left], [right]) => compareCodePoints(left, right));
+  return `{${entries.map(([, text]) => text).join(', ')}}`;
+}

@@ -1,0 +1,52 @@
+import type { Library } from '../library.ts';
+import { overload } from '../standard/signature.ts';
+import { makeFormatRule } from './format-rule.ts';
+import {
+  newestAcceptedTypes,
+  newestFormatByClause,
+  newestWrongTypeTexts,
+} from './newest-format-verbs.ts';
+import { makeFormat, stringsLibrary } from './strings.ts';
+
+const maximalPrecision = 100;
+
+/**
+ * Functions on strings as cel-go's `ext.Strings` has them today (version 5), which no Kubernetes
+ * version does: {@link stringsLibrary} with another `format`, and with `reverse`.
+ *
+ * - `"%s costs %e".format([{"a": 1.5}, 20])` is `"{a: 1.5} costs 2.000000e+01"`.
+ * - `"gums".reverse()` is `"smug"`.
+ *
+ * A call costs what it does in version 4, that is 1 for most of the functions.
+ */
+export const newestStringsLibrary: Library = {
+  name: 'strings',
+  functions: [
+    ...(stringsLibrary.functions ?? []).filter(({ name }) => name !== 'format'),
+    {
+      name: 'format',
+      overloads: [
+        overload('string_format', 'string.(list<dyn>) -> string', {
+          variadic: true,
+          evaluate: makeFormat(newestFormatByClause, maximalPrecision),
+        }),
+      ],
+    },
+    {
+      name: 'reverse',
+      overloads: [
+        overload('string_reverse', 'string.() -> string', {
+          evaluate: (text: string) => [...text].reverse().join(''),
+        }),
+      ],
+    },
+  ],
+  rules: [
+    makeFormatRule({
+      accepted: newestAcceptedTypes,
+      takesWrappers: true,
+      wrongTypeTexts: newestWrongTypeTexts,
+      maximalPrecision,
+    }),
+  ],
+};
