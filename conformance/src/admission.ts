@@ -62,10 +62,3 @@ function copy(value: unknown): object {
   });
   return JSON.parse(text) as object;
 }
-
-/** A value as plain JSON, with large integers as the nearest doubles, as in the read patch. */
-function asJson(value: unknown): unknown {
-  return JSON.parse(
-    JSON.stringify(value, (_, item) => (typeof item === 'bigint' ? Number(item) : item)),
-  );
-}
