@@ -18,6 +18,7 @@ import {
 } from '../src/index.ts';
 import cases from './cases/print-expression.json' with { type: 'json' };
 import { flatten } from './conformance/suite.ts';
+import { randomExpression, randomNumbers } from './random-expression.ts';
 
 const macros: readonly Macro[] = [
   ...standardMacros,
@@ -68,6 +69,15 @@ describe('printExpression', () => {
     }
     expect(different).toEqual([]);
     expect(count).toBeGreaterThan(2500);
+  });
+
+  test('gives a text that is read as the same tree, for random trees', () => {
+    const random = randomNumbers(20);
+    for (let count = 0; count < 2000; count++) {
+      const text = randomExpression(random, 1 + random(4));
+      const tree = treeOf(text) ?? fail();
+      expect(shape(treeOf(printExpression(tree))), text).toBe(shape(tree));
+    }
   });
 });
 
