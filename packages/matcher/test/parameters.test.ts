@@ -1,0 +1,52 @@
+import type { KubernetesObject, ParamRef } from '@kubeadmit/engine';
+import { expect, test } from 'vitest';
+import { collectParameters, compileParamRef, type ParameterStore } from '../src/parameters.ts';
+
+const kind = { apiVersion: 'v1', kind: 'ConfigMap' };
+
+function limits(namespace: string, name: string, team: string): KubernetesObject {
+  return { metadata: { namespace, name, labels: { team } } };
+}
+
+const objects = [limits('a', 'one', 'x'), limits('a', 'two', 'x'), limits('b', 'one', 'y')];
+const namespaced: ParameterStore = { namespaced: true, objects };
+const ofCluster: ParameterStore = { namespaced: false, objects };
+
+function found(reference: ParamRef, store: ParameterStore, namespace: string): unknown {
+  const result = collectParameters(kind, compileParamRef(reference), store, namespace);
+  if (result.outcome === 'error') return result.message;
+  return result.parameters.map((parameter) => objects.indexOf(parameter ?? {}));
+}
+
+test.each<[ParamRef, ParameterStore, string, unknown]>([
+  [{ name: 'one' }, namespaced, 'b', [2]],
+  [{ name: 'one', namespace: 'a' }, namespaced, 'b', [0]],
+  [{ name: 'one', parameterNotFoundAction: 'Allow' }, namespaced, 'c', []],
+  [
+    { name: 'one', parameterNotFoundAction: 'Deny' },
+    namespaced,
+    'c',
+    'no params found for policy binding with `Deny` parameterNotFoundAction',
+  ],
+  [{ selector: {} }, namespaced, 'a', [0, 1]],
+  [{ selector: { matchLabels: { team: 'y' } } }, ofCluster, 'a', [2]],
+  [
+    { name: 'one' },
+    namespaced,
+    '',
+    'cannot use namespaced paramRef in policy binding that matches cluster-scoped resources',
+  ],
+  [
+    { name: 'one', namespace: 'a' },
+    ofCluster,
+    '',
+    'paramRef.namespace must not be provided for a cluster-scoped `paramKind`',
+  ],
+])('%j', (reference, store, namespace, expected) => {
+  expect(found(reference, store, namespace)).toEqual(expected);
+});
+
+test('a policy without parameters is evaluated once', () => {
+  const expected = { outcome: 'found', parameters: [null] };
+  expect(collectParameters(undefined, undefined, undefined, 'a')).toEqual(expected);
+});
