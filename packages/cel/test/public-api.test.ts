@@ -331,6 +331,12 @@ describe('environments', () => {
     expect(value('y + 1', { y: 1 })).toBe('2');
     expect(value('y.?a.orValue(x)', { y: {}, x: 3 })).toBe('3');
     expect(value("[1, 'a'].map(y, y + y)", {})).toBe('[2, "aa"]');
+    expect(value('[1, ?2]', {})).toBe(
+      'error: cannot initialize optional list element from non-optional value 2',
+    );
+    expect(value('{?1: 2}', {})).toBe(
+      "error: cannot initialize optional entry '1' from non-optional value 2",
+    );
     expect(value('y', {})).toBe('error: no such attribute(s): y');
     expect(value('Foo{}', {})).toBe('unknown type: Foo');
   });

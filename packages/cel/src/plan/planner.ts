@@ -417,7 +417,7 @@ class Planner {
 
   private list({ elements, optional }: ListExpression): Planned {
     const planned = elements.map((element) => this.plan(element));
-    if (planned.every((element) => element.constant !== undefined)) {
+    if (optional.length === 0 && planned.every((element) => element.constant !== undefined)) {
       return constant(planned.map((element) => element.constant ?? null));
     }
     const values = planned.map((element) => element.evaluate);
@@ -461,7 +461,8 @@ class Planner {
       optional: entry.optional,
     }));
     const isConstant = planned.every(
-      ({ key, value }) => key.constant !== undefined && value.constant !== undefined,
+      ({ key, value, optional }) =>
+        !optional && key.constant !== undefined && value.constant !== undefined,
     );
     if (isConstant) {
       const map = new CelMap();
