@@ -82,7 +82,10 @@ export class Program {
   private giveBack(frame: Frame): void {
     if (frame.isPlain) {
       // Nothing of the data may stay.
-      frame.slots.fill(undefined);
+      const { slots } = frame;
+      for (let index = 0; index < slots.length; index++) {
+        slots[index] = undefined;
+      }
       this.spare = frame;
     }
   }
