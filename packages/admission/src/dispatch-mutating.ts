@@ -104,7 +104,7 @@ class MutatingDispatch {
         evaluations: this.evaluations.get(`${policy.policy}/${binding.binding}`) ?? [],
       })),
     }));
-    return { denial, object, trace };
+    return { denial, object, trace: this.pass.pass === 1 ? trace : trace.filter(hasDoneSomething) };
   }
 
   private select(hook: MutatingHook): Invocation[] {
@@ -214,18 +214,16 @@ class MutatingDispatch {
       hook.compiled.variables,
       hook.failurePolicy,
     );
-    const mutations: MutationTrace[] = [];
-    this.noteEvaluation(invocation, {
-      parameter: parameterName(parameter),
-      conditions,
-      mutations,
-    });
-    if (conditions.outcome === 'error') this.evaluationError(invocation, conditions.message);
-    if (conditions.outcome !== 'match') return undefined;
     const name = parameterName(parameter);
     const key = [hook.name, binding.name, name?.namespace, name?.name].join('/');
     const { reinvocation, pass } = this.pass;
-    if (pass === 2 && !reinvocation.isDue(key)) return undefined;
+    const isDue = pass === 1 || reinvocation.isDue(key);
+    const mutations: MutationTrace[] = [];
+    if (isDue || conditions.outcome === 'error') {
+      this.noteEvaluation(invocation, { parameter: name, conditions, mutations });
+    }
+    if (conditions.outcome === 'error') this.evaluationError(invocation, conditions.message);
+    if (conditions.outcome !== 'match' || !isDue) return undefined;
     const before = versioned.object;
     const fatal = this.mutate(invocation, versioned, mutations);
     if (fatal !== undefined) return fatal;
@@ -296,4 +294,13 @@ class MutatingDispatch {
     if (known === undefined) this.evaluations.set(key, [evaluation]);
     else known.push(evaluation);
   }
+}
+
+// In the second pass most policies have nothing to do.
+function hasDoneSomething({ outcome, bindings }: PolicyTrace): boolean {
+  return outcome === 'error' || bindings.some(isErrorOrEvaluated);
+}
+
+function isErrorOrEvaluated({ outcome, evaluations }: BindingTrace): boolean {
+  return outcome === 'error' || evaluations.length > 0;
 }

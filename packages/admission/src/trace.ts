@@ -44,7 +44,7 @@ export interface BindingTrace {
 export interface PolicyTrace {
   readonly kind: 'ValidatingAdmissionPolicy' | 'MutatingAdmissionPolicy';
   readonly policy: string;
-  /** 2 when mutating policies run once more. */
+  /** 2 when mutating policies run once more; those that do nothing then are left out. */
   readonly pass: 1 | 2;
   readonly outcome: 'noMatch' | 'error' | 'evaluated';
   readonly reason: MatchReason | undefined;
