@@ -127,6 +127,7 @@ export {
 export { literalText } from './values/literal-text.ts';
 export { CelMap } from './values/map.ts';
 export { mapGet, mapKeys, mapSize } from './values/maps.ts';
+export { OwnList } from './values/own-list.ts';
 export { printValue } from './values/print.ts';
 export {
   CelError,

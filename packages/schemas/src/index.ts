@@ -24,7 +24,8 @@ export {
   isDefinition,
   readDefinition,
 } from './definitions/definition.ts';
-export type { StructuralSchema } from './definitions/structural.ts';
+export { prune, setDefaults } from './definitions/normalize.ts';
+export { readStructural, SchemaProblem, type StructuralSchema } from './definitions/structural.ts';
 export type { JsonObject } from './json.ts';
 export { type LoadOptions, loadSchemas } from './load.ts';
 // Merging

@@ -1,6 +1,7 @@
 import { maxTimestampSeconds, minTimestampSeconds } from '../text/timestamp-text.ts';
 import { concatenateBytes } from './bytes.ts';
 import { doubleValue, isInt, isList, makeDouble, makeInt } from './kind.ts';
+import { OwnList } from './own-list.ts';
 import { CelError, Double, Duration, Timestamp, Uint, type Value } from './value.ts';
 
 const minInt = -(2n ** 63n);
@@ -26,6 +27,9 @@ export function add(left: Value, right: Value): Value {
     return checkedInt(BigInt(left) + BigInt(right));
   }
   if (isList(left)) {
+    if (left instanceof OwnList) {
+      return left.plus(right);
+    }
     return isList(right) ? [...left, ...right] : noOverload();
   }
   if (left instanceof Uint) {

@@ -1,6 +1,8 @@
 import { compareNumbers, numberKind } from './compare.ts';
 import { isList, isMap } from './kind.ts';
+import { CelMap } from './map.ts';
 import { isSameMap } from './maps.ts';
+import { OwnList } from './own-list.ts';
 import {
   type CelError,
   Duration,
@@ -37,12 +39,18 @@ export function equal(left: Value, right: Value): boolean | CelError {
     return false;
   }
   if (isList(left)) {
+    if (left instanceof OwnList) {
+      return left.equals(right);
+    }
     return isList(right) && equalLists(left, right);
   }
   if (left instanceof Uint8Array) {
     return right instanceof Uint8Array && equalBytes(left, right);
   }
   if (isMap(left)) {
+    if (left instanceof CelMap && left.equals !== undefined) {
+      return left.equals(right);
+    }
     return isMap(right) && isSameMap(left, right, isNotUnequal);
   }
   if (left instanceof OpaqueValue || left instanceof StructValue) {

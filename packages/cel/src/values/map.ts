@@ -1,5 +1,6 @@
 import { mapType, type Type } from '../types.ts';
 import {
+  type CelError,
   Double,
   Duration,
   OpaqueValue,
@@ -30,6 +31,9 @@ export class CelMap extends SpecialValue {
   get type(): Type {
     return mapType;
   }
+
+  /** The result of `this == other` where a kind of map has a comparison of its own. */
+  equals?(other: Value): boolean | CelError;
 
   get size(): number {
     return this.keyList.length;

@@ -1,0 +1,18 @@
+import type { CelError, Value } from './value.ts';
+
+/**
+ * A list that is compared and added in its own way, such as one that stands for a set.
+ *
+ * Everything else sees the array that it is; what is made of it, by filtering for instance, is a plain list.
+ */
+export abstract class OwnList extends Array<Value> {
+  static override get [Symbol.species](): ArrayConstructor {
+    return Array;
+  }
+
+  /** The result of `this == other`. */
+  abstract equals(other: Value): boolean | CelError;
+
+  /** The result of `this + other`. */
+  abstract plus(other: Value): Value;
+}

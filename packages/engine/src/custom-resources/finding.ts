@@ -1,0 +1,106 @@
+import type { FieldError } from '../rest/field-error.ts';
+import { goQuote } from '../rest/go-text.ts';
+import { shownValue } from './values/go-value-text.ts';
+
+/** One field error of a custom resource or of its definition. */
+export interface Finding {
+  /** The path of the field; empty for the object itself, which Go prints as `<nil>`. */
+  readonly path: string;
+  /** The text without the path. */
+  readonly body: string;
+  /** Whether rules are not run on an object with it (apiextensions, `hasBlockingErr`). */
+  readonly blocks: boolean;
+}
+
+/** The complete text of a finding. */
+export function findingText({ path, body }: Finding): string {
+  return `${path === '' ? '<nil>' : path}: ${body}`;
+}
+
+/** The path of a property. */
+export function childPath(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+/** The path of an item or a map entry. */
+export function keyPath(path: string, key: string | number): string {
+  return `${path}[${key}]`;
+}
+
+function finding(path: string, parts: readonly string[], blocks: boolean): Finding {
+  return { path, body: parts.filter((part) => part !== '').join(': '), blocks };
+}
+
+/** A value that breaks a rule. */
+export function invalid(path: string, value: unknown, detail: string): Finding {
+  return finding(path, ['Invalid value', shownValue(value), detail], false);
+}
+
+/** A value whose own text stands in the error, such as a schema in Go's field names. */
+export function invalidShown(path: string, shown: string, detail: string): Finding {
+  return finding(path, ['Invalid value', shown, detail], false);
+}
+
+/** A value of the wrong type. */
+export function typeInvalid(path: string, value: unknown, detail: string): Finding {
+  return finding(path, ['Invalid value', shownValue(value), detail], true);
+}
+
+/** An object or list that breaks a rule, and is not shown. */
+export function invalidUnshown(path: string, detail: string): Finding {
+  return finding(path, ['Invalid value', detail], false);
+}
+
+/** A field that has to be there. */
+export function required(path: string, detail = ''): Finding {
+  return finding(path, ['Required value', detail], true);
+}
+
+/** A field that must not be there. */
+export function forbidden(path: string, detail: string): Finding {
+  return finding(path, ['Forbidden', detail], false);
+}
+
+/** A value that occurs twice. */
+export function duplicate(path: string, value: unknown): Finding {
+  return finding(path, ['Duplicate value', shownValue(value)], false);
+}
+
+/** A value that occurs twice, and is not shown. */
+export function duplicateUnshown(path: string): Finding {
+  return finding(path, ['Duplicate value'], false);
+}
+
+/** A value that is none of those allowed. */
+export function notSupported(path: string, value: unknown, allowed: readonly string[]): Finding {
+  const listed = allowed.map(goQuote).join(', ');
+  const detail = allowed.length === 0 ? '' : `supported values: ${listed}`;
+  return finding(path, ['Unsupported value', shownValue(value), detail], true);
+}
+
+/** A text that is too long. */
+export function tooLong(path: string, limit: number): Finding {
+  return finding(path, ['Too long', `may not be more than ${limit} bytes`], true);
+}
+
+/** A list or map with too many entries. */
+export function tooMany(path: string, actual: number, limit: number): Finding {
+  return finding(path, ['Too many', String(actual), `must have at most ${limit} items`], true);
+}
+
+/** Something that failed inside. */
+export function internalError(path: string, detail: string): Finding {
+  return finding(path, ['Internal error', detail], false);
+}
+
+const blocking: ReadonlySet<string> = new Set([
+  'FieldValueRequired',
+  'FieldValueNotSupported',
+  'FieldValueTooLong',
+  'FieldValueTooMany',
+]);
+
+/** A finding of the validation of metadata, which every kind has. */
+export function fromFieldError({ type, field, body }: FieldError): Finding {
+  return { path: field, body, blocks: blocking.has(type) };
+}

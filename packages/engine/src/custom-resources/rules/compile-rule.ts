@@ -1,0 +1,121 @@
+import {
+  boolType,
+  CelError,
+  type CheckedExpression,
+  type Environment,
+  isSameType,
+  issuesText,
+  optionalOf,
+  type Program,
+  stringType,
+  type Type,
+} from '@kubeadmit/cel';
+import type { DeclaredType } from '@kubeadmit/schemas';
+import { declaredStructs } from '@kubeadmit/schemas/cel';
+import { baseEnvironment } from '../../environment/base-environment.ts';
+import { compatibilityMinor, newestMinor } from '../../environment/versions.ts';
+import type { Schema } from '../schema/schema.ts';
+import { followFieldPath } from './field-path.ts';
+import type { Rule } from './rule.ts';
+
+/** The environments of the rules of one schema. */
+export interface RuleEnvironments {
+  readonly plain: Environment;
+  /** For rules with `optionalOldSelf`. */
+  readonly optional: Environment;
+}
+
+/** A rule ready to be evaluated, or what is wrong with it. */
+export interface CompiledRule {
+  /** Why the rule cannot be used. */
+  readonly problem?: string;
+  /** Absent when the rule is empty or wrong. */
+  readonly program?: Program;
+  readonly checked?: CheckedExpression;
+  /** Whether the rule compares with what was. */
+  readonly usesOldSelf: boolean;
+  readonly message?: { readonly program: Program; readonly checked: CheckedExpression };
+  readonly messageProblem?: string;
+  /** The path that failures are told at, below that of the schema. */
+  readonly fieldPath: string;
+}
+
+/**
+ * The environments in which the rules of a type are compiled: those of new definitions have the libraries of the version
+ * before the server's, those of stored ones all.
+ */
+export function ruleEnvironments(declared: DeclaredType, isNew: boolean): RuleEnvironments {
+  const base = baseEnvironment(isNew ? compatibilityMinor(newestMinor) : undefined);
+  const structs = declaredStructs(declared, 'selfType');
+  const of = (oldSelf: Type): Environment =>
+    base.extend({ structs, variables: { self: structs.type, oldSelf } });
+  return { plain: of(structs.type), optional: of(optionalOf(structs.type)) };
+}
+
+/** Compiles one rule (apiextensions, `cel.Compile`). */
+export function compileRule(
+  schema: Schema,
+  rule: Rule,
+  environments: RuleEnvironments,
+): CompiledRule {
+  const none = { usesOldSelf: false, fieldPath: '' };
+  if (rule.rule.trim() === '') return none;
+  const environment = rule.optionalOldSelf ? environments.optional : environments.plain;
+  const compiled = compile(environment, rule.rule, boolType);
+  if ('problem' in compiled) {
+    const problem =
+      compiled.problem === wrongType ? 'cel expression must evaluate to a bool' : compiled.problem;
+    return { ...none, problem, usesOldSelf: compiled.usesOldSelf };
+  }
+  const fieldPath = rule.fieldPath === '' ? undefined : followFieldPath(rule.fieldPath, schema);
+  const result = {
+    ...compiled,
+    usesOldSelf: usesOldSelf(compiled.checked),
+    fieldPath: fieldPath && 'path' in fieldPath ? fieldPath.path : '',
+  };
+  if (rule.messageExpression === '') return result;
+  const message = compile(environment, rule.messageExpression, stringType);
+  if (!('problem' in message)) return { ...result, message };
+  return {
+    ...result,
+    fieldPath: '',
+    messageProblem:
+      message.problem === wrongType
+        ? 'messageExpression must evaluate to a string'
+        : message.problem
+            .replace(/^program/, 'messageExpression')
+            .replace(/^compilation/, 'messageExpression compilation'),
+  };
+}
+
+const wrongType = 'wrong type';
+
+function compile(
+  environment: Environment,
+  text: string,
+  wanted: Type,
+):
+  | { readonly program: Program; readonly checked: CheckedExpression }
+  | { readonly problem: string; readonly usesOldSelf: boolean } {
+  const { checked, issues, source } = environment.compile(text);
+  if (checked === undefined) {
+    return { problem: `compilation failed: ${issuesText(source, issues)}`, usesOldSelf: false };
+  }
+  const type = checked.types[checked.expression.id];
+  if (type === undefined || !isSameType(type, wanted)) {
+    return { problem: wrongType, usesOldSelf: false };
+  }
+  const program = environment.plan(checked);
+  return program instanceof CelError
+    ? {
+        problem: `program instantiation failed: ${program.message}`,
+        usesOldSelf: usesOldSelf(checked),
+      }
+    : { program, checked };
+}
+
+function usesOldSelf({ references }: CheckedExpression): boolean {
+  return references.some(
+    (reference) => reference?.kind === 'variable' && reference.name === 'oldSelf',
+  );
+}

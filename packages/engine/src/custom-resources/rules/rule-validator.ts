@@ -1,0 +1,361 @@
+import { CelError, Optional, type Value } from '@kubeadmit/cel';
+import {
+  type DeclaredType,
+  declareSchema,
+  escapeProperty,
+  type StructuralSchema,
+} from '@kubeadmit/schemas';
+import { perCallLimit } from '../../environment/limits.ts';
+import { byteLength, goQuote, trimSpace } from '../../rest/go-text.ts';
+import {
+  childPath,
+  duplicate,
+  duplicateUnshown,
+  type Finding,
+  forbidden,
+  internalError,
+  invalid,
+  invalidUnshown,
+  keyPath,
+  required,
+} from '../finding.ts';
+import { type Correlation, ItemsByKey } from '../schema/correlation.ts';
+import { isCorrelatableMap } from '../schema/schema.ts';
+import { isObject, own, sortedKeys } from '../values/json-value.ts';
+import { type CompiledRule, compileRule, ruleEnvironments } from './compile-rule.ts';
+import { withTypeAndMetadata } from './resource-schema.ts';
+import { type Rule, rulesOf } from './rule.ts';
+import { typedValue } from './typed-value.ts';
+
+/** What rules found, and what is left of the budget; less than 0 when nothing more is to be run. */
+export interface RuleOutcome {
+  readonly findings: readonly Finding[];
+  readonly budget: number;
+}
+
+/** What a value and its surroundings were before an update. */
+interface Ratchet {
+  readonly current?: Correlation | undefined;
+  readonly parent?: Correlation | undefined;
+}
+
+const longestMessage = 5120;
+const outOfBudget =
+  'validation failed due to running out of cost budget, no further validation rules will be run';
+
+/** The rules of a schema and of all that is inside (apiextensions, `cel.Validator`). */
+export class RuleValidator {
+  readonly #schema: StructuralSchema;
+  readonly #typed: StructuralSchema;
+  readonly #rules: readonly { readonly rule: Rule; readonly compiled: CompiledRule }[];
+  readonly #problem: string | undefined;
+  readonly #items: RuleValidator | undefined;
+  readonly #values: RuleValidator | undefined;
+  readonly #properties: ReadonlyMap<string, RuleValidator>;
+
+  /** The validator of a schema; undefined when it has no rules. */
+  static of(schema: StructuralSchema, isResource: boolean): RuleValidator | undefined {
+    if (!hasRules(schema)) return undefined;
+    const validator = new RuleValidator(schema, isResource, declareSchema(schema, { isResource }));
+    return validator.#isEmpty ? undefined : validator;
+  }
+
+  private constructor(
+    schema: StructuralSchema,
+    isResource: boolean,
+    declared: DeclaredType | undefined,
+  ) {
+    this.#schema = schema;
+    this.#typed = isResource ? withTypeAndMetadata(schema) : schema;
+    const rules = rulesOf(schema.source);
+    if (rules.length > 0 && declared === undefined) {
+      this.#problem = 'failed to convert to declType for CEL validation rules';
+      this.#rules = [];
+    } else {
+      const environments =
+        rules.length > 0 && declared ? ruleEnvironments(declared, false) : undefined;
+      this.#rules = rules.flatMap((rule) =>
+        environments ? [{ rule, compiled: compileRule(schema.source, rule, environments) }] : [],
+      );
+    }
+    const inner = (
+      of: StructuralSchema | undefined,
+      type: DeclaredType | undefined,
+    ): RuleValidator | undefined => {
+      if (!of || !hasRules(of)) return undefined;
+      const validator = new RuleValidator(of, of.embeddedResource, type);
+      return validator.#isEmpty ? undefined : validator;
+    };
+    this.#items = inner(schema.items, declared?.element);
+    const values = schema.additionalProperties;
+    this.#values = inner(typeof values === 'object' ? values : undefined, declared?.element);
+    const properties = new Map<string, RuleValidator>();
+    for (const [name, property] of schema.properties) {
+      const type = fieldType(declared, name, property);
+      const validator = type && inner(property, type);
+      if (validator) properties.set(name, validator);
+    }
+    this.#properties = properties;
+  }
+
+  get #isEmpty(): boolean {
+    return (
+      this.#rules.length === 0 &&
+      this.#problem === undefined &&
+      !this.#items &&
+      !this.#values &&
+      this.#properties.size === 0
+    );
+  }
+
+  /** Runs the rules on a value; with a correlation, failures on what did not change are forgiven. */
+  validate(
+    path: string,
+    value: unknown,
+    old: unknown,
+    budget: number,
+    correlation?: Correlation,
+  ): RuleOutcome {
+    const run = new Run(budget);
+    this.apply(run, path, value, old, { current: correlation });
+    return run;
+  }
+
+  private apply(run: Run, path: string, value: unknown, old: unknown, ratchet: Ratchet): void {
+    if (value === null || value === undefined) return;
+    this.#runRules(run, path, value, old, ratchet);
+    if (run.budget < 0) return;
+    if (Array.isArray(value)) this.#runList(run, path, value, old, ratchet);
+    else if (isObject(value)) {
+      const before = isCorrelatableMap(this.#schema.source) && isObject(old) ? old : {};
+      const keys = sortedKeys(value);
+      const values = this.#values;
+      for (const key of values ? keys : []) {
+        const inner = ratchetKey(ratchet, key);
+        values?.apply(run, keyPath(path, key), value[key], own(before, key), inner);
+        if (run.budget < 0) return;
+      }
+      for (const key of keys) {
+        const inner = ratchetKey(ratchet, key);
+        const property = this.#properties.get(key);
+        property?.apply(run, childPath(path, key), value[key], own(before, key), inner);
+        if (run.budget < 0) return;
+      }
+    }
+  }
+
+  #runList(run: Run, path: string, list: readonly unknown[], old: unknown, ratchet: Ratchet): void {
+    if (!this.#items) return;
+    const before = new ItemsByKey(this.#schema.source, Array.isArray(old) ? old : []);
+    for (const [index, item] of list.entries()) {
+      const inner = ratchetIndex(ratchet, index);
+      this.#items.apply(run, keyPath(path, index), item, before.find(item), inner);
+      if (run.budget < 0) return;
+    }
+  }
+
+  #runRules(run: Run, path: string, value: unknown, old: unknown, ratchet: Ratchet): void {
+    const { type } = this.#schema;
+    if (this.#problem !== undefined) {
+      run.add(invalid(path, type, `rule compiler initialization error: ${this.#problem}`));
+      return;
+    }
+    if (this.#rules.length === 0) return;
+    if (run.budget <= 0) {
+      run.end(invalid(path, type, outOfBudget));
+      return;
+    }
+    const self = typedValue(value, this.#typed);
+    const isUpdate = old !== null && old !== undefined;
+    const oldSelf = isUpdate ? typedValue(old, this.#typed) : undefined;
+    for (const { rule, compiled } of this.#rules) {
+      if (compiled.problem !== undefined) {
+        run.add(invalid(path, type, `rule compile error: ${compiled.problem}`));
+        continue;
+      }
+      if (compiled.program === undefined) continue;
+      if (compiled.usesOldSelf && !isUpdate && rule.optionalOldSelf !== true) continue;
+      this.#runRule(run, { path, value, rule, compiled, self, oldSelf, ratchet });
+      if (run.budget < 0) return;
+    }
+  }
+
+  #runRule(run: Run, { path, value, rule, compiled, self, oldSelf, ratchet }: RuleRun): void {
+    const { type } = this.#schema;
+    const given =
+      rule.optionalOldSelf === true
+        ? oldSelf === undefined
+          ? Optional.none
+          : new Optional(oldSelf)
+        : oldSelf;
+    const program = compiled.program as NonNullable<typeof compiled.program>;
+    const options = { costLimit: perCallLimit };
+    const result = program.evaluate({ self, oldSelf: given }, options);
+    if (result.cost > run.budget) {
+      run.end(invalid(path, type, outOfBudget));
+      return;
+    }
+    run.budget -= result.cost;
+    if (result.value instanceof CelError) {
+      const { message } = result.value;
+      const text = ruleText(rule);
+      if (message.startsWith('no such overload')) {
+        run.add(
+          invalid(
+            path,
+            type,
+            `'${message}': call arguments did not match a supported operator, function or macro signature for rule: ${text}`,
+          ),
+        );
+      } else if (message.startsWith('operation cancelled: actual cost limit exceeded')) {
+        run.end(
+          invalid(
+            path,
+            type,
+            `'${message}': no further validation rules will be run due to call cost exceeds limit for rule: ${text}`,
+          ),
+        );
+      } else run.add(invalid(path, type, `${message} evaluating rule: ${text}`));
+      return;
+    }
+    if (result.value === true) return;
+    const place = compiled.fieldPath === '' ? path : childPath(path, compiled.fieldPath);
+    const isForgiven = !compiled.usesOldSelf && isSameAsBefore(ratchet);
+    const message = this.#message(run, rule, compiled, { self, oldSelf });
+    if ('fatal' in message) {
+      const { fatal } = message;
+      const finding = fatal.isInternal
+        ? internalError(place, fatal.text)
+        : invalid(place, type, fatal.text);
+      if (!isForgiven) run.add(finding);
+      run.budget = -1;
+      return;
+    }
+    if (isForgiven) return;
+    run.add(reasoned(place, type, value, message.text, rule.reason));
+  }
+
+  #message(
+    run: Run,
+    rule: Rule,
+    { message }: CompiledRule,
+    variables: Readonly<Record<string, Value | undefined>>,
+  ):
+    | { readonly text: string }
+    | { readonly fatal: { readonly text: string; readonly isInternal: boolean } } {
+    const fallback = {
+      text: rule.message === '' ? `failed rule: ${ruleText(rule)}` : trimSpace(rule.message),
+    };
+    if (!message) return fallback;
+    const { value, cost } = message.program.evaluate(variables, { costLimit: perCallLimit });
+    const fatal = (text: string): { fatal: { text: string; isInternal: boolean } } => ({
+      fatal: { text, isInternal: false },
+    });
+    if (cost > run.budget) {
+      return fatal(
+        'messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run',
+      );
+    }
+    if (value instanceof CelError) {
+      if (value.message.startsWith('operation cancelled: actual cost limit exceeded')) {
+        return fatal(
+          `no further validation rules will be run due to call cost exceeds limit for messageExpression: ${goQuote(rule.messageExpression)}`,
+        );
+      }
+      run.budget -= cost;
+      return fallback;
+    }
+    run.budget -= cost;
+    const text = typeof value === 'string' ? trimSpace(value) : '';
+    const isUsable = text !== '' && byteLength(text) <= longestMessage && !text.includes('\n');
+    return isUsable ? { text } : fallback;
+  }
+}
+
+interface RuleRun {
+  readonly path: string;
+  readonly value: unknown;
+  readonly rule: Rule;
+  readonly compiled: CompiledRule;
+  readonly self: Value;
+  readonly oldSelf: Value | undefined;
+  readonly ratchet: Ratchet;
+}
+
+class Run implements RuleOutcome {
+  readonly findings: Finding[] = [];
+  budget: number;
+
+  constructor(budget: number) {
+    this.budget = budget;
+  }
+
+  add(finding: Finding): void {
+    this.findings.push(finding);
+  }
+
+  end(finding: Finding): void {
+    this.findings.push(finding);
+    this.budget = -1;
+  }
+}
+
+/** Whether a schema has rules anywhere outside of `allOf` and the like. */
+export function hasRules(schema: StructuralSchema): boolean {
+  const { additionalProperties: values, items, properties, source } = schema;
+  return (
+    rulesOf(source).length > 0 ||
+    (items !== undefined && hasRules(items)) ||
+    (typeof values === 'object' && hasRules(values)) ||
+    [...properties.values()].some(hasRules)
+  );
+}
+
+function fieldType(
+  declared: DeclaredType | undefined,
+  name: string,
+  property: StructuralSchema,
+): DeclaredType | undefined {
+  const escaped = escapeProperty(name);
+  return escaped === undefined
+    ? declareSchema(property, { isResource: property.embeddedResource })
+    : declared?.fields?.get(escaped)?.type;
+}
+
+function ratchetKey({ current, parent }: Ratchet, key: string): Ratchet {
+  if (!current) return { parent };
+  if (!parent && (key === 'apiVersion' || key === 'kind')) return {};
+  return { current: current.key(key), parent: current };
+}
+
+function ratchetIndex({ current, parent }: Ratchet, index: number): Ratchet {
+  return current ? { current: current.index(index), parent: current } : { parent };
+}
+
+function isSameAsBefore({ current, parent }: Ratchet): boolean {
+  return (current ?? parent)?.isSame === true;
+}
+
+function ruleText({ message, rule }: Rule): string {
+  return trimSpace(message === '' ? rule : message);
+}
+
+function reasoned(
+  path: string,
+  type: string,
+  value: unknown,
+  detail: string,
+  reason: string | undefined,
+): Finding {
+  const isShown = type !== 'object' && type !== 'array';
+  switch (reason) {
+    case 'FieldValueForbidden':
+      return forbidden(path, detail);
+    case 'FieldValueRequired':
+      return required(path, detail);
+    case 'FieldValueDuplicate':
+      return isShown ? duplicate(path, value) : duplicateUnshown(path);
+    default:
+      return isShown ? invalid(path, value, detail) : invalidUnshown(path, detail);
+  }
+}

@@ -1,0 +1,32 @@
+import type { Schema } from '../schema/schema.ts';
+import { textOf } from '../schema/schema.ts';
+import { isObject, own } from '../values/json-value.ts';
+
+/** One rule of `x-kubernetes-validations`. */
+export interface Rule {
+  readonly rule: string;
+  readonly message: string;
+  readonly messageExpression: string;
+  readonly reason: string | undefined;
+  readonly fieldPath: string;
+  readonly optionalOldSelf: boolean | undefined;
+}
+
+/** The rules of a schema. */
+export function rulesOf(schema: Schema): readonly Rule[] {
+  const listed = own(schema, 'x-kubernetes-validations');
+  if (!Array.isArray(listed)) return [];
+  return listed.map((each) => {
+    const rule = isObject(each) ? each : {};
+    const reason = own(rule, 'reason');
+    const optional = own(rule, 'optionalOldSelf');
+    return {
+      rule: textOf(rule, 'rule'),
+      message: textOf(rule, 'message'),
+      messageExpression: textOf(rule, 'messageExpression'),
+      reason: typeof reason === 'string' ? reason : undefined,
+      fieldPath: textOf(rule, 'fieldPath'),
+      optionalOldSelf: typeof optional === 'boolean' ? optional : undefined,
+    };
+  });
+}

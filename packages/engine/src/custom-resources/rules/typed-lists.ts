@@ -1,0 +1,143 @@
+import {
+  CelError,
+  Double,
+  Duration,
+  equal,
+  isList,
+  isMap,
+  mapGet,
+  OwnList,
+  Timestamp,
+  type Value,
+} from '@kubeadmit/cel';
+import { kindOf } from '../values/json-value.ts';
+import { TypedObject } from './typed-object.ts';
+
+const noOverload = 'no such overload';
+const notScalar = 'listSet operations are only supported on lists of scalar values';
+
+/** A list of type `set`: order and repetitions do not matter to `==`, and `+` is the union. */
+export class SetList extends OwnList {
+  static make(items: Iterable<Value>): SetList {
+    const list = new SetList();
+    for (const item of items) list.push(item);
+    return list;
+  }
+
+  override equals(other: Value): boolean | CelError {
+    if (!isList(other)) return new CelError(noOverload);
+    if (this.length !== other.length) return false;
+    const own = keysOf(this);
+    if (own instanceof CelError) return own;
+    const seen = new Set<string>();
+    for (const item of other) {
+      const key = setKey(item);
+      if (key === undefined) return new CelError(notScalar);
+      if (!own.has(key)) return false;
+      seen.add(key);
+    }
+    return seen.size === own.size;
+  }
+
+  override plus(other: Value): Value {
+    if (!isList(other)) return new CelError(noOverload);
+    const known = keysOf(this);
+    if (known instanceof CelError) return known;
+    const union = SetList.make(this);
+    for (const item of other) {
+      const key = setKey(item);
+      if (key === undefined) return new CelError(notScalar);
+      if (!known.has(key)) union.push(item);
+      known.add(key);
+    }
+    return union;
+  }
+}
+
+function keysOf(list: readonly Value[]): Set<string> | CelError {
+  const keys = new Set<string>();
+  for (const item of list) {
+    const key = setKey(item);
+    if (key === undefined) return new CelError(notScalar);
+    keys.add(key);
+  }
+  return keys;
+}
+
+/** What tells scalars apart; undefined for lists and maps. */
+function setKey(item: Value): string | undefined {
+  return isList(item) || isMap(item) ? undefined : scalarKey(item);
+}
+
+function scalarKey(item: Value | undefined): string {
+  if (item === undefined || item === null) return 'null';
+  if (item instanceof Timestamp) return `time ${item.seconds} ${item.nanoseconds} ${item.offset}`;
+  if (item instanceof Duration) return `duration ${item.nanoseconds}`;
+  if (item instanceof Uint8Array) return `bytes ${item.join()}`;
+  return `${kindOf(item)} ${item instanceof Double ? item.value : String(item)}`;
+}
+
+/** A list of type `map`: items belong together by their keys, and `+` replaces those that are there. */
+export class MapList extends OwnList {
+  mapKeys: readonly string[] = [];
+  /** Whether it was made by `+`, after which keys are found by the names that CEL sees. */
+  isSum = false;
+
+  static make(items: Iterable<Value>, keys: readonly string[], isSum = false): MapList {
+    const list = new MapList();
+    for (const item of items) list.push(item);
+    Object.defineProperty(list, 'mapKeys', { value: keys });
+    Object.defineProperty(list, 'isSum', { value: isSum });
+    return list;
+  }
+
+  override equals(other: Value): boolean | CelError {
+    if (!isList(other)) return new CelError(noOverload);
+    if (this.length !== other.length) return false;
+    const keyOf = this.isSum ? visibleKey : rawKey;
+    const own = new Map<string, Value>();
+    for (const item of this) own.set(keyOf(item, this.mapKeys), item);
+    const seen = new Set<string>();
+    for (const item of other) {
+      const key = keyOf(item, this.mapKeys);
+      const match = own.get(key);
+      if (match === undefined) return false;
+      const result = equal(match, item);
+      if (result !== true) return result;
+      seen.add(key);
+    }
+    return seen.size === own.size;
+  }
+
+  override plus(other: Value): Value {
+    if (!isList(other)) return new CelError(noOverload);
+    const positions = new Map<string, number>();
+    this.forEach((item, index) => {
+      positions.set(visibleKey(item, this.mapKeys), index);
+    });
+    const items: Value[] = [...this];
+    for (const item of other) {
+      const position = positions.get(visibleKey(item, this.mapKeys));
+      if (position === undefined) items.push(item);
+      else items[position] = item;
+    }
+    return MapList.make(items, this.mapKeys, true);
+  }
+}
+
+/** The keys as kube-apiserver looks them up in the data: by their escaped names. */
+function rawKey(item: Value, names: readonly string[]): string {
+  const raw = item instanceof TypedObject ? item.raw : undefined;
+  return names
+    .map((name) => scalarKey(raw && Object.hasOwn(raw, name) ? (raw[name] as Value) : null))
+    .join('\n');
+}
+
+function visibleKey(item: Value, names: readonly string[]): string {
+  return names
+    .map((name) => {
+      const value = isMap(item) ? mapGet(item, name) : undefined;
+      return scalarKey(value instanceof CelError ? null : value);
+    })
+    .join('\n');
+}

@@ -1,0 +1,77 @@
+import { isObject, type JsonObject, numberOf, own } from '../values/json-value.ts';
+
+/** The schema of a value as it stands in a definition (apiextensions, `JSONSchemaProps`). */
+export type Schema = JsonObject;
+
+/** A text of a schema; empty when it is not there. */
+export function textOf(schema: Schema, key: string): string {
+  const value = own(schema, key);
+  return typeof value === 'string' ? value : '';
+}
+
+/** A number of a schema. */
+export function limitOf(schema: Schema, key: string): number | undefined {
+  return numberOf(own(schema, key));
+}
+
+/** A switch of a schema. */
+export function isOn(schema: Schema, key: string): boolean {
+  return own(schema, key) === true;
+}
+
+/** A list of texts of a schema. */
+export function textsOf(schema: Schema, key: string): readonly string[] {
+  const value = own(schema, key);
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}
+
+/** A schema inside a schema: `items`, `not`. */
+export function innerOf(schema: Schema, key: string): Schema | undefined {
+  const value = own(schema, key);
+  return isObject(value) ? value : undefined;
+}
+
+/** The schemas of `allOf`, `anyOf` or `oneOf`. */
+export function branchesOf(schema: Schema, key: string): readonly Schema[] {
+  const value = own(schema, key);
+  return Array.isArray(value) ? value.map((each) => (isObject(each) ? each : {})) : [];
+}
+
+/** The declared properties of a schema, or those of another map of schemas. */
+export function propertiesOf(schema: Schema, key = 'properties'): JsonObject {
+  return innerOf(schema, key) ?? {};
+}
+
+/** The schema of a declared property. */
+export function propertyOf(schema: Schema, name: string): Schema | undefined {
+  const properties = propertiesOf(schema);
+  if (!Object.hasOwn(properties, name)) return undefined;
+  const property = properties[name];
+  return isObject(property) ? property : {};
+}
+
+/** The schema of the entries of a map. */
+export function valuesOf(schema: Schema): Schema | undefined {
+  return innerOf(schema, 'additionalProperties');
+}
+
+/** The schema of a key of an object: its property or the values of the map. */
+export function schemaOfKey(schema: Schema, key: string): Schema | undefined {
+  return propertyOf(schema, key) ?? valuesOf(schema);
+}
+
+/** The list type, or an empty text. */
+export function listTypeOf(schema: Schema): string {
+  return textOf(schema, 'x-kubernetes-list-type');
+}
+
+/** The properties that tell the items of a list of type `map` apart. */
+export function listMapKeysOf(schema: Schema): readonly string[] {
+  return textsOf(schema, 'x-kubernetes-list-map-keys');
+}
+
+/** Whether the values of a map or object before and after an update belong together by key. */
+export function isCorrelatableMap(schema: Schema): boolean {
+  const type = own(schema, 'x-kubernetes-map-type');
+  return type === undefined || type === null || type === 'granular' || type === 'atomic';
+}

@@ -1,0 +1,107 @@
+import { dns1123LabelProblems } from '../../formats/names.ts';
+import {
+  forbidden as forbiddenError,
+  invalid as invalidError,
+  required as requiredError,
+} from '../../rest/field-error.ts';
+import { dns1035LabelProblems } from '../../rest/names.ts';
+import {
+  type NameRule,
+  type ObjectMeta,
+  validateObjectMeta,
+  validateObjectMetaUpdate,
+} from '../../rest/object-meta.ts';
+import { childPath, type Finding, fromFieldError, invalid, keyPath, required } from '../finding.ts';
+import { isObject, type JsonObject, own, sortedKeys } from '../values/json-value.ts';
+import { innerOf, isOn, propertyOf, type Schema, valuesOf } from './schema.ts';
+
+/** How the metadata of an object is checked. */
+export interface MetadataOptions {
+  readonly isNamespaced: boolean;
+  readonly nameRule: NameRule;
+  /** The path of the metadata. */
+  readonly path: string;
+}
+
+/** What is wrong with the metadata of an object that is created, namespaced or not. */
+export function validateCreatedMetadata(meta: ObjectMeta, options: MetadataOptions): Finding[] {
+  const { isNamespaced, nameRule, path } = options;
+  const namespace = meta.namespace ?? '';
+  const errors = validateObjectMeta({ ...meta, namespace: '' }, nameRule);
+  const isName = ({ field }: { readonly field: string }): boolean =>
+    field === 'metadata.name' || field === 'metadata.generateName';
+  const names = errors.filter(isName);
+  const others = errors.filter((error) => !isName(error));
+  const field = 'metadata.namespace';
+  if (isNamespaced && namespace === '') names.push(requiredError(field));
+  else if (isNamespaced) {
+    names.push(
+      ...dns1123LabelProblems(namespace).map((text) => invalidError(field, namespace, text)),
+    );
+  } else if (namespace !== '') names.push(forbiddenError(field, 'not allowed on this type'));
+  return [...names, ...others].map((error) => {
+    const finding = fromFieldError(error);
+    return { ...finding, path: path + finding.path.slice('metadata'.length) };
+  });
+}
+
+/** What is wrong with the metadata of an object that is updated. */
+export function validateUpdatedMetadata(meta: ObjectMeta, old: ObjectMeta): Finding[] {
+  return validateObjectMetaUpdate(meta, old).map(fromFieldError);
+}
+
+/** Checks the type and metadata of embedded objects (apiextensions, `objectmeta.Validate`). */
+export function validateEmbedded(path: string, schema: Schema, value: unknown): Finding[] {
+  if (Array.isArray(value)) {
+    const items = innerOf(schema, 'items');
+    if (!items) return [];
+    return value.flatMap((item, index) => validateEmbedded(keyPath(path, index), items, item));
+  }
+  if (!isObject(value)) return [];
+  const findings = isOn(schema, 'x-kubernetes-embedded-resource')
+    ? validateEmbeddedObject(path, value)
+    : [];
+  const values = valuesOf(schema);
+  for (const key of sortedKeys(value)) {
+    const property = propertyOf(schema, key);
+    if (property) findings.push(...validateEmbedded(childPath(path, key), property, value[key]));
+    else if (values) findings.push(...validateEmbedded(keyPath(path, key), values, value[key]));
+  }
+  return findings;
+}
+
+/** Checks the type and metadata of one embedded object. */
+export function validateEmbeddedObject(path: string, object: JsonObject): Finding[] {
+  const findings: Finding[] = [];
+  for (const key of ['apiVersion', 'kind']) {
+    if (!Object.hasOwn(object, key)) findings.push(required(childPath(path, key)));
+  }
+  for (const key of ['apiVersion', 'kind']) {
+    if (!Object.hasOwn(object, key)) continue;
+    const problem = typeProblem(key, object[key]);
+    if (problem !== undefined) findings.push(invalid(childPath(path, key), object[key], problem));
+  }
+  const metadata = own(object, 'metadata');
+  if (!isObject(metadata)) return findings;
+  const meta = metadata as ObjectMeta;
+  const named = { ...meta, name: (meta.name ?? '') === '' ? 'fakename' : (meta.name ?? '') };
+  findings.push(
+    ...validateCreatedMetadata(named, {
+      isNamespaced: (meta.namespace ?? '') !== '',
+      nameRule: 'pathSegment',
+      path: childPath(path, 'metadata'),
+    }),
+  );
+  return findings;
+}
+
+function typeProblem(key: string, value: unknown): string | undefined {
+  if (typeof value !== 'string') return 'must be a string';
+  if (value === '') return 'must not be empty';
+  if (key === 'apiVersion') {
+    return value.split('/').length > 2 ? `unexpected GroupVersion string: ${value}` : undefined;
+  }
+  const problems = dns1035LabelProblems(value.toLowerCase());
+  if (problems.length === 0) return undefined;
+  return `may have mixed case, but should otherwise match: ${problems.join(',')}`;
+}

@@ -1,0 +1,339 @@
+import { codePointCount, compileRegex, Regex } from '@kubeadmit/cel';
+import { goQuote } from '../../rest/go-text.ts';
+import {
+  isObject,
+  isSame,
+  type JsonKind,
+  kindOf,
+  numberOf,
+  own,
+  sortedKeys,
+} from '../values/json-value.ts';
+import type { Correlation } from './correlation.ts';
+import {
+  branchesOf,
+  innerOf,
+  isOn,
+  limitOf,
+  propertiesOf,
+  propertyOf,
+  type Schema,
+  textOf,
+  textsOf,
+} from './schema.ts';
+import { stringFormat } from './string-formats.ts';
+import { isJsonInteger, validateNumber } from './validate-number.ts';
+import { ValueResult, type Violation } from './value-result.ts';
+
+/**
+ * Validates a value against its schema as kube-apiserver does (kube-openapi, `validate.SchemaValidator`).
+ *
+ * With a correlation, errors of values that did not change are forgiven (apiextensions,
+ * `RatchetingSchemaValidator`).
+ */
+export function validateValue(
+  schema: Schema,
+  path: string,
+  value: unknown,
+  correlation?: Correlation,
+): ValueResult {
+  const result = new ValueValidator(schema, path, correlation).validate(value);
+  if (result.isValid || correlation?.isSame !== true) return result;
+  const forgiven = new ValueResult();
+  forgiven.matches = result.matches;
+  return forgiven;
+}
+
+class ValueValidator {
+  private readonly schema: Schema;
+  private readonly path: string;
+  private readonly correlation: Correlation | undefined;
+  private readonly types: readonly string[];
+  private readonly format: string;
+
+  constructor(schema: Schema, path: string, correlation: Correlation | undefined) {
+    this.schema = schema;
+    this.path = path;
+    this.correlation = correlation;
+    this.types = typesOf(schema);
+    this.format = formatOf(schema, this.types);
+  }
+
+  validate(value: unknown): ValueResult {
+    const result = new ValueResult();
+    const kind = kindOf(value);
+    if (kind === 'null') {
+      result.merge(this.type(value, kind));
+      result.merge(this.enumeration(value));
+      return result;
+    }
+    const take = (part: ValueResult): void => {
+      result.merge(part);
+      result.matches++;
+    };
+    if (this.types.length > 0 || this.format !== '') take(this.type(value, kind));
+    take(this.branches(value));
+    if (kind === 'string') {
+      take(this.text(value as string));
+      const check = stringFormat(this.format);
+      if (check) take(this.formatted(value as string, check));
+    } else if (kind === 'integer' || kind === 'number') {
+      take(validateNumber(this.schema, this.types, this.format, this.path, value));
+    } else if (Array.isArray(value)) take(this.list(value));
+    take(this.enumeration(value));
+    if (isObject(value)) take(this.object(value));
+    result.matches++;
+    return result;
+  }
+
+  private type(value: unknown, kind: JsonKind): ValueResult {
+    const result = new ValueResult();
+    result.matches++;
+    const { types, format } = this;
+    const wrong = (wanted: string, given: string): ValueResult => {
+      const failed = new ValueResult();
+      const message = `${this.path} in body must be of type ${wanted}: ${goQuote(given)}`;
+      failed.add({ kind: 'type', path: this.path, message, value: given });
+      return failed;
+    };
+    if (kind === 'null') {
+      return types.length > 0 && !types.includes('null') && !isOn(this.schema, 'nullable')
+        ? wrong(types.join(','), 'null')
+        : result;
+    }
+    const isNearInteger =
+      kind === 'number' && types.includes('integer') && isJsonInteger(numberOf(value) ?? 0);
+    const isWidened = kind === 'integer' && types.includes('number');
+    const goFormat = kind === 'integer' ? 'int64' : kind === 'number' ? 'float64' : '';
+    const isTextual = kind === 'string' || kind === 'array';
+    const fits = types.includes(kind) || isNearInteger || isWidened;
+    if (!isTextual && format !== '' && !fits && format !== goFormat) return wrong(format, goFormat);
+    const isNumeric = types.includes('number') || types.includes('integer');
+    if (!isNumeric && format !== '' && isTextual) return result;
+    return fits ? result : wrong(types.join(','), kind);
+  }
+
+  private text(value: string): ValueResult {
+    const violation = this.textViolation(value);
+    const result = new ValueResult();
+    if (violation) result.add(violation);
+    return result;
+  }
+
+  private textViolation(value: string): Violation | undefined {
+    const { path, schema } = this;
+    const [most, least] = [limitOf(schema, 'maxLength'), limitOf(schema, 'minLength')];
+    const length = most === undefined && least === undefined ? 0 : codePointCount(value);
+    if (most !== undefined && length > most) {
+      const message = `${path} in body should be at most ${most} chars long`;
+      return { kind: 'tooLong', path, message, limit: most };
+    }
+    if (least !== undefined && length < least) {
+      const message = `${path} in body should be at least ${least} chars long`;
+      return { kind: 'invalid', path, message, value };
+    }
+    const pattern = textOf(schema, 'pattern');
+    if (pattern === '') return undefined;
+    const regex = compileRegex(pattern);
+    const shown =
+      regex instanceof Regex ? pattern : `${pattern}, but pattern is invalid: ${regex.error}`;
+    if (regex instanceof Regex && regex.test(value)) return undefined;
+    return { kind: 'invalid', path, message: `${path} in body should match '${shown}'`, value };
+  }
+
+  private formatted(value: string, check: (text: string) => boolean): ValueResult {
+    const result = new ValueResult();
+    if (!check(value)) {
+      const message = `${this.path} in body must be of type ${this.format}: ${goQuote(value)}`;
+      result.add({ kind: 'type', path: this.path, message, value });
+    }
+    return result;
+  }
+
+  private list(value: readonly unknown[]): ValueResult {
+    const { path, schema } = this;
+    const result = new ValueResult();
+    const items = innerOf(schema, 'items');
+    value.forEach((item, index) => {
+      if (!items) return;
+      const inner = this.correlation?.index(index);
+      result.merge(validateValue(items, `${path}[${index}]`, item, inner));
+    });
+    const [least, most] = [limitOf(schema, 'minItems'), limitOf(schema, 'maxItems')];
+    if (least !== undefined && value.length < least) {
+      const message = `${path} in body should have at least ${least} items`;
+      result.add({ kind: 'invalid', path, message, value: value.length });
+    }
+    if (most !== undefined && value.length > most) {
+      const message = `${path} in body should have at most ${most} items`;
+      result.add({ kind: 'tooMany', path, message, value: value.length, limit: most });
+    }
+    if (isOn(schema, 'uniqueItems') && hasDuplicates(value)) {
+      result.add({
+        kind: 'invalid',
+        path,
+        message: `${path} in body shouldn't contain duplicates`,
+      });
+    }
+    result.matches++;
+    return result;
+  }
+
+  private enumeration(value: unknown): ValueResult {
+    const result = new ValueResult();
+    const allowed = own(this.schema, 'enum');
+    if (!Array.isArray(allowed) || allowed.length === 0) return result;
+    if (allowed.some((each) => isConvertedSame(value, each))) return result;
+    const { path } = this;
+    const message = `${path} in body should be one of ${JSON.stringify(allowed)}`;
+    result.add({ kind: 'enum', path, message, value, allowed });
+    return result;
+  }
+
+  private object(value: { readonly [key: string]: unknown }): ValueResult {
+    const { path, schema } = this;
+    const result = new ValueResult();
+    const size = Object.keys(value).length;
+    const [least, most] = [limitOf(schema, 'minProperties'), limitOf(schema, 'maxProperties')];
+    if (least !== undefined && size < least) {
+      const message = `${path} in body should have at least ${least} properties`;
+      result.add({ kind: 'invalid', path, message, value: size });
+    }
+    if (most !== undefined && size > most) {
+      const message = `${path} in body should have at most ${most} properties`;
+      result.add({ kind: 'tooMany', path, message, value: size, limit: most });
+    }
+    this.additional(value, result);
+    for (const name of sortedKeys(propertiesOf(schema))) {
+      if (!Object.hasOwn(value, name)) continue;
+      const property = propertyOf(schema, name) ?? {};
+      const inner = path === '' ? name : `${path}.${name}`;
+      result.merge(validateValue(property, inner, value[name], this.correlated(name)));
+    }
+    for (const name of textsOf(schema, 'required')) {
+      if (Object.hasOwn(value, name)) continue;
+      const missing = `${path}.${name}`;
+      result.add({ kind: 'required', path: missing, message: `${missing} in body is required` });
+    }
+    return result;
+  }
+
+  private additional(value: { readonly [key: string]: unknown }, result: ValueResult): void {
+    const { path, schema } = this;
+    const additional = own(schema, 'additionalProperties');
+    if (additional !== false && !isObject(additional)) return;
+    for (const key of sortedKeys(value)) {
+      if (propertyOf(schema, key)) continue;
+      if (isObject(additional)) {
+        const inner = this.correlated(key);
+        result.merge(validateValue(additional, `${path}.${key}`, value[key], inner));
+      } else {
+        const message = `${path}.${key} in body is a forbidden property`;
+        result.add({ kind: 'invalid', path, message, value: key });
+      }
+    }
+  }
+
+  /** What an entry was; the type of the whole object is never forgiven. */
+  private correlated(key: string): Correlation | undefined {
+    if (this.path === '' && (key === 'apiVersion' || key === 'kind')) return undefined;
+    return this.correlation?.key(key);
+  }
+
+  private branches(value: unknown): ValueResult {
+    const { path, schema } = this;
+    const main = new ValueResult();
+    const fail = (text: string): void => {
+      main.add({ kind: 'unplaced', path, message: `${goQuote(path)} ${text}` });
+    };
+    const anyOf = branchesOf(schema, 'anyOf');
+    if (anyOf.length > 0) {
+      let best: ValueResult | undefined;
+      let valid: ValueResult | undefined;
+      for (const branch of anyOf) {
+        const result = validateValue(branch, path, value);
+        if (result.isValid) {
+          valid = result;
+          break;
+        }
+        if (best === undefined || result.matches > best.matches) best = result;
+      }
+      if (!valid) fail('must validate at least one schema (anyOf)');
+      main.merge(valid ?? best ?? new ValueResult());
+    }
+    const oneOf = branchesOf(schema, 'oneOf');
+    if (oneOf.length > 0) {
+      let best: ValueResult | undefined;
+      const valid: ValueResult[] = [];
+      for (const branch of oneOf) {
+        const result = validateValue(branch, path, value);
+        if (result.isValid) {
+          valid.push(result);
+          best = undefined;
+        } else if (valid.length === 0 && (best === undefined || result.matches > best.matches)) {
+          best = result;
+        }
+      }
+      if (valid.length !== 1) {
+        const found =
+          valid.length === 0 ? 'Found none valid' : `Found ${valid.length} valid alternatives`;
+        fail(`must validate one and only one schema (oneOf). ${found}`);
+      }
+      const chosen = valid.length === 1 ? valid[0] : best;
+      if (chosen) main.merge(chosen);
+    }
+    const allOf = branchesOf(schema, 'allOf');
+    if (allOf.length > 0) {
+      const results = allOf.map((branch) => validateValue(branch, path, value));
+      for (const result of results) main.merge(result);
+      const count = results.filter(({ isValid }) => isValid).length;
+      if (count !== allOf.length) {
+        fail(`must validate all the schemas (allOf)${count === 0 ? '. None validated' : ''}`);
+      }
+    }
+    const not = innerOf(schema, 'not');
+    if (not && validateValue(not, path, value).isValid) fail('must not validate the schema (not)');
+    main.matches++;
+    return main;
+  }
+}
+
+function typesOf(schema: Schema): readonly string[] {
+  if (isOn(schema, 'x-kubernetes-int-or-string')) return ['integer', 'string'];
+  const type = textOf(schema, 'type');
+  return type === '' ? [] : [type];
+}
+
+/** The format of a schema, where its type has such a format. */
+function formatOf(schema: Schema, types: readonly string[]): string {
+  const format = textOf(schema, 'format');
+  switch (types.length === 1 ? types[0] : '') {
+    case '':
+    case 'string':
+      return stringFormat(format) ? format : '';
+    case 'integer':
+      return format === 'int32' || format === 'int64' ? format : '';
+    case 'number':
+      return format === 'float' || format === 'double' ? format : '';
+    default:
+      return '';
+  }
+}
+
+function hasDuplicates(list: readonly unknown[]): boolean {
+  return list.some((item, index) => list.slice(0, index).some((before) => isSame(before, item)));
+}
+
+/** Whether a value is one of an enum once Go has converted it to the type of that. */
+function isConvertedSame(value: unknown, wanted: unknown): boolean {
+  if (wanted === null || wanted === undefined) return false;
+  const [kind, wantedKind] = [kindOf(value), kindOf(wanted)];
+  if (kind === wantedKind) return isSame(value, wanted);
+  const number = numberOf(value);
+  if (number === undefined) return false;
+  if (wantedKind === 'integer') return Math.trunc(number) === numberOf(wanted);
+  if (wantedKind === 'number') return number === numberOf(wanted);
+  if (wantedKind !== 'string' || kind !== 'integer') return false;
+  const isCodePoint = number >= 0 && number <= 0x10ffff && (number < 0xd800 || number > 0xdfff);
+  return (isCodePoint ? String.fromCodePoint(number) : '\ufffd') === wanted;
+}

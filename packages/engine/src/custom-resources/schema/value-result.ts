@@ -1,0 +1,88 @@
+import {
+  childPath,
+  type Finding,
+  invalid,
+  notSupported,
+  required,
+  tooLong,
+  tooMany,
+  typeInvalid,
+} from '../finding.ts';
+import { goJsonText } from '../values/go-value-text.ts';
+
+/** What kind of error a value has; they become field errors of different types. */
+export type ViolationKind =
+  | 'type'
+  | 'required'
+  | 'enum'
+  | 'tooLong'
+  | 'tooMany'
+  | 'invalid'
+  | 'unplaced';
+
+/** One error of a value against its schema (kube-openapi, `errors.Validation`). */
+export interface Violation {
+  readonly kind: ViolationKind;
+  /** The path, with a leading dot where a property of the root is missing. */
+  readonly path: string;
+  readonly message: string;
+  /** The value that the error shows; undefined for none. */
+  readonly value?: unknown;
+  /** The limit that was exceeded. */
+  readonly limit?: number;
+  /** The values of an enum. */
+  readonly allowed?: readonly unknown[];
+}
+
+/** What the validation of a value gave (kube-openapi, `validate.Result`). */
+export class ValueResult {
+  readonly violations: Violation[] = [];
+  /** How many checks were made, by which the best branch of `anyOf` and `oneOf` is chosen. */
+  matches = 0;
+
+  get isValid(): boolean {
+    return this.violations.length === 0;
+  }
+
+  /** Adds violations, of which each text is kept once. */
+  add(...violations: readonly Violation[]): void {
+    for (const violation of violations) {
+      if (this.violations.some(({ message }) => message === violation.message)) continue;
+      this.violations.push(violation);
+    }
+  }
+
+  /** Adds what another result has. */
+  merge(other: ValueResult): void {
+    this.add(...other.violations);
+    this.matches += other.matches;
+  }
+}
+
+/** A violation as a field error of the object at a path (apiextensions, `kubeOpenAPIResultToFieldErrors`). */
+export function violationFinding(base: string, violation: Violation): Finding {
+  const { kind, value = '', message, limit = -1 } = violation;
+  if (kind === 'unplaced') return invalid(base, '', message);
+  const relative = violation.path.replace(/^\./, '');
+  const path = violation.path === '' || violation.path === '.' ? base : childPath(base, relative);
+  switch (kind) {
+    case 'required':
+      return required(path);
+    case 'enum': {
+      const allowed = (violation.allowed ?? []).map((each) =>
+        typeof each === 'string' ? each : goJsonText(each),
+      );
+      return notSupported(path, violation.value, allowed);
+    }
+    case 'tooLong':
+      return tooLong(path, limit);
+    case 'tooMany':
+      return tooMany(path, Number(value), limit);
+    case 'type':
+      return typeInvalid(path, value ?? '', message);
+    case 'invalid':
+      return invalid(path, value ?? '', message);
+    default:
+      return kind satisfies never;
+  }
+}

@@ -1,0 +1,84 @@
+import type { StructuralSchema } from '@kubeadmit/schemas';
+import type { ObjectMeta } from '../rest/object-meta.ts';
+import { type Finding, invalid } from './finding.ts';
+import { RuleValidator } from './rules/rule-validator.ts';
+import { Correlation } from './schema/correlation.ts';
+import type { Schema } from './schema/schema.ts';
+import { validateListTypes } from './schema/validate-list-types.ts';
+import {
+  validateCreatedMetadata,
+  validateEmbedded,
+  validateUpdatedMetadata,
+} from './schema/validate-metadata.ts';
+import { validateValue } from './schema/validate-value.ts';
+import { violationFinding } from './schema/value-result.ts';
+import { isObject, type JsonObject, own } from './values/json-value.ts';
+
+/** What kube-apiserver validates custom resources of one version with. */
+export interface CustomResourceValidator {
+  readonly schema: Schema;
+  readonly isNamespaced: boolean;
+  /** The rules of the schema; absent when it has none. */
+  readonly rules?: RuleValidator;
+}
+
+const runtimeBudget = 10_000_000;
+const unchecked =
+  'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation';
+
+/** Prepares a schema for the validation of any number of objects. */
+export function customResourceValidator(
+  structural: StructuralSchema,
+  isNamespaced: boolean,
+): CustomResourceValidator {
+  const rules = RuleValidator.of(structural, true);
+  return { schema: structural.source, isNamespaced, ...(rules ? { rules } : {}) };
+}
+
+/** What is wrong with a custom resource that is created, pruned and with its defaults set. */
+export function validateCreated(validator: CustomResourceValidator, object: JsonObject): Finding[] {
+  const { schema, isNamespaced, rules } = validator;
+  const findings = [
+    ...validateCreatedMetadata(metadataOf(object), {
+      isNamespaced,
+      nameRule: 'dns1123Subdomain',
+      path: 'metadata',
+    }),
+    ...valueFindings('', validateValue(schema, '', object)),
+    ...validateEmbedded('', schema, object),
+    ...validateListTypes('', schema, object),
+  ];
+  if (!rules) return findings;
+  if (findings.some(({ blocks }) => blocks)) return [...findings, invalid('', null, unchecked)];
+  return [...findings, ...rules.validate('', object, undefined, runtimeBudget).findings];
+}
+
+/** What is wrong with a custom resource that is updated; errors of what did not change are forgiven. */
+export function validateUpdated(
+  validator: CustomResourceValidator,
+  object: JsonObject,
+  old: JsonObject,
+): Finding[] {
+  const { schema, rules } = validator;
+  const correlation = new Correlation(schema, object, old);
+  const findings = [
+    ...validateUpdatedMetadata(metadataOf(object), metadataOf(old)),
+    ...valueFindings('', validateValue(schema, '', object, correlation)),
+    ...validateEmbedded('', schema, object),
+  ];
+  if (validateListTypes('', schema, old).length === 0) {
+    findings.push(...validateListTypes('', schema, object));
+  }
+  if (!rules) return findings;
+  if (findings.some(({ blocks }) => blocks)) return [...findings, invalid('', null, unchecked)];
+  return [...findings, ...rules.validate('', object, old, runtimeBudget, correlation).findings];
+}
+
+function valueFindings(path: string, result: ReturnType<typeof validateValue>): Finding[] {
+  return result.violations.map((violation) => violationFinding(path, violation));
+}
+
+function metadataOf(object: JsonObject): ObjectMeta {
+  const metadata = own(object, 'metadata');
+  return isObject(metadata) ? metadata : {};
+}
