@@ -72,7 +72,6 @@ export class Program {
       watch === undefined
     ) {
       this.spare = undefined;
-      spare.cost = 0;
       return spare;
     }
     const slots = Array.from({ length: this.planned.slots }, () => undefined);
@@ -81,11 +80,7 @@ export class Program {
 
   private giveBack(frame: Frame): void {
     if (frame.isPlain) {
-      // Nothing of the data may stay.
-      const { slots } = frame;
-      for (let index = 0; index < slots.length; index++) {
-        slots[index] = undefined;
-      }
+      frame.clear();
       this.spare = frame;
     }
   }

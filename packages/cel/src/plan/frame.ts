@@ -1,4 +1,5 @@
 import type { Expression } from '../syntax/expression.ts';
+import { codePointCount } from '../text/code-points.ts';
 import { CelError, type Value } from '../values/value.ts';
 
 /** One evaluation: its variables, its costs and what may end it. */
@@ -11,6 +12,8 @@ export class Frame {
   cost = 0;
   private readonly isCancelled: (() => boolean) | undefined;
   private iterations = 0;
+  private joined = '';
+  private joinedSize = 0;
 
   constructor(
     slots: (Value | undefined)[],
@@ -44,6 +47,27 @@ export class Frame {
       this.cost = this.limit + 1;
       throw new Cancelled('operation cancelled: actual cost limit exceeded');
     }
+  }
+
+  /** The code points of a text; those of the text joined last are known without looking at it. */
+  sizeOfText(text: string): number {
+    return text === this.joined ? this.joinedSize : codePointCount(text);
+  }
+
+  /** Keeps how many code points a joined text has, so that joining more to it takes no second look. */
+  keepTextSize(text: string, size: number): void {
+    this.joined = text;
+    this.joinedSize = size;
+  }
+
+  /** Forgets what comes from the data, for the next evaluation. */
+  clear(): void {
+    const { slots } = this;
+    for (let index = 0; index < slots.length; index++) {
+      slots[index] = undefined;
+    }
+    this.keepTextSize('', 0);
+    this.cost = 0;
   }
 
   /** Counts a round of a comprehension. Throws {@link Cancelled} once it was cancelled. */

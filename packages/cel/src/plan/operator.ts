@@ -1,4 +1,6 @@
 import type { CallCost } from '../library.ts';
+import { bothTraversals, traversalCost } from '../standard/costs.ts';
+import { codePointCount } from '../text/code-points.ts';
 import { equal } from '../values/equal.ts';
 import { CelError, type Value } from '../values/value.ts';
 import { type Evaluate, isError } from './frame.ts';
@@ -48,6 +50,12 @@ export function planAddition(
     let result: Value;
     if (typeof left === 'string' && typeof right === 'string') {
       result = left + right;
+      if (cost === bothTraversals) {
+        const size = frame.sizeOfText(left) + codePointCount(right);
+        frame.keepTextSize(result, size);
+        frame.charge(traversalCost(size));
+        return result;
+      }
     } else {
       result = isError(left) ? left : isError(right) ? right : evaluate(left, right);
     }

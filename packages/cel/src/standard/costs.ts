@@ -36,15 +36,25 @@ export function matchCost(textSize: number, patternSize: number): number {
   return Math.ceil((1 + textSize) * stringFactor) * Math.ceil(patternSize * regexFactor);
 }
 
-function comparisonCost(_: Value, left: Value, right: Value): number {
-  if (typeof left === 'string' && typeof right === 'string') {
-    const shorter = Math.min(left.length, right.length);
-    // Up to ten units are at most ten code points, and those cost 1.
-    if (shorter <= 10) {
-      return shorter === 0 ? 0 : 1;
-    }
+/** The cost of going through the smaller one of two values. */
+export function comparisonCost(_: Value, left: Value, right: Value): number {
+  return typeof left === 'string' && typeof right === 'string'
+    ? textComparisonCost(left, right)
+    : traversalCost(Math.min(costSize(left), costSize(right)));
+}
+
+function textComparisonCost(left: string, right: string): number {
+  const shorter = left.length <= right.length ? left : right;
+  // Up to ten units are at most ten code points, and those cost 1.
+  if (shorter.length <= 10) {
+    return shorter.length === 0 ? 0 : 1;
   }
-  return traversalCost(Math.min(costSize(left), costSize(right)));
+  const count = codePointCount(shorter);
+  const longer = shorter === left ? right : left;
+  // A code point takes at most two units: such a text has no fewer of them.
+  return traversalCost(
+    longer.length >= 2 * count ? count : Math.min(count, codePointCount(longer)),
+  );
 }
 
 function firstTraversal(_: Value, value: Value): number {
@@ -55,7 +65,8 @@ function secondTraversal(_: Value, __: Value, value: Value): number {
   return traversalCost(costSize(value));
 }
 
-function bothTraversals(_: Value, left: Value, right: Value): number {
+/** The cost of going through both values. */
+export function bothTraversals(_: Value, left: Value, right: Value): number {
   return traversalCost(costSize(left) + costSize(right));
 }
 

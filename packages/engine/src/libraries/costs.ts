@@ -1,5 +1,6 @@
 import {
   type CallCost,
+  comparisonCost,
   costSize,
   isList,
   isMap,
@@ -92,7 +93,7 @@ function validateCost(_: Value, format: Value, text: Value): number {
 
 /** Opaque values are compared at once; all else costs what it does in cel-go. */
 function equalityCost(_: Value, left: Value, right: Value): number {
-  return left instanceof OpaqueValue ? 1 : traversalCost(Math.min(costSize(left), costSize(right)));
+  return left instanceof OpaqueValue ? 1 : comparisonCost(_, left, right);
 }
 
 const byFunction: ReadonlyMap<string, CallCost> = new Map<string, CallCost>([
