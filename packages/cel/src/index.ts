@@ -113,6 +113,7 @@ export { add, isAddable } from './values/arithmetic.ts';
 export { compare, isComparable } from './values/compare.ts';
 export { equal, isEqual } from './values/equal.ts';
 export { goTypeName } from './values/go-type.ts';
+export { heldText } from './values/held-text.ts';
 export { JsonError, type JsonOptions, parseJson, stringifyJson } from './values/json.ts';
 export {
   doubleValue,

@@ -1,6 +1,7 @@
 import type { FunctionDeclaration } from '../library.ts';
 import { codePointCount } from '../text/code-points.ts';
 import { compileRegex, recentRegex } from '../text/regex.ts';
+import { heldText } from '../values/held-text.ts';
 import { isList, isMap } from '../values/kind.ts';
 import { mapSize } from '../values/maps.ts';
 import { CelError, type Value } from '../values/value.ts';
@@ -84,8 +85,10 @@ export const functions: readonly FunctionDeclaration[] = [
       if ('error' in regex) {
         return new CelError(regex.error);
       }
-      return (text: Value) =>
-        typeof text === 'string' ? regex.test(text) : new CelError('no such overload');
+      return (value: Value) => {
+        const text = heldText(value);
+        return text === undefined ? new CelError('no such overload') : regex.test(text);
+      };
     },
   },
 ];

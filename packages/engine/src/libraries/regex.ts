@@ -3,6 +3,7 @@ import {
   compileRegex,
   type FunctionDeclaration,
   type FunctionImplementation,
+  heldText,
   type Int,
   intType,
   isInt,
@@ -34,8 +35,8 @@ function specialize(
 }
 
 // Go's form of a value, which these implementations ask for, is that of the value within an optional.
-function present(value: Value): Value | undefined {
-  return value instanceof Optional ? value.value : value;
+function present(value: Value): Value {
+  return value instanceof Optional && value.value !== undefined ? present(value.value) : value;
 }
 
 const find: FunctionDeclaration = {
@@ -50,8 +51,8 @@ const find: FunctionDeclaration = {
   ],
   specialize: ([, pattern]) =>
     specialize(pattern, (regex) => (given: Value) => {
-      const text = present(given);
-      return typeof text === 'string' ? regex.find(text) : noSuchOverload();
+      const text = heldText(given);
+      return text === undefined ? noSuchOverload() : regex.find(text);
     }),
 };
 
@@ -74,8 +75,8 @@ const findAll: FunctionDeclaration = {
   ],
   specialize: ([, pattern]) =>
     specialize(pattern, (regex) => (given: Value, _: Value, most: Value = -1) => {
-      const [text, limit] = [present(given), present(most)];
-      return typeof text === 'string' && limit !== undefined && isInt(limit)
+      const [text, limit] = [heldText(given), present(most)];
+      return text !== undefined && isInt(limit)
         ? regex.findAll(text, Number(limit))
         : noSuchOverload();
     }),
