@@ -7,6 +7,12 @@ export type {
   AuthorizerDecision,
   AuthorizerUser,
 } from './authorizer/authorizer.ts';
+// Custom resources against their definition.
+export {
+  type ValidateAnswer,
+  type ValidateCase,
+  validateCase,
+} from './custom-resources/validate-case.ts';
 // The Kubernetes CEL environment.
 export { baseEnvironment } from './environment/base-environment.ts';
 export {

@@ -1,0 +1,79 @@
+import { textOf } from '../schema/schema.ts';
+import { isObject, isSame, type JsonObject, own } from '../values/json-value.ts';
+
+/** What can stand in a version, or once for all versions where all have the same. */
+export const sharedFields = [
+  'subresources',
+  'schema',
+  'additionalPrinterColumns',
+  'selectableFields',
+] as const;
+
+/**
+ * The spec of a definition as kube-apiserver holds it: with its defaults, and what all versions have alike taken out of
+ * them.
+ */
+export interface DefinitionSpec {
+  readonly group: string;
+  readonly scope: string;
+  readonly names: JsonObject;
+  /** The name of the first version. */
+  readonly version: string;
+  readonly versions: readonly JsonObject[];
+  /** What all versions have alike. */
+  readonly shared: JsonObject;
+  readonly conversion: JsonObject;
+  readonly preservesUnknownFields: boolean;
+  readonly storedVersions: readonly string[];
+}
+
+/** Reads the spec of a definition of `apiextensions.k8s.io/v1`, leniently. */
+export function readDefinitionSpec(definition: JsonObject): DefinitionSpec {
+  const spec = objectOf(own(definition, 'spec'));
+  const listed = own(spec, 'versions');
+  const given = Array.isArray(listed) ? listed.map(objectOf) : [];
+  const shared: Record<string, unknown> = {};
+  const [first] = given;
+  for (const key of first ? sharedFields : []) {
+    const value = own(first as JsonObject, key) ?? undefined;
+    if (given.every((version) => isSame(own(version, key) ?? undefined, value)))
+      shared[key] = value;
+  }
+  const versions = given.map((version) =>
+    Object.fromEntries(Object.entries(version).filter(([key]) => !Object.hasOwn(shared, key))),
+  );
+  const status = objectOf(own(definition, 'status'));
+  const stored = own(status, 'storedVersions');
+  const storage = given.find((version) => own(version, 'storage') === true);
+  return {
+    group: textOf(spec, 'group'),
+    scope: textOf(spec, 'scope'),
+    names: withDefaults(objectOf(own(spec, 'names'))),
+    version: first ? textOf(first, 'name') : '',
+    versions,
+    shared,
+    conversion: isObject(own(spec, 'conversion'))
+      ? objectOf(own(spec, 'conversion'))
+      : { strategy: 'None' },
+    preservesUnknownFields: own(spec, 'preserveUnknownFields') === true,
+    storedVersions:
+      Array.isArray(stored) && stored.length > 0
+        ? stored.map(String)
+        : storage
+          ? [textOf(storage, 'name')]
+          : [],
+  };
+}
+
+function withDefaults(names: JsonObject): JsonObject {
+  const kind = textOf(names, 'kind');
+  return {
+    ...names,
+    singular: textOf(names, 'singular') || kind.toLowerCase(),
+    listKind: textOf(names, 'listKind') || (kind === '' ? '' : `${kind}List`),
+  };
+}
+
+function objectOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}

@@ -1,0 +1,111 @@
+import { parseUrl, requestUriError } from '../../network/url.ts';
+import { goQuote } from '../../rest/go-text.ts';
+import type { ObjectMeta } from '../../rest/object-meta.ts';
+import { type Finding, invalid, keyPath, required } from '../finding.ts';
+import { textOf } from '../schema/schema.ts';
+import { validateCreatedMetadata } from '../schema/validate-metadata.ts';
+import { isObject, type JsonObject, own } from '../values/json-value.ts';
+import { readDefinitionSpec } from './definition-spec.ts';
+import { validateNames } from './validate-names.ts';
+import { validateSpec } from './validate-spec.ts';
+
+/** What is wrong with a CustomResourceDefinition that is created (apiextensions, `ValidateCustomResourceDefinition`). */
+export function validateDefinition(definition: JsonObject): Finding[] {
+  const spec = readDefinitionSpec(definition);
+  return [
+    ...validateMetadata(definition, `${textOf(spec.names, 'plural')}.${spec.group}`),
+    ...validateSpec(spec),
+    ...validateNames(acceptedNames(definition), 'status.acceptedNames'),
+    ...validateStoredVersions(spec.storedVersions, spec.versions),
+    ...validateApproval(definition, spec.group),
+    ...(spec.preservesUnknownFields
+      ? [
+          invalid(
+            'spec.preserveUnknownFields',
+            true,
+            'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead',
+          ),
+        ]
+      : []),
+  ];
+}
+
+function metadataOf(definition: JsonObject): JsonObject {
+  const metadata = own(definition, 'metadata');
+  return isObject(metadata) ? metadata : {};
+}
+
+function acceptedNames(definition: JsonObject): JsonObject {
+  const status = own(definition, 'status');
+  const names = isObject(status) ? own(status, 'acceptedNames') : undefined;
+  return isObject(names) ? names : {};
+}
+
+function validateMetadata(definition: JsonObject, name: string): Finding[] {
+  const meta = metadataOf(definition);
+  const findings = validateCreatedMetadata(meta as ObjectMeta, {
+    isNamespaced: false,
+    nameRule: 'dns1123Subdomain',
+    path: 'metadata',
+  });
+  const result = [...findings];
+  const detail = 'must be spec.names.plural+"."+spec.group';
+  let position = 0;
+  for (const key of ['generateName', 'name']) {
+    const path = `metadata.${key}`;
+    while (result[position]?.path === path) position++;
+    const given = textOf(meta, key);
+    if (given === '' || given === name) continue;
+    result.splice(position, 0, invalid(path, given, detail));
+    position++;
+  }
+  return result;
+}
+
+function validateStoredVersions(
+  stored: readonly string[],
+  versions: readonly JsonObject[],
+): Finding[] {
+  const path = 'status.storedVersions';
+  if (stored.length === 0) return [invalid(path, null, 'must have at least one stored version')];
+  const findings: Finding[] = [];
+  const left = new Set(stored);
+  for (const version of versions) {
+    const name = textOf(version, 'name');
+    if (own(version, 'storage') === true && !left.has(name)) {
+      findings.push(invalid(path, stored, `must have the storage version ${name}`));
+    }
+    left.delete(name);
+  }
+  for (const name of left) {
+    const detail = `missing from spec.versions; ${name} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${name} and removes ${name} from status.storedVersions`;
+    findings.push(invalid(keyPath(path, stored.lastIndexOf(name)), name, detail));
+  }
+  return findings;
+}
+
+const approvalKey = 'api-approved.kubernetes.io';
+
+function validateApproval(definition: JsonObject, group: string): Finding[] {
+  if (!/(?:^|\.)(?:k8s|kubernetes)\.io$/.test(group)) return [];
+  const annotations = own(metadataOf(definition), 'annotations');
+  const approval = isObject(annotations) ? textOf(annotations, approvalKey) : '';
+  const path = keyPath('metadata.annotations', approvalKey);
+  const link = 'see https://github.com/kubernetes/enhancements/pull/1111';
+  const detail = `protected groups must have approval annotation ${goQuote(approvalKey)}`;
+  if (approval === '') return [required(path, `${detail}, ${link}`)];
+  if (approval.startsWith('unapproved') || isAbsoluteUrl(approval)) return [];
+  return [
+    invalid(
+      path,
+      approval,
+      `${detail} with either a URL or a reason starting with "unapproved", ${link}`,
+    ),
+  ];
+}
+
+function isAbsoluteUrl(text: string): boolean {
+  if (requestUriError(text) !== undefined) return false;
+  const url = parseUrl(text);
+  return !('error' in url) && url.host !== '' && url.scheme !== '';
+}

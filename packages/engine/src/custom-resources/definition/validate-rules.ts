@@ -1,0 +1,112 @@
+import { estimateCost } from '../estimate/estimate-cost.ts';
+import {
+  childPath,
+  type Finding,
+  forbidden,
+  internalError,
+  invalid,
+  invalidShown,
+  keyPath,
+} from '../finding.ts';
+import { type CompiledRule, compileRule, ruleEnvironments } from '../rules/compile-rule.ts';
+import { rulesOf } from '../rules/rule.ts';
+import type { Schema } from '../schema/schema.ts';
+import { ruleText } from './go-schema.ts';
+import {
+  definitionCostLimit,
+  type RuleContext,
+  type TypeInfo,
+  timesCapped,
+} from './rule-context.ts';
+
+const ruleCostLimit = 10_000_000n;
+const maxRequestSize = 3 * 1024 * 1024;
+
+/** Compiles the rules of one schema of a new definition and estimates what they cost. */
+export function validateRules(
+  schema: Schema,
+  path: string,
+  context: RuleContext,
+  uncorrelated: string | undefined,
+): Finding[] {
+  const place = childPath(path, 'x-kubernetes-validations');
+  const { info } = context;
+  if (typeof info === 'string') {
+    const detail = `internal error: failed to construct type information for x-kubernetes-validations rules: ${info}`;
+    return [internalError(place, detail)];
+  }
+  if (info === undefined) {
+    const detail =
+      'internal error: failed to retrieve type information for x-kubernetes-validations';
+    return [internalError(place, detail)];
+  }
+  if (info.declared === undefined) {
+    return [internalError(place, 'failed to convert to declType for CEL validation rules')];
+  }
+  const environments = ruleEnvironments(info.declared, true);
+  const findings: Finding[] = [];
+  rulesOf(schema).forEach((rule, index) => {
+    const at = (name: string): string => childPath(keyPath(place, index), name);
+    const compiled = compileRule(info.structural.source, rule, environments);
+    const cost = timesCapped(ruleCost(compiled, info), timesOf(context, info));
+    if (cost > ruleCostLimit) {
+      findings.push(forbidden(at('rule'), costText('estimated rule cost', cost, ruleCostLimit)));
+    }
+    context.total.add(at('rule'), cost);
+    if (compiled.problem !== undefined) {
+      findings.push(invalidShown(at('rule'), ruleText(rule), compiled.problem));
+    }
+    if (compiled.messageProblem !== undefined) {
+      const detail = compiled.messageProblem;
+      findings.push(invalidShown(at('messageExpression'), ruleText(rule), detail));
+    } else if (compiled.message) {
+      const messageCost = estimateCost(compiled.message.checked, info.declared as never);
+      if (messageCost > ruleCostLimit) {
+        const detail = costText('estimated messageExpression cost', messageCost, ruleCostLimit);
+        findings.push(forbidden(at('messageExpression'), detail));
+      }
+      context.total.add(at('messageExpression'), messageCost);
+    }
+    if (compiled.usesOldSelf) {
+      if (uncorrelated === undefined) return;
+      const detail = `oldSelf cannot be used on the uncorrelatable portion of the schema within ${uncorrelated}`;
+      findings.push(invalid(at('rule'), rule.rule, detail));
+    } else if (rule.optionalOldSelf !== undefined) {
+      const detail = 'may not be set if oldSelf is not used in rule';
+      findings.push(invalid(at('optionalOldSelf'), rule.optionalOldSelf, detail));
+    }
+  });
+  return findings;
+}
+
+/** The findings of a schema whose rules together cost too much. */
+export function validateTotalCost(path: string, { total }: RuleContext): Finding[] {
+  if (total.total <= definitionCostLimit) return [];
+  const detail =
+    'contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema';
+  const name = 'x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema';
+  return [
+    ...total.mostExpensive.map((each) => forbidden(each.path, detail)),
+    forbidden(path, costText(name, total.total, definitionCostLimit)),
+  ];
+}
+
+function ruleCost({ checked, program }: CompiledRule, { declared }: TypeInfo): bigint {
+  return checked && program && declared ? estimateCost(checked, declared) : 0n;
+}
+
+/** How often a rule can run: by the limits around it, or as often as its values fit into a request. */
+function timesOf({ cardinality }: RuleContext, { declared }: TypeInfo): bigint {
+  return cardinality ?? BigInt(Math.floor(maxRequestSize / ((declared?.minSize ?? 0) + 1)));
+}
+
+function costText(name: string, cost: bigint, limit: bigint): string {
+  const factor = Number(cost) / Number(limit);
+  const shown =
+    factor > 100
+      ? 'more than 100x'
+      : factor < 1.5
+        ? `${factor.toFixed(6)}x`
+        : `${factor.toFixed(1)}x`;
+  return `${name} exceeds budget by factor of ${shown} (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)`;
+}

@@ -1,0 +1,264 @@
+import { compileRegex, Regex } from '@kubeadmit/cel';
+import { compareText } from '../../rest/go-text.ts';
+import {
+  childPath,
+  type Finding,
+  findingText,
+  forbidden,
+  invalid,
+  keyPath,
+  required,
+} from '../finding.ts';
+import { rulesOf } from '../rules/rule.ts';
+import {
+  branchesOf,
+  innerOf,
+  isOn,
+  propertiesOf,
+  propertyOf,
+  type Schema,
+  textOf,
+  valuesOf,
+} from '../schema/schema.ts';
+import { isObject, isSame, kindOf, own, sortedKeys } from '../values/json-value.ts';
+
+type Level = 'root' | 'items' | 'field';
+
+/** What keeps a schema from being structural, in the order of the texts (apiextensions, `schema.ValidateStructural`). */
+export function validateStructural(path: string, schema: Schema): Finding[] {
+  return [...invariants(schema, 'root', path), ...completeness(schema, schema, path, path)].sort(
+    (left, right) => compareText(findingText(left), findingText(right)),
+  );
+}
+
+function propertyPath(path: string, name: string): string {
+  return keyPath(childPath(path, 'properties'), name);
+}
+
+function invariants(schema: Schema, level: Level, path: string): Finding[] {
+  const findings: Finding[] = [];
+  const type = textOf(schema, 'type');
+  const at = (name: string): string => childPath(path, name);
+  const isEmbedded = isOn(schema, 'x-kubernetes-embedded-resource');
+  const isIntOrString = isOn(schema, 'x-kubernetes-int-or-string');
+  const isOpen = isOn(schema, 'x-kubernetes-preserve-unknown-fields');
+  const items = innerOf(schema, 'items');
+  if (type === 'array' && !items) findings.push(required(at('items'), 'must be specified'));
+  if (items) findings.push(...invariants(items, 'items', at('items')));
+  const names = sortedKeys(propertiesOf(schema));
+  for (const name of names) {
+    findings.push(...invariants(propertyOf(schema, name) ?? {}, 'field', propertyPath(path, name)));
+  }
+  const additional = own(schema, 'additionalProperties');
+  const hasAdditional = kindOf(additional) !== 'null';
+  if (hasAdditional && level === 'root') {
+    findings.push(forbidden(at('additionalProperties'), 'must not be used at the root'));
+  }
+  const values = valuesOf(schema);
+  if (values) findings.push(...invariants(values, 'field', at('additionalProperties')));
+  if (isIntOrString && isOpen) {
+    const detail = 'must be false if x-kubernetes-int-or-string is true';
+    findings.push(invalid(at('x-kubernetes-preserve-unknown-fields'), true, detail));
+  }
+  if (isIntOrString && isEmbedded) {
+    const detail = 'must be false if x-kubernetes-int-or-string is true';
+    findings.push(invalid(at('x-kubernetes-embedded-resource'), true, detail));
+  }
+  const [first = {}] = branchesOf(schema, 'allOf');
+  findings.push(
+    ...valueValidation(
+      schema,
+      path,
+      level,
+      isIntOrStringPattern(schema),
+      isIntOrStringPattern(first),
+    ),
+  );
+  if (isEmbedded && type !== 'object') {
+    const detail = 'must be object if x-kubernetes-embedded-resource is true';
+    findings.push(type === '' ? required(at('type'), detail) : invalid(at('type'), type, detail));
+  } else if (type === '' && !isIntOrString && !isOpen) {
+    const where = {
+      root: 'at the root',
+      items: 'for specified array items',
+      field: 'for specified object fields',
+    }[level];
+    findings.push(required(at('type'), `must not be empty ${where}`));
+  }
+  if (isEmbedded && hasAdditional) {
+    const detail = 'must not be used if x-kubernetes-embedded-resource is set';
+    findings.push(forbidden(at('additionalProperties'), detail));
+  }
+  if (level === 'root' && type !== '' && type !== 'object') {
+    findings.push(invalid(at('type'), type, 'must be object at the root'));
+  }
+  const isResource = level === 'root' || isEmbedded;
+  for (const name of isResource ? ['kind', 'apiVersion'] : []) {
+    const property = propertyOf(schema, name);
+    const given = property && textOf(property, 'type');
+    if (given !== undefined && given !== 'string') {
+      findings.push(invalid(childPath(propertyPath(path, name), 'type'), given, 'must be string'));
+    }
+  }
+  const metadata = propertyOf(schema, 'metadata');
+  if (metadata) {
+    findings.push(
+      ...metadataInvariants(metadata, isResource, level, propertyPath(path, 'metadata')),
+    );
+  }
+  if (isEmbedded && !isOpen && names.length === 0) {
+    const detail =
+      'must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields';
+    findings.push(required(at('properties'), detail));
+  }
+  return findings;
+}
+
+function metadataInvariants(
+  schema: Schema,
+  isResource: boolean,
+  level: Level,
+  path: string,
+): Finding[] {
+  const findings: Finding[] = [];
+  const type = textOf(schema, 'type');
+  if (isResource && type !== 'object') {
+    findings.push(invalid(childPath(path, 'type'), type, 'must be object'));
+  }
+  if (level !== 'root') return findings;
+  const names = Object.keys(propertiesOf(schema));
+  const onlyNames = names.every((name) => name === 'name' || name === 'generateName');
+  const others = Object.keys(schema).filter(
+    (key) =>
+      !['type', 'default', 'properties'].includes(key) &&
+      !['', false, null].includes(schema[key] as string),
+  );
+  if (!onlyNames || others.length > 0) {
+    const detail =
+      'must not specify anything other than name and generateName, but metadata is implicitly specified';
+    findings.push(forbidden(path, detail));
+  }
+  return findings;
+}
+
+/** Whether `anyOf` is an integer or a string, which is allowed to say so. */
+function isIntOrStringPattern(schema: Schema): boolean {
+  return isSame(own(schema, 'anyOf'), [{ type: 'integer' }, { type: 'string' }]);
+}
+
+function valueValidation(
+  schema: Schema,
+  path: string,
+  level: Level,
+  skipsAnyOf: boolean,
+  skipsFirstAnyOf: boolean,
+): Finding[] {
+  const findings: Finding[] = [];
+  const branches = (key: string): void => {
+    branchesOf(schema, key).forEach((branch, index) => {
+      const skips = key === 'allOf' && skipsFirstAnyOf && index === 0;
+      findings.push(...nested(branch, keyPath(childPath(path, key), index), level, skips));
+    });
+  };
+  if (!skipsAnyOf) branches('anyOf');
+  branches('allOf');
+  branches('oneOf');
+  const not = innerOf(schema, 'not');
+  if (not) findings.push(...nested(not, childPath(path, 'not'), level, false));
+  const pattern = textOf(schema, 'pattern');
+  const regex = pattern === '' ? undefined : compileRegex(pattern);
+  if (regex && !(regex instanceof Regex)) {
+    const detail = `must be a valid regular expression, but isn't: ${regex.error}`;
+    findings.push(invalid(childPath(path, 'pattern'), pattern, detail));
+  }
+  return findings;
+}
+
+const forbiddenInside: readonly (readonly [string, string])[] = [
+  ['type', 'must be empty to be structural'],
+  ['default', 'must be undefined to be structural'],
+  ['title', 'must be empty to be structural'],
+  ['description', 'must be empty to be structural'],
+  ['nullable', 'must be false to be structural'],
+  ['x-kubernetes-preserve-unknown-fields', 'must be false to be structural'],
+  ['x-kubernetes-embedded-resource', 'must be false to be structural'],
+  ['x-kubernetes-int-or-string', 'must be false to be structural'],
+  ['x-kubernetes-list-map-keys', 'must be empty to be structural'],
+  ['x-kubernetes-list-type', 'must be undefined to be structural'],
+  ['x-kubernetes-map-type', 'must be undefined to be structural'],
+];
+
+/** What is inside `allOf`, `anyOf`, `oneOf` and `not` may only limit values. */
+function nested(schema: Schema, path: string, level: Level, skipsAnyOf: boolean): Finding[] {
+  const at = (name: string): string => childPath(path, name);
+  const findings = valueValidation(schema, path, level, skipsAnyOf, false);
+  const items = innerOf(schema, 'items');
+  if (items) findings.push(...nested(items, at('items'), level, false));
+  for (const name of sortedKeys(propertiesOf(schema))) {
+    const property = propertyOf(schema, name) ?? {};
+    findings.push(...nested(property, propertyPath(path, name), 'field', false));
+  }
+  const additional = own(schema, 'additionalProperties');
+  if (additional === true || isObject(additional)) {
+    findings.push(forbidden(at('additionalProperties'), 'must be undefined to be structural'));
+  }
+  for (const [key, detail] of forbiddenInside) {
+    const given = own(schema, key);
+    const isPointer = key.endsWith('-list-type') || key.endsWith('-map-type') || key === 'default';
+    const isEmptyList = Array.isArray(given) && given.length === 0 && !isPointer;
+    const isUnset = kindOf(given) === 'null' || (!isPointer && (given === '' || given === false));
+    if (!isUnset && !isEmptyList) findings.push(forbidden(at(key), detail));
+  }
+  if (rulesOf(schema).length > 0) {
+    findings.push(forbidden(at('x-kubernetes-validations'), 'must be empty to be structural'));
+  }
+  if (propertyOf(schema, 'metadata')) {
+    const detail = 'must not be specified in a nested context';
+    findings.push(forbidden(propertyPath(path, 'metadata'), detail));
+  }
+  return findings;
+}
+
+/** What is limited has to be declared. */
+function completeness(limits: Schema, schema: Schema, path: string, limitPath: string): Finding[] {
+  const findings: Finding[] = [];
+  const inside = (branch: Schema, branchPath: string): void => {
+    findings.push(...nestedCompleteness(branch, schema, path, branchPath));
+  };
+  const not = innerOf(limits, 'not');
+  if (not) inside(not, childPath(limitPath, 'not'));
+  for (const key of ['allOf', 'anyOf', 'oneOf']) {
+    branchesOf(limits, key).forEach((branch, index) => {
+      inside(branch, keyPath(childPath(limitPath, key), index));
+    });
+  }
+  return findings;
+}
+
+function nestedCompleteness(
+  limits: Schema,
+  schema: Schema | undefined,
+  path: string,
+  limitPath: string,
+): Finding[] {
+  if (!schema) return [required(path, `because it is defined in ${limitPath}`)];
+  const findings = completeness(limits, schema, path, limitPath);
+  const items = innerOf(limits, 'items');
+  if (items) {
+    const declared = innerOf(schema, 'items');
+    findings.push(
+      ...nestedCompleteness(
+        items,
+        declared,
+        childPath(path, 'items'),
+        childPath(limitPath, 'items'),
+      ),
+    );
+  }
+  for (const name of sortedKeys(propertiesOf(limits))) {
+    const [at, limitAt] = [propertyPath(path, name), propertyPath(limitPath, name)];
+    const limit = propertyOf(limits, name) ?? {};
+    findings.push(...nestedCompleteness(limit, propertyOf(schema, name), at, limitAt));
+  }
+  return findings;
+}

@@ -1,0 +1,54 @@
+/** A range of sizes or costs; the greatest is 2^64 - 1, at which sums and products stop. */
+export interface Estimate {
+  readonly min: bigint;
+  readonly max: bigint;
+}
+
+/** The greatest size or cost. */
+export const greatest: bigint = 2n ** 64n - 1n;
+
+/** A size of which nothing is known. */
+export const unknownSize: Estimate = { min: 0n, max: greatest };
+
+/** A size or cost that is known. */
+export function fixed(value: number | bigint): Estimate {
+  return { min: BigInt(value), max: BigInt(value) };
+}
+
+function capped(value: bigint): bigint {
+  return value > greatest ? greatest : value;
+}
+
+/** The sum of estimates. */
+export function sum(...estimates: readonly Estimate[]): Estimate {
+  return estimates.reduce(
+    (total, { min, max }) => ({ min: capped(total.min + min), max: capped(total.max + max) }),
+    fixed(0),
+  );
+}
+
+/** The product of two estimates. */
+export function product(left: Estimate, right: Estimate): Estimate {
+  return { min: capped(left.min * right.min), max: capped(left.max * right.max) };
+}
+
+/** The range that covers both. */
+export function union(left: Estimate, right: Estimate): Estimate {
+  return { min: lesser(left.min, right.min), max: lesser(left.max, right.max, true) };
+}
+
+/** The lesser of two integers of any length, or the greater one. */
+export function lesser(left: bigint, right: bigint, isReversed = false): bigint {
+  const isLess = left < right;
+  return isLess === isReversed ? right : left;
+}
+
+/** An estimate times a factor, rounded up, as Go does it with doubles. */
+export function scaled({ min, max }: Estimate, factor: number): Estimate {
+  return { min: scale(min, factor), max: scale(max, factor) };
+}
+
+function scale(value: bigint, factor: number): bigint {
+  const result = Math.ceil(Number(value) * factor);
+  return result >= 2 ** 64 ? greatest : BigInt(result);
+}

@@ -1,0 +1,107 @@
+import {
+  decode,
+  readStructural,
+  SchemaProblem,
+  type Schemas,
+  withDefinitions,
+} from '@kubeadmit/schemas';
+import { validateDefinition } from './definition/validate-definition.ts';
+import { findingText } from './finding.ts';
+import { customResourceValidator, validateCreated, validateUpdated } from './validate-object.ts';
+import { isObject, type JsonObject, own } from './values/json-value.ts';
+
+/** A CustomResourceDefinition and an object of it that is created or updated: a case of `kubeadmit validate`. */
+export interface ValidateCase {
+  readonly definition: unknown;
+  readonly object?: unknown;
+  /** What the object was before an update. */
+  readonly oldObject?: unknown;
+}
+
+/** The field errors of a {@link ValidateCase}, in kube-apiserver's words. */
+export interface ValidateAnswer {
+  readonly definition: readonly string[];
+  readonly object: readonly string[];
+  /** Why the case cannot be answered. */
+  readonly failure?: string;
+}
+
+/**
+ * Validates a definition as at its creation, and an object against it as kube-apiserver does before it stores it. Never
+ * throws.
+ */
+export function validateCase(input: ValidateCase, schemas: Schemas): ValidateAnswer {
+  const { definition, object, oldObject } = input;
+  if (!isObject(definition)) {
+    return { definition: [], object: [], failure: 'the definition is not an object' };
+  }
+  const findings = validateDefinition(definition).map(findingText);
+  const answer = { definition: findings, object: [] };
+  const spec = objectOf(own(definition, 'spec'));
+  for (const version of versionsOf(spec)) {
+    const schema = schemaOf(version);
+    const read = schema && readStructural(schema);
+    if (!(read instanceof SchemaProblem)) continue;
+    if (findings.length > 0) return answer;
+    return {
+      ...answer,
+      failure: `CustomResourceDefinition ${nameOf(definition)}: ${read.message}`,
+    };
+  }
+  if (!isObject(object)) return answer;
+  const known = withDefinitions(schemas, [definition]);
+  const kind = kindTextOf(object);
+  const { group, version } = groupVersionOf(object);
+  const found = versionsOf(spec).find((each) => own(each, 'name') === version);
+  const schema = found && schemaOf(found);
+  const isOfKind =
+    group === own(spec, 'group') && kind === own(objectOf(own(spec, 'names')), 'kind');
+  if (!schema || !isOfKind) {
+    const text = `${group}/${version}, Kind=${kind}`;
+    return { ...answer, failure: `the definition has no schema for ${text}` };
+  }
+  const structural = readStructural(schema);
+  if (structural instanceof SchemaProblem) return answer;
+  const validator = customResourceValidator(structural, own(spec, 'scope') === 'Namespaced');
+  const held = heldObject(known, object);
+  const errors = isObject(oldObject)
+    ? validateUpdated(validator, held, heldObject(known, oldObject))
+    : validateCreated(validator, held);
+  return { definition: findings, object: errors.map(findingText) };
+}
+
+/** The object as the server holds it; as it is where that cannot be told. */
+function heldObject(schemas: Schemas, object: JsonObject): JsonObject {
+  const decoded = decode(schemas, object);
+  return isObject(decoded.object) ? decoded.object : object;
+}
+
+function objectOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+function versionsOf(spec: JsonObject): readonly JsonObject[] {
+  const versions = own(spec, 'versions');
+  return Array.isArray(versions) ? versions.map(objectOf) : [];
+}
+
+function schemaOf(version: JsonObject): JsonObject | undefined {
+  const schema = own(objectOf(own(version, 'schema')), 'openAPIV3Schema');
+  return isObject(schema) ? schema : undefined;
+}
+
+function nameOf(object: JsonObject): string {
+  return String(own(objectOf(own(object, 'metadata')), 'name') ?? '');
+}
+
+function kindTextOf(object: JsonObject): string {
+  const kind = own(object, 'kind');
+  return typeof kind === 'string' ? kind : '';
+}
+
+function groupVersionOf(object: JsonObject): { readonly group: string; readonly version: string } {
+  const text = own(object, 'apiVersion');
+  const parts = (typeof text === 'string' ? text : '').split('/');
+  const version = parts.pop() ?? '';
+  return { group: parts.join('/'), version };
+}
