@@ -72,10 +72,6 @@ export function planAttribute(attribute: Attribute): Evaluate {
     }
   }
   const resolve = resolveAttribute(attribute);
-  // The presence test of has() takes the root's cost back.
-  if (qualifiers.at(-1)?.test === true) {
-    return resolve;
-  }
   return (frame) => {
     const value = resolve(frame);
     frame.charge(1);
@@ -83,7 +79,24 @@ export function planAttribute(attribute: Attribute): Evaluate {
   };
 }
 
-/** Plans an attribute as part of another one: only its qualifiers cost anything. */
+/** Plans an attribute that ends with the presence test of `has()`, which takes the root's cost back. */
+export function planPresenceTest(attribute: Attribute): Evaluate {
+  const resolve = resolveAttribute(attribute);
+  const takesBack = attribute.root.kind === 'choice';
+  return (frame) => {
+    const value = resolve(frame);
+    if (takesBack) {
+      // A choice had no cost of its own: what it takes back is that of something else.
+      frame.charge(-1);
+    }
+    return value instanceof Optional ? value.value !== undefined : value;
+  };
+}
+
+/**
+ * Plans an attribute as part of another one: only its qualifiers cost anything. With an optional in
+ * it, the presence test of `has()` gives the optional that it found, as in cel-go.
+ */
 export function resolveAttribute(attribute: Attribute): Evaluate {
   const { root, qualifiers } = attribute;
   if (root.kind === 'choice') {
@@ -282,7 +295,7 @@ function applyQualifiers(frame: Frame, start: Value, qualifiers: readonly Qualif
   let optional = false;
   if (value instanceof Optional) {
     if (value.value === undefined) {
-      return qualifiers.at(-1)?.test === true ? false : value;
+      return value;
     }
     value = value.value;
     optional = true;
@@ -294,13 +307,13 @@ function applyQualifiers(frame: Frame, start: Value, qualifiers: readonly Qualif
     if (optional) {
       const found = isError(key) ? key : find(value, key);
       if (found === undefined) {
-        return qualifiers.at(-1)?.test === true ? false : Optional.none;
+        return Optional.none;
       }
       if (isError(found)) {
         return found;
       }
       frame.charge(1);
-      value = qualifier.test ? true : found;
+      value = found;
       continue;
     }
     const next = isError(key)
@@ -314,7 +327,7 @@ function applyQualifiers(frame: Frame, start: Value, qualifiers: readonly Qualif
     }
     value = next;
   }
-  return optional && qualifiers.at(-1)?.test !== true ? new Optional(value) : value;
+  return optional ? new Optional(value) : value;
 }
 
 function keyOf(frame: Frame, key: Exclude<Qualifier['key'], { readonly constant: Value }>): Value {

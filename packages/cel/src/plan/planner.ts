@@ -19,6 +19,7 @@ import {
   extend,
   isKey,
   planAttribute,
+  planPresenceTest,
   type Qualifier,
   resolveAttribute,
 } from './attribute.ts';
@@ -225,7 +226,10 @@ class Planner {
       root: { kind: 'value', evaluate: planned.evaluate },
       qualifiers: [],
     };
-    return fromAttribute(extend(attribute, qualifier));
+    const extended = extend(attribute, qualifier);
+    return qualifier.test
+      ? { evaluate: planPresenceTest(extended), attribute: extended }
+      : fromAttribute(extended);
   }
 
   private index(target: Expression, index: Expression, optional: boolean): Planned {
