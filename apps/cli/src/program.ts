@@ -8,6 +8,7 @@ import { evalCommand } from './commands/eval.ts';
 import { kyvernoCommand } from './commands/kyverno.ts';
 import { lintCommand } from './commands/lint.ts';
 import { mutateCommand } from './commands/mutate.ts';
+import { validateCommand } from './commands/validate.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal } from './terminal.ts';
 import { version } from './version.ts';
 
@@ -19,6 +20,7 @@ const commands = [
   evalCommand,
   admitCommand,
   decodeCommand,
+  validateCommand,
   kyvernoCommand,
   benchCommand,
 ];

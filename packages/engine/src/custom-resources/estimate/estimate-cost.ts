@@ -20,6 +20,7 @@ import {
   union,
   unknownSize,
 } from './estimates.ts';
+import { estimateListCall } from './list-estimate.ts';
 
 const traversal = 0.1;
 const regexFactor = 0.25;
@@ -195,7 +196,9 @@ class Estimator {
     costs: readonly Estimate[],
   ): CallEstimate {
     const [first, second, third] = expression.arguments;
-    const known = estimateKubernetesCall(expression.function, id, target, parts);
+    const known =
+      estimateListCall(id, target, parts) ??
+      estimateKubernetesCall(expression.function, id, target, parts);
     if (known) return { ...known, cost: sum(known.cost, ...costs) };
     const withArguments = (cost: Estimate, size?: Estimate): CallEstimate => ({
       cost: sum(cost, ...costs),

@@ -1,0 +1,14 @@
+import { validateCase } from '@kubeadmit/engine';
+import { type Answerer, CaseFailure } from './lines.ts';
+import { createSchemaSource } from './schemas.ts';
+
+/** Answers the cases of `kubeadmit validate -`. */
+export function createValidateAnswerer(): Answerer {
+  const schemasOf = createSchemaSource();
+  return async ({ definition, object, oldObject }) => {
+    if (definition === undefined || definition === null) {
+      throw new CaseFailure('not a case: expected `definition`, a CustomResourceDefinition');
+    }
+    return { ...validateCase({ definition, object, oldObject }, await schemasOf()) };
+  };
+}
