@@ -1,6 +1,11 @@
 import type { JsonObject } from '@kubeadmit/conformance-tools';
 import { field } from '@kubeadmit/conformance-tools';
-import { type EvaluateCase, evaluateCase } from '@kubeadmit/engine';
+import {
+  type EvaluateCase,
+  evaluateCase,
+  type ValidateCase,
+  validateCase,
+} from '@kubeadmit/engine';
 import {
   answerAutogen,
   answerConditions,
@@ -45,6 +50,11 @@ export const AREAS: readonly Area[] = [
       decodeAll(await schemasOf(input), field(input, 'resources') as unknown[]),
   },
   { folder: 'lint', command: 'lint', answer: answerLint },
+  {
+    folder: 'validate',
+    command: 'validate',
+    answer: async (input) => validateCase(input as unknown as ValidateCase, await schemasOf(input)),
+  },
   kyverno('conditions', 'conditions', answerConditions),
   kyverno('jmespath', 'jmespath', answerJmesPath),
   kyverno('certificates', 'jmespath', answerJmesPath),

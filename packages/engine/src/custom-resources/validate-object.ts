@@ -63,7 +63,7 @@ export function validateUpdated(
   const correlation = new Correlation(schema, object, old);
   const findings = [
     ...validateUpdatedMetadata(metadataOf(object), metadataOf(old)),
-    ...valueFindings('', validateValue(schema, '', object, correlation)),
+    ...valueFindings('', validateValue(schema, '', object, { correlation })),
     ...validateEmbedded('', schema, object),
   ];
   if (validateListTypes('', schema, old).length === 0) {

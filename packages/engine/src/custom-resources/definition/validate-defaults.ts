@@ -70,7 +70,9 @@ function validateDefault(path: string, schema: StructuralSchema, place: Place): 
     problems.push(...validateEmbedded(at, schemaOf(schema), value));
   }
   if (problems.length === 0) {
-    const { violations } = validateValue(asStructural(schema.source), '', value);
+    const { violations } = validateValue(asStructural(schema.source), '', value, {
+      keepsFormats: true,
+    });
     problems.push(...violations.map((violation) => violationFinding(at, violation)));
   }
   if (problems.length === 0) {

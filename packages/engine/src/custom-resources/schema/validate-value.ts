@@ -25,6 +25,14 @@ import { stringFormat } from './string-formats.ts';
 import { isJsonInteger, validateNumber } from './validate-number.ts';
 import { ValueResult, type Violation } from './value-result.ts';
 
+/** How a value is validated. */
+export interface ValueOptions {
+  /** What the value was before an update. */
+  readonly correlation?: Correlation | undefined;
+  /** Whether formats count that are unknown or do not go with the type, as they do for defaults. */
+  readonly keepsFormats?: boolean;
+}
+
 /**
  * Validates a value against its schema as kube-apiserver does (kube-openapi, `validate.SchemaValidator`).
  *
@@ -35,9 +43,10 @@ export function validateValue(
   schema: Schema,
   path: string,
   value: unknown,
-  correlation?: Correlation,
+  options: ValueOptions = {},
 ): ValueResult {
-  const result = new ValueValidator(schema, path, correlation).validate(value);
+  const { correlation } = options;
+  const result = new ValueValidator(schema, path, options).validate(value);
   if (result.isValid || correlation?.isSame !== true) return result;
   const forgiven = new ValueResult();
   forgiven.matches = result.matches;
@@ -48,15 +57,17 @@ class ValueValidator {
   private readonly schema: Schema;
   private readonly path: string;
   private readonly correlation: Correlation | undefined;
+  private readonly keepsFormats: boolean;
   private readonly types: readonly string[];
   private readonly format: string;
 
-  constructor(schema: Schema, path: string, correlation: Correlation | undefined) {
+  constructor(schema: Schema, path: string, options: ValueOptions) {
     this.schema = schema;
     this.path = path;
-    this.correlation = correlation;
+    this.correlation = options.correlation;
+    this.keepsFormats = options.keepsFormats ?? false;
     this.types = typesOf(schema);
-    this.format = formatOf(schema, this.types);
+    this.format = this.keepsFormats ? textOf(schema, 'format') : formatOf(schema, this.types);
   }
 
   validate(value: unknown): ValueResult {
@@ -157,7 +168,7 @@ class ValueValidator {
     value.forEach((item, index) => {
       if (!items) return;
       const inner = this.correlation?.index(index);
-      result.merge(validateValue(items, `${path}[${index}]`, item, inner));
+      result.merge(this.inner(items, `${path}[${index}]`, item, inner));
     });
     const [least, most] = [limitOf(schema, 'minItems'), limitOf(schema, 'maxItems')];
     if (least !== undefined && value.length < least) {
@@ -208,7 +219,7 @@ class ValueValidator {
       if (!Object.hasOwn(value, name)) continue;
       const property = propertyOf(schema, name) ?? {};
       const inner = path === '' ? name : `${path}.${name}`;
-      result.merge(validateValue(property, inner, value[name], this.correlated(name)));
+      result.merge(this.inner(property, inner, value[name], this.correlated(name)));
     }
     for (const name of textsOf(schema, 'required')) {
       if (Object.hasOwn(value, name)) continue;
@@ -226,12 +237,21 @@ class ValueValidator {
       if (propertyOf(schema, key)) continue;
       if (isObject(additional)) {
         const inner = this.correlated(key);
-        result.merge(validateValue(additional, `${path}.${key}`, value[key], inner));
+        result.merge(this.inner(additional, `${path}.${key}`, value[key], inner));
       } else {
         const message = `${path}.${key} in body is a forbidden property`;
         result.add({ kind: 'invalid', path, message, value: key });
       }
     }
+  }
+
+  private inner(
+    schema: Schema,
+    path: string,
+    value: unknown,
+    correlation?: Correlation,
+  ): ValueResult {
+    return validateValue(schema, path, value, { correlation, keepsFormats: this.keepsFormats });
   }
 
   /** What an entry was; the type of the whole object is never forgiven. */
@@ -251,7 +271,7 @@ class ValueValidator {
       let best: ValueResult | undefined;
       let valid: ValueResult | undefined;
       for (const branch of anyOf) {
-        const result = validateValue(branch, path, value);
+        const result = this.inner(branch, path, value);
         if (result.isValid) {
           valid = result;
           break;
@@ -266,7 +286,7 @@ class ValueValidator {
       let best: ValueResult | undefined;
       const valid: ValueResult[] = [];
       for (const branch of oneOf) {
-        const result = validateValue(branch, path, value);
+        const result = this.inner(branch, path, value);
         if (result.isValid) {
           valid.push(result);
           best = undefined;
@@ -284,7 +304,7 @@ class ValueValidator {
     }
     const allOf = branchesOf(schema, 'allOf');
     if (allOf.length > 0) {
-      const results = allOf.map((branch) => validateValue(branch, path, value));
+      const results = allOf.map((branch) => this.inner(branch, path, value));
       for (const result of results) main.merge(result);
       const count = results.filter(({ isValid }) => isValid).length;
       if (count !== allOf.length) {
@@ -292,7 +312,7 @@ class ValueValidator {
       }
     }
     const not = innerOf(schema, 'not');
-    if (not && validateValue(not, path, value).isValid) fail('must not validate the schema (not)');
+    if (not && this.inner(not, path, value).isValid) fail('must not validate the schema (not)');
     main.matches++;
     return main;
   }
