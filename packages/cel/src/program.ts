@@ -1,6 +1,7 @@
 import { Cancelled, Frame, type Watch } from './plan/frame.ts';
 import type { PlannedExpression } from './plan/planner.ts';
 import { dynType, type Type } from './types.ts';
+import { UnhashableKey } from './values/map.ts';
 import { CelError, type Value } from './values/value.ts';
 
 /** The values of variables, by name: an object, or a function that is asked for each that is read. */
@@ -95,7 +96,7 @@ function valueOf(bindings: Bindings, name: string): Value | undefined {
 }
 
 function failureValue(failure: unknown): CelError {
-  if (failure instanceof Cancelled) {
+  if (failure instanceof Cancelled || failure instanceof UnhashableKey) {
     return new CelError(failure.message);
   }
   // Data nested deeper than the stack reaches.

@@ -50,7 +50,10 @@ test('progress is shown on a terminal for large work only, and goes away', () =>
     for (const done of [0, 0, 50, 100]) progress.show('reading', done, 100);
     progress.clear();
     progress.clear();
-    return String(stream.read() ?? '');
+    // What was written, however it is cut into chunks.
+    let text = '';
+    for (let chunk = stream.read(); chunk !== null; chunk = stream.read()) text += String(chunk);
+    return text;
   };
   expect(shown(false, 1000)).toBe('');
   expect(shown(true, 10)).toBe('');

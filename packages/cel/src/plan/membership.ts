@@ -1,8 +1,7 @@
 import { numberKind } from '../values/compare.ts';
 import { makeDouble } from '../values/kind.ts';
-import { CelMap } from '../values/map.ts';
+import { CelMap, requireHashable } from '../values/map.ts';
 import { Double, Uint, type Value } from '../values/value.ts';
-import { Cancelled } from './frame.ts';
 
 /**
  * The test whether a value is in a list of constants, as a look-up instead of a search.
@@ -36,10 +35,8 @@ export function constantSet(list: readonly Value[]): ((value: Value) => Value) |
   };
 }
 
-/** False for all values but bytes, for which cel-go panics. */
+/** False for all values, but for those for which cel-go panics. */
 function notHashable(value: Value): false {
-  if (value instanceof Uint8Array) {
-    throw new Cancelled('internal error: runtime error: hash of unhashable type types.Bytes');
-  }
+  requireHashable(value);
   return false;
 }

@@ -32,7 +32,7 @@ import {
   planLoop,
   planQuantifier,
 } from './comprehension.ts';
-import { Cancelled, type Evaluate, isError } from './frame.ts';
+import { type Evaluate, isError } from './frame.ts';
 import { constantSet } from './membership.ts';
 import { comparisons, planAddition, planComparison, planEquality, planLogic } from './operator.ts';
 
@@ -700,9 +700,6 @@ function planList(values: readonly Evaluate[]): Evaluate {
 }
 
 function addEntry(map: CelMap, key: Value, value: Value, optional: boolean): CelError | undefined {
-  if (key instanceof Uint8Array) {
-    throw new Cancelled('internal error: runtime error: hash of unhashable type types.Bytes');
-  }
   if (!optional) {
     map.set(key, value);
     return undefined;

@@ -49,7 +49,10 @@ export class CelMap extends SpecialValue {
     return this.valueList;
   }
 
-  /** Adds an entry, or replaces the value of an equal key of the same type. */
+  /**
+   * Adds an entry, or replaces the value of an equal key of the same type.
+   * Throws {@link UnhashableKey}.
+   */
   set(given: Value, value: Value): void {
     const key = ownKey(given);
     const at = this.exact(key);
@@ -77,9 +80,13 @@ export class CelMap extends SpecialValue {
     }
   }
 
-  /** The value of a key, also of another numeric type with the same value; else `undefined`. */
+  /**
+   * The value of a key, also of another numeric type with the same value; else `undefined`.
+   * Throws {@link UnhashableKey}.
+   */
   get(key: Value): Value | undefined {
-    const at = this.find(key);
+    // An empty map is not looked into at all.
+    const at = this.size === 0 ? undefined : this.find(key);
     return at === undefined ? undefined : this.valueList[at];
   }
 
@@ -93,6 +100,7 @@ export class CelMap extends SpecialValue {
     if (Number.isNaN(key)) {
       return undefined;
     }
+    requireHashable(key);
     const compound = compoundKey(key);
     return compound === undefined ? this.index.get(key) : this.compounds?.get(compound);
   }
@@ -111,6 +119,23 @@ export class CelMap extends SpecialValue {
     return (
       this.index.get(Number.isSafeInteger(small) ? small : integer) ?? this.uints?.get(integer)
     );
+  }
+}
+
+/** Thrown where Go panics, and cel-go ends the whole evaluation: this value can be no key. */
+export class UnhashableKey extends Error {
+  constructor(goType: string) {
+    super(`internal error: runtime error: hash of unhashable type ${goType}`);
+  }
+}
+
+/** Throws {@link UnhashableKey} for a value that no map can have, or be asked for, as a key. */
+export function requireHashable(value: Value): void {
+  if (value instanceof Uint8Array) {
+    throw new UnhashableKey('types.Bytes');
+  }
+  if (value instanceof OpaqueValue && !value.isHashable) {
+    throw new UnhashableKey(value.goType);
   }
 }
 

@@ -175,6 +175,10 @@ export abstract class OpaqueValue extends SpecialValue {
   text(): string | undefined {
     return undefined;
   }
+  /** Whether Go can use it as a key of a map; a type that holds slices or functions cannot be one. */
+  get isHashable(): boolean {
+    return true;
+  }
   /** What `size` is for costs; 1 unless the type says otherwise. */
   get costSize(): number {
     return 1;

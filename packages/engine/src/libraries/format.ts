@@ -30,6 +30,10 @@ export class NamedFormatValue extends OpaqueValue {
     return namedFormatType;
   }
 
+  override get isHashable(): boolean {
+    return false;
+  }
+
   equals(other: Value): boolean | CelError {
     return other instanceof NamedFormatValue
       ? this.format.name === other.format.name

@@ -37,6 +37,10 @@ class SemverValue extends OpaqueValue {
     return semverType;
   }
 
+  override get isHashable(): boolean {
+    return false;
+  }
+
   equals(other: Value): boolean | CelError {
     return other instanceof SemverValue
       ? compareSemver(this.version, other.version) === 0
