@@ -16,6 +16,34 @@ import { TypedObject } from './typed-object.ts';
 const noOverload = 'no such overload';
 const notScalar = 'listSet operations are only supported on lists of scalar values';
 
+/** A list without a list type: a failed comparison of items is the result of `==`. */
+export class PlainList extends OwnList {
+  static make(items: Iterable<Value>): PlainList {
+    const list = new PlainList();
+    for (const item of items) list.push(item);
+    return list;
+  }
+
+  override equals(other: Value): boolean | CelError {
+    if (!isList(other)) return new CelError(noOverload);
+    if (this.length !== other.length) return false;
+    for (const [index, item] of this.entries()) {
+      const result = equalItems(item, other[index] as Value);
+      if (result !== true) return result;
+    }
+    return true;
+  }
+
+  override plus(other: Value): Value {
+    return isList(other) ? [...this, ...other] : new CelError(noOverload);
+  }
+}
+
+function equalItems(left: Value, right: Value): boolean | CelError {
+  if (left instanceof CelError) return left;
+  return right instanceof CelError ? right : equal(left, right);
+}
+
 /** A list of type `set`: order and repetitions do not matter to `==`, and `+` is the union. */
 export class SetList extends OwnList {
   static make(items: Iterable<Value>): SetList {
@@ -31,6 +59,8 @@ export class SetList extends OwnList {
     if (own instanceof CelError) return own;
     const seen = new Set<string>();
     for (const item of other) {
+      // To Go each error is another one.
+      if (item instanceof CelError) return false;
       const key = setKey(item);
       if (key === undefined) return new CelError(notScalar);
       if (!own.has(key)) return false;
@@ -102,7 +132,7 @@ export class MapList extends OwnList {
       const key = keyOf(item, this.mapKeys);
       const match = own.get(key);
       if (match === undefined) return false;
-      const result = equal(match, item);
+      const result = equalItems(match, item);
       if (result !== true) return result;
       seen.add(key);
     }

@@ -14,7 +14,7 @@ import { isDate } from '../../formats/data-formats.ts';
 import { parseFormattedDuration } from '../schema/string-formats.ts';
 import { isObject, isSame, type JsonObject, kindOf, numberOf } from '../values/json-value.ts';
 import { withTypeAndMetadata } from './resource-schema.ts';
-import { MapList, SetList } from './typed-lists.ts';
+import { MapList, PlainList, SetList } from './typed-lists.ts';
 import { type TypedEntry, TypedObject } from './typed-object.ts';
 
 /**
@@ -122,7 +122,7 @@ function typedList(value: unknown, schema: StructuralSchema): Value {
       );
     case '':
     case 'atomic':
-      return list;
+      return PlainList.make(list);
     default:
       return new CelError(
         `invalid x-kubernetes-list-type, expected 'map', 'set' or 'atomic' but got ${listType}`,
@@ -159,15 +159,35 @@ function typedTime(text: string): Value {
   if (text === '') return new Timestamp(0, 0, 0);
   const instant = parseTimestamp(text) ?? parseTimestamp(`${text}Z`);
   if (instant) return new Timestamp(instant.seconds, instant.nanoseconds, instant.offset);
-  const layout = '2006-01-02T15:04:05';
-  // Lower-case separators pass the format and not Go's parser.
-  const rest = text.slice(10);
-  const reason = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/.test(text)
-    ? `: extra text: "${text.slice(19).replace(/^[.,]\d+/, '')}"`
-    : `: cannot parse "${rest}" as "T"`;
-  return new CelError(
-    `Invalid date-time formatted string ${text}: parsing time "${text}"${reason.startsWith(': extra') ? '' : ` as "${layout}"`}${reason}`,
-  );
+  return new CelError(`Invalid date-time formatted string ${text}: ${timeProblem(text)}`);
+}
+
+const layout: readonly (readonly [string, RegExp])[] = [
+  ['2006', /^\d{4}/],
+  ['-', /^-/],
+  ['01', /^\d{2}/],
+  ['-', /^-/],
+  ['02', /^\d{2}/],
+  ['T', /^T/],
+  ['15', /^\d{2}/],
+  [':', /^:/],
+  ['04', /^\d{2}/],
+  [':', /^:/],
+  ['05', /^\d{2}(?:[.,]\d+)?/],
+];
+
+/** What Go says of a text that is no time in the last form that it tries. */
+function timeProblem(text: string): string {
+  let rest = text;
+  for (const [part, pattern] of layout) {
+    const found = pattern.exec(rest);
+    if (found === null) {
+      const form = layout.map(([each]) => each).join('');
+      return `parsing time "${text}" as "${form}": cannot parse "${rest}" as "${part}"`;
+    }
+    rest = rest.slice(found[0].length);
+  }
+  return `parsing time "${text}": extra text: "${rest}"`;
 }
 
 /** Bytes in the alphabet of URLs, which is not the one that the format is checked against. */
@@ -178,10 +198,11 @@ function typedBytes(text: string): Value {
     return new CelError(`Invalid byte formatted string ${text}: ${reason}`);
   }
   try {
+    if (text.length % 4 !== 0) throw new RangeError('no padding');
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
     return Uint8Array.from(binary, (character) => character.charCodeAt(0));
   } catch {
-    const reason = `illegal base64 data at input byte ${text.length}`;
+    const reason = `illegal base64 data at input byte ${text.length - (text.length % 4)}`;
     return new CelError(`Invalid byte formatted string ${text}: ${reason}`);
   }
 }
