@@ -61,7 +61,7 @@ export function isPresent(value: Value, key: string): boolean | CelError {
     return value.has(key);
   }
   const found = find(value, key);
-  return found instanceof CelError && isList(value) ? found : found !== undefined;
+  return found instanceof CelError ? found : found !== undefined;
 }
 
 /** The error of a key that is not there. */

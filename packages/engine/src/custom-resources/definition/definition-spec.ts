@@ -2,7 +2,7 @@ import { textOf } from '../schema/schema.ts';
 import { isObject, isSame, type JsonObject, own } from '../values/json-value.ts';
 
 /** What can stand in a version, or once for all versions where all have the same. */
-export const sharedFields = [
+const sharedFields = [
   'subresources',
   'schema',
   'additionalPrinterColumns',

@@ -301,7 +301,7 @@ class Run implements RuleOutcome {
 }
 
 /** Whether a schema has rules anywhere outside of `allOf` and the like. */
-export function hasRules(schema: StructuralSchema): boolean {
+function hasRules(schema: StructuralSchema): boolean {
   const { additionalProperties: values, items, properties, source } = schema;
   return (
     rulesOf(source).length > 0 ||

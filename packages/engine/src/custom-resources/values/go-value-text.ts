@@ -15,7 +15,7 @@ export function goDouble(value: number): string {
 }
 
 /** A double with all its digits and no exponent, as Go's `FormatFloat(value, 'f', -1, 64)`. */
-export function plainDouble(value: number): string {
+function plainDouble(value: number): string {
   const text = String(value);
   const match = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text);
   if (match === null) return text;
