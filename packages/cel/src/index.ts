@@ -65,7 +65,7 @@ export {
   twoVariableMacros,
 } from './syntax/standard-macros.ts';
 // Texts and numbers as Go reads and prints them
-export { daysInMonth } from './text/civil-time.ts';
+export { type CivilTime, civilSeconds, civilTime, daysInMonth } from './text/civil-time.ts';
 export { codePointCount, compareCodePoints, utf8Length } from './text/code-points.ts';
 export { doubleText } from './text/double-text.ts';
 export { durationText, parseDuration } from './text/duration-text.ts';

@@ -4,7 +4,6 @@ import type {
   ComprehensionExpression,
   Expression,
   ListExpression,
-  LiteralExpression,
   MapExpression,
   SelectExpression,
   StructExpression,
@@ -13,8 +12,6 @@ import type { Issue } from '../syntax/issue.ts';
 import type { Source } from '../syntax/source.ts';
 import {
   boolType,
-  bytesType,
-  doubleType,
   dynType,
   errorType,
   intType,
@@ -23,15 +20,14 @@ import {
   isSameType,
   listOf,
   mapOf,
-  nullType,
   optionalOf,
   stringType,
   structType,
   type Type,
   typeText,
-  uintType,
 } from '../types.ts';
-import { Double, Uint, type Value } from '../values/value.ts';
+import { typeOf } from '../values/kind.ts';
+import type { Value } from '../values/value.ts';
 import { candidateNames, type Declarations, findFunction, findGlobal, Scope } from './scope.ts';
 import { mostGeneral, rebuild, Substitution } from './substitution.ts';
 
@@ -126,7 +122,7 @@ class Checker {
   private typeOf(expression: Expression): Type {
     switch (expression.kind) {
       case 'literal':
-        return literalType(expression);
+        return typeOf(expression.value);
       case 'identifier':
         return this.identifier(expression.id, expression.position, expression.name);
       case 'select':
@@ -530,28 +526,6 @@ export function qualifiedName(expression: Expression): string | undefined {
   }
   const prefix = qualifiedName(expression.operand);
   return prefix === undefined ? undefined : `${prefix}.${expression.field}`;
-}
-
-function literalType({ value }: LiteralExpression): Type {
-  switch (typeof value) {
-    case 'boolean':
-      return boolType;
-    case 'string':
-      return stringType;
-    case 'bigint':
-      return intType;
-    case 'number':
-      return Number.isInteger(value) ? intType : doubleType;
-    default:
-      break;
-  }
-  if (value === null) {
-    return nullType;
-  }
-  if (value instanceof Double) {
-    return doubleType;
-  }
-  return value instanceof Uint ? uintType : value instanceof Uint8Array ? bytesType : dynType;
 }
 
 function unwrapOptional(type: Type): readonly [type: Type, isOptional: boolean] {

@@ -1,4 +1,5 @@
-import { daysIn, isLeapYear, type Time, timeOf } from './time.ts';
+import { daysInMonth } from '@kubeadmit/cel';
+import { isLeapYear, type Time, timeOf } from './time.ts';
 import { type LayoutElement, type LayoutPiece, splitLayout } from './time-layout.ts';
 
 /** The layout of RFC 3339 times. */
@@ -57,7 +58,7 @@ class TimeReader {
     else if (this.#half === 'AM' && parts.hour === 12) parts.hour = 0;
     const problem = this.#resolveYearDay();
     if (problem !== undefined) return this.#error(problem);
-    if (parts.day < 1 || parts.day > daysIn(parts.month, parts.year)) {
+    if (parts.day < 1 || parts.day > daysInMonth(parts.year, parts.month)) {
       return this.#error(': day out of range');
     }
     return { time: timeOf(parts, this.#nanoseconds, this.#offset) };
@@ -75,7 +76,7 @@ class TimeReader {
       return ': day-of-year out of range';
     let month = 1;
     let day = yearDay;
-    while (day > daysIn(month, year)) day -= daysIn(month++, year);
+    while (day > daysInMonth(year, month)) day -= daysInMonth(year, month++);
     if (parts.month >= 0 && parts.month !== month) return ': day-of-year does not match month';
     if (parts.day >= 0 && parts.day !== day) return ': day-of-year does not match day';
     parts.month = month;

@@ -1,3 +1,5 @@
+import { type CivilTime, civilSeconds, civilTime } from '@kubeadmit/cel';
+
 /** A moment with the offset of the zone that it was written in, both in seconds. */
 export interface Time {
   /** Seconds since 1970 in UTC. */
@@ -7,13 +9,7 @@ export interface Time {
 }
 
 /** The parts of a moment on the clock of its zone. */
-export interface Clock {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-  readonly hour: number;
-  readonly minute: number;
-  readonly second: number;
+export interface Clock extends CivilTime {
   /** 0 is Sunday. */
   readonly weekday: number;
 }
@@ -24,17 +20,8 @@ const zeroTime = -62_135_596_800;
 const longestDuration = 2n ** 63n - 1n;
 
 /** The moment that a clock shows in a zone. */
-export function timeOf(
-  { year, month, day, hour, minute, second }: Omit<Clock, 'weekday'>,
-  nanoseconds: number,
-  offset: number,
-): Time {
-  const days = daysFromCivil(year, month, day);
-  return {
-    seconds: days * secondsPerDay + hour * 3600 + minute * 60 + second - offset,
-    nanoseconds,
-    offset,
-  };
+export function timeOf(clock: CivilTime, nanoseconds: number, offset: number): Time {
+  return { seconds: civilSeconds(clock) - offset, nanoseconds, offset };
 }
 
 /** A moment in milliseconds since 1970, in UTC. */
@@ -47,14 +34,7 @@ export function timeFromMilliseconds(milliseconds: number): Time {
 export function clockOf({ seconds, offset }: Time): Clock {
   const local = seconds + offset;
   const days = Math.floor(local / secondsPerDay);
-  const rest = local - days * secondsPerDay;
-  return {
-    ...civilFromDays(days),
-    hour: Math.floor(rest / 3600),
-    minute: Math.floor((rest % 3600) / 60),
-    second: rest % 60,
-    weekday: (((days + 4) % 7) + 7) % 7,
-  };
+  return { ...civilTime(local), weekday: (((days + 4) % 7) + 7) % 7 };
 }
 
 /** A moment as RFC 3339 in whole seconds, with the offset of its zone. */
@@ -98,48 +78,9 @@ export function truncateTime(time: Time, nanoseconds: bigint): Time {
   return addToTime(time, -rest);
 }
 
-/** Days of a month, leap years considered. */
-export function daysIn(month: number, year: number): number {
-  if (month === 2) return isLeapYear(year) ? 29 : 28;
-  return [4, 6, 9, 11].includes(month) ? 30 : 31;
-}
-
 /** Whether a year has 366 days. */
 export function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-}
-
-/** Howard Hinnant's algorithm: years begin in March, eras have 400 years. */
-function daysFromCivil(year: number, month: number, day: number): number {
-  const shifted = month <= 2 ? year - 1 : year;
-  const era = Math.floor(shifted / 400);
-  const yearOfEra = shifted - era * 400;
-  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
-  const dayOfEra =
-    yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
-  return era * 146_097 + dayOfEra - 719_468;
-}
-
-function civilFromDays(days: number): { year: number; month: number; day: number } {
-  const shifted = days + 719_468;
-  const era = Math.floor(shifted / 146_097);
-  const dayOfEra = shifted - era * 146_097;
-  const yearOfEra = Math.floor(
-    (dayOfEra -
-      Math.floor(dayOfEra / 1460) +
-      Math.floor(dayOfEra / 36_524) -
-      Math.floor(dayOfEra / 146_096)) /
-      365,
-  );
-  const dayOfYear =
-    dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153);
-  const month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
-  return {
-    year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
-    month,
-    day: dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1,
-  };
 }
 
 function pad(value: number, width: number): string {
