@@ -12,6 +12,8 @@ export interface ContextSources {
   readonly globalReference?: (name: string) => SourceAnswer;
   /** Variables by dotted names that are written whenever the context of a rule loads. */
   readonly values?: ReadonlyMap<string, unknown>;
+  /** Such variables for the rule of a name, in the place of `values`. */
+  readonly valuesOf?: (rule: string) => ReadonlyMap<string, unknown> | undefined;
 }
 
 /** What a source says: data, or why there are none. */

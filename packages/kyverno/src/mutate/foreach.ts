@@ -88,7 +88,7 @@ function mutateElement(
   const problem = loadEntries(
     context,
     objectsField(loop, 'context'),
-    request.request.sources,
+    request.sources,
     request.policyNamespace,
   );
   if (problem !== undefined) {

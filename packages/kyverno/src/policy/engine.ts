@@ -131,6 +131,7 @@ function applyRule(
     return undefined;
   }
   if (refusal !== undefined) return refusal;
+  state.enterRule(rule.name);
   state.context.checkpoint();
   try {
     return prepare(state, policy, rule) ?? handle();
@@ -142,8 +143,8 @@ function applyRule(
 
 /** Given values of `request.object` change the object itself, unless it is a cluster's. */
 function writeValues(state: PolicyRequest): void {
-  const { sources, isCluster } = state.request;
-  if (isCluster || state.object === undefined) return;
+  const { sources } = state;
+  if (state.request.isCluster || state.object === undefined) return;
   for (const [name, value] of sources.values ?? []) {
     const [request, part, ...path] = splitDottedName(name);
     if (request !== 'request' || part !== 'object' || path.length === 0) continue;
@@ -155,12 +156,7 @@ function writeValues(state: PolicyRequest): void {
 /** The outcome that keeps the handler from running, if there is one. */
 function prepare(state: PolicyRequest, policy: Policy, rule: Rule): Handled | undefined {
   writeValues(state);
-  const problem = loadEntries(
-    state.context,
-    rule.context,
-    state.request.sources,
-    policyNamespace(policy),
-  );
+  const problem = loadEntries(state.context, rule.context, state.sources, policyNamespace(policy));
   if (problem !== undefined)
     return { status: 'error', message: `failed to load context: ${problem.message}` };
   const conditions =

@@ -1,5 +1,6 @@
 import { imagesOf } from '../context/images.ts';
 import { JsonContext } from '../context/json-context.ts';
+import { splitDottedName } from '../context/merge.ts';
 import type { ContextSources } from '../context/sources.ts';
 import { Failure } from '../jmespath/failure.ts';
 import type { MatchSubject, RequestFacts } from '../match/subject.ts';
@@ -18,6 +19,8 @@ export interface Request {
   readonly userVariables?: JsonObject;
   readonly facts: RequestFacts;
   readonly sources: ContextSources;
+  /** Variables by dotted names that are there from the beginning; those of `request.object` change the object. */
+  readonly variables?: ReadonlyMap<string, unknown>;
   readonly exceptions: readonly Exception[];
   /** Whether objects come from a cluster: their integers are integers in patterns. */
   readonly isCluster: boolean;
@@ -29,6 +32,8 @@ export class PolicyRequest {
   readonly request: Request;
   readonly context: JsonContext;
   readonly policyNamespace: string;
+  /** The sources of the rule that is evaluated. */
+  sources: ContextSources;
   /** The new object with integers and doubles told apart as the engine does. */
   object: JsonObject | undefined;
   oldObject: JsonObject | undefined;
@@ -37,10 +42,38 @@ export class PolicyRequest {
   constructor(request: Request, policyNamespace: string) {
     this.request = request;
     this.policyNamespace = policyNamespace;
+    this.sources = request.sources;
     this.operation = request.operation;
     this.object = typed(request.object, request.isCluster);
     this.oldObject = typed(request.oldObject, request.isCluster);
     this.context = makeContext(request);
+    if (request.variables !== undefined) this.#writeVariables(request.variables);
+  }
+
+  /** Takes the values that are given for a rule. */
+  enterRule(rule: string): void {
+    const { sources } = this.request;
+    const values = sources.valuesOf?.(rule);
+    this.sources = values === undefined ? sources : { ...sources, values };
+  }
+
+  /** The objects are read back from the context, as the Kyverno CLI does. */
+  #writeVariables(variables: ReadonlyMap<string, unknown>): void {
+    for (const [name, value] of variables) {
+      const path = splitDottedName(name);
+      this.context.add(path, value);
+      if (path[0] !== 'request') continue;
+      if (path[1] === 'object' && this.object !== undefined) {
+        this.object = this.#shown('object') ?? this.object;
+      } else if (path[1] === 'oldObject' && this.oldObject !== undefined) {
+        this.oldObject = this.#shown('oldObject') ?? this.oldObject;
+      }
+    }
+  }
+
+  #shown(name: 'object' | 'oldObject'): JsonObject | undefined {
+    const shown = this.context.query(`request.${name}`);
+    return isObject(shown) ? shown : undefined;
   }
 
   /** What filters look at in an object of this request. */

@@ -133,7 +133,7 @@ class Validation {
     const problem = loadEntries(
       context,
       level.context,
-      this.#request.request.sources,
+      this.#request.sources,
       this.#request.policyNamespace,
     );
     if (problem !== undefined) return unready(`failed to load context: ${problem.message}`);
