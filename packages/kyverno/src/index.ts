@@ -32,11 +32,15 @@ export {
 } from './machine-rules.ts';
 export type { GroupVersionKind } from './match/kind.ts';
 export { type Labels, labelsOf } from './match/selector.ts';
-export { type RequestFacts, type User, unknownUser } from './match/subject.ts';
-export { type Evaluation, mutatePolicy, validatePolicy } from './policy/engine.ts';
+export {
+  applyPolicies,
+  type PolicyResponse,
+  type RequestSetting,
+} from './policy/apply-policies.ts';
 export { compileException, type Exception } from './policy/exceptions.ts';
 export { compilePolicy, type Policy } from './policy/policy.ts';
-export type { Request } from './policy/request.ts';
 export type { FailureAction, RuleResult, RuleStatus, RuleType } from './policy/rule-result.ts';
+export { type GivenUser, readUser } from './policy/user.ts';
 // Text
 export { toJsonText } from './values/json-text.ts';
+export { matchesWildcard } from './values/wildcard.ts';

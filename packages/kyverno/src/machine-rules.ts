@@ -3,27 +3,24 @@ import { typedForm } from './autogen/typed-form.ts';
 import type { ContextSources } from './context/sources.ts';
 import type { SearchOptions } from './jmespath/expression.ts';
 import { labelsOf } from './match/selector.ts';
-import { metadataOf, objectKindOf, type User, unknownUser } from './match/subject.ts';
-import { mutatePolicy, validatePolicy } from './policy/engine.ts';
+import { metadataOf } from './match/subject.ts';
+import { applyPolicies, type RequestSetting } from './policy/apply-policies.ts';
 import { compileException } from './policy/exceptions.ts';
-import { listField, objectField, textField, textsField } from './policy/fields.ts';
+import { listField, objectField, textField } from './policy/fields.ts';
 import { compilePolicy, type Policy } from './policy/policy.ts';
-import type { Request } from './policy/request.ts';
 import type { RuleResult } from './policy/rule-result.ts';
+import { type GivenUser, readUser } from './policy/user.ts';
 import { compareText, sortedKeys } from './values/order.ts';
 import { quoteGo } from './values/quote.ts';
 import { deepEqual, isObject, type JsonObject, withDoubles } from './values/value.ts';
 
 /** A case of `kubeadmit kyverno rules`: policies applied to one object. */
-export interface RulesCase {
+export interface RulesCase extends GivenUser {
   readonly policies: readonly JsonObject[];
   readonly resource?: JsonObject | null;
   readonly oldResource?: JsonObject | null;
   readonly operation?: string;
   readonly subresource?: string;
-  readonly userInfo?: JsonObject | null;
-  readonly roles?: readonly string[] | null;
-  readonly clusterRoles?: readonly string[] | null;
   readonly namespaceLabels?: JsonObject | null;
   readonly context?: { readonly configmaps?: readonly JsonObject[]; readonly values?: JsonObject };
   readonly exceptions?: readonly JsonObject[];
@@ -55,63 +52,36 @@ export function prepareRules(given: RulesCase, options?: SearchOptions): () => R
     }
     policies.push(compilePolicy(source));
   }
-  return () => applyPolicies(policies, given, resource, options);
+  return () => evaluate(policies, given, resource, options);
 }
 
-function applyPolicies(
+function evaluate(
   policies: readonly Policy[],
   given: RulesCase,
   resource: JsonObject,
   options: SearchOptions | undefined,
 ): RulesAnswer {
-  const shared = sharedFacts(given, options);
-  const results: (RuleResult & { policy: string })[] = [];
-  const add = (policy: Policy, made: readonly RuleResult[]): void => {
-    for (const result of made) results.push({ policy: policy.key, ...result });
-  };
-  let object: JsonObject | undefined = resource;
-  for (const policy of policies) {
-    if (!policy.hasMutate) continue;
-    const mutation = mutatePolicy(policy, requestFor(given, object, shared));
-    add(policy, mutation.results);
-    if (given.operation !== 'DELETE') object = mutation.object;
-  }
-  for (const policy of policies) {
-    if (!policy.hasValidate) continue;
-    const evaluation = validatePolicy(policy, requestFor(given, object, shared));
-    add(policy, evaluation.results);
-    if (given.operation !== 'DELETE') object = evaluation.object;
-  }
-  if (object === undefined) return { results };
-  const patched = withDoubles(object);
+  const setting = settingOf(given, options);
+  const responses = applyPolicies(
+    policies,
+    resource,
+    () => setting,
+    given.oldResource ?? undefined,
+  );
+  const results = responses.flatMap(({ policy, results: made }) =>
+    made.map((result) => ({ policy: policy.key, ...result })),
+  );
+  const last = responses.at(-1);
+  if (last?.object === undefined) return { results };
+  const patched = withDoubles(last.object);
   return isObject(patched) && !deepEqual(withDoubles(resource), patched)
     ? { results, patched }
     : { results };
 }
 
-type Shared = Omit<Request, 'object' | 'oldObject'>;
-
-function requestFor(given: RulesCase, object: JsonObject | undefined, others: Shared): Request {
-  const old = given.oldResource ?? object;
-  const subject = others.operation === 'DELETE' ? old : object;
-  const shared = {
-    ...others,
-    facts: { ...others.facts, ...(subject && { kind: objectKindOf(subject) }) },
-  };
-  switch (shared.operation) {
-    case 'DELETE':
-      return { ...shared, ...(old && { oldObject: old }) };
-    case 'UPDATE':
-      return { ...shared, ...(object && { object }), ...(old && { oldObject: old }) };
-    default:
-      return { ...shared, ...(object && { object }) };
-  }
-}
-
-function sharedFacts(given: RulesCase, options: SearchOptions | undefined): Shared {
+function settingOf(given: RulesCase, options: SearchOptions | undefined): RequestSetting {
   const operation = given.operation || 'CREATE';
-  const hasUser = Boolean(given.userInfo || given.roles || given.clusterRoles);
-  const user = hasUser ? userOf(given) : unknownUser;
+  const { user, ...shown } = readUser(given);
   return {
     operation,
     facts: {
@@ -120,31 +90,11 @@ function sharedFacts(given: RulesCase, options: SearchOptions | undefined): Shar
       namespaceLabels: labelsOf(given.namespaceLabels),
       user,
     },
-    ...(hasUser && { userVariables: userVariablesOf(given) }),
+    ...shown,
     sources: sourcesOf(given),
     exceptions: (given.exceptions ?? []).map(compileException),
     isCluster: given.cluster === true,
     now: options?.now,
-  };
-}
-
-function userOf(given: RulesCase): User {
-  const info = given.userInfo ?? {};
-  const user = {
-    username: textField(info, 'username'),
-    groups: textsField(info, 'groups'),
-    roles: given.roles ?? [],
-    clusterRoles: given.clusterRoles ?? [],
-  };
-  const isUnknown = !given.roles && !given.clusterRoles && Object.keys(info).length === 0;
-  return { ...user, isUnknown };
-}
-
-function userVariablesOf({ userInfo, roles, clusterRoles }: RulesCase): JsonObject {
-  return {
-    ...(roles && roles.length > 0 && { roles }),
-    ...(clusterRoles && clusterRoles.length > 0 && { clusterRoles }),
-    userInfo: userInfo ?? {},
   };
 }
 

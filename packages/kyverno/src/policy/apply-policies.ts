@@ -1,0 +1,61 @@
+import { objectKindOf } from '../match/subject.ts';
+import type { JsonObject } from '../values/value.ts';
+import { mutatePolicy, validatePolicy } from './engine.ts';
+import type { Policy } from './policy.ts';
+import type { Request } from './request.ts';
+import type { RuleResult } from './rule-result.ts';
+
+/** What a request is besides its objects; it may differ from policy to policy. */
+export type RequestSetting = Omit<Request, 'object' | 'oldObject'>;
+
+/** What one policy says of an object, and the object afterwards. */
+export interface PolicyResponse {
+  readonly policy: Policy;
+  readonly results: readonly RuleResult[];
+  /** Undefined after an error, and where the request has no object. */
+  readonly object: JsonObject | undefined;
+}
+
+/**
+ * Applies every policy with mutate rules in order, each to what the one before made, then every policy with
+ * validate rules (the Kyverno CLI's order).
+ *
+ * @param oldObject the object before; the object itself where it is not given.
+ */
+export function applyPolicies(
+  policies: readonly Policy[],
+  given: JsonObject,
+  settingOf: (policy: Policy) => RequestSetting,
+  oldObject?: JsonObject,
+): readonly PolicyResponse[] {
+  const responses: PolicyResponse[] = [];
+  let object: JsonObject | undefined = given;
+  const apply = (policy: Policy, evaluate: typeof mutatePolicy): void => {
+    const setting = settingOf(policy);
+    const { results, object: after } = evaluate(policy, requestOf(setting, object, oldObject));
+    if (setting.operation !== 'DELETE') object = after;
+    responses.push({ policy, results, object });
+  };
+  for (const policy of policies) if (policy.hasMutate) apply(policy, mutatePolicy);
+  for (const policy of policies) if (policy.hasValidate) apply(policy, validatePolicy);
+  return responses;
+}
+
+function requestOf(
+  setting: RequestSetting,
+  object: JsonObject | undefined,
+  oldObject: JsonObject | undefined,
+): Request {
+  const old = oldObject ?? object;
+  const subject = setting.operation === 'DELETE' ? old : object;
+  const kind = setting.facts.kind ?? (subject && objectKindOf(subject));
+  const shared = { ...setting, facts: { ...setting.facts, ...(kind && { kind }) } };
+  switch (setting.operation) {
+    case 'DELETE':
+      return { ...shared, ...(old && { oldObject: old }) };
+    case 'UPDATE':
+      return { ...shared, ...(object && { object }), ...(old && { oldObject: old }) };
+    default:
+      return { ...shared, ...(object && { object }) };
+  }
+}

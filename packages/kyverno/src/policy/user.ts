@@ -1,0 +1,32 @@
+import { type User, unknownUser } from '../match/subject.ts';
+import type { JsonObject } from '../values/value.ts';
+import { textField, textsField } from './fields.ts';
+import type { Request } from './request.ts';
+
+/** What is given of the user of a request: `userInfo` of the request and Kyverno's roles. */
+export interface GivenUser {
+  readonly userInfo?: JsonObject | null;
+  readonly roles?: readonly string[] | null;
+  readonly clusterRoles?: readonly string[] | null;
+}
+
+/** The user as filters see it, and what variables show of it; nobody where nothing is given. */
+export function readUser(given: GivenUser): Pick<Request, 'userVariables'> & { user: User } {
+  const { userInfo, roles, clusterRoles } = given;
+  if (!userInfo && !roles && !clusterRoles) return { user: unknownUser };
+  const info = userInfo ?? {};
+  return {
+    user: {
+      username: textField(info, 'username'),
+      groups: textsField(info, 'groups'),
+      roles: roles ?? [],
+      clusterRoles: clusterRoles ?? [],
+      isUnknown: !roles && !clusterRoles && Object.keys(info).length === 0,
+    },
+    userVariables: {
+      ...(roles && roles.length > 0 && { roles }),
+      ...(clusterRoles && clusterRoles.length > 0 && { clusterRoles }),
+      userInfo: info,
+    },
+  };
+}
