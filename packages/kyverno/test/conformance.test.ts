@@ -20,6 +20,7 @@ const answers: Readonly<Record<string, (item: never) => object>> = {
   conditions: answerConditions,
   jmespath: answerJmesPath,
   mutate: answerRules,
+  'pod-security': answerRules,
   substitute: answerSubstitute,
   validate: answerRules,
 };

@@ -10,6 +10,7 @@ import { generateAutogen } from './generate-autogen.ts';
 import { generateConditions } from './generate-conditions.ts';
 import { generateJmesPath } from './generate-jmespath.ts';
 import { generateMutation } from './generate-mutation.ts';
+import { generatePodSecurity, sortFindings } from './generate-pod-security.ts';
 import { generateValidation } from './generate-rules.ts';
 import { generateSubstitute } from './generate-substitute.ts';
 import type { Answer, Command } from './oracle.ts';
@@ -20,6 +21,8 @@ export interface Subject {
   readonly command: Command;
   readonly generate: (random: Random) => object;
   readonly answer: (item: never) => object;
+  /** Puts what Kyverno writes in random order into one; such cases need not be left out. */
+  readonly normalize?: (answer: string) => string;
 }
 
 /** Everything that can be compared, by name. */
@@ -28,6 +31,12 @@ export const subjects: Readonly<Record<string, Subject>> = {
   conditions: { command: 'conditions', generate: generateConditions, answer: answerConditions },
   jmespath: { command: 'jmespath', generate: generateJmesPath, answer: answerJmesPath },
   mutate: { command: 'rules', generate: generateMutation, answer: answerRules },
+  'pod-security': {
+    command: 'rules',
+    generate: generatePodSecurity,
+    answer: answerRules,
+    normalize: sortFindings,
+  },
   substitute: { command: 'substitute', generate: generateSubstitute, answer: answerSubstitute },
   validate: { command: 'rules', generate: generateValidation, answer: answerRules },
 };

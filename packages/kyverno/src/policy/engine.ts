@@ -5,15 +5,16 @@ import { Failure } from '../jmespath/failure.ts';
 import { reasonsAgainstMatch } from '../match/match.ts';
 import { metadataOf } from '../match/subject.ts';
 import { mutateRule } from '../mutate/rule.ts';
+import { validatePodSecurity } from '../pod-security/rule.ts';
 import { validateCel } from '../validate/cel.ts';
 import { validateRule } from '../validate/rule.ts';
 import { isObject, type JsonObject } from '../values/value.ts';
 import { exceptionsFor } from './exceptions.ts';
 import { failureActionOf } from './failure-action.ts';
-import { objectsField, textField } from './fields.ts';
+import { listField, objectField, objectsField, textField } from './fields.ts';
 import type { Policy } from './policy.ts';
 import { PolicyRequest, type Request } from './request.ts';
-import type { Rule } from './rule.ts';
+import { type Rule, saysSomething } from './rule.ts';
 import type { RuleResult, RuleType } from './rule-result.ts';
 
 /** What the handler of a rule says; undefined for no result. */
@@ -37,10 +38,8 @@ export function validatePolicy(policy: Policy, request: Request): Evaluation {
   for (const rule of policy.rulesForKind(state.kind)) {
     const { validate } = rule;
     if (validate === undefined) continue;
-    const outcome = applyRule(state, policy, rule, unsupported(validate), () =>
-      Object.hasOwn(validate, 'cel')
-        ? validateCel(state, rule, validate)
-        : validateRule(state, rule, validate, policy.spec),
+    const outcome = applyRule(state, policy, rule, refusalOfValidation(validate), () =>
+      applyValidation(state, policy, rule, validate),
     );
     if (outcome === undefined) continue;
     results.push(withAction(policy, request, rule.name, validate, outcome));
@@ -76,6 +75,8 @@ export function mutatePolicy(policy: Policy, request: Request): Evaluation {
       mutate !== undefined && request.isCluster && objectsField(mutate, 'targets').length > 0;
     if (mutate === undefined || isLeftToBackground) continue;
     const outcome = applyRule(state, policy, rule, refusalOf(mutate), () => {
+      const exempted = exemption(state, policy, rule);
+      if (exempted !== undefined) return exempted;
       const { object, ...handled } = mutateRule(state, rule, mutate);
       state.object = object;
       return handled;
@@ -100,13 +101,36 @@ function concerns({ isNamespaced, namespace }: Policy, { object, oldObject }: Re
   );
 }
 
-function unsupported(validate: JsonObject): Handled | undefined {
-  for (const name of ['manifests', 'podSecurity', 'assert']) {
-    if (Object.hasOwn(validate, name)) {
-      return { status: 'error', message: `rules with validate.${name} are not supported` };
-    }
+/** Signatures of manifests cannot be verified without keys and a network. */
+function refusalOfValidation(validate: JsonObject): Handled | undefined {
+  const manifests = objectField(validate, 'manifests');
+  if (manifests === undefined || listField(manifests, 'attestors').length === 0) return undefined;
+  const message = 'failed to verify manifest: validate.manifests is not supported';
+  return { status: 'error', message };
+}
+
+function applyValidation(
+  state: PolicyRequest,
+  policy: Policy,
+  rule: Rule,
+  validate: JsonObject,
+): Handled | undefined {
+  if (saysSomething(objectField(validate, 'podSecurity'))) {
+    return validatePodSecurity(state, policy, rule, validate);
   }
-  return undefined;
+  const exempted = exemption(state, policy, rule);
+  if (exempted !== undefined) return exempted;
+  return saysSomething(objectField(validate, 'cel'))
+    ? validateCel(state, rule, validate)
+    : validateRule(state, rule, validate, policy.spec);
+}
+
+function exemption(state: PolicyRequest, policy: Policy, rule: Rule): Handled | undefined {
+  const { object, oldObject } = state.request;
+  const exceptions = exceptionsFor(state, policy.key, rule.name, object ?? oldObject ?? {});
+  if (exceptions.length === 0) return undefined;
+  const keys = exceptions.map((exception) => exception.key).join(', ');
+  return { status: 'skip', message: `rule is skipped due to policy exceptions${keys}` };
 }
 
 /** Objects other than that of the request cannot be mutated without a cluster. */
@@ -170,10 +194,7 @@ function prepare(state: PolicyRequest, policy: Policy, rule: Rule): Handled | un
     const message = joinMessages(['preconditions not met', conditions.message], '; ');
     return { status: 'skip', message };
   }
-  const exceptions = exceptionsFor(state, policy.key, rule.name);
-  if (exceptions.length === 0) return undefined;
-  const keys = exceptions.map((exception) => exception.key).join(', ');
-  return { status: 'skip', message: `rule is skipped due to policy exceptions${keys}` };
+  return undefined;
 }
 
 function policyNamespace({ isNamespaced, namespace }: Policy): string {

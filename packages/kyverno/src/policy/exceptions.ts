@@ -14,6 +14,29 @@ export interface Exception {
   readonly rules: readonly { readonly policy: string; readonly rules: readonly string[] }[];
   readonly match: Filters;
   readonly conditions: Conditions | Failure | undefined;
+  /** The controls of the Pod Security Standards that are not asked for; the whole rule is not where there are none. */
+  readonly podSecurity: readonly Exclusion[];
+}
+
+/** A control of the Pod Security Standards that a rule or an exception does not ask for, wholly or in part. */
+export interface Exclusion {
+  readonly controlName: string;
+  /** Images of the containers concerned, with wildcards; the pod's own fields are concerned where there are none. */
+  readonly images: readonly string[];
+  /** The one field concerned; every field of the control when empty. */
+  readonly restrictedField: string;
+  /** The values that are allowed in the field, with wildcards; all when empty. */
+  readonly values: readonly string[];
+}
+
+/** Reads an item of `podSecurity.exclude`, or of an exception's `podSecurity`. */
+export function readExclusion(source: JsonObject): Exclusion {
+  return {
+    controlName: textField(source, 'controlName'),
+    images: textsField(source, 'images'),
+    restrictedField: textField(source, 'restrictedField'),
+    values: textsField(source, 'values'),
+  };
 }
 
 /** Reads a PolicyException. */
@@ -31,18 +54,19 @@ export function compileException(source: JsonObject): Exception {
     })),
     match: compileFilters(objectField(spec, 'match') ?? {}),
     conditions: conditions === undefined ? undefined : compileConditions(conditions),
+    podSecurity: objectsField(spec, 'podSecurity').map(readExclusion),
   };
 }
 
-/** The exceptions that save an object of a request from a rule. */
+/** The exceptions that save an object of a request from a rule, wholly or in part. */
 export function exceptionsFor(
   request: PolicyRequest,
   policyKey: string,
   rule: string,
+  object: JsonObject,
 ): readonly Exception[] {
   const exceptions = request.request.exceptions;
   if (exceptions.length === 0) return [];
-  const object = request.request.object ?? request.request.oldObject ?? {};
   return exceptions.filter(
     (exception) =>
       names(exception, policyKey, rule) &&

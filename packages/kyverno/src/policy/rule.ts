@@ -34,6 +34,10 @@ export function compileRule(source: JsonObject): Rule {
 /** A part of a rule that says something. */
 function presentField(source: JsonObject, name: string): JsonObject | undefined {
   const value = objectField(source, name);
-  const isSaid = Object.values(value ?? {}).some((said) => said !== null && said !== '');
-  return isSaid ? value : undefined;
+  return saysSomething(value) ? value : undefined;
+}
+
+/** Whether a map has a member that is not what Go's types hold anyway. */
+export function saysSomething(source: JsonObject | undefined): boolean {
+  return Object.values(source ?? {}).some((said) => said !== null && said !== '');
 }

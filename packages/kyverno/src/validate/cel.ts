@@ -15,7 +15,7 @@ import type { PolicyRequest } from '../policy/request.ts';
 import type { Rule } from '../policy/rule.ts';
 import { isObject, type JsonObject } from '../values/value.ts';
 import { toCelValue } from './cel-value.ts';
-import type { RuleOutcome } from './rule.ts';
+import type { RuleOutcome } from './outcome.ts';
 
 /** The minor version of Kubernetes whose CEL libraries Kyverno 1.19 has. */
 const kubernetesMinor = 36;

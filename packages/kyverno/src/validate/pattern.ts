@@ -10,7 +10,7 @@ import {
   isSkip,
   type Mismatch,
   negationMismatch,
-} from './outcome.ts';
+} from './mismatch.ts';
 import { satisfies } from './scalar.ts';
 
 /** How deep patterns may nest. */

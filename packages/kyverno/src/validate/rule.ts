@@ -3,22 +3,15 @@ import { evaluateConditions, joinMessages } from '../conditions/evaluate.ts';
 import { loadEntries } from '../context/entries.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { elementsOf } from '../jmespath/list.ts';
-import { reasonsAgainstMatch } from '../match/match.ts';
-import { matchSubjectOf, type User } from '../match/subject.ts';
-import { isEnforced } from '../policy/failure-action.ts';
 import { field, objectField, objectsField, textField } from '../policy/fields.ts';
 import type { PolicyRequest } from '../policy/request.ts';
 import type { Rule } from '../policy/rule.ts';
 import type { RuleStatus } from '../policy/rule-result.ts';
 import { isObject, type JsonObject, typeText, withDoubles, withIntegers } from '../values/value.ts';
 import { substitute } from '../variables/substitute.ts';
+import { existingViolation, forgivesExisting, judgeOldObject } from './old-object.ts';
+import type { RuleOutcome } from './outcome.ts';
 import { matchPattern } from './pattern.ts';
-
-/** The status of a rule with its message. */
-export interface RuleOutcome {
-  readonly status: RuleStatus;
-  readonly message: string;
-}
 
 /** What one level of a rule asks: the rule itself, or an entry of `foreach`. */
 interface Level {
@@ -35,15 +28,6 @@ interface Loop {
   readonly elementScope: unknown;
   readonly level: Level;
 }
-
-/** Who creates the old object when it is judged once more: nobody that a policy could mean. */
-const nobody: User = {
-  username: 'kyverno:kyverno-invalid-controller',
-  groups: ['kyverno:invalidgroup'],
-  roles: ['kyverno:invalidrole'],
-  clusterRoles: ['kyverno:invalidrole'],
-  isUnknown: false,
-};
 
 const levels = new WeakMap<Rule, Level>();
 
@@ -117,15 +101,10 @@ class Validation {
     element: JsonObject | undefined,
   ): RuleOutcome | undefined {
     const outcome = this.#apply(level, nesting, element);
-    const action =
-      field(this.#validate, 'failureAction') ?? field(this.#spec, 'validationFailureAction');
-    const mayExist = field(this.#validate, 'allowExistingViolations') !== false;
-    const isUpdate =
-      (this.#request.oldObject !== undefined && this.#request.object !== undefined) ||
-      this.#request.operation === 'UPDATE';
-    if (nesting > 0 || !mayExist || !isUpdate || !isEnforced(action) || isUnready(outcome))
-      return outcome;
-    return this.#forgiveExisting(level, outcome);
+    const isFinal = nesting > 0 || isUnready(outcome);
+    return isFinal || !forgivesExisting(this.#request, this.#validate, this.#spec)
+      ? outcome
+      : this.#forgiveExisting(level, outcome);
   }
 
   #apply(level: Level, nesting: number, element: JsonObject | undefined): RuleOutcome | undefined {
@@ -310,40 +289,10 @@ class Validation {
     if (this.#request.operation !== 'UPDATE') {
       return { status: 'skip', message: 'failed to validate old object' };
     }
-    const before = this.#validateOldObject(level);
-    if (outcome?.status !== 'fail' || before?.status !== 'fail') return outcome;
-    const message = 'skipping the rule evaluation as pre-existing violations are allowed';
-    return { status: 'skip', message };
-  }
-
-  /** Judges the old object as if it were created by nobody in particular. */
-  #validateOldObject(level: Level): RuleOutcome | undefined {
-    const request = this.#request;
-    const { object, oldObject } = request;
-    request.setObjects(undefined, oldObject);
-    request.setOperation('CREATE');
-    try {
-      return this.#isOldObjectMatched(oldObject) ? this.validate(level, 0, undefined) : undefined;
-    } finally {
-      // Kyverno hands the two objects back in this order.
-      request.setObjects(oldObject, object);
-      request.setOperation('UPDATE');
-    }
-  }
-
-  /** A rule with preconditions is never matched here. */
-  #isOldObjectMatched(oldObject: JsonObject | undefined): boolean {
-    if (this.#rule.hasPreconditions || oldObject === undefined) return false;
-    const { namespaceLabels } = this.#request.request.facts;
-    const subject = matchSubjectOf(oldObject, {
-      subresource: '',
-      operation: 'CREATE',
-      namespaceLabels,
-      user: nobody,
-    });
-    return (
-      reasonsAgainstMatch(this.#rule.match, subject, this.#request.policyNamespace).length === 0
+    const before = judgeOldObject(this.#request, this.#rule, () =>
+      this.validate(level, 0, undefined),
     );
+    return outcome?.status === 'fail' && before?.status === 'fail' ? existingViolation : outcome;
   }
 }
 

@@ -1,0 +1,134 @@
+import {
+  type CheckPod,
+  checkDefaultCapabilities,
+  checkDroppedCapabilities,
+  checkHandlerHosts,
+  checkHostPorts,
+  checkPrivileged,
+  checkPrivilegeEscalation,
+  checkProcMount,
+  exceptOnWindows,
+} from './container-checks.ts';
+import type { Finding } from './finding.ts';
+import type { Pod } from './pod.ts';
+import {
+  checkAppArmor,
+  checkHostNamespaces,
+  checkHostPaths,
+  checkHostProcess,
+  checkRunAsNonRoot,
+  checkRunAsUser,
+  checkSeccompAnnotations,
+  checkSeccompProfiles,
+  checkSeccompRequired,
+  checkSeLinux,
+  checkSysctls,
+  checkVolumeTypes,
+} from './pod-checks.ts';
+
+/** A control of the Pod Security Standards with its check for each version from a minor one on. */
+interface Check {
+  /** The name by which policies exclude it; a control without one cannot be excluded. */
+  readonly control: string | undefined;
+  readonly isBaseline: boolean;
+  /** The first of them also serves versions before it. */
+  readonly versions: readonly (readonly [since: number, check: CheckPod])[];
+}
+
+const seLinuxTypes = ['container_t', 'container_init_t', 'container_kvm_t'];
+
+const sysctls0 = [
+  'kernel.shm_rmid_forced',
+  'net.ipv4.ip_local_port_range',
+  'net.ipv4.tcp_syncookies',
+  'net.ipv4.ping_group_range',
+  'net.ipv4.ip_unprivileged_port_start',
+];
+const sysctls27 = [...sysctls0, 'net.ipv4.ip_local_reserved_ports'];
+const sysctls29 = [
+  ...sysctls27,
+  'net.ipv4.tcp_keepalive_time',
+  'net.ipv4.tcp_fin_timeout',
+  'net.ipv4.tcp_keepalive_intvl',
+  'net.ipv4.tcp_keepalive_probes',
+];
+const sysctls32 = [...sysctls29, 'net.ipv4.tcp_rmem', 'net.ipv4.tcp_wmem'];
+
+function baseline(control: string | undefined, ...versions: Check['versions']): Check {
+  return { control, isBaseline: true, versions };
+}
+
+function restricted(control: string, ...versions: Check['versions']): Check {
+  return { control, isBaseline: false, versions };
+}
+
+/** Every check in the order in which findings are listed (`pod-security-admission/policy`, Kyverno's fork). */
+const checks: readonly Check[] = [
+  restricted(
+    'Privilege Escalation',
+    [8, checkPrivilegeEscalation],
+    [25, exceptOnWindows(checkPrivilegeEscalation)],
+  ),
+  baseline('AppArmor', [0, checkAppArmor]),
+  baseline('Capabilities', [0, checkDefaultCapabilities]),
+  restricted(
+    'Capabilities',
+    [22, checkDroppedCapabilities],
+    [25, exceptOnWindows(checkDroppedCapabilities)],
+  ),
+  baseline('Host Namespaces', [0, checkHostNamespaces]),
+  baseline('HostPath Volumes', [0, checkHostPaths]),
+  baseline('Host Ports', [0, checkHostPorts]),
+  baseline(undefined, [34, checkHandlerHosts]),
+  baseline('Privileged Containers', [0, checkPrivileged]),
+  baseline('/proc Mount Type', [0, checkProcMount]),
+  restricted('Volume Types', [0, checkVolumeTypes]),
+  restricted('Running as Non-root', [0, checkRunAsNonRoot]),
+  restricted('Running as Non-root user', [23, checkRunAsUser]),
+  baseline(
+    'SELinux',
+    [0, checkSeLinux(seLinuxTypes)],
+    [31, checkSeLinux([...seLinuxTypes, 'container_engine_t'])],
+  ),
+  baseline('Seccomp', [0, checkSeccompAnnotations], [19, checkSeccompProfiles]),
+  restricted('Seccomp', [19, checkSeccompRequired], [25, exceptOnWindows(checkSeccompRequired)]),
+  baseline(
+    'Sysctls',
+    [0, checkSysctls(sysctls0)],
+    [27, checkSysctls(sysctls27)],
+    [29, checkSysctls(sysctls29)],
+    [32, checkSysctls(sysctls32)],
+  ),
+  baseline('HostProcess', [0, checkHostProcess]),
+];
+
+/** The level and the minor version of the standards that a rule asks for. */
+export interface Standard {
+  readonly level: string;
+  readonly minor: number;
+}
+
+/** The findings of a check, which is known by its place among all checks. */
+export interface CheckResult extends Finding {
+  readonly place: number;
+  readonly control: string | undefined;
+}
+
+/** The minor version of a text such as `v1.24`; the newest for `latest`, undefined for anything else. */
+export function minorVersionOf(version: string): number | undefined {
+  if (version === '' || version === 'latest') return Number.POSITIVE_INFINITY;
+  const [, minor] = /^v1\.(0|[1-9]\d*)$/.exec(version) ?? [];
+  return minor === undefined ? undefined : Number(minor);
+}
+
+/** What is wrong with a pod; at every level but `baseline` all checks count (Kyverno's `evaluatePSS`). */
+export function checkPod(pod: Pod, { level, minor }: Standard): readonly CheckResult[] {
+  const results: CheckResult[] = [];
+  for (const [place, { control, isBaseline, versions }] of checks.entries()) {
+    if (level === 'baseline' && !isBaseline) continue;
+    const [, check] = versions.findLast(([since]) => since <= minor) ?? versions[0] ?? [];
+    const finding = check?.(pod);
+    if (finding !== undefined) results.push({ ...finding, place, control });
+  }
+  return results;
+}

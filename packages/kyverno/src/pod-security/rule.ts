@@ -1,0 +1,108 @@
+import {
+  type Exception,
+  type Exclusion,
+  exceptionsFor,
+  readExclusion,
+} from '../policy/exceptions.ts';
+import { objectField, objectsField, textField } from '../policy/fields.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { PolicyRequest } from '../policy/request.ts';
+import type { Rule } from '../policy/rule.ts';
+import { existingViolation, forgivesExisting, judgeOldObject } from '../validate/old-object.ts';
+import type { RuleOutcome } from '../validate/outcome.ts';
+import type { JsonObject } from '../values/value.ts';
+import { type CheckResult, checkPod, minorVersionOf, type Standard } from './checks.ts';
+import { applyExclusions } from './exclusions.ts';
+import { type FieldError, formatFieldError } from './finding.ts';
+import { podSpecPath, readPod } from './pod.ts';
+
+/** What a rule with `validate.podSecurity` asks for. */
+interface PodSecurity {
+  readonly level: string;
+  readonly version: string;
+  readonly exclusions: readonly Exclusion[];
+}
+
+const rules = new WeakMap<Rule, PodSecurity>();
+
+function podSecurityOf(rule: Rule, validate: JsonObject): PodSecurity {
+  const known = rules.get(rule);
+  if (known !== undefined) return known;
+  const source = objectField(validate, 'podSecurity') ?? {};
+  const read = {
+    level: textField(source, 'level'),
+    version: textField(source, 'version'),
+    exclusions: objectsField(source, 'exclude').map(readExclusion),
+  };
+  rules.set(rule, read);
+  return read;
+}
+
+/** Applies a rule with `validate.podSecurity` to a request (Kyverno's handler `validate_pss`). */
+export function validatePodSecurity(
+  request: PolicyRequest,
+  policy: Policy,
+  rule: Rule,
+  validate: JsonObject,
+): RuleOutcome | undefined {
+  if (request.operation === 'DELETE') return undefined;
+  const object = request.object ?? request.oldObject ?? {};
+  const exceptions = exceptionsFor(request, policy.key, rule.name, object);
+  const whole = exceptions.find((exception) => exception.podSecurity.length === 0);
+  if (whole !== undefined) {
+    return { status: 'skip', message: `rule is skipped due to policy exception ${whole.key}` };
+  }
+  const outcome = judge(podSecurityOf(rule, validate), rule.name, object, exceptions);
+  if (outcome.status !== 'fail' || !forgivesExisting(request, validate, policy.spec)) {
+    return outcome;
+  }
+  if (request.operation !== 'UPDATE') return outcome;
+  const before = judgeOldObject(request, rule, () =>
+    validatePodSecurity(request, policy, rule, validate),
+  );
+  return before?.status === 'fail' ? existingViolation : outcome;
+}
+
+function judge(
+  { level, version, exclusions }: PodSecurity,
+  rule: string,
+  object: JsonObject,
+  exceptions: readonly Exception[],
+): RuleOutcome {
+  const pod = readPod(object);
+  if (typeof pod === 'string') {
+    return { status: 'error', message: `Error while getting new resource: ${pod}` };
+  }
+  const minor = minorVersionOf(version);
+  if (minor === undefined) {
+    const message = 'failed to parse pod security api version: must be "latest" or "v1.x"';
+    return { status: 'error', message };
+  }
+  const standard: Standard = { level, minor };
+  const results = applyExclusions(pod, checkPod(pod, standard), exclusions, standard);
+  if (results.length === 0) {
+    return { status: 'pass', message: `Validation rule '${rule}' passed.` };
+  }
+  const excepted = exceptions.flatMap((exception) => exception.podSecurity);
+  const left = applyExclusions(pod, results, excepted, standard);
+  if (left.length === 0) {
+    const keys = exceptions.map((exception) => exception.key).join(', ');
+    return { status: 'skip', message: `rule is skipped due to policy exceptions ${keys}` };
+  }
+  const specPath = podSpecPath(textField(object, 'kind')) ?? 'spec';
+  const findings = left.map((result) => formatResult(result, specPath)).join('');
+  const message = `Validation rule '${rule}' failed. It violates PodSecurity "${level}:${version}": ${findings}`;
+  return { status: 'fail', message };
+}
+
+/** A result with its fields where they stand in the object, as far as Kyverno gets that right. */
+function formatResult({ reason, errors }: CheckResult, specPath: string): string {
+  const placed = (error: FieldError): FieldError => ({
+    ...error,
+    field: error.field
+      .replaceAll('spec', specPath)
+      .replaceAll('metadata', 'spec.template.metadata'),
+  });
+  const list = errors.map((error) => formatFieldError(placed(error))).join(', ');
+  return `(Forbidden reason: ${reason}, field error list: [${list}])`;
+}

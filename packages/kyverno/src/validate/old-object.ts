@@ -1,0 +1,67 @@
+import { reasonsAgainstMatch } from '../match/match.ts';
+import { matchSubjectOf, type User } from '../match/subject.ts';
+import { isEnforced } from '../policy/failure-action.ts';
+import { field } from '../policy/fields.ts';
+import type { PolicyRequest } from '../policy/request.ts';
+import type { Rule } from '../policy/rule.ts';
+import type { JsonObject } from '../values/value.ts';
+import type { RuleOutcome } from './outcome.ts';
+
+/** What an update is told that makes an object no worse than it was. */
+export const existingViolation: RuleOutcome = {
+  status: 'skip',
+  message: 'skipping the rule evaluation as pre-existing violations are allowed',
+};
+
+/** Who creates the old object when it is judged once more: nobody that a policy could mean. */
+const nobody: User = {
+  username: 'kyverno:kyverno-invalid-controller',
+  groups: ['kyverno:invalidgroup'],
+  roles: ['kyverno:invalidrole'],
+  clusterRoles: ['kyverno:invalidrole'],
+  isUnknown: false,
+};
+
+/** Whether a violation that the old object had too is to be forgiven (`allowExistingViolations`). */
+export function forgivesExisting(
+  { object, oldObject, operation }: PolicyRequest,
+  validate: JsonObject,
+  spec: JsonObject,
+): boolean {
+  const action = field(validate, 'failureAction') ?? field(spec, 'validationFailureAction');
+  const isUpdate = (oldObject !== undefined && object !== undefined) || operation === 'UPDATE';
+  return isUpdate && field(validate, 'allowExistingViolations') !== false && isEnforced(action);
+}
+
+/** Judges the old object as if it were created by nobody in particular; undefined where the rule does not concern it. */
+export function judgeOldObject(
+  request: PolicyRequest,
+  rule: Rule,
+  judge: () => RuleOutcome | undefined,
+): RuleOutcome | undefined {
+  const { object, oldObject } = request;
+  request.setObjects(undefined, oldObject);
+  request.setOperation('CREATE');
+  try {
+    return isMatched(request, rule, oldObject) ? judge() : undefined;
+  } finally {
+    request.setObjects(oldObject, object);
+    request.setOperation('UPDATE');
+  }
+}
+
+/** A rule with preconditions is never matched here. */
+function isMatched(
+  { request, policyNamespace }: PolicyRequest,
+  rule: Rule,
+  oldObject: JsonObject | undefined,
+): boolean {
+  if (rule.hasPreconditions || oldObject === undefined) return false;
+  const subject = matchSubjectOf(oldObject, {
+    subresource: '',
+    operation: 'CREATE',
+    namespaceLabels: request.facts.namespaceLabels,
+    user: nobody,
+  });
+  return reasonsAgainstMatch(rule.match, subject, policyNamespace).length === 0;
+}

@@ -1,0 +1,323 @@
+import type { Random } from './random.ts';
+
+type Made = Record<string, unknown>;
+
+const levels = ['baseline', 'baseline', 'restricted', 'restricted', 'privileged', 'other'];
+const versions = [
+  'latest',
+  '',
+  'v1.0',
+  'v1.7',
+  'v1.18',
+  'v1.19',
+  'v1.22',
+  'v1.23',
+  'v1.24',
+  'v1.25',
+  'v1.27',
+  'v1.29',
+  'v1.31',
+  'v1.32',
+  'v1.34',
+  'v1.99',
+  'v2.0',
+  '1.24',
+  'v1.05',
+];
+const controls = [
+  'HostProcess',
+  'Host Namespaces',
+  'Privileged Containers',
+  'Capabilities',
+  'HostPath Volumes',
+  'Host Ports',
+  'AppArmor',
+  'SELinux',
+  '/proc Mount Type',
+  'Seccomp',
+  'Sysctls',
+  'Volume Types',
+  'Privilege Escalation',
+  'Running as Non-root',
+  'Running as Non-root user',
+  'capabilities',
+];
+const lists = ['containers', 'initContainers', 'ephemeralContainers'];
+const fields = [
+  'spec.securityContext.runAsNonRoot',
+  'spec.securityContext.runAsUser',
+  'spec.securityContext.seccompProfile.type',
+  'spec.securityContext.seLinuxOptions.type',
+  'spec.securityContext.seLinuxOptions.user',
+  'spec.securityContext.sysctls[*].name',
+  'spec.securityContext.windowsOptions.hostProcess',
+  'spec.hostNetwork',
+  'spec.hostPID',
+  'spec.volumes[*].hostPath',
+  'metadata.annotations[container.apparmor.security.beta.kubernetes.io/*]',
+];
+const containerFields = [
+  'securityContext.privileged',
+  'securityContext.allowPrivilegeEscalation',
+  'securityContext.capabilities.add',
+  'securityContext.capabilities.drop',
+  'securityContext.procMount',
+  'securityContext.runAsNonRoot',
+  'securityContext.runAsUser',
+  'securityContext.seccompProfile.type',
+  'securityContext.seLinuxOptions.type',
+  'securityContext.seLinuxOptions.role',
+  'securityContext.appArmorProfile.type',
+  'ports[*].hostPort',
+];
+const capabilities = ['ALL', 'NET_BIND_SERVICE', 'SYS_ADMIN', 'CHOWN', 'NET_RAW', 'all'];
+const images = ['nginx', 'nginx:1.2', 'gcr.io/x/app:v1', 'busybox', 'a:b:c'];
+const imagePatterns = ['nginx*', '*', 'gcr.io/*', 'busybox', '?*'];
+const profiles = ['RuntimeDefault', 'Localhost', 'Unconfined', 'x', ''];
+const values = ['true', 'false', '*', 'SYS_*', 'ALL', '80*', 'nil', '0', 'Unconfined', 'x', '/*'];
+const wrong = ['x', 5, 1.5, true, null, [], {}, ['a'], { a: 1 }, -1, 99999999999];
+
+function maybe(random: Random, share: number, name: string, make: () => unknown): Made {
+  return random.chance(share) ? { [name]: make() } : {};
+}
+
+function sharedContext(random: Random): Made {
+  return {
+    ...maybe(random, 0.4, 'runAsNonRoot', () => random.chance(0.6)),
+    ...maybe(random, 0.3, 'runAsUser', () => random.pick([0, 0, 1000])),
+    ...maybe(random, 0.4, 'seccompProfile', () =>
+      maybe(random, 0.9, 'type', () => random.pick(profiles)),
+    ),
+    ...maybe(random, 0.2, 'appArmorProfile', () =>
+      maybe(random, 0.9, 'type', () => random.pick(profiles)),
+    ),
+    ...maybe(random, 0.2, 'seLinuxOptions', () => ({
+      ...maybe(random, 0.6, 'type', () =>
+        random.pick(['container_t', 'container_engine_t', 'container_kvm_t', 'x', '']),
+      ),
+      ...maybe(random, 0.3, 'user', () => random.pick(['u', ''])),
+      ...maybe(random, 0.3, 'role', () => random.pick(['r', ''])),
+    })),
+    ...maybe(random, 0.15, 'windowsOptions', () =>
+      maybe(random, 0.8, 'hostProcess', () => random.chance(0.6)),
+    ),
+  };
+}
+
+function containerContext(random: Random): Made {
+  return {
+    ...sharedContext(random),
+    ...maybe(random, 0.5, 'allowPrivilegeEscalation', () => random.chance(0.3)),
+    ...maybe(random, 0.3, 'privileged', () => random.chance(0.5)),
+    ...maybe(random, 0.2, 'procMount', () => random.pick(['Default', 'Unmasked', ''])),
+    ...maybe(random, 0.6, 'capabilities', () => ({
+      ...maybe(random, 0.5, 'add', () => random.list(3, () => random.pick(capabilities))),
+      ...maybe(random, 0.7, 'drop', () =>
+        random.chance(0.5) ? ['ALL'] : random.list(2, () => random.pick(capabilities)),
+      ),
+    })),
+  };
+}
+
+function handler(random: Random): Made {
+  return random.chance(0.5)
+    ? { httpGet: { path: '/', ...maybe(random, 0.5, 'host', () => random.pick(['h', ''])) } }
+    : { tcpSocket: { port: 80, ...maybe(random, 0.5, 'host', () => 'h') } };
+}
+
+function container(random: Random, at: number): Made {
+  return {
+    name: random.chance(0.9) ? `c${at}` : 'c0',
+    ...maybe(random, 0.95, 'image', () => random.pick(images)),
+    ...maybe(random, 0.8, 'securityContext', () => containerContext(random)),
+    ...maybe(random, 0.2, 'ports', () =>
+      random.list(3, () => ({
+        containerPort: 80,
+        ...maybe(random, 0.6, 'hostPort', () => random.pick([0, 80, 8080])),
+      })),
+    ),
+    ...maybe(random, 0.05, 'livenessProbe', () => handler(random)),
+    ...maybe(random, 0.05, 'lifecycle', () => ({ preStop: handler(random) })),
+  };
+}
+
+function volume(random: Random): Made {
+  const source = random.pick([
+    'emptyDir',
+    'configMap',
+    'hostPath',
+    'hostPath',
+    'nfs',
+    'gcePersistentDisk',
+    'storageos',
+    'image',
+    'other',
+  ]);
+  const content = source === 'hostPath' && random.chance(0.8) ? { path: '/x' } : {};
+  return { name: 'v', [source]: random.chance(0.05) ? null : content };
+}
+
+function podSpec(random: Random): Made {
+  return {
+    containers: Array.from({ length: 1 + random.below(3) }, (_, at) => container(random, at)),
+    ...maybe(random, 0.2, 'initContainers', () => [container(random, 3)]),
+    ...maybe(random, 0.1, 'ephemeralContainers', () => [container(random, 4)]),
+    ...maybe(random, 0.6, 'securityContext', () => ({
+      ...sharedContext(random),
+      ...maybe(random, 0.2, 'sysctls', () =>
+        random.list(2, () => ({
+          name: random.pick([
+            'kernel.shm_rmid_forced',
+            'net.ipv4.ip_local_reserved_ports',
+            'net.ipv4.tcp_fin_timeout',
+            'net.ipv4.tcp_wmem',
+            'x',
+          ]),
+          value: '1',
+        })),
+      ),
+    })),
+    ...maybe(random, 0.15, 'hostNetwork', () => random.chance(0.7)),
+    ...maybe(random, 0.1, 'hostPID', () => random.chance(0.7)),
+    ...maybe(random, 0.1, 'hostIPC', () => random.chance(0.7)),
+    ...maybe(random, 0.05, 'hostUsers', () => false),
+    ...maybe(random, 0.1, 'os', () => ({ name: random.pick(['windows', 'linux']) })),
+    ...maybe(random, 0.3, 'volumes', () => random.list(3, () => volume(random))),
+  };
+}
+
+function metadata(random: Random): Made {
+  const annotations: Made = {};
+  if (random.chance(0.15))
+    annotations[`container.apparmor.security.beta.kubernetes.io/${random.pick(['c0', 'c1'])}`] =
+      random.pick(['unconfined', 'runtime/default', 'localhost/x', '']);
+  if (random.chance(0.1))
+    annotations['container.seccomp.security.alpha.kubernetes.io/c0'] = random.pick([
+      'unconfined',
+      'docker/default',
+      'localhost/x',
+    ]);
+  if (random.chance(0.05)) annotations['seccomp.security.alpha.kubernetes.io/pod'] = 'x';
+  return { name: 'a', namespace: 'd', ...(Object.keys(annotations).length > 0 && { annotations }) };
+}
+
+function resource(random: Random, kind: string): Made {
+  const pod = { metadata: metadata(random), spec: podSpec(random) };
+  if (random.chance(0.04)) spoil(random, pod.spec);
+  switch (kind) {
+    case 'Pod':
+      return { apiVersion: 'v1', kind, ...pod };
+    case 'CronJob': {
+      const jobTemplate = { metadata: metadata(random), spec: { template: pod } };
+      return { apiVersion: 'batch/v1', kind, metadata: metadata(random), spec: { jobTemplate } };
+    }
+    case 'ConfigMap':
+      return { apiVersion: 'v1', kind, metadata: metadata(random) };
+    default:
+      return {
+        apiVersion: kind === 'Job' ? 'batch/v1' : 'apps/v1',
+        kind,
+        metadata: metadata(random),
+        spec: { template: pod },
+      };
+  }
+}
+
+/** Puts a value of a wrong type at one of the fields that are read. */
+function spoil(random: Random, spec: Made): void {
+  const path = random.pick([
+    ['hostNetwork'],
+    ['containers'],
+    ['volumes'],
+    ['securityContext', 'runAsUser'],
+    ['securityContext', 'seccompProfile'],
+    ['containers', 0, 'name'],
+    ['containers', 0, 'ports'],
+    ['containers', 0, 'securityContext', 'capabilities'],
+    ['containers', 0, 'securityContext', 'procMount'],
+    ['os'],
+  ]);
+  let place: unknown = spec;
+  for (const key of path.slice(0, -1)) place = (place as Made | undefined)?.[key];
+  if (typeof place === 'object' && place !== null)
+    (place as Made)[String(path.at(-1))] = random.pick(wrong);
+}
+
+function exclusion(random: Random): Made {
+  const field = random.chance(0.5)
+    ? random.pick(fields)
+    : `spec.${random.pick(lists)}[*].${random.pick(containerFields)}`;
+  return {
+    controlName: random.pick(controls),
+    ...maybe(random, 0.5, 'images', () => random.list(2, () => random.pick(imagePatterns))),
+    ...maybe(random, 0.4, 'restrictedField', () => field),
+    ...maybe(random, 0.3, 'values', () => random.list(3, () => random.pick(values))),
+  };
+}
+
+function exception(random: Random): Made {
+  const kinds = [random.pick(['Pod', '*', 'Deployment'])];
+  return {
+    apiVersion: 'kyverno.io/v2',
+    kind: 'PolicyException',
+    metadata: { name: random.pick(['e', 'f']), namespace: 'd' },
+    spec: {
+      exceptions: [{ policyName: 'p', ruleNames: [random.pick(['r', '*', 'autogen-*'])] }],
+      match: { any: [{ resources: { kinds } }] },
+      ...maybe(random, 0.7, 'podSecurity', () => random.list(3, () => exclusion(random))),
+      ...maybe(random, 0.2, 'conditions', () => ({
+        all: [{ key: '{{ request.operation }}', operator: 'Equals', value: 'CREATE' }],
+      })),
+    },
+  };
+}
+
+/** A case of `rules` with one rule that asks for a level of the Pod Security Standards. */
+export function generatePodSecurity(random: Random): object {
+  const kind = random.pick(['Pod', 'Pod', 'Pod', 'Deployment', 'CronJob', 'Job', 'ConfigMap']);
+  const operation = random.pick(['CREATE', 'CREATE', 'CREATE', 'UPDATE', 'DELETE']);
+  const rule = {
+    name: 'r',
+    match: { any: [{ resources: { kinds: [random.chance(0.8) ? 'Pod' : '*'] } }] },
+    validate: {
+      ...maybe(random, 0.3, 'message', () => 'm'),
+      ...maybe(random, 0.4, 'failureAction', () => 'Enforce'),
+      ...maybe(random, 0.2, 'allowExistingViolations', () => random.chance(0.5)),
+      podSecurity: {
+        level: random.pick(levels),
+        version: random.pick(versions),
+        ...maybe(random, 0.5, 'exclude', () => random.list(3, () => exclusion(random))),
+      },
+    },
+  };
+  return {
+    policies: [
+      {
+        apiVersion: 'kyverno.io/v1',
+        kind: 'ClusterPolicy',
+        metadata: { name: 'p' },
+        spec: { rules: [rule] },
+      },
+    ],
+    resource: resource(random, kind),
+    operation,
+    ...(operation === 'UPDATE' && random.chance(0.6) && { oldResource: resource(random, kind) }),
+    ...(random.chance(0.3) && { exceptions: random.list(2, () => exception(random)) }),
+    ...(random.chance(0.2) && { cluster: true }),
+  };
+}
+
+/** An answer in which findings and fields that Kyverno lists in random order are sorted. */
+export function sortFindings(answer: string): string {
+  return answer.replaceAll(/\(Forbidden reason: .*?\]\)(?="|\\n)/g, (findings) =>
+    findings
+      .split(/(?=\(Forbidden reason: )/)
+      .map((finding) =>
+        finding.replace(/(?<=field error list: \[).*(?=\]\)$)/, (list) =>
+          list.split(', ').sort().join(', '),
+        ),
+      )
+      .sort()
+      .join(''),
+  );
+}
