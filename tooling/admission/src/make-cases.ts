@@ -1,18 +1,18 @@
 import { authorizationCase } from './authorization.ts';
 import { lintCase, typesCase } from './lint.ts';
-import { mutatingCase, validatingCase } from './policies.ts';
+import { mutatingCases, validatingCases } from './policies.ts';
 import { type JsonObject, Random } from './random.ts';
 
 const USAGE = `usage: cases <validating|mutating|authorization|lint|types> <count> [seed]
 
 Prints random cases of \`admit\` or \`lint\`, one JSON object a line; the same for the same seed.`;
 
-const makers: Readonly<Record<string, (random: Random) => JsonObject>> = {
-  validating: validatingCase,
-  mutating: mutatingCase,
-  authorization: authorizationCase,
-  lint: lintCase,
-  types: typesCase,
+const makers: Readonly<Record<string, (random: Random) => readonly JsonObject[]>> = {
+  validating: validatingCases,
+  mutating: mutatingCases,
+  authorization: (random) => [authorizationCase(random)],
+  lint: (random) => [lintCase(random)],
+  types: (random) => [typesCase(random)],
 };
 
 const [kind = '', count = '', seed = '1'] = process.argv.slice(2);
@@ -22,7 +22,11 @@ if (make === undefined || !(Number(count) > 0)) {
   process.exitCode = 2;
 } else {
   const random = new Random(Number(seed));
-  for (let index = 0; index < Number(count); index++) {
-    console.log(JSON.stringify({ id: `${kind}-${seed}-${index}`, ...make(random) }));
+  let index = 0;
+  while (index < Number(count)) {
+    for (const made of make(random).slice(0, Number(count) - index)) {
+      console.log(JSON.stringify({ id: `${kind}-${seed}-${index}`, ...made }));
+      index++;
+    }
   }
 }

@@ -1,36 +1,73 @@
 import type { Sample } from './data.ts';
+import { placesOf } from './places.ts';
 import type { JsonObject, Random } from './random.ts';
 
-/** An object of a sample's kind with random metadata and, where it has a pod, a random pod. */
+/** An object of a sample's kind with random metadata, some of its fields changed, dropped or odd. */
 export function randomObject(random: Random, sample: Sample): JsonObject {
-  const object = structuredClone(sample.object) as JsonObject;
-  object['metadata'] = {
-    ...sample.object.metadata,
-    ...random.some({
-      labels: [
-        0.6,
-        () => random.pick([{}, { app: 'web' }, { app: 'web', team: 'a', 'x/y~z': '1' }]),
-      ],
-      annotations: [0.3, () => ({ a: 'b' })],
-      finalizers: [0.1, () => ['a/b']],
-    }),
-  };
+  const object: JsonObject = structuredClone(sample.object);
+  if (sample.object.metadata !== undefined) object['metadata'] = randomMetadata(random, sample);
   const spec = object['spec'] as JsonObject | undefined;
-  if (spec === undefined) return object;
-  const template = (spec['template'] as JsonObject | undefined)?.['spec'] as JsonObject | undefined;
-  for (const pod of [spec, template]) {
-    if (pod?.['containers'] !== undefined) Object.assign(pod, randomPod(random));
+  if (spec !== undefined) {
+    const template = (spec['template'] as JsonObject | undefined)?.['spec'] as JsonObject;
+    for (const pod of [spec, template]) {
+      if (pod?.['containers'] !== undefined) Object.assign(pod, randomPod(random));
+    }
+    if (typeof spec['replicas'] === 'number') spec['replicas'] = Math.floor(random.next() * 9);
   }
-  if (typeof spec['replicas'] === 'number') spec['replicas'] = Math.floor(random.next() * 9);
-  if (sample.object.kind === 'Gadget') dropSome(random, spec);
+  const isCustom = sample.group === 'ex.com';
+  if (random.chance(isCustom ? 0.5 : 0.3)) {
+    for (const _ of random.list(1, isCustom ? 4 : 2, () => 0)) disturb(random, object);
+  }
   return object;
 }
 
-function dropSome(random: Random, spec: JsonObject): void {
-  for (const key of Object.keys(spec)) {
-    if (random.chance(0.3)) delete spec[key];
-  }
-  if (random.chance(0.3)) spec['unknown'] = 1;
+function randomMetadata(random: Random, { object }: Sample): JsonObject {
+  const labels = (): JsonObject =>
+    random.pick<JsonObject>([
+      {},
+      { app: 'web' },
+      { app: 'web', team: 'a', 'x/y~z': '1' },
+      { constructor: 'c', toString: 't', app: 'web' },
+    ]);
+  const metadata = {
+    ...object.metadata,
+    ...random.some({
+      labels: [0.6, labels],
+      annotations: [0.3, () => ({ a: 'b' })],
+      finalizers: [0.1, () => ['a/b']],
+      generateName: [0.1, () => 'web-'],
+      creationTimestamp: [0.05, () => random.pick([null, '2024-01-01T00:00:00Z'])],
+      ownerReferences: [0.05, () => [{ apiVersion: 'v1', kind: 'Pod', name: 'o', uid: 'u' }]],
+    }),
+  } as JsonObject;
+  if ('generateName' in metadata && random.chance(0.5)) delete metadata['name'];
+  return metadata;
+}
+
+// Changes one place: most often to something that its kind allows too.
+function disturb(random: Random, object: JsonObject): void {
+  const places = placesOf(object).filter(({ path }) => path.length > 0 && path[0] !== 'metadata');
+  const { path, value } = random.pick(places);
+  const around = path.slice(0, -1).reduce<unknown>((inner, step) => {
+    return (inner as Record<string | number, unknown>)[step];
+  }, object) as Record<string | number, unknown>;
+  const last = path.at(-1) as string | number;
+  const set = (key: string | number, changed: unknown): void => {
+    const descriptor = { value: changed, enumerable: true, writable: true, configurable: true };
+    Object.defineProperty(around, key, descriptor);
+  };
+  random.pick([
+    () => {
+      if (typeof last === 'string') delete around[last];
+    },
+    () => set(last, Array.isArray(value) ? [] : typeof value === 'object' ? {} : value),
+    () => set(last, typeof value === 'number' ? value + 1 : value),
+    () => set(last, typeof value === 'string' ? `${value}y` : value),
+    () => set(last, Array.isArray(value) ? [...value, ...value] : value),
+    () => set(typeof last === 'string' ? 'unknown' : last, typeof last === 'string' ? 1 : value),
+    () => set(last, random.chance(0.5) ? null : value),
+    () => set(last, random.chance(0.1) ? random.pick([1, 'x', true, 1.5, [], {}]) : value),
+  ])();
 }
 
 function randomPod(random: Random): JsonObject {

@@ -1,4 +1,6 @@
-import { mutating, type Sample, samples, validating } from './data.ts';
+import { customSamples, type Sample, samples, subresourceSamples, validating } from './data.ts';
+import { randomCondition, randomText, type Subject } from './expressions.ts';
+import { randomMutation } from './mutations.ts';
 import type { JsonObject, Random } from './random.ts';
 import {
   randomParamRef,
@@ -13,94 +15,124 @@ const paramKinds = [
   { apiVersion: 'v1', kind: 'ConfigMap' },
   { apiVersion: 'v1', kind: 'ConfigMap' },
   { apiVersion: 'v1', kind: 'ConfigMap' },
+  { apiVersion: 'v1', kind: 'Secret' },
+  { apiVersion: 'v1', kind: 'Namespace' },
   { apiVersion: 'ex.com/v1', kind: 'Gadget' },
+  { apiVersion: 'ex.com/v1', kind: 'Limit' },
+  { apiVersion: 'ex.com/v2', kind: 'Widget' },
+  { apiVersion: 'ex.com/v3', kind: 'Widget' },
   { apiVersion: 'no.example/v1', kind: 'None' },
 ];
+const REQUESTS = 4;
 
-/** Validating policies with bindings, and a request. */
-export function validatingCase(random: Random): JsonObject {
+/** Validating policies with bindings, and requests, each a case of its own. */
+export function validatingCases(random: Random): JsonObject[] {
   const sample = randomSample(random);
   const policies = random.list(1, 2, (index) => validatingPolicy(random, sample, `p${index}`));
-  const request = randomRequest(random, sample, ['CREATE', 'CREATE', 'UPDATE', 'DELETE']);
-  return { resources: withSurroundings(random, sample, policies.flat()), request };
+  const operations = ['CREATE', 'CREATE', 'UPDATE', 'DELETE'];
+  return withRequests(random, sample, policies.flat(), operations);
 }
 
-/** Mutating policies with bindings, perhaps a validating one, and a request. */
-export function mutatingCase(random: Random): JsonObject {
+/** Mutating policies with bindings, perhaps a validating one, and requests. */
+export function mutatingCases(random: Random): JsonObject[] {
   const sample = randomSample(random);
   const policies = random.list(1, 2, (index) => mutatingPolicy(random, sample, `p${index}`));
   if (random.chance(0.3)) policies.push(validatingPolicy(random, sample, 'v'));
-  const request = randomRequest(random, sample, ['CREATE', 'CREATE', 'UPDATE']);
-  return { resources: withSurroundings(random, sample, policies.flat()), request };
+  return withRequests(random, sample, policies.flat(), ['CREATE', 'CREATE', 'UPDATE']);
 }
 
 // The kinds that most expressions are about come up most.
 function randomSample(random: Random): Sample {
   const usual = ['Pod', 'Deployment', 'Gadget', 'ConfigMap', 'Namespace', 'Service'];
   if (random.chance(0.3)) return random.pick(samples);
+  if (random.chance(0.3)) return random.pick(customSamples);
+  if (random.chance(0.25)) return random.pick(subresourceSamples);
   return random.pick(samples.filter(({ object }) => usual.includes(object.kind)));
 }
 
-function withSurroundings(random: Random, sample: Sample, policies: JsonObject[]): JsonObject[] {
-  const needsDefinition =
-    sample.object.kind === 'Gadget' || JSON.stringify(policies).includes('"Gadget"');
-  return [...randomSurroundings(random, needsDefinition && random.chance(0.95)), ...policies];
+function withRequests(
+  random: Random,
+  sample: Sample,
+  policies: JsonObject[],
+  operations: readonly string[],
+): JsonObject[] {
+  const requests = random.list(REQUESTS, REQUESTS, () =>
+    randomRequest(random, random.chance(0.95) ? sample : randomSample(random), operations),
+  );
+  const mentioned = JSON.stringify([policies, requests]);
+  const resources = [...randomSurroundings(random, mentioned), ...policies];
+  return requests.map((request) => ({ resources, request }));
 }
 
-function matchConstraints(
+function matchResources(
   random: Random,
   sample: Sample,
   operations: readonly (readonly string[])[],
+  least: number,
 ): JsonObject {
   const rule = (): JsonObject => {
     const about = random.chance(0.85) ? sample : random.pick(samples);
     return randomRule(random, about, random.pick(operations));
   };
   return {
-    resourceRules: random.list(1, 2, rule),
+    resourceRules: random.list(least, 2, rule),
     ...random.some({
       objectSelector: [0.15, () => randomSelector(random)],
       namespaceSelector: [0.15, () => randomSelector(random)],
-      excludeResourceRules: [0.1, () => [randomRule(random, random.pick(samples), ['*'])]],
+      excludeResourceRules: [
+        0.1,
+        () => [randomRule(random, random.chance(0.5) ? sample : random.pick(samples), ['*'])],
+      ],
       matchPolicy: [0.2, () => random.pick(['Exact', 'Equivalent'])],
     }),
   };
 }
 
-function common(random: Random): JsonObject {
+function common(random: Random, subject: Subject): JsonObject {
   const variables = Object.entries(validating.variables);
+  const usable = (expressions: readonly string[]): readonly string[] =>
+    expressions.filter((text) => subject.hasParams || !text.includes('params'));
+  const condition = (): string =>
+    random.chance(0.7)
+      ? random.pick(usable(validating.conditions))
+      : randomCondition(random, subject).replaceAll('variables.', 'request.');
   return {
     variables: variables.map(([name, expressions]) => ({
       name,
-      expression: random.pick(expressions),
+      expression: random.pick(usable(expressions)),
     })),
+    ...(subject.hasParams ? { paramKind: random.pick(paramKinds) } : {}),
     ...random.some({
       failurePolicy: [0.4, () => random.pick(['Fail', 'Ignore'])],
-      paramKind: [0.5, () => random.pick(paramKinds)],
       matchConditions: [
         0.3,
-        () =>
-          random.list(1, 3, (index) => ({
-            name: `m${index}`,
-            expression: random.pick(validating.conditions),
-          })),
+        () => random.list(1, 3, (index) => ({ name: `m${index}`, expression: condition() })),
       ],
     }),
   };
 }
 
-function bindings(random: Random, kind: string, policyName: string): JsonObject[] {
-  const actions = [['Deny'], ['Deny'], ['Warn'], ['Audit'], ['Deny', 'Audit'], ['Warn', 'Audit']];
+function bindings(
+  random: Random,
+  kind: string,
+  { policyName, sample, version }: { policyName: string; sample: Sample; version: string },
+): JsonObject[] {
+  const isValidating = kind.startsWith('Validating');
+  const actions = [
+    ...[['Deny'], ['Deny'], ['Deny', 'Audit'], ['Warn'], ['Warn', 'Audit'], ['Audit']],
+    ['Audit', 'Deny'],
+  ];
+  const operations = [['*'], ['CREATE'], ['CREATE', 'UPDATE']];
   return random.list(1, 2, (index) => ({
-    apiVersion: `${group}/v1`,
+    apiVersion: `${group}/${version}`,
     kind: `${kind}Binding`,
     metadata: { name: `${policyName}-${index}` },
     spec: {
-      policyName,
-      ...(kind.startsWith('Validating') ? { validationActions: random.pick(actions) } : {}),
+      policyName: random.chance(0.98) ? policyName : 'absent',
+      ...(isValidating ? { validationActions: random.pick(actions) } : {}),
       ...random.some({
         paramRef: [0.7, () => randomParamRef(random)],
-        matchResources: [0.2, () => ({ namespaceSelector: randomSelector(random) })],
+        matchResources: [0.25, () => matchResources(random, sample, operations, 0)],
       }),
     },
   }));
@@ -108,15 +140,19 @@ function bindings(random: Random, kind: string, policyName: string): JsonObject[
 
 function validatingPolicy(random: Random, sample: Sample, name: string): JsonObject[] {
   const kind = 'ValidatingAdmissionPolicy';
-  const operations = [['*'], ['CREATE', 'UPDATE'], ['CREATE'], ['UPDATE', 'DELETE']];
+  const operations = [
+    ...[['*'], ['CREATE', 'UPDATE'], ['CREATE'], ['UPDATE', 'DELETE'], ['CONNECT', 'CREATE']],
+    ['UPDATE', 'CONNECT', 'CREATE'],
+  ];
+  const subject = { object: sample.object, hasParams: random.chance(0.5) };
   const spec = {
-    ...common(random),
-    matchConstraints: matchConstraints(random, sample, operations),
+    ...common(random, subject),
+    matchConstraints: matchResources(random, sample, operations, 1),
     validations: random.list(1, 4, () => ({
-      expression: random.pick(validating.validations),
+      expression: randomCondition(random, subject),
       ...random.some({
-        message: [0.4, () => random.pick(['msg', '  padded ', 'bad & <x>'])],
-        messageExpression: [0.3, () => random.pick(validating.messages)],
+        message: [0.4, () => random.pick(['msg', '  padded ', 'bad & <x>', 'é"\\'])],
+        messageExpression: [0.4, () => randomText(random, subject)],
         reason: [0.3, () => random.pick(['Forbidden', 'Invalid', 'RequestEntityTooLarge'])],
       }),
     })),
@@ -126,58 +162,28 @@ function validatingPolicy(random: Random, sample: Sample, name: string): JsonObj
         () =>
           random.list(1, 2, (index) => ({
             key: `k${index}`,
-            valueExpression: random.pick(validating.annotations),
+            valueExpression: random.chance(0.5)
+              ? random.pick(validating.annotations)
+              : randomText(random, subject),
           })),
       ],
     }),
   };
-  const policy = { apiVersion: `${group}/v1`, kind, metadata: { name }, spec };
-  return [policy, ...bindings(random, kind, name)];
+  const version = random.pick(['v1', 'v1', 'v1', 'v1beta1', 'v1alpha1']);
+  const policy = { apiVersion: `${group}/${version}`, kind, metadata: { name }, spec };
+  return [policy, ...bindings(random, kind, { policyName: name, sample, version })];
 }
 
 function mutatingPolicy(random: Random, sample: Sample, name: string): JsonObject[] {
   const kind = 'MutatingAdmissionPolicy';
+  const operations = [['*'], ['CREATE', 'UPDATE'], ['CREATE'], ['CONNECT', 'CREATE', 'UPDATE']];
   const spec = {
-    ...common(random),
-    matchConstraints: matchConstraints(random, sample, [['*'], ['CREATE', 'UPDATE'], ['CREATE']]),
+    ...common(random, { object: sample.object, hasParams: random.chance(0.5) }),
+    matchConstraints: matchResources(random, sample, operations, 1),
     reinvocationPolicy: random.pick(['Never', 'IfNeeded']),
-    mutations: random.list(1, 2, () => mutation(random)),
+    mutations: random.list(1, 2, () => randomMutation(random, sample.object)),
   };
   const version = random.pick(['v1', 'v1', 'v1beta1', 'v1alpha1']);
   const policy = { apiVersion: `${group}/${version}`, kind, metadata: { name }, spec };
-  return [policy, ...bindings(random, kind, name)];
-}
-
-function mutation(random: Random): JsonObject {
-  if (random.chance(0.5)) {
-    const expression = random.pick(mutating.applyConfigurations);
-    return { patchType: 'ApplyConfiguration', applyConfiguration: { expression } };
-  }
-  const operations = `[${random.list(1, 3, () => operation(random)).join(', ')}]`;
-  const expression = random.chance(0.1)
-    ? `has(object.metadata.labels) ? ${operations} : []`
-    : operations;
-  return { patchType: 'JSONPatch', jsonPatch: { expression } };
-}
-
-function operation(random: Random): string {
-  const op = random.pick([
-    'add',
-    'add',
-    'add',
-    'replace',
-    'replace',
-    'remove',
-    'test',
-    'test',
-    'copy',
-    'move',
-    'merge',
-  ]);
-  const fields = [`op: '${op}'`, `path: '${random.pick(mutating.paths)}'`];
-  const hasFrom = op === 'copy' || op === 'move';
-  const hasValue = op === 'add' || op === 'replace' || op === 'test';
-  if (hasFrom && random.chance(0.95)) fields.push(`from: '${random.pick(mutating.paths)}'`);
-  if (hasValue && random.chance(0.95)) fields.push(`value: ${random.pick(mutating.values)}`);
-  return `JSONPatch{${fields.join(', ')}}`;
+  return [policy, ...bindings(random, kind, { policyName: name, sample, version })];
 }
