@@ -69,7 +69,7 @@ export { type CivilTime, civilSeconds, civilTime, daysInMonth } from './text/civ
 export { codePointCount, compareCodePoints, utf8Length } from './text/code-points.ts';
 export { doubleText } from './text/double-text.ts';
 export { durationText, parseDuration } from './text/duration-text.ts';
-export { parseDouble, parseInt64, parseUint64 } from './text/parse-number.ts';
+export { type NumberProblem, parseDouble, parseInt64, parseUint64 } from './text/parse-number.ts';
 export { quoteGo } from './text/quote.ts';
 export { compileRegex, Regex, type RegexError, recentRegex } from './text/regex.ts';
 export { type Instant, parseTimestamp, timestampText } from './text/timestamp-text.ts';

@@ -22,6 +22,7 @@ export {
   type PreparedCase,
   prepareCase,
 } from './environment/evaluate-case.ts';
+export { type VersionedLibrary, versionedLibraries } from './libraries/versioned.ts';
 export { matchConditionsBudget, perCallLimit, requestBudget } from './environment/limits.ts';
 export {
   joinStructs,

@@ -1,4 +1,5 @@
-import { type GeneratedCase, Generator as RandomExpressions } from './generate.ts';
+import type { GeneratedCase } from './generate/case.ts';
+import { CaseGenerator } from './generate.ts';
 import { Random } from './random.ts';
 
 // Cases by area, made from tables: each operator with each pair of kinds of operands, each key with
@@ -267,9 +268,9 @@ function declarationsOf(
 
 function casesOf(name: string): readonly AreaCase[] {
   if (name === 'random') {
-    const generator = new RandomExpressions(new Random(2026));
+    const generator = new CaseGenerator(new Random(2026));
     return Array.from({ length: Number(limit) }, (_, index) =>
-      withoutUnused(generator.case(`random-${index}`)),
+      withoutUnused(generator.next(`random-${index}`)),
     );
   }
   const make = areas[name];

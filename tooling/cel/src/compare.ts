@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { difference } from './difference.ts';
-import { type GeneratedCase, Generator } from './generate.ts';
+import type { GeneratedCase } from './generate/case.ts';
+import { makeWorld } from './generate/world.ts';
+import { CaseGenerator } from './generate.ts';
 import { Oracle } from './oracle.ts';
 import { Random } from './random.ts';
 import { shrink } from './shrink.ts';
@@ -22,16 +24,30 @@ const batch = 500;
 const most = Number(values.show);
 const oracle = new Oracle(values.oracle, 'eval');
 const seen = new Set<string>();
+const outcomes = new Map<string, number>();
 let compared = 0;
 let different = 0;
 
-for await (const cases of batches()) {
-  const answers = await oracle.ask(cases);
+const batches = makeBatches();
+let cases = batches.next().value;
+let pending = cases && oracle.ask(cases);
+while (cases !== undefined && pending !== undefined) {
+  const answers = await pending;
+  // The oracle works on the next batch while this one is compared.
+  const following = batches.next().value;
+  pending = following && oracle.ask(following);
+  const suspects: (readonly [GeneratedCase, Readonly<Record<string, unknown>>])[] = [];
   for (const [index, input] of cases.entries()) {
     compared++;
     const expected = answers[index] ?? {};
-    const found = difference(input, expected);
-    if (found === undefined || (await isUnstable(input, expected))) {
+    count(expected);
+    if (difference(input, expected) !== undefined) {
+      suspects.push([input, expected]);
+    }
+  }
+  const next = await pending;
+  for (const [input, expected] of suspects) {
+    if (await isUnstable(input, expected)) {
       continue;
     }
     different++;
@@ -39,31 +55,48 @@ for await (const cases of batches()) {
       await show(input);
     }
   }
+  pending = next && Promise.resolve(next);
+  cases = following;
 }
 oracle.close();
-process.stdout.write(`${compared} compared, ${different} different\n`);
+const kinds = [...outcomes].map(([outcome, times]) => `${times} ${outcome}`).join(', ');
+process.stdout.write(`${compared} compared (${kinds}), ${different} different\n`);
 process.exitCode = different === 0 ? 0 : 1;
 
-async function* batches(): AsyncGenerator<readonly GeneratedCase[]> {
+function* makeBatches(): Generator<readonly GeneratedCase[], undefined> {
   if (values.file !== undefined) {
-    const variables = new Generator(new Random(1)).case('').variables;
-    const lines = readFileSync(values.file, 'utf8')
-      .split('\n')
-      .filter((line) => line !== '');
-    yield lines.map((expression, index) => ({ id: String(index), expression, variables }));
+    yield casesOfFile(values.file);
     return;
   }
-  const generator = new Generator(new Random(Number(values.seed)));
+  const generator = new CaseGenerator(new Random(Number(values.seed)));
   for (let made = 0; made < Number(values.count); made += batch) {
-    yield Array.from({ length: batch }, (_, index) =>
-      generator.case(`${values.seed}-${made + index}`),
+    const size = Math.min(batch, Number(values.count) - made);
+    yield Array.from({ length: size }, (_, index) =>
+      generator.next(`${values.seed}-${made + index}`),
     );
   }
 }
 
-/** Go walks maps in random order: what does not answer twice the same says nothing. */
+/** Expressions, one a line, or whole cases as JSON. */
+function casesOfFile(file: string): readonly GeneratedCase[] {
+  const { variables } = makeWorld(new Random(1));
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+  return lines.map((line, index) => {
+    const whole = line.startsWith('{"id"') ? (JSON.parse(line) as GeneratedCase) : undefined;
+    return whole ?? { id: String(index), expression: line, variables };
+  });
+}
+
+function count(answer: Readonly<Record<string, unknown>>): void {
+  const outcome = ['result', 'error', 'issues', 'failure'].find((name) => name in answer) ?? '';
+  outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+}
+
+/** Go walks maps in random order: what does not answer nine times the same says nothing. */
 async function isUnstable(input: GeneratedCase, expected: object): Promise<boolean> {
-  const again = await oracle.ask([input, input, input, input]);
+  const again = await oracle.ask(Array.from({ length: 8 }, () => input));
   return again.some((answer) => JSON.stringify(answer) !== JSON.stringify(expected));
 }
 
@@ -81,7 +114,6 @@ async function show(input: GeneratedCase): Promise<void> {
     return;
   }
   seen.add(key);
-  const declared = small.declarations === undefined ? '' : ' (declared)';
-  const version = small.kubernetesVersion ?? '';
-  process.stdout.write(`${small.expression}${declared} ${version}\n    ${text}\n`);
+  const { id: _, expression, variables: __, ...rest } = small;
+  process.stdout.write(`${expression} ${JSON.stringify(rest)}\n    ${text}\n`);
 }

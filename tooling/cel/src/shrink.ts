@@ -1,4 +1,4 @@
-import type { GeneratedCase } from './generate.ts';
+import type { GeneratedCase } from './generate/case.ts';
 
 const replacements = ['1', '"a"', 'true', 'null', '[]', 'object.zz', 'x'];
 

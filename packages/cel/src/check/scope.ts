@@ -58,7 +58,8 @@ export function findGlobal(
     const named = declarations.namedType(candidate);
     if (named !== undefined || declarations.hasStruct(candidate)) {
       const type = typeOfType(named ?? structType(candidate));
-      return { reference: { kind: 'type', name: candidate }, type };
+      // Under its rooted name no type can be evaluated.
+      return { reference: { kind: 'type', name: hidden ? `.${candidate}` : candidate }, type };
     }
     const constant = declarations.constant(candidate);
     if (constant !== undefined) {

@@ -10,9 +10,7 @@ import { find, isPresent, qualify } from './qualify.ts';
 /** One selection or index. */
 export interface Qualifier {
   /** The key where it is known, and else how to get it. */
-  readonly key:
-    | { readonly constant: Value }
-    | { readonly evaluate: Evaluate; readonly isData: boolean };
+  readonly key: { readonly constant: Value } | { readonly evaluate: Evaluate };
   /** Written with `?`. */
   readonly optional: boolean;
   /** Only asks whether it is there: the last one of `has()`. */
@@ -100,19 +98,8 @@ export function planPresenceTest(attribute: Attribute): Evaluate {
 export function resolveAttribute(attribute: Attribute): Evaluate {
   const { root, qualifiers } = attribute;
   if (root.kind === 'choice') {
-    const { condition } = root;
-    const whenTrue = resolveAttribute(root.whenTrue);
-    const whenFalse = resolveAttribute(root.whenFalse);
-    return (frame) => {
-      const decision = condition(frame);
-      if (decision === true) {
-        return whenTrue(frame);
-      }
-      if (decision === false) {
-        return whenFalse(frame);
-      }
-      return isError(decision) ? decision : new CelError('no such overload');
-    };
+    const { condition, whenTrue, whenFalse } = root;
+    return choose(condition, resolveAttribute(whenTrue), resolveAttribute(whenFalse));
   }
   if (root.kind === 'variable') {
     const steps = plainSteps(qualifiers);
@@ -132,6 +119,20 @@ export function resolveAttribute(attribute: Attribute): Evaluate {
   return (frame) => {
     const value = start(frame);
     return isError(value) ? value : applyQualifiers(frame, value, qualifiers);
+  };
+}
+
+/** Evaluates one of two sides. */
+function choose(condition: Evaluate, whenTrue: Evaluate, whenFalse: Evaluate): Evaluate {
+  return (frame) => {
+    const decision = condition(frame);
+    if (decision === true) {
+      return whenTrue(frame);
+    }
+    if (decision === false) {
+      return whenFalse(frame);
+    }
+    return isError(decision) ? decision : new CelError('no such overload');
   };
 }
 
@@ -303,7 +304,8 @@ function applyQualifiers(frame: Frame, start: Value, qualifiers: readonly Qualif
   for (let index = 0; index < qualifiers.length; index++) {
     const qualifier = qualifiers[index] as Qualifier;
     optional ||= qualifier.optional;
-    const key = 'constant' in qualifier.key ? qualifier.key.constant : keyOf(frame, qualifier.key);
+    const key =
+      'constant' in qualifier.key ? qualifier.key.constant : qualifier.key.evaluate(frame);
     if (optional) {
       const found = isError(key) ? key : find(value, key);
       if (found === undefined) {
@@ -330,13 +332,25 @@ function applyQualifiers(frame: Frame, start: Value, qualifiers: readonly Qualif
   return optional ? new Optional(value) : value;
 }
 
-function keyOf(frame: Frame, key: Exclude<Qualifier['key'], { readonly constant: Value }>): Value {
-  const value = key.evaluate(frame);
-  if (isError(value) || isKey(value)) {
-    return value;
+/** Plans the key of a qualifier; it gives an error where its value cannot be one. */
+export function planKey(attribute: Attribute): Evaluate {
+  const { root } = attribute;
+  if (root.kind === 'choice') {
+    return choose(root.condition, planKey(root.whenTrue), planKey(root.whenFalse));
   }
-  const type = key.isData ? goDataTypeName(value) : goTypeName(value);
-  return new CelError(`invalid qualifier type: ${type}`);
+  const evaluate = resolveAttribute(attribute);
+  const typeName = isData(attribute) ? goDataTypeName : goTypeName;
+  return (frame) => {
+    const value = evaluate(frame);
+    return isError(value) || isKey(value)
+      ? value
+      : new CelError(`invalid qualifier type: ${typeName(value)}`);
+  };
+}
+
+/** Whether what is found is data as it was given, which Go makes a value of at each reading. */
+function isData({ root, qualifiers }: Attribute): boolean {
+  return root.kind === 'variable' && root.isData && !qualifiers.some(({ optional }) => optional);
 }
 
 /** Whether values of this kind can be keys. */

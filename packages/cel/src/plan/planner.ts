@@ -11,6 +11,7 @@ import type {
 } from '../syntax/expression.ts';
 import type { Type } from '../types.ts';
 import { goTypeName } from '../values/go-type.ts';
+import { isList, isPlainObject } from '../values/kind.ts';
 import { CelMap } from '../values/map.ts';
 import { printValue } from '../values/print.ts';
 import { CelError, Optional, TypeValue, type Value } from '../values/value.ts';
@@ -19,9 +20,9 @@ import {
   extend,
   isKey,
   planAttribute,
+  planKey,
   planPresenceTest,
   type Qualifier,
-  resolveAttribute,
 } from './attribute.ts';
 import { bind, planCall } from './call.ts';
 import {
@@ -222,11 +223,7 @@ class Planner {
   }
 
   private qualified(planned: Planned, qualifier: Qualifier): Planned {
-    const attribute: Attribute = planned.attribute ?? {
-      root: { kind: 'value', evaluate: planned.evaluate },
-      qualifiers: [],
-    };
-    const extended = extend(attribute, qualifier);
+    const extended = extend(attributeOf(planned), qualifier);
     return qualifier.test
       ? { evaluate: planPresenceTest(extended), attribute: extended }
       : fromAttribute(extended);
@@ -242,11 +239,7 @@ class Planner {
       const key = { constant: planned.constant };
       return this.qualified(operand, { key, optional, test: false });
     }
-    const { attribute } = planned;
-    const key =
-      attribute === undefined
-        ? { evaluate: planned.evaluate, isData: false }
-        : { evaluate: resolveAttribute(attribute), isData: isData(attribute) };
+    const key = { evaluate: planKey(attributeOf(planned)) };
     return this.qualified(operand, { key, optional, test: false });
   }
 
@@ -277,15 +270,8 @@ class Planner {
     whenTrue: Expression | undefined,
     whenFalse: Expression | undefined,
   ): Planned {
-    const side = (expression: Expression | undefined): Attribute => {
-      const planned = this.plan(required(expression));
-      return (
-        planned.attribute ?? {
-          root: { kind: 'value', evaluate: planned.evaluate },
-          qualifiers: [],
-        }
-      );
-    };
+    const side = (expression: Expression | undefined): Attribute =>
+      attributeOf(this.plan(required(expression)));
     return fromAttribute({
       root: {
         kind: 'choice',
@@ -478,8 +464,8 @@ class Planner {
       }
       return constant(map);
     }
-    const parts = planned.map(({ key, value, optional }) => ({
-      key: key.evaluate,
+    const parts = planned.map(({ key, value, optional }, index) => ({
+      key: planOwnKey(key, this.readsData(entries[index]?.key)),
       value: value.evaluate,
       optional,
     }));
@@ -499,6 +485,26 @@ class Planner {
         return map;
       },
     };
+  }
+
+  /** Whether the value may be one that is read from data as it was given. */
+  private readsData(expression: Expression | undefined): boolean {
+    const reference = expression && this.checked.references[expression.id];
+    if (reference?.kind === 'variable') {
+      const root = this.variable(reference);
+      return root.kind === 'variable' && root.isData;
+    }
+    switch (expression?.kind) {
+      case 'select':
+        return this.readsData(expression.operand);
+      case 'call': {
+        const { arguments: values, target } = expression;
+        const parts = expression.function === '_?_:_' ? values.slice(1) : [target, ...values];
+        return parts.some((part) => this.readsData(part));
+      }
+      default:
+        return false;
+    }
   }
 
   private struct({ id, fields }: StructExpression): Planned {
@@ -649,11 +655,8 @@ function fromAttribute(attribute: Attribute): Planned {
   return { evaluate: planAttribute(attribute), attribute };
 }
 
-function isData({ root, qualifiers }: Attribute): boolean {
-  if (root.kind === 'choice') {
-    return isData(root.whenTrue) && isData(root.whenFalse);
-  }
-  return root.kind === 'variable' && root.isData && !qualifiers.some(({ optional }) => optional);
+function attributeOf({ attribute, evaluate }: Planned): Attribute {
+  return attribute ?? { root: { kind: 'value', evaluate }, qualifiers: [] };
 }
 
 function required(expression: Expression | undefined): Expression {
@@ -696,6 +699,26 @@ function planList(values: readonly Evaluate[]): Evaluate {
     }
     frame.charge(listCost);
     return list;
+  };
+}
+
+/**
+ * Plans the key of an entry. To Go, lists, maps and optionals are pointers as keys: what is read from
+ * data is a new one at each reading, and so is an optional that has a name.
+ */
+function planOwnKey({ evaluate, attribute }: Planned, isFromData: boolean): Evaluate {
+  if (!isFromData && attribute === undefined) {
+    return evaluate;
+  }
+  return (frame) => {
+    const key = evaluate(frame);
+    if (key instanceof Optional) {
+      return key.value === undefined ? key : new Optional(key.value);
+    }
+    if (!isFromData) {
+      return key;
+    }
+    return isList(key) ? [...key] : isPlainObject(key) ? { ...key } : key;
   };
 }
 

@@ -62,6 +62,9 @@ function namedZone(name: string): ZoneOffset | ZoneError {
   if (name.includes('..') || name.startsWith('/') || name.startsWith('\\')) {
     return { error: 'time: invalid location name' };
   }
+  if (name.includes('\0')) {
+    return { error: 'invalid argument' };
+  }
   return (isCasedLikeZone(name) ? zoneOfPlatform(name) : undefined) ?? unknownZone(name);
 }
 

@@ -4,7 +4,6 @@ import {
   Double,
   Duration,
   OpaqueValue,
-  Optional,
   SpecialValue,
   Timestamp,
   TypeValue,
@@ -17,8 +16,7 @@ import {
  *
  * Keys of different numeric types are different keys (`{1: …, 1u: …}` has two entries), but a look-up
  * finds a key of another numeric type with the same value where there is no exact one, as cel-go's
- * maps do. A list or a map as a key equals no other, since to Go it is a new pointer each time: only the
- * key that {@link CelMap.keys} gives finds its value.
+ * maps do. A list, a map or an optional as a key equals no other, since to Go it is a pointer.
  */
 export class CelMap extends SpecialValue {
   private readonly index: Map<unknown, number> = new Map();
@@ -53,8 +51,7 @@ export class CelMap extends SpecialValue {
    * Adds an entry, or replaces the value of an equal key of the same type.
    * Throws {@link UnhashableKey}.
    */
-  set(given: Value, value: Value): void {
-    const key = ownKey(given);
+  set(key: Value, value: Value): void {
     const at = this.exact(key);
     if (at !== undefined) {
       this.valueList[at] = value;
@@ -137,20 +134,6 @@ export function requireHashable(value: Value): void {
   if (value instanceof OpaqueValue && !value.isHashable) {
     throw new UnhashableKey(value.goType);
   }
-}
-
-/** The key that a map keeps: a copy where two equal ones are to be different keys. */
-function ownKey(key: Value): Value {
-  if (typeof key !== 'object' || key === null || key instanceof Uint8Array) {
-    return key;
-  }
-  if (Array.isArray(key)) {
-    return [...key];
-  }
-  if (key instanceof SpecialValue) {
-    return key instanceof Optional && key.value !== undefined ? new Optional(key.value) : key;
-  }
-  return Object.fromEntries(Object.entries(key));
 }
 
 /**

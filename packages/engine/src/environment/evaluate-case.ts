@@ -1,28 +1,17 @@
 import {
   CelError,
-  Double,
-  Duration,
   declaredTypeText,
+  dynType,
   type EnvironmentOptions,
-  isList,
-  isPlainObject,
   literalText,
-  makeDouble,
-  makeInt,
-  opaqueType,
-  type PlainObject,
   type Program,
-  parseDuration,
-  parseTimestamp,
-  structType,
-  Timestamp,
   type Type,
-  typeFrom,
   typeOf,
-  Uint,
   type Value,
 } from '@kubeadmit/cel';
 import { baseEnvironment } from './base-environment.ts';
+import { CaseError, readCaseValue } from './case-value.ts';
+import { declaredType } from './declared-type.ts';
 import { perCallLimit } from './limits.ts';
 import { compatibilityMinor, newestMinor, parseVersion, UnknownVersionError } from './versions.ts';
 
@@ -61,9 +50,6 @@ export interface PreparedCase {
   readonly values: Readonly<Record<string, Value>>;
   readonly costLimit: number;
 }
-
-/** A case that is none. */
-class CaseError extends Error {}
 
 /** Evaluates one expression as kube-apiserver would a new one. Never throws. */
 export function evaluateCase(input: EvaluateCase): EvaluateAnswer {
@@ -109,16 +95,20 @@ function prepare(input: EvaluateCase): PreparedCase | EvaluateAnswer {
   const base = baseEnvironment(compatibilityMinor(server));
   const variables: Record<string, Type> = Object.create(null);
   for (const name of Object.keys(input.variables ?? {})) {
-    variables[name] = typeFrom('dyn');
+    variables[name] = dynType;
   }
   for (const [name, text] of Object.entries(input.declarations ?? {})) {
-    variables[name] = declaredType(name, text);
+    const type = declaredType(text);
+    if (type === undefined) {
+      throw new CaseError(`declaration of ${name}: ${JSON.stringify(text)} is not a type`);
+    }
+    variables[name] = type;
   }
   const options: EnvironmentOptions = { variables };
   const environment = base.extend(options);
   const values: Record<string, Value> = Object.create(null);
   for (const [name, value] of Object.entries(input.variables ?? {})) {
-    values[name] = readValue(name, value);
+    values[name] = readCaseValue(name, value);
   }
   const { checked, issues } = environment.compile(input.expression);
   if (checked === undefined) {
@@ -128,90 +118,10 @@ function prepare(input: EvaluateCase): PreparedCase | EvaluateAnswer {
     }
     return { issues: issues.map(({ line, column, message }) => ({ line, column, message })) };
   }
-  const type = checked.types[checked.expression.id] ?? typeFrom('dyn');
+  const type = checked.types[checked.expression.id] ?? dynType;
   const program = environment.plan(checked);
   if (program instanceof CelError) {
     return { type: declaredTypeText(type), failure: program.message };
   }
   return { program, type, values, costLimit: input.budget || perCallLimit };
-}
-
-const abstractTypes: Readonly<Record<string, Type>> = {
-  quantity: structType('kubernetes.Quantity'),
-  url: structType('kubernetes.URL'),
-  ip: opaqueType('net.IP'),
-  cidr: opaqueType('net.CIDR'),
-  semver: structType('kubernetes.Semver'),
-};
-
-function declaredType(name: string, text: string): Type {
-  const known = Object.hasOwn(abstractTypes, text) ? abstractTypes[text] : undefined;
-  if (known !== undefined) {
-    return known;
-  }
-  try {
-    return typeFrom(text);
-  } catch {
-    throw new CaseError(`declaration of ${name}: ${JSON.stringify(text)} is not a type`);
-  }
-}
-
-/** Reads the forms that JSON has no values for; a number with a whole value is an int. */
-function readValue(name: string, value: Value): Value {
-  if (value instanceof Double) {
-    return Number.isSafeInteger(value.value) ? value.value + 0 : value;
-  }
-  if (isList(value)) {
-    return value.map((element) => readValue(name, element));
-  }
-  if (!isPlainObject(value)) {
-    return value;
-  }
-  const [key, ...rest] = Object.keys(value);
-  const special =
-    key !== undefined && rest.length === 0 ? readSpecial(name, key, value) : undefined;
-  if (special !== undefined) {
-    return special;
-  }
-  const read: Record<string, Value> = {};
-  for (const [field, inner] of Object.entries(value)) {
-    Object.defineProperty(read, field, {
-      value: readValue(name, inner),
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    });
-  }
-  return read;
-}
-
-function readSpecial(name: string, key: string, value: PlainObject): Value | undefined {
-  const inner = value[key];
-  const text = inner instanceof Double ? String(inner.value) : String(inner);
-  switch (key) {
-    case '$double':
-      return makeDouble(Number(text.replace(/^([+-]?)inf$/i, '$1Infinity')));
-    case '$int':
-      return makeInt(BigInt(text));
-    case '$uint':
-      return new Uint(BigInt(text));
-    case '$bytes':
-      return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-    case '$timestamp': {
-      const instant = parseTimestamp(text);
-      if (instant === undefined) {
-        throw new CaseError(`variable ${name}: ${JSON.stringify(text)} is not a timestamp`);
-      }
-      return new Timestamp(instant.seconds, instant.nanoseconds, instant.offset);
-    }
-    case '$duration': {
-      const nanoseconds = parseDuration(text);
-      if (nanoseconds === undefined) {
-        throw new CaseError(`variable ${name}: ${JSON.stringify(text)} is not a duration`);
-      }
-      return new Duration(nanoseconds);
-    }
-    default:
-      return undefined;
-  }
 }

@@ -1,0 +1,117 @@
+import {
+  Double,
+  Duration,
+  isList,
+  isPlainObject,
+  makeDouble,
+  makeInt,
+  type NumberProblem,
+  parseDouble,
+  parseDuration,
+  parseInt64,
+  parseTimestamp,
+  parseUint64,
+  printValue,
+  quoteGo,
+  Timestamp,
+  Uint,
+  type Value,
+} from '@kubeadmit/cel';
+
+/** A case that is none. */
+export class CaseError extends Error {}
+
+/**
+ * Reads a variable of a case: `{"$double": …}` and the like are values that JSON has no form for; a
+ * number with a whole value is an int. Throws {@link CaseError}.
+ */
+export function readCaseValue(name: string, value: Value): Value {
+  if (value instanceof Double) {
+    return Number.isSafeInteger(value.value) ? value.value + 0 : value;
+  }
+  if (isList(value)) {
+    return value.map((element) => readCaseValue(name, element));
+  }
+  if (!isPlainObject(value)) {
+    return value;
+  }
+  const keys = Object.keys(value);
+  const [key] = keys;
+  if (keys.length === 1 && key !== undefined && specialForms.has(key)) {
+    const special = specialForms.get(key)?.(textOf(value[key] ?? null));
+    if (special === undefined || typeof special === 'string') {
+      throw new CaseError(`variable ${name}: ${special}`);
+    }
+    return special.value;
+  }
+  const read: Record<string, Value> = {};
+  for (const field of keys) {
+    Object.defineProperty(read, field, {
+      value: readCaseValue(name, value[field] ?? null),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  }
+  return read;
+}
+
+function textOf(value: Value): string {
+  return value === null ? '<nil>' : printValue(value);
+}
+
+/** A value, or what is wrong with its text. */
+type Read = { readonly value: Value } | string;
+
+const specialForms: ReadonlyMap<string, (text: string) => Read> = new Map([
+  ['$double', readDouble],
+  ['$int', (text) => number('ParseInt', text, parseInt64(text), makeInt)],
+  ['$uint', (text) => number('ParseUint', text, parseUint64(text), (value) => new Uint(value))],
+  ['$bytes', readBytes],
+  ['$timestamp', readTimestamp],
+  ['$duration', readDuration],
+]);
+
+function number(
+  reader: string,
+  text: string,
+  parsed: bigint | NumberProblem,
+  make: (value: bigint) => Value,
+): Read {
+  return typeof parsed === 'bigint'
+    ? { value: make(parsed) }
+    : `strconv.${reader}: parsing ${quoteGo(text)}: ${parsed}`;
+}
+
+function readDouble(text: string): Read {
+  const value = parseDouble(text);
+  if (value !== undefined) {
+    return { value: makeDouble(value) };
+  }
+  const problem: NumberProblem = Number.isNaN(Number(text))
+    ? 'invalid syntax'
+    : 'value out of range';
+  return `strconv.ParseFloat: parsing ${quoteGo(text)}: ${problem}`;
+}
+
+function readBytes(text: string): Read {
+  try {
+    return { value: Uint8Array.from(atob(text), (character) => character.charCodeAt(0)) };
+  } catch {
+    return 'illegal base64 data';
+  }
+}
+
+function readTimestamp(text: string): Read {
+  const instant = parseTimestamp(text);
+  return instant === undefined
+    ? `${quoteGo(text)} is not a timestamp`
+    : { value: new Timestamp(instant.seconds, instant.nanoseconds, instant.offset) };
+}
+
+function readDuration(text: string): Read {
+  const nanoseconds = parseDuration(text);
+  return nanoseconds === undefined
+    ? `time: invalid duration ${quoteGo(text)}`
+    : { value: new Duration(nanoseconds) };
+}

@@ -1,0 +1,96 @@
+import {
+  boolType,
+  bytesType,
+  doubleType,
+  durationType,
+  dynType,
+  intType,
+  listOf,
+  mapOf,
+  nullType,
+  opaqueType,
+  optionalOf,
+  stringType,
+  structType,
+  type Type,
+  timestampType,
+  typeType,
+  uintType,
+} from '@kubeadmit/cel';
+
+const namedTypes: ReadonlyMap<string, Type> = new Map([
+  ['bool', boolType],
+  ['bytes', bytesType],
+  ['cidr', opaqueType('net.CIDR')],
+  ['double', doubleType],
+  ['duration', durationType],
+  ['dyn', dynType],
+  ['int', intType],
+  ['ip', opaqueType('net.IP')],
+  ['null_type', nullType],
+  ['quantity', structType('kubernetes.Quantity')],
+  ['semver', structType('kubernetes.Semver')],
+  ['string', stringType],
+  ['timestamp', timestampType],
+  ['type', typeType],
+  ['uint', uintType],
+  ['url', structType('kubernetes.URL')],
+]);
+
+/** The type of a text such as `map<string, list<quantity>>`; `undefined` where it is none. */
+export function declaredType(text: string): Type | undefined {
+  const reader = new TypeReader(text);
+  const type = reader.type();
+  return reader.isAtEnd ? type : undefined;
+}
+
+class TypeReader {
+  private rest: string;
+
+  constructor(text: string) {
+    this.rest = text.trim();
+  }
+
+  get isAtEnd(): boolean {
+    return this.rest === '';
+  }
+
+  type(): Type | undefined {
+    const name = this.take(/^[\w.]+/);
+    switch (name) {
+      case 'list': {
+        const [element] = this.parameters(1);
+        return element && listOf(element);
+      }
+      case 'optional': {
+        const [element] = this.parameters(1);
+        return element && optionalOf(element);
+      }
+      case 'map': {
+        const [key, value] = this.parameters(2);
+        return key && value && mapOf(key, value);
+      }
+      default:
+        return namedTypes.get(name);
+    }
+  }
+
+  /** `<type, …>`; nothing where there are not as many. */
+  private parameters(count: number): readonly Type[] {
+    const found: Type[] = [];
+    for (let mark = '<'; found.length < count; mark = ',') {
+      const type = this.take(/^[<,]/) === mark ? this.type() : undefined;
+      if (type === undefined) {
+        return [];
+      }
+      found.push(type);
+    }
+    return this.take(/^>/) === '>' ? found : [];
+  }
+
+  private take(pattern: RegExp): string {
+    const taken = pattern.exec(this.rest)?.[0] ?? '';
+    this.rest = this.rest.slice(taken.length).trimStart();
+    return taken;
+  }
+}
