@@ -9,6 +9,7 @@ export { escapeProperty, unescapeProperty } from './declared/escape.ts';
 export { withCustomDefaults } from './decode/custom-defaults.ts';
 export { type Decoded, type DecodeOptions, decode } from './decode/decode.ts';
 export { type DecodedAll, decodeAll } from './decode/decode-all.ts';
+export { decodeDefinition } from './decode/decode-definition.ts';
 export {
   formatQuantity,
   parseQuantity,
@@ -37,6 +38,7 @@ export {
   type MergeScalar,
   type MergeType,
   mergeType,
+  objectType,
 } from './merge/merge-type.ts';
 // Names
 export {

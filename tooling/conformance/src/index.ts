@@ -16,3 +16,5 @@ export {
   printJson,
   setField,
 } from './json.ts';
+export { inOrder, LineProgram } from './program.ts';
+export { shrink } from './shrink.ts';

@@ -85,7 +85,11 @@ export function tooLong(path: string, limit: number): Finding {
 
 /** A list or map with too many entries. */
 export function tooMany(path: string, actual: number, limit: number): Finding {
-  return finding(path, ['Too many', String(actual), `must have at most ${limit} items`], true);
+  return finding(
+    path,
+    ['Too many', String(actual), `must have at most ${limit} ${limit === 1 ? 'item' : 'items'}`],
+    true,
+  );
 }
 
 /** Something that failed inside. */

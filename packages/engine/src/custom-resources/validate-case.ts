@@ -1,5 +1,6 @@
 import {
   decode,
+  decodeDefinition,
   readStructural,
   SchemaProblem,
   type Schemas,
@@ -7,6 +8,7 @@ import {
 } from '@kubeadmit/schemas';
 import { validateDefinition } from './definition/validate-definition.ts';
 import { findingText } from './finding.ts';
+import { textOf } from './schema/schema.ts';
 import { customResourceValidator, validateCreated, validateUpdated } from './validate-object.ts';
 import { isObject, type JsonObject, own } from './values/json-value.ts';
 
@@ -31,38 +33,40 @@ export interface ValidateAnswer {
  * throws.
  */
 export function validateCase(input: ValidateCase, schemas: Schemas): ValidateAnswer {
-  const { definition, object, oldObject } = input;
-  if (!isObject(definition)) {
-    return { definition: [], object: [], failure: 'the definition is not an object' };
-  }
+  const decoded = decodeDefinition(schemas, input.definition);
+  if ('error' in decoded) return { definition: [], object: [], failure: decoded.error };
+  const definition = decoded.object;
   const findings = validateDefinition(definition).map(findingText);
   const answer = { definition: findings, object: [] };
   const spec = objectOf(own(definition, 'spec'));
-  for (const version of versionsOf(spec)) {
+  const versions = kindTextOf(definition) === 'CustomResourceDefinition' ? versionsOf(spec) : [];
+  for (const version of versions) {
     const schema = schemaOf(version);
     const read = schema && readStructural(schema);
     if (!(read instanceof SchemaProblem)) continue;
     if (findings.length > 0) return answer;
-    return {
-      ...answer,
-      failure: `CustomResourceDefinition ${nameOf(definition)}: ${read.message}`,
-    };
+    const failure = `CustomResourceDefinition ${nameOf(definition)}: ${read.message}`;
+    return { ...answer, failure };
   }
-  if (!isObject(object)) return answer;
+  const { object, oldObject } = input;
+  if (object === undefined || kindTextOf(definition) !== 'CustomResourceDefinition') return answer;
+  if (!isObject(object) || kindTextOf(object) === '') {
+    return { ...answer, failure: `Object 'Kind' is missing in '${JSON.stringify(object)}'` };
+  }
   const known = withDefinitions(schemas, [definition]);
   const kind = kindTextOf(object);
   const { group, version } = groupVersionOf(object);
-  const found = versionsOf(spec).find((each) => own(each, 'name') === version);
+  const found = versions.find((each) => own(each, 'name') === version);
   const schema = found && schemaOf(found);
   const isOfKind =
-    group === own(spec, 'group') && kind === own(objectOf(own(spec, 'names')), 'kind');
+    group === textOf(spec, 'group') && kind === textOf(objectOf(own(spec, 'names')), 'kind');
   if (!schema || !isOfKind) {
     const text = `${group}/${version}, Kind=${kind}`;
     return { ...answer, failure: `the definition has no schema for ${text}` };
   }
   const structural = readStructural(schema);
   if (structural instanceof SchemaProblem) return answer;
-  const validator = customResourceValidator(structural, own(spec, 'scope') === 'Namespaced');
+  const validator = customResourceValidator(structural, own(spec, 'scope') === 'Namespaced', known);
   const held = heldObject(known, object);
   const errors = isObject(oldObject)
     ? validateUpdated(validator, held, heldObject(known, oldObject))

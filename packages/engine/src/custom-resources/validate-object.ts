@@ -1,8 +1,9 @@
-import type { StructuralSchema } from '@kubeadmit/schemas';
+import type { Schemas, StructuralSchema } from '@kubeadmit/schemas';
 import type { ObjectMeta } from '../rest/object-meta.ts';
 import { type Finding, invalid } from './finding.ts';
 import { RuleValidator } from './rules/rule-validator.ts';
 import { Correlation } from './schema/correlation.ts';
+import { metadataProblem } from './schema/metadata-conversion.ts';
 import type { Schema } from './schema/schema.ts';
 import { validateListTypes } from './schema/validate-list-types.ts';
 import {
@@ -18,6 +19,8 @@ import { isObject, type JsonObject, own } from './values/json-value.ts';
 export interface CustomResourceValidator {
   readonly schema: Schema;
   readonly isNamespaced: boolean;
+  /** What metadata looks like. */
+  readonly schemas: Schemas;
   /** The rules of the schema; absent when it has none. */
   readonly rules?: RuleValidator;
 }
@@ -30,20 +33,17 @@ const unchecked =
 export function customResourceValidator(
   structural: StructuralSchema,
   isNamespaced: boolean,
+  schemas: Schemas,
 ): CustomResourceValidator {
   const rules = RuleValidator.of(structural, true);
-  return { schema: structural.source, isNamespaced, ...(rules ? { rules } : {}) };
+  return { schema: structural.source, isNamespaced, schemas, ...(rules ? { rules } : {}) };
 }
 
 /** What is wrong with a custom resource that is created, pruned and with its defaults set. */
 export function validateCreated(validator: CustomResourceValidator, object: JsonObject): Finding[] {
-  const { schema, isNamespaced, rules } = validator;
+  const { schema, rules } = validator;
   const findings = [
-    ...validateCreatedMetadata(metadataOf(object), {
-      isNamespaced,
-      nameRule: 'dns1123Subdomain',
-      path: 'metadata',
-    }),
+    ...createdMetadata(validator, object),
     ...valueFindings('', validateValue(schema, '', object)),
     ...validateEmbedded('', schema, object),
     ...validateListTypes('', schema, object),
@@ -62,7 +62,7 @@ export function validateUpdated(
   const { schema, rules } = validator;
   const correlation = new Correlation(schema, object, old);
   const findings = [
-    ...validateUpdatedMetadata(metadataOf(object), metadataOf(old)),
+    ...updatedMetadata(validator, object, old),
     ...valueFindings('', validateValue(schema, '', object, { correlation })),
     ...validateEmbedded('', schema, object),
   ];
@@ -72,6 +72,36 @@ export function validateUpdated(
   if (!rules) return findings;
   if (findings.some(({ blocks }) => blocks)) return [...findings, invalid('', null, unchecked)];
   return [...findings, ...rules.validate('', object, old, runtimeBudget, correlation).findings];
+}
+
+function createdMetadata(validator: CustomResourceValidator, object: JsonObject): Finding[] {
+  const { isNamespaced, schemas } = validator;
+  return (
+    unreadableMetadata(object, schemas) ??
+    validateCreatedMetadata(metadataOf(object), {
+      isNamespaced,
+      nameRule: 'dns1123Subdomain',
+      path: 'metadata',
+    })
+  );
+}
+
+function updatedMetadata(
+  { schemas }: CustomResourceValidator,
+  object: JsonObject,
+  old: JsonObject,
+): Finding[] {
+  return (
+    unreadableMetadata(object, schemas) ??
+    unreadableMetadata(old, schemas) ??
+    validateUpdatedMetadata(metadataOf(object), metadataOf(old))
+  );
+}
+
+function unreadableMetadata(object: JsonObject, schemas: Schemas): Finding[] | undefined {
+  const metadata = own(object, 'metadata');
+  const problem = metadataProblem(metadata, schemas);
+  return problem === undefined ? undefined : [invalid('metadata', metadata, problem)];
 }
 
 function valueFindings(path: string, result: ReturnType<typeof validateValue>): Finding[] {

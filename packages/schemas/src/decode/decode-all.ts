@@ -5,6 +5,7 @@ import type { Schemas } from '../schemas.ts';
 import { parseShape } from '../types/shape.ts';
 import type { Field, StructType } from '../types/type-store.ts';
 import { type DecodeOptions, decode } from './decode.ts';
+import { decodeDefinition } from './decode-definition.ts';
 import { readObject } from './read.ts';
 
 /** What becomes of a list of manifests, in the shape of `kubeadmit decode -`. */
@@ -56,9 +57,8 @@ function failureOf(schemas: Schemas, manifests: readonly unknown[]): string | un
 }
 
 function refusalOf(schemas: Schemas, manifest: JsonObject): string | undefined {
-  const type = schemas.types.get('apiextensions.v1.CustomResourceDefinition');
-  const error = type && readObject(schemas.types, type, manifest).error;
-  if (error !== undefined) return `: ${error}`;
+  const decoded = decodeDefinition(schemas, manifest);
+  if ('error' in decoded) return `: ${decoded.error}`;
   const issue = readDefinition(manifest).issues.find(({ isSchema }) => isSchema);
   return issue && ` ${issue.definition}: ${issue.message}`;
 }

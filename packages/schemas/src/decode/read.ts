@@ -96,7 +96,9 @@ class Reader {
       case 'int64':
         return this.#integer(shape, value);
       case 'float64':
-        return typeof value === 'number' || wrappedNumber(value) !== undefined
+        return typeof value === 'number' ||
+          typeof value === 'bigint' ||
+          wrappedNumber(value) !== undefined
           ? value
           : this.#wrongType(kindOf(value), shape.go);
       case 'list':

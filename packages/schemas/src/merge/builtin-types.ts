@@ -27,6 +27,7 @@ export class BuiltinMergeTypes {
     const fields = new Map<string, MergeField>();
     return {
       atomic,
+      names: () => [...(this.#types.get(name)?.byName.keys() ?? [])],
       field: (key) => {
         const known = fields.get(key);
         const declared = this.#types.get(name)?.byName.get(key);

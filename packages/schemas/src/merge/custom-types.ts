@@ -4,6 +4,8 @@ import type { MergeDefault, MergeField, MergeList, MergeMap, MergeType } from '.
 
 const text: MergeType = { scalar: 'string' };
 
+const headFields: readonly string[] = ['apiVersion', 'kind', 'metadata'];
+
 /** How objects of a version of a definition merge; without a schema, everything is taken as it comes. */
 export function customMergeType(
   schema: StructuralSchema | undefined,
@@ -61,6 +63,7 @@ class CustomTypes {
     const element = this.#element(schema, keeps);
     return {
       atomic: schema.mapType === 'atomic',
+      names: () => [...schema.properties.keys(), ...(schema.embeddedResource ? headFields : [])],
       field: (name) => {
         const known = fields.get(name) ?? this.#field(schema, name, keeps);
         if (known) fields.set(name, known);

@@ -33,6 +33,8 @@ export interface MergeMap {
   readonly atomic: boolean;
   /** The declared field of a name. */
   field(name: string): MergeField | undefined;
+  /** The names of the declared fields, where any are. */
+  names?(): readonly string[];
   /** The type of members that are not declared; without it there may be none. */
   readonly element?: MergeType | undefined;
 }
@@ -64,7 +66,16 @@ const builtins = new WeakMap<Schemas['types'], BuiltinMergeTypes>();
  */
 export function mergeType(schemas: Schemas, kind: GroupVersionKind): MergeType | undefined {
   const builtin = schemas.names.kinds.get(nameKey(kind.group, kind.version, kind.kind));
-  if (builtin) return builtin.published ? builtinTypes(schemas).struct(builtin.type) : undefined;
+  return builtin?.published === false ? undefined : objectType(schemas, kind);
+}
+
+/**
+ * The fields of the objects of a kind, also of the kinds that {@link mergeType} does not have because they are not
+ * published for their own group/version.
+ */
+export function objectType(schemas: Schemas, kind: GroupVersionKind): MergeType | undefined {
+  const builtin = schemas.names.kinds.get(nameKey(kind.group, kind.version, kind.kind));
+  if (builtin) return builtinTypes(schemas).struct(builtin.type);
   const version = findDefinition(schemas, kind)?.version;
   if (!version?.served) return undefined;
   const metadata = builtinTypes(schemas).struct('meta.v1.ObjectMeta');

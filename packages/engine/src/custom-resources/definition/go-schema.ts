@@ -17,10 +17,7 @@ const schemaMap: Print = (schema, key) => mapOf(own(schema, key), schemaText);
 const items: Print = (schema, key) => {
   const given = own(schema, key);
   if (kindOf(given) === 'null') return 'null';
-  const [one, many] = Array.isArray(given)
-    ? ['null', listOfSchemas(given)]
-    : [schemaOrNull(given), 'null'];
-  return `{"Schema":${one},"JSONSchemas":${many}}`;
+  return itemsText(given);
 };
 const schemaOrSwitch: Print = (schema, key) => {
   const given = own(schema, key);
@@ -95,6 +92,14 @@ export function schemaText(schema: unknown): string {
   return `{${fields.map(([name, key, print]) => `"${name}":${print(given, key)}`).join(',')}}`;
 }
 
+/** The `items` of a schema as kube-apiserver prints its internal type: one schema, or a list of them. */
+export function itemsText(given: unknown): string {
+  const [one, many] = Array.isArray(given)
+    ? ['null', listOfSchemas(given)]
+    : [schemaOrNull(given), 'null'];
+  return `{"Schema":${one},"JSONSchemas":${many}}`;
+}
+
 /** The Go names of the fields of a schema that are set, in their order. */
 export function setFields(schema: Schema): readonly string[] {
   return fields.flatMap(([name, key, print]) =>
@@ -131,7 +136,7 @@ export function ruleText(rule: Rule): string {
 
 /** The versions of a definition as kube-apiserver prints its internal type. */
 export function versionsText(versions: readonly JsonObject[]): string {
-  return `[${versions.map(versionText).join(',')}]`;
+  return versions.length === 0 ? 'null' : `[${versions.map(versionText).join(',')}]`;
 }
 
 function versionText(version: JsonObject): string {

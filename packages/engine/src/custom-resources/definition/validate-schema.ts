@@ -1,3 +1,4 @@
+import { readStructural, SchemaProblem } from '@kubeadmit/schemas';
 import { trimSpace } from '../../rest/go-text.ts';
 import {
   childPath,
@@ -25,6 +26,7 @@ import {
   valuesOf,
 } from '../schema/schema.ts';
 import { isObject, kindOf, own, sortedKeys } from '../values/json-value.ts';
+import { itemsText } from './go-schema.ts';
 import type { RuleContext } from './rule-context.ts';
 import { validateRules } from './validate-rules.ts';
 
@@ -251,7 +253,7 @@ function validateMapKeys(schema: Schema, keys: readonly string[], path: string):
   }
   if (!isObject(items)) {
     const detail = 'must only have a single schema if x-kubernetes-list-type is map';
-    findings.push(invalidShown(at('items'), '{"Schema":null,"JSONSchemas":[]}', detail));
+    findings.push(invalidShown(at('items'), itemsText(items), detail));
     return findings;
   }
   const type = textOf(items, 'type');
@@ -314,6 +316,12 @@ const reasons: readonly string[] = [
   'FieldValueRequired',
 ];
 
+/** Whether a path leads somewhere; all do in a schema that is not structural. */
+function isValidPath(path: string, schema: Schema): boolean {
+  if (readStructural(schema) instanceof SchemaProblem) return true;
+  return !('problem' in followFieldPath(path, schema));
+}
+
 function hasLineBreak(text: string): boolean {
   return /[\n\r]/.test(text);
 }
@@ -349,7 +357,7 @@ function validateRuleForms(schema: Schema, path: string): Finding[] {
     if (hasLineBreak(fieldPath)) {
       findings.push(invalid(at('fieldPath'), fieldPath, 'must not contain line breaks'));
     }
-    if ('problem' in followFieldPath(fieldPath, schema)) {
+    if (!isValidPath(fieldPath, schema)) {
       findings.push(invalid(at('fieldPath'), fieldPath, 'must be a valid path'));
     }
     return findings;
