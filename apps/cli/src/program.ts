@@ -8,6 +8,7 @@ import { evalCommand } from './commands/eval.ts';
 import { kyvernoCommand } from './commands/kyverno.ts';
 import { lintCommand } from './commands/lint.ts';
 import { mutateCommand } from './commands/mutate.ts';
+import { testCommand } from './commands/test.ts';
 import { validateCommand } from './commands/validate.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal } from './terminal.ts';
 import { version } from './version.ts';
@@ -15,6 +16,7 @@ import { version } from './version.ts';
 /** Every command, in the order in which the help names them: first those for people. */
 const commands = [
   checkCommand,
+  testCommand,
   lintCommand,
   mutateCommand,
   evalCommand,

@@ -1,0 +1,21 @@
+import type { RuleStatus } from '@kubeadmit/kyverno';
+import type { JsonObject } from './json.ts';
+
+/** What one rule, or a policy that has no rules, says of an object. */
+export interface Result {
+  /** Empty for policies without rules. */
+  readonly rule: string;
+  readonly type: 'Mutation' | 'Validation';
+  readonly status: RuleStatus;
+  readonly message: string;
+  /** What a failed validation does to a request. */
+  readonly action?: 'Audit' | 'Enforce';
+}
+
+/** What one policy says of an object, and the object afterwards. */
+export interface Response {
+  readonly policy: string;
+  readonly kind: string;
+  readonly results: readonly Result[];
+  readonly object: JsonObject | undefined;
+}

@@ -1,0 +1,91 @@
+import { type ContextSources, Failure, type SourceAnswer, search } from '@kubeadmit/kyverno';
+import { field } from '../check/inputs.ts';
+import { type JsonObject, jsonOf } from '../kyverno/json.ts';
+import { identityOf } from './identity.ts';
+import type { TestReader } from './load.ts';
+import type { GlobalContextEntry } from './mocks.ts';
+import type { TestFile } from './test-file.ts';
+
+/**
+ * What context entries of rules find in a test: mocked answers of APIs and of global entries, and with
+ * `clusterResources` the objects of the test. Entries of other sources are not loaded, as in the Kyverno CLI.
+ */
+export async function contextSources(
+  test: TestFile,
+  objects: readonly JsonObject[],
+  reader: TestReader,
+): Promise<ContextSources> {
+  const hasCluster = test.clusterResources.length > 0;
+  const globals = await globalAnswers(test.globalContextEntries, reader);
+  return {
+    ...(hasCluster && { configMap: configMapsOf(objects) }),
+    ...((hasCluster || test.apiCallResponses.length > 0) && {
+      apiCall: (call: JsonObject) => answerOf(test, call),
+    }),
+    ...(globals.size > 0 && { globalReference: (name: string) => globalAnswer(globals, name) }),
+  };
+}
+
+function configMapsOf(
+  objects: readonly JsonObject[],
+): (namespace: string, name: string) => JsonObject | undefined {
+  return (namespace, name) =>
+    objects.find((object) => {
+      const identity = identityOf(object);
+      return (
+        identity.kind === 'ConfigMap' && identity.name === name && identity.namespace === namespace
+      );
+    });
+}
+
+function answerOf({ apiCallResponses }: TestFile, call: JsonObject): SourceAnswer {
+  const url = text(field(field(call, 'service'), 'url')) || text(field(call, 'urlPath'));
+  const method = text(field(call, 'method')) || 'GET';
+  const found =
+    apiCallResponses.find((response) => response.url === url && response.method === method) ??
+    apiCallResponses.find((response) => response.url === url && response.method === '');
+  if (found === undefined) return { error: `no answer for ${method} ${url} is given` };
+  if (found.statusCode >= 200 && found.statusCode < 300) {
+    return { data: jsonOf({ body: found.body })['body'] };
+  }
+  return { error: `HTTP ${found.statusCode} from apiCall mock` };
+}
+
+async function globalAnswers(
+  entries: readonly GlobalContextEntry[],
+  reader: TestReader,
+): Promise<ReadonlyMap<string, SourceAnswer>> {
+  const answers = new Map<string, SourceAnswer>();
+  for (const entry of entries) answers.set(entry.name, await globalData(entry, reader));
+  return answers;
+}
+
+async function globalData(entry: GlobalContextEntry, reader: TestReader): Promise<SourceAnswer> {
+  const { data, resources, resourceFiles, fieldPath, projections } = entry;
+  const files = await reader.documents(resourceFiles);
+  const given = data ?? resources ?? files.map(({ value }) => value);
+  let root: unknown = jsonOf({ given })['given'];
+  const found = (path: string): unknown => search(path, root, {});
+  if (fieldPath !== '') root = found(fieldPath);
+  if (root instanceof Failure) return { error: root.message };
+  if (projections.length === 0) return { data: root };
+  const projected = projections.map(({ name, path }) => [name, found(path)] as const);
+  const failed = projected.find(([, value]) => value instanceof Failure);
+  if (failed !== undefined) return { error: (failed[1] as Failure).message };
+  return { data: Object.fromEntries(projected) };
+}
+
+function globalAnswer(answers: ReadonlyMap<string, SourceAnswer>, name: string): SourceAnswer {
+  const [entry = '', projection] = name.split('.');
+  const answer = answers.get(entry);
+  if (answer === undefined) return { error: `failed to fetch entry key=${entry}` };
+  if (projection === undefined || 'error' in answer) return answer;
+  const value = field(answer.data, projection);
+  return value === undefined
+    ? { error: `global context mock: projection "${projection}" not found` }
+    : { data: value };
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,130 @@
+import { labelsOf, type Policy } from '@kubeadmit/kyverno';
+import { parseGroupVersion } from '@kubeadmit/schemas';
+import { type AdmissionRequest, createRequest } from '../check/requests.ts';
+import { applyClassic, type PolicyGivens } from '../kyverno/classic.ts';
+import type { JsonObject } from '../kyverno/json.ts';
+import { applyNative } from '../kyverno/native.ts';
+import type { Response } from '../kyverno/response.ts';
+import type { KubernetesObject } from '../manifest/manifest.ts';
+import { identityOf, type ObjectIdentity } from './identity.ts';
+import type { LoadedTest } from './load.ts';
+import type { PolicyValues, Variables } from './values.ts';
+
+/** A resource of a test and what the policies say of it. */
+export interface TestResource {
+  readonly identity: ObjectIdentity;
+  /** What the policies say of it, evaluated when it is first asked, for an operation or that of the values. */
+  readonly responses: (operation: string) => readonly Response[];
+}
+
+/** The resources of a test, ready to be judged. */
+export function testResources(loaded: LoadedTest, now: number): readonly TestResource[] {
+  return loaded.resources.map((object) => {
+    const known = new Map<string, readonly Response[]>();
+    return {
+      identity: identityOf(object),
+      responses: (operation) => {
+        const responses = known.get(operation) ?? evaluate(loaded, object, operation, now);
+        known.set(operation, responses);
+        return responses;
+      },
+    };
+  });
+}
+
+function evaluate(
+  loaded: LoadedTest,
+  object: JsonObject,
+  operation: string,
+  now: number,
+): readonly Response[] {
+  const identity = identityOf(object);
+  const { values, policies, native, user } = loaded;
+  const kind = kindOf(identity);
+  const mapped = values.subresources.find(({ kind: child }) => sameKind(child, kind));
+  const namespaceLabels = labelsOf(values.namespaceLabels.get(identity.namespace));
+  const responses = [
+    ...applyClassic(
+      policies.classic,
+      loaded.exceptions,
+      object,
+      {
+        operation,
+        kind: mapped?.parent ?? kind,
+        subresource: mapped?.subresource ?? '',
+        user,
+        namespaceLabels,
+        now,
+      },
+      (policy) => givensOf(loaded, policy, identity.name, operation),
+    ),
+  ];
+  let current = responses.at(-1)?.object ?? object;
+  for (const policy of native) {
+    if (policy.kind !== 'MutatingAdmissionPolicy') continue;
+    const response = applyNative(policy, current, nativeRequest(loaded, current));
+    if (response.results.length === 0) continue;
+    current = response.object ?? current;
+    responses.push(response);
+  }
+  for (const policy of native) {
+    if (policy.kind !== 'ValidatingAdmissionPolicy') continue;
+    responses.push(applyNative(policy, current, nativeRequest(loaded, current)));
+  }
+  return responses;
+}
+
+/** Native policies see the creation of the object, as in the Kyverno CLI. */
+function nativeRequest({ schemas, user }: LoadedTest, object: JsonObject): AdmissionRequest {
+  const identity = identityOf(object);
+  const subject = { ...identity, ...kindOf(identity), object: object as KubernetesObject };
+  const nobody = { user: '', groups: [], namespace: 'default' };
+  const request = createRequest(subject, 1, schemas, nobody);
+  return { ...request, userInfo: user.userInfo ?? {} };
+}
+
+/** What the values of a test give to a policy (the Kyverno CLI's `ComputeVariables`). */
+function givensOf(
+  { values, sources }: LoadedTest,
+  { name }: Policy,
+  resource: string,
+  explicit: string,
+): PolicyGivens {
+  const own = values.policies.filter((policy) => policy.name === name);
+  const ofResource = own
+    .flatMap(({ resources }) => resources)
+    .filter((one) => one.name === resource)
+    .flatMap((one) => [...one.values]);
+  const variables = new Map([...values.globalValues, ...ofResource]);
+  if (explicit !== '') variables.set('request.operation', explicit);
+  else if (!variables.has('request.operation')) variables.set('request.operation', 'CREATE');
+  const asked = variables.get('request.operation');
+  const operation = asked === 'UPDATE' || asked === 'DELETE' ? asked : 'CREATE';
+  return {
+    operation,
+    variables,
+    sources: { ...sources, valuesOf: (rule) => ruleValues(own, rule) },
+  };
+}
+
+/** The values of a rule are those of its generated rules too. */
+function ruleValues(policies: readonly PolicyValues[], rule: string): Variables | undefined {
+  return policies
+    .flatMap(({ rules }) => rules)
+    .find(({ name }) => [name, `autogen-${name}`, `autogen-cronjob-${name}`].includes(rule))
+    ?.values;
+}
+
+function kindOf({ apiVersion, kind }: ObjectIdentity): Kind {
+  return { ...(parseGroupVersion(apiVersion) ?? { group: '', version: apiVersion }), kind };
+}
+
+interface Kind {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+}
+
+function sameKind(left: Kind, right: Kind): boolean {
+  return left.group === right.group && left.version === right.version && left.kind === right.kind;
+}

@@ -1,0 +1,53 @@
+import { equalJson, type Json } from '@kubeadmit/mutator';
+import { type JsonObject, jsonOf } from '../kyverno/json.ts';
+import { identityOf, type ObjectIdentity, sameIdentity } from './identity.ts';
+
+/** How an object compares with the one that a file expects. */
+export type Comparison =
+  | { readonly outcome: 'equal' }
+  | { readonly outcome: 'different'; readonly expected: JsonObject }
+  /** The file has no such object. */
+  | { readonly outcome: 'missing'; readonly message: string };
+
+/** Compares an object with that of the same kind, namespace and name among those of a file. */
+export function compareWith(actual: JsonObject, expected: readonly JsonObject[]): Comparison {
+  const identity: ObjectIdentity = identityOf(actual);
+  const found = expected.find((candidate) => sameIdentity(identityOf(candidate), identity));
+  if (found === undefined) {
+    const message = `resource with name ${identity.name} not found in manifest`;
+    return { outcome: 'missing', message };
+  }
+  const equal = equalJson(
+    tidy(withTraces(jsonOf(actual))) as Json,
+    tidy(withTraces(found)) as Json,
+  );
+  return equal ? { outcome: 'equal' } : { outcome: 'different', expected: found };
+}
+
+/** An object with the labels that Kyverno gives to what it makes, and without those that change. */
+function withTraces(object: JsonObject): JsonObject {
+  const metadata = mapOf(object['metadata']);
+  const kept = Object.entries(mapOf(metadata['labels'])).filter(
+    ([name]) => !name.startsWith('generate.kyverno.io/'),
+  );
+  const labels = Object.fromEntries([['app.kubernetes.io/managed-by', 'kyverno'], ...kept]);
+  return { ...object, metadata: { ...metadata, labels } };
+}
+
+function mapOf(value: unknown): JsonObject {
+  return typeof value === 'object' && value !== null ? (value as JsonObject) : {};
+}
+
+/** A value without nulls, empty maps and empty lists; undefined where nothing is left. */
+function tidy(value: unknown): unknown {
+  if (value === null || value === undefined) return undefined;
+  if (typeof value !== 'object') return value;
+  if (Array.isArray(value)) {
+    const items = value.map(tidy).filter((item) => item !== undefined);
+    return items.length === 0 ? undefined : items;
+  }
+  const members = Object.entries(value)
+    .map(([key, item]) => [key, tidy(item)] as const)
+    .filter(([, item]) => item !== undefined);
+  return members.length === 0 ? undefined : Object.fromEntries(members);
+}

@@ -1,0 +1,55 @@
+import type { Value } from '@kubeadmit/cel';
+import { isRecord } from '../manifest/manifest.ts';
+
+/** Says that a document has not the shape that it should have; caught where documents are read. */
+export class ShapeProblem extends Error {}
+
+/** The fields of an object by the names that they should have. */
+export type Fields = ReadonlyMap<string, Value>;
+
+/**
+ * The fields of an object, found without regard to case, as Go's decoder finds them.
+ *
+ * @throws ShapeProblem for a field that is not among the names, and for anything but an object.
+ */
+export function readFields(value: Value, path: string, names: readonly string[]): Fields {
+  if (!isRecord(value)) throw new ShapeProblem(`\`${path}\` must be an object`);
+  const byLowerCase = new Map(names.map((name) => [name.toLowerCase(), name]));
+  const fields = new Map<string, Value>();
+  for (const [key, item] of Object.entries(value)) {
+    const name = byLowerCase.get(key.toLowerCase());
+    if (name === undefined) {
+      throw new ShapeProblem(`unknown field "${path === '' ? key : `${path}.${key}`}"`);
+    }
+    fields.set(name, item);
+  }
+  return fields;
+}
+
+/** The text of a field; empty where it is missing or null. */
+export function textOf(fields: Fields, name: string): string {
+  const value = fields.get(name) ?? '';
+  if (typeof value !== 'string') throw new ShapeProblem(`\`${name}\` must be a text`);
+  return value;
+}
+
+/** The items of a field; none where it is missing or null. */
+export function listOf(fields: Fields, name: string): readonly Value[] {
+  const value = fields.get(name) ?? [];
+  if (!Array.isArray(value)) throw new ShapeProblem(`\`${name}\` must be a list`);
+  return value;
+}
+
+/** Whether a field is set to true. */
+export function truthOf(fields: Fields, name: string): boolean {
+  const value = fields.get(name) ?? false;
+  if (typeof value !== 'boolean') throw new ShapeProblem(`\`${name}\` must be true or false`);
+  return value;
+}
+
+/** The fields of an object in a field, whatever their names; none where it is missing or null. */
+export function objectOf(fields: Fields, name: string): Fields {
+  const value = fields.get(name) ?? {};
+  if (!isRecord(value)) throw new ShapeProblem(`\`${name}\` must be an object`);
+  return new Map(Object.entries(value));
+}

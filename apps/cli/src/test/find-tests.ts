@@ -1,0 +1,49 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readErrorText } from '../input/streams.ts';
+import type { InputProblem } from '../manifest/documents.ts';
+import { Source } from '../manifest/source.ts';
+import { readTests, type TestFile } from './test-file.ts';
+
+/** The tests below paths, and what could not be read. */
+export interface FoundTests {
+  readonly tests: readonly TestFile[];
+  readonly problems: readonly InputProblem[];
+}
+
+/**
+ * Reads the tests of files, and of all files of a name in folders, however deep; folders whose names
+ * begin with a dot are looked into, `node_modules` and `.git` are not.
+ */
+export async function findTests(paths: readonly string[], fileName: string): Promise<FoundTests> {
+  const tests: TestFile[] = [];
+  const problems: InputProblem[] = [];
+  for (const path of paths) {
+    try {
+      const files = (await stat(path)).isDirectory() ? await filesBelow(path, fileName) : [path];
+      for (const file of files) {
+        const read = readTests(new Source(file, await readFile(file, 'utf8')));
+        tests.push(...read.tests);
+        problems.push(...read.problems);
+      }
+    } catch (error) {
+      problems.push({ file: path, message: readErrorText(error) });
+    }
+  }
+  return { tests, problems };
+}
+
+async function filesBelow(folder: string, fileName: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const files: string[] = [];
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      if (entry.name === 'node_modules' || entry.name === '.git') continue;
+      files.push(...(await filesBelow(path, fileName)));
+    } else if (entry.name === fileName) {
+      files.push(path);
+    }
+  }
+  return files;
+}

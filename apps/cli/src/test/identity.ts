@@ -1,0 +1,38 @@
+import type { JsonObject } from '../kyverno/json.ts';
+
+/** What tells an object from all others. */
+export interface ObjectIdentity {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** The identity of an object; parts that are missing are empty. */
+export function identityOf(object: JsonObject): ObjectIdentity {
+  const metadata = textless(object['metadata']);
+  return {
+    apiVersion: text(object['apiVersion']),
+    kind: text(object['kind']),
+    namespace: text(metadata['namespace']),
+    name: text(metadata['name']),
+  };
+}
+
+/** Whether two objects are the same one. */
+export function sameIdentity(left: ObjectIdentity, right: ObjectIdentity): boolean {
+  return identityText(left) === identityText(right);
+}
+
+/** An identity as tests print it: `apps/v1/Deployment/shop/web`. */
+export function identityText({ apiVersion, kind, namespace, name }: ObjectIdentity): string {
+  return [apiVersion, kind, namespace, name].join('/');
+}
+
+function textless(value: unknown): JsonObject {
+  return typeof value === 'object' && value !== null ? (value as JsonObject) : {};
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

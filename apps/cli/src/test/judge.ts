@@ -1,0 +1,166 @@
+import type { JsonObject } from '../kyverno/json.ts';
+import type { Response, Result } from '../kyverno/response.ts';
+import type { TestResource } from './evaluate.ts';
+import { type Comparison, compareWith } from './expected-objects.ts';
+import { identityText } from './identity.ts';
+import type { LoadedTest } from './load.ts';
+import type { ExpectedResult, ResourceSpec } from './test-file.ts';
+
+/** One line of the report of a test: a row of its results on one resource and rule. */
+export interface TestEntry {
+  readonly file: string;
+  readonly name: string;
+  readonly policy: string;
+  readonly rule: string;
+  readonly resource: string;
+  readonly expected: string;
+  /** What was found: a status, or `excluded`, `not found`, `unsupported`, `different object`. */
+  readonly actual: string;
+  readonly result: 'pass' | 'fail' | 'error' | 'skip';
+  readonly message: string;
+}
+
+/** Policies that have no rules by name: a row's `rule` says nothing about them. */
+const rulelessKinds =
+  /^(?:Namespaced)?(?:(?:Image)?Validating|Mutating|Generating|Deleting)(?:Admission)?Policy$/;
+
+/** Judges the rows of a test. */
+export async function judge(
+  loaded: LoadedTest,
+  rows: readonly ExpectedResult[],
+  resources: readonly TestResource[],
+): Promise<readonly TestEntry[]> {
+  const entries: TestEntry[] = [];
+  for (const row of rows) {
+    for (const resource of selected(row, resources)) {
+      entries.push(...(await judgeResource(loaded, row, resource)));
+    }
+  }
+  return entries;
+}
+
+/** The resources that a row names; all of them where it names none that is there. */
+function selected(
+  { resources: names, resourceSpecs }: ExpectedResult,
+  resources: readonly TestResource[],
+): readonly TestResource[] {
+  if (names === undefined) return resources;
+  const named = names.flatMap((name) => resources.filter((one) => isNamed(one, name)));
+  const specified = resourceSpecs.flatMap((spec) => resources.filter((one) => isMeant(one, spec)));
+  const found = [...named, ...specified];
+  return found.length > 0 ? found : resources;
+}
+
+function isNamed({ identity }: TestResource, given: string): boolean {
+  const parts = given.split('/');
+  const [first, second] = parts;
+  if (parts.length === 1) return identity.name === first;
+  return parts.length === 2 && identity.namespace === first && identity.name === second;
+}
+
+function isMeant({ identity }: TestResource, spec: ResourceSpec): boolean {
+  const apiVersion = spec.group === '' ? spec.version : `${spec.group}/${spec.version}`;
+  return (
+    identity.apiVersion === apiVersion &&
+    identity.namespace === spec.namespace &&
+    identity.name === spec.name
+  );
+}
+
+async function judgeResource(
+  loaded: LoadedTest,
+  row: ExpectedResult,
+  resource: TestResource,
+): Promise<readonly TestEntry[]> {
+  const { file, name } = loaded.test;
+  const entryOf = (part: Partial<TestEntry> & Pick<TestEntry, 'actual' | 'result'>): TestEntry => ({
+    file,
+    name,
+    policy: row.policy,
+    rule: row.rule,
+    resource: identityText(resource.identity),
+    expected: row.result,
+    message: '',
+    ...part,
+  });
+  const unsupported = reasonAgainst(loaded, row);
+  if (unsupported !== undefined) {
+    return [entryOf({ actual: 'unsupported', result: 'error', message: unsupported })];
+  }
+  const entries: TestEntry[] = [];
+  let isLeftOut = false;
+  for (const response of resource.responses(row.operation)) {
+    if (response.policy !== policyName(row)) continue;
+    for (const result of response.results) {
+      if (!isChecked(row, response, result)) continue;
+      const comparison = await compared(loaded, row, response);
+      if (comparison?.outcome === 'missing' && !row.failOnMissingResources) {
+        isLeftOut = true;
+        continue;
+      }
+      entries.push(
+        entryOf({ rule: result.rule || row.rule, ...verdictOf(row, result, comparison) }),
+      );
+    }
+    if (entries.length === 0 && !isLeftOut) {
+      entries.push(entryOf({ actual: 'excluded', result: 'pass', message: 'Excluded' }));
+    }
+  }
+  if (entries.length > 0 || isLeftOut) return entries;
+  const message = `policy ${row.policy} says nothing of this resource, or is not among the policies`;
+  return [entryOf({ actual: 'not found', result: 'fail', message })];
+}
+
+function policyName({ policy }: ExpectedResult): string {
+  return policy.slice(policy.lastIndexOf('/') + 1);
+}
+
+/** Why the rule that a row is about is not evaluated. */
+function reasonAgainst({ policies, test }: LoadedTest, row: ExpectedResult): string | undefined {
+  if (row.generatedResources.length > 0) {
+    return 'rules with generate are not supported: generating resources needs a cluster';
+  }
+  const name = policyName(row);
+  const policy = policies.unsupported.find(({ manifest }) => manifest.name === name);
+  if (policy !== undefined) return policy.reason;
+  const classic = policies.classic.find(({ manifest }) => manifest.name === name);
+  const refused = [...(classic?.unsupportedRules ?? [])];
+  const [, reason] = refused.find(([rule]) => row.rule === '' || row.rule === rule) ?? [];
+  if (reason !== undefined) return reason;
+  const payloads = [...test.httpPayloads, ...test.envoyPayloads];
+  return payloads.length > 0 ? 'HTTP and Envoy payloads are not supported' : undefined;
+}
+
+/** Whether a result is one of the rule of a row, or of the rules generated from it. */
+function isChecked({ rule }: ExpectedResult, { kind }: Response, result: Result): boolean {
+  if (rule === '' || rulelessKinds.test(kind)) return true;
+  return [rule, `autogen-${rule}`, `autogen-cronjob-${rule}`].includes(result.rule);
+}
+
+async function compared(
+  loaded: LoadedTest,
+  { patchedResources }: ExpectedResult,
+  { object }: Response,
+): Promise<Comparison | undefined> {
+  if (patchedResources === '') return undefined;
+  const expected = await loaded.expectedObjects(patchedResources);
+  return compareWith(object ?? ({} as JsonObject), expected);
+}
+
+type Verdict = Pick<TestEntry, 'actual' | 'result' | 'message'>;
+
+function verdictOf(
+  row: ExpectedResult,
+  { status, message }: Result,
+  comparison: Comparison | undefined,
+): Verdict {
+  if (comparison?.outcome === 'missing') {
+    return { actual: 'not found', result: 'fail', message: comparison.message };
+  }
+  if (comparison?.outcome === 'different') {
+    const text = "the patched resource is not the one of the test's `patchedResources`";
+    return { actual: 'different object', result: 'fail', message: text };
+  }
+  const actual = status === 'warning' ? 'warn' : status;
+  return { actual, result: actual === row.result ? 'pass' : 'fail', message };
+}

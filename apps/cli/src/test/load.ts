@@ -1,0 +1,231 @@
+import { dirname, isAbsolute, join } from 'node:path';
+import type { ContextSources, Exception, GivenUser } from '@kubeadmit/kyverno';
+import { loadSchemas, type Schemas, withDefinitions } from '@kubeadmit/schemas';
+import { field } from '../check/inputs.ts';
+import { readSources } from '../input/sources.ts';
+import { type JsonObject, jsonOf } from '../kyverno/json.ts';
+import { loadNative, type NativePolicy } from '../kyverno/native.ts';
+import { type KyvernoPolicies, readKyvernoPolicies } from '../kyverno/policies.ts';
+import { type ReadDocument, readDocuments } from '../manifest/documents.ts';
+import { isRecord, type KubernetesObject, type Manifest } from '../manifest/manifest.ts';
+import { readManifests } from '../manifest/read.ts';
+import type { Source } from '../manifest/source.ts';
+import type { Terminal } from '../terminal.ts';
+import { contextSources } from './context-sources.ts';
+import { readFields, ShapeProblem, textOf } from './fields.ts';
+import { identityOf, identityText } from './identity.ts';
+import { resourcesOf } from './resources.ts';
+import type { TestFile } from './test-file.ts';
+import { noValues, readValues, type Values } from './values.ts';
+
+/** A test with everything that it names. */
+export interface LoadedTest {
+  readonly test: TestFile;
+  readonly schemas: Schemas;
+  readonly policies: KyvernoPolicies;
+  readonly native: readonly NativePolicy[];
+  readonly exceptions: readonly Exception[];
+  /** What policies are applied to; of objects with the same identity the first. */
+  readonly resources: readonly JsonObject[];
+  readonly targets: readonly JsonObject[];
+  readonly values: Values;
+  readonly user: GivenUser;
+  readonly sources: ContextSources;
+  /** The objects of a file of patched or generated resources. */
+  readonly expectedObjects: (path: string) => Promise<readonly JsonObject[]>;
+}
+
+/** Says that a test cannot be run; caught where it is. */
+export class TestProblem extends Error {}
+
+/**
+ * Reads the files that a test names.
+ *
+ * @throws TestProblem when one cannot be read, or has not the shape that it should have.
+ */
+export async function loadTest(test: TestFile, terminal: Terminal): Promise<LoadedTest> {
+  const reader = new TestReader(dirname(test.file), terminal);
+  const values = await readTestValues(test, reader);
+  const cluster = await readCluster(test, reader);
+  const schemas = await schemasWith(cluster.definitions);
+  const manifests = await reader.manifests(test.policies);
+  const policies = readKyvernoPolicies(manifests);
+  const params = resourcesOf(await reader.documents(test.paramResources), schemas);
+  const resources = unique(resourcesOf(await reader.documents(test.resources), schemas));
+  const targets = resourcesOf(await reader.documents(test.targetResources), schemas);
+  const exceptions = readKyvernoPolicies(await reader.manifests(test.exceptions)).exceptions;
+  const held = [...resources, ...targets, ...params, ...cluster.objects];
+  return {
+    test,
+    schemas,
+    policies,
+    native: loadNativePolicies(manifests, [...params, ...namespacesOf(values)], schemas),
+    exceptions,
+    resources,
+    targets,
+    values,
+    user: await readUserInfo(test, reader),
+    sources: await contextSources(test, held, reader),
+    expectedObjects: async (path) => resourcesOf(await reader.documents([path]), schemas),
+  };
+}
+
+/** Reads files by paths that are relative to the folder of a test. */
+export class TestReader {
+  readonly #folder: string;
+  readonly #terminal: Terminal;
+  readonly #sources = new Map<string, Promise<readonly Source[]>>();
+
+  constructor(folder: string, terminal: Terminal) {
+    this.#folder = folder;
+    this.#terminal = terminal;
+  }
+
+  /** The documents of files and folders. */
+  async documents(paths: readonly string[]): Promise<readonly ReadDocument[]> {
+    const documents: ReadDocument[] = [];
+    for (const source of await this.#read(paths)) {
+      const read = readDocuments(source);
+      throwFirst(read.problems);
+      documents.push(...read.documents);
+    }
+    return documents;
+  }
+
+  /** The Kubernetes objects of files and folders. */
+  async manifests(paths: readonly string[]): Promise<readonly Manifest[]> {
+    const manifests: Manifest[] = [];
+    for (const source of await this.#read(paths))
+      manifests.push(...readManifests(source).manifests);
+    return manifests;
+  }
+
+  async #read(paths: readonly string[]): Promise<readonly Source[]> {
+    return (await Promise.all(paths.map((path) => this.#sourcesOf(path)))).flat();
+  }
+
+  #sourcesOf(path: string): Promise<readonly Source[]> {
+    const full = isAbsolute(path) ? path : join(this.#folder, path);
+    const known = this.#sources.get(full) ?? readAll(full, this.#terminal);
+    this.#sources.set(full, known);
+    return known;
+  }
+}
+
+async function readAll(path: string, terminal: Terminal): Promise<readonly Source[]> {
+  if (/^https?:/.test(path)) throw new TestProblem(`${path}: files of the network are not read`);
+  const { sources, problems } = await readSources([path], terminal);
+  throwFirst(problems);
+  return sources;
+}
+
+function throwFirst(
+  problems: readonly { readonly file: string; readonly message: string }[],
+): void {
+  const [problem] = problems;
+  if (problem !== undefined) throw new TestProblem(`${problem.file}: ${problem.message}`);
+}
+
+async function readTestValues(test: TestFile, reader: TestReader): Promise<Values> {
+  if (test.values !== undefined) return test.values;
+  if (test.variables === '') return noValues;
+  const [document] = await reader.documents([test.variables]);
+  return readShape(test.variables, () => readValues(document?.value ?? {}));
+}
+
+async function readUserInfo(test: TestFile, reader: TestReader): Promise<GivenUser> {
+  if (test.userInfo === '') return {};
+  const [document] = await reader.documents([test.userInfo]);
+  return readShape(test.userInfo, () => {
+    const names = ['apiVersion', 'kind', 'metadata', 'roles', 'clusterRoles', 'userInfo', 'synced'];
+    const fields = readFields(document?.value ?? {}, '', names);
+    if (textOf(fields, 'apiVersion') === '' || textOf(fields, 'kind') === '') {
+      throw new ShapeProblem(
+        'this user has no `apiVersion` and `kind`: cli.kyverno.io/v1alpha1, UserInfo',
+      );
+    }
+    const info = fields.get('userInfo');
+    return {
+      roles: textsOf(fields.get('roles')),
+      clusterRoles: textsOf(fields.get('clusterRoles')),
+      userInfo: isRecord(info) ? jsonOf(info) : {},
+    };
+  });
+}
+
+function readShape<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ShapeProblem) throw new TestProblem(`${path}: ${error.message}`);
+    throw error;
+  }
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+/** What the files of `clusterResources` say is in the cluster. */
+async function readCluster(
+  test: TestFile,
+  reader: TestReader,
+): Promise<{
+  readonly definitions: readonly KubernetesObject[];
+  readonly objects: readonly JsonObject[];
+}> {
+  const definitions: KubernetesObject[] = [];
+  const objects: JsonObject[] = [];
+  for (const { value } of await reader.documents(test.clusterResources)) {
+    const spec = field(value, 'spec');
+    const crds = textsOf(field(spec, 'crds'));
+    definitions.push(...(await reader.manifests(crds)).map(({ object }) => object));
+    const resources = field(spec, 'resources');
+    if (Array.isArray(resources))
+      objects.push(...resources.filter(isRecord).map((one) => jsonOf(one)));
+  }
+  return { definitions, objects };
+}
+
+let builtIn: Promise<Schemas> | undefined;
+
+async function schemasWith(definitions: readonly KubernetesObject[]): Promise<Schemas> {
+  builtIn ??= loadSchemas();
+  const schemas = await builtIn;
+  return definitions.length === 0 ? schemas : withDefinitions(schemas, definitions);
+}
+
+function loadNativePolicies(
+  manifests: readonly Manifest[],
+  others: readonly JsonObject[],
+  schemas: Schemas,
+): readonly NativePolicy[] {
+  const ofGroup = manifests.filter(({ group }) => group === 'admissionregistration.k8s.io');
+  const policies = ofGroup.filter(({ kind }) => kind.endsWith('AdmissionPolicy'));
+  if (policies.length === 0) return [];
+  return loadNative(
+    policies,
+    ofGroup,
+    others as readonly KubernetesObject[] & JsonObject[],
+    schemas,
+  );
+}
+
+function namespacesOf(values: Values): readonly JsonObject[] {
+  return [...values.namespaceLabels].map(([name, labels]) => ({
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name, labels },
+  }));
+}
+
+function unique(resources: readonly JsonObject[]): readonly JsonObject[] {
+  const first = new Map<string, JsonObject>();
+  for (const resource of resources) {
+    const identity = identityOf(resource);
+    const group = identity.apiVersion.includes('/') ? identity.apiVersion.split('/')[0] : '';
+    const key = identityText({ ...identity, apiVersion: group ?? '' });
+    if (!first.has(key)) first.set(key, resource);
+  }
+  return [...first.values()];
+}

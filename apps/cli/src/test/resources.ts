@@ -1,0 +1,52 @@
+import { isNamespaced, parseGroupVersion, type Schemas } from '@kubeadmit/schemas';
+import { type JsonObject, jsonOf } from '../kyverno/json.ts';
+import type { ReadDocument } from '../manifest/documents.ts';
+import { isRecord } from '../manifest/manifest.ts';
+import { identityOf } from './identity.ts';
+
+/** Fields of Kubernetes that are maps; a null there is an empty map. */
+const mapFields = new Set([
+  'annotations',
+  'labels',
+  'matchLabels',
+  'nodeSelector',
+  'data',
+  'stringData',
+]);
+
+/**
+ * The resources of documents as the Kyverno CLI reads them: in the namespace `default` where they name
+ * none and are not of the cluster, with empty maps for nulls.
+ */
+export function resourcesOf(
+  documents: readonly ReadDocument[],
+  schemas: Schemas,
+): readonly JsonObject[] {
+  return documents.flatMap(({ value }) => {
+    if (!isRecord(value)) return [];
+    const object = jsonOf(value);
+    fillMaps(object);
+    return [inNamespace(object, schemas)];
+  });
+}
+
+function inNamespace(object: JsonObject, schemas: Schemas): JsonObject {
+  const { apiVersion, kind, namespace } = identityOf(object);
+  if (namespace !== '') return object;
+  const groupVersion = parseGroupVersion(apiVersion);
+  if (groupVersion !== undefined && isNamespaced(schemas, { ...groupVersion, kind }) === false) {
+    return object;
+  }
+  const metadata = object['metadata'];
+  const known = typeof metadata === 'object' && metadata !== null ? metadata : {};
+  return { ...object, metadata: { ...known, namespace: 'default' } };
+}
+
+function fillMaps(object: JsonObject): void {
+  for (const [key, value] of Object.entries(object)) {
+    if (value === null && mapFields.has(key)) object[key] = {};
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (typeof item === 'object' && item !== null && !Array.isArray(item)) fillMaps(item);
+    }
+  }
+}

@@ -1,0 +1,288 @@
+import type { Value } from '@kubeadmit/cel';
+import {
+  type InputProblem,
+  problemAt,
+  type ReadDocument,
+  readDocuments,
+} from '../manifest/documents.ts';
+import { isRecord } from '../manifest/manifest.ts';
+import type { Source } from '../manifest/source.ts';
+import {
+  type Fields,
+  listOf,
+  objectOf,
+  readFields,
+  ShapeProblem,
+  textOf,
+  truthOf,
+} from './fields.ts';
+import type { ApiCallResponse, GlobalContextEntry } from './mocks.ts';
+import { readValues, type Values } from './values.ts';
+
+/** One row of a test: what a policy is expected to say of some resources. */
+export interface ExpectedResult {
+  readonly policy: string;
+  readonly rule: string;
+  readonly kind: string;
+  /** Names, or `namespace/name`; undefined for all resources. */
+  readonly resources: readonly string[] | undefined;
+  readonly resourceSpecs: readonly ResourceSpec[];
+  readonly result: string;
+  readonly operation: string;
+  readonly patchedResources: string;
+  readonly generatedResources: readonly string[];
+  readonly failOnMissingResources: boolean;
+  /** The line of the file in which the row begins. */
+  readonly line: number;
+}
+
+/** A resource by group, version and name. */
+export interface ResourceSpec {
+  readonly group: string;
+  readonly version: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** A document of a `kyverno-test.yaml` (kind Test of `cli.kyverno.io/v1alpha1`). */
+export interface TestFile {
+  readonly file: string;
+  readonly name: string;
+  readonly policies: readonly string[];
+  readonly resources: readonly string[];
+  readonly targetResources: readonly string[];
+  readonly paramResources: readonly string[];
+  readonly exceptions: readonly string[];
+  readonly clusterResources: readonly string[];
+  readonly jsonPayloads: readonly string[];
+  readonly httpPayloads: readonly string[];
+  readonly envoyPayloads: readonly string[];
+  /** The path of a file of values. */
+  readonly variables: string;
+  readonly values: Values | undefined;
+  readonly userInfo: string;
+  /** The path of a file with data for policies in CEL. */
+  readonly context: string;
+  readonly apiCallResponses: readonly ApiCallResponse[];
+  readonly globalContextEntries: readonly GlobalContextEntry[];
+  readonly results: readonly ExpectedResult[];
+}
+
+/** The tests of a file, and what is wrong with it. */
+export interface ReadTests {
+  readonly tests: readonly TestFile[];
+  readonly problems: readonly InputProblem[];
+}
+
+const operations = new Set(['', 'CREATE', 'UPDATE', 'DELETE']);
+
+/** Reads the tests of a file; a field that is not known makes it unreadable, as for the Kyverno CLI. */
+export function readTests(source: Source): ReadTests {
+  const { documents, problems: unreadable } = readDocuments(source);
+  const tests: TestFile[] = [];
+  const problems: InputProblem[] = [...unreadable];
+  for (const document of documents) {
+    try {
+      tests.push(readTest(document, source));
+    } catch (error) {
+      if (!(error instanceof ShapeProblem)) throw error;
+      problems.push(problemAt(source, document.origin.contentStart, error.message));
+    }
+  }
+  return { tests, problems };
+}
+
+function readTest({ value, origin }: ReadDocument, source: Source): TestFile {
+  if (!isRecord(value)) throw new ShapeProblem('expected a Test');
+  const fields = readFields(value, '', testFields);
+  const name = textOf(objectOf(fields, 'metadata'), 'name');
+  if (textOf(fields, 'apiVersion') === '' || textOf(fields, 'kind') === '') {
+    throw new ShapeProblem(
+      'this test has no `apiVersion` and `kind`: cli.kyverno.io/v1alpha1, Test',
+    );
+  }
+  if (textOf(fields, 'name') !== '') {
+    throw new ShapeProblem('`name` is the old form of tests: write it as `metadata.name`');
+  }
+  const payload = textOf(fields, 'jsonPayload');
+  const payloads = pathsOf(fields, 'jsonPayloads');
+  const values = fields.get('values');
+  return {
+    file: source.name,
+    name,
+    policies: unique(pathsOf(fields, 'policies')),
+    resources: unique(pathsOf(fields, 'resources')),
+    targetResources: pathsOf(fields, 'targetResources'),
+    paramResources: pathsOf(fields, 'paramResources'),
+    exceptions: pathsOf(fields, 'exceptions'),
+    clusterResources: pathsOf(fields, 'clusterResources'),
+    jsonPayloads: unique(payloads.length === 0 && payload !== '' ? [payload] : payloads),
+    httpPayloads: pathsOf(fields, 'httpPayloads'),
+    envoyPayloads: pathsOf(fields, 'envoyPayloads'),
+    variables: textOf(fields, 'variables'),
+    values: values === undefined || values === null ? undefined : readValues(values, 'values'),
+    userInfo: textOf(fields, 'userinfo'),
+    context: textOf(fields, 'context'),
+    apiCallResponses: listOf(fields, 'apiCallResponses').map(readApiCallResponse),
+    globalContextEntries: listOf(fields, 'globalContextEntries').map(readGlobalContextEntry),
+    results: listOf(fields, 'results').map((row, index) =>
+      readResult(row, index, source.placeAt(origin.contentStart).line),
+    ),
+  };
+}
+
+const testFields = [
+  'apiVersion',
+  'kind',
+  'metadata',
+  'name',
+  'policies',
+  'resources',
+  'jsonPayload',
+  'jsonPayloads',
+  'httpPayloads',
+  'envoyPayloads',
+  'targetResources',
+  'variables',
+  'paramResources',
+  'userinfo',
+  'results',
+  'values',
+  'exceptions',
+  'context',
+  'clusterResources',
+  'apiCallResponses',
+  'globalContextEntries',
+];
+
+const resultFields = [
+  'policy',
+  'rule',
+  'isValidatingAdmissionPolicy',
+  'isMutatingAdmissionPolicy',
+  'isValidatingPolicy',
+  'isDeletingPolicy',
+  'isImageValidatingPolicy',
+  'isGeneratingPolicy',
+  'isMutatingPolicy',
+  'result',
+  'kind',
+  'operation',
+  'patchedResources',
+  'generatedResource',
+  'cloneSourceResource',
+  'failOnMissingResources',
+  'resources',
+  'resourceSpecs',
+  'generatedResources',
+];
+
+function readResult(row: Value, index: number, line: number): ExpectedResult {
+  const path = `results[${index}]`;
+  const fields = readFields(row, path, resultFields);
+  const operation = textOf(fields, 'operation');
+  const policy = textOf(fields, 'policy');
+  if (!operations.has(operation)) {
+    throw new ShapeProblem(
+      `invalid test result for policy ${policy}: invalid operation "${operation}", must be one of CREATE, UPDATE, DELETE`,
+    );
+  }
+  const given = fields.get('resources');
+  const generated = pathsOf(fields, 'generatedResources');
+  const single = textOf(fields, 'generatedResource');
+  return {
+    policy,
+    rule: textOf(fields, 'rule'),
+    kind: textOf(fields, 'kind'),
+    resources: given === undefined || given === null ? undefined : pathsOf(fields, 'resources'),
+    resourceSpecs: listOf(fields, 'resourceSpecs').map((spec, at) =>
+      readSpec(spec, `${path}.resourceSpecs[${at}]`),
+    ),
+    result: textOf(fields, 'result'),
+    operation,
+    patchedResources: textOf(fields, 'patchedResources'),
+    generatedResources: generated.length === 0 && single !== '' ? [single] : generated,
+    failOnMissingResources: truthOf(fields, 'failOnMissingResources'),
+    line,
+  };
+}
+
+function readSpec(spec: Value, path: string): ResourceSpec {
+  const names = ['group', 'version', 'kind', 'namespace', 'subresource', 'name'];
+  const fields = readFields(spec, path, names);
+  return {
+    group: textOf(fields, 'group'),
+    version: textOf(fields, 'version'),
+    namespace: textOf(fields, 'namespace'),
+    name: textOf(fields, 'name'),
+  };
+}
+
+function readApiCallResponse(entry: Value, index: number): ApiCallResponse {
+  const path = `apiCallResponses[${index}]`;
+  const fields = readFields(entry, path, ['url', 'urlPath', 'method', 'response']);
+  const response = readFields(fields.get('response') ?? {}, `${path}.response`, [
+    'statusCode',
+    'body',
+  ]);
+  const url = textOf(fields, 'url').trim();
+  const urlPath = textOf(fields, 'urlPath').trim();
+  if ((url === '') === (urlPath === '')) {
+    throw new ShapeProblem(
+      url === ''
+        ? `${path}: either url or urlPath is required`
+        : `${path}: url and urlPath are mutually exclusive`,
+    );
+  }
+  const body = response.get('body');
+  if (!isRecord(body)) {
+    throw new ShapeProblem(`${path} "${url || urlPath}": response.body must be a JSON object`);
+  }
+  const status = response.get('statusCode');
+  return {
+    url: url || urlPath,
+    method: textOf(fields, 'method').trim().toUpperCase(),
+    statusCode: typeof status === 'number' && status !== 0 ? status : 200,
+    body,
+  };
+}
+
+function readGlobalContextEntry(entry: Value, index: number): GlobalContextEntry {
+  const path = `globalContextEntries[${index}]`;
+  const names = ['name', 'data', 'resources', 'resourceFiles', 'fieldPath', 'projections'];
+  const fields = readFields(entry, path, names);
+  const name = textOf(fields, 'name');
+  if (name.trim() === '') throw new ShapeProblem('globalContextEntries: name is required');
+  const sources = ['data', 'resources', 'resourceFiles'].filter(
+    (source) => fields.get(source) !== undefined && fields.get(source) !== null,
+  );
+  if (sources.length !== 1) {
+    throw new ShapeProblem(
+      sources.length === 0
+        ? `globalContextEntries entry "${name}": one of data, resources, or resourceFiles is required`
+        : `globalContextEntries entry "${name}": data, resources, and resourceFiles are mutually exclusive`,
+    );
+  }
+  return {
+    name,
+    data: fields.get('data') ?? undefined,
+    resources: sources[0] === 'resources' ? listOf(fields, 'resources') : undefined,
+    resourceFiles: pathsOf(fields, 'resourceFiles'),
+    fieldPath: textOf(fields, 'fieldPath'),
+    projections: listOf(fields, 'projections').map((projection, at) => {
+      const parts = readFields(projection, `${path}.projections[${at}]`, ['name', 'path']);
+      return { name: textOf(parts, 'name'), path: textOf(parts, 'path') };
+    }),
+  };
+}
+
+function pathsOf(fields: Fields, name: string): readonly string[] {
+  return listOf(fields, name).map((item) => {
+    if (typeof item !== 'string') throw new ShapeProblem(`\`${name}\` must be a list of texts`);
+    return item;
+  });
+}
+
+function unique(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)];
+}

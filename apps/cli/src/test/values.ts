@@ -1,0 +1,124 @@
+import type { Value } from '@kubeadmit/cel';
+import type { GroupVersionKind } from '@kubeadmit/schemas';
+import { type JsonObject, jsonOf } from '../kyverno/json.ts';
+import { listOf, objectOf, readFields, ShapeProblem, textOf } from './fields.ts';
+
+/** Variables by dotted names. */
+export type Variables = ReadonlyMap<string, unknown>;
+
+/** What a test gives in the place of what a cluster knows (kind Values of `cli.kyverno.io/v1alpha1`). */
+export interface Values {
+  readonly globalValues: Variables;
+  readonly policies: readonly PolicyValues[];
+  /** Labels of namespaces by name. */
+  readonly namespaceLabels: ReadonlyMap<string, JsonObject>;
+  readonly namespaces: readonly JsonObject[];
+  readonly subresources: readonly SubresourceValues[];
+}
+
+/** The variables of a policy, for resources by name and for rules by name. */
+export interface PolicyValues {
+  readonly name: string;
+  readonly resources: readonly { readonly name: string; readonly values: Variables }[];
+  readonly rules: readonly { readonly name: string; readonly values: Variables }[];
+}
+
+/** Objects of a kind that are subresources of another, such as `pods/eviction`. */
+export interface SubresourceValues {
+  readonly kind: GroupVersionKind;
+  readonly parent: GroupVersionKind;
+  readonly subresource: string;
+}
+
+/** Values that say nothing. */
+export const noValues: Values = {
+  globalValues: new Map(),
+  policies: [],
+  namespaceLabels: new Map(),
+  namespaces: [],
+  subresources: [],
+};
+
+const valuesFields = [
+  'apiVersion',
+  'kind',
+  'metadata',
+  'globalValues',
+  'policies',
+  'namespaceSelector',
+  'namespaces',
+  'subresources',
+];
+
+/**
+ * Reads values; `path` is empty for a file of its own, which needs `apiVersion` and `kind`.
+ *
+ * @throws ShapeProblem for anything that is none.
+ */
+export function readValues(value: Value, path = ''): Values {
+  const fields = readFields(value, path, valuesFields);
+  if (path === '' && (textOf(fields, 'apiVersion') === '' || textOf(fields, 'kind') === '')) {
+    throw new ShapeProblem(
+      'these values have no `apiVersion` and `kind`: cli.kyverno.io/v1alpha1, Values',
+    );
+  }
+  const selectors = listOf(fields, 'namespaceSelector').map((item) => {
+    const selector = readFields(item, 'namespaceSelector', ['name', 'labels']);
+    return [textOf(selector, 'name'), jsonOf(selector.get('labels') ?? {})] as const;
+  });
+  const namespaces = listOf(fields, 'namespaces').map((item) => jsonOf(item));
+  return {
+    globalValues: variablesOf(objectOf(fields, 'globalValues')),
+    policies: listOf(fields, 'policies').map(readPolicyValues),
+    namespaceLabels: new Map([...selectors, ...namespaces.map(labelsOfNamespace)]),
+    namespaces,
+    subresources: listOf(fields, 'subresources').map(readSubresource),
+  };
+}
+
+function labelsOfNamespace(namespace: JsonObject): readonly [string, JsonObject] {
+  const metadata = (namespace['metadata'] ?? {}) as JsonObject;
+  return [String(metadata['name'] ?? ''), (metadata['labels'] ?? {}) as JsonObject];
+}
+
+function readPolicyValues(item: Value): PolicyValues {
+  const fields = readFields(item, 'policies', ['name', 'resources', 'rules']);
+  return {
+    name: textOf(fields, 'name'),
+    resources: listOf(fields, 'resources').map((resource) => {
+      const parts = readFields(resource, 'resources', ['name', 'values']);
+      return { name: textOf(parts, 'name'), values: variablesOf(objectOf(parts, 'values')) };
+    }),
+    rules: listOf(fields, 'rules').map(readRuleValues),
+  };
+}
+
+/** Of the values for elements of a loop the first is taken, as the Kyverno CLI does. */
+function readRuleValues(item: Value): { readonly name: string; readonly values: Variables } {
+  const fields = readFields(item, 'rules', ['name', 'values', 'foreachValues']);
+  const values = new Map(variablesOf(objectOf(fields, 'values')));
+  for (const [name, list] of objectOf(fields, 'foreachValues')) {
+    if (Array.isArray(list) && list.length > 0) values.set(name, jsonOf(list[0] as Value));
+  }
+  return { name: textOf(fields, 'name'), values };
+}
+
+function readSubresource(item: Value): SubresourceValues {
+  const fields = readFields(item, 'subresources', ['subresource', 'parentResource']);
+  const child = objectOf(fields, 'subresource');
+  const parent = objectOf(fields, 'parentResource');
+  const [, subresource = ''] = textOf(child, 'name').split('/');
+  return { kind: kindOf(child), parent: kindOf(parent), subresource };
+}
+
+function kindOf(fields: ReadonlyMap<string, Value>): GroupVersionKind {
+  return {
+    group: textOf(fields, 'group'),
+    version: textOf(fields, 'version'),
+    kind: textOf(fields, 'kind'),
+  };
+}
+
+function variablesOf(fields: ReadonlyMap<string, Value>): Variables {
+  return new Map([...fields].map(([name, value]) => [name, jsonOf(value)]));
+}
