@@ -7,16 +7,17 @@ import { substitute } from '../variables/substitute.ts';
 import { mutateLoops } from './foreach.ts';
 import { applyPatch, type MutationOutcome, mutationError, successMessage } from './patch.ts';
 
-/** Applies a mutate rule to the object of a request. */
-export function mutateRule(
+/** Applies a mutate rule to an object: that of the request, or an existing one. */
+export function mutateObject(
   request: PolicyRequest,
   rule: Rule,
   mutate: JsonObject,
+  object: JsonObject | undefined,
 ): MutationOutcome {
   const outcome =
     field(mutate, 'foreach') === undefined
-      ? patchByRule(request, rule)
-      : mutateLoops(request, objectsField(mutate, 'foreach'), request.object, 0);
+      ? patchByRule(request, rule, object)
+      : mutateLoops(request, objectsField(mutate, 'foreach'), object, 0);
   return outcome.status === 'pass'
     ? { ...outcome, message: successMessage(outcome.object) }
     : outcome;
@@ -25,7 +26,11 @@ export function mutateRule(
 const plainSources = new WeakMap<Rule, unknown>();
 
 /** The whole rule is substituted, so that any unresolved variable in it is an error. */
-function patchByRule(request: PolicyRequest, rule: Rule): MutationOutcome {
+function patchByRule(
+  request: PolicyRequest,
+  rule: Rule,
+  object: JsonObject | undefined,
+): MutationOutcome {
   const source = plainSources.get(rule) ?? withDoubles(rule.source);
   plainSources.set(rule, source);
   const substituted = substitute(request.context, source);
@@ -35,7 +40,7 @@ function patchByRule(request: PolicyRequest, rule: Rule): MutationOutcome {
   const mutate = isObject(substituted) ? objectField(substituted, 'mutate') : undefined;
   if (mutate === undefined) return mutationError('empty mutate rule');
   return applyPatch(
-    request.object,
+    object,
     field(mutate, 'patchStrategicMerge'),
     textField(mutate, 'patchesJson6902'),
   );

@@ -4,24 +4,24 @@ import { merged, nested, splitDottedName } from '../context/merge.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { reasonsAgainstMatch } from '../match/match.ts';
 import { metadataOf } from '../match/subject.ts';
-import { mutateRule } from '../mutate/rule.ts';
+import { mutateObject } from '../mutate/rule.ts';
+import { mutateTargets } from '../mutate/targets.ts';
 import { validatePodSecurity } from '../pod-security/rule.ts';
 import { validateCel } from '../validate/cel.ts';
 import { validateRule } from '../validate/rule.ts';
 import { isObject, type JsonObject } from '../values/value.ts';
+import { isExcludedUser, isFiltered } from './configuration.ts';
 import { exceptionsFor } from './exceptions.ts';
 import { failureActionOf } from './failure-action.ts';
-import { listField, objectField, objectsField, textField } from './fields.ts';
+import { field, listField, objectField, textField } from './fields.ts';
+import { meetsMatchConditions } from './match-conditions.ts';
 import type { Policy } from './policy.ts';
 import { PolicyRequest, type Request } from './request.ts';
 import { type Rule, saysSomething } from './rule.ts';
 import type { RuleResult, RuleType } from './rule-result.ts';
 
-/** What the handler of a rule says; undefined for no result. */
-interface Handled {
-  readonly status: RuleResult['status'];
-  readonly message: string;
-}
+/** What the handler of a rule says. */
+type Handled = Pick<RuleResult, 'status' | 'message' | 'target'>;
 
 /** The results of a policy's rules and the object afterwards. */
 export interface Evaluation {
@@ -33,19 +33,23 @@ export interface Evaluation {
 /** Applies the validate rules of a policy to a request (Kyverno's `engine.Validate`). */
 export function validatePolicy(policy: Policy, request: Request): Evaluation {
   const state = new PolicyRequest(request, policy.namespace);
-  if (!concerns(policy, request)) return { results: [], object: state.object };
+  if (!concerns(policy, state)) return { results: [], object: state.object };
   const results: RuleResult[] = [];
   for (const rule of policy.rulesForKind(state.kind)) {
     const { validate } = rule;
     if (validate === undefined) continue;
-    const outcome = applyRule(state, policy, rule, refusalOfValidation(validate), () =>
-      applyValidation(state, policy, rule, validate),
+    const [outcome] = applyRule(state, policy, rule, refusalOfValidation(validate), () =>
+      listOf(applyValidation(state, policy, rule, validate)),
     );
     if (outcome === undefined) continue;
     results.push(withAction(policy, request, rule.name, validate, outcome));
     if (policy.appliesOneRule && isApplied(outcome)) break;
   }
   return { results, object: state.object };
+}
+
+function listOf(outcome: Handled | undefined): readonly Handled[] {
+  return outcome === undefined ? [] : [outcome];
 }
 
 function withAction(
@@ -67,38 +71,53 @@ function withAction(
 /** Applies the mutate rules of a policy to a request, each to what the one before made (`engine.Mutate`). */
 export function mutatePolicy(policy: Policy, request: Request): Evaluation {
   const state = new PolicyRequest(request, policy.namespace);
-  if (!concerns(policy, request)) return { results: [], object: state.object };
+  if (!concerns(policy, state)) return { results: [], object: state.object };
   const results: RuleResult[] = [];
   for (const rule of policy.mutationRules()) {
     const { mutate } = rule;
-    const isLeftToBackground =
-      mutate !== undefined && request.isCluster && objectsField(mutate, 'targets').length > 0;
-    if (mutate === undefined || isLeftToBackground) continue;
-    const outcome = applyRule(state, policy, rule, refusalOf(mutate), () => {
-      const exempted = exemption(state, policy, rule);
-      if (exempted !== undefined) return exempted;
-      const { object, ...handled } = mutateRule(state, rule, mutate);
-      state.object = object;
-      return handled;
-    });
-    if (outcome === undefined) continue;
-    results.push({ rule: rule.name, type: 'Mutation', ...outcome });
-    if (policy.appliesOneRule && isApplied(outcome)) break;
+    if (mutate === undefined) continue;
+    const hasTargets = field(mutate, 'targets') !== undefined;
+    // In a cluster the background controller mutates existing objects, later.
+    if (hasTargets && request.isCluster) continue;
+    const refusal = hasTargets && request.existing === undefined ? noCluster : undefined;
+    const outcomes = applyRule(state, policy, rule, refusal, () =>
+      applyMutation(state, policy, rule, mutate, hasTargets),
+    );
+    for (const outcome of outcomes) {
+      results.push({ rule: rule.name, type: 'Mutation', ...outcome });
+    }
+    if (policy.appliesOneRule && outcomes.some(isApplied)) break;
   }
   return { results, object: state.object };
+}
+
+function applyMutation(
+  state: PolicyRequest,
+  policy: Policy,
+  rule: Rule,
+  mutate: JsonObject,
+  hasTargets: boolean,
+): readonly Handled[] {
+  const exempted = exemption(state, policy, rule);
+  if (exempted !== undefined) return [exempted];
+  if (hasTargets) return mutateTargets(state, rule, mutate, state.request.existing ?? []);
+  const { object, ...handled } = mutateObject(state, rule, mutate, state.object);
+  state.object = object;
+  return [handled];
 }
 
 function isApplied({ status }: Handled): boolean {
   return status === 'pass' || status === 'fail';
 }
 
-/** A namespaced policy concerns only objects of its namespace. */
-function concerns({ isNamespaced, namespace }: Policy, { object, oldObject }: Request): boolean {
-  if (!isNamespaced) return true;
+/** Whether a policy concerns a request at all (Kyverno's `MatchPolicyContext`). */
+function concerns({ isNamespaced, namespace, spec }: Policy, state: PolicyRequest): boolean {
+  const { request } = state;
   const wanted = namespace === '' ? 'default' : namespace;
-  return [object, oldObject].every(
-    (one) => one === undefined || textField(metadataOf(one), 'namespace') === wanted,
-  );
+  const isElsewhere = (object: JsonObject | undefined): boolean =>
+    object !== undefined && textField(metadataOf(object), 'namespace') !== wanted;
+  if (isNamespaced && (isElsewhere(request.object) || isElsewhere(request.oldObject))) return false;
+  return !isFiltered(request) && !isExcludedUser(request) && meetsMatchConditions(spec, state);
 }
 
 /** Signatures of manifests cannot be verified without keys and a network. */
@@ -133,13 +152,12 @@ function exemption(state: PolicyRequest, policy: Policy, rule: Rule): Handled | 
   return { status: 'skip', message: `rule is skipped due to policy exceptions${keys}` };
 }
 
-/** Objects other than that of the request cannot be mutated without a cluster. */
-function refusalOf(mutate: JsonObject): Handled | undefined {
-  if (objectsField(mutate, 'targets').length === 0) return undefined;
-  const reason =
-    'Handler factory requires a client but a nil client was passed, likely due to a bug or unsupported operation.';
-  return { status: 'error', message: `failed to instantiate handler: ${reason}` };
-}
+/** Objects other than that of the request cannot be mutated where none are given. */
+const noCluster: Handled = {
+  status: 'error',
+  message:
+    'failed to instantiate handler: Handler factory requires a client but a nil client was passed, likely due to a bug or unsupported operation.',
+};
 
 /** What every rule goes through: match, context, preconditions, exceptions, then its own handler. */
 function applyRule(
@@ -147,18 +165,19 @@ function applyRule(
   policy: Policy,
   rule: Rule,
   refusal: Handled | undefined,
-  handle: () => Handled | undefined,
-): Handled | undefined {
+  handle: () => readonly Handled[],
+): readonly Handled[] {
   const matched = state.object ?? state.oldObject;
-  if (matched === undefined) return undefined;
+  if (matched === undefined) return [];
   if (reasonsAgainstMatch(rule.match, state.subjectOf(matched), policy.namespace).length > 0) {
-    return undefined;
+    return [];
   }
-  if (refusal !== undefined) return refusal;
+  if (refusal !== undefined) return [refusal];
   state.enterRule(rule.name);
   state.context.checkpoint();
   try {
-    return prepare(state, policy, rule) ?? handle();
+    const unready = prepare(state, policy, rule);
+    return unready === undefined ? handle() : [unready];
   } finally {
     state.context.restore();
     if (state.object !== undefined) state.showObject('object', state.object);

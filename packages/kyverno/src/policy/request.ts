@@ -6,6 +6,7 @@ import { Failure } from '../jmespath/failure.ts';
 import type { MatchSubject, RequestFacts } from '../match/subject.ts';
 import { matchSubjectOf, metadataOf, objectKindOf } from '../match/subject.ts';
 import { isObject, type JsonObject, member, withDoubles, withIntegers } from '../values/value.ts';
+import type { Configuration } from './configuration.ts';
 import type { Exception } from './exceptions.ts';
 
 /** A request to be judged by policies. */
@@ -25,6 +26,10 @@ export interface Request {
   /** Whether objects come from a cluster: their integers are integers in patterns. */
   readonly isCluster: boolean;
   readonly now?: number | undefined;
+  /** What the ConfigMap `kyverno` says, where it is given. */
+  readonly configuration?: Configuration;
+  /** The objects of the cluster, as far as they are given: targets of mutation and parameters of CEL rules. */
+  readonly existing?: readonly JsonObject[];
 }
 
 /** The state of a request while one policy is evaluated. */

@@ -1,3 +1,5 @@
+import type { JsonObject } from '../values/value.ts';
+
 /** What became of a rule. */
 export type RuleStatus = 'pass' | 'fail' | 'warning' | 'error' | 'skip';
 
@@ -14,4 +16,6 @@ export interface RuleResult {
   readonly status: RuleStatus;
   readonly message: string;
   readonly action?: FailureAction;
+  /** The existing object that the rule changed (`mutate.targets`), as it is afterwards. */
+  readonly target?: JsonObject;
 }

@@ -1,0 +1,124 @@
+import { compileConditions } from '../conditions/compile.ts';
+import { evaluateConditions, joinMessages } from '../conditions/evaluate.ts';
+import { loadEntries } from '../context/entries.ts';
+import { Failure } from '../jmespath/failure.ts';
+import { parseKindSelector, selectsKind } from '../match/kind.ts';
+import { compileSelector, labelsOf, selects } from '../match/selector.ts';
+import { metadataOf, objectKindOf } from '../match/subject.ts';
+import { field, objectField, objectsField, textField } from '../policy/fields.ts';
+import type { PolicyRequest } from '../policy/request.ts';
+import type { Rule } from '../policy/rule.ts';
+import type { RuleStatus } from '../policy/rule-result.ts';
+import { isObject, type JsonObject } from '../values/value.ts';
+import { hasWildcard, matchesWildcard } from '../values/wildcard.ts';
+import { substitute } from '../variables/substitute.ts';
+import { mutateObject } from './rule.ts';
+
+/** What became of one existing object that a rule mutates. */
+export interface TargetOutcome {
+  readonly status: RuleStatus;
+  readonly message: string;
+  /** The object afterwards, where the rule changed it. */
+  readonly target?: JsonObject;
+}
+
+/**
+ * Applies a rule with `mutate.targets` to the existing objects that it names (Kyverno's `mutate_existing`).
+ *
+ * The object of the request stays as it is.
+ */
+export function mutateTargets(
+  request: PolicyRequest,
+  rule: Rule,
+  mutate: JsonObject,
+  existing: readonly JsonObject[],
+): readonly TargetOutcome[] {
+  const problems: string[] = [];
+  const found: { readonly source: JsonObject; readonly object: JsonObject }[] = [];
+  for (const [at, source] of objectsField(mutate, 'targets').entries()) {
+    const objects = targetsOf(request, source, at, existing);
+    if (typeof objects === 'string') problems.push(objects);
+    else found.push(...objects.map((object) => ({ source, object })));
+  }
+  const outcomes = found.map(({ source, object }) =>
+    mutateTarget(request, rule, mutate, source, object),
+  );
+  const error: TargetOutcome = { status: 'error', message: `: ${problems.join('; ')}` };
+  return problems.length === 0 ? outcomes : [error, ...outcomes];
+}
+
+/** The existing objects that an item of `targets` names, or what is wrong with it. */
+function targetsOf(
+  request: PolicyRequest,
+  source: JsonObject,
+  at: number,
+  existing: readonly JsonObject[],
+): readonly JsonObject[] | string {
+  const selected: JsonObject = {};
+  for (const part of ['apiVersion', 'kind', 'namespace', 'name', 'uid', 'selector']) {
+    const value = field(source, part);
+    if (value !== undefined) selected[part] = value;
+  }
+  const spec = substitute(request.context, selected);
+  if (spec instanceof Failure || !isObject(spec)) {
+    const reason = spec instanceof Failure ? spec.message : '<nil>';
+    return `failed to substitute variables in target[${at}]: ${reason}`;
+  }
+  const kind = parseKindSelector(`${textField(spec, 'apiVersion')}/${textField(spec, 'kind')}`);
+  const namespace = request.policyNamespace || textField(spec, 'namespace');
+  const name = textField(spec, 'name');
+  const ofKind = existing.filter((object) => selectsKind(kind, objectKindOf(object), ''));
+  if (namespace !== '' && name !== '' && !hasWildcard(namespace) && !hasWildcard(name)) {
+    const one = ofKind.find((object) => isNamed(object, namespace, name));
+    return one === undefined ? `${textField(spec, 'kind')} "${name}" not found` : [one];
+  }
+  const selector = objectField(spec, 'selector');
+  const compiled = selector && compileSelector(selector);
+  return ofKind.filter(
+    (object) =>
+      isNamed(object, namespace || '*', name || '*') &&
+      (compiled === undefined ||
+        selects(compiled, labelsOf(objectField(metadataOf(object), 'labels'))) === true),
+  );
+}
+
+function isNamed(object: JsonObject, namespace: string, name: string): boolean {
+  const metadata = metadataOf(object);
+  return (
+    matchesWildcard(namespace, textField(metadata, 'namespace')) &&
+    matchesWildcard(name, textField(metadata, 'name'))
+  );
+}
+
+function mutateTarget(
+  request: PolicyRequest,
+  rule: Rule,
+  mutate: JsonObject,
+  source: JsonObject,
+  object: JsonObject,
+): TargetOutcome {
+  const { context } = request;
+  context.set({ target: object });
+  const problem = loadEntries(
+    context,
+    objectsField(source, 'context'),
+    request.request.sources,
+    request.policyNamespace,
+  );
+  if (problem !== undefined) {
+    return { status: 'error', message: `failed to load context: ${problem.message}` };
+  }
+  const conditions = compileConditions(field(source, 'preconditions'));
+  const met = conditions instanceof Failure ? conditions : evaluateConditions(context, conditions);
+  if (met instanceof Failure) {
+    return { status: 'error', message: `failed to evaluate preconditions: ${met.message}` };
+  }
+  if (!met.result) {
+    const message = joinMessages(['preconditions not met', met.message], '; ');
+    return { status: 'skip', message };
+  }
+  const { status, message, object: target } = mutateObject(request, rule, mutate, object);
+  return status === 'pass' && target !== undefined
+    ? { status, message, target }
+    : { status, message };
+}

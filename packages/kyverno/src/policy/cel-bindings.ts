@@ -1,0 +1,74 @@
+import {
+  type Bindings,
+  namespaceValue,
+  PolicyCompilers,
+  type RequestAttributes,
+  requestValue,
+  type UserInfo,
+} from '@kubeadmit/engine';
+import type { GroupVersionKind } from '../match/kind.ts';
+import { metadataOf, objectKindOf } from '../match/subject.ts';
+import { isObject, type JsonObject } from '../values/value.ts';
+import { toCelValue } from './cel-value.ts';
+import { field, textField } from './fields.ts';
+import type { PolicyRequest } from './request.ts';
+
+/** The minor version of Kubernetes whose CEL libraries Kyverno 1.19 has. */
+const kubernetesMinor = 36;
+
+let compilers: PolicyCompilers | undefined;
+
+/** What compiles the CEL expressions of rules; environments are shared by all of them. */
+export function celCompilers(): PolicyCompilers {
+  compilers ??= new PolicyCompilers(kubernetesMinor);
+  return compilers;
+}
+
+/** The kind that a request is about. */
+export function kindOfRequest({ object, oldObject, request }: PolicyRequest): GroupVersionKind {
+  return request.facts.kind ?? objectKindOf(object ?? oldObject ?? {});
+}
+
+/** The objects that CEL expressions see; undefined for none. */
+export interface CelObjects {
+  readonly object: JsonObject | undefined;
+  readonly oldObject: JsonObject | undefined;
+}
+
+/** The variables of CEL expressions for a request about some objects, the first there being the one named. */
+export function celBindings(
+  state: PolicyRequest,
+  { object, oldObject }: CelObjects,
+  subresource: string,
+): Bindings {
+  const kind = kindOfRequest(state);
+  const metadata = metadataOf(object ?? oldObject ?? {});
+  const isNamespace = kind.kind === 'Namespace' && kind.version === 'v1' && kind.group === '';
+  const namespace = isNamespace ? '' : textField(metadata, 'namespace');
+  const resource = { group: '', version: '', resource: '' };
+  const attributes: RequestAttributes = {
+    kind,
+    resource,
+    subresource,
+    name: textField(metadata, 'name'),
+    namespace,
+    operation: state.operation,
+    user: userOf(state.request.userVariables),
+    object: null,
+    oldObject: null,
+    dryRun: false,
+    options: null,
+  };
+  return {
+    object: toCelValue(object ?? null),
+    oldObject: toCelValue(oldObject ?? null),
+    request: requestValue(attributes, { kind, resource }),
+    namespaceObject: namespace === '' ? null : namespaceValue({ metadata: { name: namespace } }),
+    params: null,
+  };
+}
+
+function userOf(variables: JsonObject | undefined): UserInfo {
+  const info = variables === undefined ? undefined : field(variables, 'userInfo');
+  return isObject(info) ? (info as UserInfo) : {};
+}

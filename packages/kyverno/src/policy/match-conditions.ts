@@ -1,0 +1,50 @@
+import { type CompiledPolicy, evaluateMatchConditions } from '@kubeadmit/engine';
+import type { JsonObject } from '../values/value.ts';
+import { celBindings, celCompilers, kindOfRequest } from './cel-bindings.ts';
+import { field, objectField, objectsField, textField } from './fields.ts';
+import type { PolicyRequest } from './request.ts';
+
+const compiledConditions = new WeakMap<JsonObject, CompiledPolicy['matchConditions']>();
+
+/**
+ * Whether `webhookConfiguration.matchConditions` of a policy hold for a request (Kyverno's `checkMatchConditions`).
+ *
+ * Conditions that cannot be compiled or evaluated do not hold. An object that a request has not is to them one that
+ * says its kind alone.
+ */
+export function meetsMatchConditions(spec: JsonObject, state: PolicyRequest): boolean {
+  const configuration = objectField(spec, 'webhookConfiguration');
+  if (configuration === undefined || field(configuration, 'matchConditions') === undefined) {
+    return true;
+  }
+  const compiled =
+    compiledConditions.get(spec) ?? compile(objectsField(configuration, 'matchConditions'));
+  compiledConditions.set(spec, compiled);
+  const { group, version, kind } = kindOfRequest(state);
+  const apiVersion = group === '' ? version : `${group}/${version}`;
+  const shown = (object: JsonObject | undefined): JsonObject => ({ ...object, apiVersion, kind });
+  const objects = { object: shown(state.object), oldObject: shown(state.oldObject) };
+  const bindings = celBindings(state, objects, state.request.facts.subresource);
+  const result = evaluateMatchConditions(
+    compiled,
+    { ...bindings, namespaceObject: null },
+    new Map(),
+    'Fail',
+  );
+  return result.outcome === 'match';
+}
+
+/** The conditions compiled; they see neither parameters nor the authorizer. */
+function compile(conditions: readonly JsonObject[]): CompiledPolicy['matchConditions'] {
+  const compiler = celCompilers().composing();
+  const scope = { params: false, authorizer: false, patchTypes: false };
+  return conditions.map((condition) => ({
+    name: textField(condition, 'name'),
+    compiled: compiler.compile({
+      expression: textField(condition, 'expression'),
+      scope,
+      result: 'bool',
+      environment: 'stored',
+    }),
+  }));
+}

@@ -1,0 +1,61 @@
+import { kindOf, selectsKind } from '../match/kind.ts';
+import { compileSelector, labelsOf, selects } from '../match/selector.ts';
+import { metadataOf, objectKindOf } from '../match/subject.ts';
+import { objectField, textField } from '../policy/fields.ts';
+import type { PolicyRequest } from '../policy/request.ts';
+import type { JsonObject } from '../values/value.ts';
+
+/** Whether a rule with `validate.cel` takes parameters. */
+export function hasParameters(cel: JsonObject): boolean {
+  return objectField(cel, 'paramKind') !== undefined && objectField(cel, 'paramRef') !== undefined;
+}
+
+/**
+ * The parameters that a rule is evaluated with, a single null for a rule without; a text says why there are none
+ * (Kyverno's `CollectParams`).
+ *
+ * A kind is taken for namespaced unless one of its objects is in no namespace.
+ */
+export function celParameters(
+  { object, oldObject, request }: PolicyRequest,
+  cel: JsonObject,
+): readonly (JsonObject | null)[] | string {
+  if (!hasParameters(cel)) return [null];
+  if (request.existing === undefined) return 'parameters need objects of the cluster';
+  const kind = objectField(cel, 'paramKind') ?? {};
+  const reference = objectField(cel, 'paramRef') ?? {};
+  const wanted = kindOf(textField(kind, 'apiVersion'), textField(kind, 'kind'));
+  const ofKind = request.existing.filter((one) =>
+    selectsKind({ ...wanted, subresource: '' }, objectKindOf(one), ''),
+  );
+  const isNamespaced = ofKind.every((one) => textField(metadataOf(one), 'namespace') !== '');
+  const written = textField(reference, 'namespace');
+  if (!isNamespaced && written !== '') {
+    return 'paramRef.namespace must not be provided for a cluster-scoped `paramKind`';
+  }
+  const own = textField(metadataOf(object ?? oldObject ?? {}), 'namespace');
+  const namespace = isNamespaced ? written || own : '';
+  if (isNamespaced && namespace === '') {
+    return "can't use namespaced paramRef to match cluster-scoped resources";
+  }
+  const found = ofKind.filter((one) => textField(metadataOf(one), 'namespace') === namespace);
+  const name = textField(reference, 'name');
+  if (name !== '') {
+    const named = found.find((one) => textField(metadataOf(one), 'name') === name);
+    return named === undefined ? `${wanted.kind} "${name}" not found` : [named];
+  }
+  const selector = objectField(reference, 'selector');
+  const selected =
+    selector === undefined
+      ? []
+      : found.filter((one) =>
+          isSelected(compileSelector(selector), labelsOf(objectField(metadataOf(one), 'labels'))),
+        );
+  return selected.length === 0 && textField(reference, 'parameterNotFoundAction') === 'Deny'
+    ? 'no params found'
+    : selected;
+}
+
+function isSelected(...given: Parameters<typeof selects>): boolean {
+  return selects(...given) === true;
+}
