@@ -1,8 +1,5 @@
 import {
-  type Bindings,
   evaluateMatchConditions,
-  type GroupVersionKind,
-  type GroupVersionResource,
   type KubernetesObject,
   type RequestAttributes,
   type Status,
@@ -13,7 +10,7 @@ import { type MutatingError, mutatingDenial } from './decision.ts';
 import type { BindingHook, MutatingHook } from './hooks.ts';
 import type { MutateObject } from './mutate-object.ts';
 import type { Reinvocation } from './reinvocation.ts';
-import { parameterName, type RequestContext } from './request-context.ts';
+import { type Matched, parameterName, type RequestContext } from './request-context.ts';
 import type { BindingTrace, EvaluationTrace, MutationTrace, PolicyTrace } from './trace.ts';
 import type { VersionedObjects } from './versioned-objects.ts';
 
@@ -32,11 +29,6 @@ export interface MutatingPass {
   readonly mutateObject: MutateObject;
   /** Gives a mutated object back in the version of the request. */
   readonly convertBack: (object: KubernetesObject, versioned: VersionedObjects) => KubernetesObject;
-}
-
-interface Matched {
-  readonly kind: GroupVersionKind;
-  readonly resource: GroupVersionResource;
 }
 
 interface Invocation extends Matched {
@@ -203,14 +195,7 @@ class MutatingDispatch {
     if (hook.compiled.matchConditions.length > 0) versioned.typing.read('conditions');
     const conditions = evaluateMatchConditions(
       hook.compiled.matchConditions,
-      {
-        ...this.bindings(invocation, versioned),
-        request: this.context.requestValue({
-          kind: invocation.kind,
-          resource: this.request.resource,
-        }),
-        namespaceObject: null,
-      },
+      this.context.bindings(versioned, invocation, parameter).conditions,
       hook.compiled.variables,
       hook.failurePolicy,
     );
@@ -240,17 +225,15 @@ class MutatingDispatch {
     const { compiled } = invocation.hook;
     for (const [mutation, each] of compiled.mutations.entries()) {
       this.last = versioned;
-      if (versioned.object === null) continue;
+      const { object } = versioned;
+      if (object === null) continue;
       versioned.typing.read('mutation');
       const result = this.pass.mutateObject({
         mutation: each,
         variables: compiled.variables,
-        bindings: {
-          ...this.bindings(invocation, versioned),
-          request: this.context.requestValue(invocation),
-          namespaceObject: this.context.namespaceValue,
-        },
-        versioned: { ...versioned, object: versioned.object },
+        bindings: this.context.bindings(versioned, invocation, invocation.parameter).validations,
+        versioned,
+        object,
         parameter: invocation.parameter,
         paramKind: invocation.hook.paramKind,
       });
@@ -270,14 +253,6 @@ class MutatingDispatch {
       versioned.typing.forgetObject();
     }
     return undefined;
-  }
-
-  private bindings({ parameter }: Invocation, versioned: VersionedObjects): Bindings {
-    return {
-      ...this.context.objectBindings(versioned),
-      params: this.context.parameterValue(parameter),
-      ...this.context.authorizerBindings,
-    };
   }
 
   private evaluationError({ hook, binding }: Invocation, text: string): void {

@@ -1,17 +1,14 @@
 import {
-  type Bindings,
   evaluateValidatingPolicy,
-  type GroupVersionKind,
-  type GroupVersionResource,
   type RequestAttributes,
   type Status,
   type ValidatingResult,
 } from '@kubeadmit/engine';
-import { collectParameters, matchRequest, type Parameter } from '@kubeadmit/matcher';
+import { collectParameters, matchRequest } from '@kubeadmit/matcher';
 import { AuditAnnotations, PolicyAnnotations } from './audit-annotations.ts';
 import { validatingDenial } from './decision.ts';
 import type { BindingHook, ValidatingHook } from './hooks.ts';
-import { parameterName, type RequestContext } from './request-context.ts';
+import { type Matched, parameterName, type RequestContext } from './request-context.ts';
 import type { BindingTrace, EvaluationTrace, PolicyTrace } from './trace.ts';
 import type { VersionedObjects } from './versioned-objects.ts';
 
@@ -97,7 +94,7 @@ class ValidatingDispatch {
   private runBinding(
     hook: ValidatingHook,
     binding: BindingHook,
-    matched: { readonly kind: GroupVersionKind; readonly resource: GroupVersionResource },
+    matched: Matched,
     annotations: PolicyAnnotations,
   ): BindingTrace {
     const head = { binding: binding.name, reason: undefined, evaluations: [] };
@@ -127,40 +124,17 @@ class ValidatingDispatch {
       return { ...head, outcome: 'error', message: namespace.status.message ?? '' };
     }
     const evaluations = parameters.parameters.map((parameter): EvaluationTrace => {
-      const result = this.evaluate(hook, versioned as VersionedObjects, parameter, matched);
-      return { parameter: parameterName(parameter), ...result };
+      const bindings = this.context.bindings(versioned as VersionedObjects, matched, parameter);
+      const { conditions, decisions, auditAnnotations } = evaluateValidatingPolicy(
+        hook.compiled,
+        bindings,
+      );
+      return { parameter: parameterName(parameter), conditions, decisions, auditAnnotations };
     });
     for (const evaluation of evaluations) {
       this.take(hook, binding, evaluation as ValidatingResult, annotations);
     }
     return { ...head, outcome: 'evaluated', evaluations };
-  }
-
-  private evaluate(
-    hook: ValidatingHook,
-    versioned: VersionedObjects,
-    parameter: Parameter,
-    matched: { readonly kind: GroupVersionKind; readonly resource: GroupVersionResource },
-  ): ValidatingResult {
-    const { context } = this;
-    const common: Bindings = {
-      ...context.objectBindings(versioned),
-      params: context.parameterValue(parameter),
-      request: context.requestValue(matched),
-      namespaceObject: context.namespaceValue,
-    };
-    const validations = { ...common, ...context.authorizerBindings };
-    return evaluateValidatingPolicy(hook.compiled, {
-      // Conditions see the resource as it was sent, and no namespace.
-      conditions: {
-        ...validations,
-        request: context.requestValue({ kind: matched.kind, resource: this.request.resource }),
-        namespaceObject: null,
-      },
-      validations,
-      messages: common,
-      auditAnnotations: { ...common, namespaceObject: context.wholeNamespaceValue },
-    });
   }
 
   private take(

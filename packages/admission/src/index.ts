@@ -7,6 +7,9 @@ export {
   prepareCluster,
   type ResourceProblem,
 } from './cluster.ts';
+// One request in steps: read it once, decide it any number of times.
+export { type Decision, decide } from './decide.ts';
+export { type PreparedRequest, prepareRequest } from './prepare-request.ts';
 export { RbacAuthorizer } from './rbac-authorizer.ts';
 export type {
   BindingTrace,

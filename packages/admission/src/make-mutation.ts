@@ -82,7 +82,7 @@ class MutationMaker {
     const typed = this.typedValues();
     const operations = operationsOf(value, (container) => typed.problem(container));
     if (typeof operations === 'string') return { outcome: 'error', message: operations };
-    const { object } = this.request.versioned;
+    const { object } = this.request;
     const result = applyJsonPatch(object as Json, operations);
     switch (result.outcome) {
       case 'testFailed':
@@ -113,7 +113,7 @@ class MutationMaker {
   }
 
   private typedValues(): TypedValues {
-    const { bindings, versioned, paramKind, parameter } = this.request;
+    const { bindings, versioned, object, paramKind, parameter } = this.request;
     const roots: TypedRoot[] = [
       { value: bindings['request'], kind: 'request' },
       { value: bindings['namespaceObject'], kind: { group: '', version: 'v1', kind: 'Namespace' } },
@@ -122,8 +122,7 @@ class MutationMaker {
       const { apiVersion = '', kind = '' } = paramKind;
       roots.push({ value: parameter, kind: { ...parseApiVersion(apiVersion), kind } });
     }
-    if (versioned.typing.isObjectTyped)
-      roots.push({ value: versioned.object, kind: versioned.kind });
+    if (versioned.typing.isObjectTyped) roots.push({ value: object, kind: versioned.kind });
     if (versioned.typing.isOldObjectTyped) {
       roots.push({ value: versioned.oldObject, kind: versioned.kind });
     }
@@ -140,7 +139,8 @@ class MutationMaker {
   }
 
   private apply(value: Parameters<typeof configurationOf>[0]): MutationResult {
-    const { kind, object } = this.request.versioned;
+    const { versioned, object } = this.request;
+    const { kind } = versioned;
     const data = this.data();
     const configuration = configurationOf(value, (list) => data.has(list));
     if (typeof configuration === 'string') return { outcome: 'error', message: configuration };
@@ -169,7 +169,7 @@ class MutationMaker {
       };
     }
     if (this.request.mutation.patchType === 'JSONPatch') return { outcome: 'mutated', object };
-    const { object: live } = this.request.versioned;
+    const { object: live } = this.request;
     const converted = fromUnstructured(this.schemas, object, live, kind);
     if (typeof converted !== 'string') return { outcome: 'mutated', object: converted };
     return { outcome: 'error', message: converted };

@@ -14,7 +14,9 @@ export interface MutationRequest {
   readonly mutation: CompiledMutation;
   readonly variables: CompiledVariables;
   readonly bindings: Bindings;
-  readonly versioned: VersionedObjects & { readonly object: KubernetesObject };
+  readonly versioned: VersionedObjects;
+  /** The object as it is now. */
+  readonly object: KubernetesObject;
   readonly parameter: Parameter;
   /** The kind of the parameter. */
   readonly paramKind: ParamKind | undefined;

@@ -88,8 +88,14 @@ function indexed<Spec extends PolicySpec, Compiled>(
     const own = byPolicy.get(nameOf(policy));
     const { spec } = policy;
     if (own === undefined || spec === undefined) continue;
-    const match = spec.matchConstraints ?? {};
-    entries.push({ match, entry: policyHook(policy, spec, own, options, compile(spec)) });
+    const entry = policyHook(policy, spec, own, options, compile(spec));
+    const isBroken = entry.configurationError !== undefined;
+    entries.push({
+      criteria: spec.matchConstraints ?? {},
+      match: entry.match,
+      alternatives: isBroken ? [undefined] : own.map(({ match }) => match),
+      entry,
+    });
   }
   return new PolicyIndex(entries);
 }

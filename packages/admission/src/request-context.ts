@@ -1,6 +1,7 @@
 import type { Value } from '@kubeadmit/cel';
 import {
-  type Bindings,
+  type Authorizer,
+  AuthorizerValue,
   type GroupVersionKind,
   type GroupVersionResource,
   isNamespaceKind,
@@ -9,16 +10,30 @@ import {
   namespaceValue,
   notFoundStatus,
   type RequestAttributes,
+  ResourceCheckValue,
   requestValue,
   type Status,
 } from '@kubeadmit/engine';
 import type { MatchEnvironment, Parameter } from '@kubeadmit/matcher';
+import { EvaluationBindings } from './evaluation-bindings.ts';
 import type { ParameterName } from './trace.ts';
 import {
   type ConvertObject,
   type VersionedObjects,
   VersionedRequest,
 } from './versioned-objects.ts';
+
+/** The resource and kind in whose version a policy wants to see the object. */
+export interface Matched {
+  readonly kind: GroupVersionKind;
+  readonly resource: GroupVersionResource;
+}
+
+/** The values of `authorizer` and `authorizer.requestResource`. */
+export interface AuthorizerValues {
+  readonly asker: Value;
+  readonly requestResource: Value;
+}
 
 /** What a request is decided with. */
 export interface RequestContextOptions {
@@ -27,8 +42,8 @@ export interface RequestContextOptions {
   readonly convert: ConvertObject;
   /** The namespace of a name; `undefined` when there is none. */
   readonly findNamespace: (name: string) => KubernetesObject | undefined;
-  /** The values of `authorizer` and `authorizer.requestResource`. */
-  readonly authorizerBindings: Bindings;
+  /** Answers the authorization checks of expressions. */
+  readonly authorizer: Authorizer;
 }
 
 /** One request on its way through the policies, with what several of them share. */
@@ -36,8 +51,10 @@ export class RequestContext {
   readonly request: RequestAttributes;
   readonly matchEnvironment: MatchEnvironment;
   readonly versions: VersionedRequest;
-  readonly authorizerBindings: Bindings;
   private readonly findNamespace: (name: string) => KubernetesObject | undefined;
+  private readonly permissions: Authorizer;
+  private authorizerValues: AuthorizerValues | undefined;
+  private lastBindings: EvaluationBindings | undefined;
   private readonly requestValues: Map<string, Value> = new Map();
   private namespace:
     | { readonly object: KubernetesObject | null }
@@ -48,7 +65,7 @@ export class RequestContext {
   constructor(options: RequestContextOptions) {
     this.request = options.request;
     this.matchEnvironment = options.matchEnvironment;
-    this.authorizerBindings = options.authorizerBindings;
+    this.permissions = options.authorizer;
     this.findNamespace = options.findNamespace;
     this.versions = new VersionedRequest(options.request, options.convert);
   }
@@ -92,10 +109,7 @@ export class RequestContext {
   }
 
   /** The value of `request` for a policy that matched a resource and kind. */
-  requestValue(matched: {
-    readonly kind: GroupVersionKind;
-    readonly resource: GroupVersionResource;
-  }): Value {
+  requestValue(matched: Matched): Value {
     const { kind, resource } = matched;
     const key = [kind.group, kind.version, kind.kind, resource.group, resource.version].join('/');
     const known = this.requestValues.get(key);
@@ -105,18 +119,41 @@ export class RequestContext {
     return value;
   }
 
-  /** The values of `object` and `oldObject`. */
-  objectBindings(versioned: VersionedObjects): Bindings {
-    return {
-      object: versioned.object as Value,
-      oldObject: versioned.oldObject as Value,
-    };
+  /** The values of `authorizer` and `authorizer.requestResource`. */
+  get authorizer(): AuthorizerValues {
+    this.authorizerValues ??= authorizerValues(this.request, this.permissions);
+    return this.authorizerValues;
   }
 
-  /** The value of `params`. */
-  parameterValue(parameter: Parameter): Value {
-    return parameter as Value;
+  /** What expressions see; policies that see the same share it. */
+  bindings(
+    versioned: VersionedObjects,
+    matched: Matched,
+    parameter: Parameter,
+  ): EvaluationBindings {
+    const { object, oldObject } = versioned;
+    const subject = { object, oldObject, matched, parameter };
+    if (!this.lastBindings?.isOf(subject)) {
+      this.lastBindings = new EvaluationBindings(this, subject);
+    }
+    return this.lastBindings;
   }
+}
+
+function authorizerValues(request: RequestAttributes, authorizer: Authorizer): AuthorizerValues {
+  const { user, resource, subresource, namespace, name } = request;
+  const asker = new AuthorizerValue(
+    {
+      username: user.username ?? '',
+      uid: user.uid ?? '',
+      groups: user.groups ?? [],
+      extra: user.extra ?? {},
+    },
+    authorizer,
+  );
+  const { group, resource: plural } = resource;
+  const question = { group, resource: plural, subresource, namespace, name };
+  return { asker, requestResource: new ResourceCheckValue(asker, question) };
 }
 
 /** Names a parameter for the trace. */

@@ -3,6 +3,7 @@ import {
   type KubernetesObject,
   kindText,
   type RequestAttributes,
+  sameKind,
 } from '@kubeadmit/engine';
 
 /** The objects of a request in the version that a policy matched. */
@@ -56,6 +57,7 @@ export class VersionedRequest {
   private readonly request: RequestAttributes;
   private readonly convert: ConvertObject;
   private readonly versions: Map<string, VersionedObjects | string> = new Map();
+  private last: VersionedObjects | undefined;
 
   constructor(request: RequestAttributes, convert: ConvertObject) {
     this.request = request;
@@ -64,12 +66,13 @@ export class VersionedRequest {
 
   /** The objects in the version of a kind; an error's text when they cannot be converted. */
   in(kind: GroupVersionKind): VersionedObjects | string {
+    // Most policies want to see the same version.
+    if (this.last !== undefined && sameKind(this.last.kind, kind)) return this.last;
     const key = kindText(kind);
-    const known = this.versions.get(key);
-    if (known !== undefined) return known;
-    const made = this.make(kind);
-    this.versions.set(key, made);
-    return made;
+    const versioned = this.versions.get(key) ?? this.make(kind);
+    this.versions.set(key, versioned);
+    if (typeof versioned !== 'string') this.last = versioned;
+    return versioned;
   }
 
   private make(kind: GroupVersionKind): VersionedObjects | string {

@@ -139,8 +139,8 @@ function matchRules(
   environment: MatchEnvironment,
 ): MatchResult {
   const parts: RulePart[] = [];
-  for (const [rule, { mismatch }] of rules.entries()) {
-    const part = mismatch(request, request.resource);
+  for (let rule = 0; rule < rules.length; rule++) {
+    const part = (rules[rule] as CompiledRule).mismatch(request, request.resource);
     if (part === undefined) {
       const { resource, kind } = request;
       return { outcome: 'match', resource, kind, reason: { type: 'rule', rule } };
@@ -149,13 +149,11 @@ function matchRules(
   }
   const noMatch: MatchResult = { outcome: 'noMatch', reason: { type: 'noRuleFits', parts } };
   if (!equivalent || rules.length === 0) return noMatch;
-  const others = environment
-    .equivalents(request.resource)
-    .filter((resource) => !sameResource(resource, request.resource));
+  const others = otherResources(request, environment);
   for (const [rule, { mismatch }] of rules.entries()) {
     for (const resource of others) {
       const part = mismatch(request, resource);
-      if (part !== undefined && part !== 'name') continue;
+      if (!fitsButForName(part)) continue;
       const kind = environment.kindFor(resource, request.subresource);
       if (kind === undefined) {
         const message = `unable to convert to ${resourceText(resource)}: unknown kind`;
@@ -167,4 +165,51 @@ function matchRules(
     }
   }
   return noMatch;
+}
+
+function otherResources(
+  { resource }: RequestAttributes,
+  environment: MatchEnvironment,
+): readonly GroupVersionResource[] {
+  return environment.equivalents(resource).filter((other) => !sameResource(other, resource));
+}
+
+/**
+ * What criteria may say of all requests like this one, whatever their objects and names are: `none`
+ * when they never match, `error` when they may end with an error.
+ */
+export function prospectOf(
+  match: CompiledMatch,
+  request: RequestAttributes,
+  environment: MatchEnvironment,
+): 'none' | 'match' | 'error' {
+  const labels = knownLabels(match.namespaceSelector, request, environment);
+  if (labels !== undefined && !match.namespaceSelector.matches(labels)) return 'none';
+  const mayFail =
+    (labels === undefined && !match.namespaceSelector.empty) ||
+    (match.equivalent && match.excluded.length > 0);
+  if (match.rules.length === 0) return mayFail ? 'error' : 'match';
+  const parts = match.rules.map((rule) => rule.mismatch(request, request.resource));
+  if (parts.includes(undefined)) return mayFail ? 'error' : 'match';
+  const others = match.equivalent ? otherResources(request, environment) : [];
+  const fitsOther = match.rules.some((rule) =>
+    others.some((other) => fitsButForName(rule.mismatch(request, other))),
+  );
+  if (fitsOther) return 'error';
+  if (parts.includes('name')) return mayFail ? 'error' : 'match';
+  return match.equivalent && match.excluded.length > 0 ? 'error' : 'none';
+}
+
+function fitsButForName(part: RulePart | undefined): boolean {
+  return part === undefined || part === 'name';
+}
+
+// The labels of the request's namespace, where they decide and are the same for all such requests.
+function knownLabels(
+  selector: Selector,
+  { namespace, resource }: RequestAttributes,
+  environment: MatchEnvironment,
+): Labels | undefined {
+  if (selector.empty || namespace === '' || resource.resource === 'namespaces') return undefined;
+  return environment.namespaceLabels(namespace);
 }

@@ -1,11 +1,17 @@
 import type { ResourceRule } from '@kubeadmit/engine';
 import { expect, test } from 'vitest';
+import { compileMatch } from '../src/match.ts';
 import { PolicyIndex } from '../src/policy-index.ts';
-import { criteria } from './requests.ts';
+import { criteria, deploymentRequest, environment } from './requests.ts';
 
-function about(entry: string, apiGroups: string[], resources: string[]) {
+function entry(name: string, changes: Parameters<typeof criteria>[0], alternatives = [undefined]) {
+  const own = criteria(changes);
+  return { entry: name, criteria: own, match: compileMatch(own), alternatives };
+}
+
+function about(name: string, apiGroups: string[], resources: string[]) {
   const rule: ResourceRule = { operations: ['*'], apiGroups, apiVersions: ['*'], resources };
-  return { entry, match: criteria({ resourceRules: [rule] }) };
+  return entry(name, { resourceRules: [rule] });
 }
 
 const index = new PolicyIndex([
@@ -13,7 +19,7 @@ const index = new PolicyIndex([
   about('everything', ['*'], ['*/*']),
   about('pods', [''], ['pods/*']),
   about('apps', ['apps'], ['*']),
-  { entry: 'no rules', match: criteria({ resourceRules: [] }) },
+  entry('no rules', { resourceRules: [] }),
 ]);
 
 test.each([
@@ -21,13 +27,47 @@ test.each([
   ['', 'pods', ['everything', 'pods', 'no rules']],
   ['batch', 'jobs', ['everything', 'no rules']],
 ])('%s/%s', (group, resource, expected) => {
-  const asked = { group, version: 'v1', resource };
-  expect(index.candidates(asked, [asked])).toEqual(expected);
-  expect(index.candidates(asked, [asked])).toEqual(expected);
+  const request = deploymentRequest({ resource: { group, version: 'v1', resource } });
+  expect(index.candidates(request, environment)).toEqual(expected);
+  expect(index.candidates(request, environment)).toEqual(expected);
 });
 
 test('an equivalent resource counts', () => {
-  const asked = { group: 'extensions', version: 'v1beta1', resource: 'deployments' };
+  const resource = { group: 'extensions', version: 'v1beta1', resource: 'deployments' };
   const other = { group: 'apps', version: 'v1', resource: 'deployments' };
-  expect(index.candidates(asked, [asked, other])).toContain('deployments');
+  const equivalents = () => [resource, other];
+  const found = index.candidates(deploymentRequest({ resource }), { ...environment, equivalents });
+  expect(found).toContain('deployments');
+});
+
+const [rule] = criteria().resourceRules ?? [];
+const ofOtherTeam = compileMatch({ namespaceSelector: { matchLabels: { team: 'other' } } });
+
+test.each([
+  ['its operation', entry('x', { resourceRules: [{ ...rule, operations: ['DELETE'] }] }), false],
+  ['its scope', entry('x', { resourceRules: [{ ...rule, scope: 'Cluster' }] }), false],
+  ['its version', entry('x', { resourceRules: [{ ...rule, apiVersions: ['v2'] }] }), false],
+  ['an equivalent', entry('x', { resourceRules: [{ ...rule, apiVersions: ['v1beta1'] }] }), true],
+  ['its namespace', entry('x', { namespaceSelector: { matchLabels: { team: 'x' } } }), false],
+  ['its name', entry('x', { resourceRules: [{ ...rule, resourceNames: ['other'] }] }), true],
+  ['its object', entry('x', { objectSelector: { matchLabels: { app: 'other' } } }), true],
+  ['an exclusion', entry('x', { excludeResourceRules: [rule ?? {}] }), true],
+])('a policy may be left out for %s', (_, indexed, expected) => {
+  const found = new PolicyIndex([indexed]).candidates(deploymentRequest(), environment);
+  expect(found).toEqual(expected ? ['x'] : []);
+});
+
+test('one of the alternatives has to match', () => {
+  const { match, criteria: own } = entry('x', {});
+  const indexed = { entry: 'x', criteria: own, match };
+  const request = deploymentRequest();
+  const one = new PolicyIndex([{ ...indexed, alternatives: [ofOtherTeam] }]);
+  expect(one.candidates(request, environment)).toEqual([]);
+  const two = new PolicyIndex([{ ...indexed, alternatives: [ofOtherTeam, undefined] }]);
+  expect(two.candidates(request, environment)).toEqual(['x']);
+  // A namespace that is not there is an error of the policy, whatever its bindings are.
+  const lost = { ...environment, namespaceLabels: () => undefined };
+  const selecting = entry('x', { namespaceSelector: { matchLabels: { team: 'x' } } });
+  const broken = new PolicyIndex([{ ...selecting, alternatives: [ofOtherTeam] }]);
+  expect(broken.candidates(request, lost)).toEqual(['x']);
 });

@@ -1,4 +1,4 @@
-import { admit } from '@kubeadmit/admission';
+import { decide, prepareRequest } from '@kubeadmit/admission';
 import { prepareCase } from '@kubeadmit/engine';
 import { createClusterSource } from './admit.ts';
 import { readEvalCase } from './eval.ts';
@@ -17,15 +17,18 @@ export function benchEvalCase(input: Case): Answer {
   return measure(() => program.evaluate(values, { costLimit }));
 }
 
-/** Answers the cases of `kubeadmit bench admit -`: the time of one request, compiled beforehand. */
+/**
+ * Answers the cases of `kubeadmit bench admit -`: the time in which the policies decide a request that has been
+ * read, compiled beforehand.
+ */
 export function createAdmitBench(): Answerer {
   const clusterFor = createClusterSource();
   return async (input) => {
     const cluster = await clusterFor(clusterOf(input));
     const request = optionalObject(input, 'request');
     if (request === undefined) throw new CaseFailure('not a case: `request` is missing');
-    const { failure } = admit(cluster, request);
-    if (failure !== undefined) throw new CaseFailure(failure);
-    return measure(() => admit(cluster, request));
+    const prepared = prepareRequest(cluster, request);
+    if (prepared.failure !== undefined) throw new CaseFailure(prepared.failure);
+    return measure(() => decide(prepared));
   };
 }

@@ -2,11 +2,16 @@ import type { Value } from '@kubeadmit/cel';
 import { requestBudget } from '../environment/limits.ts';
 import { byteLength, trimSpace } from '../rest/go-text.ts';
 import type { CompiledValidatingPolicy } from './compile-policy.ts';
-import { type ExpressionResultValue, evaluateGroup } from './expression-group.ts';
+import { type ExpressionResultValue, evaluateGroup, type GroupResult } from './expression-group.ts';
 import { type ConditionsResult, evaluateMatchConditions } from './match-conditions.ts';
 import type { Bindings } from './program.ts';
 
 const messageLimit = 5 * 1024;
+
+// The results of a group without expressions.
+const nothing: GroupResult = { results: [], remainingBudget: 0 };
+
+const admitted: ValidationDecision = { action: 'admit', evaluation: 'admitted', message: '' };
 
 /** What one validation says of a request. */
 export interface ValidationDecision {
@@ -34,7 +39,7 @@ export interface ValidatingResult {
   readonly auditAnnotations: readonly AuditAnnotationResult[];
 }
 
-/** The bindings of the groups of expressions, which do not all see the same. */
+/** The bindings of the groups of expressions, which do not all see the same; asked for where there are any. */
 export interface ValidatingBindings {
   readonly conditions: Bindings;
   readonly validations: Bindings;
@@ -53,12 +58,15 @@ export function evaluateValidatingPolicy(
   bindings: ValidatingBindings,
 ): ValidatingResult {
   const { failurePolicy, variables } = policy;
-  const conditions = evaluateMatchConditions(
-    policy.matchConditions,
-    bindings.conditions,
-    variables,
-    failurePolicy,
-  );
+  const conditions: ConditionsResult =
+    policy.matchConditions.length === 0
+      ? { outcome: 'match' }
+      : evaluateMatchConditions(
+          policy.matchConditions,
+          bindings.conditions,
+          variables,
+          failurePolicy,
+        );
   if (conditions.outcome === 'error') return failed(conditions, failurePolicy, conditions.message);
   if (conditions.outcome !== 'match') return { conditions, decisions: [], auditAnnotations: [] };
   const validations = evaluateGroup(
@@ -70,18 +78,23 @@ export function evaluateValidatingPolicy(
   if (validations.failure !== undefined) {
     return failed(conditions, failurePolicy, validations.failure);
   }
-  const messages = evaluateGroup(
-    policy.messageExpressions,
-    bindings.messages,
-    variables,
-    validations.remainingBudget,
-  );
-  const annotations = evaluateGroup(
-    policy.auditAnnotations.map(({ compiled }) => compiled),
-    bindings.auditAnnotations,
-    variables,
-    requestBudget,
-  );
+  const messages = policy.messageExpressions.some((message) => message !== undefined)
+    ? evaluateGroup(
+        policy.messageExpressions,
+        bindings.messages,
+        variables,
+        validations.remainingBudget,
+      )
+    : nothing;
+  const annotations =
+    policy.auditAnnotations.length === 0
+      ? nothing
+      : evaluateGroup(
+          policy.auditAnnotations.map(({ compiled }) => compiled),
+          bindings.auditAnnotations,
+          variables,
+          requestBudget,
+        );
   if (annotations.failure !== undefined) {
     return failed(conditions, failurePolicy, annotations.failure);
   }
@@ -90,7 +103,7 @@ export function evaluateValidatingPolicy(
     if (messages.failure !== undefined) {
       return errorDecision(failurePolicy, `failed messageExpression: ${messages.failure}`);
     }
-    if (result?.value === true) return { action: 'admit', evaluation: 'admitted', message: '' };
+    if (result?.value === true) return admitted;
     const validation = policy.validations[i] ?? {};
     return {
       action: 'deny',

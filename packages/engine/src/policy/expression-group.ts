@@ -42,13 +42,10 @@ export function evaluateGroup(
 class GroupEvaluator {
   budget: number;
   private readonly variables: LazyVariables;
-  private readonly bindings: Bindings;
 
   constructor(bindings: Bindings, variables: CompiledVariables, budget: number) {
     this.budget = budget;
-    this.variables = new LazyVariables(variables);
-    this.bindings = { ...bindings, variables: this.variables };
-    this.variables.bind(this.bindings);
+    this.variables = new LazyVariables(variables, bindings);
   }
 
   evaluate(compiled: CompiledExpression): ExpressionResultValue | typeof outOfBudget {
@@ -58,12 +55,15 @@ class GroupEvaluator {
     if (compiled.program === undefined) {
       return { error: 'unexpected internal error compiling expression' };
     }
-    const { value, cost } = compiled.program.evaluate(this.bindings);
-    for (const part of [this.variables.takeCost(), cost]) {
-      if (part > this.budget) return outOfBudget;
-      this.budget -= part;
-    }
+    const { value, cost } = compiled.program.evaluate(this.variables.lookup);
+    if (!this.pay(this.variables.takeCost()) || !this.pay(cost)) return outOfBudget;
     if (!(value instanceof CelError)) return { value };
     return { error: `expression '${compiled.expression}' resulted in error: ${value.message}` };
+  }
+
+  private pay(cost: number): boolean {
+    if (cost > this.budget) return false;
+    this.budget -= cost;
+    return true;
   }
 }

@@ -1,6 +1,6 @@
 import { CelError, StructValue, Type, type Value } from '@kubeadmit/cel';
 import { goQuote } from '../rest/go-text.ts';
-import type { Bindings, CompiledVariables } from './program.ts';
+import type { Bindings, CompiledVariables, Lookup } from './program.ts';
 
 /** The type of `variables`. */
 export const variablesType: Type = new Type('struct', 'kubernetes.variables');
@@ -12,23 +12,23 @@ export const variablesType: Type = new Type('struct', 'kubernetes.variables');
  * INVARIANT: one instance lives for one group of expressions over the same bindings.
  */
 export class LazyVariables extends StructValue {
+  /** What all expressions of the group see: the bindings, and this object as `variables`. */
+  readonly lookup: Lookup;
   private readonly compiled: CompiledVariables;
   private readonly values: Map<string, Value> = new Map();
-  private bindings: Bindings = {};
   private unpaidCost: number = 0;
 
-  constructor(compiled: CompiledVariables) {
+  constructor(compiled: CompiledVariables, bindings: Bindings) {
     super();
     this.compiled = compiled;
+    this.lookup = (name) => {
+      if (name === 'variables') return this;
+      return Object.hasOwn(bindings, name) ? bindings[name] : undefined;
+    };
   }
 
   get type(): Type {
     return variablesType;
-  }
-
-  /** Sets what the variables' own expressions see; it includes this object. */
-  bind(bindings: Bindings): void {
-    this.bindings = bindings;
   }
 
   /** The cost of what was evaluated since the last call. */
@@ -62,7 +62,7 @@ export class LazyVariables extends StructValue {
       const why = variable.problem?.detail ?? '';
       return new CelError(`composited variable ${goQuote(name)} fails to compile: ${why}`);
     }
-    const { value, cost } = variable.program.evaluate(this.bindings);
+    const { value, cost } = variable.program.evaluate(this.lookup);
     this.unpaidCost += cost;
     if (!(value instanceof CelError)) return value;
     return new CelError(`composited variable ${goQuote(name)} fails to evaluate: ${value.message}`);

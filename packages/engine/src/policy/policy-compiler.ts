@@ -175,7 +175,7 @@ class Compiler implements PolicyCompiler {
 function compiled(expression: string, planned: Program | ExpressionProblem): CompiledExpression {
   if ('detail' in planned) return { expression, problem: planned };
   const options = { costLimit: perCallLimit };
-  return { expression, program: { evaluate: (bindings) => planned.evaluate(bindings, options) } };
+  return { expression, program: { evaluate: (variables) => planned.evaluate(variables, options) } };
 }
 
 // Lists, maps and simple types keep their type as fields of `variables`, others become dyn.

@@ -4,6 +4,9 @@ import type { ExpressionChecker, ExpressionProblem, ExpressionRequest } from './
 /** The values of the variables of an expression, by name (`authorizer.requestResource` is one). */
 export type Bindings = Readonly<Record<string, Value>>;
 
+/** Gives the value of a variable by its name; `undefined` when there is none. */
+export type Lookup = (name: string) => Value | undefined;
+
 /** What an evaluation gave and what it cost. */
 export interface Evaluation {
   readonly value: Value | CelError;
@@ -13,7 +16,7 @@ export interface Evaluation {
 /** A compiled expression. */
 export interface PolicyProgram {
   /** Evaluates with a limit of 1,000,000 cost units; never throws. */
-  evaluate(bindings: Bindings): Evaluation;
+  evaluate(variables: Lookup): Evaluation;
 }
 
 /** An expression of a policy, compiled or with the reason why it is not. */

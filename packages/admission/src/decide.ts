@@ -1,0 +1,139 @@
+import {
+  apiVersionOf,
+  type GroupVersionKind,
+  isNamespaceKind,
+  isOperation,
+  type KubernetesObject,
+  labelsOf,
+  type RequestAttributes,
+  type Status,
+} from '@kubeadmit/engine';
+import { isExempt, type MatchEnvironment } from '@kubeadmit/matcher';
+import { equivalentResources, findDefinition, findKind } from '@kubeadmit/schemas';
+import type { Cluster } from './cluster.ts';
+import { convertObject } from './convert-object.ts';
+import { dispatchMutating } from './dispatch-mutating.ts';
+import { dispatchValidating } from './dispatch-validating.ts';
+import { makeMutateObject } from './make-mutation.ts';
+import type { PreparedRequest } from './prepare-request.ts';
+import { Reinvocation } from './reinvocation.ts';
+import { RequestContext } from './request-context.ts';
+import type { PolicyTrace } from './trace.ts';
+
+/** What the policies of a cluster say of a request. */
+export interface Decision {
+  /** The denial; absent when the request is allowed. */
+  readonly denial?: Status | undefined;
+  /** The object after mutation; null when there is none or the mutating policies deny. */
+  readonly object: KubernetesObject | null;
+  readonly warnings?: readonly string[];
+  readonly auditAnnotations?: Readonly<Record<string, string>> | undefined;
+  readonly trace: readonly PolicyTrace[];
+}
+
+/**
+ * Runs a request through all mutating policies, once more where they ask for it, and then through all
+ * validating ones, as kube-apiserver's admission plugins do.
+ */
+export function decide({ cluster, attributes }: PreparedRequest): Decision {
+  if (!isOperation(attributes.operation) || isExempt(attributes)) {
+    return { object: attributes.object, trace: [] };
+  }
+  return new Chain(cluster, attributes).run();
+}
+
+class Chain {
+  private readonly cluster: Cluster;
+  private readonly environment: MatchEnvironment;
+  private readonly findNamespace: (name: string) => KubernetesObject | undefined;
+  private readonly trace: PolicyTrace[] = [];
+  private request: RequestAttributes;
+
+  constructor(cluster: Cluster, request: RequestAttributes) {
+    const { schemas, namespaces } = cluster;
+    this.cluster = cluster;
+    this.request = request;
+    // A namespace that is not known exists all the same, except where it is itself what is asked for.
+    const assumed = isNamespaceKind(request.kind) ? '' : request.namespace;
+    this.findNamespace = (name) =>
+      namespaces.get(name) ??
+      (name === assumed && name !== '' ? assumedNamespace(name) : undefined);
+    this.environment = {
+      namespaceLabels: (name) => {
+        const namespace = this.findNamespace(name);
+        return namespace && labelsOf(namespace);
+      },
+      equivalents: (resource) => equivalentResources(schemas, resource, request.subresource),
+      kindFor: (resource, subresource) =>
+        findKind(schemas, resource, subresource) ??
+        this.kindOfUnserved(resource.version, subresource),
+    };
+  }
+
+  // A version of a definition that is not served has the kind of the others.
+  private kindOfUnserved(version: string, subresource: string): GroupVersionKind | undefined {
+    const { schemas } = this.cluster;
+    const served = findKind(schemas, this.request.resource);
+    const definition = served && findDefinition(schemas, { ...served, version })?.version;
+    if (served === undefined || definition === undefined) return undefined;
+    if (subresource === 'scale' && definition.hasScale) {
+      return { group: 'autoscaling', version: 'v1', kind: 'Scale' };
+    }
+    const isKind = subresource === '' || (subresource === 'status' && definition.hasStatus);
+    return isKind ? { ...served, version } : undefined;
+  }
+
+  run(): Decision {
+    const denial = this.mutate();
+    if (denial !== undefined) return { denial, object: null, trace: this.trace };
+    const hooks = this.cluster.policies.validating.candidates(this.request, this.environment);
+    if (hooks.length === 0) return { object: this.request.object, trace: this.trace };
+    const validated = dispatchValidating(this.context(), hooks);
+    return {
+      ...validated,
+      object: this.request.object,
+      trace: [...this.trace, ...validated.trace],
+    };
+  }
+
+  private mutate(): Status | undefined {
+    if (this.request.operation === 'DELETE') return undefined;
+    const hooks = this.cluster.policies.mutating.candidates(this.request, this.environment);
+    if (hooks.length === 0) return undefined;
+    const reinvocation = new Reinvocation();
+    for (const pass of [1, 2] as const) {
+      const result = dispatchMutating(this.context(), hooks, {
+        pass,
+        reinvocation,
+        mutateObject: makeMutateObject(this.cluster.schemas, this.request.kind),
+        convertBack: (object) => ({ ...object, apiVersion: apiVersionOf(this.request.kind) }),
+      });
+      this.trace.push(...result.trace);
+      if (result.denial !== undefined) return result.denial;
+      this.request = { ...this.request, object: result.object };
+      if (!reinvocation.requested) break;
+    }
+    return undefined;
+  }
+
+  private context(): RequestContext {
+    return new RequestContext({
+      request: this.request,
+      matchEnvironment: this.environment,
+      convert: (object, kind) => convertObject(this.cluster.schemas, object, kind),
+      findNamespace: this.findNamespace,
+      authorizer: this.cluster.authorizer,
+    });
+  }
+}
+
+// A namespace that the request is made in exists, even when nothing is known about it.
+function assumedNamespace(name: string): KubernetesObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name, labels: { 'kubernetes.io/metadata.name': name } },
+    spec: { finalizers: ['kubernetes'] },
+    status: { phase: 'Active' },
+  };
+}

@@ -1,0 +1,73 @@
+import {
+  type AdmissionRequest,
+  apiVersionOf,
+  type GroupVersionKind,
+  type KubernetesObject,
+  member,
+  type RequestAttributes,
+  readAttributes,
+} from '@kubeadmit/engine';
+import { decode, type Schemas, structOf } from '@kubeadmit/schemas';
+import type { Cluster } from './cluster.ts';
+import { kindOf } from './convert-object.ts';
+
+/** A request with its objects as the server would hold them before admission. */
+export interface PreparedRequest {
+  readonly cluster: Cluster;
+  readonly uid: string;
+  /** The object as it was sent. */
+  readonly sent: KubernetesObject | null;
+  readonly attributes: RequestAttributes;
+  readonly failure?: undefined;
+}
+
+/** Reads a request and decodes its objects, or says why that cannot be done. */
+export function prepareRequest(
+  cluster: Cluster,
+  request: AdmissionRequest,
+): PreparedRequest | { readonly failure: string } {
+  const sent = readAttributes(request);
+  const objects = decodeObjects(cluster, sent);
+  if ('failure' in objects) return objects;
+  const attributes = { ...sent, ...objects };
+  return { cluster, uid: request.uid ?? '', sent: sent.object, attributes };
+}
+
+type Objects = Pick<RequestAttributes, 'object' | 'oldObject'>;
+
+function decodeObjects(
+  { schemas }: Cluster,
+  { kind, object, oldObject, options }: RequestAttributes,
+): Objects | { readonly failure: string } {
+  const decoded: Record<'object' | 'oldObject', KubernetesObject | null> = {
+    object: null,
+    oldObject: null,
+  };
+  for (const [name, given] of [
+    ['object', object],
+    ['oldObject', oldObject],
+  ] as const) {
+    if (given === null) continue;
+    const result = decodeObject(schemas, given, kind);
+    if (result.error !== undefined) return { failure: `request.${name}: ${result.error}` };
+    decoded[name] = result.object ?? null;
+  }
+  const optionsKind = member(options, 'kind') ?? '';
+  if (options !== null && !/^(Create|Update|Patch|Delete)Options$/.test(String(optionsKind))) {
+    return { failure: `request.options: unknown kind ${JSON.stringify(optionsKind)}` };
+  }
+  return decoded;
+}
+
+// A built-in object that does not say its kind is of the request's.
+function decodeObject(
+  schemas: Schemas,
+  object: KubernetesObject,
+  kind: GroupVersionKind,
+): ReturnType<typeof decode> {
+  const own = kindOf(object);
+  if (structOf(schemas, kind) === undefined) return decode(schemas, object, { kind });
+  const apiVersion = member(object, 'apiVersion') || apiVersionOf(kind);
+  const named = { ...object, apiVersion, kind: own.kind || kind.kind };
+  return decode(schemas, named, { kind: kindOf(named) });
+}
