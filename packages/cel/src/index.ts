@@ -112,6 +112,7 @@ export {
 export { add, isAddable } from './values/arithmetic.ts';
 export { compare, isComparable } from './values/compare.ts';
 export { equal, isEqual } from './values/equal.ts';
+export { type GoForm, type GoFormOf, withGoForms } from './values/go-form.ts';
 export { goTypeName } from './values/go-type.ts';
 export { heldText } from './values/held-text.ts';
 export { JsonError, type JsonOptions, parseJson, stringifyJson } from './values/json.ts';

@@ -1,3 +1,4 @@
+import { goKeyProblem } from '../values/go-form.ts';
 import { doubleValue, isInt, isList, isMap, typeOf } from '../values/kind.ts';
 import { mapGet } from '../values/maps.ts';
 import { printValue } from '../values/print.ts';
@@ -9,10 +10,10 @@ export function qualify(value: Value, key: Value): Value {
     return Object.hasOwn(value, key) ? (value[key] as Value) : missingKey(key);
   }
   if (isMap(value)) {
-    return orMissing(mapGet(value, key), key);
+    return goKeyProblem(value, key) ?? orMissing(mapGet(value, key), key);
   }
   if (isList(value)) {
-    const index = listIndex(key);
+    const index = goKeyProblem(value, key) ?? listIndex(key);
     if (index instanceof CelError) {
       return index;
     }
@@ -42,10 +43,10 @@ export function find(value: Value, key: Value): Value | undefined {
     return Object.hasOwn(value, key) ? value[key] : undefined;
   }
   if (isMap(value)) {
-    return mapGet(value, key);
+    return goKeyProblem(value, key) ?? mapGet(value, key);
   }
   if (isList(value)) {
-    const index = listIndex(key);
+    const index = goKeyProblem(value, key) ?? listIndex(key);
     return index instanceof CelError ? index : value[index];
   }
   if (value instanceof StructValue && typeof key === 'string') {

@@ -12,6 +12,7 @@ import {
 } from '../values/arithmetic.ts';
 import { compare, isComparable } from '../values/compare.ts';
 import { isEqual } from '../values/equal.ts';
+import { goKeyProblem } from '../values/go-form.ts';
 import { isInt, isList, isMap } from '../values/kind.ts';
 import { mapGet } from '../values/maps.ts';
 import { CelError, Duration, Uint, type Value } from '../values/value.ts';
@@ -96,7 +97,7 @@ function contains(value: Value, container: Value): Value {
     return container.some((element) => isEqual(value, element));
   }
   return isMap(container)
-    ? mapGet(container, value) !== undefined
+    ? (goKeyProblem(container, value) ?? mapGet(container, value) !== undefined)
     : new CelError('no such overload');
 }
 

@@ -1,4 +1,5 @@
 import { compareNumbers, numberKind } from './compare.ts';
+import { goFormOf, unlike } from './go-form.ts';
 import { isList, isMap } from './kind.ts';
 import { CelMap } from './map.ts';
 import { isSameMap } from './maps.ts';
@@ -8,6 +9,7 @@ import {
   Duration,
   OpaqueValue,
   Optional,
+  type PlainObject,
   StructValue,
   Timestamp,
   TypeValue,
@@ -18,11 +20,11 @@ import {
  * Whether two values are equal, across kinds of numbers too; values of different kinds are not.
  *
  * An opaque value on the left decides for itself and can fail. Within lists and maps a failed
- * comparison counts as equal, as in cel-go's `baseList` and `baseMap`.
+ * comparison counts as equal, as in cel-go's `baseList` and `baseMap`, but not in what Go holds in a form of
+ * its own (see `withGoForms`).
  */
 export function equal(left: Value, right: Value): boolean | CelError {
-  // An opaque value may refuse to be compared even with itself.
-  if (left === right && !(left instanceof OpaqueValue)) {
+  if (left === right && !hasOwnEquality(left)) {
     return typeof left !== 'number' || !Number.isNaN(left);
   }
   switch (typeof left) {
@@ -42,7 +44,7 @@ export function equal(left: Value, right: Value): boolean | CelError {
     if (left instanceof OwnList) {
       return left.equals(right);
     }
-    return isList(right) && equalLists(left, right);
+    return isList(right) ? equalLists(left, right) : unlike(left);
   }
   if (left instanceof Uint8Array) {
     return right instanceof Uint8Array && equalBytes(left, right);
@@ -51,7 +53,7 @@ export function equal(left: Value, right: Value): boolean | CelError {
     if (left instanceof CelMap && left.equals !== undefined) {
       return left.equals(right);
     }
-    return isMap(right) && isSameMap(left, right, isNotUnequal);
+    return isMap(right) ? equalMaps(left, right) : unlike(left);
   }
   if (left instanceof OpaqueValue || left instanceof StructValue) {
     return left.equals(right);
@@ -80,8 +82,16 @@ export function isEqual(left: Value, right: Value): boolean {
   return equal(left, right) === true;
 }
 
-function isNotUnequal(left: Value, right: Value): boolean {
-  return equal(left, right) !== false;
+function equalMaps(left: PlainObject | CelMap, right: PlainObject | CelMap): boolean | CelError {
+  let failure: CelError | undefined;
+  const isSame = isSameMap(left, right, (value, other) => {
+    const result = equal(value, other);
+    if (typeof result === 'boolean') return result;
+    failure = result;
+    return goFormOf(left) === undefined;
+  });
+  const isStruct = !isSame && failure !== undefined && goFormOf(left) === 'struct';
+  return isStruct && goFormOf(right) !== 'struct' ? (failure ?? false) : isSame;
 }
 
 function equalNumbers(left: Value, right: Value): boolean {
@@ -97,7 +107,8 @@ function equalLists(left: readonly Value[], right: readonly Value[]): boolean {
     return false;
   }
   for (let index = 0; index < left.length; index++) {
-    if (!isNotUnequal(left[index] as Value, right[index] as Value)) {
+    const result = equal(left[index] as Value, right[index] as Value);
+    if (result !== true && (result === false || goFormOf(left) !== undefined)) {
       return false;
     }
   }
@@ -113,4 +124,13 @@ function equalOptionals(left: Optional, right: Optional): boolean | CelError {
     return left.value === right.value;
   }
   return equal(left.value, right.value);
+}
+
+/** Whether a value compares itself, and may refuse that even with itself. */
+function hasOwnEquality(value: Value): boolean {
+  return (
+    value instanceof OpaqueValue ||
+    value instanceof OwnList ||
+    (value instanceof CelMap && value.equals !== undefined)
+  );
 }
