@@ -8,6 +8,7 @@ export type {
   AuthorizerUser,
 } from './authorizer/authorizer.ts';
 // Custom resources against their definition.
+export { schemaFindings } from './custom-resources/schema-findings.ts';
 export {
   type ValidateAnswer,
   type ValidateCase,
@@ -22,7 +23,6 @@ export {
   type PreparedCase,
   prepareCase,
 } from './environment/evaluate-case.ts';
-export { type VersionedLibrary, versionedLibraries } from './libraries/versioned.ts';
 export { matchConditionsBudget, perCallLimit, requestBudget } from './environment/limits.ts';
 export {
   joinStructs,
@@ -38,7 +38,13 @@ export {
   UnknownVersionError,
 } from './environment/versions.ts';
 export { AuthorizerValue, ResourceCheckValue } from './libraries/authorizer.ts';
+export { type VersionedLibrary, versionedLibraries } from './libraries/versioned.ts';
 // Compiled policies and their evaluation.
+export {
+  type CheckedMutatingPolicy,
+  type CheckedVariable,
+  checkMutatingExpressions,
+} from './policy/checked-policy.ts';
 export {
   type CompiledMutatingPolicy,
   type CompiledMutation,

@@ -7,7 +7,17 @@ export {
   applyConfiguration,
 } from './apply/apply-configuration.ts';
 export { configurationOf } from './apply/configuration.ts';
-export { GoValue, nilList, type PatchObject, type PatchValue } from './apply/patch-value.ts';
+export { type ElementKeyResult, elementKey } from './apply/element-key.ts';
+export { findAtomics } from './apply/find-atomics.ts';
+export {
+  GoValue,
+  isList as isPatchList,
+  isObject as isPatchObject,
+  nilList,
+  type PatchObject,
+  type PatchValue,
+} from './apply/patch-value.ts';
+export { type ValueError, validateValue } from './apply/validate-value.ts';
 export { applyJsonPatch } from './json-patch/apply-json-patch.ts';
 export { type DiffOperation, diffJson, equalJson } from './json-patch/diff.ts';
 export type { Json, PatchOperation, PatchResult, UnreadableText } from './json-patch/operation.ts';

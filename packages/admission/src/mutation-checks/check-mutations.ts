@@ -1,0 +1,190 @@
+import type { CheckedExpression } from '@kubeadmit/cel';
+import {
+  apiVersionOf,
+  checkMutatingExpressions,
+  type GroupVersionKind,
+  kindText,
+  type MutatingPolicy,
+  type MutatingSpec,
+  type ParamKind,
+  parseApiVersion,
+  sameKind,
+} from '@kubeadmit/engine';
+import { findDefinition, mergeType, objectType, type Schemas } from '@kubeadmit/schemas';
+import { checkConfiguration } from './check-configuration.ts';
+import { checkOperations } from './check-operations.ts';
+import { closest, type MutationFinding } from './finding.ts';
+import type { Known } from './known.ts';
+import { KnownValues, type Scope, type UnknownRead } from './known-values.ts';
+import { type MatchedKind, matchedKinds } from './matched-kinds.ts';
+
+/** A mistake in a MutatingAdmissionPolicy that kube-apiserver does not see before it runs. */
+export interface MutationProblem extends MutationFinding {
+  /** The path of the expression or field: `spec.mutations[0].applyConfiguration.expression`. */
+  readonly fieldRef: string;
+  /** The kinds for whose objects it holds. */
+  readonly kinds: readonly GroupVersionKind[];
+  /**
+   * An error is what every request meets that the mutation runs on; a warning is what some meet, or
+   * what is not refused.
+   */
+  readonly severity: 'error' | 'warning';
+}
+
+/**
+ * Checks the mutations of a policy against the schemas of the kinds that it matches, which the server
+ * never does: what it will refuse when the policy runs, and what has no effect.
+ *
+ * Each finding comes from applying a part of the mutation as the server would; what depends on unknown
+ * values is not reported.
+ */
+export function checkMutations(policy: MutatingPolicy, schemas: Schemas): MutationProblem[] {
+  const spec = policy.spec ?? {};
+  const matched = matchedKinds(spec.matchConstraints ?? {}, schemas).filter(
+    ({ requestKind }, i, all) =>
+      all.findIndex((each) => sameKind(each.requestKind, requestKind)) === i,
+  );
+  return new MutationCheck(spec, schemas, matched).run();
+}
+
+interface Found extends MutationFinding {
+  readonly fieldRef: string;
+  readonly kind: MatchedKind;
+}
+
+class MutationCheck {
+  private readonly spec: MutatingSpec;
+  private readonly schemas: Schemas;
+  private readonly matched: readonly MatchedKind[];
+  private readonly found: Found[] = [];
+
+  constructor(spec: MutatingSpec, schemas: Schemas, matched: readonly MatchedKind[]) {
+    this.spec = spec;
+    this.schemas = schemas;
+    this.matched = matched;
+  }
+
+  run(): MutationProblem[] {
+    const checked = checkMutatingExpressions(this.spec);
+    const seen = this.matched.filter(({ kind, requestKind }) => this.isSeen(kind, requestKind));
+    for (const matched of seen) this.checkKind(matched, checked);
+    const groups = new Map<string, Found[]>();
+    for (const found of this.found) {
+      const { fieldRef, position, code, message } = found;
+      const key = JSON.stringify([fieldRef, position, code, message]);
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [found]);
+      else group.push(found);
+    }
+    const problems = [...groups.values()].flatMap((group) => this.problem(group, seen) ?? []);
+    return [...this.conversions(), ...problems];
+  }
+
+  // A policy never gets to see built-in kinds in another version than that of the request.
+  private isSeen(kind: GroupVersionKind, requestKind: GroupVersionKind): boolean {
+    return sameKind(kind, requestKind) || findDefinition(this.schemas, kind) !== undefined;
+  }
+
+  private conversions(): MutationProblem[] {
+    return this.matched.flatMap(({ kind, requestKind, resource }) => {
+      if (this.isSeen(kind, requestKind)) return [];
+      const from = `${kind.version}.${kind.kind}`;
+      const to = `${requestKind.version}.${requestKind.kind}`;
+      const name = `${apiVersionOf(resource)} ${resource.resource}`;
+      const message = `requests for ${name} match as ${apiVersionOf(kind)}, and every one fails: converting (${from}) to (${to}): unknown conversion`;
+      return [
+        {
+          code: 'mutation-refused' as const,
+          severity: 'warning' as const,
+          position: 0,
+          message,
+          isSure: true,
+          fieldRef: 'spec.matchConstraints',
+          kinds: [requestKind],
+        },
+      ];
+    });
+  }
+
+  private checkKind(
+    matched: MatchedKind,
+    checked: ReturnType<typeof checkMutatingExpressions>,
+  ): void {
+    const { kind } = matched;
+    const scope = new Map(this.rootScope(kind));
+    const variables: { name: string; value: Known }[] = [];
+    const look = (tree: CheckedExpression | undefined, fieldRef: string): Known | undefined => {
+      if (tree === undefined) return undefined;
+      const fields = variables.map((each) => ({ ...each, position: 0, isOptional: false }));
+      scope.set('variables', { kind: 'struct', name: '', fields, position: 0 });
+      const values = new KnownValues(tree);
+      const known = values.root(scope);
+      for (const read of values.reads) {
+        this.found.push({ ...unknownField(read), fieldRef, kind: matched });
+      }
+      return known;
+    };
+    for (const [i, { name, checked: tree }] of checked.variables.entries()) {
+      const value = look(tree, `spec.variables[${i}].expression`);
+      if (value !== undefined) variables.push({ name, value });
+    }
+    for (const [i, tree] of checked.matchConditions.entries()) {
+      look(tree, `spec.matchConditions[${i}].expression`);
+    }
+    for (const [i, tree] of checked.mutations.entries()) {
+      const isPatch = this.spec.mutations?.[i]?.patchType === 'JSONPatch';
+      const member = isPatch ? 'jsonPatch' : 'applyConfiguration';
+      const fieldRef = `spec.mutations[${i}].${member}.expression`;
+      const known = look(tree, fieldRef);
+      if (known === undefined) continue;
+      const context = { schemas: this.schemas, kind, apiVersion: apiVersionOf(kind) };
+      const findings = isPatch
+        ? checkOperations(known, { ...context, type: objectType(this.schemas, kind) })
+        : checkConfiguration(known, { ...context, type: mergeType(this.schemas, kind) });
+      this.found.push(...findings.map((each) => ({ ...each, fieldRef, kind: matched })));
+    }
+  }
+
+  private rootScope(kind: GroupVersionKind): Scope {
+    const scope = new Map<string, Known>();
+    const add = (name: string, of: GroupVersionKind): void => {
+      const type = objectType(this.schemas, of);
+      if (type !== undefined) scope.set(name, { kind: 'data', type, path: name, position: 0 });
+    };
+    add('object', kind);
+    add('oldObject', kind);
+    const { paramKind } = this.spec;
+    if (paramKind != null) add('params', kindOfParams(paramKind));
+    return scope;
+  }
+
+  private problem(
+    group: readonly Found[],
+    seen: readonly MatchedKind[],
+  ): MutationProblem | undefined {
+    const [first] = group;
+    if (first === undefined) return undefined;
+    const { code, position, message, fieldRef } = first;
+    const kinds = group.map(({ kind }) => kind.kind);
+    const isSure = group.every((each) => each.isSure);
+    const isForAll = new Set(kinds.map(kindText)).size === seen.length;
+    const hasConditions = (this.spec.matchConditions ?? []).length > 0;
+    // What fails for some of the kinds may be kept from them by a condition.
+    if (!isForAll && (hasConditions || !isSure || code === 'unknown-field')) return undefined;
+    const isCertain = isSure && (isForAll || group.every(({ kind }) => kind.isNamed));
+    const severity = code === 'mutation-refused' && isCertain ? 'error' : 'warning';
+    return { code, position, message, fieldRef, kinds, isSure, severity };
+  }
+}
+
+function kindOfParams({ apiVersion = '', kind = '' }: ParamKind): GroupVersionKind {
+  return { ...parseApiVersion(apiVersion), kind };
+}
+
+function unknownField({ position, path, type, field, isTest }: UnknownRead): MutationFinding {
+  const meant = closest(field, type.map?.names?.() ?? []);
+  const hint = meant === undefined ? '' : ` (did you mean \`${meant}\`?)`;
+  const what = isTest ? 'so that it is never there' : 'so that reading it fails';
+  const message = `\`${path}\` is not declared in the schema, ${what}${hint}`;
+  return { code: 'unknown-field', position, message, isSure: false };
+}

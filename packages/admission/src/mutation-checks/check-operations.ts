@@ -1,0 +1,376 @@
+import { JsonPatchValue } from '@kubeadmit/engine';
+import { applyJsonPatch, type Json, operationsOf, type PatchOperation } from '@kubeadmit/mutator';
+import { findDefinition, type MergeType } from '@kubeadmit/schemas';
+import { readPatched } from '../read-patched.ts';
+import { closest, type MutationFinding } from './finding.ts';
+import type { Known, KnownStruct } from './known.ts';
+import { checkLeaf, type LeafContext } from './leaf-values.ts';
+import { type Route, type RoutedDocument, routedDocument, routeOf } from './patch-route.ts';
+import { type Exploration, explore, type Part, type Sample, Sampler } from './samples.ts';
+
+/** What a JSON patch is checked against. */
+export interface OperationsTarget extends LeafContext {
+  /** The fields of the objects; `undefined` when nothing is known about the kind. */
+  readonly type: MergeType | undefined;
+}
+
+/**
+ * Finds what kube-apiserver will refuse about the operations of a JSON patch: by applying each of them to
+ * the object on which it has the best chances.
+ */
+export function checkOperations(known: Known, target: OperationsTarget): MutationFinding[] {
+  return new OperationsCheck(target).run(known);
+}
+
+interface KnownOperation {
+  readonly op: string | undefined;
+  readonly opPosition: number;
+  readonly struct: KnownStruct;
+  readonly isSure: boolean;
+  readonly path: Located;
+  readonly from: Located | undefined;
+  readonly value: Known | undefined;
+}
+
+interface Located {
+  readonly position: number;
+  readonly route: Route | undefined;
+}
+
+class OperationsCheck {
+  private readonly target: OperationsTarget;
+  private readonly findings: MutationFinding[] = [];
+
+  constructor(target: OperationsTarget) {
+    this.target = target;
+  }
+
+  run(known: Known): MutationFinding[] {
+    const operations = operationsIn(known, true);
+    for (const [i, operation] of operations.entries()) {
+      const before = operations.slice(0, i);
+      const after = operations.slice(i + 1);
+      this.check(operation, before, after);
+    }
+    return this.findings;
+  }
+
+  private add(
+    code: MutationFinding['code'],
+    position: number,
+    message: string,
+    isSure: boolean,
+  ): void {
+    const isKnown = this.findings.some(
+      (each) => each.position === position && each.message === message,
+    );
+    if (!isKnown) this.findings.push({ code, position, message, isSure });
+  }
+
+  private check(
+    operation: KnownOperation,
+    before: readonly KnownOperation[],
+    after: readonly KnownOperation[],
+  ): void {
+    const { op, struct, opPosition, value } = operation;
+    // A test that fails ends the patch before what comes after it.
+    const isSure = operation.isSure && !before.some(isTest);
+    if (op === undefined) return;
+    if (!operationNames.includes(op)) {
+      const meant = closest(op, operationNames);
+      const hint = meant === undefined ? '' : ` (did you mean \`${meant}\`?)`;
+      this.add('mutation-refused', opPosition, `JSON Patch: Unexpected kind: ${op}${hint}`, isSure);
+      return;
+    }
+    const isNothing = value === undefined || (value.kind === 'scalar' && value.value === null);
+    if (value === undefined && (op === 'add' || op === 'replace')) {
+      const message = `\`${op}\` without \`value\` writes null`;
+      this.add('mutation-no-effect', struct.position, message, isSure);
+    }
+    if (op === 'test' && value !== undefined && isNothing) {
+      const message = 'a `test` for null never succeeds, so that the whole patch does nothing';
+      this.add('mutation-no-effect', value.position, message, isSure);
+      return;
+    }
+    if (op === 'move' || op === 'copy') {
+      this.checkTransfer(operation, before, isSure);
+      return;
+    }
+    const { route, position } = operation.path;
+    if (route === undefined || writesAbove(before, route)) return;
+    this.checkAt(operation, route, position, { isSure, after });
+  }
+
+  private checkTransfer(
+    operation: KnownOperation,
+    before: readonly KnownOperation[],
+    isSure: boolean,
+  ): void {
+    const { op = '', from, path, struct } = operation;
+    if (from === undefined) {
+      const result = applyJsonPatch({}, [{ op, path: '/metadata' }]);
+      const why = result.outcome === 'error' ? result.message : '';
+      this.add('mutation-refused', struct.position, `JSON Patch: ${why}`, isSure);
+      return;
+    }
+    const { type } = this.target;
+    if (type === undefined) return;
+    for (const [place, isSource] of [[from, true] as const, [path, false] as const]) {
+      if (place.route === undefined || writesAbove(before, place.route)) continue;
+      const routed = routedDocument(type, place.route);
+      if (routed === undefined) continue;
+      const document = { ...routed.document, 'kubeadmit-source': 1 };
+      const patch = isSource
+        ? { op, from: routed.path, path: '/kubeadmit-target' }
+        : { op, from: '/kubeadmit-source', path: routed.path };
+      const result = applyJsonPatch(document as Json, [patch]);
+      if (result.outcome === 'error') {
+        const message = `JSON Patch: ${result.message}${this.hint(routed)}`;
+        this.add('mutation-refused', place.position, message, isSure);
+      }
+    }
+  }
+
+  private checkAt(
+    operation: KnownOperation,
+    route: Route,
+    position: number,
+    { isSure, after }: { readonly isSure: boolean; readonly after: readonly KnownOperation[] },
+  ): void {
+    const { op = '' } = operation;
+    const { type } = this.target;
+    if (type === undefined) return;
+    const routed = routedDocument(type, route);
+    if (routed === undefined) return;
+    const { document, path } = routed;
+    const value = 'text';
+    const probe: PatchOperation = op === 'remove' ? { op, path } : { op, path, value };
+    const result = applyJsonPatch(document as Json, [probe]);
+    if (result.outcome === 'error') {
+      const message = `JSON Patch: ${result.message}${this.hint(routed)}`;
+      this.add('mutation-refused', position, message, isSure);
+      return;
+    }
+    if (op !== 'add' && op !== 'replace') {
+      if (result.outcome === 'testFailed' && op === 'test' && isMissingField(routed)) {
+        const message = `\`${path}\` never exists, so that the whole patch does nothing${this.hint(routed)}`;
+        this.add('mutation-no-effect', position, message, isSure);
+      }
+      return;
+    }
+    // What is written may be taken away again.
+    if (!routed.isTargetKnown || after.some((each) => touches(each, route))) return;
+    this.checkWritten(operation, routed, position, isSure && !after.some(isTest));
+  }
+
+  private checkWritten(
+    operation: KnownOperation,
+    routed: RoutedDocument,
+    position: number,
+    isSure: boolean,
+  ): void {
+    const { op = '', value } = operation;
+    if (isMissingField(routed)) {
+      const problem = this.refusalOf({ op, path: routed.path, value: null }, routed);
+      if (problem !== undefined) {
+        this.add('mutation-refused', position, `${problem}${this.hint(routed)}`, isSure);
+      }
+      return;
+    }
+    if (value === undefined) return;
+    explore((exploration) => this.checkValue(value, operation, routed, exploration, isSure));
+  }
+
+  private checkValue(
+    value: Known,
+    operation: KnownOperation,
+    routed: RoutedDocument,
+    { chosen, isSure }: Exploration,
+    isOperationSure: boolean,
+  ): Iterable<Part> {
+    const sampler = new Sampler({ chosen, excluded: new Set() });
+    const sample = sampler.sample(value, routed.target, value);
+    if (sample === undefined) return sampler.open;
+    const { op = '' } = operation;
+    const sure = isSure && isOperationSure;
+    const written = operationsOf([new JsonPatchValue(op, routed.path, '', sample.value)]);
+    if (typeof written === 'string') {
+      this.add('mutation-refused', value.position, written, sure);
+      return sampler.open;
+    }
+    const [first] = written;
+    const problem = first && this.refusalOf(first, routed);
+    if (problem !== undefined && !isAboutSamples(problem, sample)) {
+      const at = positionIn(sample, problem) ?? value.position;
+      this.add('mutation-refused', at, problem, sure);
+    } else if (problem === undefined) this.visit(sample, routed.steps, sure);
+    return sampler.open;
+  }
+
+  /** The server's text about the object that an operation makes; `undefined` when it can be read. */
+  private refusalOf(operation: PatchOperation, { document }: RoutedDocument): string | undefined {
+    const { schemas, kind, apiVersion } = this.target;
+    if (findDefinition(schemas, kind) !== undefined) return undefined;
+    const head = { apiVersion, kind: kind.kind };
+    const read = (given: unknown): string | undefined => {
+      const result = readPatched(schemas, { ...(given as object), ...head }, kind, false);
+      return typeof result === 'string' ? `Internal error occurred: ${result}` : undefined;
+    };
+    if (read(document) !== undefined) return undefined;
+    const result = applyJsonPatch(document as Json, [operation]);
+    return result.outcome === 'patched' ? read(result.document) : undefined;
+  }
+
+  private visit(sample: Sample, path: readonly string[], isSure: boolean): void {
+    const { known } = sample;
+    if (known.kind === 'scalar') {
+      const found = findDefinition(this.target.schemas, this.target.kind)
+        ? checkLeaf(this.target, path, known.value)
+        : undefined;
+      if (found !== undefined) this.add(found.code, known.position, found.message, isSure);
+    }
+    for (const [name, member] of sample.members) this.visit(member, [...path, name], isSure);
+    for (const element of sample.elements) this.visit(element, [...path, '[]'], isSure);
+  }
+
+  private hint({ path, steps }: RoutedDocument): string {
+    if (path !== '' && !path.startsWith('/')) return ' (paths begin with `/`)';
+    let type = this.target.type;
+    for (const [i, name] of steps.entries()) {
+      const next: MergeType | undefined =
+        name === '[]' ? type?.list?.element : (type?.map?.field(name)?.type ?? type?.map?.element);
+      if (next === undefined) {
+        const meant = closest(name, type?.map?.names?.() ?? []);
+        return meant === undefined ? '' : ` (did you mean \`${meant}\`?)`;
+      }
+      const isScalar = next.map === undefined && next.list === undefined;
+      if (isScalar && i === steps.length - 1 && path.split('/').length - 1 > steps.length) {
+        return type?.map?.element === undefined ? '' : ' (write `/` in a key as `~1`)';
+      }
+      type = next;
+    }
+    return '';
+  }
+}
+
+const operationNames = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
+
+function operationsIn(known: Known, isSure: boolean): KnownOperation[] {
+  if (known.kind === 'choice') return known.options.flatMap((each) => operationsIn(each, false));
+  if (known.kind !== 'list') return [];
+  return known.elements.flatMap((element) =>
+    operationsOfElement(element.value, isSure && element.isSure),
+  );
+}
+
+function operationsOfElement(known: Known, isSure: boolean): KnownOperation[] {
+  if (known.kind === 'choice') {
+    return known.options.flatMap((each) => operationsOfElement(each, false));
+  }
+  if (known.kind !== 'struct' || known.name !== 'JSONPatch') {
+    // Something unknown may do anything.
+    return [{ ...nothing, struct: { ...nothing.struct, position: known.position } }];
+  }
+  const field = (name: string) => known.fields.find((each) => each.name === name);
+  const located = (name: string): Located => {
+    const found = field(name);
+    if (found === undefined)
+      return { position: known.position, route: { segments: [''], isOpen: false } };
+    return {
+      position: found.value.position,
+      route: found.isOptional ? undefined : routeOf(found.value),
+    };
+  };
+  const op = field('op');
+  const text = op?.value.kind === 'scalar' && !op.isOptional ? op.value.value : undefined;
+  return [
+    {
+      op: op === undefined ? '' : typeof text === 'string' ? text : undefined,
+      opPosition: op?.value.position ?? known.position,
+      struct: known,
+      isSure,
+      path: located('path'),
+      from: field('from') === undefined ? undefined : located('from'),
+      value: field('value')?.isOptional ? anyValue : field('value')?.value,
+    },
+  ];
+}
+
+const anyValue: Known = { kind: 'list', elements: [], isComplete: false, position: 0 };
+
+const nothing: KnownOperation = {
+  op: undefined,
+  opPosition: 0,
+  struct: { kind: 'struct', name: 'JSONPatch', fields: [], position: 0 },
+  isSure: false,
+  path: { position: 0, route: undefined },
+  from: undefined,
+  value: undefined,
+};
+
+function isTest({ op }: KnownOperation): boolean {
+  return op === undefined || op === 'test';
+}
+
+/** Whether an operation before may have made what a route needs. */
+function writesAbove(before: readonly KnownOperation[], route: Route): boolean {
+  return before.some(
+    ({ op, path }) =>
+      op !== 'test' && op !== 'remove' && (path.route === undefined || isWithin(route, path.route)),
+  );
+}
+
+/** Whether an operation may take away or replace what is at a route. */
+function touches({ op, path, from }: KnownOperation, route: Route): boolean {
+  if (op === 'test' || op === 'copy') return false;
+  const routes = op === 'move' ? [path.route, from?.route] : [path.route];
+  return routes.some(
+    (each) => each === undefined || isWithin(route, each) || isWithin(each, route),
+  );
+}
+
+/** Whether a route may lead to another one or below it. */
+function isWithin(route: Route, above: Route): boolean {
+  const { segments, isOpen } = above;
+  if (segments.length > route.segments.length && !route.isOpen) return isOpen;
+  return segments.every((segment, i) => {
+    const own = route.segments[i];
+    return i === 0 || segment === undefined || own === undefined || own === segment;
+  });
+}
+
+function isMissingField({ target, isTargetKnown }: RoutedDocument): boolean {
+  return target === undefined && isTargetKnown;
+}
+
+// Texts that stand for unknown ones may be no quantities or times.
+function isAboutSamples(problem: string, sample: Sample): boolean {
+  return !/unknown field|cannot unmarshal/.test(problem) && !isConstant(sample);
+}
+
+function isConstant({ known, members, elements }: Sample): boolean {
+  if (['text', 'data', 'result'].includes(known.kind)) return false;
+  return [...members.values(), ...elements].every(isConstant);
+}
+
+/** Where the field stands that a text is about. */
+function positionIn(sample: Sample, problem: string): number | undefined {
+  const unknown = /unknown field "([^"]+)"/.exec(problem)?.[1]?.split('.').at(-1);
+  const mistyped = /Go struct field (\S+) of type/.exec(problem)?.[1]?.split('.').at(-1);
+  const name = unknown ?? mistyped;
+  return name === undefined ? undefined : findMember(sample, name);
+}
+
+function findMember(sample: Sample, name: string): number | undefined {
+  const own = sample.members.get(name);
+  if (own !== undefined) {
+    return 'name' in own.holder
+      ? (own.holder as { position: number }).position
+      : own.known.position;
+  }
+  for (const each of [...sample.members.values(), ...sample.elements]) {
+    const found = findMember(each, name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,57 @@
+/** What is wrong with a mutation, at a place of its expression. */
+export interface MutationFinding {
+  readonly code: MutationCode;
+  /** Offset in the expression, in UTF-16 units. */
+  readonly position: number;
+  readonly message: string;
+  /** It holds for every request that the mutation runs on, and not only for some. */
+  readonly isSure: boolean;
+}
+
+/** What kinds of findings there are. */
+export type MutationCode =
+  /** The mutation fails, with kube-apiserver's text. */
+  | 'mutation-refused'
+  /** The object that it makes fails kube-apiserver's validation afterwards. */
+  | 'mutation-invalid-value'
+  /** It does something else than it says, or nothing. */
+  | 'mutation-no-effect'
+  /** An expression reads a field that the kind does not have. */
+  | 'unknown-field';
+
+const mostEdits = 2;
+
+/** The name most like a word, if one is: for `did you mean`. */
+export function closest(word: string, names: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let least = Math.min(mostEdits, Math.floor(word.length / 2)) + 1;
+  for (const name of names) {
+    const distance =
+      name.toLowerCase() === word.toLowerCase() ? 0 : editDistance(word, name, least);
+    if (distance < least) [best, least] = [name, distance];
+  }
+  return best;
+}
+
+/** How many letters must be changed, added, removed or swapped; at least `enough` where it is more. */
+function editDistance(left: string, right: string, enough: number): number {
+  if (Math.abs(left.length - right.length) >= enough) return enough;
+  let before: number[] = [];
+  let row = Array.from({ length: right.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= left.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= right.length; j++) {
+      const same = left[i - 1] === right[j - 1];
+      const swapped =
+        i > 1 && j > 1 && left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1];
+      next[j] = Math.min(
+        (row[j] ?? 0) + 1,
+        (next[j - 1] ?? 0) + 1,
+        (row[j - 1] ?? 0) + (same ? 0 : 1),
+        swapped ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    [before, row] = [row, next];
+  }
+  return row[right.length] ?? enough;
+}

@@ -1,0 +1,389 @@
+import {
+  type CallExpression,
+  type CheckedExpression,
+  type ComprehensionExpression,
+  dynType,
+  type Expression,
+  isInt,
+  type SelectExpression,
+  type StructField,
+  stringType,
+  type Type,
+} from '@kubeadmit/cel';
+import type { MergeType } from '@kubeadmit/schemas';
+import {
+  type Known,
+  type KnownElement,
+  type KnownOptional,
+  placed,
+  type TextPiece,
+} from './known.ts';
+
+/** A field of an object that the schema of its kind does not have. */
+export interface UnknownRead {
+  readonly position: number;
+  /** What is read: `object.spec.replica`. */
+  readonly path: string;
+  /** The fields that there are. */
+  readonly type: MergeType;
+  readonly field: string;
+  /** Asked for by `has()` or `?`, and not read. */
+  readonly isTest: boolean;
+}
+
+/** The values of names: variables of the environment, and those of loops. */
+export type Scope = ReadonlyMap<string, Known>;
+
+/**
+ * Finds what is known about the values in a checked tree, from its literals, the types of its parts, and the
+ * schemas of the objects that it reads.
+ */
+export class KnownValues {
+  readonly reads: UnknownRead[] = [];
+  private readonly checked: CheckedExpression;
+
+  constructor(checked: CheckedExpression) {
+    this.checked = checked;
+  }
+
+  /** What is known about the value of the whole tree. */
+  root(scope: Scope): Known {
+    return this.of(this.checked.expression, scope);
+  }
+
+  private of(expression: Expression, scope: Scope): Known {
+    switch (expression.kind) {
+      case 'literal':
+        return { kind: 'scalar', value: expression.value, position: expression.position };
+      case 'identifier': {
+        const known = scope.get(expression.name);
+        return known === undefined ? this.result(expression) : placed(known, expression.position);
+      }
+      case 'select':
+        return this.select(expression, scope);
+      case 'call':
+        return this.call(expression, scope);
+      case 'list':
+        return {
+          kind: 'list',
+          position: expression.position,
+          isComplete: true,
+          elements: expression.elements.map((element, i) => {
+            const value = this.of(element, scope);
+            return expression.optional.includes(i) ? unwrapped(value) : { value, isSure: true };
+          }),
+        };
+      case 'map':
+        return {
+          kind: 'map',
+          position: expression.position,
+          entries: expression.entries.map(({ key, value, optional }) => {
+            const known = this.of(value, scope);
+            const inner = optional ? unwrapped(known) : { value: known, isSure: true };
+            return { key: this.of(key, scope), ...inner };
+          }),
+        };
+      case 'struct':
+        return {
+          kind: 'struct',
+          name: expression.name,
+          position: expression.position,
+          fields: expression.fields.map((field) => ({
+            name: field.name,
+            position: this.startOf(field),
+            value: this.of(field.value, scope),
+            isOptional: field.optional,
+          })),
+        };
+      case 'comprehension':
+        return this.comprehension(expression, scope);
+      default:
+        return expression satisfies never;
+    }
+  }
+
+  private result(expression: Expression): Known {
+    const type = this.checked.types[expression.id] ?? dynType;
+    return { kind: 'result', type, position: expression.position };
+  }
+
+  // The tree has the place of the colon; people look for the name before it.
+  private startOf({ name, position }: StructField): number {
+    const before = this.checked.source.text.slice(0, position);
+    const at = before.lastIndexOf(name);
+    return at === -1 || before.slice(at + name.length).trim().length > 1 ? position : at;
+  }
+
+  private select(expression: SelectExpression, scope: Scope): Known {
+    const { operand, field, test, position } = expression;
+    if (this.checked.references[expression.id] !== undefined) return this.result(expression);
+    const from = this.of(operand, scope);
+    const found = this.member(from, field, position, test);
+    return test || found === undefined ? this.result(expression) : found;
+  }
+
+  /** A field or entry of a value; `undefined` where nothing is known about it. */
+  private member(from: Known, field: string, position: number, isTest: boolean): Known | undefined {
+    switch (from.kind) {
+      case 'data':
+        return this.dataMember(from.type, `${from.path}.${field}`, field, position, isTest);
+      case 'struct':
+        return from.fields.find(({ name, isOptional }) => name === field && !isOptional)?.value;
+      case 'map':
+        return from.entries.find(
+          ({ key, isSure }) => isSure && key.kind === 'scalar' && key.value === field,
+        )?.value;
+      case 'choice': {
+        const options = from.options.map((each) => this.member(each, field, position, isTest));
+        if (!options.every((each) => each !== undefined)) return undefined;
+        return { kind: 'choice', options, position };
+      }
+      case 'optional': {
+        const value = from.value && this.member(from.value, field, position, true);
+        return value && { kind: 'optional', value, isSure: false, position };
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  private dataMember(
+    type: MergeType,
+    path: string,
+    field: string,
+    position: number,
+    isTest: boolean,
+  ): Known | undefined {
+    const { map } = type;
+    if (map === undefined) return undefined;
+    const member = map.field(field)?.type ?? map.element;
+    if (member !== undefined) return { kind: 'data', type: member, path, position };
+    // INVARIANT: a type of maps alone; what may be something else has an element type for any name.
+    this.reads.push({ position, path, type, field, isTest });
+    return undefined;
+  }
+
+  private call(expression: CallExpression, scope: Scope): Known {
+    const { position } = expression;
+    const reference = this.checked.references[expression.id];
+    const name = reference?.kind === 'function' ? reference.declaration.name : expression.function;
+    const isQualified = reference?.kind === 'function' && reference.qualified;
+    const target =
+      expression.target === undefined || isQualified
+        ? undefined
+        : this.of(expression.target, scope);
+    const values = expression.arguments.map((each) => this.of(each, scope));
+    const [first, second, third] = values;
+    const optional = (value: Known | undefined, isSure: boolean): KnownOptional => ({
+      kind: 'optional',
+      value,
+      isSure,
+      position,
+    });
+    switch (name) {
+      case '_?_:_':
+        if (second === undefined || third === undefined) break;
+        return { kind: 'choice', options: [second, third], position };
+      case '_+_': {
+        const sum = first && second && this.sum(first, second, position);
+        if (sum !== undefined) return sum;
+        break;
+      }
+      case '_[_]':
+      case '_[?_]': {
+        const isTest = name === '_[?_]';
+        const found = first && second && this.index(first, second, position, isTest);
+        if (found === undefined) break;
+        return isTest ? optional(found, false) : found;
+      }
+      case '_?._': {
+        const field = second?.kind === 'scalar' ? second.value : undefined;
+        if (first === undefined || typeof field !== 'string') break;
+        const found = this.member(first, field, position, true);
+        if (found === undefined) break;
+        return optional(found.kind === 'optional' ? found.value : found, false);
+      }
+      case 'dyn':
+        return first ?? this.result(expression);
+      case 'optional.of':
+        return optional(first, true);
+      case 'optional.ofNonZeroValue':
+        return optional(first, false);
+      case 'optional.none':
+        return optional(undefined, true);
+      case 'orValue':
+        if (target?.kind !== 'optional' || first === undefined) break;
+        if (target.value === undefined) return first;
+        return target.isSure
+          ? target.value
+          : { kind: 'choice', options: [target.value, first], position };
+      case 'value':
+        if (target?.kind !== 'optional' || target.value === undefined) break;
+        return target.value;
+      case 'jsonpatch.escapeKey':
+        if (first?.kind !== 'scalar' || typeof first.value !== 'string') {
+          return { kind: 'text', pieces: [{ hasSlash: false }], position };
+        }
+        return {
+          kind: 'scalar',
+          value: first.value.replaceAll('~', '~0').replaceAll('/', '~1'),
+          position,
+        };
+      case 'string':
+        if (first === undefined) break;
+        return { kind: 'text', pieces: textOf(first), position };
+      default:
+        break;
+    }
+    return this.result(expression);
+  }
+
+  private sum(left: Known, right: Known, position: number): Known | undefined {
+    const lists = [left, right].map(elementsOf);
+    const [one, other] = lists;
+    if (one !== undefined && other !== undefined) {
+      const isComplete = left.kind === 'list' && right.kind === 'list';
+      const elements = [...one, ...other];
+      return {
+        kind: 'list',
+        elements,
+        isComplete: isComplete && left.isComplete && right.isComplete,
+        position,
+      };
+    }
+    if (!isText(left) && !isText(right)) return undefined;
+    const pieces = [...textOf(left), ...textOf(right)];
+    const whole = pieces.every((piece) => typeof piece === 'string') ? pieces.join('') : undefined;
+    return whole === undefined
+      ? { kind: 'text', pieces, position }
+      : { kind: 'scalar', value: whole, position };
+  }
+
+  private index(from: Known, key: Known, position: number, isTest: boolean): Known | undefined {
+    if (from.kind === 'optional') {
+      return from.value && this.index(from.value, key, position, true);
+    }
+    if (key.kind === 'scalar' && typeof key.value === 'string') {
+      return this.member(from, key.value, position, isTest);
+    }
+    if (from.kind === 'list' && from.isComplete && key.kind === 'scalar' && isInt(key.value)) {
+      const isSure = from.elements.every((element) => element.isSure);
+      return isSure ? from.elements[Number(key.value)]?.value : undefined;
+    }
+    if (from.kind !== 'data') return undefined;
+    const path = `${from.path}[]`;
+    const { list, map } = from.type;
+    if (list !== undefined && map === undefined) {
+      return { kind: 'data', type: list.element, path, position };
+    }
+    if (map?.element === undefined || list !== undefined) return undefined;
+    return { kind: 'data', type: map.element, path, position };
+  }
+
+  private comprehension(expression: ComprehensionExpression, scope: Scope): Known {
+    const { accumulator, condition, position, result, step } = expression;
+    const range = this.of(expression.range, scope);
+    const initial = this.of(expression.initial, scope);
+    // `cel.bind` is a loop that never turns.
+    if (condition.kind === 'literal' && condition.value === false) {
+      return this.of(result, new Map([...scope, [accumulator, initial]]));
+    }
+    const inner = this.loopScope(expression, range, scope);
+    this.of(condition, inner);
+    const collected = this.collected(step, accumulator, inner);
+    if (collected !== undefined && result.kind === 'identifier') {
+      const elements = [{ value: collected, isSure: false }];
+      return { kind: 'list', elements, isComplete: false, position };
+    }
+    if (collected === undefined) this.of(step, inner);
+    this.of(result, inner);
+    return this.result(expression);
+  }
+
+  private loopScope(
+    { accumulator, variable, secondVariable, position }: ComprehensionExpression,
+    range: Known,
+    scope: Scope,
+  ): Scope {
+    const unknown: Known = { kind: 'result', type: dynType, position };
+    const names = new Map(scope).set(accumulator, unknown);
+    const element = this.elementOf(range, position) ?? unknown;
+    const isMap = range.kind === 'map' || (range.kind === 'data' && range.type.list === undefined);
+    const key: Known = isMap ? { kind: 'result', type: stringType, position } : unknown;
+    if (secondVariable !== undefined) {
+      return names.set(variable, key).set(secondVariable, element);
+    }
+    return names.set(variable, isMap ? key : element);
+  }
+
+  private elementOf(range: Known, position: number): Known | undefined {
+    if (range.kind === 'list') {
+      const options = range.elements.map(({ value }) => value);
+      return range.isComplete || options.length === 1
+        ? { kind: 'choice', options, position }
+        : undefined;
+    }
+    if (range.kind !== 'data') return undefined;
+    const { list, map } = range.type;
+    const path = `${range.path}[]`;
+    if (list !== undefined) {
+      return map === undefined ? { kind: 'data', type: list.element, path, position } : undefined;
+    }
+    return map?.element && { kind: 'data', type: map.element, path, position };
+  }
+
+  /** What a loop adds to its list in a turn; `undefined` when it does something else. */
+  private collected(step: Expression, accumulator: string, scope: Scope): Known | undefined {
+    if (step.kind !== 'call') return undefined;
+    if (step.function === '_?_:_') {
+      const [condition, added, kept] = step.arguments;
+      if (kept?.kind !== 'identifier' || kept.name !== accumulator) return undefined;
+      const found = added && this.collected(added, accumulator, scope);
+      if (found !== undefined && condition !== undefined) this.of(condition, scope);
+      return found;
+    }
+    const [before, added] = step.arguments;
+    if (step.function !== '_+_' || before?.kind !== 'identifier') return undefined;
+    if (before.name !== accumulator || added?.kind !== 'list') return undefined;
+    const element = added.elements[0];
+    return element && this.of(element, scope);
+  }
+}
+
+function unwrapped(known: Known): KnownElement {
+  if (known.kind !== 'optional') return { value: known, isSure: false };
+  const nothing: Known = { kind: 'result', type: dynType, position: known.position };
+  return { value: known.value ?? nothing, isSure: known.isSure && known.value !== undefined };
+}
+
+function elementsOf(known: Known): readonly KnownElement[] | undefined {
+  if (known.kind === 'list') return known.elements;
+  if (known.kind === 'choice') {
+    const options = known.options.map(elementsOf);
+    if (!options.every((each) => each !== undefined)) return undefined;
+    return options.flatMap((each) => each.map((element) => ({ ...element, isSure: false })));
+  }
+  const isList =
+    known.kind === 'data'
+      ? known.type.list !== undefined && known.type.map === undefined
+      : known.kind === 'result' && isListType(known.type);
+  return isList ? [] : undefined;
+}
+
+function isListType(type: Type): boolean {
+  return type.kind === 'list';
+}
+
+function isText(known: Known): boolean {
+  return known.kind === 'text' || (known.kind === 'scalar' && typeof known.value === 'string');
+}
+
+function textOf(known: Known): readonly TextPiece[] {
+  if (known.kind === 'text') return known.pieces;
+  if (known.kind === 'scalar') {
+    if (typeof known.value === 'string') return [known.value];
+    if (typeof known.value === 'boolean' || isInt(known.value)) return [String(known.value)];
+  }
+  const kind = known.kind === 'result' ? known.type.kind : '';
+  return [{ hasSlash: !['int', 'uint', 'bool', 'double'].includes(kind) }];
+}

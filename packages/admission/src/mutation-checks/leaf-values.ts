@@ -1,0 +1,132 @@
+import { Double, isInt, type Value } from '@kubeadmit/cel';
+import { type GroupVersionKind, kindText, schemaFindings } from '@kubeadmit/engine';
+import {
+  decode,
+  findDefinition,
+  type Schemas,
+  type Shape,
+  type StructuralSchema,
+  structNamed,
+  structOf,
+} from '@kubeadmit/schemas';
+import type { MutationCode } from './finding.ts';
+
+/** The kind whose objects hold values. */
+export interface LeafContext {
+  readonly schemas: Schemas;
+  readonly kind: GroupVersionKind;
+  readonly apiVersion: string;
+}
+
+/** What is wrong with a value. */
+export interface LeafFinding {
+  readonly code: MutationCode;
+  readonly message: string;
+}
+
+/**
+ * What becomes of a constant after the merge, if that is not what it says: a quantity that cannot be
+ * read, a number that does not fit, a value that the schema of a custom resource does not allow.
+ *
+ * @param path names of fields and keys, `[]` for an element of a list.
+ */
+export function checkLeaf(
+  context: LeafContext,
+  path: readonly string[],
+  value: Value,
+): LeafFinding | undefined {
+  const { schemas, kind } = context;
+  const version = findDefinition(schemas, kind)?.version;
+  if (version !== undefined) {
+    const schema = version.schema && schemaAt(version.schema, path);
+    return schema === undefined ? undefined : checkCustom(schema, path, value);
+  }
+  const shape = shapeAt(schemas, kind, path);
+  return shape === undefined ? undefined : checkBuiltin(context, path, shape, value);
+}
+
+function checkCustom(
+  schema: StructuralSchema,
+  path: readonly string[],
+  value: Value,
+): LeafFinding | undefined {
+  const given = value instanceof Double ? value.value : value;
+  const name = path.join('.').replaceAll('.[]', '[]');
+  const [message] = schemaFindings(schema, name, given);
+  return message === undefined ? undefined : { code: 'mutation-invalid-value', message };
+}
+
+function checkBuiltin(
+  { schemas, kind, apiVersion }: LeafContext,
+  path: readonly string[],
+  shape: Shape,
+  value: Value,
+): LeafFinding | undefined {
+  if (typeof value === 'number' || typeof value === 'bigint' || value instanceof Double) {
+    return checkNumber(kind, shape, value);
+  }
+  if (typeof value !== 'string' || shape.kind === 'string') return undefined;
+  const object = { apiVersion, kind: kind.kind, ...(nested(path, value) as object) };
+  const { error } = decode(schemas, object, { kind });
+  if (error === undefined) return undefined;
+  const why = error.replace(/^json: (?=quantities )/, '');
+  return { code: 'mutation-refused', message: conversionText(kind, why) };
+}
+
+function checkNumber(
+  kind: GroupVersionKind,
+  shape: Shape,
+  value: number | bigint | Double,
+): LeafFinding | undefined {
+  if (shape.kind !== 'int32' && shape.kind !== 'int64') return undefined;
+  if (!isInt(value) && !(value instanceof Double)) {
+    const message = conversionText(kind, `cannot convert float64 to ${shape.go}`);
+    return { code: 'mutation-refused', message };
+  }
+  const exact = BigInt(value instanceof Double ? value.value : value);
+  const kept = BigInt.asIntN(shape.kind === 'int32' ? 32 : 64, exact);
+  if (kept === exact) return undefined;
+  const message = `${exact} does not fit ${shape.go}: the server makes ${kept} of it`;
+  return { code: 'mutation-no-effect', message };
+}
+
+function conversionText(kind: GroupVersionKind, why: string): string {
+  return `unable to convert unstructured object to ${kindText(kind)}: ${why}`;
+}
+
+/** A value in objects and lists, as a path tells. */
+function nested(path: readonly string[], value: unknown): unknown {
+  return path.reduceRight<unknown>(
+    (inner, name) => (name === '[]' ? [inner] : { [name]: inner }),
+    value,
+  );
+}
+
+function shapeAt(
+  schemas: Schemas,
+  kind: GroupVersionKind,
+  path: readonly string[],
+): Shape | undefined {
+  let struct = structOf(schemas, kind);
+  let shape: Shape | undefined;
+  for (const name of path) {
+    shape = struct === undefined ? shape?.element : struct.byName.get(name)?.shape;
+    if (shape === undefined) return undefined;
+    struct = shape.struct === undefined ? undefined : structNamed(schemas, shape.struct);
+  }
+  return shape;
+}
+
+function schemaAt(root: StructuralSchema, path: readonly string[]): StructuralSchema | undefined {
+  // Metadata has rules of its own.
+  if (path[0] === 'metadata') return undefined;
+  let schema: StructuralSchema | undefined = root;
+  for (const name of path) {
+    if (name === '[]') schema = schema?.items;
+    else {
+      const values: StructuralSchema | boolean | undefined = schema?.additionalProperties;
+      schema = schema?.properties.get(name) ?? (typeof values === 'object' ? values : undefined);
+    }
+  }
+  return schema;
+}

@@ -1,0 +1,92 @@
+import {
+  type GroupVersionKind,
+  type GroupVersionResource,
+  type MatchResources,
+  type RequestAttributes,
+  readAttributes,
+} from '@kubeadmit/engine';
+import { compileMatch, isExempt, matchRequest } from '@kubeadmit/matcher';
+import { equivalentResources, findKind, listResources, type Schemas } from '@kubeadmit/schemas';
+
+/** A resource or subresource that match criteria fit. */
+export interface MatchedKind {
+  /** The kind of the objects that expressions see. */
+  readonly kind: GroupVersionKind;
+  /** The kind of the objects in the requests: another version, where they are converted. */
+  readonly requestKind: GroupVersionKind;
+  readonly resource: GroupVersionResource;
+  /** Empty for the resource itself. */
+  readonly subresource: string;
+  /** A rule names it, without `*`. */
+  readonly isNamed: boolean;
+}
+
+/** The verbs of the requests that have each operation. */
+const operations = [
+  ['CREATE', ['create']],
+  ['UPDATE', ['update', 'patch']],
+  ['DELETE', ['delete', 'deletecollection']],
+] as const;
+
+/**
+ * Every resource and subresource of which a policy can see requests, by the rules of its match criteria
+ * alone: selectors and names decide about single requests.
+ */
+export function matchedKinds(match: MatchResources, schemas: Schemas): MatchedKind[] {
+  const rules = match.resourceRules ?? [];
+  const compiled = compileMatch({
+    resourceRules: rules.map((rule) => ({ ...rule, resourceNames: null })),
+    excludeResourceRules: (match.excludeResourceRules ?? []).filter(
+      ({ resourceNames }) => (resourceNames ?? []).length === 0,
+    ),
+    matchPolicy: match.matchPolicy ?? null,
+    namespaceSelector: {},
+    objectSelector: {},
+  });
+  const environment = {
+    namespaceLabels: () => ({}),
+    equivalents: (resource: GroupVersionResource) => equivalentResources(schemas, resource),
+    kindFor: (resource: GroupVersionResource, subresource: string) =>
+      findKind(schemas, resource, subresource),
+  };
+  return requestsOf(schemas).flatMap((request) => {
+    if (isExempt(request)) return [];
+    const result = matchRequest(compiled, request, environment);
+    if (result.outcome !== 'match') return [];
+    const { reason, kind } = result;
+    const rule = 'rule' in reason ? rules[reason.rule] : undefined;
+    const names = [rule?.apiGroups, rule?.apiVersions, rule?.resources].flatMap(
+      (each) => each ?? [],
+    );
+    const { resource, subresource, kind: requestKind } = request;
+    const isNamed = rule !== undefined && !names.some((name) => name.includes('*'));
+    return [{ kind, requestKind, resource, subresource, isNamed }];
+  });
+}
+
+/** For each resource and subresource, a request of each operation that it has. */
+function requestsOf(schemas: Schemas): RequestAttributes[] {
+  return listResources(schemas).flatMap((resource) => {
+    const rows = [{ ...resource, name: '', connect: false }, ...resource.subresources];
+    return rows.flatMap(({ name, verbs, connect, group, version, kind }) => {
+      const possible = connect
+        ? ['CONNECT']
+        : operations
+            .filter(([, wanted]) => wanted.some((verb) => verbs.includes(verb)))
+            .map(([operation]) => operation);
+      return possible.map((operation) =>
+        readAttributes({
+          operation,
+          kind: { group, version, kind },
+          resource: {
+            group: resource.group,
+            version: resource.version,
+            resource: resource.resource,
+          },
+          subResource: name,
+          namespace: resource.namespaced ? 'default' : '',
+        }),
+      );
+    });
+  });
+}

@@ -1,0 +1,149 @@
+import type { MergeType } from '@kubeadmit/schemas';
+import type { Known, TextPiece } from './known.ts';
+
+/** What is known of a JSON pointer; `undefined` for a segment that may be anything. */
+export interface Route {
+  readonly segments: readonly (string | undefined)[];
+  /** More segments may follow. */
+  readonly isOpen: boolean;
+}
+
+/** The route in a text; `undefined` where the value is no text. */
+export function routeOf(known: Known): Route | undefined {
+  if (known.kind === 'scalar') {
+    return typeof known.value === 'string' ? routeOfPieces([known.value]) : undefined;
+  }
+  return known.kind === 'text' ? routeOfPieces(known.pieces) : undefined;
+}
+
+function routeOfPieces(pieces: readonly TextPiece[]): Route {
+  const segments: (string | undefined)[] = [''];
+  for (const piece of pieces) {
+    const last = segments.length - 1;
+    if (typeof piece !== 'string') {
+      segments[last] = undefined;
+      if (piece.hasSlash) return { segments, isOpen: true };
+      continue;
+    }
+    const [first = '', ...more] = piece.split('/');
+    if (segments[last] !== undefined) segments[last] += first;
+    segments.push(...more);
+  }
+  return { segments, isOpen: false };
+}
+
+/** A document in which a route leads as far as the schema lets it. */
+export interface RoutedDocument {
+  readonly document: Readonly<Record<string, unknown>>;
+  /** The pointer, with names in place of what is not known. */
+  readonly path: string;
+  /** What stands at the end of the route; `undefined` when nothing can. */
+  readonly target: MergeType | undefined;
+  /** Whether the last name is known, so that `target` counts. */
+  readonly isTargetKnown: boolean;
+  /** Names of fields and keys to the target, `[]` for elements. */
+  readonly steps: readonly string[];
+}
+
+const longestList = 1000;
+
+/**
+ * Builds the document in which operations on a route have the best chances, or gives `undefined` where
+ * the schema does not tell enough.
+ */
+export function routedDocument(root: MergeType, route: Route): RoutedDocument | undefined {
+  return new RouteBuilder().build(root, route);
+}
+
+class RouteBuilder {
+  private readonly path: string[] = [];
+  private readonly steps: string[] = [];
+  private target: MergeType | undefined;
+  private isTargetKnown = true;
+
+  build(root: MergeType, { segments, isOpen }: Route): RoutedDocument | undefined {
+    const [first = '', ...rest] = segments;
+    this.path.push(first);
+    // What follows an unknown text may have any number of segments.
+    if (isOpen && rest.length === 0) return undefined;
+    const document = this.node(root, rest, isOpen);
+    if (document === tooLittle) return undefined;
+    return {
+      document: document as Readonly<Record<string, unknown>>,
+      path: this.path.join('/'),
+      target: this.target,
+      isTargetKnown: this.isTargetKnown,
+      steps: this.steps,
+    };
+  }
+
+  private node(type: MergeType, rest: readonly (string | undefined)[], isOpen: boolean): unknown {
+    const { map, list } = type;
+    if (rest.length === 0) {
+      this.target = type;
+      return existing(type);
+    }
+    if (map !== undefined && list !== undefined) return tooLittle;
+    const [segment, ...more] = rest;
+    if (map !== undefined) {
+      if (segment === undefined && map.names !== undefined && map.names().length > 0) {
+        // Any field may be meant: what is above it is what can be said.
+        return more.length > 0 ? tooLittle : this.unknownMember();
+      }
+      const name = segment === undefined ? 'key' : decoded(segment);
+      this.path.push(segment ?? name);
+      this.steps.push(name);
+      const member = map.field(name)?.type ?? map.element;
+      if (member === undefined) {
+        this.path.push(...more.map((each) => each ?? 'key'));
+        return {};
+      }
+      if (segment === undefined && isOpen) this.isTargetKnown = false;
+      const inner = this.node(member, more, isOpen);
+      return inner === tooLittle ? tooLittle : { [name]: inner };
+    }
+    if (list === undefined) {
+      this.path.push(...rest.map((each) => each ?? 'key'));
+      return existing(type);
+    }
+    return this.elements(list.element, segment, more, isOpen);
+  }
+
+  private unknownMember(): unknown {
+    this.path.push('key');
+    this.isTargetKnown = false;
+    return {};
+  }
+
+  private elements(
+    element: MergeType,
+    segment: string | undefined,
+    more: readonly (string | undefined)[],
+    isOpen: boolean,
+  ): unknown {
+    this.path.push(segment ?? '0');
+    this.steps.push('[]');
+    if (segment === undefined && isOpen) this.isTargetKnown = false;
+    const index = /^[+-]?[0-9]+$/.test(segment ?? '0') ? Number(segment ?? '0') : 0;
+    if (Math.abs(index) > longestList) return tooLittle;
+    const size = index < 0 ? -index : index + 1;
+    const inner = this.node(element, more, isOpen);
+    if (inner === tooLittle) return tooLittle;
+    return Array.from({ length: size }, () => inner);
+  }
+}
+
+const tooLittle = Symbol('too little is known');
+
+function decoded(segment: string): string {
+  return segment.replace(/~[01]/g, (found) => (found === '~1' ? '/' : '~'));
+}
+
+/** A value of a type as an object may have it. */
+export function existing({ scalar, list, map }: MergeType): unknown {
+  if (map !== undefined) return {};
+  if (list !== undefined) return [];
+  if (scalar === 'numeric') return 1;
+  if (scalar === 'boolean') return true;
+  return scalar === 'string' ? 'text' : '0';
+}
