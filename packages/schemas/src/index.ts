@@ -6,6 +6,7 @@ export { declaredType } from './declared/declare.ts';
 export type { DeclaredField, DeclaredType } from './declared/declared-type.ts';
 export { escapeProperty, unescapeProperty } from './declared/escape.ts';
 // Objects
+export { metadataError } from './decode/custom.ts';
 export { withCustomDefaults } from './decode/custom-defaults.ts';
 export { type Decoded, type DecodeOptions, decode } from './decode/decode.ts';
 export { type DecodedAll, decodeAll } from './decode/decode-all.ts';
@@ -16,6 +17,7 @@ export {
   type Quantity,
   type QuantityFormat,
 } from './decode/quantity.ts';
+export { timeProblem } from './decode/time.ts';
 // Definitions
 export { definitionIssues, findDefinition, withDefinitions } from './definitions/custom-kinds.ts';
 export {

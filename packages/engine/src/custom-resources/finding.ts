@@ -80,16 +80,14 @@ export function notSupported(path: string, value: unknown, allowed: readonly str
 
 /** A text that is too long. */
 export function tooLong(path: string, limit: number): Finding {
-  return finding(path, ['Too long', `may not be more than ${limit} bytes`], true);
+  const most = `may not be more than ${limit} ${limit === 1 ? 'byte' : 'bytes'}`;
+  return finding(path, ['Too long', limit < 0 ? 'value is too long' : most], true);
 }
 
 /** A list or map with too many entries. */
 export function tooMany(path: string, actual: number, limit: number): Finding {
-  return finding(
-    path,
-    ['Too many', String(actual), `must have at most ${limit} ${limit === 1 ? 'item' : 'items'}`],
-    true,
-  );
+  const most = `must have at most ${limit} ${limit === 1 ? 'item' : 'items'}`;
+  return finding(path, ['Too many', String(actual), limit < 0 ? 'has too many items' : most], true);
 }
 
 /** Something that failed inside. */

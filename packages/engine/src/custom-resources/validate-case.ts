@@ -36,7 +36,7 @@ export function validateCase(input: ValidateCase, schemas: Schemas): ValidateAns
   const decoded = decodeDefinition(schemas, input.definition);
   if ('error' in decoded) return { definition: [], object: [], failure: decoded.error };
   const definition = decoded.object;
-  const findings = validateDefinition(definition).map(findingText);
+  const findings = validateDefinition(definition, schemas).map(findingText);
   const answer = { definition: findings, object: [] };
   const spec = objectOf(own(definition, 'spec'));
   const versions = kindTextOf(definition) === 'CustomResourceDefinition' ? versionsOf(spec) : [];

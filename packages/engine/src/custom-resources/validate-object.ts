@@ -41,11 +41,11 @@ export function customResourceValidator(
 
 /** What is wrong with a custom resource that is created, pruned and with its defaults set. */
 export function validateCreated(validator: CustomResourceValidator, object: JsonObject): Finding[] {
-  const { schema, rules } = validator;
+  const { schema, rules, schemas } = validator;
   const findings = [
     ...createdMetadata(validator, object),
     ...valueFindings('', validateValue(schema, '', object)),
-    ...validateEmbedded('', schema, object),
+    ...validateEmbedded('', schema, object, schemas),
     ...validateListTypes('', schema, object),
   ];
   if (!rules) return findings;
@@ -59,12 +59,12 @@ export function validateUpdated(
   object: JsonObject,
   old: JsonObject,
 ): Finding[] {
-  const { schema, rules } = validator;
+  const { schema, rules, schemas } = validator;
   const correlation = new Correlation(schema, object, old);
   const findings = [
     ...updatedMetadata(validator, object, old),
     ...valueFindings('', validateValue(schema, '', object, { correlation })),
-    ...validateEmbedded('', schema, object),
+    ...validateEmbedded('', schema, object, schemas),
   ];
   if (validateListTypes('', schema, old).length === 0) {
     findings.push(...validateListTypes('', schema, object));

@@ -57,6 +57,12 @@ function readMetadata(
   };
 }
 
+/** Go's text about metadata that does not fit its types; undefined when it does. */
+export function metadataError(schemas: Schemas, metadata: unknown): string | undefined {
+  const read = readMetadata(schemas, { metadata });
+  return read && 'error' in read ? read.error : undefined;
+}
+
 /** Makes the metadata of embedded objects canonical (apiextensions, `objectmeta.Coerce`); text of refusal, if any. */
 function coerce(
   schemas: Schemas,

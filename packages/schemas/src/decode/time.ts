@@ -4,6 +4,8 @@ import { utf8 } from './base64.ts';
 const layouts = {
   time: '2006-01-02T15:04:05Z07:00',
   microtime: '2006-01-02T15:04:05.000000Z07:00',
+  date: '2006-01-02',
+  localTime: '2006-01-02T15:04:05',
 } as const;
 
 /** A refusal of a text, as Go words it. */
@@ -29,6 +31,19 @@ export function canonicalTime(text: string, kind: 'time' | 'microtime'): string 
   }
 }
 
+/**
+ * What Go's `time.Parse` says of a text that is no date, or no time without a zone; undefined for one that is.
+ */
+export function timeProblem(text: string, kind: 'date' | 'localTime'): string | undefined {
+  try {
+    new Parser(text, layouts[kind]).check(kind === 'localTime');
+    return undefined;
+  } catch (error) {
+    if (error instanceof TimeError) return error.message;
+    throw error;
+  }
+}
+
 class Parser {
   readonly #text: string;
   readonly #layout: string;
@@ -41,13 +56,41 @@ class Parser {
   }
 
   parse(micro: boolean): string | null {
+    const { year, month, day } = this.#date();
+    this.#literal('T');
+    const { hour, minute, second } = this.#clock();
+    const nanos = micro ? this.#fixedFraction() : this.#fraction();
+    const offset = this.#zone();
+    this.#end(year, month, day);
+    const date = new Date(0);
+    date.setUTCFullYear(year, month - 1, day);
+    date.setUTCHours(hour, minute, second);
+    date.setTime(date.getTime() - offset * 1000);
+    if (nanos === 0 && date.getTime() === zeroTime) return null;
+    return format(date, micro ? nanos : undefined);
+  }
+
+  /** Throws where the text is no date, with a time of day or without. */
+  check(hasClock: boolean): void {
+    const { year, month, day } = this.#date();
+    if (hasClock) {
+      this.#literal('T');
+      this.#clock();
+      this.#fraction();
+    }
+    this.#end(year, month, day);
+  }
+
+  #date(): { readonly year: number; readonly month: number; readonly day: number } {
     const year = this.#year();
     this.#literal('-');
     const month = this.#number('01', true);
     if (month < 1 || month > 12) this.#range('month');
     this.#literal('-');
-    const day = this.#number('02', true);
-    this.#literal('T');
+    return { year, month, day: this.#number('02', true) };
+  }
+
+  #clock(): { readonly hour: number; readonly minute: number; readonly second: number } {
     const hour = this.#number('15', false);
     if (hour > 23) this.#range('hour');
     this.#literal(':');
@@ -56,16 +99,12 @@ class Parser {
     this.#literal(':');
     const second = this.#number('05', true);
     if (second > 59) this.#range('second');
-    const nanos = micro ? this.#fixedFraction() : this.#fraction();
-    const offset = this.#zone();
+    return { hour, minute, second };
+  }
+
+  #end(year: number, month: number, day: number): void {
     if (this.#rest !== '') throw this.#error(`: extra text: ${quote(this.#rest)}`);
     if (day < 1 || day > daysIn(year, month)) this.#range('day');
-    const date = new Date(0);
-    date.setUTCFullYear(year, month - 1, day);
-    date.setUTCHours(hour, minute, second);
-    date.setTime(date.getTime() - offset * 1000);
-    if (nanos === 0 && date.getTime() === zeroTime) return null;
-    return format(date, micro ? nanos : undefined);
   }
 
   #year(): number {

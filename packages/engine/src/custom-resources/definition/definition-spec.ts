@@ -20,6 +20,8 @@ export interface DefinitionSpec {
   /** The name of the first version. */
   readonly version: string;
   readonly versions: readonly JsonObject[];
+  /** Whether a list of versions is given, be it an empty one. */
+  readonly hasVersions: boolean;
   /** What all versions have alike. */
   readonly shared: JsonObject;
   readonly conversion: JsonObject;
@@ -51,6 +53,7 @@ export function readDefinitionSpec(definition: JsonObject): DefinitionSpec {
     names: withDefaults(objectOf(own(spec, 'names'))),
     version: first ? textOf(first, 'name') : '',
     versions,
+    hasVersions: Array.isArray(listed),
     shared,
     conversion: isObject(own(spec, 'conversion'))
       ? objectOf(own(spec, 'conversion'))

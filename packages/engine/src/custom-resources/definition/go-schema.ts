@@ -136,7 +136,7 @@ export function ruleText(rule: Rule): string {
 
 /** The versions of a definition as kube-apiserver prints its internal type. */
 export function versionsText(versions: readonly JsonObject[]): string {
-  return versions.length === 0 ? 'null' : `[${versions.map(versionText).join(',')}]`;
+  return `[${versions.map(versionText).join(',')}]`;
 }
 
 function versionText(version: JsonObject): string {

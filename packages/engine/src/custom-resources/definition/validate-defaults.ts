@@ -1,4 +1,4 @@
-import { prune, type StructuralSchema } from '@kubeadmit/schemas';
+import { prune, type Schemas, type StructuralSchema } from '@kubeadmit/schemas';
 import { childPath, type Finding, findingText, invalid, keyPath } from '../finding.ts';
 import { RuleValidator } from '../rules/rule-validator.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -17,20 +17,30 @@ interface Place {
   readonly resource: StructuralSchema;
   readonly surround: Surround;
   readonly isInsideMetadata: boolean;
+  readonly schemas: Schemas;
 }
 
 const typed: Surround = (value) =>
   isObject(value) ? { kind: 'Validation', apiVersion: 'validation/v1', ...value } : undefined;
 
 /** Checks that the defaults of a schema are valid and have no unknown fields (apiextensions, `defaulting.ValidateDefaults`). */
-export function validateDefaults(path: string, schema: StructuralSchema): Finding[] {
+export function validateDefaults(
+  path: string,
+  schema: StructuralSchema,
+  schemas: Schemas,
+): Finding[] {
   const root = { ...schema, embeddedResource: true };
-  return validate(path, root, { resource: root, surround: typed, isInsideMetadata: false });
+  return validate(path, root, {
+    resource: root,
+    surround: typed,
+    isInsideMetadata: false,
+    schemas,
+  });
 }
 
 function validate(path: string, schema: StructuralSchema, given: Place): Finding[] {
   const place = schema.embeddedResource
-    ? { resource: schema, surround: typed, isInsideMetadata: false }
+    ? { ...given, resource: schema, surround: typed, isInsideMetadata: false }
     : given;
   const findings: Finding[] = [];
   if (schema.default !== undefined) findings.push(...validateDefault(path, schema, place));
@@ -58,7 +68,7 @@ function validateDefault(path: string, schema: StructuralSchema, place: Place): 
   const problems: Finding[] = [];
   if (place.isInsideMetadata) {
     const object = place.surround(value);
-    const wrong = object ? validateEmbeddedObject('', object).map(findingText) : [];
+    const wrong = object ? validateEmbeddedObject('', object, place.schemas).map(findingText) : [];
     if (wrong.length > 0) {
       const text = wrong.length === 1 ? wrong[0] : `[${wrong.join(', ')}]`;
       return [invalid(at, value, `must result in valid metadata: ${text}`)];
@@ -67,7 +77,7 @@ function validateDefault(path: string, schema: StructuralSchema, place: Place): 
     if (hasUnknownFields(value, schema)) {
       findings.push(invalid(at, value, 'must not have unknown fields'));
     }
-    problems.push(...validateEmbedded(at, schemaOf(schema), value));
+    problems.push(...validateEmbedded(at, schemaOf(schema), value, place.schemas));
   }
   if (problems.length === 0) {
     const { violations } = validateValue(asStructural(schema.source), '', value, {

@@ -1,3 +1,4 @@
+import type { Schemas } from '@kubeadmit/schemas';
 import { parseUrl, requestUriError } from '../../network/url.ts';
 import { goQuote } from '../../rest/go-text.ts';
 import type { ObjectMeta } from '../../rest/object-meta.ts';
@@ -10,11 +11,11 @@ import { validateNames } from './validate-names.ts';
 import { validateSpec } from './validate-spec.ts';
 
 /** What is wrong with a CustomResourceDefinition that is created (apiextensions, `ValidateCustomResourceDefinition`). */
-export function validateDefinition(definition: JsonObject): Finding[] {
+export function validateDefinition(definition: JsonObject, schemas: Schemas): Finding[] {
   const spec = readDefinitionSpec(definition);
   return [
     ...validateMetadata(definition, `${textOf(spec.names, 'plural')}.${spec.group}`),
-    ...validateSpec(spec),
+    ...validateSpec(spec, schemas),
     ...validateNames(acceptedNames(definition), 'status.acceptedNames'),
     ...validateStoredVersions(spec.storedVersions, spec.versions),
     ...validateApproval(definition, spec.group),

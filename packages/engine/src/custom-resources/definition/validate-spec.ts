@@ -1,4 +1,4 @@
-import { readStructural, SchemaProblem } from '@kubeadmit/schemas';
+import { readStructural, SchemaProblem, type Schemas } from '@kubeadmit/schemas';
 import { dns1123SubdomainProblems } from '../../formats/names.ts';
 import { byteLength } from '../../rest/go-text.ts';
 import { dns1035LabelProblems } from '../../rest/names.ts';
@@ -30,7 +30,7 @@ import { validateSchema } from './validate-schema.ts';
 import { validateStructural } from './validate-structural.ts';
 
 /** Checks the spec of a new definition (apiextensions, `validateCustomResourceDefinitionSpec`). */
-export function validateSpec(spec: DefinitionSpec): Finding[] {
+export function validateSpec(spec: DefinitionSpec, schemas: Schemas): Finding[] {
   const { names, shared, versions } = spec;
   const findings = [...validateGroup(spec.group), ...validateScope(spec.scope)];
   const sharedSchema = openApiOf(shared);
@@ -49,16 +49,19 @@ export function validateSpec(spec: DefinitionSpec): Finding[] {
     const name = textOf(version, 'name');
     const problems = dns1035LabelProblems(name);
     if (problems.length > 0) findings.push(invalid(`${path}.name`, name, problems.join(',')));
-    findings.push(...validateVersion(version, path, hasStatus(subresourcesOf(spec, name))));
+    findings.push(
+      ...validateVersion(version, path, hasStatus(subresourcesOf(spec, name)), schemas),
+    );
   });
+  const shownVersions = spec.hasVersions ? versionsText(versions) : 'null';
   const listed = versions.map((version) => textOf(version, 'name'));
   if (new Set(listed).size < listed.length) {
     const detail = 'must contain unique version names';
-    findings.push(invalidShown('spec.versions', versionsText(versions), detail));
+    findings.push(invalidShown('spec.versions', shownVersions, detail));
   }
   if (versions.filter((version) => isOn(version, 'storage')).length !== 1) {
     const detail = 'must have exactly one version marked as storage version';
-    findings.push(invalidShown('spec.versions', versionsText(versions), detail));
+    findings.push(invalidShown('spec.versions', shownVersions, detail));
   }
   const problems = spec.version === '' ? [] : dns1035LabelProblems(spec.version);
   if (problems.length > 0) findings.push(invalid('spec.version', spec.version, problems.join(',')));
@@ -67,7 +70,7 @@ export function validateSpec(spec: DefinitionSpec): Finding[] {
   }
   findings.push(...validateNames(names, 'spec.names'));
   const anyStatus = [shared, ...versions].some((each) => hasStatus(innerOf(each, 'subresources')));
-  findings.push(...validateOpenApi(sharedSchema, anyStatus, 'spec.validation'));
+  findings.push(...validateOpenApi(sharedSchema, anyStatus, 'spec.validation', schemas));
   findings.push(...validateSubresources(innerOf(shared, 'subresources'), 'spec.subresources'));
   listOf(shared, 'additionalPrinterColumns').forEach((column, index) => {
     findings.push(...validateColumn(column, keyPath('spec.additionalPrinterColumns', index)));
@@ -134,7 +137,12 @@ function hasDefaults(value: unknown): boolean {
   );
 }
 
-function validateVersion(version: JsonObject, path: string, isStatusOn: boolean): Finding[] {
+function validateVersion(
+  version: JsonObject,
+  path: string,
+  isStatusOn: boolean,
+  schemas: Schemas,
+): Finding[] {
   const findings: Finding[] = [];
   const warning = own(version, 'deprecationWarning');
   if (typeof warning === 'string') {
@@ -143,7 +151,7 @@ function validateVersion(version: JsonObject, path: string, isStatusOn: boolean)
     }
   }
   const schema = openApiOf(version);
-  findings.push(...validateOpenApi(schema, isStatusOn, `${path}.schema`));
+  findings.push(...validateOpenApi(schema, isStatusOn, `${path}.schema`, schemas));
   const subresources = innerOf(version, 'subresources');
   findings.push(...validateSubresources(subresources, `${path}.subresources`));
   listOf(version, 'additionalPrinterColumns').forEach((column, index) => {
@@ -174,7 +182,12 @@ function warningProblems(isDeprecated: boolean, warning: string): string[] {
 const allowedAtRoot =
   'Description Type Format Title Maximum ExclusiveMaximum Minimum ExclusiveMinimum MaxLength MinLength Pattern MaxItems MinItems UniqueItems MultipleOf Required Items Properties ExternalDocs Example XPreserveUnknownFields XValidations';
 
-function validateOpenApi(schema: Schema | undefined, isStatusOn: boolean, base: string): Finding[] {
+function validateOpenApi(
+  schema: Schema | undefined,
+  isStatusOn: boolean,
+  base: string,
+  schemas: Schemas,
+): Finding[] {
   if (!schema) return [];
   const path = childPath(base, 'openAPIV3Schema');
   const findings = isStatusOn ? validateRoot(schema, path) : [];
@@ -185,7 +198,7 @@ function validateOpenApi(schema: Schema | undefined, isStatusOn: boolean, base: 
   let context: RuleContext | undefined;
   if (!(structural instanceof SchemaProblem)) {
     const shape = validateStructural(path, schema);
-    const problems = shape.length > 0 ? shape : validateDefaults(path, structural);
+    const problems = shape.length > 0 ? shape : validateDefaults(path, structural, schemas);
     findings.push(...problems);
     if (problems.length === 0) context = RuleContext.root(schema);
   }

@@ -9,7 +9,7 @@ import {
   type Type,
   type Value,
 } from '@kubeadmit/cel';
-import { escapeProperty, type StructuralSchema } from '@kubeadmit/schemas';
+import { escapeProperty, type StructuralSchema, timeProblem } from '@kubeadmit/schemas';
 import { isDate } from '../../formats/data-formats.ts';
 import { parseFormattedDuration } from '../schema/string-formats.ts';
 import { isObject, isSame, type JsonObject, kindOf, numberOf } from '../values/json-value.ts';
@@ -142,9 +142,7 @@ function typedText(text: string, format: string): Value {
       const instant = isDate(text) ? parseTimestamp(`${text}T00:00:00Z`) : undefined;
       return instant
         ? new Timestamp(instant.seconds, instant.nanoseconds, instant.offset)
-        : new CelError(
-            `Invalid date formatted string ${text}: parsing time "${text}" as "2006-01-02": cannot parse "${text}" as "2006"`,
-          );
+        : new CelError(`Invalid date formatted string ${text}: ${timeProblem(text, 'date')}`);
     }
     case 'date-time':
       return typedTime(text);
@@ -159,35 +157,9 @@ function typedTime(text: string): Value {
   if (text === '') return new Timestamp(0, 0, 0);
   const instant = parseTimestamp(text) ?? parseTimestamp(`${text}Z`);
   if (instant) return new Timestamp(instant.seconds, instant.nanoseconds, instant.offset);
-  return new CelError(`Invalid date-time formatted string ${text}: ${timeProblem(text)}`);
-}
-
-const layout: readonly (readonly [string, RegExp])[] = [
-  ['2006', /^\d{4}/],
-  ['-', /^-/],
-  ['01', /^\d{2}/],
-  ['-', /^-/],
-  ['02', /^\d{2}/],
-  ['T', /^T/],
-  ['15', /^\d{2}/],
-  [':', /^:/],
-  ['04', /^\d{2}/],
-  [':', /^:/],
-  ['05', /^\d{2}(?:[.,]\d+)?/],
-];
-
-/** What Go says of a text that is no time in the last form that it tries. */
-function timeProblem(text: string): string {
-  let rest = text;
-  for (const [part, pattern] of layout) {
-    const found = pattern.exec(rest);
-    if (found === null) {
-      const form = layout.map(([each]) => each).join('');
-      return `parsing time "${text}" as "${form}": cannot parse "${rest}" as "${part}"`;
-    }
-    rest = rest.slice(found[0].length);
-  }
-  return `parsing time "${text}": extra text: "${rest}"`;
+  return new CelError(
+    `Invalid date-time formatted string ${text}: ${timeProblem(text, 'localTime')}`,
+  );
 }
 
 /** Bytes in the alphabet of URLs, which is not the one that the format is checked against. */

@@ -1,3 +1,4 @@
+import { metadataError, type Schemas } from '@kubeadmit/schemas';
 import { dns1123LabelProblems } from '../../formats/names.ts';
 import {
   forbidden as forbiddenError,
@@ -51,27 +52,40 @@ export function validateUpdatedMetadata(meta: ObjectMeta, old: ObjectMeta): Find
 }
 
 /** Checks the type and metadata of embedded objects (apiextensions, `objectmeta.Validate`). */
-export function validateEmbedded(path: string, schema: Schema, value: unknown): Finding[] {
+export function validateEmbedded(
+  path: string,
+  schema: Schema,
+  value: unknown,
+  schemas: Schemas,
+): Finding[] {
   if (Array.isArray(value)) {
     const items = innerOf(schema, 'items');
     if (!items) return [];
-    return value.flatMap((item, index) => validateEmbedded(keyPath(path, index), items, item));
+    return value.flatMap((item, index) =>
+      validateEmbedded(keyPath(path, index), items, item, schemas),
+    );
   }
   if (!isObject(value)) return [];
   const findings = isOn(schema, 'x-kubernetes-embedded-resource')
-    ? validateEmbeddedObject(path, value)
+    ? validateEmbeddedObject(path, value, schemas)
     : [];
   const values = valuesOf(schema);
   for (const key of sortedKeys(value)) {
     const property = propertyOf(schema, key);
-    if (property) findings.push(...validateEmbedded(childPath(path, key), property, value[key]));
-    else if (values) findings.push(...validateEmbedded(keyPath(path, key), values, value[key]));
+    const inner = property ?? values;
+    if (!inner) continue;
+    const place = property ? childPath(path, key) : keyPath(path, key);
+    findings.push(...validateEmbedded(place, inner, value[key], schemas));
   }
   return findings;
 }
 
 /** Checks the type and metadata of one embedded object. */
-export function validateEmbeddedObject(path: string, object: JsonObject): Finding[] {
+export function validateEmbeddedObject(
+  path: string,
+  object: JsonObject,
+  schemas: Schemas,
+): Finding[] {
   const findings: Finding[] = [];
   for (const key of ['apiVersion', 'kind']) {
     if (!Object.hasOwn(object, key)) findings.push(required(childPath(path, key)));
@@ -82,6 +96,10 @@ export function validateEmbeddedObject(path: string, object: JsonObject): Findin
     if (problem !== undefined) findings.push(invalid(childPath(path, key), object[key], problem));
   }
   const metadata = own(object, 'metadata');
+  const unreadable = metadata === undefined ? undefined : metadataError(schemas, metadata);
+  if (unreadable !== undefined) {
+    return [...findings, invalid(childPath(path, 'metadata'), metadata, unreadable)];
+  }
   if (!isObject(metadata)) return findings;
   const meta = metadata as ObjectMeta;
   const named = { ...meta, name: (meta.name ?? '') === '' ? 'fakename' : (meta.name ?? '') };

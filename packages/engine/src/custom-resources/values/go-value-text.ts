@@ -9,21 +9,9 @@ export function goDouble(value: number): string {
   if (Object.is(value, -0)) return '-0';
   const [digits = '', exponentText = '0'] = value.toExponential().split('e');
   const exponent = Number(exponentText);
-  if (value === 0 || (exponent >= -4 && exponent < 21)) return plainDouble(value);
+  if (value === 0 || (exponent >= -4 && exponent < 6)) return String(value);
   const sign = exponent < 0 ? '-' : '+';
   return `${digits}e${sign}${String(Math.abs(exponent)).padStart(2, '0')}`;
-}
-
-/** A double with all its digits and no exponent, as Go's `FormatFloat(value, 'f', -1, 64)`. */
-function plainDouble(value: number): string {
-  const text = String(value);
-  const match = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text);
-  if (match === null) return text;
-  const [, sign = '', first = '', rest = '', exponentText = '0'] = match;
-  const exponent = Number(exponentText);
-  const digits = first + rest;
-  if (exponent < 0) return `${sign}0.${'0'.repeat(-exponent - 1)}${digits}`;
-  return sign + digits.padEnd(exponent + 1, '0');
 }
 
 /** JSON as Go's `json.Marshal` writes it: keys sorted, `<`, `>` and `&` escaped. */
