@@ -111,10 +111,15 @@ function allocation(factor: number, size: number): number {
   return Math.trunc(size * (factor < 0 ? 1 : factor)) + callAndList;
 }
 
+/** Go's types that can be added, so that another method is the first that they lack to be lists. */
+const addable = /^types\.(?:Bytes|Double|Duration|Int|String|Timestamp|Uint)$/;
+
 // cel-go counts these costs also where an argument failed, and panics then.
-function conversionPanic(value: Value): Cancelled {
+function notListPanic(value: Value): Cancelled {
+  const type = goTypeName(value);
+  const missing = addable.test(type) ? 'Contains' : 'Add';
   return new Cancelled(
-    `internal error: interface conversion: ${goTypeName(value)} is not what was expected`,
+    `internal error: interface conversion: ${type} is not traits.Lister: missing method ${missing}`,
   );
 }
 
@@ -124,7 +129,9 @@ function resultCost(result: Value): number {
 
 function flattenCost(_: Value, list: Value, depth: Value = 1): number {
   if (!isInt(depth)) {
-    throw conversionPanic(depth);
+    throw new Cancelled(
+      `internal error: interface conversion: ref.Val is ${goTypeName(depth)}, not types.Int`,
+    );
   }
   return allocation(Number(depth), costSize(list));
 }
@@ -139,7 +146,7 @@ function keyComparisonCost(_: Value, __: Value, keys: Value): number {
 
 function selfComparison(list: Value): number {
   if (!isList(list)) {
-    throw conversionPanic(list);
+    throw notListPanic(list);
   }
   const [first] = list;
   const isText = typeof first === 'string' || first instanceof Uint8Array;
