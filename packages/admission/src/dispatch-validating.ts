@@ -4,7 +4,7 @@ import {
   type Status,
   type ValidatingResult,
 } from '@kubeadmit/engine';
-import { collectParameters, matchRequest } from '@kubeadmit/matcher';
+import { collectParameters, type MatchReason, matchRequest } from '@kubeadmit/matcher';
 import { AuditAnnotations, PolicyAnnotations } from './audit-annotations.ts';
 import { validatingDenial } from './decision.ts';
 import type { BindingHook, ValidatingHook } from './hooks.ts';
@@ -70,25 +70,23 @@ class ValidatingDispatch {
   }
 
   private runPolicy(hook: ValidatingHook): PolicyTrace {
-    const { name } = hook;
-    const head = { kind: 'ValidatingAdmissionPolicy', policy: name, pass: 1 } as const;
     const match = matchRequest(hook.match, this.request, this.context.matchEnvironment);
     const { reason } = match;
-    if (match.outcome === 'noMatch') return { ...head, outcome: 'noMatch', reason, bindings: [] };
+    if (match.outcome === 'noMatch') return policyTrace(hook, 'noMatch', reason, []);
     const error = match.outcome === 'error' ? match.message : hook.configurationError;
     if (match.outcome === 'error' || error !== undefined) {
       const message = `failed to configure policy: ${error}`;
       this.deny(hook, undefined, message);
-      return { ...head, outcome: 'error', reason, message, bindings: [] };
+      return { ...policyTrace(hook, 'error', reason, []), message };
     }
     const annotations = new PolicyAnnotations();
     const bindings: BindingTrace[] = [];
     for (const binding of hook.bindings) {
       bindings.push(this.runBinding(hook, binding, match, annotations));
-      if (this.fatal !== undefined) return { ...head, outcome: 'evaluated', reason, bindings };
+      if (this.fatal !== undefined) return policyTrace(hook, 'evaluated', reason, bindings);
     }
-    this.annotations.publish(name, annotations.values);
-    return { ...head, outcome: 'evaluated', reason, bindings };
+    this.annotations.publish(hook.name, annotations.values);
+    return policyTrace(hook, 'evaluated', reason, bindings);
   }
 
   private runBinding(
@@ -97,12 +95,9 @@ class ValidatingDispatch {
     matched: Matched,
     annotations: PolicyAnnotations,
   ): BindingTrace {
-    const head = { binding: binding.name, reason: undefined, evaluations: [] };
     if (binding.match !== undefined) {
       const match = matchRequest(binding.match, this.request, this.context.matchEnvironment);
-      if (match.outcome === 'noMatch') {
-        return { ...head, outcome: 'noMatch', reason: match.reason };
-      }
+      if (match.outcome === 'noMatch') return bindingTrace(binding, 'noMatch', match.reason, []);
       if (match.outcome === 'error') return this.bindingError(hook, binding, match.message);
     }
     const parameters = collectParameters(
@@ -121,20 +116,19 @@ class ValidatingDispatch {
     const namespace = this.context.requestNamespace();
     if ('status' in namespace) {
       this.fatal = namespace.status;
-      return { ...head, outcome: 'error', message: namespace.status.message ?? '' };
+      const message = namespace.status.message ?? '';
+      return { ...bindingTrace(binding, 'error', undefined, []), message };
     }
-    const evaluations = parameters.parameters.map((parameter): EvaluationTrace => {
+    const evaluations: EvaluationTrace[] = [];
+    for (const parameter of parameters.parameters) {
       const bindings = this.context.bindings(versioned as VersionedObjects, matched, parameter);
-      const { conditions, decisions, auditAnnotations } = evaluateValidatingPolicy(
-        hook.compiled,
-        bindings,
-      );
-      return { parameter: parameterName(parameter), conditions, decisions, auditAnnotations };
-    });
-    for (const evaluation of evaluations) {
-      this.take(hook, binding, evaluation as ValidatingResult, annotations);
+      const result = evaluateValidatingPolicy(hook.compiled, bindings);
+      const { conditions, decisions, auditAnnotations } = result;
+      this.take(hook, binding, result, annotations);
+      const name = parameterName(parameter);
+      evaluations.push({ parameter: name, conditions, decisions, auditAnnotations });
     }
-    return { ...head, outcome: 'evaluated', evaluations };
+    return bindingTrace(binding, 'evaluated', undefined, evaluations);
   }
 
   private take(
@@ -172,13 +166,7 @@ class ValidatingDispatch {
   private bindingError(hook: ValidatingHook, binding: BindingHook, text: string): BindingTrace {
     const message = `failed to configure binding: ${text}`;
     this.deny(hook, binding, message);
-    return {
-      binding: binding.name,
-      outcome: 'error',
-      reason: undefined,
-      message,
-      evaluations: [],
-    };
+    return { ...bindingTrace(binding, 'error', undefined, []), message };
   }
 
   // Errors of configuration deny whatever the actions of a binding are.
@@ -188,4 +176,23 @@ class ValidatingDispatch {
     const text = `ValidatingAdmissionPolicy '${hook.name}'${by} denied request: ${message}`;
     this.denied.push({ message: text });
   }
+}
+
+function policyTrace(
+  { name }: ValidatingHook,
+  outcome: PolicyTrace['outcome'],
+  reason: MatchReason,
+  bindings: readonly BindingTrace[],
+): PolicyTrace {
+  const kind = 'ValidatingAdmissionPolicy';
+  return { kind, policy: name, pass: 1, outcome, reason, bindings };
+}
+
+function bindingTrace(
+  { name }: BindingHook,
+  outcome: BindingTrace['outcome'],
+  reason: MatchReason | undefined,
+  evaluations: readonly EvaluationTrace[],
+): BindingTrace {
+  return { binding: name, outcome, reason, evaluations };
 }
