@@ -38,6 +38,7 @@ export {
   UnknownVersionError,
 } from './environment/versions.ts';
 export { AuthorizerValue, ResourceCheckValue } from './libraries/authorizer.ts';
+export { jsonPatchLibrary } from './libraries/json-patch.ts';
 export { type VersionedLibrary, versionedLibraries } from './libraries/versioned.ts';
 // Compiled policies and their evaluation.
 export {
@@ -97,7 +98,13 @@ export {
   type ValidatingSpec,
   type Validation,
 } from './policy/model.ts';
-export { JsonPatchValue, ObjectValue } from './policy/patch-types.ts';
+export {
+  JsonPatchValue,
+  jsonPatchType,
+  ObjectValue,
+  objectType,
+  patchTypes,
+} from './policy/patch-types.ts';
 export { PolicyCompilers } from './policy/policy-compiler.ts';
 export type {
   Bindings,
