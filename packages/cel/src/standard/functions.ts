@@ -1,6 +1,6 @@
 import type { FunctionDeclaration } from '../library.ts';
 import { codePointCount } from '../text/code-points.ts';
-import { compileRegex, recentRegex } from '../text/regex.ts';
+import { recentRegex } from '../text/regex.ts';
 import { heldText } from '../values/held-text.ts';
 import { isList, isMap } from '../values/kind.ts';
 import { mapSize } from '../values/maps.ts';
@@ -81,7 +81,7 @@ export const functions: readonly FunctionDeclaration[] = [
       if (typeof pattern !== 'string') {
         return undefined;
       }
-      const regex = compileRegex(pattern);
+      const regex = recentRegex(pattern);
       if ('error' in regex) {
         return new CelError(regex.error);
       }

@@ -1,7 +1,7 @@
 import { literalRule } from '../check/rules.ts';
 import type { TreeRule } from '../library.ts';
 import { bind } from '../plan/call.ts';
-import { compileRegex } from '../text/regex.ts';
+import { recentRegex } from '../text/regex.ts';
 import { CelError } from '../values/value.ts';
 import { conversions } from './conversions.ts';
 
@@ -23,5 +23,5 @@ export const timestampRule: TreeRule = conversionRule('timestamp');
 /** Reports patterns of `matches` that are no regular expressions. */
 export const regexRule: TreeRule = literalRule(
   'matches',
-  (value) => typeof value !== 'string' || !('error' in compileRegex(value)),
+  (value) => typeof value !== 'string' || !('error' in recentRegex(value)),
 );

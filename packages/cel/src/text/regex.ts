@@ -1,16 +1,30 @@
 import { RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js';
+import { longestNativeText, nativeRegex } from '../regex/native.ts';
 
 /** A compiled regular expression with Go's syntax and meaning (RE2); matching takes linear time. */
 export class Regex {
-  private readonly program: RE2JS;
+  private readonly pattern: string;
+  /** Tells, where it is there, sooner whether a text matches. */
+  private readonly native: RegExp | undefined;
+  private compiled: RE2JS | undefined;
 
-  constructor(program: RE2JS) {
-    this.program = program;
+  constructor(pattern: string, compiled: RE2JS | RegExp) {
+    this.pattern = pattern;
+    this.native = compiled instanceof RegExp ? compiled : undefined;
+    this.compiled = compiled instanceof RegExp ? undefined : compiled;
+  }
+
+  private get program(): RE2JS {
+    this.compiled ??= RE2JS.compile(this.pattern);
+    return this.compiled;
   }
 
   /** Whether there is a match anywhere in the text. */
   test(text: string): boolean {
-    return this.program.test(text);
+    const { native } = this;
+    return native !== undefined && text.length <= longestNativeText
+      ? native.test(text)
+      : this.program.test(text);
   }
 
   /** The text of the first match; the empty string when there is none. */
@@ -46,7 +60,7 @@ export function compileRegex(pattern: string): Regex | RegexError {
 
 function compile(pattern: string): Regex | RegexError {
   try {
-    return new Regex(RE2JS.compile(pattern));
+    return new Regex(pattern, nativeRegex(pattern) ?? RE2JS.compile(pattern));
   } catch (error) {
     if (error instanceof RE2JSSyntaxException) {
       return { error: error.message.includes('`') ? error.message : `${error.message}: \`\`` };

@@ -1,0 +1,243 @@
+import { type CharacterSet, characterSet, isWithin, overlap } from './character-set.ts';
+import type { Pattern } from './pattern.ts';
+
+// How long matching can take at most when one possibility is tried after the other, as the engines of
+// JavaScript do: an upper bound is computed from the end of the pattern to its beginning.
+
+/** What it takes to find that there is no match: so many steps, and so many for each character. */
+interface Effort {
+  readonly steps: number;
+  readonly each: number;
+}
+
+/** The pattern from some place in it to its end. */
+interface Rest {
+  /** The characters of which one has to come next, unless the text ends here. */
+  readonly first: CharacterSet;
+  readonly canEnd: boolean;
+  readonly canFail: boolean;
+  /** How many possibilities there are to begin with. */
+  readonly branches: number;
+  readonly effort: Effort;
+  /** Whether the next one or two characters tell which possibility is the right one, at every choice. */
+  readonly isDecided: boolean;
+  /** What comes after its first character where that is one of a set and nothing else. */
+  readonly afterSet: Rest | undefined;
+}
+
+/** Thrown where no bound is found. */
+class TooLong extends Error {}
+
+const mostSteps = 300;
+const mostMeasured = 5000;
+
+/** Whether it is proven that finding a match, or that there is none, takes time linear in the text. */
+export function isLinear(pattern: Pattern): boolean {
+  try {
+    const { steps, each } = new EffortMeter().measure(pattern, anything).effort;
+    // Without an anchor every character of the text may be the first.
+    return steps <= mostSteps && each <= (isAnchored(pattern) ? mostSteps : 0);
+  } catch (problem) {
+    if (problem instanceof TooLong) {
+      return false;
+    }
+    throw problem;
+  }
+}
+
+const noEffort: Effort = { steps: 0, each: 0 };
+
+const anything: Rest = {
+  first: [],
+  canEnd: true,
+  canFail: false,
+  branches: 0,
+  effort: noEffort,
+  isDecided: true,
+  afterSet: undefined,
+};
+
+function isAnchored(pattern: Pattern): boolean {
+  switch (pattern.kind) {
+    case 'edge':
+      return !pattern.isEnd;
+    case 'sequence':
+      return pattern.parts[0] !== undefined && isAnchored(pattern.parts[0]);
+    case 'choice':
+      return pattern.options.every(isAnchored);
+    default:
+      return false;
+  }
+}
+
+class EffortMeter {
+  private measured = 0;
+
+  /** What a pattern and what comes after it are together. */
+  measure(pattern: Pattern, rest: Rest): Rest {
+    if (++this.measured > mostMeasured) {
+      throw new TooLong();
+    }
+    switch (pattern.kind) {
+      case 'set':
+        return {
+          first: pattern.set,
+          canEnd: false,
+          canFail: true,
+          branches: 1,
+          effort: sum(rest.effort, { steps: 1, each: 0 }),
+          isDecided: rest.isDecided,
+          afterSet: rest,
+        };
+      case 'edge':
+        return {
+          ...rest,
+          first: pattern.isEnd ? [] : rest.first,
+          canFail: true,
+          branches: rest.branches + 1,
+          effort: sum(rest.effort, { steps: 1, each: 0 }),
+          afterSet: undefined,
+        };
+      case 'sequence':
+        return pattern.parts.reduceRight((after, part) => this.measure(part, after), rest);
+      case 'choice':
+        return pattern.options
+          .map((option) => this.measure(option, rest))
+          .reduceRight((later, earlier) => either(earlier, later));
+      default:
+        return this.repeat(pattern, rest);
+    }
+  }
+
+  private repeat({ part, least, most }: Extract<Pattern, { kind: 'repeat' }>, rest: Rest): Rest {
+    const set = onlySet(part);
+    let after = rest;
+    if (set !== undefined) {
+      after = repeatSet(set, most - least, rest);
+    } else if (most === Number.POSITIVE_INFINITY) {
+      after = this.loop(part, rest);
+    } else {
+      for (let count = least; count < most; count++) {
+        after = either(this.measure(part, after), rest);
+      }
+    }
+    for (let count = 0; count < least; count++) {
+      after = this.measure(part, after);
+    }
+    return after;
+  }
+
+  /** Any number of parts that are more than one character: each choice has to be a decided one. */
+  private loop(part: Pattern, rest: Rest): Rest {
+    const begin = this.measure(part, rest);
+    if (canBeEmpty(part) || overlap(begin.first, rest.first)) {
+      throw new TooLong();
+    }
+    const branches = begin.branches + rest.branches;
+    const again: Rest = {
+      ...either(begin, rest),
+      canEnd: rest.canEnd,
+      effort: noEffort,
+      isDecided: true,
+    };
+    const { effort, isDecided } = this.measure(part, again);
+    if (!isDecided) {
+      throw new TooLong();
+    }
+    return {
+      ...again,
+      effort: effortUnless(!rest.canFail, {
+        steps: rest.effort.steps,
+        each: rest.effort.each + effort.steps + effort.each + branches,
+      }),
+      isDecided: rest.isDecided,
+    };
+  }
+}
+
+/** Up to so many characters of a set. */
+function repeatSet(set: CharacterSet, count: number, rest: Rest): Rest {
+  const { afterSet } = rest;
+  let isDecided = !overlap(set, rest.first);
+  let branches = rest.branches + 1;
+  if (!isDecided && afterSet !== undefined) {
+    // `[-a-z]*[a-z]\.`: only before a point can the second part be the right one.
+    isDecided = isWithin(rest.first, set) && !overlap(set, afterSet.first);
+    branches += afterSet.branches;
+  }
+  if (!isDecided && rest.effort.each > 0 && rest.canFail && count > 0) {
+    throw new TooLong();
+  }
+  const forEach = isDecided ? branches : 1 + rest.effort.steps;
+  const isEndless = count === Number.POSITIVE_INFINITY;
+  return {
+    first: characterSet([...set, ...rest.first]),
+    canEnd: rest.canEnd,
+    canFail: rest.canFail,
+    branches: rest.branches + 1,
+    effort: effortUnless(
+      !rest.canFail,
+      sum(rest.effort, {
+        steps: isEndless ? 0 : count * forEach,
+        each: isEndless ? forEach : 0,
+      }),
+    ),
+    isDecided: isDecided && rest.isDecided,
+    afterSet: undefined,
+  };
+}
+
+function either(one: Rest, other: Rest): Rest {
+  const isDistinct = !overlap(one.first, other.first) && !(one.canEnd && other.canEnd);
+  const canFail = one.canFail && other.canFail;
+  const branches = one.branches + other.branches;
+  return {
+    first: characterSet([...one.first, ...other.first]),
+    canEnd: one.canEnd || other.canEnd,
+    canFail,
+    branches,
+    effort: effortUnless(
+      !canFail,
+      isDistinct
+        ? {
+            steps: Math.max(one.effort.steps, other.effort.steps) + branches,
+            each: Math.max(one.effort.each, other.effort.each),
+          }
+        : sum(one.effort, other.effort),
+    ),
+    isDecided: isDistinct && one.isDecided && other.isDecided,
+    afterSet: undefined,
+  };
+}
+
+function sum(one: Effort, other: Effort): Effort {
+  return { steps: one.steps + other.steps, each: one.each + other.each };
+}
+
+function effortUnless(cannotFail: boolean, effort: Effort): Effort {
+  return cannotFail ? noEffort : effort;
+}
+
+/** The set of a pattern that is one character, also within parentheses. */
+function onlySet(pattern: Pattern): CharacterSet | undefined {
+  if (pattern.kind === 'set') {
+    return pattern.set;
+  }
+  const [only] = pattern.kind === 'sequence' && pattern.parts.length === 1 ? pattern.parts : [];
+  return only && onlySet(only);
+}
+
+function canBeEmpty(pattern: Pattern): boolean {
+  switch (pattern.kind) {
+    case 'set':
+      return false;
+    case 'edge':
+      return true;
+    case 'sequence':
+      return pattern.parts.every(canBeEmpty);
+    case 'choice':
+      return pattern.options.some(canBeEmpty);
+    default:
+      return pattern.least === 0 || canBeEmpty(pattern.part);
+  }
+}
