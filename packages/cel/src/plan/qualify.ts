@@ -13,14 +13,14 @@ export function qualify(value: Value, key: Value): Value {
     return goKeyProblem(value, key) ?? orMissing(mapGet(value, key), key);
   }
   if (isList(value)) {
-    const index = goKeyProblem(value, key) ?? listIndex(key);
+    const index = listIndex(key);
     if (index instanceof CelError) {
       return index;
     }
     const element = value[index];
     return element === undefined
       ? new CelError(`index out of bounds: ${printValue(key)}`)
-      : element;
+      : (goKeyProblem(value, key) ?? element);
   }
   if (value instanceof StructValue && typeof key === 'string') {
     return orMissing(value.get(key), key);
@@ -46,8 +46,12 @@ export function find(value: Value, key: Value): Value | undefined {
     return goKeyProblem(value, key) ?? mapGet(value, key);
   }
   if (isList(value)) {
-    const index = goKeyProblem(value, key) ?? listIndex(key);
-    return index instanceof CelError ? index : value[index];
+    const index = listIndex(key);
+    if (index instanceof CelError) {
+      return index;
+    }
+    const element = value[index];
+    return element === undefined ? undefined : (goKeyProblem(value, key) ?? element);
   }
   if (value instanceof StructValue && typeof key === 'string') {
     const isSet = value.has(key);
