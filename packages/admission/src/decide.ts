@@ -19,6 +19,7 @@ import type { PreparedRequest } from './prepare-request.ts';
 import { Reinvocation } from './reinvocation.ts';
 import { RequestContext } from './request-context.ts';
 import type { PolicyTrace } from './trace.ts';
+import { TypedValues } from './typed-values.ts';
 
 /** What the policies of a cluster say of a request. */
 export interface Decision {
@@ -123,6 +124,7 @@ class Chain {
       convert: (object, kind) => convertObject(this.cluster.schemas, object, kind),
       findNamespace: this.findNamespace,
       authorizer: this.cluster.authorizer,
+      typedValues: (roots) => new TypedValues(this.cluster.schemas, roots),
     });
   }
 }

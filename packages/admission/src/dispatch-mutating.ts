@@ -1,3 +1,4 @@
+import { withGoForms } from '@kubeadmit/cel';
 import {
   evaluateMatchConditions,
   type KubernetesObject,
@@ -193,11 +194,14 @@ class MutatingDispatch {
     // INVARIANT: the selection has converted the objects already.
     if (typeof versioned === 'string') throw new Error(versioned);
     if (hook.compiled.matchConditions.length > 0) versioned.typing.read('conditions');
-    const conditions = evaluateMatchConditions(
-      hook.compiled.matchConditions,
-      this.context.bindings(versioned, invocation, parameter).conditions,
-      hook.compiled.variables,
-      hook.failurePolicy,
+    const bindings = this.context.bindings(versioned, invocation, parameter);
+    const conditions = withGoForms(bindings.goForm, () =>
+      evaluateMatchConditions(
+        hook.compiled.matchConditions,
+        bindings.conditions,
+        hook.compiled.variables,
+        hook.failurePolicy,
+      ),
     );
     const name = parameterName(parameter);
     const key = [hook.name, binding.name, name?.namespace, name?.name].join('/');

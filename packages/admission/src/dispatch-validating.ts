@@ -1,3 +1,4 @@
+import { withGoForms } from '@kubeadmit/cel';
 import {
   evaluateValidatingPolicy,
   type RequestAttributes,
@@ -122,7 +123,9 @@ class ValidatingDispatch {
     const evaluations: EvaluationTrace[] = [];
     for (const parameter of parameters.parameters) {
       const bindings = this.context.bindings(versioned as VersionedObjects, matched, parameter);
-      const result = evaluateValidatingPolicy(hook.compiled, bindings);
+      const result = withGoForms(bindings.goForm, () =>
+        evaluateValidatingPolicy(hook.compiled, bindings),
+      );
       const { conditions, decisions, auditAnnotations } = result;
       this.take(hook, binding, result, annotations);
       const name = parameterName(parameter);

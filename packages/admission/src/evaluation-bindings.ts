@@ -1,4 +1,4 @@
-import type { Value } from '@kubeadmit/cel';
+import type { GoFormOf, Value } from '@kubeadmit/cel';
 import {
   type Bindings,
   type KubernetesObject,
@@ -8,6 +8,7 @@ import {
 } from '@kubeadmit/engine';
 import type { Parameter } from '@kubeadmit/matcher';
 import type { Matched, RequestContext } from './request-context.ts';
+import type { TypedValues } from './typed-values.ts';
 
 /** What the expressions of policies see of a request that was matched in one way. */
 export interface EvaluationSubject {
@@ -17,6 +18,8 @@ export interface EvaluationSubject {
   readonly parameter: Parameter;
 }
 
+const namespaceKind = { group: '', version: 'v1', kind: 'Namespace' };
+
 /** The bindings of the groups of a policy's expressions, each made when it is first asked for. */
 export class EvaluationBindings implements ValidatingBindings {
   private readonly context: RequestContext;
@@ -25,6 +28,7 @@ export class EvaluationBindings implements ValidatingBindings {
   private madeValidations: Bindings | undefined;
   private madeMessages: Bindings | undefined;
   private madeAnnotations: Bindings | undefined;
+  private typed: TypedValues | undefined;
 
   constructor(context: RequestContext, subject: EvaluationSubject) {
     this.context = context;
@@ -43,6 +47,19 @@ export class EvaluationBindings implements ValidatingBindings {
           sameResource(subject.matched.resource, matched.resource)))
     );
   }
+
+  /** In which forms of Go the server holds what is in the bindings. */
+  readonly goForm: GoFormOf = (container) => {
+    this.typed ??= this.context.typedValues([
+      { value: this.subject.object, kind: this.subject.matched.kind },
+      { value: this.subject.oldObject, kind: this.subject.matched.kind },
+      { value: this.conditions['request'], kind: 'request' },
+      { value: this.validations['request'], kind: 'request' },
+      { value: this.context.namespaceValue, kind: namespaceKind },
+      { value: this.context.wholeNamespaceValue, kind: namespaceKind },
+    ]);
+    return this.typed.form(container);
+  };
 
   /** Conditions see the resource as it was sent, and no namespace. */
   get conditions(): Bindings {

@@ -1,4 +1,4 @@
-import { SpecialValue } from '@kubeadmit/cel';
+import { SpecialValue, withGoForms } from '@kubeadmit/cel';
 import {
   evaluateMutation,
   type GroupVersionKind,
@@ -22,7 +22,6 @@ import {
   listResources,
   mergeType,
   type Schemas,
-  structOf,
   withCustomDefaults,
 } from '@kubeadmit/schemas';
 import { fromUnstructured } from './from-unstructured.ts';
@@ -57,11 +56,19 @@ class MutationMaker {
       const text = `Resource kind ${kindText(versioned.kind)} not found. There can be a delay between when CustomResourceDefinitions are created and when they are available.`;
       return { outcome: 'status', status: serviceUnavailableStatus(text) };
     }
-    const evaluated = evaluateMutation(mutation, bindings, variables);
+    let typed: TypedValues | undefined;
+    const typedValues = (): TypedValues => {
+      typed ??= this.typedValues();
+      return typed;
+    };
+    const evaluated = withGoForms(
+      (container) => typedValues().form(container),
+      () => evaluateMutation(mutation, bindings, variables),
+    );
     if (evaluated.error !== undefined) return { outcome: 'error', message: evaluated.error };
     const patched =
       mutation.patchType === 'JSONPatch'
-        ? this.patch(evaluated.value)
+        ? this.patch(evaluated.value, typedValues)
         : this.apply(evaluated.value);
     return patched.outcome === 'mutated' ? this.finish(patched.object) : patched;
   }
@@ -78,9 +85,11 @@ class MutationMaker {
     );
   }
 
-  private patch(value: Parameters<typeof operationsOf>[0]): MutationResult {
-    const typed = this.typedValues();
-    const operations = operationsOf(value, (container) => typed.problem(container));
+  private patch(
+    value: Parameters<typeof operationsOf>[0],
+    typedValues: () => TypedValues,
+  ): MutationResult {
+    const operations = operationsOf(value, (container) => typedValues().problem(container));
     if (typeof operations === 'string') return { outcome: 'error', message: operations };
     const { object } = this.request;
     const result = applyJsonPatch(object as Json, operations);
@@ -126,9 +135,7 @@ class MutationMaker {
     if (versioned.typing.isOldObjectTyped) {
       roots.push({ value: versioned.oldObject, kind: versioned.kind });
     }
-    const isBuiltin = ({ kind }: TypedRoot): boolean =>
-      kind === 'request' || structOf(this.schemas, kind) !== undefined;
-    return new TypedValues(this.schemas, roots.filter(isBuiltin));
+    return new TypedValues(this.schemas, roots);
   }
 
   private read(document: Json): MutationResult {

@@ -17,6 +17,7 @@ import {
 import type { MatchEnvironment, Parameter } from '@kubeadmit/matcher';
 import { EvaluationBindings } from './evaluation-bindings.ts';
 import type { ParameterName } from './trace.ts';
+import type { TypedRoot, TypedValues } from './typed-values.ts';
 import {
   type ConvertObject,
   type VersionedObjects,
@@ -44,6 +45,8 @@ export interface RequestContextOptions {
   readonly findNamespace: (name: string) => KubernetesObject | undefined;
   /** Answers the authorization checks of expressions. */
   readonly authorizer: Authorizer;
+  /** Finds what the server holds as Go values. */
+  readonly typedValues: (roots: readonly TypedRoot[]) => TypedValues;
 }
 
 /** One request on its way through the policies, with what several of them share. */
@@ -51,6 +54,7 @@ export class RequestContext {
   readonly request: RequestAttributes;
   readonly matchEnvironment: MatchEnvironment;
   readonly versions: VersionedRequest;
+  readonly typedValues: RequestContextOptions['typedValues'];
   private readonly findNamespace: (name: string) => KubernetesObject | undefined;
   private readonly permissions: Authorizer;
   private authorizerValues: AuthorizerValues | undefined;
@@ -67,6 +71,7 @@ export class RequestContext {
     this.matchEnvironment = options.matchEnvironment;
     this.permissions = options.authorizer;
     this.findNamespace = options.findNamespace;
+    this.typedValues = options.typedValues;
     this.versions = new VersionedRequest(options.request, options.convert);
   }
 

@@ -1,3 +1,4 @@
+import type { GoForm } from '@kubeadmit/cel';
 import type { GroupVersionKind } from '@kubeadmit/engine';
 import { type Schemas, type Shape, structNamed, structOf } from '@kubeadmit/schemas';
 
@@ -17,67 +18,86 @@ const requestTypes: Readonly<Record<string, string>> = {
   userInfo: 'v1.UserInfo',
 };
 
+interface Typed {
+  readonly form: GoForm;
+  /** The name of a struct's Go type. */
+  readonly goName?: string;
+}
+
 /**
- * Finds the values in expressions that kube-apiserver holds as Go structs, lists and maps, which it
- * cannot write as values of JSON patches (apiserver cel/common/valuesschemalesstyped.go).
+ * Finds the values in expressions that kube-apiserver holds as Go structs, lists and maps: it compares
+ * them in its own way, and cannot write them as values of JSON patches (apiserver
+ * cel/common/valuesschemalesstyped.go).
  */
 export class TypedValues {
   private readonly schemas: Schemas;
   private readonly roots: readonly TypedRoot[];
-  private problems: Map<Container, string> | undefined;
+  private found: Map<Container, Typed> | undefined;
 
   constructor(schemas: Schemas, roots: readonly TypedRoot[]) {
     this.schemas = schemas;
     this.roots = roots;
   }
 
+  /** The form in which a list or map is held; `undefined` when it is JSON. */
+  form(container: Container): GoForm | undefined {
+    return this.typed(container)?.form;
+  }
+
   /** Why a list or map cannot be written; `undefined` when it can. */
   problem(container: Container): string | undefined {
-    this.problems ??= this.findAll();
-    return this.problems.get(container);
-  }
-
-  private findAll(): Map<Container, string> {
-    const problems = new Map<Container, string>();
-    for (const { value, kind } of this.roots) {
-      if (kind === 'request') addRequest(value, problems);
-      else this.addStruct(value, structOf(this.schemas, kind)?.name, problems);
+    const typed = this.typed(container);
+    switch (typed?.form) {
+      case 'struct':
+        return `type conversion error from struct type ${typed.goName} to *structpb.Value`;
+      case 'list':
+        return "type conversion error from 'list(dyn)' to '*structpb.Value'";
+      case 'map':
+        return "type conversion error from 'map(dyn, dyn)' to '*structpb.Value'";
+      case undefined:
+        return undefined;
     }
-    return problems;
   }
 
-  private addStruct(
-    value: unknown,
-    name: string | undefined,
-    problems: Map<Container, string>,
-  ): void {
+  private typed(container: Container): Typed | undefined {
+    this.found ??= this.findAll();
+    return this.found.get(container);
+  }
+
+  private findAll(): Map<Container, Typed> {
+    const found = new Map<Container, Typed>();
+    for (const { value, kind } of this.roots) {
+      if (kind === 'request') {
+        addRequest(value, found);
+        continue;
+      }
+      const name = structOf(this.schemas, kind)?.name;
+      if (name !== undefined) this.addStruct(value, name, found);
+    }
+    return found;
+  }
+
+  private addStruct(value: unknown, name: string | undefined, found: Map<Container, Typed>): void {
     if (!isContainer(value) || Array.isArray(value)) return;
     const struct = name === undefined ? undefined : structNamed(this.schemas, name);
-    problems.set(value, structProblem(goName(name ?? '')));
+    found.set(value, { form: 'struct', goName: goName(name ?? '') });
     for (const [key, member] of Object.entries(value)) {
-      this.add(member, struct?.byName.get(key)?.shape, problems);
+      this.add(member, struct?.byName.get(key)?.shape, found);
     }
   }
 
-  private add(value: unknown, shape: Shape | undefined, problems: Map<Container, string>): void {
-    if (!isContainer(value)) return;
+  private add(value: unknown, shape: Shape | undefined, found: Map<Container, Typed>): void {
+    if (!isContainer(value) || shape?.kind === 'any') return;
     if (Array.isArray(value)) {
-      problems.set(value, listProblem);
-      for (const element of value) this.add(element, shape?.element, problems);
+      found.set(value, { form: 'list' });
+      for (const element of value) this.add(element, shape?.element, found);
     } else if (shape?.kind === 'struct') {
-      this.addStruct(value, shape.struct, problems);
+      this.addStruct(value, shape.struct, found);
     } else {
-      problems.set(value, mapProblem);
-      for (const member of Object.values(value)) this.add(member, shape?.element, problems);
+      found.set(value, { form: 'map' });
+      for (const member of Object.values(value)) this.add(member, shape?.element, found);
     }
   }
-}
-
-const listProblem = "type conversion error from 'list(dyn)' to '*structpb.Value'";
-const mapProblem = "type conversion error from 'map(dyn, dyn)' to '*structpb.Value'";
-
-function structProblem(goName: string): string {
-  return `type conversion error from struct type ${goName} to *structpb.Value`;
 }
 
 // `core.v1.PodSpec` is `v1.PodSpec` to Go.
@@ -89,23 +109,21 @@ function isContainer(value: unknown): value is Container {
   return typeof value === 'object' && value !== null;
 }
 
-function addRequest(request: unknown, problems: Map<Container, string>): void {
+function addRequest(request: unknown, found: Map<Container, Typed>): void {
   if (!isContainer(request)) return;
-  problems.set(request, structProblem('v1.AdmissionRequest'));
+  found.set(request, { form: 'struct', goName: 'v1.AdmissionRequest' });
   for (const [key, member] of Object.entries(request)) {
     const type = requestTypes[key];
-    if (isContainer(member) && type !== undefined) problems.set(member, structProblem(type));
-    if (key === 'userInfo' && isContainer(member)) addPlain(Object.values(member), problems);
-    if (key === 'options' && isContainer(member)) {
-      problems.set(member, structProblem(`v1.${(member as { kind?: string }).kind ?? ''}`));
-    }
+    if (!isContainer(member)) continue;
+    if (type !== undefined) found.set(member, { form: 'struct', goName: type });
+    if (key === 'userInfo') addPlain(Object.values(member), found);
   }
 }
 
-function addPlain(values: readonly unknown[], problems: Map<Container, string>): void {
+function addPlain(values: readonly unknown[], found: Map<Container, Typed>): void {
   for (const value of values) {
     if (!isContainer(value)) continue;
-    problems.set(value, Array.isArray(value) ? listProblem : mapProblem);
-    addPlain(Object.values(value), problems);
+    found.set(value, { form: Array.isArray(value) ? 'list' : 'map' });
+    addPlain(Object.values(value), found);
   }
 }
