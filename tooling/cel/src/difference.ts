@@ -39,12 +39,16 @@ function answer(input: GeneratedCase): EvaluateAnswer | { readonly crash: string
 }
 
 // Texts of Go panics are free but for their prefix, and cancel what was counted at random places.
-// Named formats print the address of a function.
+// Named formats print the address of a function, and type variables are numbered in the order of a map.
 function normalize(given: object): Record<string, unknown> {
   const { id: _, ...rest } = given as Record<string, unknown>;
   const { error, result } = rest;
   if (typeof error === 'string' && error.startsWith('internal error: ')) {
     return { ...rest, error: 'internal error' };
+  }
+  if (rest['issues'] !== undefined) {
+    const issues = JSON.stringify(rest['issues']);
+    return { ...rest, issues: issues.replace(/_var\d+/g, '_var') };
   }
   return typeof result === 'string'
     ? { ...rest, result: result.replace(/NamedFormat\(\{(\w+) 0x\w+ \d+\}\)/g, 'NamedFormat($1)') }

@@ -1,6 +1,7 @@
 import type { GeneratedCase } from './generate/case.ts';
 import { damage } from './generate/damage.ts';
 import { ExpressionWriter } from './generate/expressions.ts';
+import { stretch } from './generate/stretch.ts';
 import { makeWorld } from './generate/world.ts';
 import type { Random } from './random.ts';
 
@@ -18,6 +19,9 @@ export class CaseGenerator {
     const world = makeWorld(random);
     const writer = new ExpressionWriter(random, world, 4 + random.below(30));
     let expression = writer.write(writer.anyType(), 1 + random.below(6));
+    if (random.chance(0.015)) {
+      expression = stretch(random, expression);
+    }
     if (random.chance(0.04)) {
       expression = damage(random, expression);
     } else if (random.chance(0.03)) {
@@ -44,8 +48,8 @@ function used(
   },
   expression: string,
 ): Required<Pick<GeneratedCase, 'variables' | 'declarations'>> {
-  const isNamed = ([name]: readonly [string, unknown]): boolean =>
-    new RegExp(`(?<!\\w)${name}(?!\\w)`).test(expression);
+  const words = new Set(expression.match(/\w+/g));
+  const isNamed = ([name]: readonly [string, unknown]): boolean => words.has(name);
   return {
     variables: Object.fromEntries(Object.entries(world.variables).filter(isNamed)),
     declarations: Object.fromEntries(Object.entries(world.declarations).filter(isNamed)),

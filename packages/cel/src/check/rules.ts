@@ -8,22 +8,31 @@ import type { CheckedExpression } from './checker.ts';
 
 /** Calls `visit` for every node, children first, with the functions that the node is an argument of. */
 export function visitTree(
-  expression: Expression,
+  checked: CheckedExpression,
   visit: (expression: Expression, within: readonly string[]) => void,
+  expression: Expression = checked.expression,
   within: readonly string[] = [],
 ): void {
-  const inner = expression.kind === 'call' ? [...within, expression.function] : within;
+  const called = calledFunction(checked, expression);
+  const inner = called === undefined ? within : [...within, called];
   for (const child of childrenOf(expression)) {
-    visitTree(child, visit, inner);
+    visitTree(checked, visit, child, inner);
   }
   visit(expression, within);
 }
 
+/** The name of the function that a call was resolved to: `matches` also for `.matches(a, b)`. */
+function calledFunction(checked: CheckedExpression, { id }: Expression): string | undefined {
+  const reference = checked.references[id];
+  return reference?.kind === 'function' ? reference.declaration.name : undefined;
+}
+
 /** Reports calls of a function whose first argument is a literal that the test refuses. */
 export function literalRule(name: string, isValid: (value: Value) => boolean): TreeRule {
-  return ({ expression }, report) => {
-    visitTree(expression, (node) => {
-      const value = node.kind === 'call' && node.function === name ? node.arguments[0] : undefined;
+  return (checked, report) => {
+    visitTree(checked, (node) => {
+      const isCall = node.kind === 'call' && calledFunction(checked, node) === name;
+      const value = isCall ? node.arguments[0] : undefined;
       if (value?.kind === 'literal' && !isValid(value.value)) {
         report(value, `invalid ${name} argument`);
       }
@@ -37,7 +46,7 @@ export function literalRule(name: string, isValid: (value: Value) => boolean): T
  */
 export function homogeneousRule(exempt: readonly string[]): TreeRule {
   return (checked, report) => {
-    visitTree(checked.expression, (node, within) => {
+    visitTree(checked, (node, within) => {
       if (node.kind !== 'list' || within.some((name) => exempt.includes(name))) {
         return;
       }
@@ -47,7 +56,7 @@ export function homogeneousRule(exempt: readonly string[]): TreeRule {
       }));
       reportMixed(checked, elements, report, true);
     });
-    visitTree(checked.expression, (node, within) => {
+    visitTree(checked, (node, within) => {
       if (node.kind !== 'map' || within.some((name) => exempt.includes(name))) {
         return;
       }

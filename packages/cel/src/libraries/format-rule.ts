@@ -61,7 +61,7 @@ export interface FormatStyle {
  */
 export function makeFormatRule(style: FormatStyle = {}): TreeRule {
   return (checked, report) => {
-    visitTree(checked.expression, (node) => {
+    visitTree(checked, (node) => {
       if (node.kind !== 'call' || node.function !== 'format' || node.arguments.length !== 1) {
         return;
       }

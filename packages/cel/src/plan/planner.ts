@@ -471,15 +471,16 @@ class Planner {
     }));
     return {
       evaluate: (frame) => {
-        const map = new CelMap();
+        let map = new CelMap();
         for (const part of parts) {
           const key = part.key(frame);
           const value = isError(key) ? key : part.value(frame);
-          const failed = isError(value) ? value : addEntry(map, key, value, part.optional);
-          if (failed !== undefined) {
+          const added = isError(value) ? value : addEntry(map, key, value, part.optional);
+          if (isError(added)) {
             frame.charge(mapCost);
-            return failed;
+            return added;
           }
+          map = added;
         }
         frame.charge(mapCost);
         return map;
@@ -722,20 +723,22 @@ function planOwnKey({ evaluate, attribute }: Planned, isFromData: boolean): Eval
   };
 }
 
-function addEntry(map: CelMap, key: Value, value: Value, optional: boolean): CelError | undefined {
+/** The map with the entry; an optional entry without a value takes away one of the same key. */
+function addEntry(map: CelMap, key: Value, value: Value, optional: boolean): CelMap | CelError {
   if (!optional) {
     map.set(key, value);
-    return undefined;
+    return map;
   }
   if (!(value instanceof Optional)) {
     return new CelError(
       `cannot initialize optional entry '${printValue(key)}' from non-optional value ${printValue(value)}`,
     );
   }
-  if (value.value !== undefined) {
-    map.set(key, value.value);
+  if (value.value === undefined) {
+    return map.without(key);
   }
-  return undefined;
+  map.set(key, value.value);
+  return map;
 }
 
 function addField(

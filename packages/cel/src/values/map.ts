@@ -87,6 +87,21 @@ export class CelMap extends SpecialValue {
     return at === undefined ? undefined : this.valueList[at];
   }
 
+  /** The map without the entry of an equal key of the same type. Throws {@link UnhashableKey}. */
+  without(key: Value): CelMap {
+    const removed = this.exact(key);
+    if (removed === undefined) {
+      return this;
+    }
+    const rest = new CelMap();
+    for (const [at, kept] of this.keyList.entries()) {
+      if (at !== removed) {
+        rest.set(kept, this.valueList[at] ?? null);
+      }
+    }
+    return rest;
+  }
+
   private exact(key: Value): number | undefined {
     if (key instanceof Uint) {
       return this.uints?.get(key.value);

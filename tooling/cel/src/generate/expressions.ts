@@ -100,10 +100,11 @@ export class ExpressionWriter {
       return this.unwrapped(type, depth);
     }
     if (choice < 15) {
-      return `${this.operand(listOf(type), depth)}[${this.write(intType, depth - 1)}]`;
+      const key = random.chance(0.9) ? intType : this.anyType();
+      return `${this.operand(listOf(type), depth)}[${this.write(key, depth - 1)}]`;
     }
     if (choice < 17) {
-      const key = random.pick([stringType, intType]);
+      const key = random.chance(0.9) ? random.pick([stringType, intType]) : this.anyType();
       return `${this.operand(mapOf(key, type), depth)}[${this.write(key, depth - 1)}]`;
     }
     if (choice < 45) {
@@ -245,7 +246,7 @@ export class ExpressionWriter {
       values.push(this.write(dynType, 0));
     }
     if (!member || first === undefined) {
-      return `${name}(${values.join(', ')})`;
+      return `${this.random.chance(0.01) ? '.' : ''}${name}(${values.join(', ')})`;
     }
     const hint = name === 'format' ? this.argument(name, first, depth) : undefined;
     return `${hint ?? this.operand(first, depth)}.${name}(${values.join(', ')})`;
@@ -264,7 +265,7 @@ export class ExpressionWriter {
       return random.chance(0.1) ? `(${text} + ${this.write(stringType, 0)})` : text;
     }
     if (name === 'format' && type.kind === 'list') {
-      const count = random.below(3) + 1;
+      const count = random.pick([1, 1, 1, 2, 3]);
       return `[${Array.from({ length: count }, () => this.write(dynType, depth - 1)).join(', ')}]`;
     }
     if (name === 'lists.range') {

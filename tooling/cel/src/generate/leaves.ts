@@ -158,6 +158,17 @@ export const texts: Readonly<Record<string, readonly string[]>> = {
       '"é%s🙂"',
       '""',
     ],
+    ...[
+      '"%s|%d|%f"',
+      '"%.0f"',
+      '"%.20e"',
+      '"%5d"',
+      '"%.-1f"',
+      '"%.f"',
+      '"%s %s %s"',
+      '"%.17f"',
+      '"%-s"',
+    ],
   ],
   zone: [
     ...[
