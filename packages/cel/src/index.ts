@@ -13,6 +13,7 @@ export {
 } from './environment.ts';
 export { bindingsLibrary } from './libraries/bindings.ts';
 export { encodersLibrary } from './libraries/encoders.ts';
+export { goText } from './libraries/go-text.ts';
 // Libraries
 export { listsLibrary } from './libraries/lists.ts';
 export { mathLibrary } from './libraries/math.ts';

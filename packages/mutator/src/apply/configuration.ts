@@ -17,6 +17,7 @@ import {
   type Value,
 } from '@kubeadmit/cel';
 import { compareText, goQuote, ObjectValue } from '@kubeadmit/engine';
+import { referenceSyntax, referenceText } from './go-reference.ts';
 import { GoValue, nilList, type PatchObject, type PatchValue } from './patch-value.ts';
 
 /** Whether a list is data of an object, and not one that an expression built. */
@@ -138,18 +139,26 @@ function keyProblem(key: Value): string {
 // has no form that a field accepts. Data of objects has no such limit.
 function convertElement(value: Value, isData: IsData): PatchValue {
   if (value instanceof CelMap) {
-    const members = [...value.keys].map((key, i) => {
-      const member = value.values[i] ?? null;
-      return `${plainText(key)}:${plainText(member)}`;
-    });
-    const text = `map[${members.sort(compareText).join(' ')}]`;
-    return new GoValue('map[ref.Val]ref.Val', text, text);
+    const printed = (print: typeof referenceText): string[] =>
+      value.keys
+        .map((key, i) => `${print(key, isData)}:${print(value.values[i] ?? null, isData)}`)
+        .sort(compareText);
+    return new GoValue(
+      'map[ref.Val]ref.Val',
+      `map[${printed(referenceText).join(' ')}]`,
+      `map[ref.Val]ref.Val{${printed(referenceSyntax).join(', ')}}`,
+    );
   }
   if (isPlainObject(value)) return dataOf(value);
   if (isList(value) && isData(value)) return dataOf(value);
   if (isList(value)) {
-    const text = `[${value.map(plainText).join(' ')}]`;
-    return new GoValue('[]ref.Val', text, text);
+    const printed = (print: typeof referenceText): string[] =>
+      value.map((element) => print(element, isData));
+    return new GoValue(
+      '[]ref.Val',
+      `[${printed(referenceText).join(' ')}]`,
+      `[]ref.Val{${printed(referenceSyntax).join(', ')}}`,
+    );
   }
   return convertPlain(value, isData);
 }
@@ -191,11 +200,4 @@ function convertPlain(value: Value, isData: IsData = () => false): PatchValue {
   if (value instanceof CelError) return new GoValue('*types.Err', value.message, value.message);
   if (typeof value === 'object') return new GoValue('*dynamic.ObjectVal', '', '');
   return value;
-}
-
-function plainText(value: Value): string {
-  if (typeof value === 'string') return value;
-  if (value === null) return 'NULL_VALUE';
-  const converted = convertPlain(value);
-  return converted instanceof GoValue ? converted.plain : printValue(value);
 }
