@@ -1,21 +1,34 @@
-import type { Shape } from './typed-reader.ts';
+import { type Shape, shapeOf, type TypeTable } from '../values/go-types.ts';
 
-const text: Shape = { scalar: 'string', type: 'string' };
-const truth: Shape = { scalar: 'bool', type: 'bool' };
-const int32: Shape = { scalar: 'int32', type: 'int32' };
-const int64: Shape = { scalar: 'int64', type: 'int64' };
+const shared: TypeTable[string] = [
+  ['appArmorProfile', '*v1.AppArmorProfile'],
+  ['runAsNonRoot', '*bool'],
+  ['runAsUser', '*int64'],
+  ['seLinuxOptions', '*v1.SELinuxOptions'],
+  ['seccompProfile', '*v1.SeccompProfile'],
+  ['windowsOptions', '*v1.WindowsSecurityContextOptions'],
+];
 
-function named(type: string): Shape {
-  return { scalar: 'string', type };
-}
+const container: TypeTable[string] = [
+  ['name', 'string'],
+  ['image', 'string'],
+  ['lifecycle', '*v1.Lifecycle'],
+  ['livenessProbe', '*v1.Probe'],
+  ['ports', '[]v1.ContainerPort'],
+  ['readinessProbe', '*v1.Probe'],
+  ['securityContext', '*v1.SecurityContext'],
+  ['startupProbe', '*v1.Probe'],
+];
 
-function listOf(items: Shape): Shape {
-  return { items, type: `[]${items.type}` };
-}
+const handler: TypeTable[string] = [
+  ['httpGet', '*v1.HTTPGetAction'],
+  ['tcpSocket', '*v1.TCPSocketAction'],
+];
 
-function struct(type: string, fields: Readonly<Record<string, Shape>> = {}): Shape {
-  return { type, fields };
-}
+const template: TypeTable[string] = [
+  ['metadata', 'v1.ObjectMeta'],
+  ['spec', 'v1.PodSpec'],
+];
 
 const volumeSources: Readonly<Record<string, string>> = {
   configMap: 'ConfigMap',
@@ -49,95 +62,91 @@ const volumeSources: Readonly<Record<string, string>> = {
   storageos: 'StorageOS',
 };
 
-const volume: Shape = struct('v1.Volume', {
-  name: text,
-  hostPath: struct('v1.HostPathVolumeSource', { path: text }),
-  ...Object.fromEntries(
-    Object.entries(volumeSources).map(([name, type]) => [name, struct(`v1.${type}VolumeSource`)]),
-  ),
-});
-
-const seccompProfile = struct('v1.SeccompProfile', { type: named('v1.SeccompProfileType') });
-const appArmorProfile = struct('v1.AppArmorProfile', { type: named('v1.AppArmorProfileType') });
-const seLinuxOptions = struct('v1.SELinuxOptions', { type: text, user: text, role: text });
-const windowsOptions = struct('v1.WindowsSecurityContextOptions', { hostProcess: truth });
-
-const shared = {
-  appArmorProfile,
-  runAsNonRoot: truth,
-  runAsUser: int64,
-  seccompProfile,
-  seLinuxOptions,
-  windowsOptions,
-};
-
-const capabilities = listOf(named('v1.Capability'));
-
-const securityContext = struct('v1.SecurityContext', {
-  ...shared,
-  allowPrivilegeEscalation: truth,
-  capabilities: struct('v1.Capabilities', { add: capabilities, drop: capabilities }),
-  privileged: truth,
-  procMount: named('v1.ProcMountType'),
-});
-
-const httpGet = struct('v1.HTTPGetAction', { host: text });
-const tcpSocket = struct('v1.TCPSocketAction', { host: text });
-const probe = struct('v1.Probe', { httpGet, tcpSocket });
-const handler = struct('v1.LifecycleHandler', { httpGet, tcpSocket });
-
-const containerFields = {
-  name: text,
-  image: text,
-  lifecycle: struct('v1.Lifecycle', { postStart: handler, preStop: handler }),
-  livenessProbe: probe,
-  ports: listOf(struct('v1.ContainerPort', { hostPort: int32 })),
-  readinessProbe: probe,
-  securityContext,
-  startupProbe: probe,
-};
-const containers = listOf(struct('v1.Container', containerFields));
-
-const podSpec = struct('v1.PodSpec', {
-  containers,
-  ephemeralContainers: listOf(struct('v1.EphemeralContainer', containerFields)),
-  hostIPC: truth,
-  hostNetwork: truth,
-  hostPID: truth,
-  initContainers: containers,
-  os: struct('v1.PodOS', { name: named('v1.OSName') }),
-  securityContext: struct('v1.PodSecurityContext', {
+/** Go's types of pods and of what makes pods, as far as the Pod Security Standards look at them. */
+const podTypes: TypeTable = {
+  'v1.Pod': template,
+  'v1.PodTemplateSpec': template,
+  'v1.Deployment': [
+    ['metadata', 'v1.ObjectMeta'],
+    ['spec', 'v1.DeploymentSpec'],
+  ],
+  'v1.DeploymentSpec': [['template', 'v1.PodTemplateSpec']],
+  'v1.CronJob': [
+    ['metadata', 'v1.ObjectMeta'],
+    ['spec', 'v1.CronJobSpec'],
+  ],
+  'v1.CronJobSpec': [['jobTemplate', 'v1.JobTemplateSpec']],
+  'v1.JobTemplateSpec': [
+    ['metadata', 'v1.ObjectMeta'],
+    ['spec', 'v1.JobSpec'],
+  ],
+  'v1.JobSpec': [['template', 'v1.PodTemplateSpec']],
+  'v1.ObjectMeta': [
+    ['annotations', 'map:string'],
+    ['labels', 'map:string'],
+    ['name', 'string'],
+    ['namespace', 'string'],
+  ],
+  'v1.PodSpec': [
+    ['containers', '[]v1.Container'],
+    ['ephemeralContainers', '[]v1.EphemeralContainer'],
+    ['hostIPC', 'bool'],
+    ['hostNetwork', 'bool'],
+    ['hostPID', 'bool'],
+    ['initContainers', '[]v1.Container'],
+    ['os', '*v1.PodOS'],
+    ['securityContext', '*v1.PodSecurityContext'],
+    ['volumes', '[]v1.Volume'],
+  ],
+  'v1.PodOS': [['name', 'string:v1.OSName']],
+  'v1.PodSecurityContext': [...shared, ['sysctls', '[]v1.Sysctl']],
+  'v1.Sysctl': [['name', 'string']],
+  'v1.Container': container,
+  'v1.EphemeralContainer': container,
+  'v1.ContainerPort': [['hostPort', 'int32']],
+  'v1.Lifecycle': [
+    ['postStart', '*v1.LifecycleHandler'],
+    ['preStop', '*v1.LifecycleHandler'],
+  ],
+  'v1.LifecycleHandler': handler,
+  'v1.Probe': handler,
+  'v1.HTTPGetAction': [['host', 'string']],
+  'v1.TCPSocketAction': [['host', 'string']],
+  'v1.SecurityContext': [
     ...shared,
-    sysctls: listOf(struct('v1.Sysctl', { name: text })),
-  }),
-  volumes: listOf(volume),
-});
+    ['allowPrivilegeEscalation', '*bool'],
+    ['capabilities', '*v1.Capabilities'],
+    ['privileged', '*bool'],
+    ['procMount', '*string:v1.ProcMountType'],
+  ],
+  'v1.Capabilities': [
+    ['add', '[]string:v1.Capability'],
+    ['drop', '[]string:v1.Capability'],
+  ],
+  'v1.AppArmorProfile': [['type', 'string:v1.AppArmorProfileType']],
+  'v1.SeccompProfile': [['type', 'string:v1.SeccompProfileType']],
+  'v1.SELinuxOptions': [
+    ['type', 'string'],
+    ['user', 'string'],
+    ['role', 'string'],
+  ],
+  'v1.WindowsSecurityContextOptions': [['hostProcess', '*bool']],
+  'v1.Volume': [
+    ['name', 'string'],
+    ['hostPath', '*v1.HostPathVolumeSource'],
+    ...Object.entries(volumeSources).map(([name, type]): [string, string] => [
+      name,
+      `*v1.${type}VolumeSource`,
+    ]),
+  ],
+  'v1.HostPathVolumeSource': [['path', 'string']],
+};
 
-const metadata = struct('v1.ObjectMeta', {
-  annotations: { values: text, type: 'map[string]string' },
-  labels: { values: text, type: 'map[string]string' },
-  name: text,
-  namespace: text,
-});
-
-const template = struct('v1.PodTemplateSpec', { metadata, spec: podSpec });
-
-/** The Go type of a Pod, as far as the Pod Security Standards look at it. */
-export const podShape: Shape = struct('v1.Pod', { metadata, spec: podSpec });
+/** The Go type of a Pod. */
+export const podShape: Shape = shapeOf(podTypes, 'v1.Pod');
 
 /** The Go type as which Kyverno reads every workload: a Deployment. */
-export const workloadShape: Shape = struct('v1.Deployment', {
-  metadata,
-  spec: struct('v1.DeploymentSpec', { template }),
-});
+export const workloadShape: Shape = shapeOf(podTypes, 'v1.Deployment');
 
 /** The Go type of a CronJob. */
-export const cronJobShape: Shape = struct('v1.CronJob', {
-  metadata,
-  spec: struct('v1.CronJobSpec', {
-    jobTemplate: struct('v1.JobTemplateSpec', {
-      metadata,
-      spec: struct('v1.JobSpec', { template }),
-    }),
-  }),
-});
+export const cronJobShape: Shape = shapeOf(podTypes, 'v1.CronJob');

@@ -1,8 +1,8 @@
-import { metadataOf } from '../match/subject.ts';
 import { textField } from '../policy/fields.ts';
+import { DecodeError, decodeTyped } from '../values/go-decode.ts';
+import type { Shape } from '../values/go-types.ts';
 import type { JsonObject } from '../values/value.ts';
 import { cronJobShape, podShape, workloadShape } from './pod-shapes.data.ts';
-import { readTyped, type Shape } from './typed-reader.ts';
 
 /** The parts of a pod that the Pod Security Standards look at, typed as in Go. */
 export interface Pod {
@@ -131,9 +131,9 @@ function read<Typed>(
   shape: Shape,
   podOf: (typed: Typed) => Templated | undefined,
 ): Pod | string {
-  const typed = readTyped<Typed>({ ...object, metadata: metadataOf(object) }, shape);
-  if (typeof typed === 'string') return typed;
-  const template = podOf(typed);
+  const typed = decodeTyped(object, shape, { sorted: true });
+  if (typed instanceof DecodeError) return typed.message;
+  const template = podOf(typed as Typed);
   return makePod(template?.metadata?.annotations ?? {}, template?.spec ?? {});
 }
 

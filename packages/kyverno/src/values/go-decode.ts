@@ -1,0 +1,204 @@
+import type { OwnShape, ScalarShape, Shape, StructShape } from './go-types.ts';
+import { sortedKeys } from './order.ts';
+import { isObject, type JsonObject, setMember } from './value.ts';
+
+const integerLimits = { int32: 2n ** 31n, int64: 2n ** 63n } as const;
+
+/** How a value is read. */
+export interface DecodeOptions {
+  /** Whether members are visited in sorted order, as in JSON that Go wrote, and not as they stand. */
+  readonly sorted?: boolean;
+}
+
+/**
+ * A value with the fields of its type alone, as Go's `encoding/json` decodes it: names in any case, in the order of
+ * the type, and null for absent. Null comes back as undefined.
+ *
+ * A `DecodeError` is about the first value of a wrong type.
+ */
+export function decodeTyped(
+  value: unknown,
+  shape: Shape,
+  options: DecodeOptions = {},
+): unknown | DecodeError {
+  const reader = new Reader(options.sorted === true);
+  try {
+    const typed = reader.read(value, shape, []);
+    return reader.problem === undefined ? typed : textOf(reader.problem);
+  } catch (problem) {
+    if (problem instanceof Ending) return textOf(problem.found);
+    throw problem;
+  }
+}
+
+/** A value of a wrong type, with the text of Go's decoder. */
+export class DecodeError {
+  readonly message: string;
+  /** Where the value stands. */
+  readonly path: Path;
+
+  constructor(message: string, path: Path) {
+    this.message = message;
+    this.path = path;
+  }
+}
+
+/** What was found, of which type it should be and in which struct, or a text of its own. */
+interface Found {
+  readonly path: Path;
+  readonly what: string;
+  readonly type: string;
+  readonly struct: string;
+  readonly text?: string;
+}
+
+/** Ends the reading, as an error of a type that reads its JSON itself does. */
+class Ending extends Error {
+  readonly found: Found;
+
+  constructor(found: Found) {
+    super(found.text);
+    this.found = found;
+  }
+}
+
+function textOf({ path, what, type, struct, text }: Found): DecodeError {
+  const names = path.filter((part) => typeof part === 'string').join('.');
+  const place = struct === '' ? 'Go value' : `Go struct field ${struct}.${names}`;
+  return new DecodeError(
+    text ?? `json: cannot unmarshal ${what} into ${place} of type ${type}`,
+    path,
+  );
+}
+
+type Path = readonly (string | number)[];
+
+class Reader {
+  problem: Found | undefined;
+  readonly #isSorted: boolean;
+  #struct = '';
+
+  constructor(isSorted: boolean) {
+    this.#isSorted = isSorted;
+  }
+
+  read(value: unknown, shape: Shape, path: Path): unknown {
+    if (value === null || value === undefined) return undefined;
+    switch (shape.kind) {
+      case 'free':
+        return value;
+      case 'own':
+        return this.#own(value, shape, path);
+      case 'struct':
+        return isObject(value)
+          ? this.#members(value, shape, path)
+          : this.#refuse(value, shape, path);
+      case 'list':
+        if (!Array.isArray(value)) return this.#refuse(value, shape, path);
+        return value.map(
+          (item, at) => this.read(item, shape.items, [...path, at]) ?? zeroOf(shape.items),
+        );
+      case 'map':
+        return isObject(value)
+          ? this.#map(value, shape.values, path)
+          : this.#refuse(value, shape, path);
+      default:
+        return this.#scalar(value, shape, path);
+    }
+  }
+
+  #own(value: unknown, { choices, error }: OwnShape, path: Path): unknown {
+    let found: Found | undefined;
+    for (const choice of choices) {
+      const reader = new Reader(this.#isSorted);
+      reader.#struct = this.#struct;
+      const read = reader.read(value, choice, path);
+      if (reader.problem === undefined) return read;
+      found ??= reader.problem;
+    }
+    if (found === undefined) return undefined;
+    const text = choices.length > 1 ? { text: error } : {};
+    throw new Ending({ ...found, struct: this.#struct, ...text });
+  }
+
+  #keys(value: JsonObject): readonly string[] {
+    return this.#isSorted ? sortedKeys(value) : Object.keys(value);
+  }
+
+  #map(value: JsonObject, values: Shape, path: Path): JsonObject {
+    const object: JsonObject = {};
+    for (const key of this.#keys(value)) {
+      const member = this.read(value[key], values, [...path, key]);
+      setMember(object, key, member ?? zeroOf(values));
+    }
+    return object;
+  }
+
+  #members(value: JsonObject, shape: StructShape, path: Path): JsonObject {
+    const fields = shape.fields();
+    const read = new Map<string, unknown>();
+    const outer = this.#struct;
+    for (const key of this.#keys(value)) {
+      const name = fields.has(key) ? key : foldedName(fields.keys(), key);
+      const field = name === undefined ? undefined : fields.get(name);
+      if (name === undefined || field === undefined) continue;
+      this.#struct = shape.name;
+      const member = this.read(value[key], field.shape, [...path, name]);
+      if (member !== undefined) read.set(name, member);
+    }
+    this.#struct = outer;
+    const object: JsonObject = {};
+    for (const name of fields.keys()) if (read.has(name)) object[name] = read.get(name);
+    return object;
+  }
+
+  #scalar(value: unknown, shape: ScalarShape, path: Path): unknown {
+    if (shape.kind === 'string' || shape.kind === 'bool') {
+      const wanted = shape.kind === 'bool' ? 'boolean' : 'string';
+      return typeof value === wanted ? value : this.#refuse(value, shape, path);
+    }
+    if (typeof value !== 'number' && typeof value !== 'bigint') {
+      return this.#refuse(value, shape, path);
+    }
+    const limit = integerLimits[shape.kind];
+    const isInteger = typeof value === 'bigint' || Number.isInteger(value);
+    return isInteger && BigInt(value) >= -limit && BigInt(value) < limit
+      ? Number(value)
+      : this.#refuse(value, shape, path, `number ${value}`);
+  }
+
+  #refuse(
+    value: unknown,
+    { type }: Shape,
+    path: Path,
+    what: string = jsonTypeOf(value),
+  ): undefined {
+    this.problem ??= { path, what, type, struct: this.#struct };
+    return undefined;
+  }
+}
+
+function foldedName(names: Iterable<string>, key: string): string | undefined {
+  const lower = key.toLowerCase();
+  for (const name of names) if (name.toLowerCase() === lower) return name;
+  return undefined;
+}
+
+function zeroOf(shape: Shape): unknown {
+  if (shape.kind === 'struct') return {};
+  return shape.kind === 'string' ? '' : undefined;
+}
+
+function jsonTypeOf(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  switch (typeof value) {
+    case 'string':
+      return 'string';
+    case 'boolean':
+      return 'bool';
+    case 'object':
+      return 'object';
+    default:
+      return 'number';
+  }
+}
