@@ -1,5 +1,17 @@
 // The machine interface: cases in, answers out
 
+// Policies in CEL
+export { type CelException, readCelException } from './cel-policies/exceptions.ts';
+export { type MutatingResponse, mutateRequest } from './cel-policies/mutating.ts';
+export {
+  type CelPolicy,
+  type CompileOptions,
+  compileCelPolicy,
+  isCelPolicyKind,
+} from './cel-policies/policy.ts';
+export type { CelRequest, CelResult } from './cel-policies/request.ts';
+export type { CelSources, ResourceQuery } from './cel-policies/sources.ts';
+export { type CelResponse, validatePayload, validateRequest } from './cel-policies/validating.ts';
 // Policies and requests
 export type { ContextSources, SourceAnswer } from './context/sources.ts';
 // JMESPath in Kyverno's dialect

@@ -68,7 +68,8 @@ function inNamespace(object: Manifest['object'], namespace: string): Manifest['o
   return { ...object, metadata: { ...metadata, namespace } };
 }
 
-function guessPlural(kind: string): string {
+/** The plural of a kind that no schema has, as Kubernetes guesses it. */
+export function guessPlural(kind: string): string {
   const lower = kind.toLowerCase();
   if (/(?:s|x|z|ch|sh)$/.test(lower)) return `${lower}es`;
   return /[^aeiou]y$/.test(lower) ? `${lower.slice(0, -1)}ies` : `${lower}s`;

@@ -1,4 +1,15 @@
-import { compileException, compilePolicy, type Exception, type Policy } from '@kubeadmit/kyverno';
+import {
+  type CelException,
+  type CelPolicy,
+  type CompileOptions,
+  compileCelPolicy,
+  compileException,
+  compilePolicy,
+  type Exception,
+  isCelPolicyKind,
+  type Policy,
+  readCelException,
+} from '@kubeadmit/kyverno';
 import { field } from '../check/inputs.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { type JsonObject, policyJson } from './json.ts';
@@ -18,10 +29,22 @@ export interface UnsupportedPolicy {
   readonly reason: string;
 }
 
+/** A ValidatingPolicy or MutatingPolicy. */
+export interface NewerPolicy {
+  readonly manifest: Manifest;
+  readonly policy: CelPolicy;
+}
+
+/** Exceptions of both groups of policies. */
+export interface KyvernoExceptions {
+  readonly classic: readonly Exception[];
+  readonly cel: readonly CelException[];
+}
+
 /** Policies of Kyverno by how they are evaluated. */
 export interface KyvernoPolicies {
   readonly classic: readonly ClassicPolicy[];
-  readonly exceptions: readonly Exception[];
+  readonly cel: readonly NewerPolicy[];
   readonly unsupported: readonly UnsupportedPolicy[];
 }
 
@@ -42,7 +65,7 @@ export function isKyvernoKind({ group, kind }: Manifest): boolean {
 }
 
 function isKyvernoPolicyKind(kind: string): boolean {
-  return classicKinds.has(kind) || unsupportedKinds.has(plainKind(kind));
+  return classicKinds.has(kind) || isCelPolicyKind(kind) || unsupportedKinds.has(plainKind(kind));
 }
 
 /** A kind without what says where its objects lie. */
@@ -50,24 +73,45 @@ function plainKind(kind: string): string {
   return kind.replace(/^(?:Namespaced|Cluster)(?=.)/, '');
 }
 
-/** Sorts the policies and exceptions of Kyverno among manifests, and reads them. */
-export function readKyvernoPolicies(manifests: readonly Manifest[]): KyvernoPolicies {
+/** Reads the exceptions among manifests. */
+export function readKyvernoExceptions(manifests: readonly Manifest[]): KyvernoExceptions {
+  const exceptions = manifests.filter(({ kind }) => kind === 'PolicyException');
+  const ofGroup = (group: string) =>
+    exceptions.filter((one) => one.group === group).map(({ object }) => policyJson(object));
+  return {
+    classic: ofGroup('kyverno.io').map(compileException),
+    cel: ofGroup('policies.kyverno.io').map(readCelException),
+  };
+}
+
+/** Sorts the policies of Kyverno among manifests, and reads them. */
+export function readKyvernoPolicies(
+  manifests: readonly Manifest[],
+  options: CompileOptions,
+): KyvernoPolicies {
   const classic: ClassicPolicy[] = [];
-  const exceptions: Exception[] = [];
+  const cel: NewerPolicy[] = [];
   const unsupported: UnsupportedPolicy[] = [];
   for (const manifest of manifests) {
     const { group, kind } = manifest;
-    if (!isKyvernoKind(manifest)) continue;
-    if (kind === 'PolicyException') {
-      if (group === 'kyverno.io') exceptions.push(compileException(policyJson(manifest.object)));
-    } else if (group === 'kyverno.io' && classicKinds.has(kind)) {
+    if (!isKyvernoKind(manifest) || kind === 'PolicyException') continue;
+    if (group === 'kyverno.io' && classicKinds.has(kind)) {
       classic.push(readClassic(manifest));
+    } else if (group === 'policies.kyverno.io' && isCelPolicyKind(kind)) {
+      const policy = compileCelPolicy(policyJson(manifest.object), options);
+      const isKnown = policy.mode === 'Kubernetes' || policy.mode === 'JSON';
+      if (isKnown) cel.push({ manifest, policy });
+      else
+        unsupported.push({
+          manifest,
+          reason: `the evaluation mode ${policy.mode} is not supported`,
+        });
     } else {
-      const reason = unsupportedKinds.get(plainKind(kind)) ?? 'its kind is not known';
+      const reason = unsupportedKinds.get(plainKind(kind)) ?? 'its group has no such kind';
       unsupported.push({ manifest, reason: `${kind} is not supported: ${reason}` });
     }
   }
-  return { classic, exceptions, unsupported };
+  return { classic, cel, unsupported };
 }
 
 function readClassic(manifest: Manifest): ClassicPolicy {

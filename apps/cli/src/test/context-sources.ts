@@ -51,7 +51,8 @@ function answerOf({ apiCallResponses }: TestFile, call: JsonObject): SourceAnswe
   return { error: `HTTP ${found.statusCode} from apiCall mock` };
 }
 
-async function globalAnswers(
+/** What a test gives for global context entries, by their names. */
+export async function globalAnswers(
   entries: readonly GlobalContextEntry[],
   reader: TestReader,
 ): Promise<ReadonlyMap<string, SourceAnswer>> {
@@ -76,10 +77,15 @@ async function globalData(entry: GlobalContextEntry, reader: TestReader): Promis
 }
 
 function globalAnswer(answers: ReadonlyMap<string, SourceAnswer>, name: string): SourceAnswer {
-  const [entry = '', projection] = name.split('.');
+  const [entry = '', projection = ''] = name.split('.');
   const answer = answers.get(entry);
   if (answer === undefined) return { error: `failed to fetch entry key=${entry}` };
-  if (projection === undefined || 'error' in answer) return answer;
+  return projectedAnswer(answer, projection);
+}
+
+/** A projection of what is given for a global context entry, or all of it. */
+export function projectedAnswer(answer: SourceAnswer, projection: string): SourceAnswer {
+  if (projection === '' || 'error' in answer) return answer;
   const value = field(answer.data, projection);
   return value === undefined
     ? { error: `global context mock: projection "${projection}" not found` }

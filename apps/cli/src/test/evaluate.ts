@@ -1,6 +1,7 @@
-import { labelsOf, type Policy } from '@kubeadmit/kyverno';
+import { type CelRequest, labelsOf, type Policy } from '@kubeadmit/kyverno';
 import { parseGroupVersion } from '@kubeadmit/schemas';
 import { type AdmissionRequest, createRequest } from '../check/requests.ts';
+import { applyMutating, applyToPayload, applyValidating } from '../kyverno/cel.ts';
 import { applyClassic, type PolicyGivens } from '../kyverno/classic.ts';
 import type { JsonObject } from '../kyverno/json.ts';
 import { applyNative } from '../kyverno/native.ts';
@@ -17,9 +18,18 @@ export interface TestResource {
   readonly responses: (operation: string) => readonly Response[];
 }
 
-/** The resources of a test, ready to be judged. */
+/** The resources of a test, ready to be judged, and its JSON objects. */
 export function testResources(loaded: LoadedTest, now: number): readonly TestResource[] {
-  return loaded.resources.map((object) => {
+  const payloads = loaded.payloads.map(({ name, payload }): TestResource => {
+    const identity = { apiVersion: '', kind: '', namespace: '', name };
+    const policies = loaded.policies.cel.filter(({ policy }) => policy.mode === 'JSON');
+    return {
+      identity,
+      responses: () =>
+        policies.map(({ policy }) => applyToPayload(policy, payload, loaded.celSources)),
+    };
+  });
+  const resources = loaded.resources.map((object): TestResource => {
     const known = new Map<string, readonly Response[]>();
     return {
       identity: identityOf(object),
@@ -30,6 +40,7 @@ export function testResources(loaded: LoadedTest, now: number): readonly TestRes
       },
     };
   });
+  return [...resources, ...payloads];
 }
 
 function evaluate(
@@ -46,7 +57,7 @@ function evaluate(
   const responses = [
     ...applyClassic(
       policies.classic,
-      loaded.exceptions,
+      loaded.exceptions.classic,
       object,
       {
         operation,
@@ -67,11 +78,61 @@ function evaluate(
     current = response.object ?? current;
     responses.push(response);
   }
+  const mutating = policies.cel.filter(({ policy }) => policy.isMutating);
+  if (mutating.length > 0) {
+    const said = applyMutating(
+      mutating.map(({ policy }) => policy),
+      celRequest(loaded, current, operation),
+      loaded.schemas,
+    );
+    current = said.at(-1)?.object ?? current;
+    responses.push(...said);
+  }
+  const validating = policies.cel.filter(({ policy }) => !policy.isMutating);
+  if (validating.length > 0) {
+    const request = celRequest(loaded, current, operation);
+    responses.push(
+      ...applyValidating(
+        validating.map(({ policy }) => policy),
+        request,
+      ),
+    );
+  }
   for (const policy of native) {
     if (policy.kind !== 'ValidatingAdmissionPolicy') continue;
     responses.push(applyNative(policy, current, nativeRequest(loaded, current)));
   }
   return responses;
+}
+
+/** What CEL policies are asked about; only objects of the mode JSON have nothing around them. */
+function celRequest(loaded: LoadedTest, object: JsonObject, explicit: string): CelRequest {
+  const { values, celSources, user } = loaded;
+  const request = nativeRequest(loaded, object);
+  const given = explicit || values.globalValues.get('request.operation');
+  const operation = given === 'UPDATE' || given === 'DELETE' ? given : 'CREATE';
+  const { namespace } = identityOf(object);
+  const labels = values.namespaceLabels.get(namespace);
+  const known =
+    values.namespaces.find((one) => identityOf(one).name === namespace) ??
+    (labels && { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels } });
+  return {
+    attributes: {
+      kind: kindOf(identityOf(object)),
+      resource: request['resource'] as CelRequest['attributes']['resource'],
+      subresource: '',
+      name: identityOf(object).name,
+      namespace,
+      operation,
+      user: (user.userInfo ?? {}) as CelRequest['attributes']['user'],
+      object: operation === 'DELETE' ? null : (object as KubernetesObject),
+      oldObject: operation === 'CREATE' ? null : (object as KubernetesObject),
+      dryRun: false,
+      options: null,
+    },
+    namespaceObject: known,
+    sources: celSources,
+  };
 }
 
 /** Native policies see the creation of the object, as in the Kyverno CLI. */

@@ -24,9 +24,9 @@ export function sameIdentity(left: ObjectIdentity, right: ObjectIdentity): boole
   return identityText(left) === identityText(right);
 }
 
-/** An identity as tests print it: `apps/v1/Deployment/shop/web`. */
+/** An identity as tests print it: `apps/v1/Deployment/shop/web`, or the name of a JSON object. */
 export function identityText({ apiVersion, kind, namespace, name }: ObjectIdentity): string {
-  return [apiVersion, kind, namespace, name].join('/');
+  return kind === '' ? name : [apiVersion, kind, namespace, name].join('/');
 }
 
 function textless(value: unknown): JsonObject {

@@ -1,16 +1,22 @@
-import { dirname, isAbsolute, join } from 'node:path';
-import type { ContextSources, Exception, GivenUser } from '@kubeadmit/kyverno';
+import { dirname, isAbsolute, join, normalize } from 'node:path';
+import type { CelSources, ContextSources, GivenUser } from '@kubeadmit/kyverno';
 import { loadSchemas, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import { field } from '../check/inputs.ts';
 import { readSources } from '../input/sources.ts';
 import { type JsonObject, jsonOf } from '../kyverno/json.ts';
 import { loadNative, type NativePolicy } from '../kyverno/native.ts';
-import { type KyvernoPolicies, readKyvernoPolicies } from '../kyverno/policies.ts';
+import {
+  type KyvernoExceptions,
+  type KyvernoPolicies,
+  readKyvernoExceptions,
+  readKyvernoPolicies,
+} from '../kyverno/policies.ts';
 import { type ReadDocument, readDocuments } from '../manifest/documents.ts';
 import { isRecord, type KubernetesObject, type Manifest } from '../manifest/manifest.ts';
 import { readManifests } from '../manifest/read.ts';
 import type { Source } from '../manifest/source.ts';
 import type { Terminal } from '../terminal.ts';
+import { celSources } from './cel-sources.ts';
 import { contextSources } from './context-sources.ts';
 import { readFields, ShapeProblem, textOf } from './fields.ts';
 import { identityOf, identityText } from './identity.ts';
@@ -24,13 +30,16 @@ export interface LoadedTest {
   readonly schemas: Schemas;
   readonly policies: KyvernoPolicies;
   readonly native: readonly NativePolicy[];
-  readonly exceptions: readonly Exception[];
+  readonly exceptions: KyvernoExceptions;
   /** What policies are applied to; of objects with the same identity the first. */
   readonly resources: readonly JsonObject[];
   readonly targets: readonly JsonObject[];
   readonly values: Values;
   readonly user: GivenUser;
   readonly sources: ContextSources;
+  readonly celSources: CelSources;
+  /** JSON objects by the names that rows give them. */
+  readonly payloads: readonly { readonly name: string; readonly payload: JsonObject }[];
   /** The objects of a file of patched or generated resources. */
   readonly expectedObjects: (path: string) => Promise<readonly JsonObject[]>;
 }
@@ -49,11 +58,11 @@ export async function loadTest(test: TestFile, terminal: Terminal): Promise<Load
   const cluster = await readCluster(test, reader);
   const schemas = await schemasWith(cluster.definitions);
   const manifests = await reader.manifests(test.policies);
-  const policies = readKyvernoPolicies(manifests);
   const params = resourcesOf(await reader.documents(test.paramResources), schemas);
   const resources = unique(resourcesOf(await reader.documents(test.resources), schemas));
   const targets = resourcesOf(await reader.documents(test.targetResources), schemas);
-  const exceptions = readKyvernoPolicies(await reader.manifests(test.exceptions)).exceptions;
+  const exceptions = readKyvernoExceptions(await reader.manifests(test.exceptions));
+  const policies = readKyvernoPolicies(manifests, { exceptions: exceptions.cel, clock: Date.now });
   const held = [...resources, ...targets, ...params, ...cluster.objects];
   return {
     test,
@@ -66,6 +75,8 @@ export async function loadTest(test: TestFile, terminal: Terminal): Promise<Load
     values,
     user: await readUserInfo(test, reader),
     sources: await contextSources(test, held, reader),
+    celSources: await celSources(test, held, reader, schemas),
+    payloads: await readPayloads(test, reader),
     expectedObjects: async (path) => resourcesOf(await reader.documents([path]), schemas),
   };
 }
@@ -164,6 +175,19 @@ function readShape<T>(path: string, read: () => T): T {
 
 function textsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [];
+}
+
+async function readPayloads(test: TestFile, reader: TestReader): Promise<LoadedTest['payloads']> {
+  const payloads: { name: string; payload: JsonObject }[] = [];
+  for (const path of test.jsonPayloads) {
+    const [document] = await reader.documents([path]);
+    const value = document?.value;
+    if (!isRecord(value)) {
+      throw new TestProblem(`JSON payload ${path} must be a top-level object (map)`);
+    }
+    payloads.push({ name: normalize(path), payload: jsonOf(value) });
+  }
+  return payloads;
 }
 
 /** What the files of `clusterResources` say is in the cluster. */

@@ -1,0 +1,104 @@
+import type { CelSources, ResourceQuery, SourceAnswer } from '@kubeadmit/kyverno';
+import { findResourceOfKind, parseGroupVersion, type Schemas } from '@kubeadmit/schemas';
+import { field } from '../check/inputs.ts';
+import { guessPlural } from '../check/requests.ts';
+import { type JsonObject, jsonOf } from '../kyverno/json.ts';
+import { isRecord } from '../manifest/manifest.ts';
+import { globalAnswers, projectedAnswer } from './context-sources.ts';
+import { identityOf } from './identity.ts';
+import type { TestReader } from './load.ts';
+import type { TestFile } from './test-file.ts';
+
+/**
+ * What expressions of CEL policies find in a test: the objects and images of its context file (with
+ * `clusterResources` all objects of the test), mocked answers of services and of global entries.
+ */
+export async function celSources(
+  test: TestFile,
+  held: readonly JsonObject[],
+  reader: TestReader,
+  schemas: Schemas,
+): Promise<CelSources> {
+  const context = await readContext(test, reader);
+  const objects =
+    test.clusterResources.length > 0
+      ? held
+      : [...context.resources, ...(test.targetResources.length > 0 ? held : [])];
+  const globals = await globalAnswers(test.globalContextEntries, reader);
+  const isOf = (query: ResourceQuery) => (object: JsonObject) => {
+    const { apiVersion, kind } = identityOf(object);
+    return (
+      apiVersion === query.apiVersion && pluralOf(apiVersion, kind, schemas) === query.resource
+    );
+  };
+  const within =
+    ({ namespace }: ResourceQuery) =>
+    (object: JsonObject) =>
+      identityOf(object).namespace === namespace;
+  return {
+    getResource: (query) =>
+      objects
+        .filter(isOf(query))
+        .filter(within(query))
+        .find((object) => identityOf(object).name === query.name),
+    listResources: (query) => {
+      const found = objects.filter(isOf(query));
+      if (found.length === 0) return { error: `${query.resource} resource not found` };
+      return found.filter(within(query)).filter((object) => hasLabels(object, query.labels));
+    },
+    imageData: (image): SourceAnswer => {
+      const data = context.images.get(image);
+      if (data === undefined) return { error: `image data for ${image} not found in the context` };
+      return { data };
+    },
+    globalContext: (name, projection) => {
+      const answer = globals.get(name);
+      return answer === undefined ? { data: null } : projectedAnswer(answer, projection);
+    },
+    http: (method, url) => httpAnswer(test, method, url),
+  };
+}
+
+function httpAnswer({ apiCallResponses }: TestFile, method: string, url: string): SourceAnswer {
+  const answers = apiCallResponses.filter((response) => response.url === url);
+  const found =
+    answers.find((response) => response.method === method) ??
+    answers.find((response) => response.method === '');
+  if (found === undefined) return { error: `no answer for ${method} ${url} is given` };
+  const { body, statusCode } = found;
+  return { data: jsonOf({ body, statusCode }) };
+}
+
+async function readContext(
+  { context }: TestFile,
+  reader: TestReader,
+): Promise<{
+  readonly resources: readonly JsonObject[];
+  readonly images: ReadonlyMap<string, JsonObject>;
+}> {
+  const resources: JsonObject[] = [];
+  const images = new Map<string, JsonObject>();
+  for (const { value } of await reader.documents(context === '' ? [] : [context])) {
+    const spec = field(value, 'spec');
+    for (const resource of recordsOf(field(spec, 'resources'))) resources.push(resource);
+    for (const image of recordsOf(field(spec, 'images'))) {
+      const known = { resolvedImage: '', registry: '', repository: '', ...image };
+      images.set(String(image['image'] ?? ''), known);
+    }
+  }
+  return { resources, images };
+}
+
+function recordsOf(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isRecord).map((one) => jsonOf(one)) : [];
+}
+
+function pluralOf(apiVersion: string, kind: string, schemas: Schemas): string {
+  const place = parseGroupVersion(apiVersion) ?? { group: '', version: apiVersion };
+  return findResourceOfKind(schemas, { ...place, kind })?.resource ?? guessPlural(kind);
+}
+
+function hasLabels(object: JsonObject, wanted: Readonly<Record<string, string>>): boolean {
+  const labels = field(field(object, 'metadata'), 'labels');
+  return Object.entries(wanted).every(([name, value]) => field(labels, name) === value);
+}

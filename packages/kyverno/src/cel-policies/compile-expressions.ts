@@ -1,0 +1,111 @@
+import {
+  boolType,
+  CelError,
+  type Environment,
+  isSameType,
+  issuesText,
+  nullType,
+  type Program,
+  stringType,
+  type Type,
+} from '@kubeadmit/cel';
+import { listField, objectsField, textField } from '../policy/fields.ts';
+import { quoteGo } from '../values/quote.ts';
+import type { JsonObject } from '../values/value.ts';
+
+/** Something in a policy that cannot be compiled. */
+export interface CompileProblem {
+  /** The path of the expression: `spec.validations[0].expression`. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** An expression of a validation, and how its message is made. */
+export interface CompiledValidation {
+  readonly program: Program;
+  readonly message: string;
+  readonly messageExpression: Program | undefined;
+}
+
+/** Compiles the expressions of one policy and collects what is wrong with them. */
+export class ExpressionCompiler {
+  readonly problems: CompileProblem[] = [];
+  readonly #environment: Environment;
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+  }
+
+  /** Compiles an expression; undefined for one with a problem, or of none of the types. */
+  compile(expression: string, path: string, types: readonly Type[] = []): Program | undefined {
+    const report = (reason: string): undefined => {
+      const message = `${path}: Invalid value: ${quoteGo(expression)}: ${reason}`;
+      this.problems.push({ path, message });
+    };
+    const { checked, issues, source } = this.#environment.compile(expression);
+    if (checked === undefined) return report(issuesText(source, issues));
+    const program = this.#environment.plan(checked);
+    if (program instanceof CelError) return report(program.message);
+    if (types.length === 0 || types.some((type) => isSameType(type, program.type))) return program;
+    const names = types.map(String);
+    const expected = names.length === 1 ? names[0] : `either of type ${names.join(' or ')}`;
+    return report(
+      names.length === 1
+        ? `output is expected to be of type ${expected}`
+        : `output is expected to be ${expected}`,
+    );
+  }
+
+  /** The programs of named conditions, in order. */
+  conditions(holder: JsonObject, field: string): readonly Program[] {
+    return objectsField(holder, field).flatMap((condition, index) => {
+      const path = `spec.${field}[${index}].expression`;
+      return this.compile(textField(condition, 'expression'), path, [boolType]) ?? [];
+    });
+  }
+
+  /** The programs of variables by name; each can read those before it, once its type is declared. */
+  variables(spec: JsonObject, declared: Map<string, Type>): ReadonlyMap<string, Program> {
+    const programs = new Map<string, Program>();
+    for (const [index, variable] of objectsField(spec, 'variables').entries()) {
+      const name = textField(variable, 'name');
+      const path = `spec.variables[${index}].expression`;
+      const program = this.compile(textField(variable, 'expression'), path);
+      if (program === undefined) continue;
+      declared.set(name, program.type);
+      programs.set(name, program);
+    }
+    return programs;
+  }
+
+  /** The validations of a policy. */
+  validations(spec: JsonObject): readonly CompiledValidation[] {
+    return objectsField(spec, 'validations').flatMap((validation, index) => {
+      const path = `spec.validations[${index}]`;
+      const expression = textField(validation, 'expression');
+      const program = this.compile(expression, `${path}.expression`, [boolType]);
+      const given = textField(validation, 'messageExpression');
+      const messageExpression =
+        given === '' ? undefined : this.compile(given, `${path}.messageExpression`, [stringType]);
+      if (program === undefined) return [];
+      return [{ program, message: textField(validation, 'message'), messageExpression }];
+    });
+  }
+
+  /** The audit annotations of a policy by their keys. */
+  auditAnnotations(spec: JsonObject): ReadonlyMap<string, Program> {
+    const programs = new Map<string, Program>();
+    for (const [index, annotation] of objectsField(spec, 'auditAnnotations').entries()) {
+      const path = `spec.auditAnnotations[${index}].valueExpression`;
+      const expression = textField(annotation, 'valueExpression');
+      const program = this.compile(expression, path, [stringType, nullType]);
+      if (program !== undefined) programs.set(textField(annotation, 'key'), program);
+    }
+    return programs;
+  }
+}
+
+/** Whether a spec has a list that is not empty. */
+export function hasItems(spec: JsonObject, field: string): boolean {
+  return listField(spec, field).length > 0;
+}

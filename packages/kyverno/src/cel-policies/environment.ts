@@ -1,0 +1,116 @@
+import {
+  dynType,
+  type Environment,
+  listOf,
+  type StructProvider,
+  stringType,
+  structType,
+  type Type,
+  type Value,
+} from '@kubeadmit/cel';
+import {
+  baseEnvironment,
+  joinStructs,
+  jsonPatchLibrary,
+  namespaceType,
+  patchTypes,
+  requestStructs,
+  requestType,
+} from '@kubeadmit/engine';
+import { type ContextName, ContextValue, contextTypes } from './libraries/context-value.ts';
+import { imageLibrary } from './libraries/image.ts';
+import { orValueLibrary } from './libraries/or-value.ts';
+import { globalContextLibrary, httpLibrary, imageDataLibrary } from './libraries/outside-data.ts';
+import { resourceLibrary } from './libraries/resource.ts';
+import {
+  hashLibrary,
+  jsonLibrary,
+  randomLibrary,
+  roundLibrary,
+  serviceAccountType,
+  transformLibrary,
+  userLibrary,
+  yamlLibrary,
+} from './libraries/texts.ts';
+import { type Clock, timeLibrary } from './libraries/time.ts';
+import type { CelSources } from './sources.ts';
+import { variablesType } from './variables.ts';
+
+const exceptionType = structType('libs.Exception');
+
+const structs: Readonly<Record<string, Readonly<Record<string, Type>>>> = {
+  [serviceAccountType.name]: { Name: stringType, Namespace: stringType },
+  [exceptionType.name]: { allowedImages: listOf(stringType), allowedValues: listOf(stringType) },
+};
+
+const kyvernoStructs: StructProvider = {
+  has: (name) => Object.hasOwn(structs, name),
+  fieldType: (name, field) => {
+    const fields = Object.hasOwn(structs, name) ? structs[name] : undefined;
+    return fields !== undefined && Object.hasOwn(fields, field) ? fields[field] : undefined;
+  },
+};
+
+/** The types of variables that a policy has declared, by name. */
+export type VariableTypes = ReadonlyMap<string, Type>;
+
+const shared = new WeakMap<Clock, Map<string, Environment>>();
+
+/**
+ * The environment of the expressions of a ValidatingPolicy or MutatingPolicy (Kyverno's
+ * `createBaseVpolEnv`), for policies of a namespace or, with an empty one, of the cluster.
+ */
+export function policyEnvironment(
+  namespace: string,
+  clock: Clock,
+  variables: VariableTypes,
+): Environment {
+  const known = shared.get(clock) ?? new Map<string, Environment>();
+  shared.set(clock, known);
+  const base = known.get(namespace) ?? makeEnvironment(namespace, clock);
+  known.set(namespace, base);
+  const variableStructs: StructProvider = {
+    has: (name) => name === variablesType.name,
+    fieldType: (_name, field) => variables.get(field),
+  };
+  return base.extend({
+    structs: joinStructs(requestStructs, kyvernoStructs, patchTypes, variableStructs),
+  });
+}
+
+function makeEnvironment(namespace: string, clock: Clock): Environment {
+  return baseEnvironment().extend({
+    libraries: [
+      orValueLibrary,
+      jsonPatchLibrary,
+      resourceLibrary(namespace),
+      httpLibrary,
+      globalContextLibrary,
+      imageLibrary,
+      imageDataLibrary,
+      userLibrary,
+      hashLibrary,
+      roundLibrary,
+      jsonLibrary,
+      yamlLibrary,
+      randomLibrary,
+      timeLibrary(clock),
+      transformLibrary,
+    ],
+    variables: {
+      ...contextTypes,
+      object: dynType,
+      oldObject: dynType,
+      namespaceObject: namespaceType,
+      request: requestType,
+      variables: variablesType,
+      exceptions: exceptionType,
+    },
+  });
+}
+
+/** The values of the variables whose functions ask for data. */
+export function contextValues(sources: CelSources): Readonly<Record<string, Value>> {
+  const names = Object.keys(contextTypes) as ContextName[];
+  return Object.fromEntries(names.map((name) => [name, new ContextValue(name, sources)]));
+}

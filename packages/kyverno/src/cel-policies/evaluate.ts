@@ -1,0 +1,110 @@
+import { CelError, type Program, type Value } from '@kubeadmit/cel';
+import { type CelException, exemptionOf } from './exceptions.ts';
+import type { CelPolicy, CompiledSpec } from './policy.ts';
+import type { Bindings, CelResult } from './request.ts';
+import { type Lookup, PolicyVariables } from './variables.ts';
+
+/** What conditions and exceptions leave to be evaluated. */
+export type Prepared =
+  | { readonly outcome: 'evaluate'; readonly lookup: Lookup }
+  | { readonly outcome: 'decided'; readonly result: CelResult };
+
+/** Results that Kyverno gives without evaluating anything of a policy. */
+const skipped: CelResult = { status: 'skip', message: 'skip' };
+
+/**
+ * Asks the exceptions and then the match conditions of a policy about a request (Kyverno's
+ * `evaluateWithData`).
+ *
+ * @param override values in the place of the bindings, such as the object that is being mutated.
+ */
+export function prepare(
+  { isMutating }: CelPolicy,
+  spec: CompiledSpec,
+  bindings: Bindings,
+  override: (name: string) => Value | undefined = () => undefined,
+): Prepared {
+  const failed = isMutating ? 'failed to evaluate policy' : 'failed to load context';
+  const error = (message: string): Prepared => ({
+    outcome: 'decided',
+    result: { status: 'error', message: `${failed}: ${message}` },
+  });
+  const plain: Lookup = (name) => override(name) ?? own(bindings, name);
+  const exempted = findExceptions(spec, plain);
+  if (typeof exempted === 'string') return error(exempted);
+  if (exempted.isFull) return { outcome: 'decided', result: exemptionOf(exempted.matched) };
+  const allowed = exempted.matched;
+  const exceptions = {
+    allowedImages: allowed.flatMap(({ images }) => images),
+    allowedValues: allowed.flatMap(({ allowedValues }) => allowedValues),
+  };
+  const lookup: Lookup = (name) => {
+    if (name === 'variables') return variables;
+    return name === 'exceptions' ? (exceptions as Value) : plain(name);
+  };
+  const variables = new PolicyVariables(spec.variables, lookup);
+  const matches = conditionsHold(spec.matchConditions, lookup);
+  // Mutating policies do not ignore errors of conditions, whatever their failure policy is.
+  if (typeof matches === 'string' && (isMutating || spec.failurePolicy !== 'Ignore')) {
+    return error(matches);
+  }
+  if (matches !== true) return { outcome: 'decided', result: skipped };
+  return { outcome: 'evaluate', lookup };
+}
+
+interface Exempted {
+  readonly matched: readonly CelException[];
+  /** Whether one of them saves the object from the whole policy. */
+  readonly isFull: boolean;
+}
+
+function findExceptions(
+  { exceptions, failurePolicy }: CompiledSpec,
+  lookup: Lookup,
+): Exempted | string {
+  const matched: CelException[] = [];
+  let isFull = false;
+  for (const { exception, conditions } of exceptions) {
+    const matches = conditionsHold(conditions, lookup);
+    if (typeof matches === 'string' && failurePolicy !== 'Ignore') {
+      if (isFull) continue;
+      return matches;
+    }
+    if (matches !== true) continue;
+    matched.push(exception);
+    isFull ||= exception.images.length === 0 && exception.allowedValues.length === 0;
+  }
+  return { matched, isFull };
+}
+
+/** Whether all conditions hold; a text is what is wrong with those that fail, where none is false. */
+export function conditionsHold(conditions: readonly Program[], lookup: Lookup): boolean | string {
+  const problems: string[] = [];
+  for (const condition of conditions) {
+    const { value } = condition.evaluate(lookup);
+    if (value === false) return false;
+    if (value instanceof CelError) problems.push(value.message);
+    else if (value !== true) problems.push('no such overload');
+  }
+  return problems.length === 0 ? true : problems.join('; ');
+}
+
+function own(bindings: Bindings, name: string): Value | undefined {
+  return Object.hasOwn(bindings, name) ? bindings[name] : undefined;
+}
+
+/** The audit annotations of a policy, or what is wrong with one. */
+export function auditAnnotationsOf(
+  { auditAnnotations }: CompiledSpec,
+  lookup: Lookup,
+): ReadonlyMap<string, string> | string {
+  const annotations = new Map<string, string>();
+  for (const [key, program] of auditAnnotations) {
+    const { value } = program.evaluate(lookup);
+    if (value instanceof CelError) {
+      return `failed to evaluate auditAnnotation '${key}': ${value.message}`;
+    }
+    if (typeof value === 'string' && value !== '') annotations.set(key, value);
+  }
+  return annotations;
+}

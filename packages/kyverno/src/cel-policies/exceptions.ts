@@ -1,0 +1,61 @@
+import type { Program } from '@kubeadmit/cel';
+import { metadataOf } from '../match/subject.ts';
+import { objectField, objectsField, textField, textsField } from '../policy/fields.ts';
+import type { JsonObject } from '../values/value.ts';
+
+/** A PolicyException of `policies.kyverno.io`, as far as it is read before its policy is known. */
+export interface CelException {
+  readonly key: string;
+  readonly policies: readonly { readonly kind: string; readonly name: string }[];
+  readonly spec: JsonObject;
+  readonly images: readonly string[];
+  readonly allowedValues: readonly string[];
+  /** Whether a policy that it saves an object from counts as passed, and not as skipped. */
+  readonly reportsPass: boolean;
+  readonly priority: number;
+}
+
+/** An exception with its conditions, compiled in the environment of a policy. */
+export interface CompiledCelException {
+  readonly exception: CelException;
+  readonly conditions: readonly Program[];
+}
+
+/** Reads a PolicyException of `policies.kyverno.io`. */
+export function readCelException(source: JsonObject): CelException {
+  const spec = objectField(source, 'spec') ?? {};
+  const metadata = metadataOf(source);
+  const namespace = textField(metadata, 'namespace');
+  const name = textField(metadata, 'name');
+  const labels = objectField(metadata, 'labels') ?? {};
+  return {
+    key: namespace === '' ? name : `${namespace}/${name}`,
+    policies: objectsField(spec, 'policyRefs').map((reference) => ({
+      kind: textField(reference, 'kind'),
+      name: textField(reference, 'name'),
+    })),
+    spec,
+    images: textsField(spec, 'images'),
+    allowedValues: textsField(spec, 'allowedValues'),
+    reportsPass: textField(spec, 'reportResult') === 'pass',
+    priority: Number.parseInt(textField(labels, 'polex.kyverno.io/priority') || '0', 10) || 0,
+  };
+}
+
+/** What a policy says that exceptions save an object from. */
+export function exemptionOf(exceptions: readonly CelException[]): {
+  readonly status: 'pass' | 'skip';
+  readonly message: string;
+} {
+  let selected = exceptions[0];
+  let highest = 0;
+  for (const exception of exceptions) {
+    if (exception.priority <= highest) continue;
+    highest = exception.priority;
+    selected = exception;
+  }
+  const status = selected?.reportsPass === true ? 'pass' : 'skip';
+  const keys = exceptions.map(({ key }) => key).join(', ');
+  const word = status === 'pass' ? 'passed' : 'skipped';
+  return { status, message: `rule is ${word} due to policy exception: ${keys}` };
+}

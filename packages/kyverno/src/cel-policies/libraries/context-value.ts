@@ -1,0 +1,35 @@
+import { CelError, OpaqueValue, opaqueType, type Type, type Value } from '@kubeadmit/cel';
+import type { CelSources } from '../sources.ts';
+
+/** The types of the variables whose functions ask for data (Kyverno's `Context` of each library). */
+export const contextTypes = {
+  resource: opaqueType('resource.Context'),
+  http: opaqueType('http.Context'),
+  image: opaqueType('imagedata.Context'),
+  globalContext: opaqueType('globalcontext.Context'),
+  json: opaqueType('json.Json'),
+  yaml: opaqueType('yaml.Yaml'),
+} as const satisfies Readonly<Record<string, Type>>;
+
+/** The name of a variable whose functions ask for data. */
+export type ContextName = keyof typeof contextTypes;
+
+/** The value of such a variable. */
+export class ContextValue extends OpaqueValue {
+  readonly type: Type;
+  readonly sources: CelSources;
+
+  constructor(name: ContextName, sources: CelSources) {
+    super();
+    this.type = contextTypes[name];
+    this.sources = sources;
+  }
+
+  get goType(): string {
+    return this.type.name;
+  }
+
+  equals(other: Value): boolean | CelError {
+    return other === this ? true : new CelError('no such overload');
+  }
+}

@@ -1,0 +1,47 @@
+import {
+  CelError,
+  Double,
+  isList,
+  isMap,
+  mapGet,
+  mapKeys,
+  Optional,
+  StructValue,
+  Timestamp,
+  timestampText,
+  Uint,
+  type Value,
+} from '@kubeadmit/cel';
+import { toJsonText } from '../../values/json-text.ts';
+import { type JsonObject, setMember } from '../../values/value.ts';
+
+/** JSON text of a CEL value, as Go's encoder writes it; an error for what has none. */
+export function jsonTextOf(value: Value): string | CelError {
+  const plain = plainOf(value);
+  if (plain instanceof CelError) return plain;
+  return toJsonText(plain) ?? new CelError('json: unsupported value');
+}
+
+function plainOf(value: Value): unknown {
+  if (value instanceof Double) return value.value;
+  if (value instanceof Uint) return value.value;
+  if (value instanceof CelError) return value;
+  if (value instanceof Timestamp) return timestampText(value);
+  if (value instanceof Optional) return plainOf(value.value ?? null);
+  if (value instanceof StructValue) return new CelError(`json: unsupported type: ${value.type}`);
+  if (isList(value)) {
+    const items = value.map(plainOf);
+    return items.find((item) => item instanceof CelError) ?? items;
+  }
+  if (!isMap(value)) return value;
+  const object: JsonObject = {};
+  for (const key of mapKeys(value)) {
+    if (typeof key !== 'string') {
+      return new CelError('json: failed to convert CEL map to native map: unsupported key');
+    }
+    const member = plainOf(mapGet(value, key) ?? null);
+    if (member instanceof CelError) return member;
+    setMember(object, key, member);
+  }
+  return object;
+}

@@ -1,0 +1,38 @@
+import { dynType, type Library, Optional, type Value } from '@kubeadmit/cel';
+
+const name = '__orValueCompat__';
+
+/**
+ * `x.orValue(y)` for an `x` that may be no optional value, and is then the result (Kyverno's
+ * `OrValueCompatEnvOptions`).
+ *
+ * - `1.orValue(2)` is 1; `optional.none().orValue(2)` is 2.
+ */
+export const orValueLibrary: Library = {
+  name: 'kyverno.orValue',
+  macros: [
+    {
+      name: 'orValue',
+      arity: 1,
+      member: true,
+      expand: (build, target, values) =>
+        target === undefined || values[0] === undefined
+          ? undefined
+          : build.call(name, target, values[0]),
+    },
+  ],
+  functions: [
+    {
+      name,
+      overloads: [
+        {
+          id: `${name}_dyn_dyn`,
+          parameters: [dynType, dynType],
+          result: dynType,
+          evaluate: (given: Value, fallback: Value) =>
+            given instanceof Optional ? (given.value ?? fallback) : given,
+        },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,191 @@
+import {
+  anyType,
+  CelError,
+  type FunctionDeclaration,
+  type Library,
+  mapGet,
+  mapKeys,
+  mapOf,
+  OpaqueValue,
+  opaqueType,
+  stringType,
+  type Type,
+  type Value,
+} from '@kubeadmit/cel';
+import { type ContextValue, contextTypes } from './context-value.ts';
+import { membersNamed } from './declare.ts';
+
+const objectType = mapOf(stringType, anyType);
+const labelsType = mapOf(stringType, stringType);
+const resourceNameType = opaqueType('schema.GroupVersionResource');
+
+/** The result of `resource.toGVR`. */
+class ResourceName extends OpaqueValue {
+  readonly goType: string = '*schema.GroupVersionResource';
+  readonly apiVersion: string;
+  readonly resource: string;
+
+  constructor(apiVersion: string, resource: string) {
+    super();
+    this.apiVersion = apiVersion;
+    this.resource = resource;
+  }
+
+  get type(): Type {
+    return resourceNameType;
+  }
+
+  equals(other: Value): boolean | CelError {
+    if (!(other instanceof ResourceName)) return new CelError('no such overload');
+    return other.apiVersion === this.apiVersion && other.resource === this.resource;
+  }
+}
+
+/**
+ * Objects of the cluster (Kyverno's `kyverno.resource`); with a namespace, of that namespace only and
+ * without the parameter for it.
+ *
+ * - `resource.get("v1", "configmaps", "default", "limits")` is the object, or null.
+ * - `resource.list("v1", "pods", "default").items` are the objects.
+ */
+export function resourceLibrary(namespace: string): Library {
+  const { resource } = contextTypes;
+  const place: readonly Type[] = namespace === '' ? [stringType] : [];
+  const plain = [resource, stringType, stringType, ...place];
+  const byName = [resource, resourceNameType, ...place];
+  const list = (
+    [context, apiVersion, plural, ...rest]: readonly Value[],
+    labels: Value | undefined,
+  ): Value => {
+    const where = namespace === '' ? (rest[0] as string) : namespace;
+    return listResources(
+      context as ContextValue,
+      apiVersion as string,
+      plural as string,
+      where,
+      labels,
+    );
+  };
+  const get = ([context, apiVersion, plural, ...rest]: readonly Value[]): Value => {
+    const where = namespace === '' ? (rest[0] as string) : namespace;
+    const name = rest.at(-1) as string;
+    return getResource(
+      context as ContextValue,
+      apiVersion as string,
+      plural as string,
+      where,
+      name,
+    );
+  };
+  const functions: readonly FunctionDeclaration[] = [
+    ...membersNamed(
+      ['list', 'List'],
+      {
+        id: 'resource_list',
+        parameters: plain,
+        result: objectType,
+        evaluate: (...values) => list(values, undefined),
+      },
+      {
+        id: 'resource_list_labels',
+        parameters: [...plain, labelsType],
+        result: objectType,
+        evaluate: (...values) => list(values, values.at(-1)),
+      },
+      {
+        id: 'list_resources_gvr',
+        parameters: byName,
+        result: objectType,
+        evaluate: (...values) => list(spread(values), undefined),
+      },
+      {
+        id: 'list_resources_gvr_labels',
+        parameters: [...byName, labelsType],
+        result: objectType,
+        evaluate: (...values) => list(spread(values), values.at(-1)),
+      },
+    ),
+    ...membersNamed(
+      ['get', 'Get'],
+      {
+        id: 'resource_get',
+        parameters: [...plain, stringType],
+        result: objectType,
+        evaluate: (...values) => get(values),
+      },
+      {
+        id: 'resource_get_gvr',
+        parameters: [...byName, stringType],
+        result: objectType,
+        evaluate: (...values) => get(spread(values)),
+      },
+    ),
+    ...membersNamed(
+      ['post', 'Post'],
+      {
+        id: 'resource_post',
+        parameters: [...plain, objectType],
+        result: objectType,
+        evaluate: () => unavailable('failed to create resource'),
+      },
+      ...(namespace === ''
+        ? [
+            {
+              id: 'resource_post_cluster',
+              parameters: [resource, stringType, stringType, objectType],
+              result: objectType,
+              evaluate: () => unavailable('failed to create resource'),
+            },
+          ]
+        : []),
+    ),
+    ...membersNamed(['toGVR', 'ToGVR'], {
+      id: 'convert_to_gvr',
+      parameters: [resource, stringType, stringType],
+      result: resourceNameType,
+      evaluate: () => unavailable('failed to map kind to resource'),
+    }),
+  ];
+  return { name: 'kyverno.resource', functions, types: [resource, resourceNameType] };
+}
+
+/** The arguments with the name of a resource in its two parts. */
+function spread([context, name, ...rest]: readonly Value[]): readonly Value[] {
+  const { apiVersion, resource } = name as ResourceName;
+  return [context ?? null, apiVersion, resource, ...rest];
+}
+
+function listResources(
+  { sources }: ContextValue,
+  apiVersion: string,
+  resource: string,
+  namespace: string,
+  given: Value | undefined,
+): Value {
+  if (sources.listResources === undefined) return unavailable('failed to list resource');
+  const labels = given === undefined ? {} : textsOf(given);
+  const found = sources.listResources({ apiVersion, resource, namespace, labels });
+  return 'error' in found
+    ? new CelError(`failed to list resource: ${found.error}`)
+    : ({ items: found } as Value);
+}
+
+function getResource(
+  { sources }: ContextValue,
+  apiVersion: string,
+  resource: string,
+  namespace: string,
+  name: string,
+): Value {
+  if (sources.getResource === undefined) return unavailable('failed to get resource');
+  return (sources.getResource({ apiVersion, resource, namespace, name }) ?? null) as Value;
+}
+
+function textsOf(map: Value): Readonly<Record<string, string>> {
+  const entries = mapKeys(map as never).map((key) => [key, mapGet(map as never, key)] as const);
+  return Object.fromEntries(entries) as Record<string, string>;
+}
+
+function unavailable(text: string): CelError {
+  return new CelError(`${text}: no cluster is given`);
+}

@@ -1,0 +1,175 @@
+import type { Program, Type } from '@kubeadmit/cel';
+import { listOf } from '@kubeadmit/cel';
+import { jsonPatchType, type MatchResources, objectType } from '@kubeadmit/engine';
+import { type CompiledMatch, compileMatch } from '@kubeadmit/matcher';
+import { metadataOf } from '../match/subject.ts';
+import { objectField, objectsField, textField } from '../policy/fields.ts';
+import type { JsonObject } from '../values/value.ts';
+import { generateMutating, generateValidating } from './autogen.ts';
+import {
+  type CompiledValidation,
+  type CompileProblem,
+  ExpressionCompiler,
+} from './compile-expressions.ts';
+import { policyEnvironment } from './environment.ts';
+import type { CelException, CompiledCelException } from './exceptions.ts';
+import type { Clock } from './libraries/time.ts';
+
+/** One spec of a policy: the one that was written, or one that is generated for pod controllers. */
+export interface CompiledSpec {
+  /** Undefined where the spec has no `matchConstraints`, and so matches nothing. */
+  readonly match: CompiledMatch | undefined;
+  /** Whether objects are chosen by one rule alone: then nothing is said of those that do not match. */
+  readonly isSilent: boolean;
+  readonly failurePolicy: string;
+  readonly matchConditions: readonly Program[];
+  readonly variables: ReadonlyMap<string, Program>;
+  readonly validations: readonly CompiledValidation[];
+  readonly mutations: readonly CompiledMutation[];
+  readonly auditAnnotations: ReadonlyMap<string, Program>;
+  readonly exceptions: readonly CompiledCelException[];
+}
+
+/** A mutation of a MutatingPolicy. */
+export interface CompiledMutation {
+  readonly type: 'ApplyConfiguration' | 'JSONPatch';
+  readonly program: Program;
+}
+
+/** A ValidatingPolicy or MutatingPolicy ready to be evaluated. */
+export interface CelPolicy {
+  readonly name: string;
+  /** The namespace of a Namespaced… policy, which concerns nothing else. */
+  readonly namespace: string;
+  readonly kind: string;
+  readonly isMutating: boolean;
+  /** `Kubernetes`, or `JSON` for any JSON object; other modes are not evaluated. */
+  readonly mode: string;
+  /** `Deny`, `Audit` and `Warn`: what a failed validation does. */
+  readonly actions: readonly string[];
+  readonly specs: readonly CompiledSpec[];
+  /** What cannot be compiled: such a policy is an error for every object. */
+  readonly problems: readonly CompileProblem[];
+}
+
+/** What policies are compiled with. */
+export interface CompileOptions {
+  readonly exceptions?: readonly CelException[];
+  /** Answers `time.now()`. */
+  readonly clock: Clock;
+}
+
+/** Whether a kind of `policies.kyverno.io` is one that {@link compileCelPolicy} reads. */
+export function isCelPolicyKind(kind: string): boolean {
+  return /^(?:Namespaced)?(?:Validating|Mutating)Policy$/.test(kind);
+}
+
+/** Reads a ValidatingPolicy, a MutatingPolicy, or the Namespaced form of one. */
+export function compileCelPolicy(source: JsonObject, options: CompileOptions): CelPolicy {
+  const kind = textField(source, 'kind');
+  const metadata = metadataOf(source);
+  const name = textField(metadata, 'name');
+  const spec = objectField(source, 'spec') ?? {};
+  const isMutating = kind.endsWith('MutatingPolicy');
+  const namespace = kind.startsWith('Namespaced') ? textField(metadata, 'namespace') : '';
+  const evaluation = objectField(spec, 'evaluation') ?? {};
+  const mode = textField(evaluation, 'mode') || 'Kubernetes';
+  const exceptions = (options.exceptions ?? []).filter(({ policies }) =>
+    policies.some((policy) => policy.kind === kind && policy.name === name),
+  );
+  const generated = isMutating ? generateMutating(spec) : generateValidating(spec);
+  const all = mode === 'JSON' ? [spec] : [spec, ...generated.map((one) => one.spec)];
+  const compiled = all.map((one) =>
+    compileSpec(one, { namespace, isMutating, exceptions, clock: options.clock }),
+  );
+  const actions = objectActions(spec);
+  return {
+    name,
+    namespace,
+    kind,
+    isMutating,
+    mode,
+    actions: actions.length > 0 ? actions : ['Deny'],
+    specs: compiled.map(({ spec: one }) => one),
+    problems: compiled[0]?.problems.length
+      ? compiled[0].problems
+      : compiled.flatMap((one) => one.problems),
+  };
+}
+
+function objectActions(spec: JsonObject): readonly string[] {
+  const actions = spec['validationActions'];
+  return Array.isArray(actions) ? actions.map(String) : [];
+}
+
+interface SpecSetting {
+  readonly namespace: string;
+  readonly isMutating: boolean;
+  readonly exceptions: readonly CelException[];
+  readonly clock: Clock;
+}
+
+function compileSpec(
+  spec: JsonObject,
+  { namespace, isMutating, exceptions, clock }: SpecSetting,
+): { readonly spec: CompiledSpec; readonly problems: readonly CompileProblem[] } {
+  const types = new Map<string, Type>();
+  const compiler = new ExpressionCompiler(policyEnvironment(namespace, clock, types));
+  // Match conditions of validating policies are compiled before there are variables.
+  const early = isMutating ? [] : compiler.conditions(spec, 'matchConditions');
+  const variables = compiler.variables(spec, types);
+  const matchConditions = isMutating ? compiler.conditions(spec, 'matchConditions') : early;
+  const constraints = objectField(spec, 'matchConstraints');
+  const compiled: CompiledSpec = {
+    match:
+      constraints && compileMatch({ ...(constraints as MatchResources), matchPolicy: 'Exact' }),
+    isSilent: constraints !== undefined && isSimple(constraints),
+    failurePolicy: textField(spec, 'failurePolicy') || 'Fail',
+    matchConditions,
+    variables,
+    validations: compiler.validations(spec),
+    mutations: isMutating ? compileMutations(spec, compiler) : [],
+    auditAnnotations: compiler.auditAnnotations(spec),
+    exceptions: exceptions.map((exception) => ({
+      exception,
+      conditions: compiler.conditions(exception.spec, 'matchConditions'),
+    })),
+  };
+  return { spec: compiled, problems: compiler.problems };
+}
+
+/** Whether constraints are one rule without names, and nothing else (the Kyverno CLI's `hasSelector`). */
+function isSimple(constraints: JsonObject): boolean {
+  const selects = (name: string): boolean => {
+    const selector = objectField(constraints, name) ?? {};
+    return (
+      Object.keys(objectField(selector, 'matchLabels') ?? {}).length > 0 ||
+      objectsField(selector, 'matchExpressions').length > 0
+    );
+  };
+  if (selects('namespaceSelector') || selects('objectSelector')) return false;
+  if (objectsField(constraints, 'excludeResourceRules').length > 0) return false;
+  const [rule, ...others] = objectsField(constraints, 'resourceRules');
+  if (rule === undefined || others.length > 0) return false;
+  const names = rule['resourceNames'];
+  return !Array.isArray(names) || names.length === 0;
+}
+
+function compileMutations(
+  spec: JsonObject,
+  compiler: ExpressionCompiler,
+): readonly CompiledMutation[] {
+  return objectsField(spec, 'mutations').flatMap((mutation, index): CompiledMutation[] => {
+    const path = `spec.mutations[${index}]`;
+    const type = textField(mutation, 'patchType');
+    const [field, result] =
+      type === 'JSONPatch'
+        ? ['jsonPatch', listOf(jsonPatchType)]
+        : ['applyConfiguration', objectType];
+    const patch = objectField(mutation, field);
+    if (patch === undefined || (type !== 'JSONPatch' && type !== 'ApplyConfiguration')) return [];
+    const expression = textField(patch, 'expression');
+    const program = compiler.compile(expression, `${path}.${field}.expression`, [result]);
+    return program === undefined ? [] : [{ type, program }];
+  });
+}

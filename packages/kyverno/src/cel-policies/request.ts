@@ -1,0 +1,71 @@
+import type { PlainObject, Value } from '@kubeadmit/cel';
+import {
+  type KubernetesObject,
+  labelsOf,
+  type RequestAttributes,
+  requestValue,
+} from '@kubeadmit/engine';
+import { matchRequest } from '@kubeadmit/matcher';
+import type { JsonObject } from '../values/value.ts';
+import { contextValues } from './environment.ts';
+import type { CelPolicy, CompiledSpec } from './policy.ts';
+import type { CelSources } from './sources.ts';
+
+/** A request that CEL policies are asked about. */
+export interface CelRequest {
+  readonly attributes: RequestAttributes;
+  /** The namespace of the object, where it is known. */
+  readonly namespaceObject?: JsonObject | undefined;
+  readonly sources: CelSources;
+}
+
+/** What a policy says of a request or of a JSON object. */
+export interface CelResult {
+  readonly status: 'pass' | 'fail' | 'error' | 'skip';
+  readonly message: string;
+}
+
+/** The values that expressions of a policy see in a request: an object that it has not is an empty one. */
+export function requestBindings({ attributes, namespaceObject, sources }: CelRequest): Bindings {
+  return {
+    ...contextValues(sources),
+    object: (attributes.object ?? {}) as Value,
+    oldObject: (attributes.oldObject ?? {}) as Value,
+    request: requestValue(attributes, attributes),
+    namespaceObject: (namespaceObject ?? null) as Value,
+  };
+}
+
+/** Values of variables by name. */
+export type Bindings = Readonly<Record<string, Value>>;
+
+/** The values that expressions of a policy see in a JSON object. */
+export function payloadBindings(payload: JsonObject, sources: CelSources): Bindings {
+  return {
+    ...contextValues(sources),
+    object: payload as PlainObject,
+    oldObject: null,
+    request: null,
+    namespaceObject: null,
+  };
+}
+
+/** Whether a spec of a policy is about a request; a text is why that cannot be told. */
+export function matchesRequest(
+  { namespace }: CelPolicy,
+  { match }: CompiledSpec,
+  { attributes, namespaceObject }: CelRequest,
+): boolean | string {
+  if (match === undefined) return false;
+  if (namespace !== '' && attributes.namespace !== namespace) return false;
+  const result = matchRequest(match, attributes, {
+    namespaceLabels: (name) =>
+      namespaceObject === undefined
+        ? { 'kubernetes.io/metadata.name': name }
+        : labelsOf(namespaceObject as KubernetesObject),
+    equivalents: () => [],
+    kindFor: () => undefined,
+  });
+  if (result.outcome === 'error') return result.message;
+  return result.outcome === 'match';
+}

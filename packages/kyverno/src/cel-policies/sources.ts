@@ -1,0 +1,27 @@
+import type { SourceAnswer } from '../context/sources.ts';
+import type { JsonObject } from '../values/value.ts';
+
+/** Data from outside the request that expressions of CEL policies ask for, as far as they are given. */
+export interface CelSources {
+  /** An object of a cluster; undefined where there is none. */
+  readonly getResource?: (
+    query: ResourceQuery & { readonly name: string },
+  ) => JsonObject | undefined;
+  /** The objects of a resource, or why they cannot be listed. */
+  readonly listResources?: (
+    query: ResourceQuery & { readonly labels: Readonly<Record<string, string>> },
+  ) => readonly JsonObject[] | { readonly error: string };
+  /** What a registry knows of an image. */
+  readonly imageData?: (image: string) => SourceAnswer;
+  /** A GlobalContextEntry, or a projection of it where one is named. */
+  readonly globalContext?: (name: string, projection: string) => SourceAnswer;
+  /** The answer of a service to a request. */
+  readonly http?: (method: 'GET' | 'POST', url: string) => SourceAnswer;
+}
+
+/** Where objects of a cluster are looked for. */
+export interface ResourceQuery {
+  readonly apiVersion: string;
+  readonly resource: string;
+  readonly namespace: string;
+}
