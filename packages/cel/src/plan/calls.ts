@@ -1,0 +1,177 @@
+import type { FunctionDeclaration } from '../library.ts';
+import type { CallExpression, Expression } from '../syntax/expression.ts';
+import { CelError, Optional } from '../values/value.ts';
+import { bind, planCall } from './call.ts';
+import { type Evaluate, isError } from './frame.ts';
+import { constantSet } from './membership.ts';
+import { planChoice, planIndex } from './names.ts';
+import { comparisons, planAddition, planComparison, planEquality, planLogic } from './operator.ts';
+import {
+  constant,
+  PlanFailure,
+  type Planned,
+  type Planning,
+  refuse,
+  required,
+} from './planning.ts';
+
+/** Plans a call of a function or an operator. */
+export function planFunctionCall(planning: Planning, expression: CallExpression): Planned {
+  const { arguments: operands } = expression;
+  switch (expression.function) {
+    case '_&&_':
+    case '_||_':
+      return { evaluate: planLogicOf(planning, expression) };
+    case '_?_:_':
+      return planChoice(planning, operands);
+    case '_==_':
+    case '_!=_':
+      return { evaluate: planEqualityOf(planning, expression) };
+    case '_[_]':
+      return planIndex(planning, operands, false);
+    case '_[?_]':
+    case '_?._':
+      return planIndex(planning, operands, true);
+    default:
+      return planNamedCall(planning, expression);
+  }
+}
+
+/** Any number of terms, of which one with the decisive value settles it, errors or not. */
+function planLogicOf(planning: Planning, expression: CallExpression): Evaluate {
+  const terms: Evaluate[] = [];
+  const collect = (term: Expression): void => {
+    if (term.kind === 'call' && term.function === expression.function && !planning.watch) {
+      term.arguments.forEach(collect);
+    } else {
+      terms.push(planning.plan(term).evaluate);
+    }
+  };
+  expression.arguments.forEach(collect);
+  return planLogic(terms, expression.function === '_||_');
+}
+
+function planEqualityOf(planning: Planning, expression: CallExpression): Evaluate {
+  const [left, right] = expression.arguments;
+  const negated = expression.function === '_!=_';
+  const cost = planning.environment.callCost(
+    expression.function,
+    negated ? 'not_equals' : 'equals',
+  );
+  return planEquality(
+    planning.plan(required(left)).evaluate,
+    planning.plan(required(right)).evaluate,
+    cost,
+    negated,
+  );
+}
+
+function planNamedCall(planning: Planning, expression: CallExpression): Planned {
+  const reference = planning.checked.references[expression.id];
+  if (reference?.kind !== 'function') {
+    return refuse();
+  }
+  const { declaration, overloads, qualified } = reference;
+  const values = [
+    ...(expression.target === undefined || qualified ? [] : [expression.target]),
+    ...expression.arguments,
+  ].map((value) => planning.plan(value));
+  const overload = overloads.length === 1 ? overloads[0] : undefined;
+  const folded = fold(declaration, overload?.id, values);
+  if (folded !== undefined) {
+    return folded;
+  }
+  const evaluates = values.map((value) => value.evaluate);
+  if (overload?.id === 'optional_or_optional' || overload?.id === 'optional_orValue_value') {
+    return { evaluate: planOr(evaluates, overload.id) };
+  }
+  const cost = planning.environment.callCost(declaration.name, overload?.id ?? '');
+  const special = declaration.specialize?.(values.map((value) => value.constant));
+  if (special instanceof CelError) {
+    throw new PlanFailure(special.message);
+  }
+  const binding =
+    special === undefined
+      ? bind(declaration, overload)
+      : { evaluate: special, variadic: true, nonStrict: false };
+  const relation = comparisons.get(declaration.name);
+  const [first, second] = evaluates;
+  if (relation !== undefined && typeof cost === 'number' && first && second) {
+    return { evaluate: planComparison(relation, [first, second], binding.evaluate, cost) };
+  }
+  if (declaration.name === '_+_' && first && second) {
+    return { evaluate: planAddition([first, second], binding.evaluate, cost) };
+  }
+  return { evaluate: planCall(binding, evaluates, cost) };
+}
+
+// Conversions of constants are done when planning.
+const conversions: ReadonlySet<string> = new Set([
+  'bool',
+  'bytes',
+  'double',
+  'duration',
+  'dyn',
+  'int',
+  'string',
+  'timestamp',
+  'type',
+  'uint',
+]);
+
+/** What can be computed now: conversions of constants, and membership in a constant list. */
+function fold(
+  declaration: FunctionDeclaration,
+  overload: string | undefined,
+  values: readonly Planned[],
+): Planned | undefined {
+  const [first, second] = values;
+  if (conversions.has(declaration.name) && values.length === 1 && first?.constant !== undefined) {
+    const binding = bind(
+      declaration,
+      declaration.overloads.find((candidate) => candidate.id === overload),
+    );
+    const value = binding.evaluate(first.constant);
+    if (isError(value)) {
+      throw new PlanFailure(value.message);
+    }
+    return constant(value);
+  }
+  const list = overload === 'in_list' ? second?.constant : undefined;
+  if (!Array.isArray(list) || first === undefined) {
+    return undefined;
+  }
+  if (list.length === 0) {
+    return constant(false);
+  }
+  const isMember = constantSet(list);
+  if (isMember === undefined) {
+    return undefined;
+  }
+  const { evaluate } = first;
+  return {
+    evaluate: (frame) => {
+      const value = evaluate(frame);
+      return isError(value) ? value : isMember(value);
+    },
+  };
+}
+
+/** Plans `a.or(b)` and `a.orValue(b)`, which cost nothing and evaluate `b` only where `a` is none. */
+function planOr([first, second]: readonly Evaluate[], overload: string): Evaluate {
+  const left = required(first);
+  const right = required(second);
+  return (frame) => {
+    const optional = left(frame);
+    if (isError(optional)) {
+      return optional;
+    }
+    if (!(optional instanceof Optional)) {
+      return new CelError('no such overload');
+    }
+    if (optional.value === undefined) {
+      return right(frame);
+    }
+    return overload === 'optional_or_optional' ? optional : optional.value;
+  };
+}

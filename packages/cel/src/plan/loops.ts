@@ -1,0 +1,111 @@
+import type { ComprehensionExpression } from '../syntax/expression.ts';
+import { CelMap } from '../values/map.ts';
+import type { Value } from '../values/value.ts';
+import {
+  formOf,
+  type Loop,
+  type LoopForm,
+  planCollect,
+  planExistsOne,
+  planLoop,
+  planQuantifier,
+} from './comprehension.ts';
+import type { Evaluate } from './frame.ts';
+import { listCost } from './literals.ts';
+import { type Planned, type Planning, required } from './planning.ts';
+
+/** Plans what a macro such as `all`, `map` or `cel.bind` has become. */
+export function planComprehension(
+  planning: Planning,
+  expression: ComprehensionExpression,
+): Planned {
+  const { locals } = planning;
+  const form = formOf(expression);
+  const initial = planning.plan(expression.initial);
+  const accumulator = planning.slots++;
+  const isFresh = initial.constant instanceof CelMap && initial.constant.size === 0;
+  const range = planning.plan(expression.range).evaluate;
+  locals.push({
+    name: expression.accumulator,
+    slot: accumulator,
+    initialize: isFresh ? (): Value => new CelMap() : initial.evaluate,
+  });
+  const evaluate =
+    form.kind === 'bind'
+      ? planBind(planning, expression, accumulator)
+      : planRounds(planning, expression, { form, range, accumulator });
+  locals.pop();
+  return { evaluate };
+}
+
+function planBind(
+  planning: Planning,
+  { step, result }: ComprehensionExpression,
+  variable: number,
+): Evaluate {
+  // Never evaluated, and yet planned by cel-go, which refuses what cannot be.
+  planning.plan(step);
+  const body = planning.plan(result).evaluate;
+  return (frame) => {
+    frame.slots[variable] = undefined;
+    return body(frame);
+  };
+}
+
+interface Rounds {
+  readonly form: Exclude<LoopForm, { kind: 'bind' }>;
+  readonly range: Evaluate;
+  readonly accumulator: number;
+}
+
+function planRounds(
+  planning: Planning,
+  expression: ComprehensionExpression,
+  { form, range, accumulator }: Rounds,
+): Evaluate {
+  const { locals } = planning;
+  const declared = locals.length;
+  const declare = (name: string): number => {
+    const slot = planning.slots++;
+    locals.push({ name, slot, initialize: undefined });
+    return slot;
+  };
+  const { variable, secondVariable } = expression;
+  const loop: Loop = {
+    range,
+    variable: declare(variable),
+    secondVariable: secondVariable === undefined ? undefined : declare(secondVariable),
+  };
+  if (form.kind !== 'other') {
+    const planned = planMacro(planning, form, loop);
+    locals.length = declared;
+    return planned;
+  }
+  const condition = planning.plan(expression.condition).evaluate;
+  const step = planning.plan(expression.step).evaluate;
+  // The result sees only the accumulator.
+  locals.length = declared;
+  const result = planning.plan(expression.result).evaluate;
+  return planLoop({ ...loop, accumulator, condition, step, result });
+}
+
+function planMacro(
+  planning: Planning,
+  form: Exclude<Rounds['form'], { kind: 'other' }>,
+  loop: Loop,
+): Evaluate {
+  if (form.kind === 'collect') {
+    const { added, predicate } = form;
+    const element = planning.plan(added.kind === 'list' ? required(added.elements[0]) : added);
+    return planCollect(
+      loop,
+      predicate && planning.plan(predicate).evaluate,
+      element.evaluate,
+      element.constant === undefined ? listCost : 0,
+    );
+  }
+  const predicate = planning.plan(form.predicate).evaluate;
+  return form.kind === 'existsOne'
+    ? planExistsOne(loop, predicate)
+    : planQuantifier(loop, predicate, form.kind === 'exists');
+}

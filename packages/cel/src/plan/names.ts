@@ -1,0 +1,115 @@
+import type { Reference } from '../check/checker.ts';
+import type { Expression, SelectExpression } from '../syntax/expression.ts';
+import { goTypeName } from '../values/go-type.ts';
+import { TypeValue } from '../values/value.ts';
+import {
+  type Attribute,
+  type AttributeRoot,
+  extend,
+  isKey,
+  planKey,
+  planPresenceTest,
+  type Qualifier,
+} from './attribute.ts';
+import {
+  attributeOf,
+  constant,
+  fromAttribute,
+  PlanFailure,
+  type Planned,
+  type Planning,
+  refuse,
+  required,
+} from './planning.ts';
+
+// Names, and what is selected from them.
+
+/** Plans a name, also a dotted one. */
+export function planName(planning: Planning, { id }: Expression): Planned {
+  const reference = planning.checked.references[id];
+  switch (reference?.kind) {
+    case 'constant':
+      return constant(reference.value);
+    case 'type':
+      return planTypeName(planning, reference.name);
+    case 'variable':
+      // A variable that holds a type is looked up among the types, where it cannot be.
+      return planning.checked.types[id]?.kind === 'type'
+        ? planTypeName(planning, reference.name)
+        : fromAttribute({ root: variableOf(planning, reference), qualifiers: [] });
+    default:
+      return refuse();
+  }
+}
+
+function planTypeName({ environment }: Planning, name: string): Planned {
+  const type = environment.typeValue(name);
+  if (type === undefined) {
+    throw new PlanFailure(`reference to undefined type: ${name}`);
+  }
+  return constant(new TypeValue(type));
+}
+
+/** The variable that a name means. */
+export function variableOf(
+  { locals, globals }: Planning,
+  { name, root }: Extract<Reference, { kind: 'variable' }>,
+): Extract<AttributeRoot, { kind: 'variable' }> {
+  const local = root ? undefined : locals.findLast((candidate) => candidate.name === name);
+  if (local !== undefined) {
+    return { kind: 'variable', isData: false, ...local };
+  }
+  const slot = globals.get(name) ?? 0;
+  return { kind: 'variable', name, slot, isData: true, initialize: undefined };
+}
+
+/** Plans `operand.field` and `has(operand.field)`. */
+export function planSelect(planning: Planning, expression: SelectExpression): Planned {
+  const { id, operand, field, test } = expression;
+  return planning.checked.references[id] === undefined
+    ? qualified(planning.plan(operand), { key: { constant: field }, optional: false, test })
+    : planName(planning, expression);
+}
+
+function qualified(planned: Planned, qualifier: Qualifier): Planned {
+  const attribute = extend(attributeOf(planned), qualifier);
+  return qualifier.test
+    ? { evaluate: planPresenceTest(attribute), attribute }
+    : fromAttribute(attribute);
+}
+
+/** Plans `target[key]` and, `optional`, `target[?key]` and `target.?key`. */
+export function planIndex(
+  planning: Planning,
+  [target, index]: readonly Expression[],
+  optional: boolean,
+): Planned {
+  const operand = planning.plan(required(target));
+  const planned = planning.plan(required(index));
+  if (planned.constant !== undefined && !isKey(planned.constant)) {
+    throw new PlanFailure(`invalid qualifier type: ${goTypeName(planned.constant)}`);
+  }
+  const key =
+    planned.constant === undefined
+      ? { evaluate: planKey(attributeOf(planned)) }
+      : { constant: planned.constant };
+  return qualified(operand, { key, optional, test: false });
+}
+
+/** Plans `condition ? whenTrue : whenFalse`. */
+export function planChoice(
+  planning: Planning,
+  [condition, whenTrue, whenFalse]: readonly Expression[],
+): Planned {
+  const side = (expression: Expression | undefined): Attribute =>
+    attributeOf(planning.plan(required(expression)));
+  return fromAttribute({
+    root: {
+      kind: 'choice',
+      condition: planning.plan(required(condition)).evaluate,
+      whenTrue: side(whenTrue),
+      whenFalse: side(whenFalse),
+    },
+    qualifiers: [],
+  });
+}

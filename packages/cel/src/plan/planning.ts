@@ -1,0 +1,74 @@
+import type { CheckedExpression } from '../check/checker.ts';
+import type { CallCost } from '../library.ts';
+import type { Expression } from '../syntax/expression.ts';
+import type { Type } from '../types.ts';
+import type { Value } from '../values/value.ts';
+import { type Attribute, planAttribute } from './attribute.ts';
+import type { Evaluate } from './frame.ts';
+
+/** What the planner needs to know of the environment. */
+export interface PlanEnvironment {
+  /** The type of a name that stands for one; `undefined` where the name cannot be evaluated. */
+  typeValue(name: string): Type | undefined;
+  hasStruct(name: string): boolean;
+  createStruct(name: string, fields: ReadonlyMap<string, Value>): Value;
+  /** The cost of a call; the overload is empty where the checker found several. */
+  callCost(name: string, overload: string): CallCost;
+}
+
+/** Why an expression that passed the checker cannot be evaluated. */
+export class PlanFailure extends Error {}
+
+/** What becomes of a node. */
+export interface Planned {
+  readonly evaluate: Evaluate;
+  /** The value, where it is known already; it costs nothing. */
+  readonly constant?: Value;
+  /** The attribute that further selections extend. */
+  readonly attribute?: Attribute;
+}
+
+/** A variable that an expression declares itself. */
+export interface LocalVariable {
+  readonly name: string;
+  readonly slot: number;
+  readonly initialize: Evaluate | undefined;
+}
+
+/** The planning of one expression. */
+export interface Planning {
+  readonly checked: CheckedExpression;
+  readonly environment: PlanEnvironment;
+  /** Whether every value is to be told to a watcher. */
+  readonly watch: boolean;
+  /** The slots of the variables of the environment, by name. */
+  readonly globals: ReadonlyMap<string, number>;
+  /** The variables of the loops around what is being planned, innermost last. */
+  readonly locals: LocalVariable[];
+  /** How many slots are taken. */
+  slots: number;
+  plan(expression: Expression): Planned;
+}
+
+/** What a value that is known when planning becomes. */
+export function constant(value: Value): Planned {
+  return { evaluate: () => value, constant: value };
+}
+
+export function fromAttribute(attribute: Attribute): Planned {
+  return { evaluate: planAttribute(attribute), attribute };
+}
+
+export function attributeOf({ attribute, evaluate }: Planned): Attribute {
+  return attribute ?? { root: { kind: 'value', evaluate }, qualifiers: [] };
+}
+
+/** Throws where a node lacks what every checked one has. */
+export function required<Part>(part: Part | undefined): Part {
+  return part === undefined ? refuse() : part;
+}
+
+/** Throws for a node that the checker has not understood. */
+export function refuse(): never {
+  throw new Error('an expression with issues cannot be planned');
+}
