@@ -7,6 +7,7 @@ import { structOf } from '../types/structs.ts';
 import type { StructType } from '../types/type-store.ts';
 import { decodeCustom } from './custom.ts';
 import { readObject } from './read.ts';
+import { canShare } from './sharing.ts';
 import { roundTrip } from './storage-form.ts';
 import { writeObject } from './write.ts';
 
@@ -18,6 +19,11 @@ export interface DecodeOptions {
   readonly now?: string;
   /** The kind to decode as, where the object does not say it. */
   readonly kind?: GroupVersionKind;
+  /**
+   * An object of the same built-in kind that decoding gave: the parts that the manifest shares with it
+   * are taken over as they are, and the rest only is decoded. The result is the same, and shares them too.
+   */
+  readonly live?: JsonObject;
 }
 
 /** What the server makes of a manifest. */
@@ -63,19 +69,21 @@ function decodeBuiltin(
   schemas: Schemas,
   type: StructType,
   manifest: JsonObject,
-  { fieldValidation = 'Ignore', now = '1970-01-01T00:00:00Z' }: DecodeOptions,
+  { fieldValidation = 'Ignore', now = '1970-01-01T00:00:00Z', live }: DecodeOptions,
 ): Decoded {
   const { types, minor } = schemas;
-  const read = readObject(types, type, manifest);
+  const shared = live && canShare(type.name) ? new Set<object>() : undefined;
+  const sharing = live && shared && { live, shared };
+  const read = readObject(types, type, manifest, sharing);
   if (!read.object) return { known: true, error: read.error ?? '' };
   const findings = read.unknownFields.map((path) => `unknown field ${JSON.stringify(path)}`);
   if (fieldValidation === 'Strict' && findings.length > 0) {
     return { known: true, error: `strict decoding error: ${findings.join(', ')}` };
   }
-  applyDefaults(types, type, read.object, { minor, now });
+  applyDefaults(types, type, read.object, { minor, now, shared });
   const refusal = roundTrip(type, read.object, minor);
   if (refusal !== undefined) return { known: true, error: refusal };
-  const object = writeObject(types, type, read.object);
+  const object = writeObject(types, type, read.object, shared);
   return {
     known: true,
     object,

@@ -3,6 +3,7 @@ import { parseShape, type Shape } from '../types/shape.ts';
 import type { StructType, TypeStore } from '../types/type-store.ts';
 import { canonicalBase64, encodeBytes } from './base64.ts';
 import { formatQuantity, parseQuantity } from './quantity.ts';
+import { type Dependent, dependentOf, LiveElements, liveMember, type Sharing } from './sharing.ts';
 import { canonicalTime, TimeError } from './time.ts';
 
 /** A value that ends decoding at once, as an `UnmarshalJSON` method of Go does. */
@@ -27,11 +28,20 @@ export interface ReadResult {
   readonly unknownFields: readonly string[];
 }
 
-/** Reads a manifest as the JSON decoder of kube-apiserver (sigs.k8s.io/json) reads it into a Go struct. */
-export function readObject(types: TypeStore, type: StructType, value: unknown): ReadResult {
-  const reader = new Reader(types);
+/**
+ * Reads a manifest as the JSON decoder of kube-apiserver (sigs.k8s.io/json) reads it into a Go struct.
+ *
+ * What it shares with an object that decoding gave is taken over as it is, and noted.
+ */
+export function readObject(
+  types: TypeStore,
+  type: StructType,
+  value: unknown,
+  sharing?: Sharing,
+): ReadResult {
+  const reader = new Reader(types, sharing?.shared);
   try {
-    const object = reader.struct(type, value);
+    const object = reader.struct(type, value, sharing?.live);
     const { error, unknownFields } = reader;
     return error === undefined ? { object, unknownFields } : { error, unknownFields };
   } catch (refusal) {
@@ -55,17 +65,21 @@ class Reader {
   /** The path of strict decoding, with indexes and keys. */
   readonly #place: string[] = [];
 
-  constructor(types: TypeStore) {
+  readonly #shared: Set<object> | undefined;
+
+  constructor(types: TypeStore, shared?: Set<object>) {
     this.#types = types;
+    this.#shared = shared;
   }
 
-  struct(type: StructType, value: unknown): JsonObject {
+  struct(type: StructType, value: unknown, live?: unknown, around?: Dependent): JsonObject {
     const object: JsonObject = {};
     if (!isObject(value)) {
       if (value !== null) this.#wrongType(kindOf(value), type.name.split('.').slice(-2).join('.'));
       return object;
     }
     const outer = this.#struct;
+    const dependent = this.#shared && dependentOf(type.name, around);
     for (const key of Object.keys(value)) {
       const field = type.byName.get(key);
       if (!field) {
@@ -75,7 +89,7 @@ class Reader {
       this.#struct = type.ownName;
       this.#path.push(field.path);
       this.#place.push(this.#place.length > 0 ? `.${key}` : key);
-      const read = this.value(field.shape, value[key]);
+      const read = this.value(field.shape, value[key], liveMember(live, key), dependent?.[key]);
       if (read !== undefined) object[key] = read;
       this.#place.pop();
       this.#path.pop();
@@ -85,8 +99,9 @@ class Reader {
   }
 
   /** The value as Go would hold it; undefined for nil and for zero values that null stands for. */
-  value(shape: Shape, value: unknown): unknown {
+  value(shape: Shape, value: unknown, live?: unknown, dependent?: Dependent): unknown {
     if (value === null) return undefined;
+    if (value === live && dependent === undefined && this.#isTakenOver(value)) return value;
     switch (shape.kind) {
       case 'string':
         return typeof value === 'string' ? value : this.#wrongType(kindOf(value), shape.go);
@@ -102,11 +117,13 @@ class Reader {
           ? value
           : this.#wrongType(kindOf(value), shape.go);
       case 'list':
-        return this.#list(shape, value);
+        return this.#list(shape, value, live, dependent);
       case 'map':
-        return this.#map(shape, value);
-      case 'struct':
-        return this.struct(this.#types.get(shape.struct as string) as StructType, value);
+        return this.#map(shape, value, live, dependent);
+      case 'struct': {
+        const type = this.#types.get(shape.struct as string) as StructType;
+        return this.struct(type, value, live, dependent);
+      }
       case 'any':
         return this.#any(shape, value);
       default:
@@ -153,25 +170,36 @@ class Reader {
     return this.#wrongType(`number ${jsonText(value)}`, shape.go);
   }
 
-  #list(shape: Shape, value: unknown): unknown {
+  // Scalars are read again, which is as cheap as noting them.
+  #isTakenOver(value: unknown): boolean {
+    if (this.#shared === undefined || typeof value !== 'object' || value === null) return false;
+    this.#shared.add(value);
+    return true;
+  }
+
+  #list(shape: Shape, value: unknown, live: unknown, dependent: Dependent | undefined): unknown {
     if (!Array.isArray(value)) return this.#wrongType(kindOf(value), shape.go);
     const element = shape.element as Shape;
     const list: unknown[] = new Array(value.length);
+    const elements = live === undefined ? undefined : new LiveElements(live);
     for (let index = 0; index < value.length; index++) {
       this.#place.push(`[${index}]`);
-      list[index] = this.value(element, value[index]) ?? zero(element);
+      const item: unknown = value[index];
+      const known = elements?.for(item, index);
+      list[index] = this.value(element, item, known, dependent) ?? zero(element);
       this.#place.pop();
     }
     return list;
   }
 
-  #map(shape: Shape, value: unknown): unknown {
+  #map(shape: Shape, value: unknown, live: unknown, dependent: Dependent | undefined): unknown {
     if (!isObject(value)) return this.#wrongType(kindOf(value), shape.go);
     const element = shape.element as Shape;
     const map: JsonObject = {};
     for (const key of Object.keys(value)) {
       this.#place.push(this.#place.length > 0 ? `.${key}` : key);
-      put(map, key, this.value(element, value[key]) ?? zero(element));
+      const read = this.value(element, value[key], liveMember(live, key), dependent);
+      put(map, key, read ?? zero(element));
       this.#place.pop();
     }
     return map;

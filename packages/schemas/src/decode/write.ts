@@ -2,13 +2,25 @@ import { type JsonObject, put } from '../json.ts';
 import type { Shape } from '../types/shape.ts';
 import type { Field, StructType, TypeStore } from '../types/type-store.ts';
 
-/** Writes a struct as Go's encoder does: fields in order, empty ones dropped or written as their tags tell. */
-export function writeObject(types: TypeStore, type: StructType, object: JsonObject): JsonObject {
+/**
+ * Writes a struct as Go's encoder does: fields in order, empty ones dropped or written as their tags tell.
+ *
+ * @param shared parts that are written already
+ */
+export function writeObject(
+  types: TypeStore,
+  type: StructType,
+  object: JsonObject,
+  shared?: ReadonlySet<object>,
+): JsonObject {
+  if (shared?.has(object)) return object;
   const written: JsonObject = {};
   for (const field of type.fields) {
     const value = object[field.name];
     if (value === undefined) writeAbsent(types, field, written);
-    else if (!isDropped(field, value)) written[field.name] = writeValue(types, field.shape, value);
+    else if (!isDropped(field, value)) {
+      written[field.name] = writeValue(types, field.shape, value, shared);
+    }
   }
   return written;
 }
@@ -74,23 +86,30 @@ function isDropped(field: Field, value: unknown): boolean {
   }
 }
 
-function writeValue(types: TypeStore, shape: Shape, value: unknown): unknown {
+function writeValue(
+  types: TypeStore,
+  shape: Shape,
+  value: unknown,
+  shared: ReadonlySet<object> | undefined,
+): unknown {
+  if (shared?.has(value as object)) return value;
   switch (shape.kind) {
     case 'struct':
       return writeObject(
         types,
         types.get(shape.struct as string) as StructType,
         value as JsonObject,
+        shared,
       );
     case 'list': {
       const element = shape.element as Shape;
-      return (value as unknown[]).map((item) => writeElement(types, element, item));
+      return (value as unknown[]).map((item) => writeElement(types, element, item, shared));
     }
     case 'map': {
       const element = shape.element as Shape;
       const written: JsonObject = {};
       for (const key of Object.keys(value as JsonObject)) {
-        put(written, key, writeElement(types, element, (value as JsonObject)[key]));
+        put(written, key, writeElement(types, element, (value as JsonObject)[key], shared));
       }
       return written;
     }
@@ -99,9 +118,14 @@ function writeValue(types: TypeStore, shape: Shape, value: unknown): unknown {
   }
 }
 
-function writeElement(types: TypeStore, shape: Shape, value: unknown): unknown {
+function writeElement(
+  types: TypeStore,
+  shape: Shape,
+  value: unknown,
+  shared: ReadonlySet<object> | undefined,
+): unknown {
   if (value === undefined) return null;
-  return isScalar(shape) ? value : writeValue(types, shape, value);
+  return isScalar(shape) ? value : writeValue(types, shape, value, shared);
 }
 
 function isScalar(shape: Shape): boolean {

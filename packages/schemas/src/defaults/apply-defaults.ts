@@ -46,6 +46,7 @@ function visit(
   context: DefaultingContext,
 ): void {
   const value = object[name];
+  if (context.shared?.has(value as object)) return;
   if (shape.kind === 'struct') {
     if (value === undefined && shape.pointer) return;
     const inner = types.get(shape.struct as string) as StructType;
@@ -54,7 +55,9 @@ function visit(
   } else if (shape.kind === 'list') {
     const element = types.get(shape.element?.struct as string) as StructType;
     for (const item of (value as JsonObject[] | undefined) ?? []) {
-      if (item !== undefined) applyDefaults(types, element, item, context);
+      if (item !== undefined && !context.shared?.has(item)) {
+        applyDefaults(types, element, item, context);
+      }
     }
   } else if (value !== undefined) {
     roundQuantities(value as JsonObject);

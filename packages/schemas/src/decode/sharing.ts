@@ -1,0 +1,81 @@
+import { isObject, type JsonObject, own } from '../json.ts';
+
+/**
+ * Fields below a struct that follow from others, and so are not taken over even where they are
+ * unchanged; lists stand for their elements.
+ */
+export interface Dependent {
+  readonly [field: string]: Dependent;
+}
+
+const metadata: Dependent = { metadata: { annotations: {} } };
+const containers: Dependent = { resources: { requests: {} }, ports: {} };
+
+/** By the name of their struct: what defaults and the storage form change away from where they look. */
+const dependents: Readonly<Record<string, Dependent>> = {
+  'apps.v1.DaemonSet': metadata,
+  'apps.v1.Deployment': metadata,
+  'apps.v1.StatefulSet': { spec: { volumeClaimTemplates: {} } },
+  'batch.v1.Job': { metadata: {} },
+  'core.v1.LimitRangeItem': { default: {}, defaultRequest: {} },
+  'core.v1.Namespace': { metadata: { labels: {} } },
+  'core.v1.Node': { spec: { podCIDRs: {} } },
+  'core.v1.Pod': {
+    ...metadata,
+    spec: {
+      containers,
+      initContainers: containers,
+      resources: { limits: {}, requests: {} },
+    },
+  },
+  'core.v1.ReplicationController': { metadata: {}, spec: {} },
+  'core.v1.Secret': { data: {} },
+  'core.v1.Service': { status: { loadBalancer: { ingress: {} } } },
+  'flowcontrol.v1beta3.PriorityLevelConfiguration': { spec: { limited: {} } },
+};
+
+/** Kinds whose annotations and fields follow from each other. */
+const unshared: ReadonlySet<string> = new Set([
+  'autoscaling.v1.HorizontalPodAutoscaler',
+  'autoscaling.v2.HorizontalPodAutoscaler',
+]);
+
+/** Whether objects of a kind can take over what did not change. */
+export function canShare(struct: string): boolean {
+  return !unshared.has(struct) && !struct.endsWith('List');
+}
+
+/** What may not be taken over below a struct, given what its surroundings say. */
+export function dependentOf(struct: string, around: Dependent | undefined): Dependent | undefined {
+  const inner = Object.hasOwn(dependents, struct) ? dependents[struct] : undefined;
+  if (around === undefined || inner === undefined) return around ?? inner;
+  return { ...around, ...inner };
+}
+
+/** The value in an earlier object at a key; undefined where that is no object. */
+export function liveMember(live: unknown, key: string): unknown {
+  return isObject(live) ? own(live, key) : undefined;
+}
+
+/** The element of an earlier list that an element is, else the one in its place. */
+export class LiveElements {
+  readonly #list: readonly unknown[];
+  #all: ReadonlySet<unknown> | undefined;
+
+  constructor(live: unknown) {
+    this.#list = Array.isArray(live) ? live : [];
+  }
+
+  for(item: unknown, index: number): unknown {
+    const inPlace = this.#list[index];
+    if (inPlace === item || this.#list.length === 0) return inPlace;
+    this.#all ??= new Set(this.#list);
+    return this.#all.has(item) ? item : inPlace;
+  }
+}
+
+/** An object that decoding gave, and the parts of it that were taken over. */
+export interface Sharing {
+  readonly live: JsonObject;
+  readonly shared: Set<object>;
+}
