@@ -2,6 +2,7 @@ import {
   type AdmissionRequest,
   apiVersionOf,
   type GroupVersionKind,
+  goQuote,
   type KubernetesObject,
   member,
   type RequestAttributes,
@@ -65,9 +66,34 @@ function decodeObject(
   object: KubernetesObject,
   kind: GroupVersionKind,
 ): ReturnType<typeof decode> {
-  const own = kindOf(object);
   if (structOf(schemas, kind) === undefined) return decode(schemas, object, { kind });
+  const mistyped = mistypedName(object);
+  if (mistyped !== undefined) return { known: true, error: mistyped };
   const apiVersion = member(object, 'apiVersion') || apiVersionOf(kind);
-  const named = { ...object, apiVersion, kind: own.kind || kind.kind };
-  return decode(schemas, named, { kind: kindOf(named) });
+  const named = { ...object, apiVersion, kind: member(object, 'kind') || kind.kind };
+  const own = kindOf(named);
+  if (structOf(schemas, own) === undefined) {
+    const names = `${goQuote(own.kind)} is registered for version ${goQuote(apiVersionOf(own))}`;
+    return { known: false, error: `no kind ${names} in scheme "pkg/runtime/scheme.go:111"` };
+  }
+  return decode(schemas, named, { kind: own });
+}
+
+// The text about a version or kind that is no text (apimachinery serializer/json).
+function mistypedName(object: KubernetesObject): string | undefined {
+  for (const name of Object.keys(object)) {
+    if (name !== 'apiVersion' && name !== 'kind') continue;
+    const value = object[name];
+    if (typeof value === 'string' || value === null) continue;
+    const type =
+      typeof value === 'object'
+        ? Array.isArray(value)
+          ? 'array'
+          : 'object'
+        : typeof value === 'boolean'
+          ? 'bool'
+          : 'number';
+    return `couldn't get version/kind; json parse error: json: cannot unmarshal ${type} into Go struct field .${name} of type string`;
+  }
+  return undefined;
 }

@@ -16,7 +16,7 @@ export function randomObject(random: Random, sample: Sample): JsonObject {
   }
   const isCustom = sample.group === 'ex.com';
   if (random.chance(isCustom ? 0.5 : 0.3)) {
-    for (const _ of random.list(1, isCustom ? 4 : 2, () => 0)) disturb(random, object);
+    for (const _ of random.list(1, isCustom ? 4 : 2, () => 0)) disturb(random, object, isCustom);
   }
   return object;
 }
@@ -45,8 +45,12 @@ function randomMetadata(random: Random, { object }: Sample): JsonObject {
 }
 
 // Changes one place: most often to something that its kind allows too.
-function disturb(random: Random, object: JsonObject): void {
-  const places = placesOf(object).filter(({ path }) => path.length > 0 && path[0] !== 'metadata');
+function disturb(random: Random, object: JsonObject, isCustom: boolean): void {
+  const kept = ['metadata', ...(isCustom || random.chance(0.9) ? ['apiVersion', 'kind'] : [])];
+  const places = placesOf(object).filter(
+    ({ path }) => path.length > 0 && !kept.includes(String(path[0])),
+  );
+  if (places.length === 0) return;
   const { path, value } = random.pick(places);
   const around = path.slice(0, -1).reduce<unknown>((inner, step) => {
     return (inner as Record<string | number, unknown>)[step];

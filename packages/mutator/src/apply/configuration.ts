@@ -3,6 +3,7 @@ import {
   CelMap,
   Double,
   Duration,
+  goText,
   goTypeName,
   isList,
   isPlainObject,
@@ -195,7 +196,7 @@ function convertPlain(value: Value, isData: IsData = () => false): PatchValue {
   }
   if (value instanceof TypeValue) return value.toString();
   if (value instanceof OpaqueValue) {
-    return new GoValue(value.goType, printValue(value), printValue(value));
+    return new GoValue(value.goType, goText(value), goText(value));
   }
   if (value instanceof CelError) return new GoValue('*types.Err', value.message, value.message);
   if (typeof value === 'object') return new GoValue('*dynamic.ObjectVal', '', '');
