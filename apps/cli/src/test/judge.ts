@@ -98,9 +98,7 @@ async function judgeResource(
         isLeftOut = true;
         continue;
       }
-      entries.push(
-        entryOf({ rule: result.rule || row.rule, ...verdictOf(row, result, comparison) }),
-      );
+      entries.push(entryOf({ rule: result.rule, ...verdictOf(row, result, comparison) }));
     }
     if (entries.length === 0 && !isLeftOut) {
       entries.push(entryOf({ actual: 'excluded', result: 'pass', message: 'Excluded' }));

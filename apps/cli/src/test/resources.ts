@@ -1,4 +1,4 @@
-import { isNamespaced, parseGroupVersion, type Schemas } from '@kubeadmit/schemas';
+import { listResources, parseGroupVersion, type Schemas } from '@kubeadmit/schemas';
 import { type JsonObject, jsonOf } from '../kyverno/json.ts';
 import type { ReadDocument } from '../manifest/documents.ts';
 import { isRecord } from '../manifest/manifest.ts';
@@ -33,13 +33,17 @@ export function resourcesOf(
 function inNamespace(object: JsonObject, schemas: Schemas): JsonObject {
   const { apiVersion, kind, namespace } = identityOf(object);
   if (namespace !== '') return object;
-  const groupVersion = parseGroupVersion(apiVersion);
-  if (groupVersion !== undefined && isNamespaced(schemas, { ...groupVersion, kind }) === false) {
-    return object;
-  }
+  if (isOfCluster(apiVersion, kind, schemas)) return object;
   const metadata = object['metadata'];
   const known = typeof metadata === 'object' && metadata !== null ? metadata : {};
   return { ...object, metadata: { ...known, namespace: 'default' } };
+}
+
+/** Whether objects of a kind lie in no namespace, in whichever version of its group. */
+function isOfCluster(apiVersion: string, kind: string, schemas: Schemas): boolean {
+  const group = parseGroupVersion(apiVersion)?.group;
+  const known = listResources(schemas).find((one) => one.kind === kind && one.group === group);
+  return known !== undefined && !known.namespaced;
 }
 
 function fillMaps(object: JsonObject): void {

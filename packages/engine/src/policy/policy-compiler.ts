@@ -6,6 +6,7 @@ import {
   type Environment,
   isSameType,
   issuesText,
+  type Library,
   listOf,
   mapOf,
   nullType,
@@ -59,11 +60,16 @@ export class PolicyCompilers implements ExpressionCheckers {
   /** The types of the variables of the policy that is being compiled. */
   variableTypes: VariableTypes = new Map();
   private readonly serverMinor: number;
+  private readonly libraries: readonly Library[];
   private readonly made: Map<string, Environment> = new Map();
 
-  /** @param serverMinor the minor version of the server, which decides what new expressions may use. */
-  constructor(serverMinor: number) {
+  /**
+   * @param serverMinor the minor version of the server, which decides what new expressions may use.
+   * @param libraries what expressions may use besides.
+   */
+  constructor(serverMinor: number, libraries: readonly Library[] = []) {
     this.serverMinor = serverMinor;
+    this.libraries = libraries;
   }
 
   /** A new compiler with `variables`, for one policy. */
@@ -101,7 +107,7 @@ export class PolicyCompilers implements ExpressionCheckers {
     }
     return baseEnvironment(minor).extend({
       structs: joinStructs(...providers),
-      libraries: scope.patchTypes ? [jsonPatchLibrary] : [],
+      libraries: [...(scope.patchTypes ? [jsonPatchLibrary] : []), ...this.libraries],
       variables: {
         object: dynType,
         oldObject: dynType,

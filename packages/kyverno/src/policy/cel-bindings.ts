@@ -6,6 +6,7 @@ import {
   requestValue,
   type UserInfo,
 } from '@kubeadmit/engine';
+import { orValueLibrary } from '../cel-policies/libraries/or-value.ts';
 import type { GroupVersionKind } from '../match/kind.ts';
 import { metadataOf, objectKindOf } from '../match/subject.ts';
 import { isObject, type JsonObject } from '../values/value.ts';
@@ -20,7 +21,7 @@ let compilers: PolicyCompilers | undefined;
 
 /** What compiles the CEL expressions of rules; environments are shared by all of them. */
 export function celCompilers(): PolicyCompilers {
-  compilers ??= new PolicyCompilers(kubernetesMinor);
+  compilers ??= new PolicyCompilers(kubernetesMinor, [orValueLibrary]);
   return compilers;
 }
 
