@@ -1,0 +1,68 @@
+import { parseJson, type Value } from '@kubeadmit/cel';
+import { type EvaluateCase, evaluateCase } from '@kubeadmit/engine';
+import { damage } from './generate/damage.ts';
+import { type HostileCase, hostileCase } from './generate/hostile.ts';
+import { CaseGenerator } from './generate.ts';
+import { Random } from './random.ts';
+
+// Evaluates hostile and random cases until it is ended, and tells its parent of each before it begins.
+
+const seed = Number(process.argv[2]);
+const start = Number(process.argv[3]);
+
+/** With declarations, a version and a budget now and then. */
+type FuzzCase = HostileCase & Partial<Omit<EvaluateCase, 'variables'>>;
+
+const inherited = Object.getOwnPropertyNames(Object.prototype).join();
+
+for (let index = start; ; index++) {
+  const input = caseOf(index);
+  tell({ started: index, expression: input.expression.slice(0, 200) });
+  const problem = run(input);
+  if (problem !== undefined) {
+    tell({ index, problem, expression: input.expression.slice(0, 2000) });
+  }
+  // Lets messages go out.
+  await new Promise(setImmediate);
+}
+
+/** Every case has a seed of its own, so that each can be run alone. */
+function caseOf(index: number): FuzzCase {
+  const random = new Random((seed + index * 0x9e3779b1) >>> 0);
+  if (random.chance(0.4)) {
+    return hostileCase(random);
+  }
+  const { variables, ...made } = new CaseGenerator(random).next(String(index));
+  let { expression } = made;
+  for (let times = random.below(4); times > 0; times--) {
+    expression = damage(random, expression);
+  }
+  return { ...made, expression, data: JSON.stringify(variables) };
+}
+
+/** What is wrong with how a case is answered. */
+function run(input: FuzzCase): string | undefined {
+  const first = answer(input);
+  if (first.startsWith('crash ')) {
+    return first;
+  }
+  if (first !== answer(input)) {
+    return 'two evaluations differ';
+  }
+  return Object.getOwnPropertyNames(Object.prototype).join() === inherited
+    ? undefined
+    : 'Object.prototype has changed';
+}
+
+function answer({ data, ...input }: FuzzCase): string {
+  try {
+    const variables = parseJson(data) as Readonly<Record<string, Value>>;
+    return JSON.stringify(evaluateCase({ ...input, variables }));
+  } catch (failure) {
+    return `crash ${failure instanceof Error ? failure.stack : failure}`;
+  }
+}
+
+function tell(message: unknown): void {
+  process.send?.(message);
+}
