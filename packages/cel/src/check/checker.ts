@@ -149,7 +149,7 @@ class Checker {
       return local;
     }
     // A rooted name is at the root also where a loop variable hides it.
-    const hidden = this.scope?.find(name) ?? this.scope?.find(name.slice(1));
+    const hidden = name.startsWith('.') ? this.scope?.find(name.slice(1)) : undefined;
     const found = this.global(id, name, hidden !== undefined);
     if (found === undefined) {
       this.undeclared(position, name);

@@ -15,6 +15,8 @@ export interface Qualifier {
   readonly optional: boolean;
   /** Only asks whether it is there: the last one of `has()`. */
   readonly test: boolean;
+  /** Costs nothing: cel-go does not see what follows a variable at the root that a local one hides. */
+  readonly isFree?: boolean;
 }
 
 /** Where an attribute begins. */
@@ -25,6 +27,8 @@ export type AttributeRoot =
       readonly slot: number;
       /** Whether the variable holds data that no expression has made. */
       readonly isData: boolean;
+      /** Whether a loop variable of the same name hides it. */
+      readonly isHidden: boolean;
       /** Gives the variable its value when it is first used. */
       readonly initialize: Evaluate | undefined;
     }
@@ -54,7 +58,8 @@ export function extend(attribute: Attribute, qualifier: Qualifier): Attribute {
       qualifiers: [],
     };
   }
-  return { root, qualifiers: [...attribute.qualifiers, qualifier] };
+  const isFree = root.kind === 'variable' && root.isHidden;
+  return { root, qualifiers: [...attribute.qualifiers, { ...qualifier, isFree }] };
 }
 
 /** Plans an attribute that is evaluated for itself: the root costs 1, unless it is a choice. */
@@ -108,7 +113,7 @@ export function resolveAttribute(attribute: Attribute): Evaluate {
     }
     const before = plainSteps(qualifiers.slice(0, -1));
     const last = qualifiers.at(-1);
-    if (before !== undefined && last?.test === true && 'constant' in last.key) {
+    if (before !== undefined && last?.test === true && !last.isFree && 'constant' in last.key) {
       return planPresence(root, before, last.key.constant as string);
     }
   }
@@ -164,8 +169,8 @@ type Step = string | number;
 /** The keys of qualifiers that are all plain selections or indexes; `undefined` otherwise. */
 function plainSteps(qualifiers: readonly Qualifier[]): readonly Step[] | undefined {
   const steps: Step[] = [];
-  for (const { key, optional, test } of qualifiers) {
-    if (optional || test || !('constant' in key) || !isStep(key.constant)) {
+  for (const { key, optional, test, isFree } of qualifiers) {
+    if (optional || test || isFree || !('constant' in key) || !isStep(key.constant)) {
       return undefined;
     }
     steps.push(key.constant);
@@ -314,7 +319,9 @@ function applyQualifiers(frame: Frame, start: Value, qualifiers: readonly Qualif
       if (isError(found)) {
         return found;
       }
-      frame.charge(1);
+      if (!qualifier.isFree) {
+        frame.charge(1);
+      }
       value = found;
       continue;
     }
@@ -323,7 +330,9 @@ function applyQualifiers(frame: Frame, start: Value, qualifiers: readonly Qualif
       : qualifier.test
         ? isPresent(value, key as string)
         : qualify(value, key);
-    frame.charge(1);
+    if (!qualifier.isFree) {
+      frame.charge(1);
+    }
     if (isError(next)) {
       return next;
     }

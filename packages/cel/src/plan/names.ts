@@ -57,10 +57,10 @@ export function variableOf(
 ): Extract<AttributeRoot, { kind: 'variable' }> {
   const local = root ? undefined : locals.findLast((candidate) => candidate.name === name);
   if (local !== undefined) {
-    return { kind: 'variable', isData: false, ...local };
+    return { kind: 'variable', isData: false, isHidden: false, ...local };
   }
   const slot = globals.get(name) ?? 0;
-  return { kind: 'variable', name, slot, isData: true, initialize: undefined };
+  return { kind: 'variable', name, slot, isData: true, isHidden: root, initialize: undefined };
 }
 
 /** Plans `operand.field` and `has(operand.field)`. */
