@@ -1,5 +1,6 @@
 import { SpecialValue, withGoForms } from '@kubeadmit/cel';
 import {
+  apiVersionOf,
   evaluateMutation,
   type GroupVersionKind,
   internalErrorStatus,
@@ -24,6 +25,7 @@ import {
   type Schemas,
   withCustomDefaults,
 } from '@kubeadmit/schemas';
+import { kindOf } from './convert-object.ts';
 import { fromUnstructured } from './from-unstructured.ts';
 import type { MutateObject, MutationRequest, MutationResult } from './mutate-object.ts';
 import { readPatched } from './read-patched.ts';
@@ -80,9 +82,7 @@ class MutationMaker {
     if (custom !== undefined) {
       return custom.version?.served === true && custom.version.schema !== undefined;
     }
-    return listResources(this.schemas).some(
-      ({ group, version }) => group === kind.group && version === kind.version,
-    );
+    return builtinVersions(this.schemas).has(apiVersionOf(kind));
   }
 
   private patch(
@@ -140,7 +140,8 @@ class MutationMaker {
 
   private read(document: Json): MutationResult {
     const { kind } = this.request.versioned;
-    const object = readPatched(this.schemas, document, kind, this.isCustom);
+    const { object: live } = this.request;
+    const object = readPatched(this.schemas, document, { kind, isCustom: this.isCustom, live });
     if (typeof object !== 'string') return { outcome: 'mutated', object };
     return { outcome: 'status', status: internalErrorStatus(object) };
   }
@@ -151,12 +152,13 @@ class MutationMaker {
     const data = this.data();
     const configuration = configurationOf(value, (list) => data.has(list));
     if (typeof configuration === 'string') return { outcome: 'error', message: configuration };
-    const apiVersion = object['apiVersion'] as string;
+    // A JSON patch before may have made it another kind.
+    const own = kindOf(object);
     const result = applyConfiguration({
-      patch: { ...configuration, apiVersion, kind: object['kind'] as string },
+      patch: { ...configuration, apiVersion: apiVersionOf(own), kind: own.kind },
       object: object as PatchObject,
-      type: mergeType(this.schemas, kind),
-      kind: kindText(kind),
+      type: sameKind(own, kind) ? mergeType(this.schemas, kind) : undefined,
+      kind: kindText(own),
     });
     if (result.outcome === 'error') return result;
     return { outcome: 'mutated', object: result.object as KubernetesObject };
@@ -181,6 +183,21 @@ class MutationMaker {
     if (typeof converted !== 'string') return { outcome: 'mutated', object: converted };
     return { outcome: 'error', message: converted };
   }
+}
+
+const builtin = new WeakMap<Schemas, ReadonlySet<string>>();
+
+// The API versions that have built-in resources.
+function builtinVersions(schemas: Schemas): ReadonlySet<string> {
+  const known =
+    builtin.get(schemas) ??
+    new Set(
+      listResources(schemas)
+        .filter(({ definition }) => definition === undefined)
+        .map(apiVersionOf),
+    );
+  builtin.set(schemas, known);
+  return known;
 }
 
 function listsIn(values: readonly unknown[], found: Set<object> = new Set()): Set<object> {
