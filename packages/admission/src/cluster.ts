@@ -73,6 +73,7 @@ export interface Cluster {
   readonly namespaces: ReadonlyMap<string, KubernetesObject>;
   readonly authorizer: Authorizer;
   readonly validatingPolicies: readonly ValidatingPolicy[];
+  readonly mutatingPolicies: readonly MutatingPolicy[];
 }
 
 /** Loads what is known about kinds and makes a cluster; see {@link loadCluster}. */
@@ -120,6 +121,7 @@ class ClusterLoader {
     for (const objects of this.objects.values()) objects.sort(byNamespaceAndName);
     const { policies } = this;
     const validatingPolicies = policies.ValidatingAdmissionPolicy as ValidatingPolicy[];
+    const mutatingPolicies = policies.MutatingAdmissionPolicy as MutatingPolicy[];
     return {
       schemas: this.schemas,
       errors: this.errors,
@@ -128,7 +130,7 @@ class ClusterLoader {
           validating: validatingPolicies,
           validatingBindings:
             policies.ValidatingAdmissionPolicyBinding as PolicyObject<BindingSpec>[],
-          mutating: policies.MutatingAdmissionPolicy as MutatingPolicy[],
+          mutating: mutatingPolicies,
           mutatingBindings: policies.MutatingAdmissionPolicyBinding as PolicyObject<BindingSpec>[],
         },
         { compilers: this.compilers, parametersOf: (kind) => this.parametersOf(kind) },
@@ -136,6 +138,7 @@ class ClusterLoader {
       namespaces: this.namespaces,
       authorizer: this.authorizer ?? new RbacAuthorizer(this.permissions),
       validatingPolicies,
+      mutatingPolicies,
     };
   }
 

@@ -20,6 +20,7 @@ import {
   type Part,
   type Sample,
   Sampler,
+  sampleText,
 } from './samples.ts';
 
 /** What an apply configuration is checked against. */
@@ -70,7 +71,8 @@ class ConfigurationCheck {
       }
       for (const { at, message, isConstant = true } of fresh) {
         this.excluded.add(at.holder);
-        const shown = isConstant ? message : withoutSample(message, at.known);
+        const exact = isConstant ? message : withoutSample(message, at.known);
+        const shown = exact.replaceAll(sampleNames, '…');
         const position = isUndeclared(message) ? fieldPosition(at) : at.known.position;
         this.findings.push({ code: 'mutation-refused', position, message: shown, isSure });
       }
@@ -148,6 +150,7 @@ class ConfigurationCheck {
   }
 }
 
+const sampleNames = new RegExp(`"${sampleText}[0-9]+"`, 'g');
 const unknownType = 'failed to convert patch object to typed object: ';
 const undeclared = 'field not declared in schema';
 
@@ -244,7 +247,11 @@ function step(
 // What a sample stands for instead of the value that it happens to have.
 function withoutSample(message: string, known: Known): string {
   const what = describe(known);
-  return what === undefined ? message : message.replace(/, got .*$/s, `, got ${what}`);
+  if (what === undefined || message.includes('fail to convert field')) return message;
+  const text = message.replace(/, got .*$/s, `, got ${what}`);
+  // A list or map that is built within another one has no form that a field accepts.
+  const isNested = text.endsWith(`expected ${known.kind}, got a ${known.kind}`);
+  return isNested ? `${text} within a list or map, where only Object types can be` : text;
 }
 
 function describe(known: Known): string | undefined {

@@ -6,7 +6,7 @@ import { closest, type MutationFinding } from './finding.ts';
 import type { Known, KnownStruct } from './known.ts';
 import { checkLeaf, type LeafContext } from './leaf-values.ts';
 import { type Route, type RoutedDocument, routedDocument, routeOf } from './patch-route.ts';
-import { type Exploration, explore, type Part, type Sample, Sampler } from './samples.ts';
+import { explore, type Sample, Sampler } from './samples.ts';
 
 /** What a JSON patch is checked against. */
 export interface OperationsTarget extends LeafContext {
@@ -30,6 +30,12 @@ interface KnownOperation {
   readonly path: Located;
   readonly from: Located | undefined;
   readonly value: Known | undefined;
+}
+
+interface Surroundings {
+  readonly before: readonly KnownOperation[];
+  readonly after: readonly KnownOperation[];
+  readonly isSure: boolean;
 }
 
 interface Located {
@@ -82,6 +88,7 @@ class OperationsCheck {
       this.add('mutation-refused', opPosition, `JSON Patch: Unexpected kind: ${op}${hint}`, isSure);
       return;
     }
+    if (value !== undefined) this.checkConversion(value, isSure);
     const isNothing = value === undefined || (value.kind === 'scalar' && value.value === null);
     if (value === undefined && (op === 'add' || op === 'replace')) {
       const message = `\`${op}\` without \`value\` writes null`;
@@ -93,19 +100,16 @@ class OperationsCheck {
       return;
     }
     if (op === 'move' || op === 'copy') {
-      this.checkTransfer(operation, before, isSure);
+      this.checkTransfer(operation, { before, after, isSure });
       return;
     }
     const { route, position } = operation.path;
-    if (route === undefined || writesAbove(before, route)) return;
+    const needed = op === 'add' || op === 'replace' ? parentOf(route) : route;
+    if (route === undefined || writesAbove(before, needed)) return;
     this.checkAt(operation, route, position, { isSure, after });
   }
 
-  private checkTransfer(
-    operation: KnownOperation,
-    before: readonly KnownOperation[],
-    isSure: boolean,
-  ): void {
+  private checkTransfer(operation: KnownOperation, { before, after, isSure }: Surroundings): void {
     const { op = '', from, path, struct } = operation;
     if (from === undefined) {
       const result = applyJsonPatch({}, [{ op, path: '/metadata' }]);
@@ -116,7 +120,8 @@ class OperationsCheck {
     const { type } = this.target;
     if (type === undefined) return;
     for (const [place, isSource] of [[from, true] as const, [path, false] as const]) {
-      if (place.route === undefined || writesAbove(before, place.route)) continue;
+      const needed = isSource ? place.route : parentOf(place.route);
+      if (place.route === undefined || writesAbove(before, needed)) continue;
       const routed = routedDocument(type, place.route);
       if (routed === undefined) continue;
       const document = { ...routed.document, 'kubeadmit-source': 1 };
@@ -127,6 +132,15 @@ class OperationsCheck {
       if (result.outcome === 'error') {
         const message = `JSON Patch: ${result.message}${this.hint(routed)}`;
         this.add('mutation-refused', place.position, message, isSure);
+      } else if (isSource && op === 'copy' && isMissingField(routed)) {
+        const message = `\`${routed.path}\` never exists, so that null is copied${this.hint(routed)}`;
+        this.add('mutation-no-effect', place.position, message, isSure);
+      } else if (!isSource && isMissingField(routed)) {
+        const added = { op: 'add', path: routed.path, value: null };
+        const problem = this.refusalOf(added, routed);
+        if (problem === undefined || after.some((each) => touches(each, routed.route))) continue;
+        const message = `${problem}${this.hint(routed)}`;
+        this.add('mutation-refused', place.position, message, isSure && !after.some(isTest));
       }
     }
   }
@@ -151,60 +165,53 @@ class OperationsCheck {
       this.add('mutation-refused', position, message, isSure);
       return;
     }
-    if (op !== 'add' && op !== 'replace') {
-      if (result.outcome === 'testFailed' && op === 'test' && isMissingField(routed)) {
-        const message = `\`${path}\` never exists, so that the whole patch does nothing${this.hint(routed)}`;
-        this.add('mutation-no-effect', position, message, isSure);
-      }
-      return;
+    if (op === 'test' && isMissingField(routed)) {
+      const message = `\`${path}\` never exists, so that the whole patch does nothing${this.hint(routed)}`;
+      this.add('mutation-no-effect', position, message, isSure);
     }
+    if (op !== 'add' && op !== 'replace') return;
     // What is written may be taken away again.
     if (!routed.isTargetKnown || after.some((each) => touches(each, route))) return;
-    this.checkWritten(operation, routed, position, isSure && !after.some(isTest));
-  }
-
-  private checkWritten(
-    operation: KnownOperation,
-    routed: RoutedDocument,
-    position: number,
-    isSure: boolean,
-  ): void {
-    const { op = '', value } = operation;
+    const isKept = isSure && !after.some(isTest);
     if (isMissingField(routed)) {
-      const problem = this.refusalOf({ op, path: routed.path, value: null }, routed);
-      if (problem !== undefined) {
-        this.add('mutation-refused', position, `${problem}${this.hint(routed)}`, isSure);
-      }
-      return;
+      const problem = this.refusalOf({ op, path, value: null }, routed);
+      if (problem === undefined) return;
+      this.add('mutation-refused', position, `${problem}${this.hint(routed)}`, isKept);
+    } else if (operation.value !== undefined) {
+      this.checkWritten(operation.value, op, routed, isKept);
     }
-    if (value === undefined) return;
-    explore((exploration) => this.checkValue(value, operation, routed, exploration, isSure));
   }
 
-  private checkValue(
-    value: Known,
-    operation: KnownOperation,
-    routed: RoutedDocument,
-    { chosen, isSure }: Exploration,
-    isOperationSure: boolean,
-  ): Iterable<Part> {
-    const sampler = new Sampler({ chosen, excluded: new Set() });
-    const sample = sampler.sample(value, routed.target, value);
-    if (sample === undefined) return sampler.open;
-    const { op = '' } = operation;
-    const sure = isSure && isOperationSure;
-    const written = operationsOf([new JsonPatchValue(op, routed.path, '', sample.value)]);
-    if (typeof written === 'string') {
-      this.add('mutation-refused', value.position, written, sure);
+  /** Looks for what cannot be written as JSON, wherever it goes. */
+  private checkConversion(value: Known, isSure: boolean): void {
+    explore(({ chosen, isSure: isAlways }) => {
+      const sampler = new Sampler({ chosen, excluded: new Set() });
+      const sample = sampler.sample(value, anything);
+      const written =
+        sample && operationsOf([new JsonPatchValue('add', '/metadata', '', sample.value)]);
+      if (typeof written === 'string') {
+        this.add('mutation-refused', value.position, written, isSure && isAlways);
+      }
       return sampler.open;
-    }
-    const [first] = written;
-    const problem = first && this.refusalOf(first, routed);
-    if (problem !== undefined && !isAboutSamples(problem, sample)) {
-      const at = positionIn(sample, problem) ?? value.position;
-      this.add('mutation-refused', at, problem, sure);
-    } else if (problem === undefined) this.visit(sample, routed.steps, sure);
-    return sampler.open;
+    });
+  }
+
+  private checkWritten(value: Known, op: string, routed: RoutedDocument, isSure: boolean): void {
+    explore(({ chosen, isSure: isAlways }) => {
+      const sampler = new Sampler({ chosen, excluded: new Set() });
+      const sample = sampler.sample(value, routed.target, value);
+      const written = operationsOf([new JsonPatchValue(op, routed.path, '', sample?.value)]);
+      if (sample === undefined || typeof written === 'string' || written[0] === undefined) {
+        return sampler.open;
+      }
+      const sure = isSure && isAlways;
+      const problem = this.refusalOf(written[0], routed);
+      if (problem === undefined) this.visit(sample, routed.steps, sure);
+      else if (!isAboutSamples(problem, sample)) {
+        this.add('mutation-refused', positionIn(sample, problem) ?? value.position, problem, sure);
+      }
+      return sampler.open;
+    });
   }
 
   /** The server's text about the object that an operation makes; `undefined` when it can be read. */
@@ -213,7 +220,11 @@ class OperationsCheck {
     if (findDefinition(schemas, kind) !== undefined) return undefined;
     const head = { apiVersion, kind: kind.kind };
     const read = (given: unknown): string | undefined => {
-      const result = readPatched(schemas, { ...(given as object), ...head }, kind, false);
+      const result = readPatched(
+        schemas,
+        { ...(given as object), ...head },
+        { kind, isCustom: false },
+      );
       return typeof result === 'string' ? `Internal error occurred: ${result}` : undefined;
     };
     if (read(document) !== undefined) return undefined;
@@ -252,6 +263,8 @@ class OperationsCheck {
     return '';
   }
 }
+
+const anything: MergeType = { scalar: 'untyped', list: undefined, map: undefined };
 
 const operationNames = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
 
@@ -312,12 +325,20 @@ function isTest({ op }: KnownOperation): boolean {
   return op === undefined || op === 'test';
 }
 
-/** Whether an operation before may have made what a route needs. */
-function writesAbove(before: readonly KnownOperation[], route: Route): boolean {
+/** Whether an operation before may have made what is at a route. */
+function writesAbove(before: readonly KnownOperation[], route: Route | undefined): boolean {
   return before.some(
     ({ op, path }) =>
-      op !== 'test' && op !== 'remove' && (path.route === undefined || isWithin(route, path.route)),
+      (op === undefined || writingOperations.includes(op)) &&
+      (route === undefined || path.route === undefined || isWithin(route, path.route)),
   );
+}
+
+const writingOperations = ['add', 'replace', 'move', 'copy'];
+
+function parentOf(route: Route | undefined): Route | undefined {
+  if (route === undefined || route.isOpen) return route;
+  return { segments: route.segments.slice(0, -1), isOpen: false };
 }
 
 /** Whether an operation may take away or replace what is at a route. */

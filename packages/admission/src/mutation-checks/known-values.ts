@@ -6,11 +6,11 @@ import {
   type Expression,
   isInt,
   type SelectExpression,
-  type StructField,
   stringType,
   type Type,
 } from '@kubeadmit/cel';
 import type { MergeType } from '@kubeadmit/schemas';
+import { before, nameAfter, startOf } from './expression-start.ts';
 import {
   type Known,
   type KnownElement,
@@ -52,6 +52,13 @@ export class KnownValues {
   }
 
   private of(expression: Expression, scope: Scope): Known {
+    const known = this.known(expression, scope);
+    return known.position === expression.position
+      ? { ...known, position: startOf(expression, this.checked.source.text) }
+      : known;
+  }
+
+  private known(expression: Expression, scope: Scope): Known {
     switch (expression.kind) {
       case 'literal':
         return { kind: 'scalar', value: expression.value, position: expression.position };
@@ -90,7 +97,7 @@ export class KnownValues {
           position: expression.position,
           fields: expression.fields.map((field) => ({
             name: field.name,
-            position: this.startOf(field),
+            position: before(this.checked.source.text, field.position, field.name),
             value: this.of(field.value, scope),
             isOptional: field.optional,
           })),
@@ -107,18 +114,12 @@ export class KnownValues {
     return { kind: 'result', type, position: expression.position };
   }
 
-  // The tree has the place of the colon; people look for the name before it.
-  private startOf({ name, position }: StructField): number {
-    const before = this.checked.source.text.slice(0, position);
-    const at = before.lastIndexOf(name);
-    return at === -1 || before.slice(at + name.length).trim().length > 1 ? position : at;
-  }
-
   private select(expression: SelectExpression, scope: Scope): Known {
     const { operand, field, test, position } = expression;
     if (this.checked.references[expression.id] !== undefined) return this.result(expression);
     const from = this.of(operand, scope);
-    const found = this.member(from, field, position, test);
+    const place = test ? operand.position : position;
+    const found = this.member(from, field, place, test);
     return test || found === undefined ? this.result(expression) : found;
   }
 
@@ -159,7 +160,13 @@ export class KnownValues {
     const member = map.field(field)?.type ?? map.element;
     if (member !== undefined) return { kind: 'data', type: member, path, position };
     // INVARIANT: a type of maps alone; what may be something else has an element type for any name.
-    this.reads.push({ position, path, type, field, isTest });
+    this.reads.push({
+      position: nameAfter(this.checked.source.text, position, field),
+      path,
+      type,
+      field,
+      isTest,
+    });
     return undefined;
   }
 
@@ -239,8 +246,8 @@ export class KnownValues {
   }
 
   private sum(left: Known, right: Known, position: number): Known | undefined {
-    const lists = [left, right].map(elementsOf);
-    const [one, other] = lists;
+    const isList = left.kind === 'list' || right.kind === 'list';
+    const [one, other] = [left, right].map((each) => elementsOf(each) ?? (isList ? [] : undefined));
     if (one !== undefined && other !== undefined) {
       const isComplete = left.kind === 'list' && right.kind === 'list';
       const elements = [...one, ...other];

@@ -1,7 +1,6 @@
-import { Double, isInt, type Value } from '@kubeadmit/cel';
-import { type GroupVersionKind, kindText, schemaFindings } from '@kubeadmit/engine';
+import { Double, type Value } from '@kubeadmit/cel';
+import { type GroupVersionKind, type KubernetesObject, schemaFindings } from '@kubeadmit/engine';
 import {
-  decode,
   findDefinition,
   type Schemas,
   type Shape,
@@ -9,6 +8,7 @@ import {
   structNamed,
   structOf,
 } from '@kubeadmit/schemas';
+import { fromUnstructured } from '../from-unstructured.ts';
 import type { MutationCode } from './finding.ts';
 
 /** The kind whose objects hold values. */
@@ -62,36 +62,21 @@ function checkBuiltin(
   shape: Shape,
   value: Value,
 ): LeafFinding | undefined {
-  if (typeof value === 'number' || typeof value === 'bigint' || value instanceof Double) {
-    return checkNumber(kind, shape, value);
-  }
-  if (typeof value !== 'string' || shape.kind === 'string') return undefined;
-  const object = { apiVersion, kind: kind.kind, ...(nested(path, value) as object) };
-  const { error } = decode(schemas, object, { kind });
-  if (error === undefined) return undefined;
-  const why = error.replace(/^json: (?=quantities )/, '');
-  return { code: 'mutation-refused', message: conversionText(kind, why) };
+  const object = { apiVersion, kind: kind.kind, ...(nested(path, value) as KubernetesObject) };
+  const converted = fromUnstructured(schemas, object, {}, kind);
+  if (typeof converted === 'string') return { code: 'mutation-refused', message: converted };
+  const message = overflow(shape, value);
+  return message === undefined ? undefined : { code: 'mutation-no-effect', message };
 }
 
-function checkNumber(
-  kind: GroupVersionKind,
-  shape: Shape,
-  value: number | bigint | Double,
-): LeafFinding | undefined {
-  if (shape.kind !== 'int32' && shape.kind !== 'int64') return undefined;
-  if (!isInt(value) && !(value instanceof Double)) {
-    const message = conversionText(kind, `cannot convert float64 to ${shape.go}`);
-    return { code: 'mutation-refused', message };
-  }
-  const exact = BigInt(value instanceof Double ? value.value : value);
-  const kept = BigInt.asIntN(shape.kind === 'int32' ? 32 : 64, exact);
-  if (kept === exact) return undefined;
-  const message = `${exact} does not fit ${shape.go}: the server makes ${kept} of it`;
-  return { code: 'mutation-no-effect', message };
-}
-
-function conversionText(kind: GroupVersionKind, why: string): string {
-  return `unable to convert unstructured object to ${kindText(kind)}: ${why}`;
+function overflow(shape: Shape, value: Value): string | undefined {
+  const given = value instanceof Double ? value.value : value;
+  const bits = shape.kind === 'int32' ? 32 : shape.kind === 'int64' ? 64 : undefined;
+  if (bits === undefined || (typeof given !== 'number' && typeof given !== 'bigint'))
+    return undefined;
+  const kept = BigInt.asIntN(bits, BigInt(given));
+  if (kept === BigInt(given)) return undefined;
+  return `${given} does not fit ${shape.go}: the server makes ${kept} of it`;
 }
 
 /** A value in objects and lists, as a path tells. */

@@ -34,6 +34,7 @@ function routeOfPieces(pieces: readonly TextPiece[]): Route {
 
 /** A document in which a route leads as far as the schema lets it. */
 export interface RoutedDocument {
+  readonly route: Route;
   readonly document: Readonly<Record<string, unknown>>;
   /** The pointer, with names in place of what is not known. */
   readonly path: string;
@@ -61,7 +62,8 @@ class RouteBuilder {
   private target: MergeType | undefined;
   private isTargetKnown = true;
 
-  build(root: MergeType, { segments, isOpen }: Route): RoutedDocument | undefined {
+  build(root: MergeType, route: Route): RoutedDocument | undefined {
+    const { segments, isOpen } = route;
     const [first = '', ...rest] = segments;
     this.path.push(first);
     // What follows an unknown text may have any number of segments.
@@ -69,6 +71,7 @@ class RouteBuilder {
     const document = this.node(root, rest, isOpen);
     if (document === tooLittle) return undefined;
     return {
+      route,
       document: document as Readonly<Record<string, unknown>>,
       path: this.path.join('/'),
       target: this.target,

@@ -12,6 +12,9 @@ import { ObjectValue } from '@kubeadmit/engine';
 import type { MergeType } from '@kubeadmit/schemas';
 import type { Known, KnownElement, KnownField } from './known.ts';
 
+/** How texts begin that stand for unknown ones. */
+export const sampleText = 'some text ';
+
 /** A part of what is known that is left out of samples unless it is asked for. */
 export type Part = Known | KnownField | KnownElement;
 
@@ -166,7 +169,7 @@ export class Sampler {
       const isKey = name !== undefined && this.isKey(name, type);
       const sample = this.sample(entry.value, entryType, entry.value, isKey);
       if (sample === undefined && name !== undefined) continue;
-      value.set(key, sample?.value ?? true);
+      value.set(key, sample === undefined ? true : sample.value);
       if (name !== undefined && sample !== undefined) members.set(name, sample);
     }
     return { value, known, holder, members, elements: [] };
@@ -241,6 +244,8 @@ export class Sampler {
         return type.name === 'optional_type' || wanted === undefined
           ? undefined
           : new AnyOpaque(type);
+      case 'struct':
+        return opaqueStructs.has(type.name) ? new AnyOpaque(type) : undefined;
       default:
         return undefined;
     }
@@ -254,9 +259,17 @@ export class Sampler {
 
   private text(): string {
     this.count++;
-    return `text-${this.count}`;
+    return `${sampleText}${this.count}`;
   }
 }
+
+/** Types that are declared as structs and have values without fields. */
+const opaqueStructs: ReadonlySet<string> = new Set([
+  'kubernetes.NamedFormat',
+  'kubernetes.Quantity',
+  'kubernetes.Semver',
+  'kubernetes.URL',
+]);
 
 /** Some value of an opaque type. */
 class AnyOpaque extends OpaqueValue {

@@ -17,9 +17,14 @@ export interface CheckedVariable {
   readonly checked: CheckedExpression | undefined;
 }
 
+// Environments take long to make, and are the same for all policies.
+let shared: PolicyCompilers | undefined;
+
 /** Checks the expressions of a MutatingAdmissionPolicy, for those who want to look into them. */
 export function checkMutatingExpressions(spec: MutatingSpec): CheckedMutatingPolicy {
-  const compilers = new PolicyCompilers(newestMinor);
+  shared ??= new PolicyCompilers(newestMinor);
+  const compilers = shared;
+  compilers.variableTypes = new Map();
   const plain: ExpressionScope = {
     params: spec.paramKind != null,
     authorizer: true,

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { admit, checkMutations, loadCluster, type MutationProblem } from '@kubeadmit/admission';
+import { parseJson } from '@kubeadmit/cel';
+import type { AdmissionRequest, KubernetesObject, MutatingPolicy } from '@kubeadmit/engine';
+import { describe, expect, test } from 'vitest';
+import { readRecorded, recordedFiles } from '../src/cases.ts';
+import { newestSchemas } from '../src/schemas.ts';
+
+interface Recorded {
+  readonly id: string;
+  readonly resources: readonly KubernetesObject[];
+  readonly request: AdmissionRequest;
+  readonly response: {
+    readonly allowed: boolean;
+    readonly status?: { readonly message?: string };
+  };
+}
+
+const table = 'mutation-checks.ndjson';
+const expected: Readonly<Record<string, readonly string[]>> = JSON.parse(
+  readFileSync(new URL('mutation-checks.json', import.meta.url), 'utf8'),
+);
+
+function read(file: string): Recorded[] {
+  return readRecorded('admit', file)
+    .filter((line) => line.includes('"MutatingAdmissionPolicy"'))
+    .map((line) => parseJson(line, { wholeDoubles: true }) as unknown as Recorded);
+}
+
+/** A problem in one line: how bad, of what kind, at which words, and why. */
+function describeProblem(policy: MutatingPolicy, problem: MutationProblem): string {
+  const { severity, code, position, message, fieldRef } = problem;
+  const mutation = policy.spec?.mutations?.[Number(/mutations\[(\d+)\]/.exec(fieldRef)?.[1])];
+  const text = (mutation?.applyConfiguration ?? mutation?.jsonPatch)?.expression ?? '';
+  const words = text.slice(position, position + 20);
+  return `${severity} ${code} at \`${words}\`: ${message}`;
+}
+
+/** Whether an answer has the parts of a message that are the server's, whatever the values are. */
+function isIn(answer: string, message: string): boolean {
+  const text = message.replace(/ \([^()]*`[^()]*\)$/, '').replace(/, got .*$/s, '');
+  return text.split('…').every((part) => answer.includes(part));
+}
+
+describe('mistakes in mutations', async () => {
+  const schemas = await newestSchemas();
+  test.each(read(table))('$id', ({ id, resources, response }) => {
+    const cluster = loadCluster({ resources, schemas });
+    const [policy] = cluster.mutatingPolicies;
+    if (policy === undefined) throw new Error('no policy');
+    const problems = checkMutations(policy, cluster.schemas);
+    expect(problems.map((problem) => describeProblem(policy, problem))).toEqual(expected[id]);
+    const refused = problems.filter(({ code }) => code === 'mutation-refused');
+    const answer = response.status?.message ?? '';
+    if (refused.length > 0) {
+      expect(refused.some(({ message }) => isIn(answer, message))).toBe(true);
+    } else if (problems.every(({ code }) => code === 'mutation-no-effect')) {
+      expect(response.allowed).toBe(true);
+    }
+  });
+  test('every expectation is about a case', () => {
+    expect(Object.keys(expected).sort()).toEqual(
+      read(table)
+        .map(({ id }) => id)
+        .sort(),
+    );
+  });
+});
+
+describe('mutations that the server made', async () => {
+  const schemas = await newestSchemas();
+  test.each(recordedFiles('admit'))('no error about one of %s', { timeout: 120_000 }, (file) => {
+    const alarms: string[] = [];
+    for (const { id, resources, request } of read(file)) {
+      const cluster = loadCluster({ resources, schemas });
+      const outcome = admit(cluster, request);
+      if (outcome.failure !== undefined) continue;
+      const kind = (request.requestKind ?? request.kind)?.kind ?? '';
+      for (const { policy, mutation } of madeMutations(outcome.trace)) {
+        const found = cluster.mutatingPolicies.find(({ metadata }) => metadata?.name === policy);
+        const problems = checkMutations(found ?? {}, cluster.schemas).filter(
+          ({ fieldRef, isSure, code, kinds }) =>
+            isSure &&
+            code === 'mutation-refused' &&
+            fieldRef.startsWith(`spec.mutations[${mutation}].`) &&
+            kinds.some((each) => each.kind === kind),
+        );
+        alarms.push(...problems.map(({ message }) => `${id}: ${message}`));
+      }
+    }
+    expect(alarms).toEqual([]);
+  });
+});
+
+type Trace = Extract<ReturnType<typeof admit>, { readonly trace: unknown }>['trace'];
+
+function madeMutations(trace: Trace): { policy: string; mutation: number }[] {
+  return trace.flatMap(({ policy, bindings }) =>
+    bindings
+      .flatMap(({ evaluations }) => evaluations)
+      .flatMap(({ mutations = [] }) => mutations)
+      .filter(({ outcome }) => outcome !== 'error')
+      .map(({ mutation }) => ({ policy, mutation })),
+  );
+}
