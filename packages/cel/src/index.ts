@@ -37,6 +37,7 @@ export { optionalLibrary } from './standard/optionals.ts';
 export { overload, typeFrom } from './standard/signature.ts';
 export { standardLibrary } from './standard/standard-library.ts';
 // Syntax
+export type { ParseOptions } from './syntax/call-parser.ts';
 export {
   type CallExpression,
   type ComprehensionExpression,
@@ -55,7 +56,7 @@ export {
 } from './syntax/expression.ts';
 export type { Issue } from './syntax/issue.ts';
 export { ExpressionBuilder, type Macro, MacroError } from './syntax/macro.ts';
-export { type ParseOptions, type ParseResult, parse } from './syntax/parser.ts';
+export { type ParseResult, parse } from './syntax/parser.ts';
 export { type PrintOptions, printExpression } from './syntax/print-expression.ts';
 export { issuesText, Source } from './syntax/source.ts';
 export {
