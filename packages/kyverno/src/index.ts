@@ -4,6 +4,13 @@
 export { type CelException, readCelException } from './cel-policies/exceptions.ts';
 export { type MutatingResponse, mutateRequest } from './cel-policies/mutating.ts';
 export {
+  askNativePolicy,
+  isNativeKind,
+  type NativePolicy,
+  type NativeResponse,
+  readNativePolicy,
+} from './cel-policies/native.ts';
+export {
   type CelPolicy,
   type CompileOptions,
   compileCelPolicy,

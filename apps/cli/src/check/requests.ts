@@ -13,19 +13,13 @@ export interface Requester {
   readonly namespace: string;
 }
 
-/** An object that is created, and what is known of it without looking inside. */
-export type RequestSubject = Pick<
-  Manifest,
-  'group' | 'version' | 'kind' | 'name' | 'namespace' | 'object'
->;
-
 /**
  * The request that kube-apiserver would make of creating an object.
  *
  * @param number makes the request's uid, so that the same inputs give the same requests.
  */
 export function createRequest(
-  manifest: RequestSubject,
+  manifest: Manifest,
   number: number,
   schemas: Schemas,
   requester: Requester,

@@ -10,7 +10,7 @@ import {
 import type { GroupVersionKind } from '@kubeadmit/schemas';
 import type { JsonObject } from './json.ts';
 import type { ClassicPolicy } from './policies.ts';
-import type { Response } from './response.ts';
+import type { Response, Result } from './response.ts';
 
 /** What is known of a request besides its object. */
 export interface RequestFacts {
@@ -40,6 +40,9 @@ export function applyClassic(
 ): readonly Response[] {
   const { user, ...shown } = readUser(facts.user);
   const { namespaceLabels, subresource, kind, now } = facts;
+  const unscored = new Set(
+    policies.filter(({ isScored }) => !isScored).map(({ policy }) => policy),
+  );
   const responses = applyPolicies(
     policies.map(({ policy }) => policy),
     object,
@@ -60,7 +63,11 @@ export function applyClassic(
   return responses.map(({ policy, results, object: after }) => ({
     policy: policy.name,
     kind: policy.isNamespaced ? 'Policy' : 'ClusterPolicy',
-    results,
+    results: unscored.has(policy) ? results.map(asWarning) : results,
     object: after,
   }));
+}
+
+function asWarning(result: Result): Result {
+  return result.status === 'fail' ? { ...result, status: 'warning' } : result;
 }

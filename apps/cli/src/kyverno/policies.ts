@@ -18,7 +18,8 @@ import { type JsonObject, policyJson } from './json.ts';
 export interface ClassicPolicy {
   readonly manifest: Manifest;
   readonly policy: Policy;
-  readonly source: JsonObject;
+  /** Whether failures count as such, and not as warnings (`policies.kyverno.io/scored`). */
+  readonly isScored: boolean;
   /** Why rules are not evaluated, by their names. */
   readonly unsupportedRules: ReadonlyMap<string, string>;
 }
@@ -116,10 +117,11 @@ export function readKyvernoPolicies(
 
 function readClassic(manifest: Manifest): ClassicPolicy {
   const source = policyJson(manifest.object);
+  const annotations = field(field(source, 'metadata'), 'annotations');
   return {
     manifest,
     policy: compilePolicy(source),
-    source,
+    isScored: field(annotations, 'policies.kyverno.io/scored') !== 'false',
     unsupportedRules: refusedRules(source),
   };
 }
@@ -127,6 +129,7 @@ function readClassic(manifest: Manifest): ClassicPolicy {
 const refusedParts = [
   ['verifyImages', 'image verification needs a registry'],
   ['generate', 'generating resources needs a cluster'],
+  ['manifests', 'verifying manifests needs a registry'],
 ] as const;
 
 function refusedRules(source: JsonObject): ReadonlyMap<string, string> {
@@ -134,7 +137,9 @@ function refusedRules(source: JsonObject): ReadonlyMap<string, string> {
   const refused = new Map<string, string>();
   for (const rule of Array.isArray(rules) ? rules : []) {
     for (const [part, reason] of refusedParts) {
-      if (field(rule, part) === undefined) continue;
+      if (field(rule, part) === undefined && field(field(rule, 'validate'), part) === undefined) {
+        continue;
+      }
       const name = String(field(rule, 'name') ?? '');
       refused.set(name, `rules with ${part} are not supported: ${reason}`);
     }

@@ -1,11 +1,10 @@
 import type { CelSources, ResourceQuery, SourceAnswer } from '@kubeadmit/kyverno';
-import { findResourceOfKind, parseGroupVersion, type Schemas } from '@kubeadmit/schemas';
+import type { Schemas } from '@kubeadmit/schemas';
 import { field } from '../check/inputs.ts';
-import { guessPlural } from '../check/requests.ts';
 import { type JsonObject, jsonOf } from '../kyverno/json.ts';
 import { isRecord } from '../manifest/manifest.ts';
 import { globalAnswers, projectedAnswer } from './context-sources.ts';
-import { identityOf } from './identity.ts';
+import { identityOf, pluralOf } from './identity.ts';
 import type { TestReader } from './load.ts';
 import type { TestFile } from './test-file.ts';
 
@@ -26,9 +25,9 @@ export async function celSources(
       : [...context.resources, ...(test.targetResources.length > 0 ? held : [])];
   const globals = await globalAnswers(test.globalContextEntries, reader);
   const isOf = (query: ResourceQuery) => (object: JsonObject) => {
-    const { apiVersion, kind } = identityOf(object);
+    const identity = identityOf(object);
     return (
-      apiVersion === query.apiVersion && pluralOf(apiVersion, kind, schemas) === query.resource
+      identity.apiVersion === query.apiVersion && pluralOf(identity, schemas) === query.resource
     );
   };
   const within =
@@ -91,11 +90,6 @@ async function readContext(
 
 function recordsOf(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isRecord).map((one) => jsonOf(one)) : [];
-}
-
-function pluralOf(apiVersion: string, kind: string, schemas: Schemas): string {
-  const place = parseGroupVersion(apiVersion) ?? { group: '', version: apiVersion };
-  return findResourceOfKind(schemas, { ...place, kind })?.resource ?? guessPlural(kind);
 }
 
 function hasLabels(object: JsonObject, wanted: Readonly<Record<string, string>>): boolean {

@@ -1,13 +1,12 @@
-import { type CelRequest, labelsOf, type Policy } from '@kubeadmit/kyverno';
-import { parseGroupVersion } from '@kubeadmit/schemas';
-import { type AdmissionRequest, createRequest } from '../check/requests.ts';
+import { type CelRequest, labelsOf, type NativePolicy, type Policy } from '@kubeadmit/kyverno';
+import type { GroupVersionKind } from '@kubeadmit/schemas';
 import { applyMutating, applyToPayload, applyValidating } from '../kyverno/cel.ts';
 import { applyClassic, type PolicyGivens } from '../kyverno/classic.ts';
 import type { JsonObject } from '../kyverno/json.ts';
 import { applyNative } from '../kyverno/native.ts';
 import type { Response } from '../kyverno/response.ts';
 import type { KubernetesObject } from '../manifest/manifest.ts';
-import { identityOf, type ObjectIdentity } from './identity.ts';
+import { identityOf, kindOf, type ObjectIdentity, pluralOf } from './identity.ts';
 import type { LoadedTest } from './load.ts';
 import type { PolicyValues, Variables } from './values.ts';
 
@@ -71,9 +70,11 @@ function evaluate(
     ),
   ];
   let current = responses.at(-1)?.object ?? object;
+  const askNative = (policy: NativePolicy): Response =>
+    applyNative(policy, celRequest(loaded, current, 'CREATE'), loaded.params, loaded.schemas);
   for (const policy of native) {
     if (policy.kind !== 'MutatingAdmissionPolicy') continue;
-    const response = applyNative(policy, current, nativeRequest(loaded, current));
+    const response = askNative(policy);
     if (response.results.length === 0) continue;
     current = response.object ?? current;
     responses.push(response);
@@ -100,28 +101,33 @@ function evaluate(
   }
   for (const policy of native) {
     if (policy.kind !== 'ValidatingAdmissionPolicy') continue;
-    responses.push(applyNative(policy, current, nativeRequest(loaded, current)));
+    responses.push(askNative(policy));
   }
   return responses;
 }
 
-/** What CEL policies are asked about; only objects of the mode JSON have nothing around them. */
+/** What policies in CEL are asked about; native ones always see the creation of the object. */
 function celRequest(loaded: LoadedTest, object: JsonObject, explicit: string): CelRequest {
   const { values, celSources, user } = loaded;
-  const request = nativeRequest(loaded, object);
   const given = explicit || values.globalValues.get('request.operation');
   const operation = given === 'UPDATE' || given === 'DELETE' ? given : 'CREATE';
-  const { namespace } = identityOf(object);
+  const identity = identityOf(object);
+  const kind = kindOf(identity);
+  const { name, namespace } = identity;
   const labels = values.namespaceLabels.get(namespace);
   const known =
     values.namespaces.find((one) => identityOf(one).name === namespace) ??
     (labels && { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels } });
   return {
     attributes: {
-      kind: kindOf(identityOf(object)),
-      resource: request['resource'] as CelRequest['attributes']['resource'],
+      kind,
+      resource: {
+        group: kind.group,
+        version: kind.version,
+        resource: pluralOf(identity, loaded.schemas),
+      },
       subresource: '',
-      name: identityOf(object).name,
+      name,
       namespace,
       operation,
       user: (user.userInfo ?? {}) as CelRequest['attributes']['user'],
@@ -133,15 +139,6 @@ function celRequest(loaded: LoadedTest, object: JsonObject, explicit: string): C
     namespaceObject: known,
     sources: celSources,
   };
-}
-
-/** Native policies see the creation of the object, as in the Kyverno CLI. */
-function nativeRequest({ schemas, user }: LoadedTest, object: JsonObject): AdmissionRequest {
-  const identity = identityOf(object);
-  const subject = { ...identity, ...kindOf(identity), object: object as KubernetesObject };
-  const nobody = { user: '', groups: [], namespace: 'default' };
-  const request = createRequest(subject, 1, schemas, nobody);
-  return { ...request, userInfo: user.userInfo ?? {} };
 }
 
 /** What the values of a test give to a policy (the Kyverno CLI's `ComputeVariables`). */
@@ -176,16 +173,6 @@ function ruleValues(policies: readonly PolicyValues[], rule: string): Variables 
     ?.values;
 }
 
-function kindOf({ apiVersion, kind }: ObjectIdentity): Kind {
-  return { ...(parseGroupVersion(apiVersion) ?? { group: '', version: apiVersion }), kind };
-}
-
-interface Kind {
-  readonly group: string;
-  readonly version: string;
-  readonly kind: string;
-}
-
-function sameKind(left: Kind, right: Kind): boolean {
+function sameKind(left: GroupVersionKind, right: GroupVersionKind): boolean {
   return left.group === right.group && left.version === right.version && left.kind === right.kind;
 }

@@ -1,3 +1,10 @@
+import {
+  findResourceOfKind,
+  type GroupVersionKind,
+  parseGroupVersion,
+  type Schemas,
+} from '@kubeadmit/schemas';
+import { guessPlural } from '../check/requests.ts';
 import type { JsonObject } from '../kyverno/json.ts';
 
 /** What tells an object from all others. */
@@ -27,6 +34,17 @@ export function sameIdentity(left: ObjectIdentity, right: ObjectIdentity): boole
 /** An identity as tests print it: `apps/v1/Deployment/shop/web`, or the name of a JSON object. */
 export function identityText({ apiVersion, kind, namespace, name }: ObjectIdentity): string {
   return kind === '' ? name : [apiVersion, kind, namespace, name].join('/');
+}
+
+/** The kind of an object with its group and version apart. */
+export function kindOf({ apiVersion, kind }: ObjectIdentity): GroupVersionKind {
+  return { ...(parseGroupVersion(apiVersion) ?? { group: '', version: apiVersion }), kind };
+}
+
+/** The name of the resource that an object belongs to; guessed for kinds that no schema has. */
+export function pluralOf(identity: ObjectIdentity, schemas: Schemas): string {
+  const known = findResourceOfKind(schemas, kindOf(identity));
+  return known?.resource ?? guessPlural(identity.kind);
 }
 
 function textless(value: unknown): JsonObject {

@@ -1,10 +1,10 @@
 import { dirname, isAbsolute, join, normalize } from 'node:path';
-import type { CelSources, ContextSources, GivenUser } from '@kubeadmit/kyverno';
+import type { CelSources, ContextSources, GivenUser, NativePolicy } from '@kubeadmit/kyverno';
 import { loadSchemas, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import { field } from '../check/inputs.ts';
 import { readSources } from '../input/sources.ts';
 import { type JsonObject, jsonOf } from '../kyverno/json.ts';
-import { loadNative, type NativePolicy } from '../kyverno/native.ts';
+import { readNativePolicies } from '../kyverno/native.ts';
 import {
   type KyvernoExceptions,
   type KyvernoPolicies,
@@ -30,6 +30,8 @@ export interface LoadedTest {
   readonly schemas: Schemas;
   readonly policies: KyvernoPolicies;
   readonly native: readonly NativePolicy[];
+  /** Parameters of native policies. */
+  readonly params: readonly JsonObject[];
   readonly exceptions: KyvernoExceptions;
   /** What policies are applied to; of objects with the same identity the first. */
   readonly resources: readonly JsonObject[];
@@ -68,13 +70,14 @@ export async function loadTest(test: TestFile, terminal: Terminal): Promise<Load
     test,
     schemas,
     policies,
-    native: loadNativePolicies(manifests, [...params, ...namespacesOf(values)], schemas),
+    native: readNativePolicies(manifests),
+    params,
     exceptions,
     resources,
     targets,
     values,
     user: await readUserInfo(test, reader),
-    sources: await contextSources(test, held, reader),
+    sources: await contextSources(test, held, reader, schemas),
     celSources: await celSources(test, held, reader, schemas),
     payloads: await readPayloads(test, reader),
     expectedObjects: async (path) => resourcesOf(await reader.documents([path]), schemas),
@@ -217,30 +220,6 @@ async function schemasWith(definitions: readonly KubernetesObject[]): Promise<Sc
   builtIn ??= loadSchemas();
   const schemas = await builtIn;
   return definitions.length === 0 ? schemas : withDefinitions(schemas, definitions);
-}
-
-function loadNativePolicies(
-  manifests: readonly Manifest[],
-  others: readonly JsonObject[],
-  schemas: Schemas,
-): readonly NativePolicy[] {
-  const ofGroup = manifests.filter(({ group }) => group === 'admissionregistration.k8s.io');
-  const policies = ofGroup.filter(({ kind }) => kind.endsWith('AdmissionPolicy'));
-  if (policies.length === 0) return [];
-  return loadNative(
-    policies,
-    ofGroup,
-    others as readonly KubernetesObject[] & JsonObject[],
-    schemas,
-  );
-}
-
-function namespacesOf(values: Values): readonly JsonObject[] {
-  return [...values.namespaceLabels].map(([name, labels]) => ({
-    apiVersion: 'v1',
-    kind: 'Namespace',
-    metadata: { name, labels },
-  }));
 }
 
 function unique(resources: readonly JsonObject[]): readonly JsonObject[] {

@@ -1,7 +1,10 @@
 import {
+  bindingsLibrary,
   dynType,
   type Environment,
+  encodersLibrary,
   listOf,
+  mathLibrary,
   type StructProvider,
   stringType,
   structType,
@@ -21,6 +24,7 @@ import { type ContextName, ContextValue, contextTypes } from './libraries/contex
 import { imageLibrary } from './libraries/image.ts';
 import { orValueLibrary } from './libraries/or-value.ts';
 import { globalContextLibrary, httpLibrary, imageDataLibrary } from './libraries/outside-data.ts';
+import { regexLibrary } from './libraries/regex.ts';
 import { resourceLibrary } from './libraries/resource.ts';
 import {
   hashLibrary,
@@ -81,6 +85,10 @@ export function policyEnvironment(
 function makeEnvironment(namespace: string, clock: Clock): Environment {
   return baseEnvironment().extend({
     libraries: [
+      bindingsLibrary,
+      encodersLibrary,
+      mathLibrary,
+      regexLibrary,
       orValueLibrary,
       jsonPatchLibrary,
       resourceLibrary(namespace),

@@ -1,17 +1,9 @@
 import { CelError, type Value } from '@kubeadmit/cel';
-import { kindText } from '@kubeadmit/engine';
-import {
-  applyConfiguration,
-  applyJsonPatch,
-  configurationOf,
-  type Json,
-  operationsOf,
-  type PatchObject,
-} from '@kubeadmit/mutator';
-import { mergeType, type Schemas } from '@kubeadmit/schemas';
-import { isObject, type JsonObject } from '../values/value.ts';
+import type { Schemas } from '@kubeadmit/schemas';
+import type { JsonObject } from '../values/value.ts';
 import { auditAnnotationsOf, prepare } from './evaluate.ts';
-import type { CelPolicy, CompiledMutation, CompiledSpec } from './policy.ts';
+import { patchObject } from './patch.ts';
+import type { CelPolicy, CompiledSpec } from './policy.ts';
 import { type CelRequest, type CelResult, matchesRequest, requestBindings } from './request.ts';
 import { brokenPolicy } from './validating.ts';
 
@@ -69,53 +61,12 @@ function mutate(
   for (const mutation of spec.mutations) {
     const { value } = mutation.program.evaluate(prepared.lookup);
     if (value instanceof CelError) return failed(value.message);
-    const patched = patch(mutation, value, object ?? {}, request, schemas);
+    const { kind } = request.attributes;
+    const patched = patchObject(mutation.type, value, object ?? {}, kind, schemas);
     if (typeof patched === 'string') return failed(patched);
     object = patched;
   }
   const annotations = auditAnnotationsOf(spec, prepared.lookup);
   if (typeof annotations === 'string') return failed(annotations);
   return { result: { status: 'pass', message: 'success' }, object: object ?? undefined };
-}
-
-/** The object with a patch, or why it cannot be applied. */
-function patch(
-  { type }: CompiledMutation,
-  value: Value,
-  object: JsonObject,
-  { attributes }: CelRequest,
-  schemas: Schemas,
-): JsonObject | string {
-  if (type === 'JSONPatch') {
-    const operations = operationsOf(value);
-    if (typeof operations === 'string') return operations;
-    const patched = applyJsonPatch(object as Json, operations);
-    if (patched.outcome === 'testFailed') return object;
-    if (patched.outcome === 'panic') return 'JSON Patch: the patch cannot be applied';
-    if (patched.outcome === 'error') return `JSON Patch: ${patched.message}`;
-    return isObject(patched.document) ? patched.document : 'JSON Patch: no object is left';
-  }
-  const data = listsOf(object);
-  const configuration = configurationOf(value, (list) => data.has(list));
-  if (typeof configuration === 'string') return configuration;
-  const { kind } = attributes;
-  const applied = applyConfiguration({
-    patch: {
-      ...configuration,
-      apiVersion: object['apiVersion'] as string,
-      kind: object['kind'] as string,
-    },
-    object: object as PatchObject,
-    type: mergeType(schemas, kind),
-    kind: kindText(kind),
-  });
-  return applied.outcome === 'error' ? applied.message : (applied.object as JsonObject);
-}
-
-/** The lists in an object, as opposed to those that an expression builds. */
-function listsOf(value: unknown, found: Set<object> = new Set()): Set<object> {
-  if (typeof value !== 'object' || value === null) return found;
-  if (Array.isArray(value)) found.add(value);
-  for (const item of Object.values(value)) listsOf(item, found);
-  return found;
 }

@@ -14,6 +14,7 @@ import {
 import { policyEnvironment } from './environment.ts';
 import type { CelException, CompiledCelException } from './exceptions.ts';
 import type { Clock } from './libraries/time.ts';
+import type { PatchType } from './patch.ts';
 
 /** One spec of a policy: the one that was written, or one that is generated for pod controllers. */
 export interface CompiledSpec {
@@ -32,7 +33,7 @@ export interface CompiledSpec {
 
 /** A mutation of a MutatingPolicy. */
 export interface CompiledMutation {
-  readonly type: 'ApplyConfiguration' | 'JSONPatch';
+  readonly type: PatchType;
   readonly program: Program;
 }
 

@@ -5,7 +5,7 @@ import {
   type RequestAttributes,
   requestValue,
 } from '@kubeadmit/engine';
-import { matchRequest } from '@kubeadmit/matcher';
+import { type CompiledMatch, matchRequest } from '@kubeadmit/matcher';
 import type { JsonObject } from '../values/value.ts';
 import { contextValues } from './environment.ts';
 import type { CelPolicy, CompiledSpec } from './policy.ts';
@@ -54,10 +54,18 @@ export function payloadBindings(payload: JsonObject, sources: CelSources): Bindi
 export function matchesRequest(
   { namespace }: CelPolicy,
   { match }: CompiledSpec,
-  { attributes, namespaceObject }: CelRequest,
+  request: CelRequest,
 ): boolean | string {
   if (match === undefined) return false;
-  if (namespace !== '' && attributes.namespace !== namespace) return false;
+  if (namespace !== '' && request.attributes.namespace !== namespace) return false;
+  return matchesConstraints(match, request);
+}
+
+/** Whether constraints select a request; a namespace that is not given has the label of its name only. */
+export function matchesConstraints(
+  match: CompiledMatch,
+  { attributes, namespaceObject }: CelRequest,
+): boolean | string {
   const result = matchRequest(match, attributes, {
     namespaceLabels: (name) =>
       namespaceObject === undefined

@@ -49,6 +49,27 @@ export function replaceMatchesLiterally(
   return replaceEach(expression, text, () => replacement);
 }
 
+/** A match of a regular expression in a text. */
+export interface RegularMatch {
+  readonly start: number;
+  readonly end: number;
+  /** What its groups hold, the whole match first. */
+  readonly groups: readonly string[];
+}
+
+/** Every match in a text, as Go's `FindAllStringSubmatch` finds them. */
+export function findMatches(expression: RegularExpression, text: string): readonly RegularMatch[] {
+  const matcher = expression.matcher(text);
+  const found: RegularMatch[] = [];
+  while (matcher.find()) {
+    const [start, end] = [matcher.start(), matcher.end()];
+    if (end === start && start === found.at(-1)?.end) continue;
+    const numbers = Array.from({ length: matcher.groupCount() + 1 }, (_, number) => number);
+    found.push({ start, end, groups: numbers.map((number) => matcher.group(number) ?? '') });
+  }
+  return found;
+}
+
 type GroupText = (name: string | number) => string;
 
 function replaceEach(

@@ -1,0 +1,201 @@
+import type { Value } from '@kubeadmit/cel';
+import {
+  type Bindings,
+  type CompiledMutatingPolicy,
+  type CompiledValidatingPolicy,
+  type ConditionsResult,
+  compileMutatingPolicy,
+  compileValidatingPolicy,
+  evaluateMatchConditions,
+  evaluateMutation,
+  evaluateValidatingPolicy,
+  type MatchResources,
+  type MutatingSpec,
+  newestMinor,
+  PolicyCompilers,
+  type ValidatingSpec,
+} from '@kubeadmit/engine';
+import { type CompiledMatch, compileMatch, compileSelector } from '@kubeadmit/matcher';
+import type { Schemas } from '@kubeadmit/schemas';
+import { metadataOf } from '../match/subject.ts';
+import { field, objectField, objectsField, textField } from '../policy/fields.ts';
+import type { JsonObject } from '../values/value.ts';
+import { orValueLibrary } from './libraries/or-value.ts';
+import { patchObject } from './patch.ts';
+import { type CelRequest, type CelResult, matchesConstraints, requestBindings } from './request.ts';
+
+/** A ValidatingAdmissionPolicy or MutatingAdmissionPolicy as the Kyverno CLI takes it. */
+export interface NativePolicy {
+  readonly name: string;
+  readonly kind: string;
+  readonly match: CompiledMatch;
+  readonly compiled:
+    | { readonly type: 'Validation'; readonly policy: CompiledValidatingPolicy }
+    | { readonly type: 'Mutation'; readonly policy: CompiledMutatingPolicy };
+  readonly hasParams: boolean;
+  readonly bindings: readonly NativeBinding[];
+}
+
+/** A binding of a native policy; a policy without any is as if it was bound to everything. */
+interface NativeBinding {
+  readonly match: CompiledMatch | undefined;
+  readonly paramRef: JsonObject | undefined;
+}
+
+/** What a native policy says of a request, in one result, and what it makes of the object. */
+export interface NativeResponse {
+  /** Undefined where the policy does not concern the request. */
+  readonly result: CelResult | undefined;
+  readonly object: JsonObject;
+}
+
+let compilers: PolicyCompilers | undefined;
+
+/** Whether a kind is that of a native policy. */
+export function isNativeKind(kind: string): boolean {
+  return kind === 'ValidatingAdmissionPolicy' || kind === 'MutatingAdmissionPolicy';
+}
+
+/**
+ * Reads a native policy and those of the bindings that are its own. What the server asks of policies is
+ * not asked here, as in the Kyverno CLI.
+ */
+export function readNativePolicy(
+  source: JsonObject,
+  bindings: readonly JsonObject[],
+): NativePolicy {
+  const kind = textField(source, 'kind');
+  const name = textField(metadataOf(source), 'name');
+  const spec = objectField(source, 'spec') ?? {};
+  const own = bindings
+    .filter((binding) => textField(binding, 'kind') === `${kind}Binding`)
+    .map((binding) => objectField(binding, 'spec') ?? {})
+    .filter((binding) => textField(binding, 'policyName') === name);
+  compilers ??= new PolicyCompilers(newestMinor, [orValueLibrary]);
+  const compiler = compilers.composing();
+  return {
+    name,
+    kind,
+    match: readMatch(objectField(spec, 'matchConstraints') ?? {}),
+    compiled:
+      kind === 'MutatingAdmissionPolicy'
+        ? { type: 'Mutation', policy: compileMutatingPolicy(spec as MutatingSpec, compiler) }
+        : { type: 'Validation', policy: compileValidatingPolicy(spec as ValidatingSpec, compiler) },
+    hasParams: field(spec, 'paramKind') !== undefined,
+    bindings: own.map((binding) => {
+      const match = objectField(binding, 'matchResources');
+      return { match: match && readMatch(match), paramRef: objectField(binding, 'paramRef') };
+    }),
+  };
+}
+
+/** Rules without operations are about all of them. */
+function readMatch(match: JsonObject): CompiledMatch {
+  const resourceRules = objectsField(match, 'resourceRules').map((rule) =>
+    field(rule, 'operations') === undefined ? { ...rule, operations: ['*'] } : rule,
+  );
+  return compileMatch({ ...(match as MatchResources), resourceRules, matchPolicy: 'Exact' });
+}
+
+/** Asks a native policy about a request; of several bindings the last has the last word. */
+export function askNativePolicy(
+  policy: NativePolicy,
+  request: CelRequest,
+  params: readonly JsonObject[],
+  schemas: Schemas,
+): NativeResponse {
+  let object = (request.attributes.object ?? {}) as JsonObject;
+  let result: CelResult | undefined;
+  if (matchesConstraints(policy.match, request) !== true) return { result, object };
+  const bindings = policy.bindings.length > 0 ? policy.bindings : [noBinding];
+  for (const { match, paramRef } of bindings) {
+    if (match !== undefined && matchesConstraints(match, request) !== true) continue;
+    const current = { ...request, attributes: { ...request.attributes, object: object as never } };
+    const values: Bindings = {
+      ...requestBindings(current),
+      ...(policy.hasParams && { params: paramsFor(paramRef, params) }),
+    };
+    const { compiled } = policy;
+    if (compiled.type === 'Validation') {
+      result = validate(compiled.policy, values);
+      continue;
+    }
+    const mutation = mutate(compiled.policy, values, current, schemas);
+    result = mutation.result;
+    object = mutation.object;
+  }
+  return { result, object };
+}
+
+const noBinding: NativeBinding = { match: undefined, paramRef: undefined };
+
+/** The parameter that a binding names, or a list of those that it selects. */
+function paramsFor(paramRef: JsonObject | undefined, params: readonly JsonObject[]): Value {
+  if (paramRef === undefined) return null;
+  const selector = objectField(paramRef, 'selector');
+  if (selector !== undefined) {
+    const { matches } = compileSelector(selector);
+    const items = params.filter((param) => matches(labelsOf(param)));
+    return items.length === 0 ? null : ({ items } as Value);
+  }
+  const name = textField(paramRef, 'name');
+  const namespace = textField(paramRef, 'namespace');
+  const found = params.find((param) => {
+    const metadata = metadataOf(param);
+    return (
+      (name === '' || textField(metadata, 'name') === name) &&
+      (namespace === '' || textField(metadata, 'namespace') === namespace)
+    );
+  });
+  return (found ?? null) as Value;
+}
+
+function labelsOf(object: JsonObject): Record<string, string> {
+  return (objectField(metadataOf(object), 'labels') ?? {}) as Record<string, string>;
+}
+
+function validate(policy: CompiledValidatingPolicy, values: Bindings): CelResult {
+  const { conditions, decisions } = evaluateValidatingPolicy(policy, {
+    conditions: values,
+    validations: values,
+    messages: values,
+    auditAnnotations: values,
+  });
+  const unmet = unmetConditions(conditions);
+  if (unmet !== undefined) return unmet;
+  for (const { evaluation, action, message } of decisions) {
+    if (evaluation === 'error') return { status: 'error', message };
+    if (action === 'deny') return { status: 'fail', message };
+  }
+  return { status: 'pass', message: '' };
+}
+
+function mutate(
+  policy: CompiledMutatingPolicy,
+  values: Bindings,
+  { attributes }: CelRequest,
+  schemas: Schemas,
+): { readonly result: CelResult; readonly object: JsonObject } {
+  let object = (attributes.object ?? {}) as JsonObject;
+  const { matchConditions, variables, failurePolicy } = policy;
+  const unmet = unmetConditions(
+    evaluateMatchConditions(matchConditions, values, variables, failurePolicy),
+  );
+  if (unmet !== undefined) return { result: unmet, object };
+  for (const mutation of policy.mutations) {
+    const evaluated = evaluateMutation(mutation, { ...values, object: object as Value }, variables);
+    const made =
+      evaluated.error === undefined
+        ? patchObject(mutation.patchType, evaluated.value, object, attributes.kind, schemas)
+        : evaluated.error;
+    if (typeof made === 'string') return { result: { status: 'error', message: made }, object };
+    object = made;
+  }
+  return { result: { status: 'pass', message: 'mutation is successfully applied' }, object };
+}
+
+function unmetConditions(conditions: ConditionsResult): CelResult | undefined {
+  if (conditions.outcome === 'match') return undefined;
+  if (conditions.outcome === 'error') return { status: 'error', message: conditions.message };
+  return { status: 'skip', message: "match conditions aren't met" };
+}
