@@ -1,13 +1,14 @@
 import { Cancelled, Frame, type Watch } from './plan/frame.ts';
+import { isInherited } from './plan/inherited.ts';
 import type { PlannedExpression } from './plan/planner.ts';
 import { dynType, type Type } from './types.ts';
 import { UnhashableKey } from './values/map.ts';
 import { CelError, type Value } from './values/value.ts';
 
 /** The values of variables, by name: an object, or a function that is asked for each that is read. */
-export type Bindings =
-  | Readonly<Record<string, Value | undefined>>
-  | ((name: string) => Value | undefined);
+export type Bindings = PlainBindings | ((name: string) => Value | undefined);
+
+type PlainBindings = Readonly<Record<string, Value | undefined>>;
 
 /** What one evaluation may do. */
 export interface EvaluateOptions {
@@ -32,11 +33,14 @@ export class Program {
   /** The type of the result, as far as it is known before evaluation. */
   readonly type: Type;
   private readonly planned: PlannedExpression;
+  /** Whether a variable has the name of something that objects inherit. */
+  private readonly needsCare: boolean;
   private spare: Frame | undefined;
 
   constructor(planned: PlannedExpression, type: Type | undefined) {
     this.planned = planned;
     this.type = type ?? dynType;
+    this.needsCare = planned.variables.some(isInherited);
   }
 
   /** The variables that the expression reads. */
@@ -45,20 +49,31 @@ export class Program {
   }
 
   /** Evaluates. Never throws; a failure is a `CelError` as the value. */
-  evaluate(bindings: Bindings = {}, options: EvaluateOptions = {}): Evaluation {
+  evaluate(bindings: Bindings = noBindings, options: EvaluateOptions = noOptions): Evaluation {
     const { variables, evaluate } = this.planned;
     const frame = this.takeFrame(options);
     const { slots } = frame;
     for (let index = 0; index < variables.length; index++) {
-      slots[index] = valueOf(bindings, variables[index] as string);
+      const name = variables[index] as string;
+      slots[index] =
+        typeof bindings === 'function'
+          ? bindings(name)
+          : this.needsCare && !Object.hasOwn(bindings, name)
+            ? undefined
+            : bindings[name];
     }
+    let value: Value;
     try {
-      return { value: evaluate(frame), cost: frame.cost };
+      value = evaluate(frame);
     } catch (failure) {
-      return { value: failureValue(failure), cost: frame.cost };
-    } finally {
-      this.giveBack(frame);
+      value = failureValue(failure);
     }
+    const { cost } = frame;
+    if (frame.isPlain) {
+      frame.clear();
+      this.spare = frame;
+    }
+    return { value, cost };
   }
 
   // Frames without anything special are used again and again; one that is in use, by an evaluation
@@ -66,34 +81,18 @@ export class Program {
   private takeFrame({ costLimit, isCancelled, watch }: EvaluateOptions): Frame {
     const limit = costLimit ?? Number.POSITIVE_INFINITY;
     const { spare } = this;
-    if (
-      spare !== undefined &&
-      spare.limit === limit &&
-      isCancelled === undefined &&
-      watch === undefined
-    ) {
+    if (spare !== undefined && isCancelled === undefined && watch === undefined) {
       this.spare = undefined;
+      spare.limit = limit;
       return spare;
     }
     const slots = Array.from({ length: this.planned.slots }, () => undefined);
     return new Frame(slots, limit, isCancelled, watch);
   }
-
-  private giveBack(frame: Frame): void {
-    if (frame.isPlain) {
-      frame.clear();
-      this.spare = frame;
-    }
-  }
 }
 
-function valueOf(bindings: Bindings, name: string): Value | undefined {
-  if (typeof bindings === 'function') {
-    return bindings(name);
-  }
-  const value = bindings[name];
-  return value === undefined || Object.hasOwn(bindings, name) ? value : undefined;
-}
+const noBindings: Bindings = {};
+const noOptions: EvaluateOptions = {};
 
 function failureValue(failure: unknown): CelError {
   if (failure instanceof Cancelled || failure instanceof UnhashableKey) {

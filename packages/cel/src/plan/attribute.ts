@@ -1,7 +1,8 @@
 import { isNumber } from '../values/arithmetic.ts';
 import { goDataTypeName, goTypeName } from '../values/go-type.ts';
-import { CelError, Optional, type Value } from '../values/value.ts';
+import { CelError, Optional, type PlainObject, SpecialValue, type Value } from '../values/value.ts';
 import { type Evaluate, type Frame, isError } from './frame.ts';
+import { isInherited } from './inherited.ts';
 import { find, isPresent, qualify } from './qualify.ts';
 
 // An attribute is a variable, or any other value, with the selections and indexes after it. They are
@@ -39,6 +40,8 @@ export type AttributeRoot =
       readonly whenTrue: Attribute;
       readonly whenFalse: Attribute;
     };
+
+type VariableRoot = Extract<AttributeRoot, { kind: 'variable' }>;
 
 export interface Attribute {
   readonly root: AttributeRoot;
@@ -114,7 +117,10 @@ export function resolveAttribute(attribute: Attribute): Evaluate {
     const before = plainSteps(qualifiers.slice(0, -1));
     const last = qualifiers.at(-1);
     if (before !== undefined && last?.test === true && !last.isFree && 'constant' in last.key) {
-      return planPresence(root, before, last.key.constant as string);
+      const { constant } = last.key;
+      if (typeof constant === 'string' && isStep(constant)) {
+        return planPresence(root, before, constant);
+      }
     }
   }
   const start = planRoot(root);
@@ -178,24 +184,18 @@ function plainSteps(qualifiers: readonly Qualifier[]): readonly Step[] | undefin
   return steps;
 }
 
-// Names that every object inherits have to be asked for with care.
-const inheritedNames: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
-
 function isStep(key: Value): key is Step {
+  // Bytes have numbers as names.
   return typeof key === 'string'
-    ? !inheritedNames.has(key)
+    ? !isInherited(key) && !/^\d/.test(key)
     : typeof key === 'number' && Number.isInteger(key);
 }
 
 /** Plans `variable.a.b[0]`, the most frequent form of all. */
-function planSteps(
-  root: Extract<AttributeRoot, { kind: 'variable' }>,
-  steps: readonly Step[],
-  rootCost: 0 | 1,
-): Evaluate {
+function planSteps(root: VariableRoot, steps: readonly Step[], rootCost: 0 | 1): Evaluate {
   const start = planRoot(root);
-  const count = steps.length;
-  if (count === 0) {
+  const cost = steps.length + rootCost;
+  if (steps.length === 0) {
     return rootCost === 0
       ? start
       : (frame) => {
@@ -204,45 +204,43 @@ function planSteps(
           return value;
         };
   }
+  const { slot, initialize } = root;
   return (frame) => {
-    let value = start(frame);
-    for (let index = 0; index < count; index++) {
-      const next = take(value, steps[index] as Step);
+    const known = initialize === undefined ? frame.slots[slot] : undefined;
+    let value = known === undefined ? start(frame) : known;
+    for (let index = 0; index < steps.length; index++) {
+      const step = steps[index] as Step;
+      const next = take(value, step);
       if (next === undefined) {
         return failSteps(frame, value, steps, index, rootCost);
       }
       value = next;
     }
-    frame.chargeSteps(count + rootCost);
+    frame.chargeSteps(cost);
     return value;
   };
 }
 
 /** Plans `has(variable.a.b)`. */
-function planPresence(
-  root: Extract<AttributeRoot, { kind: 'variable' }>,
-  steps: readonly Step[],
-  last: string,
-): Evaluate {
+function planPresence(root: VariableRoot, steps: readonly Step[], last: string): Evaluate {
   const start = planRoot(root);
+  const { slot, initialize } = root;
   const qualifiers: readonly Qualifier[] = [
     ...plainQualifiers(steps),
     { key: { constant: last }, optional: false, test: true },
   ];
-  const count = steps.length;
+  const cost = steps.length + 1;
   return (frame) => {
-    const first = start(frame);
-    let value = first;
-    for (let index = 0; index < count; index++) {
-      const next = take(value, steps[index] as Step);
-      if (next === undefined) {
-        return isError(first) ? first : applyQualifiers(frame, first, qualifiers);
-      }
-      value = next;
+    const known = initialize === undefined ? frame.slots[slot] : undefined;
+    const first = known === undefined ? start(frame) : known;
+    let value: Value | undefined = first;
+    for (let index = 0; index < steps.length && value !== undefined; index++) {
+      value = take(value, steps[index] as Step);
     }
-    if (typeof value === 'object' && value !== null && value.constructor === Object) {
-      frame.chargeSteps(count + 1);
-      return Object.hasOwn(value, last);
+    if (value !== undefined && isOrdinary(value)) {
+      const isThere = value[last] !== undefined;
+      frame.chargeSteps(cost);
+      return isThere;
     }
     return isError(first) ? first : applyQualifiers(frame, first, qualifiers);
   };
@@ -250,15 +248,20 @@ function planPresence(
 
 /** What is there in a plain object or an array; `undefined` where that takes a closer look. */
 function take(value: Value, step: Step): Value | undefined {
-  if (typeof value !== 'object' || value === null) {
-    return undefined;
-  }
   if (typeof step === 'number') {
     return Array.isArray(value) ? (value as readonly Value[])[step] : undefined;
   }
-  return value.constructor === Object
-    ? (value as Readonly<Record<string, Value>>)[step]
-    : undefined;
+  return isOrdinary(value) ? value[step] : undefined;
+}
+
+/** Whether names that nothing inherits can be looked up in the value: it is a plain object, or bytes. */
+function isOrdinary(value: Value): value is PlainObject {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof SpecialValue)
+  );
 }
 
 /** Goes on where a step led nowhere at first sight, with the costs of those before it. */

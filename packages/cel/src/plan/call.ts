@@ -8,6 +8,7 @@ import { typeOf } from '../values/kind.ts';
 import { CelError, Duration, Timestamp, type Value } from '../values/value.ts';
 import { accepts } from './accepts.ts';
 import { type Evaluate, type Frame, isError } from './frame.ts';
+import type { Operand } from './operator.ts';
 
 /** What a call does when its arguments are known, and how they are to be evaluated. */
 export interface Binding {
@@ -130,82 +131,41 @@ function noOverload(name: string, values: readonly Value[]): CelError {
 /** Plans the evaluation of the arguments, the call and its cost. */
 export function planCall(
   { evaluate, variadic, nonStrict }: Binding,
-  values: readonly Evaluate[],
+  values: readonly Operand[],
   cost: CallCost,
 ): Evaluate {
   const [first, second] = values;
-  if (first === undefined) {
-    return (frame) => {
-      const result = evaluate();
-      frame.charge(typeof cost === 'number' ? cost : cost(result));
-      return result;
-    };
+  if (nonStrict || values.length > 2 || first === undefined) {
+    const evaluates = values.map((value) => value.evaluate);
+    return planVariadic(evaluate, evaluates, cost, nonStrict);
   }
-  if (nonStrict || values.length > 2) {
-    return planVariadic(evaluate, values, cost, nonStrict);
-  }
-  if (second === undefined) {
-    return planUnary(evaluate, first, cost);
-  }
-  return variadic
-    ? planBinaryInOrder(evaluate, first, second, cost)
-    : planBinary(evaluate, first, second, cost);
+  return second === undefined
+    ? planUnary(evaluate, first.evaluate, cost)
+    : planBinary(evaluate, [first.evaluate, second], cost, variadic);
 }
 
 function planUnary(evaluate: FunctionImplementation, first: Evaluate, cost: CallCost): Evaluate {
-  if (typeof cost === 'number') {
-    return (frame) => {
-      const value = first(frame);
-      const result = isError(value) ? value : evaluate(value);
-      frame.charge(cost);
-      return result;
-    };
-  }
   return (frame) => {
     const value = first(frame);
     const result = isError(value) ? value : evaluate(value);
-    frame.charge(cost(result, value));
+    frame.charge(typeof cost === 'number' ? cost : cost(result, value));
     return result;
   };
 }
 
 function planBinary(
   evaluate: FunctionImplementation,
-  first: Evaluate,
-  second: Evaluate,
+  [first, { evaluate: second, constant }]: readonly [Evaluate, Operand],
   cost: CallCost,
-): Evaluate {
-  if (typeof cost === 'number') {
-    return (frame) => {
-      const left = first(frame);
-      const right = second(frame);
-      const result = isError(left) ? left : isError(right) ? right : evaluate(left, right);
-      frame.charge(cost);
-      return result;
-    };
-  }
-  return (frame) => {
-    const left = first(frame);
-    const right = second(frame);
-    const result = isError(left) ? left : isError(right) ? right : evaluate(left, right);
-    frame.charge(cost(result, left, right));
-    return result;
-  };
-}
-
-function planBinaryInOrder(
-  evaluate: FunctionImplementation,
-  first: Evaluate,
-  second: Evaluate,
-  cost: CallCost,
+  inOrder: boolean,
 ): Evaluate {
   return (frame) => {
     const left = first(frame);
-    if (isError(left)) {
+    if (inOrder && isError(left)) {
       return left;
     }
-    const right = second(frame);
-    const result = isError(right) ? right : evaluate(left, right);
+    const right = constant === undefined ? second(frame) : constant;
+    const result = isError(left) ? left : isError(right) ? right : evaluate(left, right);
     frame.charge(typeof cost === 'number' ? cost : cost(result, left, right));
     return result;
   };

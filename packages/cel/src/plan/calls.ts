@@ -1,11 +1,21 @@
-import type { FunctionDeclaration } from '../library.ts';
+import type { CallCost, FunctionDeclaration } from '../library.ts';
+import { costGiven } from '../standard/costs.ts';
 import type { CallExpression, Expression } from '../syntax/expression.ts';
 import { CelError, Optional } from '../values/value.ts';
-import { bind, planCall } from './call.ts';
+import { type Binding, bind, planCall } from './call.ts';
 import { type Evaluate, isError } from './frame.ts';
-import { constantSet } from './membership.ts';
+import { isInherited } from './inherited.ts';
+import { constantSet, planKeyTest } from './membership.ts';
 import { planChoice, planIndex } from './names.ts';
-import { comparisons, planAddition, planComparison, planEquality, planLogic } from './operator.ts';
+import {
+  comparisons,
+  type Operand,
+  planAddition,
+  planComparison,
+  planEquality,
+  planLogic,
+  planNot,
+} from './operator.ts';
 import {
   constant,
   PlanFailure,
@@ -59,8 +69,8 @@ function planEqualityOf(planning: Planning, expression: CallExpression): Evaluat
     negated ? 'not_equals' : 'equals',
   );
   return planEquality(
-    planning.plan(required(left)).evaluate,
-    planning.plan(required(right)).evaluate,
+    operand(planning, planning.plan(required(left))),
+    operand(planning, planning.plan(required(right))),
     cost,
     negated,
   );
@@ -81,12 +91,12 @@ function planNamedCall(planning: Planning, expression: CallExpression): Planned 
   if (folded !== undefined) {
     return folded;
   }
-  const evaluates = values.map((value) => value.evaluate);
+  const operands = values.map((value) => operand(planning, value));
   if (overload?.id === 'optional_or_optional' || overload?.id === 'optional_orValue_value') {
-    return { evaluate: planOr(evaluates, overload.id) };
+    return { evaluate: planOr(operands, overload.id) };
   }
-  const cost = planning.environment.callCost(declaration.name, overload?.id ?? '');
-  const special = declaration.specialize?.(values.map((value) => value.constant));
+  const constants = values.map((value) => value.constant);
+  const special = declaration.specialize?.(constants);
   if (special instanceof CelError) {
     throw new PlanFailure(special.message);
   }
@@ -94,15 +104,41 @@ function planNamedCall(planning: Planning, expression: CallExpression): Planned 
     special === undefined
       ? bind(declaration, overload)
       : { evaluate: special, variadic: true, nonStrict: false };
-  const relation = comparisons.get(declaration.name);
-  const [first, second] = evaluates;
-  if (relation !== undefined && typeof cost === 'number' && first && second) {
-    return { evaluate: planComparison(relation, [first, second], binding.evaluate, cost) };
+  const cost = costGiven(
+    planning.environment.callCost(declaration.name, overload?.id ?? ''),
+    constants[1],
+  );
+  return { evaluate: planOperator(declaration, operands, binding, cost) };
+}
+
+/** What is known of an operand; a watcher wants to be told of constants too. */
+function operand({ watch }: Planning, planned: Planned): Operand {
+  return watch ? { evaluate: planned.evaluate } : planned;
+}
+
+/** Plans calls of the operators that have a form of their own, and all others. */
+function planOperator(
+  { name }: FunctionDeclaration,
+  operands: readonly Operand[],
+  binding: Binding,
+  cost: CallCost,
+): Evaluate {
+  const [first, second] = operands;
+  if (first !== undefined && second !== undefined) {
+    const relation = comparisons.get(name);
+    if (relation !== undefined && typeof cost === 'number') {
+      return planComparison(relation, [first, second], binding.evaluate, cost);
+    }
+    if (name === '_+_') {
+      return planAddition(first, second, binding.evaluate, cost);
+    }
+    if (name === '@in' && typeof first.constant === 'string' && !isInherited(first.constant)) {
+      return planKeyTest(first.constant, second.evaluate, binding.evaluate, cost);
+    }
   }
-  if (declaration.name === '_+_' && first && second) {
-    return { evaluate: planAddition([first, second], binding.evaluate, cost) };
-  }
-  return { evaluate: planCall(binding, evaluates, cost) };
+  return first !== undefined && name === '!_'
+    ? planNot(first, cost)
+    : planCall(binding, operands, cost);
 }
 
 // Conversions of constants are done when planning.
@@ -158,9 +194,9 @@ function fold(
 }
 
 /** Plans `a.or(b)` and `a.orValue(b)`, which cost nothing and evaluate `b` only where `a` is none. */
-function planOr([first, second]: readonly Evaluate[], overload: string): Evaluate {
-  const left = required(first);
-  const right = required(second);
+function planOr([first, second]: readonly Operand[], overload: string): Evaluate {
+  const left = required(first).evaluate;
+  const right = required(second).evaluate;
   return (frame) => {
     const optional = left(frame);
     if (isError(optional)) {

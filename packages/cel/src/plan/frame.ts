@@ -6,9 +6,11 @@ import { CelError, type Value } from '../values/value.ts';
 export class Frame {
   /** Variables of the environment by the plan's slot; `undefined` where there is no value. */
   readonly slots: (Value | undefined)[];
-  readonly limit: number;
+  limit: number;
   /** Called with every value that a watched expression has. */
   readonly watch: Watch | undefined;
+  /** Whether nobody watches or can cancel, so that the frame can serve another evaluation. */
+  readonly isPlain: boolean;
   cost = 0;
   private readonly isCancelled: (() => boolean) | undefined;
   private iterations = 0;
@@ -25,11 +27,7 @@ export class Frame {
     this.limit = limit;
     this.isCancelled = isCancelled;
     this.watch = watch;
-  }
-
-  /** Whether nobody watches or can cancel, so that the frame can serve another evaluation. */
-  get isPlain(): boolean {
-    return this.isCancelled === undefined && this.watch === undefined;
+    this.isPlain = isCancelled === undefined && watch === undefined;
   }
 
   /** Adds the cost of one step. Throws {@link Cancelled} beyond the limit. */
@@ -66,13 +64,17 @@ export class Frame {
     for (let index = 0; index < slots.length; index++) {
       slots[index] = undefined;
     }
-    this.keepTextSize('', 0);
+    this.joined = '';
+    this.joinedSize = 0;
     this.cost = 0;
   }
 
   /** Counts a round of a comprehension. Throws {@link Cancelled} once it was cancelled. */
   countIteration(): void {
-    if (++this.iterations % checkFrequency === 0 && this.isCancelled?.() === true) {
+    if (this.isCancelled === undefined) {
+      return;
+    }
+    if (++this.iterations % checkFrequency === 0 && this.isCancelled()) {
       throw new Cancelled('operation interrupted: context canceled');
     }
   }

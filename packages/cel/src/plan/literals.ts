@@ -10,13 +10,7 @@ import { printValue } from '../values/print.ts';
 import { CelError, Optional, type Value } from '../values/value.ts';
 import { type Evaluate, isError } from './frame.ts';
 import { variableOf } from './names.ts';
-import {
-  constant,
-  PlanFailure,
-  type Planned,
-  type Planning,
-  refuse,
-} from './planning.ts';
+import { constant, PlanFailure, type Planned, type Planning, refuse } from './planning.ts';
 
 // Lists, maps and objects that an expression makes.
 

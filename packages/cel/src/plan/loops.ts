@@ -2,9 +2,7 @@ import type { ComprehensionExpression } from '../syntax/expression.ts';
 import { CelMap } from '../values/map.ts';
 import type { Value } from '../values/value.ts';
 import {
-  formOf,
   type Loop,
-  type LoopForm,
   planCollect,
   planExistsOne,
   planLoop,
@@ -12,6 +10,7 @@ import {
 } from './comprehension.ts';
 import type { Evaluate } from './frame.ts';
 import { listCost } from './literals.ts';
+import { formOf, type LoopForm } from './loop-form.ts';
 import { type Planned, type Planning, required } from './planning.ts';
 
 /** Plans what a macro such as `all`, `map` or `cel.bind` has become. */

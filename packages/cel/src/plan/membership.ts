@@ -1,7 +1,9 @@
+import type { CallCost } from '../library.ts';
 import { numberKind } from '../values/compare.ts';
 import { makeDouble } from '../values/kind.ts';
 import { CelMap, requireHashable } from '../values/map.ts';
-import { Double, Uint, type Value } from '../values/value.ts';
+import { Double, type PlainObject, Uint, type Value } from '../values/value.ts';
+import { type Evaluate, isError } from './frame.ts';
 
 /**
  * The test whether a value is in a list of constants, as a look-up instead of a search.
@@ -32,6 +34,28 @@ export function constantSet(list: readonly Value[]): ((value: Value) => Value) |
   return (value) => {
     notHashable(value);
     return !Number.isNaN(value) && members.get(value) !== undefined;
+  };
+}
+
+/**
+ * Plans `'key' in value` for a key that no object inherits; `evaluate` looks into all but plain objects.
+ */
+export function planKeyTest(
+  key: string,
+  container: Evaluate,
+  evaluate: (key: Value, container: Value) => Value,
+  cost: CallCost,
+): Evaluate {
+  return (frame) => {
+    const value = container(frame);
+    const result =
+      typeof value === 'object' && value !== null && value.constructor === Object
+        ? (value as PlainObject)[key] !== undefined
+        : isError(value)
+          ? value
+          : evaluate(key, value);
+    frame.charge(typeof cost === 'number' ? cost : cost(result, key, value));
+    return result;
   };
 }
 

@@ -3,44 +3,66 @@ import { bothTraversals, traversalCost } from '../standard/costs.ts';
 import { codePointCount } from '../text/code-points.ts';
 import { equal } from '../values/equal.ts';
 import { CelError, type Value } from '../values/value.ts';
-import { type Evaluate, isError } from './frame.ts';
+import { type Evaluate, type Frame, isError } from './frame.ts';
 
 // Operators whose operands are most often plain numbers or texts, planned so that those take no call.
 
+/** A planned operand; `constant` is its value where that is known and nobody watches. */
+export interface Operand {
+  readonly evaluate: Evaluate;
+  readonly constant?: Value;
+}
+
+/** Adds the cost of a call to those of the frame, and gives its result. */
+function charged(frame: Frame, cost: CallCost, result: Value, left: Value, right: Value): Value {
+  frame.charge(typeof cost === 'number' ? cost : cost(result, left, right));
+  return result;
+}
+
 /** Plans `==`, or `!=` when `negated`. */
 export function planEquality(
-  first: Evaluate,
-  second: Evaluate,
+  { evaluate: first }: Operand,
+  { evaluate: second, constant }: Operand,
   cost: CallCost,
   negated: boolean,
 ): Evaluate {
+  if (typeof constant === 'string') {
+    return (frame) => {
+      const left = first(frame);
+      return typeof left === 'string'
+        ? charged(frame, cost, (left === constant) !== negated, left, constant)
+        : compare(frame, left, constant, cost, negated);
+    };
+  }
   return (frame) => {
     const left = first(frame);
-    const right = second(frame);
+    const right = constant === undefined ? second(frame) : constant;
     if (typeof left === 'string' && typeof right === 'string') {
-      const result = (left === right) !== negated;
-      frame.charge(typeof cost === 'number' ? cost : cost(result, left, right));
-      return result;
+      return charged(frame, cost, (left === right) !== negated, left, right);
     }
-    if (typeof left === 'number' && typeof right === 'number') {
+    if (typeof left === typeof right && (typeof left === 'number' || typeof left === 'boolean')) {
       frame.chargeSteps(1);
       return (left === right) !== negated;
     }
-    const result = isError(left)
-      ? left
-      : isError(right)
-        ? right
-        : negated
-          ? equal(left, right) !== true
-          : equal(left, right);
-    frame.charge(typeof cost === 'number' ? cost : cost(result, left, right));
-    return result;
+    return compare(frame, left, right, cost, negated);
   };
+}
+
+function compare(frame: Frame, left: Value, right: Value, cost: CallCost, negated: boolean): Value {
+  const result = isError(left)
+    ? left
+    : isError(right)
+      ? right
+      : negated
+        ? equal(left, right) !== true
+        : equal(left, right);
+  return charged(frame, cost, result, left, right);
 }
 
 /** Plans `+`; `evaluate` adds all but texts and small ints. */
 export function planAddition(
-  [first, second]: readonly [Evaluate, Evaluate],
+  { evaluate: first }: Operand,
+  { evaluate: second }: Operand,
   evaluate: (left: Value, right: Value) => Value,
   cost: CallCost,
 ): Evaluate {
@@ -59,8 +81,7 @@ export function planAddition(
     } else {
       result = isError(left) ? left : isError(right) ? right : evaluate(left, right);
     }
-    frame.charge(typeof cost === 'number' ? cost : cost(result, left, right));
-    return result;
+    return charged(frame, cost, result, left, right);
   };
 }
 
@@ -75,7 +96,7 @@ export const comparisons: ReadonlyMap<string, 'less' | 'atMost' | 'more' | 'atLe
 /** Plans a comparison that costs the same for all operands; `evaluate` compares all but numbers. */
 export function planComparison(
   relation: 'less' | 'atMost' | 'more' | 'atLeast',
-  [first, second]: readonly [Evaluate, Evaluate],
+  [{ evaluate: first }, { evaluate: second, constant }]: readonly [Operand, Operand],
   evaluate: (left: Value, right: Value) => Value,
   cost: number,
 ): Evaluate {
@@ -83,7 +104,7 @@ export function planComparison(
   const orEqual = relation === 'atMost' || relation === 'atLeast';
   return (frame) => {
     const left = first(frame);
-    const right = second(frame);
+    const right = constant === undefined ? second(frame) : constant;
     let result: Value;
     if (typeof left === 'number' && typeof right === 'number' && !Number.isNaN(left + right)) {
       result = left === right ? orEqual : left > right === isMore;
@@ -92,6 +113,14 @@ export function planComparison(
     }
     frame.charge(cost);
     return result;
+  };
+}
+
+/** Plans `!`. */
+export function planNot({ evaluate }: Operand, cost: CallCost): Evaluate {
+  return (frame) => {
+    const value = evaluate(frame);
+    return charged(frame, cost, typeof value === 'boolean' ? !value : failure(value), value, value);
   };
 }
 

@@ -1,8 +1,8 @@
 import type { CallCost } from '../library.ts';
 import { codePointCount } from '../text/code-points.ts';
-import { isList, isMap } from '../values/kind.ts';
+import { isList, isMap, isPlainObject } from '../values/kind.ts';
 import { mapSize } from '../values/maps.ts';
-import { OpaqueValue, Optional, type Value } from '../values/value.ts';
+import { OpaqueValue, Optional, type PlainObject, type Value } from '../values/value.ts';
 
 // What calls cost: the defaults of cel-go's `CostTracker`.
 
@@ -38,9 +38,23 @@ export function matchCost(textSize: number, patternSize: number): number {
 
 /** The cost of going through the smaller one of two values. */
 export function comparisonCost(_: Value, left: Value, right: Value): number {
-  return typeof left === 'string' && typeof right === 'string'
-    ? textComparisonCost(left, right)
-    : traversalCost(Math.min(costSize(left), costSize(right)));
+  if (typeof left === 'string' && typeof right === 'string') {
+    return textComparisonCost(left, right);
+  }
+  if (right === null && isPlainObject(left)) {
+    // The smaller one has the size 1, unless there is nothing in the other; no need to count that.
+    return isEmpty(left) ? 0 : 1;
+  }
+  return traversalCost(Math.min(costSize(left), costSize(right)));
+}
+
+function isEmpty(object: PlainObject): boolean {
+  for (const key in object) {
+    if (Object.hasOwn(object, key)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 function textComparisonCost(left: string, right: string): number {
@@ -70,6 +84,34 @@ export function bothTraversals(_: Value, left: Value, right: Value): number {
   return traversalCost(costSize(left) + costSize(right));
 }
 
+function matchingCost(_: Value, text: Value, pattern: Value): number {
+  return matchCost(costSize(text), costSize(pattern));
+}
+
+function containsCost(_: Value, text: Value, part: Value): number {
+  return traversalCost(costSize(text)) * traversalCost(costSize(part));
+}
+
+/** The same cost where the second argument is known, with its part computed already. */
+export function costGiven(cost: CallCost, second: Value | undefined): CallCost {
+  if (second === undefined) {
+    return cost;
+  }
+  const size = costSize(second);
+  switch (cost) {
+    case secondTraversal:
+      return traversalCost(size);
+    case matchingCost:
+      return (_: Value, text: Value): number => matchCost(costSize(text), size);
+    case containsCost: {
+      const part = traversalCost(size);
+      return (_: Value, text: Value): number => traversalCost(costSize(text)) * part;
+    }
+    default:
+      return cost;
+  }
+}
+
 const costs: ReadonlyMap<string, CallCost> = new Map<string, CallCost>([
   ['starts_with_string', secondTraversal],
   ['ends_with_string', secondTraversal],
@@ -87,15 +129,9 @@ const costs: ReadonlyMap<string, CallCost> = new Map<string, CallCost>([
   ]),
   ['equals', comparisonCost],
   ['not_equals', comparisonCost],
-  ...['matches', 'matches_string'].map((id): [string, CallCost] => [
-    id,
-    (_: Value, text: Value, pattern: Value): number => matchCost(costSize(text), costSize(pattern)),
-  ]),
-  [
-    'contains_string',
-    (_: Value, text: Value, part: Value): number =>
-      traversalCost(costSize(text)) * traversalCost(costSize(part)),
-  ],
+  ['matches', matchingCost],
+  ['matches_string', matchingCost],
+  ['contains_string', containsCost],
 ]);
 
 /** The cost of a call of the overload; 1 where cel-go knows of no other. */

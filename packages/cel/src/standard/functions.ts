@@ -28,20 +28,16 @@ function isSized(value: Value): boolean {
 function stringTest(
   name: string,
   id: string,
-  test: (text: string, part: string) => boolean,
+  evaluate: (text: Value, part: Value) => Value,
 ): FunctionDeclaration {
   return {
     name,
-    overloads: [
-      overload(id, 'string.(string) -> bool', {
-        unguarded: true,
-        evaluate: (text: Value, part: Value) =>
-          typeof text === 'string' && typeof part === 'string'
-            ? test(text, part)
-            : new CelError('no such overload'),
-      }),
-    ],
+    overloads: [overload(id, 'string.(string) -> bool', { unguarded: true, evaluate })],
   };
+}
+
+function noOverload(): CelError {
+  return new CelError('no such overload');
 }
 
 export const functions: readonly FunctionDeclaration[] = [
@@ -60,9 +56,15 @@ export const functions: readonly FunctionDeclaration[] = [
     singleton: size,
     accepts: isSized,
   },
-  stringTest('contains', 'contains_string', (text, part) => text.includes(part)),
-  stringTest('endsWith', 'ends_with_string', (text, part) => text.endsWith(part)),
-  stringTest('startsWith', 'starts_with_string', (text, part) => text.startsWith(part)),
+  stringTest('contains', 'contains_string', (text, part) =>
+    typeof text === 'string' && typeof part === 'string' ? text.includes(part) : noOverload(),
+  ),
+  stringTest('endsWith', 'ends_with_string', (text, part) =>
+    typeof text === 'string' && typeof part === 'string' ? text.endsWith(part) : noOverload(),
+  ),
+  stringTest('startsWith', 'starts_with_string', (text, part) =>
+    typeof text === 'string' && typeof part === 'string' ? text.startsWith(part) : noOverload(),
+  ),
   {
     name: 'matches',
     overloads: [
@@ -71,7 +73,7 @@ export const functions: readonly FunctionDeclaration[] = [
     ],
     singleton: (text: Value, pattern: Value) => {
       if (typeof text !== 'string' || typeof pattern !== 'string') {
-        return new CelError('no such overload');
+        return noOverload();
       }
       const regex = recentRegex(pattern);
       return 'error' in regex ? new CelError(regex.error) : regex.test(text);
@@ -87,7 +89,7 @@ export const functions: readonly FunctionDeclaration[] = [
       }
       return (value: Value) => {
         const text = heldText(value);
-        return text === undefined ? new CelError('no such overload') : regex.test(text);
+        return text === undefined ? noOverload() : regex.test(text);
       };
     },
   },

@@ -1,5 +1,12 @@
+// Engines know of most texts that they have no such unit, and answer without looking at them.
+const highSurrogate = /[\ud800-\udbff]/;
+const shortText = 8;
+
 /** The number of code points of a string, which is its CEL size. */
 export function codePointCount(text: string): number {
+  if (text.length > shortText && !highSurrogate.test(text)) {
+    return text.length;
+  }
   let pairs = 0;
   for (let index = text.length - 2; index >= 0; index--) {
     if ((text.charCodeAt(index) & 0xfc00) === 0xd800 && isPairAt(text, index)) {

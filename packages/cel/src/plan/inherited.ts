@@ -1,0 +1,11 @@
+// Names that objects and bytes inherit have to be asked for with care.
+const inheritedNames: ReadonlySet<string> = new Set(
+  [Object.prototype, Uint8Array.prototype, Object.getPrototypeOf(Uint8Array.prototype)].flatMap(
+    (prototype) => Object.getOwnPropertyNames(prototype),
+  ),
+);
+
+/** Whether objects or bytes have a property of the name without it being a key of theirs. */
+export function isInherited(name: string): boolean {
+  return inheritedNames.has(name);
+}
