@@ -1,5 +1,6 @@
 import { withGoForms } from '@kubeadmit/cel';
 import {
+  type ConditionsResult,
   evaluateMatchConditions,
   type KubernetesObject,
   type RequestAttributes,
@@ -8,11 +9,20 @@ import {
 import { collectParameters, matchRequest, type Parameter } from '@kubeadmit/matcher';
 import { equalJson, type Json } from '@kubeadmit/mutator';
 import { type MutatingError, mutatingDenial } from './decision.ts';
+import type { EvaluationBindings } from './evaluation-bindings.ts';
 import type { BindingHook, MutatingHook } from './hooks.ts';
 import type { MutateObject } from './mutate-object.ts';
 import type { Reinvocation } from './reinvocation.ts';
 import { type Matched, parameterName, type RequestContext } from './request-context.ts';
-import type { BindingTrace, EvaluationTrace, MutationTrace, PolicyTrace } from './trace.ts';
+import {
+  type BindingTrace,
+  bindingTrace,
+  type EvaluationTrace,
+  type MutationTrace,
+  type PolicyTrace,
+  policyTrace,
+  type TraceHead,
+} from './trace.ts';
 import type { VersionedObjects } from './versioned-objects.ts';
 
 /** What one pass of the mutating policies made of a request. */
@@ -36,6 +46,8 @@ interface Invocation extends Matched {
   readonly hook: MutatingHook;
   readonly binding: BindingHook;
   readonly parameter: Parameter;
+  /** Where the trace of the binding takes its evaluations. */
+  readonly evaluations: EvaluationTrace[];
 }
 
 interface PolicyError extends MutatingError {
@@ -62,13 +74,14 @@ class MutatingDispatch {
   private readonly pass: MutatingPass;
   private readonly errors: PolicyError[] = [];
   private readonly trace: PolicyTrace[] = [];
-  private readonly evaluations: Map<string, EvaluationTrace[]> = new Map();
+  private readonly head: TraceHead;
   private last: VersionedObjects | undefined;
 
   constructor(context: RequestContext, pass: MutatingPass) {
     this.context = context;
     this.request = context.request;
     this.pass = pass;
+    this.head = { kind: 'MutatingAdmissionPolicy', pass: pass.pass };
   }
 
   run(hooks: readonly MutatingHook[]): MutatingOutcome {
@@ -90,36 +103,28 @@ class MutatingDispatch {
   }
 
   private outcome(denial: Status | undefined, object: KubernetesObject | null): MutatingOutcome {
-    const trace = this.trace.map((policy) => ({
-      ...policy,
-      bindings: policy.bindings.map((binding) => ({
-        ...binding,
-        evaluations: this.evaluations.get(`${policy.policy}/${binding.binding}`) ?? [],
-      })),
-    }));
-    return { denial, object, trace: this.pass.pass === 1 ? trace : trace.filter(hasDoneSomething) };
+    const isFirst = this.pass.pass === 1;
+    return { denial, object, trace: isFirst ? this.trace : this.trace.filter(hasDoneSomething) };
   }
 
   private select(hook: MutatingHook): Invocation[] {
-    const { name } = hook;
-    const head = { kind: 'MutatingAdmissionPolicy', policy: name, pass: this.pass.pass } as const;
     const match = matchRequest(hook.match, this.request, this.context.matchEnvironment);
     const { reason } = match;
     if (match.outcome === 'noMatch') {
-      this.trace.push({ ...head, outcome: 'noMatch', reason, bindings: [] });
+      this.trace.push(policyTrace(this.head, hook, 'noMatch', reason, []));
       return [];
     }
     const error = match.outcome === 'error' ? match.message : hook.configurationError;
     if (match.outcome === 'error' || error !== undefined) {
       const message = this.policyError(hook, error ?? '');
-      this.trace.push({ ...head, outcome: 'error', reason, message, bindings: [] });
+      this.trace.push({ ...policyTrace(this.head, hook, 'error', reason, []), message });
       return [];
     }
     const invocations: Invocation[] = [];
     const bindings = hook.bindings.map((binding) =>
       this.selectBinding(hook, binding, match, invocations),
     );
-    this.trace.push({ ...head, outcome: 'evaluated', reason, bindings });
+    this.trace.push(policyTrace(this.head, hook, 'evaluated', reason, bindings));
     return invocations;
   }
 
@@ -129,20 +134,15 @@ class MutatingDispatch {
     { kind, resource }: Matched,
     invocations: Invocation[],
   ): BindingTrace {
-    const head = { binding: binding.name, reason: undefined, evaluations: [] };
     if (binding.match !== undefined) {
       const match = matchRequest(binding.match, this.request, this.context.matchEnvironment);
-      if (match.outcome === 'noMatch') {
-        return { ...head, outcome: 'noMatch', reason: match.reason };
-      }
-      if (match.outcome === 'error') {
-        const message = this.bindingError(hook, binding, match.message);
-        return { ...head, outcome: 'error', message };
-      }
+      if (match.outcome === 'noMatch') return bindingTrace(binding, 'noMatch', match.reason, []);
+      if (match.outcome === 'error') return this.bindingError(hook, binding, match.message);
     }
     const versioned = this.context.versions.in(kind);
     if (typeof versioned === 'string') {
-      return { ...head, outcome: 'error', message: this.policyError(hook, versioned) };
+      const message = this.policyError(hook, versioned);
+      return { ...bindingTrace(binding, 'error', undefined, []), message };
     }
     const found = collectParameters(
       hook.paramKind,
@@ -150,14 +150,12 @@ class MutatingDispatch {
       hook.parameters,
       this.request.namespace,
     );
-    if (found.outcome === 'error') {
-      const message = this.bindingError(hook, binding, found.message);
-      return { ...head, outcome: 'error', message };
-    }
+    if (found.outcome === 'error') return this.bindingError(hook, binding, found.message);
+    const evaluations: EvaluationTrace[] = [];
     for (const parameter of found.parameters) {
-      invocations.push({ hook, binding, parameter, kind, resource });
+      invocations.push({ hook, binding, parameter, kind, resource, evaluations });
     }
-    return { ...head, outcome: 'evaluated' };
+    return bindingTrace(binding, 'evaluated', undefined, evaluations);
   }
 
   private policyError(hook: MutatingHook, text: string): string {
@@ -169,13 +167,13 @@ class MutatingDispatch {
     return message;
   }
 
-  private bindingError(hook: MutatingHook, binding: BindingHook, text: string): string {
+  private bindingError(hook: MutatingHook, binding: BindingHook, text: string): BindingTrace {
     const message = `failed to configure binding: ${text}`;
     this.errors.push({
       message: `policy '${hook.name}' with binding '${binding.name}' denied request: ${message}`,
       failurePolicy: hook.failurePolicy,
     });
-    return message;
+    return { ...bindingTrace(binding, 'error', undefined, []), message };
   }
 
   private invokeAll(invocations: readonly Invocation[]): Status | undefined {
@@ -195,21 +193,14 @@ class MutatingDispatch {
     if (typeof versioned === 'string') throw new Error(versioned);
     if (hook.compiled.matchConditions.length > 0) versioned.typing.read('conditions');
     const bindings = this.context.bindings(versioned, invocation, parameter);
-    const conditions = withGoForms(bindings.goForm, () =>
-      evaluateMatchConditions(
-        hook.compiled.matchConditions,
-        bindings.conditions,
-        hook.compiled.variables,
-        hook.failurePolicy,
-      ),
-    );
+    const conditions = this.conditions(hook, bindings);
     const name = parameterName(parameter);
     const key = [hook.name, binding.name, name?.namespace, name?.name].join('/');
     const { reinvocation, pass } = this.pass;
     const isDue = pass === 1 || reinvocation.isDue(key);
     const mutations: MutationTrace[] = [];
     if (isDue || conditions.outcome === 'error') {
-      this.noteEvaluation(invocation, { parameter: name, conditions, mutations });
+      invocation.evaluations.push({ parameter: name, conditions, mutations });
     }
     if (conditions.outcome === 'error') this.evaluationError(invocation, conditions.message);
     if (conditions.outcome !== 'match' || !isDue) return undefined;
@@ -219,6 +210,14 @@ class MutatingDispatch {
     if (!equalJson(before as Json, versioned.object as Json)) reinvocation.request();
     if (hook.compiled.reinvoke) reinvocation.note(key);
     return undefined;
+  }
+
+  private conditions(hook: MutatingHook, bindings: EvaluationBindings): ConditionsResult {
+    const { matchConditions, variables } = hook.compiled;
+    if (matchConditions.length === 0) return { outcome: 'match' };
+    return withGoForms(bindings.goForm, () =>
+      evaluateMatchConditions(matchConditions, bindings.conditions, variables, hook.failurePolicy),
+    );
   }
 
   private mutate(
@@ -265,13 +264,6 @@ class MutatingDispatch {
       reason: 'Invalid',
       failurePolicy: hook.failurePolicy,
     });
-  }
-
-  private noteEvaluation({ hook, binding }: Invocation, evaluation: EvaluationTrace): void {
-    const key = `${hook.name}/${binding.name}`;
-    const known = this.evaluations.get(key);
-    if (known === undefined) this.evaluations.set(key, [evaluation]);
-    else known.push(evaluation);
   }
 }
 

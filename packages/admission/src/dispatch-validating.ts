@@ -5,12 +5,19 @@ import {
   type Status,
   type ValidatingResult,
 } from '@kubeadmit/engine';
-import { collectParameters, type MatchReason, matchRequest } from '@kubeadmit/matcher';
+import { collectParameters, matchRequest } from '@kubeadmit/matcher';
 import { AuditAnnotations, PolicyAnnotations } from './audit-annotations.ts';
 import { validatingDenial } from './decision.ts';
 import type { BindingHook, ValidatingHook } from './hooks.ts';
 import { type Matched, parameterName, type RequestContext } from './request-context.ts';
-import type { BindingTrace, EvaluationTrace, PolicyTrace } from './trace.ts';
+import {
+  type BindingTrace,
+  bindingTrace,
+  type EvaluationTrace,
+  type PolicyTrace,
+  policyTrace,
+  type TraceHead,
+} from './trace.ts';
 import type { VersionedObjects } from './versioned-objects.ts';
 
 /** What the validating policies say of a request. */
@@ -21,6 +28,8 @@ export interface ValidatingOutcome {
   readonly auditAnnotations: Readonly<Record<string, string>> | undefined;
   readonly trace: readonly PolicyTrace[];
 }
+
+const traceHead: TraceHead = { kind: 'ValidatingAdmissionPolicy', pass: 1 };
 
 interface Denied {
   readonly message: string;
@@ -73,21 +82,22 @@ class ValidatingDispatch {
   private runPolicy(hook: ValidatingHook): PolicyTrace {
     const match = matchRequest(hook.match, this.request, this.context.matchEnvironment);
     const { reason } = match;
-    if (match.outcome === 'noMatch') return policyTrace(hook, 'noMatch', reason, []);
+    if (match.outcome === 'noMatch') return policyTrace(traceHead, hook, 'noMatch', reason, []);
     const error = match.outcome === 'error' ? match.message : hook.configurationError;
     if (match.outcome === 'error' || error !== undefined) {
       const message = `failed to configure policy: ${error}`;
       this.deny(hook, undefined, message);
-      return { ...policyTrace(hook, 'error', reason, []), message };
+      return { ...policyTrace(traceHead, hook, 'error', reason, []), message };
     }
     const annotations = new PolicyAnnotations();
     const bindings: BindingTrace[] = [];
     for (const binding of hook.bindings) {
       bindings.push(this.runBinding(hook, binding, match, annotations));
-      if (this.fatal !== undefined) return policyTrace(hook, 'evaluated', reason, bindings);
+      if (this.fatal !== undefined)
+        return policyTrace(traceHead, hook, 'evaluated', reason, bindings);
     }
     this.annotations.publish(hook.name, annotations.values);
-    return policyTrace(hook, 'evaluated', reason, bindings);
+    return policyTrace(traceHead, hook, 'evaluated', reason, bindings);
   }
 
   private runBinding(
@@ -179,23 +189,4 @@ class ValidatingDispatch {
     const text = `ValidatingAdmissionPolicy '${hook.name}'${by} denied request: ${message}`;
     this.denied.push({ message: text });
   }
-}
-
-function policyTrace(
-  { name }: ValidatingHook,
-  outcome: PolicyTrace['outcome'],
-  reason: MatchReason,
-  bindings: readonly BindingTrace[],
-): PolicyTrace {
-  const kind = 'ValidatingAdmissionPolicy';
-  return { kind, policy: name, pass: 1, outcome, reason, bindings };
-}
-
-function bindingTrace(
-  { name }: BindingHook,
-  outcome: BindingTrace['outcome'],
-  reason: MatchReason | undefined,
-  evaluations: readonly EvaluationTrace[],
-): BindingTrace {
-  return { binding: name, outcome, reason, evaluations };
 }

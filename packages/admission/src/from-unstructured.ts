@@ -8,6 +8,8 @@ class ConversionError extends Error {}
  * Gives what an apply configuration made of an object of a built-in kind the form of its Go type, with
  * defaults, or says why that cannot be done (apimachinery runtime/converter.go): numbers are cut to
  * the size of their field, and fractions are refused where there is no place for them.
+ *
+ * @param live what the configuration was merged into, as decoding gave it
  */
 export function fromUnstructured(
   schemas: Schemas,
@@ -24,8 +26,14 @@ export function fromUnstructured(
     if (error instanceof ConversionError) return prefix + error.message;
     throw error;
   }
-  const decoded = decode(schemas, converted, { kind });
-  return decoded.object ?? prefix + (decoded.error ?? '').replace(/^json: (?=quantities )/, '');
+  const decoded = decode(schemas, converted, { kind, live });
+  return decoded.object ?? prefix + conversionText(decoded.error ?? '');
+}
+
+// The decoder of JSON has other words for what the converter refuses.
+function conversionText(error: string): string {
+  if (error.startsWith('illegal base64 ')) return `error decoding from json: ${error}`;
+  return error.replace(/^json: (?=quantities )/, '');
 }
 
 // Only what a merge has changed is looked at: everything else is the same value in the live object.

@@ -9,10 +9,19 @@ import {
   sameKind,
 } from '@kubeadmit/engine';
 import { decode, type Schemas, structOf } from '@kubeadmit/schemas';
+import { kindOf } from './convert-object.ts';
 import { jsonText } from './json-text.ts';
 
 const headType =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+
+/** What a JSON patch was made of. */
+export interface PatchedObject {
+  readonly kind: GroupVersionKind;
+  readonly isCustom: boolean;
+  /** The object that was patched, as decoding gave it. */
+  readonly live?: KubernetesObject;
+}
 
 /**
  * Reads what a JSON patch made of an object back as an object of the kind, strictly, or says why that
@@ -23,8 +32,7 @@ const headType =
 export function readPatched(
   schemas: Schemas,
   document: unknown,
-  kind: GroupVersionKind,
-  isCustom: boolean,
+  { kind, isCustom, live }: PatchedObject,
 ): KubernetesObject | string {
   if (Array.isArray(document)) {
     return `couldn't get version/kind; json parse error: json: cannot unmarshal array into Go value of type ${headType}`;
@@ -41,12 +49,13 @@ export function readPatched(
     if (member(document, 'kind')) return document as KubernetesObject;
     return `Object 'Kind' is missing in '${jsonText(sorted(document))}'`;
   }
-  return readBuiltin(schemas, (document ?? {}) as KubernetesObject, kind);
+  return readBuiltin(schemas, (document ?? {}) as KubernetesObject, live, kind);
 }
 
 function readBuiltin(
   schemas: Schemas,
   document: KubernetesObject,
+  live: KubernetesObject | undefined,
   kind: GroupVersionKind,
 ): KubernetesObject | string {
   const named = String(member(document, 'apiVersion') || apiVersionOf(kind));
@@ -55,9 +64,14 @@ function readBuiltin(
     return `no kind ${goQuote(actual.kind)} is registered for version ${goQuote(named)} in scheme "pkg/runtime/scheme.go:111"`;
   }
   const typed = { ...document, apiVersion: named, kind: actual.kind };
-  const decoded = decode(schemas, typed, { kind: actual, fieldValidation: 'Strict' });
+  const isSame = sameKind(actual, kind);
+  const decoded = decode(schemas, typed, {
+    kind: actual,
+    fieldValidation: 'Strict',
+    ...(live !== undefined && sameKind(kindOf(live), actual) ? { live } : {}),
+  });
   if (decoded.object === undefined) return decoded.error ?? '';
-  if (sameKind(actual, kind)) return decoded.object;
+  if (isSame) return decoded.object;
   const group = kind.group === '' ? 'core' : (kind.group.split('.')[0] ?? '');
   return `failed to convert object: converting (${actual.version}.${actual.kind}) to (${group}.${kind.kind}): unknown conversion`;
 }

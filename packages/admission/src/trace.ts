@@ -51,3 +51,28 @@ export interface PolicyTrace {
   readonly message?: string;
   readonly bindings: readonly BindingTrace[];
 }
+
+/** What the traces of all policies in one pass have in common. */
+export type TraceHead = Pick<PolicyTrace, 'kind' | 'pass'>;
+
+/** Makes the trace of a policy. */
+export function policyTrace(
+  { kind, pass }: TraceHead,
+  { name }: { readonly name: string },
+  outcome: PolicyTrace['outcome'],
+  reason: MatchReason,
+  bindings: readonly BindingTrace[],
+): PolicyTrace {
+  // A literal, since spreading costs several times as much.
+  return { kind, policy: name, pass, outcome, reason, bindings };
+}
+
+/** Makes the trace of a binding. */
+export function bindingTrace(
+  { name }: { readonly name: string },
+  outcome: BindingTrace['outcome'],
+  reason: MatchReason | undefined,
+  evaluations: readonly EvaluationTrace[],
+): BindingTrace {
+  return { binding: name, outcome, reason, evaluations };
+}

@@ -4,6 +4,7 @@ import type {
   GroupVersionResource,
   KubernetesObject,
   RequestAttributes,
+  UserInfo,
 } from './attributes.ts';
 import { member } from './attributes.ts';
 
@@ -31,43 +32,37 @@ export function requestValue(
   request: RequestAttributes,
   matched: { readonly kind: GroupVersionKind; readonly resource: GroupVersionResource },
 ): PlainObject {
-  const { user } = request;
-  return withoutEmpty({
-    uid: { keep: '' },
-    kind: { keep: kindValue(matched.kind) },
-    resource: { keep: resourceValue(matched.resource) },
-    subResource: request.subresource,
-    requestKind: { keep: kindValue(request.kind) },
-    requestResource: { keep: resourceValue(request.resource) },
-    requestSubResource: request.subresource,
-    name: request.name,
-    namespace: request.namespace,
-    operation: { keep: request.operation },
-    userInfo: {
-      keep: withoutEmpty({
-        username: user.username ?? '',
-        uid: user.uid ?? '',
-        groups: user.groups?.length ? user.groups : '',
-        extra: user.extra && Object.keys(user.extra).length > 0 ? user.extra : '',
-      }),
-    },
-    object: { keep: null },
-    oldObject: { keep: null },
-    dryRun: { keep: request.dryRun },
-    options: { keep: optionsValue(request.options) },
-  });
+  const value: Record<string, Value> = {
+    uid: '',
+    kind: kindValue(matched.kind),
+    resource: resourceValue(matched.resource),
+  };
+  addText(value, 'subResource', request.subresource);
+  value['requestKind'] = kindValue(request.kind);
+  value['requestResource'] = resourceValue(request.resource);
+  addText(value, 'requestSubResource', request.subresource);
+  addText(value, 'name', request.name);
+  addText(value, 'namespace', request.namespace);
+  value['operation'] = request.operation;
+  value['userInfo'] = userValue(request.user);
+  value['object'] = null;
+  value['oldObject'] = null;
+  value['dryRun'] = request.dryRun;
+  value['options'] = optionsValue(request.options);
+  return value;
 }
 
-type Member = string | readonly string[] | { readonly keep: Value } | PlainObject;
+function addText(value: Record<string, Value>, key: string, text: string | undefined): void {
+  if (text !== undefined && text !== '') value[key] = text;
+}
 
-function withoutEmpty(members: Readonly<Record<string, Member>>): PlainObject {
-  const kept: Record<string, Value> = {};
-  for (const [key, value] of Object.entries(members)) {
-    if (value === '') continue;
-    const isKept = typeof value === 'object' && !Array.isArray(value) && 'keep' in value;
-    kept[key] = isKept ? (value as { readonly keep: Value }).keep : (value as Value);
-  }
-  return kept;
+function userValue({ username, uid, groups, extra }: UserInfo): PlainObject {
+  const value: Record<string, Value> = {};
+  addText(value, 'username', username);
+  addText(value, 'uid', uid);
+  if (groups?.length) value['groups'] = groups;
+  if (extra && Object.keys(extra).length > 0) value['extra'] = extra;
+  return value;
 }
 
 function kindValue({ group, version, kind }: GroupVersionKind): PlainObject {

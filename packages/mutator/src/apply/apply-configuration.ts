@@ -1,5 +1,6 @@
 import type { MergeType } from '@kubeadmit/schemas';
 import { findAtomics } from './find-atomics.ts';
+import { fitsType } from './fits-type.ts';
 import { mergeValues } from './merge-values.ts';
 import {
   isList,
@@ -48,17 +49,26 @@ export function applyConfiguration({ patch, object, type, kind }: ApplyRequest):
       `invalid ApplyConfiguration: may not mutate atomic arrays, maps or structs: ${paths}`,
     );
   }
-  const objectErrors = validateValue(object, type, { allowDuplicates: true });
-  if (objectErrors.length > 0) {
-    const why = valueErrorsText(objectErrors);
+  if (!fitsType(object, type)) {
+    const why = valueErrorsText(validateValue(object, type, { allowDuplicates: true }));
     return refuse(`failed to convert original object to typed object: ${why}`);
   }
-  const merged: PatchValue | undefined = mergeValues(object, patch, type);
-  return { outcome: 'patched', object: withoutNilLists(merged ?? {}, object) as PatchObject };
+  const merged: PatchValue = mergeValues(object, patch, type) ?? {};
+  const isPlain = !hasNilList(patch);
+  return {
+    outcome: 'patched',
+    object: (isPlain ? merged : withoutNilLists(merged, object)) as PatchObject,
+  };
 }
 
 function refuse(text: string): ApplyResult {
   return { outcome: 'error', message: `error applying patch: ${text}` };
+}
+
+function hasNilList(value: PatchValue): boolean {
+  if (value === nilList) return true;
+  if (isList(value)) return value.some(hasNilList);
+  return isObject(value) && Object.values(value).some(hasNilList);
 }
 
 // The list that is written as null, in what the merge has changed.

@@ -118,7 +118,7 @@ function convertField(value: Value, isData: IsData): Converted {
 }
 
 function convertList(list: readonly Value[], isData: IsData): Converted {
-  if (!list.some((element) => typeof element === 'object') || !isData(list)) {
+  if (!list.some(isContainer) || list.some(isMade) || !isData(list)) {
     return list.map((element) => convertElement(element, isData));
   }
   const elements: PatchValue[] = [];
@@ -128,6 +128,15 @@ function convertList(list: readonly Value[], isData: IsData): Converted {
     elements.push(converted);
   }
   return elements;
+}
+
+function isContainer(value: Value): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+// Data holds nothing that only expressions make.
+function isMade(value: Value): boolean {
+  return value instanceof ObjectValue || value instanceof CelMap;
 }
 
 function keyProblem(key: Value): string {

@@ -28,19 +28,24 @@ function mergeMaps(live: Optional, patch: Optional, map: MergeMap): Optional {
   if (rightKeys.length === 0 && isEmptyObject(left)) return keepPatch(live, patch);
   // What the patch does not mention stays the same value.
   if (rightKeys.length === 0) return left;
-  const merged = Object.entries(left);
-  const places = new Map(merged.map(([key], place) => [key, place]));
+  const merged: Record<string, PatchValue> = { ...left };
   for (const key of rightKeys) {
     const type = map.field(key)?.type ?? map.element;
-    const place = places.get(key);
     const member = memberOf(right, key);
     const value = type === undefined ? member : mergeValues(memberOf(left, key), member, type);
-    if (value === undefined) continue;
-    if (place === undefined) merged.push([key, value]);
-    else merged[place] = [key, value];
+    if (value !== undefined) setMember(merged, key, value);
   }
-  // fromEntries defines members, so that every key is an ordinary one.
-  return merged.length === 0 ? undefined : Object.fromEntries(merged);
+  return isEmptyObject(merged) ? undefined : merged;
+}
+
+// `__proto__` is a key like any other.
+function setMember(object: Record<string, PatchValue>, key: string, value: PatchValue): void {
+  if (key !== '__proto__') {
+    object[key] = value;
+    return;
+  }
+  const attributes = { configurable: true, enumerable: true, writable: true };
+  Object.defineProperty(object, key, { ...attributes, value });
 }
 
 const emptyObject: PatchObject = {};

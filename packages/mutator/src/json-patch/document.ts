@@ -58,12 +58,8 @@ export class PatchedDocument {
   ): void {
     if (value === writtenNull) this.wroteNull = true;
     if (key === '__proto__') {
-      // As an ordinary key; assigning would change the prototype.
       if (op === 'remove') Reflect.deleteProperty(container, key);
-      else {
-        const attributes = { configurable: true, enumerable: true, writable: true };
-        Object.defineProperty(container, key, { ...attributes, value });
-      }
+      else setMember(container as NodeObject, key, value as Node);
       return;
     }
     const path = `/${typeof key === 'number' ? key : jsonPatch.escapePathComponent(key)}`;
@@ -73,10 +69,25 @@ export class PatchedDocument {
 
   /** The patched document as plain JSON; objects that operations went through have sorted members. */
   finish(): Json {
-    for (const container of this.owned) {
-      if (!Array.isArray(container)) sortMembers(container);
+    const sorted = this.sorted(this.root);
+    return this.wroteNull ? withoutWrittenNulls(sorted) : (sorted as Json);
+  }
+
+  // Only what was written to can hold something that was: all else is the original's.
+  private sorted(node: Node): Node {
+    if (!isContainer(node) || !this.owned.has(node)) return node;
+    if (Array.isArray(node)) {
+      for (let i = 0; i < node.length; i++) node[i] = this.sorted(node[i] as Node);
+      return node;
     }
-    return this.wroteNull ? withoutWrittenNulls(this.root) : (this.root as Json);
+    const keys = Object.keys(node);
+    for (const key of keys) {
+      if (isContainer(node[key])) setMember(node, key, this.sorted(node[key]));
+    }
+    if (isSorted(keys)) return node;
+    const object: NodeObject = {};
+    for (const key of keys.sort(compareText)) setMember(object, key, node[key] as Node);
+    return object;
   }
 
   private own(container: Container): Container {
@@ -108,14 +119,16 @@ function withoutWrittenNulls(node: Node): Json {
   );
 }
 
-function sortMembers(object: NodeObject): void {
-  const keys = Object.keys(object);
-  const sorted = [...keys].sort(compareText);
-  if (keys.every((key, place) => key === sorted[place])) return;
-  const attributes = { configurable: true, enumerable: true, writable: true };
-  for (const key of sorted) {
-    const value = object[key];
-    Reflect.deleteProperty(object, key);
-    Object.defineProperty(object, key, { ...attributes, value });
+function isSorted(keys: readonly string[]): boolean {
+  return keys.every((key, place) => place === 0 || compareText(keys[place - 1] as string, key) < 0);
+}
+
+// `__proto__` is a key like any other; assigning it would change the prototype.
+function setMember(object: NodeObject, key: string, value: Node): void {
+  if (key !== '__proto__') {
+    object[key] = value;
+    return;
   }
+  const attributes = { configurable: true, enumerable: true, writable: true };
+  Object.defineProperty(object, key, { ...attributes, value });
 }

@@ -7,7 +7,7 @@ import { structOf } from '../types/structs.ts';
 import type { StructType } from '../types/type-store.ts';
 import { decodeCustom } from './custom.ts';
 import { readObject } from './read.ts';
-import { canShare } from './sharing.ts';
+import { canShare, forbidSharing } from './sharing.ts';
 import { roundTrip } from './storage-form.ts';
 import { writeObject } from './write.ts';
 
@@ -72,7 +72,7 @@ function decodeBuiltin(
   { fieldValidation = 'Ignore', now = '1970-01-01T00:00:00Z', live }: DecodeOptions,
 ): Decoded {
   const { types, minor } = schemas;
-  const shared = live && canShare(type.name) ? new Set<object>() : undefined;
+  const shared = live && canShare(type.name, live) ? new Set<object>() : undefined;
   const sharing = live && shared && { live, shared };
   const read = readObject(types, type, manifest, sharing);
   if (!read.object) return { known: true, error: read.error ?? '' };
@@ -84,6 +84,7 @@ function decodeBuiltin(
   const refusal = roundTrip(type, read.object, minor);
   if (refusal !== undefined) return { known: true, error: refusal };
   const object = writeObject(types, type, read.object, shared);
+  if (read.hasZeroTime) forbidSharing(object);
   return {
     known: true,
     object,

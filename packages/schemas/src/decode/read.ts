@@ -26,6 +26,8 @@ export interface ReadResult {
   readonly error?: string;
   /** Paths of unknown fields, in the order in which they stand. */
   readonly unknownFields: readonly string[];
+  /** A time was the zero time, which is written as null and so is nil when it is read again. */
+  readonly hasZeroTime?: boolean;
 }
 
 /**
@@ -42,8 +44,8 @@ export function readObject(
   const reader = new Reader(types, sharing?.shared);
   try {
     const object = reader.struct(type, value, sharing?.live);
-    const { error, unknownFields } = reader;
-    return error === undefined ? { object, unknownFields } : { error, unknownFields };
+    const { error, unknownFields, hasZeroTime } = reader;
+    return error === undefined ? { object, unknownFields, hasZeroTime } : { error, unknownFields };
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal;
     return { error: refusal.message, unknownFields: reader.unknownFields };
@@ -56,6 +58,7 @@ class Reader {
   /** The first error that does not end decoding. */
   error: string | undefined;
   readonly unknownFields: string[] = [];
+  hasZeroTime = false;
   readonly #types: TypeStore;
   /** The struct and the fields that Go's texts name. */
   #struct = '';
@@ -251,6 +254,7 @@ class Reader {
     if (typeof value !== 'string') throw new Refusal(this.#text(kindOf(value), 'string'));
     const time = canonicalTime(value, kind);
     if (time instanceof TimeError) throw new Refusal(time.message);
+    if (time === null) this.hasZeroTime = true;
     return time;
   }
 

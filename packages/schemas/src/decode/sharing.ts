@@ -9,13 +9,14 @@ export interface Dependent {
 }
 
 const metadata: Dependent = { metadata: { annotations: {} } };
+const rolling: Dependent = { rollingUpdate: {} };
 const containers: Dependent = { resources: { requests: {} }, ports: {} };
 
 /** By the name of their struct: what defaults and the storage form change away from where they look. */
 const dependents: Readonly<Record<string, Dependent>> = {
-  'apps.v1.DaemonSet': metadata,
-  'apps.v1.Deployment': metadata,
-  'apps.v1.StatefulSet': { spec: { volumeClaimTemplates: {} } },
+  'apps.v1.DaemonSet': { ...metadata, spec: { updateStrategy: rolling } },
+  'apps.v1.Deployment': { ...metadata, spec: { strategy: rolling } },
+  'apps.v1.StatefulSet': { spec: { updateStrategy: rolling, volumeClaimTemplates: {} } },
   'batch.v1.Job': { metadata: {} },
   'core.v1.LimitRangeItem': { default: {}, defaultRequest: {} },
   'core.v1.Namespace': { metadata: { labels: {} } },
@@ -40,9 +41,16 @@ const unshared: ReadonlySet<string> = new Set([
   'autoscaling.v2.HorizontalPodAutoscaler',
 ]);
 
-/** Whether objects of a kind can take over what did not change. */
-export function canShare(struct: string): boolean {
-  return !unshared.has(struct) && !struct.endsWith('List');
+const changing = new WeakSet<JsonObject>();
+
+/** Notes that an object would be another one when it were decoded again. */
+export function forbidSharing(object: JsonObject): void {
+  changing.add(object);
+}
+
+/** Whether what did not change can be taken over from an object of a kind. */
+export function canShare(struct: string, live: JsonObject): boolean {
+  return !unshared.has(struct) && !struct.endsWith('List') && !changing.has(live);
 }
 
 /** What may not be taken over below a struct, given what its surroundings say. */

@@ -30,8 +30,9 @@ export class BuiltinMergeTypes {
       names: () => [...(this.#types.get(name)?.byName.keys() ?? [])],
       field: (key) => {
         const known = fields.get(key);
+        if (known) return known;
         const declared = this.#types.get(name)?.byName.get(key);
-        if (known || !declared) return known;
+        if (!declared) return undefined;
         const made = this.#field(declared);
         fields.set(key, made);
         return made;
