@@ -1,4 +1,5 @@
-import { type CheckedExpression, type CheckResult, check } from './check/checker.ts';
+import type { CheckedExpression, CheckResult } from './check/checked-expression.ts';
+import { check } from './check/checker.ts';
 import { resolve } from './check/resolver.ts';
 import type { Declarations } from './check/scope.ts';
 import { Definitions } from './definitions.ts';

@@ -1,7 +1,7 @@
 // Environments and programs
 
 // Checking
-export type { CheckedExpression, CheckResult, Reference } from './check/checker.ts';
+export type { CheckedExpression, CheckResult, Reference } from './check/checked-expression.ts';
 export { homogeneousRule, visitTree } from './check/rules.ts';
 export {
   type CompileResult,

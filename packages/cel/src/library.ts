@@ -1,4 +1,4 @@
-import type { CheckedExpression } from './check/checker.ts';
+import type { CheckedExpression } from './check/checked-expression.ts';
 import type { Expression } from './syntax/expression.ts';
 import type { Issue } from './syntax/issue.ts';
 import type { Macro } from './syntax/macro.ts';

@@ -3,7 +3,7 @@ import { type CallExpression, childrenOf, type Expression } from '../syntax/expr
 import type { Source } from '../syntax/source.ts';
 import { dynType } from '../types.ts';
 import { CelError } from '../values/value.ts';
-import { type CheckedExpression, qualifiedName, type Reference } from './checker.ts';
+import { type CheckedExpression, qualifiedName, type Reference } from './checked-expression.ts';
 import { candidateNames, type Declarations, findFunction, findGlobal, Scope } from './scope.ts';
 
 /**

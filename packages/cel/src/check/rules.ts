@@ -2,7 +2,7 @@ import type { ReportIssue, TreeRule } from '../library.ts';
 import { childrenOf, type Expression } from '../syntax/expression.ts';
 import { dynType, isEquivalentType, type Type, typeText } from '../types.ts';
 import type { Value } from '../values/value.ts';
-import type { CheckedExpression } from './checker.ts';
+import type { CheckedExpression } from './checked-expression.ts';
 
 // Rules that look at a checked tree for what types cannot tell: cel-go's `ExtendedValidations`.
 

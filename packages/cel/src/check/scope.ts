@@ -1,7 +1,7 @@
 import type { FunctionDeclaration } from '../library.ts';
 import { intType, structType, type Type, typeOfType } from '../types.ts';
 import type { Value } from '../values/value.ts';
-import type { Reference } from './checker.ts';
+import type { Reference } from './checked-expression.ts';
 
 /** What an environment knows of names; see `Environment`. */
 export interface Declarations {

@@ -1,4 +1,4 @@
-import type { CheckedExpression } from '../check/checker.ts';
+import type { CheckedExpression } from '../check/checked-expression.ts';
 import type { Expression } from '../syntax/expression.ts';
 import { planFunctionCall } from './calls.ts';
 import type { Evaluate } from './frame.ts';

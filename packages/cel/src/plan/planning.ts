@@ -1,4 +1,4 @@
-import type { CheckedExpression } from '../check/checker.ts';
+import type { CheckedExpression } from '../check/checked-expression.ts';
 import type { CallCost } from '../library.ts';
 import type { Expression } from '../syntax/expression.ts';
 import type { Type } from '../types.ts';

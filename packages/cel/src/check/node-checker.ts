@@ -1,0 +1,78 @@
+import type { Expression } from '../syntax/expression.ts';
+import type { Issue } from '../syntax/issue.ts';
+import type { Source } from '../syntax/source.ts';
+import { dynType, isDynamic, isOptionalType, optionalOf, type Type, typeText } from '../types.ts';
+import type { Reference } from './checked-expression.ts';
+import type { Declarations, Scope } from './scope.ts';
+import { Substitution } from './substitution.ts';
+
+/** What checking finds, and how it is reported. */
+export abstract class NodeChecker {
+  readonly types: (Type | undefined)[] = [];
+  readonly references: (Reference | undefined)[] = [];
+  readonly issues: Issue[] = [];
+  readonly substitution: Substitution = new Substitution();
+  protected readonly declarations: Declarations;
+  protected scope: Scope | undefined;
+  private readonly source: Source;
+
+  constructor(source: Source, declarations: Declarations) {
+    this.source = source;
+    this.declarations = declarations;
+  }
+
+  /** Checks a node and all below it, and gives the node's type. */
+  abstract check(expression: Expression): Type;
+
+  /** The type of a field of an object type; reports where there is no such field. */
+  protected lookUpField(position: number, struct: string, field: string): Type | undefined {
+    if (!this.declarations.hasStruct(struct)) {
+      this.report(position, `unexpected failed resolution of '${struct}'`);
+      return undefined;
+    }
+    const found = this.declarations.fieldType(struct, field);
+    if (found === undefined) {
+      this.report(position, `undefined field '${field}'`);
+    }
+    return found;
+  }
+
+  /** The type within an optional entry of a list, a map or an object. */
+  protected optionalEntry(expression: Expression, type: Type): Type {
+    const [unwrapped, isOptional] = unwrapOptional(type);
+    if (!isOptional && !isDynamic(unwrapped)) {
+      this.mismatch(expression, optionalOf(unwrapped), unwrapped);
+    }
+    return unwrapped;
+  }
+
+  protected assert(expression: Expression, wanted: Type): void {
+    const type = this.types[expression.id] ?? dynType;
+    if (!this.substitution.assign(wanted, type)) {
+      this.mismatch(expression, wanted, type);
+    }
+  }
+
+  protected mismatch(expression: Expression, wanted: Type, given: Type): void {
+    this.report(
+      expression.position,
+      `expected type '${typeText(wanted)}' but found '${typeText(given)}'`,
+    );
+  }
+
+  protected undeclared(position: number, name: string): void {
+    this.report(
+      position,
+      `undeclared reference to '${name}' (in container '${this.declarations.container}')`,
+    );
+  }
+
+  protected report(position: number, message: string): void {
+    this.issues.push(this.source.issue('type', position, message));
+  }
+}
+
+/** The type that an optional type is of, or the type itself. */
+export function unwrapOptional(type: Type): readonly [type: Type, isOptional: boolean] {
+  return isOptionalType(type) ? [type.parameters[0] ?? dynType, true] : [type, false];
+}
