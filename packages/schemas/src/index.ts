@@ -6,6 +6,7 @@ export { declaredType } from './declared/declare.ts';
 export type { DeclaredField, DeclaredType } from './declared/declared-type.ts';
 export { escapeProperty, unescapeProperty } from './declared/escape.ts';
 // Objects
+export { canonicalBase64 } from './decode/base64.ts';
 export { metadataError } from './decode/custom.ts';
 export { withCustomDefaults } from './decode/custom-defaults.ts';
 export { type Decoded, type DecodeOptions, decode } from './decode/decode.ts';
@@ -27,7 +28,7 @@ export {
   isDefinition,
   readDefinition,
 } from './definitions/definition.ts';
-export { prune, setDefaults } from './definitions/normalize.ts';
+export { prune, pruned, setDefaults } from './definitions/normalize.ts';
 export { readStructural, SchemaProblem, type StructuralSchema } from './definitions/structural.ts';
 export type { JsonObject } from './json.ts';
 export { type LoadOptions, loadSchemas } from './load.ts';

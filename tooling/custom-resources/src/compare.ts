@@ -52,12 +52,12 @@ async function judge(input: JsonObject): Promise<Found | 'unstable'> {
   const text = withNumbers(printJson(input));
   const expected = await ask(text);
   if (String(expected['failure']).startsWith('runtime error')) return [];
-  const answer = steady(ours(text));
+  const answer = comparableTo(expected, steady(ours(text)));
   const found = differences(expected, answer);
   if (found.length === 0) return found;
   // Go walks maps in random order: what does not answer twice the same says nothing about order.
   const inAnyOrder = differences(sorted(expected), sorted(answer));
-  for (let times = 0; times < 14; times++) {
+  for (let times = 0; times < 30; times++) {
     const again = await ask(text);
     if (differences(again, answer).length === 0) return [];
     if (differences(sorted(again), sorted(expected)).length > 0) return 'unstable';
@@ -65,6 +65,16 @@ async function judge(input: JsonObject): Promise<Found | 'unstable'> {
     if (isReordered) return inAnyOrder;
   }
   return found;
+}
+
+/** The oracle does not look at objects of some definitions that would be refused. */
+function comparableTo(expected: JsonObject, answer: JsonObject): JsonObject {
+  const { definition, object } = expected;
+  const isRefused = Array.isArray(definition) && definition.length > 0;
+  const isSilent = Array.isArray(object) && object.length === 0;
+  if (!isRefused || !isSilent || Object.hasOwn(expected, 'failure')) return answer;
+  const { failure: _, ...rest } = answer;
+  return { ...rest, object: [] };
 }
 
 function sorted(answer: JsonObject): JsonObject {

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, setField } from '@kubeadmit/conformance-tools';
 import type { Random } from '@kubeadmit/schemas-tooling/random';
 
-const service = { name: 'a', namespace: 'b' };
+const service = { name: 'a', namespace: 'b', port: 443 };
 const column = { name: 'A', type: 'string', jsonPath: '.spec.a' };
 
 /** Places in a definition with values that are odd or wrong there. */

@@ -1,15 +1,22 @@
 import type { Library } from '../library.ts';
 import { costSize } from '../standard/costs.ts';
 import { overload } from '../standard/signature.ts';
-import { isEqual } from '../values/equal.ts';
-import type { Value } from '../values/value.ts';
+import { listContains } from '../values/equal.ts';
+import type { CelError, Value } from '../values/value.ts';
 
-function includes(list: readonly Value[], value: Value): boolean {
-  return list.some((element) => isEqual(value, element));
+function contains(list: readonly Value[], sublist: readonly Value[]): boolean | CelError {
+  for (const value of sublist) {
+    const result = listContains(list, value);
+    if (result !== true) {
+      return result;
+    }
+  }
+  return true;
 }
 
-function contains(list: readonly Value[], sublist: readonly Value[]): boolean {
-  return sublist.every((value) => includes(list, value));
+function equivalent(left: readonly Value[], right: readonly Value[]): boolean | CelError {
+  const result = contains(left, right);
+  return result === true ? contains(right, left) : result;
 }
 
 function product(factor: number) {
@@ -37,8 +44,7 @@ export const setsLibrary: Library = {
       name: 'sets.equivalent',
       overloads: [
         overload('list_sets_equivalent_list', '(list<A>, list<A>) -> bool', {
-          evaluate: (left: readonly Value[], right: readonly Value[]) =>
-            contains(left, right) && contains(right, left),
+          evaluate: equivalent,
         }),
       ],
     },
@@ -47,7 +53,7 @@ export const setsLibrary: Library = {
       overloads: [
         overload('list_sets_intersects_list', '(list<A>, list<A>) -> bool', {
           evaluate: (left: readonly Value[], right: readonly Value[]) =>
-            left.some((value) => includes(right, value)),
+            left.some((value) => listContains(right, value) === true),
         }),
       ],
     },

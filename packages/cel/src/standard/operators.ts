@@ -11,7 +11,7 @@ import {
   subtract,
 } from '../values/arithmetic.ts';
 import { compare, isComparable } from '../values/compare.ts';
-import { isEqual } from '../values/equal.ts';
+import { listContains } from '../values/equal.ts';
 import { goKeyProblem } from '../values/go-form.ts';
 import { isInt, isList, isMap } from '../values/kind.ts';
 import { mapGet } from '../values/maps.ts';
@@ -94,11 +94,13 @@ function contains(value: Value, container: Value): Value {
     return Object.hasOwn(container, value);
   }
   if (isList(container)) {
-    return container.some((element) => isEqual(value, element));
+    return listContains(container, value);
   }
-  return isMap(container)
-    ? (goKeyProblem(container, value) ?? mapGet(container, value) !== undefined)
-    : new CelError('no such overload');
+  if (!isMap(container)) {
+    return new CelError('no such overload');
+  }
+  const found = goKeyProblem(container, value) ?? mapGet(container, value);
+  return found instanceof CelError ? found : found !== undefined;
 }
 
 export const operators: readonly FunctionDeclaration[] = [

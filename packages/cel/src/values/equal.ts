@@ -82,6 +82,13 @@ export function isEqual(left: Value, right: Value): boolean {
   return equal(left, right) === true;
 }
 
+/** Whether an element of a list is equal to a value; lists with a comparison of their own may refuse to say. */
+export function listContains(list: readonly Value[], value: Value): boolean | CelError {
+  return list instanceof OwnList
+    ? list.contains(value)
+    : list.some((element) => isEqual(value, element));
+}
+
 function equalMaps(left: PlainObject | CelMap, right: PlainObject | CelMap): boolean | CelError {
   let failure: CelError | undefined;
   const isSame = isSameMap(left, right, (value, other) => {

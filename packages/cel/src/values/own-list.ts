@@ -13,6 +13,9 @@ export abstract class OwnList extends Array<Value> {
   /** The result of `this == other`. */
   abstract equals(other: Value): boolean | CelError;
 
+  /** The result of `value in this`. */
+  abstract contains(value: Value): boolean | CelError;
+
   /** The result of `this + other`. */
   abstract plus(other: Value): Value;
 }

@@ -1,9 +1,12 @@
 import {
   decode,
   decodeDefinition,
+  metadataError,
+  pruned,
   readStructural,
   SchemaProblem,
   type Schemas,
+  type StructuralSchema,
   withDefinitions,
 } from '@kubeadmit/schemas';
 import { validateDefinition } from './definition/validate-definition.ts';
@@ -67,17 +70,20 @@ export function validateCase(input: ValidateCase, schemas: Schemas): ValidateAns
   const structural = readStructural(schema);
   if (structural instanceof SchemaProblem) return answer;
   const validator = customResourceValidator(structural, own(spec, 'scope') === 'Namespaced', known);
-  const held = heldObject(known, object);
+  const held = heldObject(known, structural, object);
   const errors = isObject(oldObject)
-    ? validateUpdated(validator, held, heldObject(known, oldObject))
+    ? validateUpdated(validator, held, heldObject(known, structural, oldObject))
     : validateCreated(validator, held);
   return { definition: findings, object: errors.map(findingText) };
 }
 
-/** The object as the server holds it; as it is where that cannot be told. */
-function heldObject(schemas: Schemas, object: JsonObject): JsonObject {
+/** The object as the server holds it; where it cannot be read, as far as it can be. */
+function heldObject(schemas: Schemas, schema: StructuralSchema, object: JsonObject): JsonObject {
   const decoded = decode(schemas, object);
-  return isObject(decoded.object) ? decoded.object : object;
+  if (isObject(decoded.object)) return decoded.object;
+  const metadata = own(object, 'metadata');
+  const isReadable = metadata === undefined || metadataError(schemas, metadata) === undefined;
+  return isReadable ? pruned(object, schema) : object;
 }
 
 function objectOf(value: unknown): JsonObject {

@@ -59,6 +59,14 @@ function isEmbedded(schema: StructuralSchema | undefined): boolean {
   return schema?.embeddedResource === true;
 }
 
+/** A custom resource without what its schema does not know, and without nulls that stand for nothing. */
+export function pruned(object: JsonObject, schema: StructuralSchema): JsonObject {
+  const result = copy(object);
+  prune(result, schema);
+  dropNulls(result, schema);
+  return result;
+}
+
 /** Drops nulls that are neither allowed nor replaced by a default (`PruneNonNullableNullsWithoutDefaults`). */
 export function dropNulls(value: unknown, schema: StructuralSchema | undefined): void {
   if (Array.isArray(value)) {

@@ -163,6 +163,7 @@ class Estimator {
     const given = parts.map((part) => this.part(part));
     const reference = this.checked.references[expression.id];
     const overloads = reference?.kind === 'function' ? reference.overloads : [];
+    if (expression.function === '_?._') return sum(fixed(1), ...costs);
     if (overloads.length === 0) return fixed(0);
     const isMember =
       target !== undefined && !(reference?.kind === 'function' && reference.qualified);

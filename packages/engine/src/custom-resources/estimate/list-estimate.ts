@@ -1,7 +1,7 @@
 import type { CallEstimate, CallPart } from './call-estimate.ts';
 import { type Estimate, fixed, greatest, product, scaled, sum, unknownSize } from './estimates.ts';
 
-const sortOverload = /^list_(\w+?)_(sort|sortByAssociatedKeys)$/;
+const sortOverload = /^list_([\w.]+?)_(sort|sortByAssociatedKeys)$/;
 
 /**
  * What cel-go estimates for a call of its list and set extensions (cel-go, `ext/lists.go` and `ext/sets.go`); undefined

@@ -16,8 +16,21 @@ import { TypedObject } from './typed-object.ts';
 const noOverload = 'no such overload';
 const notScalar = 'listSet operations are only supported on lists of scalar values';
 
+/** What the lists of custom resources have in common (apiserver, `common.unstructuredList`). */
+abstract class TypedList extends OwnList {
+  override contains(value: Value): boolean | CelError {
+    let failure: CelError | undefined;
+    for (const item of this) {
+      const result = equalItems(item, value);
+      if (result === true) return true;
+      if (result !== false) failure ??= result;
+    }
+    return failure ?? false;
+  }
+}
+
 /** A list without a list type: a failed comparison of items is the result of `==`. */
-export class PlainList extends OwnList {
+export class PlainList extends TypedList {
   static make(items: Iterable<Value>): PlainList {
     const list = new PlainList();
     for (const item of items) list.push(item);
@@ -45,7 +58,7 @@ function equalItems(left: Value, right: Value): boolean | CelError {
 }
 
 /** A list of type `set`: order and repetitions do not matter to `==`, and `+` is the union. */
-export class SetList extends OwnList {
+export class SetList extends TypedList {
   static make(items: Iterable<Value>): SetList {
     const list = new SetList();
     for (const item of items) list.push(item);
@@ -108,7 +121,7 @@ function scalarKey(item: Value | undefined): string {
 }
 
 /** A list of type `map`: items belong together by their keys, and `+` replaces those that are there. */
-export class MapList extends OwnList {
+export class MapList extends TypedList {
   mapKeys: readonly string[] = [];
   /** Whether it was made by `+`, after which keys are found by the names that CEL sees. */
   isSum = false;

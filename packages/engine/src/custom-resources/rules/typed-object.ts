@@ -4,7 +4,8 @@ import { isSame, type JsonObject } from '../values/json-value.ts';
 /** One entry of a typed object: its name in JSON, the name that CEL sees, and its value. */
 export interface TypedEntry {
   readonly name: string;
-  readonly visible: string;
+  /** Undefined where the name cannot be written in CEL. */
+  readonly visible: string | undefined;
   /** Undefined for a null that counts as absent. */
   readonly value: Value | undefined;
 }
@@ -23,7 +24,7 @@ export class TypedObject extends CelMap {
     this.raw = raw;
     for (const { name, visible, value } of entries) {
       this.#known.set(name, value);
-      if (value !== undefined) this.set(visible, value);
+      if (value !== undefined && visible !== undefined) this.set(visible, value);
     }
   }
 

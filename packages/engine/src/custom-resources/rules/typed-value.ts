@@ -9,7 +9,12 @@ import {
   type Type,
   type Value,
 } from '@kubeadmit/cel';
-import { escapeProperty, type StructuralSchema, timeProblem } from '@kubeadmit/schemas';
+import {
+  canonicalBase64,
+  escapeProperty,
+  type StructuralSchema,
+  timeProblem,
+} from '@kubeadmit/schemas';
 import { isDate } from '../../formats/data-formats.ts';
 import { parseFormattedDuration } from '../schema/string-formats.ts';
 import { isObject, isSame, type JsonObject, kindOf, numberOf } from '../values/json-value.ts';
@@ -89,11 +94,10 @@ function typedObject(object: JsonObject, given: StructuralSchema): TypedObject {
     const value = object[name];
     if (isStruct) {
       const property = properties.get(name);
-      const visible = escapeProperty(name);
-      if (!property || visible === undefined) continue;
+      if (!property) continue;
       entries.push({
         name,
-        visible,
+        visible: escapeProperty(name),
         value: value === null ? undefined : typedValue(value, property),
       });
     } else if (typeof values === 'object') {
@@ -164,20 +168,16 @@ function typedTime(text: string): Value {
 
 /** Bytes in the alphabet of URLs, which is not the one that the format is checked against. */
 function typedBytes(text: string): Value {
-  const foreign = text.search(/[+/]/);
-  if (foreign !== -1) {
-    const reason = `illegal base64 data at input byte ${foreign}`;
-    return new CelError(`Invalid byte formatted string ${text}: ${reason}`);
+  const standard = text.replaceAll(/[-_+/]/g, (character) => otherAlphabet[character] ?? '');
+  const bytes = canonicalBase64(standard);
+  if (typeof bytes === 'string') {
+    return Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0));
   }
-  try {
-    if (text.length % 4 !== 0) throw new RangeError('no padding');
-    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-    return Uint8Array.from(binary, (character) => character.charCodeAt(0));
-  } catch {
-    const reason = `illegal base64 data at input byte ${text.length - (text.length % 4)}`;
-    return new CelError(`Invalid byte formatted string ${text}: ${reason}`);
-  }
+  const reason = `illegal base64 data at input byte ${bytes}`;
+  return new CelError(`Invalid byte formatted string ${text}: ${reason}`);
 }
+
+const otherAlphabet: Readonly<Record<string, string>> = { '-': '+', _: '/', '+': '-', '/': '_' };
 
 const preservedType: Type = opaqueType('unknown');
 

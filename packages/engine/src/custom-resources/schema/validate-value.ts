@@ -89,7 +89,8 @@ class ValueValidator {
       const check = stringFormat(this.format);
       if (check) take(this.formatted(value as string, check));
     } else if (kind === 'integer' || kind === 'number') {
-      take(validateNumber(this.schema, this.types, this.format, this.path, value));
+      const format = formatOf(this.schema, this.types);
+      take(validateNumber(this.schema, this.types, format, this.path, value));
     } else if (Array.isArray(value)) take(this.list(value));
     take(this.enumeration(value));
     if (isObject(value)) take(this.object(value));
