@@ -1,22 +1,30 @@
 import type { Answer } from './lines.ts';
 
-/** How long one case is measured, in nanoseconds; warming up takes a quarter of it. */
+/** How long one case is measured, in nanoseconds; warming up takes at least a quarter of it. */
 const benchTime = 200_000_000n;
+
+/** Runs after which warming up ends, since the engine has compiled what runs; and nanoseconds. */
+const warmRuns = 8_000;
+const longestWarmUp = 2_000_000_000n;
 
 /** Runs between two looks at the clock. */
 const runsAtOnce = 16;
 
 /** The time of one run in nanoseconds, and how many runs it was measured over. */
 export function measure(run: () => unknown): Answer {
-  repeat(run, benchTime / 4n);
+  repeat(run, benchTime / 4n, warmRuns);
   return repeat(run, benchTime);
 }
 
-function repeat(run: () => unknown, time: bigint): { nanoseconds: number; runs: number } {
+function repeat(
+  run: () => unknown,
+  time: bigint,
+  leastRuns: number = 0,
+): { nanoseconds: number; runs: number } {
   const start = process.hrtime.bigint();
   let runs = 0;
   let passed = 0n;
-  while (passed < time) {
+  while (passed < time || (runs < leastRuns && passed < longestWarmUp)) {
     for (let i = 0; i < runsAtOnce; i++) run();
     runs += runsAtOnce;
     passed = process.hrtime.bigint() - start;
