@@ -14,6 +14,10 @@ export {
   type ValidateCase,
   validateCase,
 } from './custom-resources/validate-case.ts';
+export {
+  type CustomResource,
+  customResourceRefusal,
+} from './custom-resources/validate-custom-resource.ts';
 // The Kubernetes CEL environment.
 export { baseEnvironment } from './environment/base-environment.ts';
 export {
@@ -141,7 +145,15 @@ export {
 } from './request/attributes.ts';
 export { namespaceValue, requestValue } from './request/request-value.ts';
 // Field errors, statuses and Go's forms of texts.
-export { aggregateText, type FieldError, fieldErrorText } from './rest/field-error.ts';
+export {
+  aggregateText,
+  type FieldError,
+  fieldErrorText,
+  forbidden,
+  invalid,
+  required,
+  tooLong,
+} from './rest/field-error.ts';
 export { byteLength, compareText, cutBytes, goJson, goQuote, trimSpace } from './rest/go-text.ts';
 export type { LabelSelector, LabelSelectorRequirement } from './rest/label-selector.ts';
 export type { ObjectMeta } from './rest/object-meta.ts';
