@@ -14,7 +14,6 @@ export {
   type CelPolicy,
   type CompileOptions,
   compileCelPolicy,
-  isCelPolicyKind,
 } from './cel-policies/policy.ts';
 export type { CelRequest, CelResult } from './cel-policies/request.ts';
 export type { CelSources, ResourceQuery } from './cel-policies/sources.ts';
@@ -52,6 +51,7 @@ export {
 export type { GroupVersionKind } from './match/kind.ts';
 export { type Labels, labelsOf } from './match/selector.ts';
 export {
+  type ApplyOptions,
   applyPolicies,
   type PolicyResponse,
   type RequestSetting,

@@ -62,12 +62,9 @@ function evaluate(
   options: SearchOptions | undefined,
 ): RulesAnswer {
   const setting = settingOf(given, options);
-  const responses = applyPolicies(
-    policies,
-    resource,
-    () => setting,
-    given.oldResource ?? undefined,
-  );
+  const responses = applyPolicies(policies, resource, () => setting, {
+    oldObject: given.oldResource ?? undefined,
+  });
   const results = responses.flatMap(({ policy, results: made }) =>
     made.map((result) => ({ policy: policy.key, ...result })),
   );

@@ -27,7 +27,7 @@ export async function check(
     return exitCode.success;
   }
   const { runCheck } = await import('./run.ts');
-  const result = runCheck(prepared, options.kubernetesVersion, terminal);
+  const result = await runCheck(prepared, options.kubernetesVersion, terminal);
   if (result.type === 'refused') {
     for (const problem of result.problems) report(problem, 'error');
     return result.policies ? exitCode.invalidPolicy : exitCode.usage;
@@ -36,8 +36,10 @@ export async function check(
     options.output === 'json'
       ? checkJson(result.report)
       : checkText(result.report, styleFor(terminal.stdout, terminal.env));
+  for (const problem of result.unsupported) report(problem, 'warning');
   await write(terminal.stdout, text);
   const { objects } = result.report;
   if (objects.some(({ failure }) => failure !== undefined)) return exitCode.usage;
-  return objects.some(({ allowed }) => !allowed) ? exitCode.refused : exitCode.success;
+  if (objects.some(({ allowed }) => !allowed)) return exitCode.refused;
+  return result.unsupported.length > 0 ? exitCode.usage : exitCode.success;
 }

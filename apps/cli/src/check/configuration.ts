@@ -72,7 +72,8 @@ function unknownKindText({ group, kind, apiVersion }: Manifest, schemas: Schemas
   return `${start}: Kubernetes ${kubernetesVersions[0]} has it in ${other}`;
 }
 
-function boundPolicy(binding: Manifest): string {
+/** The policy of a binding: `Kind/name`. */
+export function boundPolicy(binding: Manifest): string {
   const name = field(field(binding.object, 'spec'), 'policyName');
   return `${binding.kind.slice(0, -'Binding'.length)}/${typeof name === 'string' ? name : ''}`;
 }
@@ -80,8 +81,9 @@ function boundPolicy(binding: Manifest): string {
 function duplicates(inputs: Inputs): ConfigurationProblem[] {
   const first = new Map<string, Manifest>();
   const problems: ConfigurationProblem[] = [];
-  const { policies, bindings, context, subjects } = inputs;
-  for (const manifest of new Set([...policies, ...bindings, ...context, ...subjects])) {
+  const { policies, bindings, kyverno, context, subjects } = inputs;
+  const all = [...policies, ...bindings, ...kyverno, ...context, ...subjects];
+  for (const manifest of new Set(all)) {
     const { group, kind, namespace, name } = manifest;
     if (name === '' || isReview(manifest)) continue;
     const key = JSON.stringify([group, kind, namespace, name]);

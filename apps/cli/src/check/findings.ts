@@ -7,6 +7,8 @@ export type Verdict = 'allow' | 'deny' | 'warn' | 'audit' | 'mutate' | 'error' |
 export interface Finding {
   readonly policy: string;
   readonly binding?: string;
+  /** The rule of a Kyverno policy. */
+  readonly rule?: string;
   /** The parameter that it was evaluated with: `name` or `namespace/name`. */
   readonly params?: string;
   readonly verdict: Verdict;

@@ -1,3 +1,4 @@
+import { kyvernoRole } from '../kyverno/kinds.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 
 /** Where a manifest came from: `-p`, `-r`, or an argument that may hold anything. */
@@ -13,6 +14,8 @@ export interface GivenManifest {
 export interface Inputs {
   readonly policies: readonly Manifest[];
   readonly bindings: readonly Manifest[];
+  /** Policies of Kyverno and exceptions to them. */
+  readonly kyverno: readonly Manifest[];
   /** What a cluster holds besides: definitions, namespaces, parameters, RBAC. */
   readonly context: readonly Manifest[];
   /**
@@ -46,7 +49,10 @@ export function sortInputs(given: readonly GivenManifest[]): Inputs {
   const isContext = (manifest: Manifest): boolean =>
     contextKinds.has(kindKey(manifest)) ||
     parameterKinds.has(`${manifest.apiVersion}/${manifest.kind}`);
-  const others = given.filter(({ manifest }) => !isPolicy(manifest) && !isBinding(manifest));
+  const others = given.filter(
+    ({ manifest }) =>
+      !isPolicy(manifest) && !isBinding(manifest) && kyvernoRole(manifest) === undefined,
+  );
   const isHeld = (manifest: Manifest): boolean =>
     !isReview(manifest) && (isContext(manifest) || manifest.group === rbacGroup);
   const isSubject = ({ manifest, role }: GivenManifest): boolean =>
@@ -54,6 +60,7 @@ export function sortInputs(given: readonly GivenManifest[]): Inputs {
   return {
     policies,
     bindings,
+    kyverno: manifests.filter((manifest) => kyvernoRole(manifest) !== undefined),
     context: others.map(({ manifest }) => manifest).filter(isHeld),
     subjects: others.filter(isSubject).map(({ manifest }) => manifest),
     leftovers: others

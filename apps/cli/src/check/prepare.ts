@@ -115,10 +115,10 @@ function reportLeftovers({ leftovers }: Inputs, report: ReportProblem): void {
   report({ file: first.file, message }, 'warning');
 }
 
-function requireSomething({ policies, subjects }: Inputs): void {
-  if (policies.length === 0) {
+function requireSomething({ policies, kyverno, subjects }: Inputs): void {
+  if (policies.length + kyverno.length === 0) {
     throw new CommandFailure(
-      'no policy among the inputs (ValidatingAdmissionPolicy, MutatingAdmissionPolicy)',
+      "no policy among the inputs (ValidatingAdmissionPolicy, MutatingAdmissionPolicy, or one of Kyverno's kinds)",
     );
   }
   if (subjects.length === 0) {

@@ -1,18 +1,28 @@
-import { type AdmissionOutcome, admit, type Cluster, loadCluster } from '@kubeadmit/admission';
-import { diffJson, type Json } from '@kubeadmit/mutator';
+import { type Cluster, loadCluster } from '@kubeadmit/admission';
+import type { Schemas } from '@kubeadmit/schemas';
+import { kyvernoRole } from '../kyverno/kinds.ts';
 import type { InputProblem } from '../manifest/documents.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { Progress } from '../output/progress.ts';
 import type { Terminal } from '../terminal.ts';
-import { type BindingActions, findingsOf } from './findings.ts';
+import { passDefinition } from './custom-resources.ts';
+import type { BindingActions } from './findings.ts';
+import { type Gates, makeGates, passGates } from './gates.ts';
 import { field } from './inputs.ts';
 import { refusalProblems } from './policy-problems.ts';
 import type { PreparedCheck, PreparedRequest } from './prepare.ts';
-import type { CheckedObject, PatchOperation, Report } from './report.ts';
-import type { AdmissionRequest } from './requests.ts';
+import type { CheckedObject, Report } from './report.ts';
 
 /** The report of a check, or what kube-apiserver would refuse to create beforehand. */
-export type RunResult = { readonly type: 'report'; readonly report: Report } | Refused;
+export type RunResult = Checked | Refused;
+
+/** What was said of every object. */
+export interface Checked {
+  readonly type: 'report';
+  readonly report: Report;
+  /** Policies and rules that nothing was asked, and why. */
+  readonly unsupported: readonly InputProblem[];
+}
 
 /** Objects of the cluster that kube-apiserver would not have. */
 export interface Refused {
@@ -22,37 +32,39 @@ export interface Refused {
   readonly policies: boolean;
 }
 
-/** An outcome that is no failure. */
-type Decided = Extract<AdmissionOutcome, { readonly response: unknown }>;
-
 /** Fewer requests than this are answered before anybody wonders. */
 const manyRequests = 500;
 
 /** Runs every request of a check through all of its policies. */
-export function runCheck(
+export async function runCheck(
   prepared: PreparedCheck,
   kubernetesVersion: string | undefined,
   terminal: Terminal,
-): RunResult {
+): Promise<RunResult> {
   const { inputs, schemas, held, requests } = prepared;
   const resources = held.map(({ object }) => object);
   const cluster = loadCluster({ resources, schemas, kubernetesVersion });
   if (cluster.errors.length > 0) return refusalsOf(cluster, held);
+  const gates = await makeGates(prepared, cluster, kubernetesVersion);
   const actions = bindingActions(inputs.bindings);
   const progress = new Progress(terminal.stderr, requests.length, manyRequests);
   const objects: CheckedObject[] = [];
   for (const [index, request] of requests.entries()) {
     progress.show('checking', index, requests.length);
-    objects.push(checkOne(cluster, request, actions));
+    objects.push(checkOne(gates, request, actions, schemas));
   }
   progress.clear();
   const report = {
     kubernetesVersion: schemas.version,
-    policies: inputs.policies.length,
+    policies: inputs.policies.length + policiesOf(inputs.kyverno).length,
     bindings: inputs.bindings.length,
     objects,
   };
-  return { type: 'report', report };
+  return { type: 'report', report, unsupported: gates.kyverno?.unsupported ?? [] };
+}
+
+function policiesOf(kyverno: readonly Manifest[]): readonly Manifest[] {
+  return kyverno.filter((manifest) => kyvernoRole(manifest) !== 'exception');
 }
 
 /** What kube-apiserver would refuse to create, with places. */
@@ -79,9 +91,10 @@ function bindingActions(bindings: readonly Manifest[]): BindingActions {
 }
 
 function checkOne(
-  cluster: Cluster,
+  gates: Gates,
   { manifest, request }: PreparedRequest,
   actions: BindingActions,
+  schemas: Schemas,
 ): CheckedObject {
   const about = {
     file: manifest.file,
@@ -91,34 +104,9 @@ function checkOne(
     name: text(request['name']) || manifest.name,
     operation: text(request['operation']),
   };
-  const outcome = admitSafely(cluster, request);
-  if (outcome.failure !== undefined) {
-    return { ...about, allowed: false, failure: outcome.failure, patch: [], findings: [] };
-  }
-  return {
-    ...about,
-    allowed: outcome.response.allowed,
-    patch: changesOf(outcome),
-    findings: findingsOf(outcome.trace, actions),
-  };
-}
-
-/**
- * What mutating policies changed, from the object as the server would hold it: other than the patch
- * of the response, without the defaults that a manifest leaves to the server.
- */
-export function changesOf({ requested, object }: Decided): readonly PatchOperation[] {
-  if (object === undefined || requested === null || object === requested) return [];
-  return diffJson(requested as Json, object as Json);
-}
-
-/** A request that breaks the engine must neither pass nor hide what is said of the others. */
-function admitSafely(cluster: Cluster, request: AdmissionRequest): AdmissionOutcome {
-  try {
-    return admit(cluster, request);
-  } catch (error) {
-    return { failure: `internal error, please report it: ${String(error)}` };
-  }
+  const passed = passDefinition(passGates(gates, request, actions), request, schemas);
+  const { object: _object, message: _message, ...passage } = passed;
+  return { ...about, ...passage };
 }
 
 function text(value: unknown): string {

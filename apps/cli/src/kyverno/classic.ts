@@ -1,4 +1,5 @@
 import {
+  type ApplyOptions,
   applyPolicies,
   type ContextSources,
   type Exception,
@@ -14,11 +15,15 @@ import type { Response, Result } from './response.ts';
 
 /** What is known of a request besides its object. */
 export interface RequestFacts {
-  readonly operation: string;
   readonly kind: GroupVersionKind;
   readonly subresource: string;
   readonly user: GivenUser;
   readonly namespaceLabels: Labels;
+  readonly exceptions: readonly Exception[];
+  /** Objects that rules with `mutate.targets` may change. */
+  readonly existing?: readonly JsonObject[];
+  /** Whether the request is one of a cluster, whose integers are no doubles. */
+  readonly isCluster: boolean;
   /** The time in milliseconds since 1970. */
   readonly now: number;
 }
@@ -26,20 +31,20 @@ export interface RequestFacts {
 /** What is given to one policy. */
 export interface PolicyGivens {
   readonly operation: string;
-  readonly variables: ReadonlyMap<string, unknown>;
+  readonly variables?: ReadonlyMap<string, unknown>;
   readonly sources: ContextSources;
 }
 
 /** Applies rules of ClusterPolicies and Policies in the order of the Kyverno CLI. */
 export function applyClassic(
   policies: readonly ClassicPolicy[],
-  exceptions: readonly Exception[],
   object: JsonObject,
   facts: RequestFacts,
   givensOf: (policy: Policy) => PolicyGivens,
+  options?: ApplyOptions,
 ): readonly Response[] {
   const { user, ...shown } = readUser(facts.user);
-  const { namespaceLabels, subresource, kind, now } = facts;
+  const { namespaceLabels, subresource, kind, exceptions, existing, isCluster, now } = facts;
   const unscored = new Set(
     policies.filter(({ isScored }) => !isScored).map(({ policy }) => policy),
   );
@@ -47,18 +52,19 @@ export function applyClassic(
     policies.map(({ policy }) => policy),
     object,
     (policy) => {
-      const { operation, variables, sources } = givensOf(policy);
+      const givens = givensOf(policy);
+      const { operation } = givens;
       return {
-        operation,
-        facts: { operation, subresource, namespaceLabels, user, kind },
+        ...givens,
         ...shown,
-        sources,
-        variables,
+        facts: { operation, subresource, namespaceLabels, user, kind },
         exceptions,
-        isCluster: false,
+        ...(existing && { existing }),
+        isCluster,
         now,
       };
     },
+    options,
   );
   return responses.map(({ policy, results, object: after }) => ({
     policy: policy.name,

@@ -6,13 +6,13 @@ import {
   compileException,
   compilePolicy,
   type Exception,
-  isCelPolicyKind,
   type Policy,
   readCelException,
 } from '@kubeadmit/kyverno';
 import { field } from '../check/inputs.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { type JsonObject, policyJson } from './json.ts';
+import { kyvernoRole, unsupportedReason } from './kinds.ts';
 
 /** A ClusterPolicy or Policy, and which of its rules cannot be evaluated here. */
 export interface ClassicPolicy {
@@ -49,31 +49,6 @@ export interface KyvernoPolicies {
   readonly unsupported: readonly UnsupportedPolicy[];
 }
 
-const classicKinds = new Set(['ClusterPolicy', 'Policy']);
-const groups = new Set(['kyverno.io', 'policies.kyverno.io']);
-
-/** Why policies of a kind are not evaluated: what they do needs a network or a cluster. */
-const unsupportedKinds: ReadonlyMap<string, string> = new Map([
-  ['ImageValidatingPolicy', 'it verifies images, which needs a registry'],
-  ['GeneratingPolicy', 'it creates resources, which needs a cluster'],
-  ['DeletingPolicy', 'it deletes resources on a schedule, which needs a cluster'],
-  ['CleanupPolicy', 'it deletes resources on a schedule, which needs a cluster'],
-]);
-
-/** Whether a manifest is of a kind that Kyverno evaluates, its exceptions included. */
-export function isKyvernoKind({ group, kind }: Manifest): boolean {
-  return groups.has(group) && (kind === 'PolicyException' || isKyvernoPolicyKind(kind));
-}
-
-function isKyvernoPolicyKind(kind: string): boolean {
-  return classicKinds.has(kind) || isCelPolicyKind(kind) || unsupportedKinds.has(plainKind(kind));
-}
-
-/** A kind without what says where its objects lie. */
-function plainKind(kind: string): string {
-  return kind.replace(/^(?:Namespaced|Cluster)(?=.)/, '');
-}
-
 /** Reads the exceptions among manifests. */
 export function readKyvernoExceptions(manifests: readonly Manifest[]): KyvernoExceptions {
   const exceptions = manifests.filter(({ kind }) => kind === 'PolicyException');
@@ -94,23 +69,14 @@ export function readKyvernoPolicies(
   const cel: NewerPolicy[] = [];
   const unsupported: UnsupportedPolicy[] = [];
   for (const manifest of manifests) {
-    const { group, kind } = manifest;
-    if (!isKyvernoKind(manifest) || kind === 'PolicyException') continue;
-    if (group === 'kyverno.io' && classicKinds.has(kind)) {
-      classic.push(readClassic(manifest));
-    } else if (group === 'policies.kyverno.io' && isCelPolicyKind(kind)) {
-      const policy = compileCelPolicy(policyJson(manifest.object), options);
-      const isKnown = policy.mode === 'Kubernetes' || policy.mode === 'JSON';
-      if (isKnown) cel.push({ manifest, policy });
-      else
-        unsupported.push({
-          manifest,
-          reason: `the evaluation mode ${policy.mode} is not supported`,
-        });
-    } else {
-      const reason = unsupportedKinds.get(plainKind(kind)) ?? 'its group has no such kind';
-      unsupported.push({ manifest, reason: `${kind} is not supported: ${reason}` });
-    }
+    const role = kyvernoRole(manifest);
+    if (role === 'classic') classic.push(readClassic(manifest));
+    if (role === 'unsupported') unsupported.push({ manifest, reason: unsupportedReason(manifest) });
+    if (role !== 'cel') continue;
+    const policy = compileCelPolicy(policyJson(manifest.object), options);
+    const { mode } = policy;
+    if (mode === 'Kubernetes' || mode === 'JSON') cel.push({ manifest, policy });
+    else unsupported.push({ manifest, reason: `the evaluation mode ${mode} is not supported` });
   }
   return { classic, cel, unsupported };
 }

@@ -10,6 +10,8 @@ export interface Result {
   readonly message: string;
   /** What a failed validation does to a request. */
   readonly action?: 'Audit' | 'Enforce';
+  /** The existing object that a rule changed, as it is afterwards. */
+  readonly target?: JsonObject;
 }
 
 /** What one policy says of an object, and the object afterwards. */

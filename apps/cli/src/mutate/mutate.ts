@@ -1,9 +1,9 @@
-import { admit, type Cluster, loadCluster } from '@kubeadmit/admission';
-import { findingsOf } from '../check/findings.ts';
+import { loadCluster } from '@kubeadmit/admission';
+import { changeObject, type Gates, makeGates } from '../check/gates.ts';
 import type { InputOptions } from '../check/options.ts';
 import { type PreparedRequest, prepareCheck, type ReportProblem } from '../check/prepare.ts';
 import type { PatchOperation } from '../check/report.ts';
-import { changesOf, refusalsOf } from '../check/run.ts';
+import { refusalsOf } from '../check/run.ts';
 import { stringifyJson } from '../manifest/write-json.ts';
 import { stringifyYaml } from '../manifest/write-yaml.ts';
 import { problemText } from '../output/problems.ts';
@@ -39,10 +39,12 @@ export async function mutate(
     for (const problem of problems) report(problem, 'error');
     return policies ? exitCode.invalidPolicy : exitCode.usage;
   }
+  const gates = await makeGates({ ...prepared, held }, cluster, options.kubernetesVersion);
+  for (const problem of gates.kyverno?.unsupported ?? []) report(problem, 'warning');
   const dressed = styleFor(terminal.stdout, terminal.env);
   const codes: ExitCode[] = [];
   for (const [index, request] of prepared.requests.entries()) {
-    const mutated = mutateOne(cluster, request);
+    const mutated = mutateOne(gates, request);
     if ('message' in mutated) {
       const problem = { file: request.manifest.file, message: mutated.message };
       report({ ...problem, message: `${request.manifest.title}: ${problem.message}` }, 'error');
@@ -68,16 +70,17 @@ interface NotMutated {
   readonly exitCode: ExitCode;
 }
 
-function mutateOne(cluster: Cluster, { request }: PreparedRequest): Mutated | NotMutated {
-  const outcome = admit(cluster, request);
-  if (outcome.failure !== undefined) return { message: outcome.failure, exitCode: exitCode.usage };
-  const { response, object, trace } = outcome;
-  if (!response.allowed) {
-    return { message: response.status?.message ?? 'denied', exitCode: exitCode.refused };
-  }
-  const changes = findingsOf(trace, new Map()).filter(({ verdict }) => verdict === 'mutate');
+function mutateOne(gates: Gates, { request }: PreparedRequest): Mutated | NotMutated {
+  const { failure, allowed, message, object, patch, findings } = changeObject(
+    gates,
+    request,
+    new Map(),
+  );
+  if (failure !== undefined) return { message: failure, exitCode: exitCode.usage };
+  if (!allowed) return { message: message ?? 'denied', exitCode: exitCode.refused };
+  const changes = findings.filter(({ verdict }) => verdict === 'mutate');
   const policies = [...new Set(changes.map(({ policy }) => policy))];
-  return { object: object ?? null, patch: changesOf(outcome), policies };
+  return { object, patch, policies };
 }
 
 function objectText(object: unknown, output: 'yaml' | 'json', index: number): string {

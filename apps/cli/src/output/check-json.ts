@@ -6,7 +6,7 @@ import { version } from '../version.ts';
 export function checkJson(report: Report): string {
   const { objects, policies, bindings, kubernetesVersion } = report;
   const results = objects.flatMap((object) =>
-    rowsOf(object).map(({ policy, binding, params, verdict, message, reason }) => ({
+    rowsOf(object).map(({ policy, binding, params, rule, verdict, message, reason }) => ({
       file: object.file,
       resource: `${object.kind}/${object.name}`,
       namespace: object.namespace === '' ? undefined : object.namespace,
@@ -14,6 +14,7 @@ export function checkJson(report: Report): string {
       policy,
       binding,
       params,
+      rule,
       verdict,
       message,
       reason,

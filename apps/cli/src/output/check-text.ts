@@ -78,8 +78,8 @@ const participles: Readonly<Record<Verdict, string>> = {
 function merge(findings: readonly Finding[]): readonly MergedFinding[] {
   const merged = new Map<string, MergedFinding>();
   for (const finding of findings) {
-    const { policy, binding, params, message } = finding;
-    const key = JSON.stringify([policy, binding, params, message]);
+    const { policy, binding, params, rule, message } = finding;
+    const key = JSON.stringify([policy, binding, params, rule, message]);
     const before = merged.get(key);
     const verdicts = [...(before?.verdicts ?? []), finding.verdict];
     merged.set(key, { ...finding, verdicts: [...new Set(verdicts)] });
@@ -88,10 +88,11 @@ function merge(findings: readonly Finding[]): readonly MergedFinding[] {
 }
 
 function findingText(finding: MergedFinding, style: Style): string {
-  const { policy, binding, params, message, verdicts } = finding;
+  const { policy, binding, params, rule, message, verdicts } = finding;
   const from = [
     binding === undefined || binding === policy ? [] : [`binding ${binding}`],
     params === undefined ? [] : [`parameters ${params}`],
+    rule === undefined ? [] : [`rule ${rule}`],
   ].flat();
   const origin = from.length === 0 ? '' : style.dim(` (${printable(from.join(', '))})`);
   const text = message === undefined ? '' : `: ${message}`;

@@ -1,10 +1,10 @@
-import type { CelSources, ResourceQuery, SourceAnswer } from '@kubeadmit/kyverno';
+import type { CelSources, SourceAnswer } from '@kubeadmit/kyverno';
 import type { Schemas } from '@kubeadmit/schemas';
 import { field } from '../check/inputs.ts';
+import { objectSources } from '../kyverno/cluster-sources.ts';
 import { type JsonObject, jsonOf } from '../kyverno/json.ts';
 import { isRecord } from '../manifest/manifest.ts';
 import { globalAnswers, projectedAnswer } from './context-sources.ts';
-import { identityOf, pluralOf } from './identity.ts';
 import type { TestReader } from './load.ts';
 import type { TestFile } from './test-file.ts';
 
@@ -24,27 +24,8 @@ export async function celSources(
       ? held
       : [...context.resources, ...(test.targetResources.length > 0 ? held : [])];
   const globals = await globalAnswers(test.globalContextEntries, reader);
-  const isOf = (query: ResourceQuery) => (object: JsonObject) => {
-    const identity = identityOf(object);
-    return (
-      identity.apiVersion === query.apiVersion && pluralOf(identity, schemas) === query.resource
-    );
-  };
-  const within =
-    ({ namespace }: ResourceQuery) =>
-    (object: JsonObject) =>
-      identityOf(object).namespace === namespace;
   return {
-    getResource: (query) =>
-      objects
-        .filter(isOf(query))
-        .filter(within(query))
-        .find((object) => identityOf(object).name === query.name),
-    listResources: (query) => {
-      const found = objects.filter(isOf(query));
-      if (found.length === 0) return { error: `${query.resource} resource not found` };
-      return found.filter(within(query)).filter((object) => hasLabels(object, query.labels));
-    },
+    ...objectSources(objects, schemas),
     imageData: (image): SourceAnswer => {
       const data = context.images.get(image);
       if (data === undefined) return { error: `image data for ${image} not found in the context` };
@@ -90,9 +71,4 @@ async function readContext(
 
 function recordsOf(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isRecord).map((one) => jsonOf(one)) : [];
-}
-
-function hasLabels(object: JsonObject, wanted: Readonly<Record<string, string>>): boolean {
-  const labels = field(field(object, 'metadata'), 'labels');
-  return Object.entries(wanted).every(([name, value]) => field(labels, name) === value);
 }

@@ -1,8 +1,8 @@
 import { type ContextSources, Failure, type SourceAnswer, search } from '@kubeadmit/kyverno';
 import type { Schemas } from '@kubeadmit/schemas';
 import { field } from '../check/inputs.ts';
+import { clusterAnswer, findConfigMap } from '../kyverno/cluster-sources.ts';
 import { type JsonObject, jsonOf } from '../kyverno/json.ts';
-import { identityOf, pluralOf } from './identity.ts';
 import type { TestReader } from './load.ts';
 import type { GlobalContextEntry } from './mocks.ts';
 import type { TestFile } from './test-file.ts';
@@ -20,25 +20,13 @@ export async function contextSources(
   const hasCluster = test.clusterResources.length > 0;
   const globals = await globalAnswers(test.globalContextEntries, reader);
   return {
-    ...(hasCluster && { configMap: configMapsOf(objects) }),
+    ...(hasCluster && { configMap: findConfigMap(objects) }),
     ...((hasCluster || test.apiCallResponses.length > 0) && {
       apiCall: (call: JsonObject) =>
         mockedAnswer(test, call) ?? clusterAnswer(objects, call, schemas),
     }),
     ...(globals.size > 0 && { globalReference: (name: string) => globalAnswer(globals, name) }),
   };
-}
-
-function configMapsOf(
-  objects: readonly JsonObject[],
-): (namespace: string, name: string) => JsonObject | undefined {
-  return (namespace, name) =>
-    objects.find((object) => {
-      const identity = identityOf(object);
-      return (
-        identity.kind === 'ConfigMap' && identity.name === name && identity.namespace === namespace
-      );
-    });
 }
 
 function mockedAnswer({ apiCallResponses }: TestFile, call: JsonObject): SourceAnswer | undefined {
@@ -52,35 +40,6 @@ function mockedAnswer({ apiCallResponses }: TestFile, call: JsonObject): SourceA
     return { data: jsonOf({ body: found.body })['body'] };
   }
   return { error: `HTTP ${found.statusCode} from apiCall mock` };
-}
-
-const apiPath =
-  /^\/(?:api\/(v1)|apis\/([^/]+\/[^/]+))(?:\/namespaces\/([^/]+))?\/([^/]+)(?:\/([^/]+))?$/;
-
-/** What the API server answers that holds the objects of a test. */
-function clusterAnswer(
-  objects: readonly JsonObject[],
-  call: JsonObject,
-  schemas: Schemas,
-): SourceAnswer {
-  const url = text(field(call, 'urlPath'));
-  const [path = ''] = url.split('?');
-  const [, core, other, namespace, resource = '', name] = apiPath.exec(path) ?? [];
-  const apiVersion = core ?? other;
-  if (apiVersion === undefined) return { error: `no answer for ${url} is given` };
-  const found = objects.filter((object) => {
-    const identity = identityOf(object);
-    return (
-      identity.apiVersion === apiVersion &&
-      pluralOf(identity, schemas) === resource &&
-      (namespace === undefined || identity.namespace === namespace)
-    );
-  });
-  if (name === undefined) return { data: { apiVersion, kind: 'List', items: found } };
-  const object = found.find((one) => identityOf(one).name === name);
-  return object === undefined
-    ? { error: `failed to GET resource with raw url: ${url}: ${resource} "${name}" not found` }
-    : { data: object };
 }
 
 /** What a test gives for global context entries, by their names. */

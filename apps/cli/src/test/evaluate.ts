@@ -2,11 +2,17 @@ import { type CelRequest, labelsOf, type NativePolicy, type Policy } from '@kube
 import type { GroupVersionKind } from '@kubeadmit/schemas';
 import { applyMutating, applyToPayload, applyValidating } from '../kyverno/cel.ts';
 import { applyClassic, type PolicyGivens } from '../kyverno/classic.ts';
+import {
+  identityOf,
+  kindOf,
+  type ObjectIdentity,
+  pluralOf,
+  sameIdentity,
+} from '../kyverno/identity.ts';
 import type { JsonObject } from '../kyverno/json.ts';
 import { applyNative } from '../kyverno/native.ts';
-import type { Response } from '../kyverno/response.ts';
+import type { Response, Result } from '../kyverno/response.ts';
 import type { KubernetesObject } from '../manifest/manifest.ts';
-import { identityOf, kindOf, type ObjectIdentity, pluralOf } from './identity.ts';
 import type { LoadedTest } from './load.ts';
 import type { PolicyValues, Variables } from './values.ts';
 
@@ -15,6 +21,32 @@ export interface TestResource {
   readonly identity: ObjectIdentity;
   /** What the policies say of it, evaluated when it is first asked, for an operation or that of the values. */
   readonly responses: (operation: string) => readonly Response[];
+}
+
+/** An existing object that rules changed: what each of them says, and what it made of the object. */
+export interface TestTarget {
+  readonly identity: ObjectIdentity;
+  readonly changes: readonly { readonly result: Result; readonly object: JsonObject }[];
+}
+
+/** The target resources of a test that rules changed. */
+export function testTargets(
+  { targets }: LoadedTest,
+  resources: readonly TestResource[],
+): readonly TestTarget[] {
+  if (targets.length === 0) return [];
+  const results = resources.flatMap(({ responses }) =>
+    responses('').flatMap((response) => response.results),
+  );
+  return targets.flatMap((target) => {
+    const identity = identityOf(target);
+    const changes = results.flatMap((result) =>
+      result.target !== undefined && sameIdentity(identityOf(result.target), identity)
+        ? [{ result, object: result.target }]
+        : [],
+    );
+    return changes.length === 0 ? [] : [{ identity, changes }];
+  });
 }
 
 /** The resources of a test, ready to be judged, and its JSON objects. */
@@ -56,14 +88,15 @@ function evaluate(
   const responses = [
     ...applyClassic(
       policies.classic,
-      loaded.exceptions.classic,
       object,
       {
-        operation,
         kind: mapped?.parent ?? kind,
         subresource: mapped?.subresource ?? '',
         user,
         namespaceLabels,
+        exceptions: loaded.exceptions.classic,
+        existing: [...loaded.resources, ...loaded.targets],
+        isCluster: false,
         now,
       },
       (policy) => givensOf(loaded, policy, identity.name, operation),

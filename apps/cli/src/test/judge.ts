@@ -1,8 +1,8 @@
+import { identityText, type ObjectIdentity } from '../kyverno/identity.ts';
 import type { JsonObject } from '../kyverno/json.ts';
 import type { Response, Result } from '../kyverno/response.ts';
-import type { TestResource } from './evaluate.ts';
+import { type TestResource, type TestTarget, testTargets } from './evaluate.ts';
 import { type Comparison, compareWith } from './expected-objects.ts';
-import { identityText } from './identity.ts';
 import type { LoadedTest } from './load.ts';
 import type { ExpectedResult, ResourceSpec } from './test-file.ts';
 
@@ -30,20 +30,23 @@ export async function judge(
   rows: readonly ExpectedResult[],
   resources: readonly TestResource[],
 ): Promise<readonly TestEntry[]> {
+  const targets = testTargets(loaded, resources);
   const entries: TestEntry[] = [];
   for (const row of rows) {
-    for (const resource of selected(row, resources)) {
-      entries.push(...(await judgeResource(loaded, row, resource)));
+    for (const one of selected(row, [...targets, ...resources])) {
+      const judged =
+        'changes' in one ? judgeTarget(loaded, row, one) : judgeResource(loaded, row, one);
+      entries.push(...(await judged));
     }
   }
   return entries;
 }
 
 /** The resources that a row names; all of them where it names none that is there. */
-function selected(
+function selected<T extends TestResource | TestTarget>(
   { resources: names, resourceSpecs }: ExpectedResult,
-  resources: readonly TestResource[],
-): readonly TestResource[] {
+  resources: readonly T[],
+): readonly T[] {
   if (names === undefined) return resources;
   const named = names.flatMap((name) => resources.filter((one) => isNamed(one, name)));
   const specified = resourceSpecs.flatMap((spec) => resources.filter((one) => isMeant(one, spec)));
@@ -51,14 +54,16 @@ function selected(
   return found.length > 0 ? found : resources;
 }
 
-function isNamed({ identity }: TestResource, given: string): boolean {
+type Identified = Pick<TestResource, 'identity'>;
+
+function isNamed({ identity }: Identified, given: string): boolean {
   const parts = given.split('/');
   const [first, second] = parts;
-  if (parts.length === 1) return identity.name === first;
+  if (parts.length === 1 || identity.kind === '') return identity.name === given;
   return parts.length === 2 && identity.namespace === first && identity.name === second;
 }
 
-function isMeant({ identity }: TestResource, spec: ResourceSpec): boolean {
+function isMeant({ identity }: Identified, spec: ResourceSpec): boolean {
   const apiVersion = spec.group === '' ? spec.version : `${spec.group}/${spec.version}`;
   return (
     identity.apiVersion === apiVersion &&
@@ -67,22 +72,45 @@ function isMeant({ identity }: TestResource, spec: ResourceSpec): boolean {
   );
 }
 
+async function judgeTarget(
+  loaded: LoadedTest,
+  row: ExpectedResult,
+  { identity, changes }: TestTarget,
+): Promise<readonly TestEntry[]> {
+  const entries: TestEntry[] = [];
+  for (const { result, object } of changes) {
+    const comparison = await compared(loaded, row, object);
+    const entry = entryMaker(loaded, row, identity);
+    entries.push(entry({ rule: result.rule, ...verdictOf(row, result, comparison) }));
+  }
+  return entries;
+}
+
+type EntryMaker = (part: Partial<TestEntry> & Pick<TestEntry, 'actual' | 'result'>) => TestEntry;
+
+function entryMaker(
+  { test }: LoadedTest,
+  row: ExpectedResult,
+  identity: ObjectIdentity,
+): EntryMaker {
+  return (part) => ({
+    file: test.file,
+    name: test.name,
+    policy: row.policy,
+    rule: row.rule,
+    resource: identityText(identity),
+    expected: row.result,
+    message: '',
+    ...part,
+  });
+}
+
 async function judgeResource(
   loaded: LoadedTest,
   row: ExpectedResult,
   resource: TestResource,
 ): Promise<readonly TestEntry[]> {
-  const { file, name } = loaded.test;
-  const entryOf = (part: Partial<TestEntry> & Pick<TestEntry, 'actual' | 'result'>): TestEntry => ({
-    file,
-    name,
-    policy: row.policy,
-    rule: row.rule,
-    resource: identityText(resource.identity),
-    expected: row.result,
-    message: '',
-    ...part,
-  });
+  const entryOf = entryMaker(loaded, row, resource.identity);
   const unsupported = reasonAgainst(loaded, row);
   if (unsupported !== undefined) {
     return [entryOf({ actual: 'unsupported', result: 'error', message: unsupported })];
@@ -93,7 +121,7 @@ async function judgeResource(
     if (response.policy !== policyName(row)) continue;
     for (const result of response.results) {
       if (!isChecked(row, response, result)) continue;
-      const comparison = await compared(loaded, row, response);
+      const comparison = await compared(loaded, row, response.object);
       if (comparison?.outcome === 'missing' && !row.failOnMissingResources) {
         isLeftOut = true;
         continue;
@@ -138,11 +166,11 @@ function isChecked({ rule }: ExpectedResult, { kind }: Response, result: Result)
 async function compared(
   loaded: LoadedTest,
   { patchedResources }: ExpectedResult,
-  { object }: Response,
+  object: JsonObject | undefined,
 ): Promise<Comparison | undefined> {
   if (patchedResources === '') return undefined;
   const expected = await loaded.expectedObjects(patchedResources);
-  return compareWith(object ?? ({} as JsonObject), expected);
+  return compareWith(object ?? {}, expected);
 }
 
 type Verdict = Pick<TestEntry, 'actual' | 'result' | 'message'>;

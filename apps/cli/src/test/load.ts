@@ -3,6 +3,7 @@ import type { CelSources, ContextSources, GivenUser, NativePolicy } from '@kubea
 import { loadSchemas, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import { field } from '../check/inputs.ts';
 import { readSources } from '../input/sources.ts';
+import { identityOf, identityText } from '../kyverno/identity.ts';
 import { type JsonObject, jsonOf } from '../kyverno/json.ts';
 import { readNativePolicies } from '../kyverno/native.ts';
 import {
@@ -19,7 +20,6 @@ import type { Terminal } from '../terminal.ts';
 import { celSources } from './cel-sources.ts';
 import { contextSources } from './context-sources.ts';
 import { readFields, ShapeProblem, textOf } from './fields.ts';
-import { identityOf, identityText } from './identity.ts';
 import { resourcesOf } from './resources.ts';
 import type { TestFile } from './test-file.ts';
 import { noValues, readValues, type Values } from './values.ts';

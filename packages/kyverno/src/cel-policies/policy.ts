@@ -60,11 +60,6 @@ export interface CompileOptions {
   readonly clock: Clock;
 }
 
-/** Whether a kind of `policies.kyverno.io` is one that {@link compileCelPolicy} reads. */
-export function isCelPolicyKind(kind: string): boolean {
-  return /^(?:Namespaced)?(?:Validating|Mutating)Policy$/.test(kind);
-}
-
 /** Reads a ValidatingPolicy, a MutatingPolicy, or the Namespaced form of one. */
 export function compileCelPolicy(source: JsonObject, options: CompileOptions): CelPolicy {
   const kind = textField(source, 'kind');

@@ -16,17 +16,23 @@ export interface PolicyResponse {
   readonly object: JsonObject | undefined;
 }
 
+/** What policies are applied to, and how. */
+export interface ApplyOptions {
+  /** The object before; the object itself where it is not given. */
+  readonly oldObject?: JsonObject | undefined;
+  /** The rules that are applied; mutate rules and then validate rules unless said otherwise. */
+  readonly only?: 'mutate' | 'validate';
+}
+
 /**
  * Applies every policy with mutate rules in order, each to what the one before made, then every policy with
  * validate rules (the Kyverno CLI's order).
- *
- * @param oldObject the object before; the object itself where it is not given.
  */
 export function applyPolicies(
   policies: readonly Policy[],
   given: JsonObject,
   settingOf: (policy: Policy) => RequestSetting,
-  oldObject?: JsonObject,
+  { oldObject, only }: ApplyOptions = {},
 ): readonly PolicyResponse[] {
   const responses: PolicyResponse[] = [];
   let object: JsonObject | undefined = given;
@@ -36,8 +42,12 @@ export function applyPolicies(
     if (setting.operation !== 'DELETE') object = after;
     responses.push({ policy, results, object });
   };
-  for (const policy of policies) if (policy.hasMutate) apply(policy, mutatePolicy);
-  for (const policy of policies) if (policy.hasValidate) apply(policy, validatePolicy);
+  if (only !== 'validate') {
+    for (const policy of policies) if (policy.hasMutate) apply(policy, mutatePolicy);
+  }
+  if (only !== 'mutate') {
+    for (const policy of policies) if (policy.hasValidate) apply(policy, validatePolicy);
+  }
   return responses;
 }
 

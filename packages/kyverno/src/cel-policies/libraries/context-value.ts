@@ -1,18 +1,18 @@
 import { CelError, OpaqueValue, opaqueType, type Type, type Value } from '@kubeadmit/cel';
 import type { CelSources } from '../sources.ts';
 
+/** The name of a variable whose functions ask for data. */
+export type ContextName = 'resource' | 'http' | 'image' | 'globalContext' | 'json' | 'yaml';
+
 /** The types of the variables whose functions ask for data (Kyverno's `Context` of each library). */
-export const contextTypes = {
+export const contextTypes: Readonly<Record<ContextName, Type>> = {
   resource: opaqueType('resource.Context'),
   http: opaqueType('http.Context'),
   image: opaqueType('imagedata.Context'),
   globalContext: opaqueType('globalcontext.Context'),
   json: opaqueType('json.Json'),
   yaml: opaqueType('yaml.Yaml'),
-} as const satisfies Readonly<Record<string, Type>>;
-
-/** The name of a variable whose functions ask for data. */
-export type ContextName = keyof typeof contextTypes;
+};
 
 /** The value of such a variable. */
 export class ContextValue extends OpaqueValue {

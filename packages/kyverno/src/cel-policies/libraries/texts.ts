@@ -14,6 +14,7 @@ import {
   mapType,
   stringType,
   structType,
+  type Type,
   type Value,
 } from '@kubeadmit/cel';
 import { md5, sha1 } from '@noble/hashes/legacy.js';
@@ -28,7 +29,7 @@ import { type Form, functionsNamed, membersNamed } from './declare.ts';
 import { jsonTextOf } from './json-form.ts';
 
 /** The type of what `parseServiceAccount` gives. */
-export const serviceAccountType = structType('user.ServiceAccount');
+export const serviceAccountType: Type = structType('user.ServiceAccount');
 
 const accountPrefix = 'system:serviceaccount:';
 

@@ -5,7 +5,7 @@ import {
   type Schemas,
 } from '@kubeadmit/schemas';
 import { guessPlural } from '../check/requests.ts';
-import type { JsonObject } from '../kyverno/json.ts';
+import type { JsonObject } from './json.ts';
 
 /** What tells an object from all others. */
 export interface ObjectIdentity {

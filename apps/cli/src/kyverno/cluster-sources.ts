@@ -1,0 +1,93 @@
+import type { CelSources, ContextSources, ResourceQuery, SourceAnswer } from '@kubeadmit/kyverno';
+import type { Schemas } from '@kubeadmit/schemas';
+import { field } from '../check/inputs.ts';
+import { identityOf, pluralOf } from './identity.ts';
+import type { JsonObject } from './json.ts';
+
+/** What rules and expressions find in a cluster that holds some objects, and has no network around it. */
+export function clusterSources(
+  objects: readonly JsonObject[],
+  schemas: Schemas,
+): ContextSources & CelSources {
+  return {
+    configMap: findConfigMap(objects),
+    apiCall: (call) => clusterAnswer(objects, call, schemas),
+    ...objectSources(objects, schemas),
+  };
+}
+
+/** Objects as the functions of CEL policies find them. */
+export function objectSources(
+  objects: readonly JsonObject[],
+  schemas: Schemas,
+): Required<Pick<CelSources, 'getResource' | 'listResources'>> {
+  const ofResource = ({ apiVersion, resource }: ResourceQuery): readonly JsonObject[] =>
+    objects.filter((object) => {
+      const identity = identityOf(object);
+      return identity.apiVersion === apiVersion && pluralOf(identity, schemas) === resource;
+    });
+  const isWithin = (object: JsonObject, { namespace }: ResourceQuery): boolean =>
+    identityOf(object).namespace === namespace;
+  return {
+    getResource: (query) =>
+      ofResource(query).find(
+        (object) => isWithin(object, query) && identityOf(object).name === query.name,
+      ),
+    listResources: (query) => {
+      const found = ofResource(query);
+      if (found.length === 0) return { error: `${query.resource} resource not found` };
+      return found.filter((object) => isWithin(object, query) && hasLabels(object, query.labels));
+    },
+  };
+}
+
+function hasLabels(object: JsonObject, wanted: Readonly<Record<string, string>>): boolean {
+  const labels = field(field(object, 'metadata'), 'labels');
+  return Object.entries(wanted).every(([name, value]) => field(labels, name) === value);
+}
+
+/** Finds ConfigMaps among objects. */
+export function findConfigMap(
+  objects: readonly JsonObject[],
+): (namespace: string, name: string) => JsonObject | undefined {
+  return (namespace, name) =>
+    objects.find((object) => {
+      const identity = identityOf(object);
+      return (
+        identity.kind === 'ConfigMap' && identity.name === name && identity.namespace === namespace
+      );
+    });
+}
+
+const apiPath =
+  /^\/(?:api\/(v1)|apis\/([^/]+\/[^/]+))(?:\/namespaces\/([^/]+))?\/([^/]+)(?:\/([^/]+))?$/;
+
+/** What an API server answers that holds some objects. */
+export function clusterAnswer(
+  objects: readonly JsonObject[],
+  call: JsonObject,
+  schemas: Schemas,
+): SourceAnswer {
+  const url = text(field(call, 'urlPath'));
+  const [path = ''] = url.split('?');
+  const [, core, other, namespace, resource = '', name] = apiPath.exec(path) ?? [];
+  const apiVersion = core ?? other;
+  if (apiVersion === undefined) return { error: `no answer for ${url} is given` };
+  const found = objects.filter((object) => {
+    const identity = identityOf(object);
+    return (
+      identity.apiVersion === apiVersion &&
+      pluralOf(identity, schemas) === resource &&
+      (namespace === undefined || identity.namespace === namespace)
+    );
+  });
+  if (name === undefined) return { data: { apiVersion, kind: 'List', items: found } };
+  const object = found.find((one) => identityOf(one).name === name);
+  return object === undefined
+    ? { error: `failed to GET resource with raw url: ${url}: ${resource} "${name}" not found` }
+    : { data: object };
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

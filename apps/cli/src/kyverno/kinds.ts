@@ -1,0 +1,33 @@
+import type { Manifest } from '../manifest/manifest.ts';
+
+/** What an object of Kyverno is for: rules, CEL, exceptions, or something that is not evaluated. */
+export type KyvernoRole = 'classic' | 'cel' | 'exception' | 'unsupported';
+
+/** Why policies of a kind are not evaluated: what they do needs a network or a cluster. */
+const unsupportedKinds: ReadonlyMap<string, string> = new Map([
+  ['ImageValidatingPolicy', 'it verifies images, which needs a registry'],
+  ['GeneratingPolicy', 'it creates resources, which needs a cluster'],
+  ['DeletingPolicy', 'it deletes resources on a schedule, which needs a cluster'],
+  ['CleanupPolicy', 'it deletes resources on a schedule, which needs a cluster'],
+]);
+
+/** What an object is for in Kyverno; undefined for objects that are not Kyverno's. */
+export function kyvernoRole({ group, kind }: Manifest): KyvernoRole | undefined {
+  if (group !== 'kyverno.io' && group !== 'policies.kyverno.io') return undefined;
+  if (kind === 'PolicyException') return 'exception';
+  if (group === 'kyverno.io' && (kind === 'ClusterPolicy' || kind === 'Policy')) return 'classic';
+  if (group === 'policies.kyverno.io' && /^(?:Validating|Mutating)Policy$/.test(plainKind(kind))) {
+    return 'cel';
+  }
+  return unsupportedKinds.has(plainKind(kind)) ? 'unsupported' : undefined;
+}
+
+/** Why a policy is not evaluated. */
+export function unsupportedReason({ kind }: Manifest): string {
+  return `${kind} is not supported: ${unsupportedKinds.get(plainKind(kind))}`;
+}
+
+/** A kind without what says where its objects lie. */
+function plainKind(kind: string): string {
+  return kind.replace(/^(?:Namespaced|Cluster)(?=.)/, '');
+}

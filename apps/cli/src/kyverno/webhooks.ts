@@ -1,0 +1,256 @@
+import {
+  type CelRequest,
+  type CelSources,
+  type ContextSources,
+  type GivenUser,
+  labelsOf,
+} from '@kubeadmit/kyverno';
+import type { Schemas } from '@kubeadmit/schemas';
+import type { Finding } from '../check/findings.ts';
+import { field } from '../check/inputs.ts';
+import type { AdmissionRequest } from '../check/requests.ts';
+import type { InputProblem } from '../manifest/documents.ts';
+import type { KubernetesObject, Manifest } from '../manifest/manifest.ts';
+import { applyMutating, applyValidating } from './cel.ts';
+import { applyClassic, type RequestFacts } from './classic.ts';
+import { clusterSources } from './cluster-sources.ts';
+import { type JsonObject, jsonOf } from './json.ts';
+import {
+  type KyvernoExceptions,
+  type KyvernoPolicies,
+  readKyvernoExceptions,
+  readKyvernoPolicies,
+} from './policies.ts';
+import type { Response, Result } from './response.ts';
+
+/** What Kyverno's webhooks say of a request. */
+export interface WebhookAnswer {
+  readonly findings: readonly Finding[];
+  /** Whether they refuse the request. */
+  readonly isDenied: boolean;
+}
+
+/** What Kyverno's mutating webhook makes of the object of a request. */
+export interface MutatedObject extends WebhookAnswer {
+  readonly object: JsonObject;
+}
+
+/**
+ * Kyverno in a cluster: its policies, asked about requests as its webhooks ask them, with the other objects
+ * of the inputs as what the cluster holds.
+ */
+export class KyvernoWebhooks {
+  readonly #policies: KyvernoPolicies;
+  readonly #exceptions: KyvernoExceptions;
+  readonly #schemas: Schemas;
+  readonly #sources: ContextSources & CelSources;
+  readonly #namespaces: ReadonlyMap<string, JsonObject>;
+  readonly #now: number;
+
+  constructor(
+    manifests: readonly Manifest[],
+    held: readonly Manifest[],
+    schemas: Schemas,
+    now: number,
+  ) {
+    this.#exceptions = readKyvernoExceptions(manifests);
+    const clock = (): number => now;
+    this.#policies = readKyvernoPolicies(manifests, { exceptions: this.#exceptions.cel, clock });
+    this.#schemas = schemas;
+    this.#now = now;
+    const objects = held.map(({ object }) => jsonOf(object));
+    this.#sources = clusterSources(objects, schemas);
+    this.#namespaces = new Map(
+      held
+        .filter(({ kind, group }) => kind === 'Namespace' && group === '')
+        .map(({ name, object }) => [name, jsonOf(object)]),
+    );
+  }
+
+  /** Whether any policy may change objects. */
+  get mutates(): boolean {
+    const { classic, cel } = this.#policies;
+    return (
+      classic.some(({ policy }) => policy.hasMutate) || cel.some(({ policy }) => policy.isMutating)
+    );
+  }
+
+  /** The policies and rules that are not evaluated, and why. */
+  get unsupported(): readonly InputProblem[] {
+    const { classic, unsupported } = this.#policies;
+    const problem = (manifest: Manifest, about: string, reason: string): InputProblem => ({
+      file: manifest.file,
+      place: { line: manifest.line, column: 1 },
+      source: manifest.origin.source,
+      message: `${about} is not checked: ${reason}`,
+    });
+    return [
+      ...unsupported.map(({ manifest, reason }) => problem(manifest, manifest.title, reason)),
+      ...classic.flatMap(({ manifest, unsupportedRules }) =>
+        [...unsupportedRules].map(([rule, reason]) =>
+          problem(manifest, `the rule ${rule} of ${manifest.title}`, reason),
+        ),
+      ),
+    ];
+  }
+
+  /** Lets the mutating policies change an object, which is that of the request or made of it. */
+  mutate(request: AdmissionRequest, object: KubernetesObject): MutatedObject {
+    const given = jsonOf(object);
+    const classic = this.#applyClassic(request, given, 'mutate');
+    let current = classic.at(-1)?.object ?? given;
+    const policies = this.#policies.cel.filter(({ policy }) => policy.isMutating);
+    const cel = applyMutating(
+      policies.map(({ policy }) => policy),
+      this.#celRequest(request, current),
+      this.#schemas,
+    );
+    current = cel.at(-1)?.object ?? current;
+    return { ...this.#answer([...classic, ...cel]), object: jsonOf(current) };
+  }
+
+  /** Asks the validating policies about a request whose object is the one given. */
+  validate(request: AdmissionRequest, object: KubernetesObject | null): WebhookAnswer {
+    const given = object === null ? {} : jsonOf(object);
+    const policies = this.#policies.cel.filter(({ policy }) => !policy.isMutating);
+    return this.#answer([
+      ...this.#applyClassic(request, given, 'validate'),
+      ...applyValidating(
+        policies.map(({ policy }) => policy),
+        this.#celRequest(request, object === null ? null : given),
+      ),
+    ]);
+  }
+
+  #applyClassic(
+    request: AdmissionRequest,
+    given: JsonObject,
+    only: 'mutate' | 'validate',
+  ): readonly Response[] {
+    const { classic } = this.#policies;
+    if (classic.length === 0) return [];
+    const old = objectField(request, 'oldObject');
+    const operation = text(request['operation']);
+    const namespace = this.#namespaceOf(request);
+    const facts: RequestFacts = {
+      kind: partsOf(request['kind'], ['group', 'version', 'kind']),
+      subresource: text(request['subResource']),
+      user: userOf(request),
+      namespaceLabels: labelsOf(field(field(namespace, 'metadata'), 'labels')),
+      exceptions: this.#exceptions.classic,
+      isCluster: true,
+      now: this.#now,
+    };
+    const object = operation === 'DELETE' ? (old ?? given) : given;
+    const givens = { operation, sources: this.#sources };
+    return applyClassic(classic, object, facts, () => givens, { oldObject: old, only });
+  }
+
+  #celRequest(request: AdmissionRequest, object: JsonObject | null): CelRequest {
+    const attributes = {
+      kind: partsOf(request['kind'], ['group', 'version', 'kind']),
+      resource: partsOf(request['resource'], ['group', 'version', 'resource']),
+      subresource: text(request['subResource']),
+      name: text(request['name']),
+      namespace: text(request['namespace']),
+      operation: text(request['operation']),
+      user: userOf(request).userInfo ?? {},
+      object,
+      oldObject: objectField(request, 'oldObject') ?? null,
+      dryRun: request['dryRun'] === true,
+      options: null,
+    };
+    return {
+      attributes: attributes as CelRequest['attributes'],
+      namespaceObject: this.#namespaceOf(request),
+      sources: this.#sources,
+    };
+  }
+
+  /** The namespace of a request; one that is not among the inputs has its name label only. */
+  #namespaceOf(request: AdmissionRequest): JsonObject | undefined {
+    const name = text(request['namespace']);
+    if (name === '') return undefined;
+    return (
+      this.#namespaces.get(name) ?? {
+        apiVersion: 'v1',
+        kind: 'Namespace',
+        metadata: { name, labels: { 'kubernetes.io/metadata.name': name } },
+      }
+    );
+  }
+
+  #answer(responses: readonly Response[]): WebhookAnswer {
+    const findings = responses.flatMap((response) =>
+      response.results.flatMap((result) => this.#findingsOf(response, result)),
+    );
+    const isDenied = responses.some((response) =>
+      response.results.some((result) => this.#blocks(response, result)),
+    );
+    return { findings, isDenied };
+  }
+
+  /** Failures are what the action says; errors block where the failure policy is Fail. */
+  #blocks({ policy, kind }: Response, { status, action, type }: Result): boolean {
+    if (status === 'fail') return action === 'Enforce' && type === 'Validation';
+    return status === 'error' && this.#failsClosed(kind, policy);
+  }
+
+  #failsClosed(kind: string, name: string): boolean {
+    const { classic, cel } = this.#policies;
+    const found = [...classic, ...cel].find(
+      ({ manifest }) => manifest.kind === kind && manifest.name === name,
+    );
+    const spec = field(found?.manifest.object, 'spec');
+    const policy = field(field(spec, 'webhookConfiguration'), 'failurePolicy');
+    return (policy ?? field(spec, 'failurePolicy')) !== 'Ignore';
+  }
+
+  #findingsOf({ policy, kind }: Response, result: Result): readonly Finding[] {
+    const { rule, status, message, type } = result;
+    const origin = rule === '' ? { policy } : { policy, rule };
+    const said = message === '' ? origin : { ...origin, message };
+    switch (status) {
+      case 'pass':
+        return [{ ...origin, verdict: type === 'Mutation' ? 'mutate' : 'allow' }];
+      case 'fail':
+        return this.#actionsOf(kind, policy, result).map((verdict) => ({ ...said, verdict }));
+      case 'warning':
+        return [{ ...said, verdict: 'warn' }];
+      default:
+        return [{ ...said, verdict: status }];
+    }
+  }
+
+  #actionsOf(kind: string, name: string, { action }: Result): readonly Finding['verdict'][] {
+    const cel = this.#policies.cel.find(
+      ({ policy }) => policy.kind === kind && policy.name === name,
+    );
+    if (cel === undefined) return [action === 'Enforce' ? 'deny' : 'audit'];
+    return cel.policy.actions.map((one) => {
+      if (one === 'Warn') return 'warn';
+      return one === 'Audit' ? 'audit' : 'deny';
+    });
+  }
+}
+
+function userOf(request: AdmissionRequest): GivenUser {
+  return { userInfo: objectField(request, 'userInfo') ?? {} };
+}
+
+function objectField(request: AdmissionRequest, name: string): JsonObject | undefined {
+  const value = request[name];
+  return typeof value === 'object' && value !== null ? jsonOf(value as JsonObject) : undefined;
+}
+
+function partsOf<Name extends string>(
+  value: unknown,
+  names: readonly Name[],
+): Readonly<Record<Name, string>> {
+  const parts = names.map((name) => [name, text(field(value, name))] as const);
+  return Object.fromEntries(parts) as Record<Name, string>;
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
