@@ -11,7 +11,7 @@ export {
 export { type Decision, decide } from './decide.ts';
 // What will be refused of mutations, found without a request.
 export { checkMutations, type MutationProblem } from './mutation-checks/check-mutations.ts';
-export type { MutationCode } from './mutation-checks/finding.ts';
+export { closest, type MutationCode } from './mutation-checks/finding.ts';
 export { type MatchedKind, matchedKinds } from './mutation-checks/matched-kinds.ts';
 export { type PreparedRequest, prepareRequest } from './prepare-request.ts';
 export { RbacAuthorizer } from './rbac-authorizer.ts';

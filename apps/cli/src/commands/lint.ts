@@ -7,6 +7,11 @@ Finds what kube-apiserver would refuse (errors), what its type checker would war
 no effect (warnings), with the place in the YAML. CustomResourceDefinitions among the inputs make
 their kinds known.
 
+Mutations are checked against the kinds that their policy matches, which no server does: a field
+that does not exist, a value of the wrong type, a list or map that may not be changed, a path or an
+operation that cannot work. What fails on every request is an error, what fails on some a warning.
+Hints (info) tell of resources and kinds that are not known and of what nothing uses.
+
 Examples:
   kubeadmit lint policies/
   kubeadmit lint -o json policies/ crds/ | jq -r '.issues[] | [.file, .line, .message] | @tsv'
@@ -16,8 +21,8 @@ Examples:
 With --batch, each line is {"id", "kubernetesVersion"?, "resources": […]} and gives {"id", "errors",
 "typeChecking", "failure"?}.
 
-Exit codes: 0 no errors, 2 usage or input that cannot be read, 3 a policy that kube-apiserver would
-refuse.`;
+Exit codes: 0 no errors, 1 a mutation that fails on every request, 2 usage or input that cannot be
+read, 3 a policy that kube-apiserver would refuse.`;
 
 /** `kubeadmit lint`: what is wrong with policies before anything is asked of them. */
 export function lintCommand(context: CommandContext): Command {

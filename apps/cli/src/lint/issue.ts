@@ -1,5 +1,9 @@
 import type { InputProblem } from '../manifest/documents.ts';
+import { parseFieldPath } from '../manifest/locate.ts';
 import type { Manifest } from '../manifest/manifest.ts';
+
+/** How bad an issue is. */
+export type Severity = 'error' | 'warning' | 'info';
 
 /** Something that is wrong with a policy or a binding. */
 export interface LintIssue extends InputProblem {
@@ -7,7 +11,32 @@ export interface LintIssue extends InputProblem {
   /** The path of the field that is meant; empty for the whole object. */
   readonly field: string;
   readonly code: string;
-  readonly severity: 'error' | 'warning';
+  readonly severity: Severity;
   /** Whether kube-apiserver would refuse the object because of it. */
   readonly refused: boolean;
+}
+
+/** What an issue says besides its place. */
+export type IssueText = Pick<LintIssue, 'code' | 'severity' | 'message'>;
+
+/** An issue about a field of an object; with `within`, about a UTF-16 unit of its text. */
+export function issueAt(
+  manifest: Manifest,
+  field: string,
+  { code, severity, message }: IssueText,
+  within?: number,
+): LintIssue {
+  const path = parseFieldPath(field);
+  return {
+    manifest,
+    file: manifest.file,
+    field,
+    code,
+    severity,
+    message,
+    refused: false,
+    place: manifest.place(path, within),
+    source: manifest.origin.source,
+    ...(within === undefined ? {} : { from: manifest.place(path, 0).line }),
+  };
 }

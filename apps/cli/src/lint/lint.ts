@@ -1,18 +1,29 @@
-import { loadCluster } from '@kubeadmit/admission';
-import { checkTypes } from '@kubeadmit/engine';
-import { checkConfiguration } from '../check/configuration.ts';
-import { type GivenManifest, type Inputs, sortInputs } from '../check/inputs.ts';
+import { type Cluster, loadCluster } from '@kubeadmit/admission';
+import {
+  checkTypes,
+  type MatchResources,
+  type PolicyObject,
+  type PolicySpec,
+} from '@kubeadmit/engine';
+import type { Schemas } from '@kubeadmit/schemas';
+import { boundPolicy, checkConfiguration } from '../check/configuration.ts';
+import { field, type GivenManifest, type Inputs, sortInputs } from '../check/inputs.ts';
 import { refusalProblems, typeWarningProblems } from '../check/policy-problems.ts';
 import { schemasFor } from '../check/prepare.ts';
 import { readInputs } from '../check/read-inputs.ts';
 import { answerLines } from '../machine/lines.ts';
 import { createLintAnswerer } from '../machine/lint.ts';
 import type { InputProblem } from '../manifest/documents.ts';
+import type { Manifest } from '../manifest/manifest.ts';
 import { lintJson, lintText } from '../output/lint-report.ts';
 import { problemText } from '../output/problems.ts';
 import { styleFor } from '../output/style.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
 import type { LintIssue } from './issue.ts';
+import { mutationIssues } from './mutations.ts';
+import { strayParameters, unknownParameterKind } from './parameters.ts';
+import { unknownResources } from './unknown-resources.ts';
+import { unusedVariables } from './unused-variables.ts';
 
 /** The options of `kubeadmit lint`. */
 export interface LintOptions {
@@ -53,8 +64,9 @@ export async function lint(
   const text = options.output === 'json' ? lintJson(issues) : lintText(issues, inputs, dressed);
   await write(terminal.stdout, text);
   const errors = issues.filter(({ severity }) => severity === 'error');
-  if (errors.length === 0) return exitCode.success;
-  return errors.some(({ refused }) => refused) ? exitCode.invalidPolicy : exitCode.usage;
+  if (errors.some(({ refused }) => refused)) return exitCode.invalidPolicy;
+  if (errors.some(({ code }) => !code.startsWith('mutation-'))) return exitCode.usage;
+  return errors.length === 0 ? exitCode.success : exitCode.refused;
 }
 
 async function findIssues(
@@ -79,13 +91,55 @@ async function findIssues(
       typeWarningProblems(manifest, fieldRef, warning),
     );
   });
+  const mutations = cluster.mutatingPolicies.flatMap((policy) => {
+    const manifest = manifestOf(`MutatingAdmissionPolicy/${policy.metadata?.name}`);
+    return manifest === undefined ? [] : mutationIssues(manifest, policy, cluster.schemas);
+  });
   const issues = [
     ...refused.map((problem) => ({ ...problem, severity: 'error' as const, refused: true })),
     ...problems.map((problem) => ({ ...problem, severity: 'error' as const, refused: false })),
     ...typed.map((problem) => ({ ...problem, severity: 'warning' as const, refused: false })),
     ...notes.map((problem) => ({ ...problem, severity: 'warning' as const, refused: false })),
+    ...mutations,
+    ...policyAdvice(cluster, manifestOf),
+    ...bindingAdvice(inputs, cluster.schemas),
   ];
   return inReadingOrder(issues, given);
+}
+
+/** What is odd about policies that the server would take. */
+function policyAdvice(
+  { validatingPolicies, mutatingPolicies, schemas }: Cluster,
+  manifestOf: (title: string) => Manifest | undefined,
+): LintIssue[] {
+  const path = 'spec.matchConstraints';
+  const policies: readonly PolicyObject<PolicySpec>[] = [
+    ...validatingPolicies,
+    ...mutatingPolicies,
+  ];
+  return policies.flatMap(({ kind, metadata, spec = {} }) => {
+    const manifest = manifestOf(`${kind}/${metadata?.name}`);
+    if (manifest === undefined) return [];
+    return [
+      ...unknownResources(manifest, spec.matchConstraints, { path, schemas }),
+      ...unknownParameterKind(manifest, spec.paramKind, schemas),
+      ...unusedVariables(manifest, spec),
+    ];
+  });
+}
+
+/** What is odd about bindings. */
+function bindingAdvice({ policies, bindings }: Inputs, schemas: Schemas): LintIssue[] {
+  return bindings.flatMap((binding) => {
+    const policy = policies.find((each) => `${each.kind}/${each.name}` === boundPolicy(binding));
+    const match = field(field(binding.object, 'spec'), 'matchResources') as
+      | MatchResources
+      | undefined;
+    return [
+      ...unknownResources(binding, match, { path: 'spec.matchResources', schemas }),
+      ...(policy === undefined ? [] : strayParameters(binding, policy)),
+    ];
+  });
 }
 
 /** Sorted by place, files in the order in which they were read. */

@@ -33,6 +33,9 @@ export function lintText(
   };
   const objects = policies.length + bindings.length;
   const looked = `${objects} ${objects === 1 ? 'object' : 'objects'}`;
-  const found = `${count('error', 'error')}, ${count('warning', 'warning')} in ${looked}`;
+  const hints = issues.some(({ severity }) => severity === 'info')
+    ? `, ${count('info', 'hint')}`
+    : '';
+  const found = `${count('error', 'error')}, ${count('warning', 'warning')}${hints} in ${looked}`;
   return `${texts.join('')}${texts.length > 0 ? '\n' : ''}${found}\n`;
 }

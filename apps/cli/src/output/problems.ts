@@ -7,12 +7,13 @@ import { indentLines, printable, type Style } from './style.ts';
  */
 export function problemText(
   problem: InputProblem,
-  severity: 'error' | 'warning',
+  severity: 'error' | 'warning' | 'info',
   style: Style,
 ): string {
   const { file, place, message, source, from } = problem;
   const where = place === undefined ? file : `${file}:${place.line}:${place.column}`;
-  const word = severity === 'error' ? style.red('error') : style.yellow('warning');
+  const colour = { error: style.red, warning: style.yellow, info: style.cyan }[severity];
+  const word = colour(severity);
   const head = `${style.bold(printable(where))}: ${word}: ${printable(message)}\n`;
   if (place === undefined || source === undefined) return head;
   return `${head}${indentLines(excerpt(source, place, from ?? place.line, style), '  ')}\n`;

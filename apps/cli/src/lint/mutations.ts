@@ -1,0 +1,32 @@
+import { checkMutations, type MutationProblem } from '@kubeadmit/admission';
+import { apiVersionOf, type GroupVersionKind, type MutatingPolicy } from '@kubeadmit/engine';
+import type { Schemas } from '@kubeadmit/schemas';
+import type { Manifest } from '../manifest/manifest.ts';
+import { issueAt, type LintIssue } from './issue.ts';
+
+/** What the server will refuse of a policy's mutations, or do otherwise than they say. */
+export function mutationIssues(
+  manifest: Manifest,
+  policy: MutatingPolicy,
+  schemas: Schemas,
+): LintIssue[] {
+  return checkMutations(policy, schemas).map((problem) => {
+    const { code, severity, position, fieldRef } = problem;
+    const message = `${problem.message} (${about(problem)})`;
+    const isExpression = fieldRef.endsWith('.expression');
+    const within = isExpression ? position : undefined;
+    return issueAt(manifest, fieldRef, { code, severity, message }, within);
+  });
+}
+
+const mostKinds = 3;
+
+function about({ fieldRef, kinds }: MutationProblem): string {
+  const shown = kinds.slice(0, mostKinds).map(kindName).join(', ');
+  const more = kinds.length - mostKinds;
+  return `${fieldRef} for ${shown}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function kindName(kind: GroupVersionKind): string {
+  return `${apiVersionOf(kind)} ${kind.kind}`;
+}

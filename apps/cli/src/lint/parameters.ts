@@ -1,0 +1,42 @@
+import { type ParamKind, parseApiVersion } from '@kubeadmit/engine';
+import { findResourceOfKind, listResources, type Schemas } from '@kubeadmit/schemas';
+import { field } from '../check/inputs.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import { issueAt, type LintIssue } from './issue.ts';
+
+/** Parameters of a kind that is not known, because of which the policy fails on every request. */
+export function unknownParameterKind(
+  manifest: Manifest,
+  paramKind: ParamKind | null | undefined,
+  schemas: Schemas,
+): LintIssue[] {
+  if (paramKind == null) return [];
+  const { apiVersion = '', kind = '' } = paramKind;
+  const named = parseApiVersion(apiVersion);
+  if (findResourceOfKind(schemas, { ...named, kind }) !== undefined) return [];
+  const isKnownGroup = listResources(schemas).some(({ group }) => group === named.group);
+  const advice = isKnownGroup
+    ? `Kubernetes ${schemas.version} does not have it, so that every request fails`
+    : 'add its CustomResourceDefinition to the inputs';
+  return [
+    issueAt(manifest, 'spec.paramKind.kind', {
+      code: 'unknown-parameter-kind',
+      severity: isKnownGroup ? 'warning' : 'info',
+      message: `nothing is known about parameters of the kind ${kind} in ${apiVersion}: ${advice}`,
+    }),
+  ];
+}
+
+/** A binding that gives parameters to a policy without them, or none to a policy with them. */
+export function strayParameters(binding: Manifest, policy: Manifest): LintIssue[] {
+  const given = field(field(binding.object, 'spec'), 'paramRef') ?? undefined;
+  const wanted = field(field(policy.object, 'spec'), 'paramKind') ?? undefined;
+  if (given !== undefined && wanted === undefined) {
+    const message = `${policy.title} has no \`paramKind\`, so that \`paramRef\` has no effect`;
+    const text = { code: 'stray-parameters', severity: 'warning', message } as const;
+    return [issueAt(binding, 'spec.paramRef', text)];
+  }
+  if (given !== undefined || wanted === undefined) return [];
+  const message = `${policy.title} has a \`paramKind\` and this binding no \`paramRef\`, so that \`params\` is null`;
+  return [issueAt(binding, 'spec', { code: 'missing-parameters', severity: 'info', message })];
+}

@@ -1,0 +1,93 @@
+import { closest } from '@kubeadmit/admission';
+import { apiVersionOf, type MatchResources, type ResourceRule } from '@kubeadmit/engine';
+import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
+import type { Manifest } from '../manifest/manifest.ts';
+import { type IssueText, issueAt, type LintIssue } from './issue.ts';
+
+/**
+ * Entries of `resources` that name nothing in any of the groups and versions of their rule, so that the
+ * rule never matches because of them.
+ *
+ * Groups that are not built in may only lack their definition among the inputs.
+ */
+export function unknownResources(
+  manifest: Manifest,
+  match: MatchResources | null | undefined,
+  { path, schemas }: { readonly path: string; readonly schemas: Schemas },
+): LintIssue[] {
+  const known = listResources(schemas);
+  return (['resourceRules', 'excludeResourceRules'] as const).flatMap((list) =>
+    (match?.[list] ?? []).flatMap((rule, i) =>
+      (rule.resources ?? []).flatMap((entry, j) => {
+        const issue = unknownEntry(rule, entry, known, schemas.version);
+        const field = `${path}.${list}[${i}].resources[${j}]`;
+        return issue === undefined ? [] : [issueAt(manifest, field, issue)];
+      }),
+    ),
+  );
+}
+
+function unknownEntry(
+  rule: ResourceRule,
+  entry: string,
+  known: readonly Resource[],
+  version: string,
+): IssueText | undefined {
+  const groups = rule.apiGroups ?? [];
+  const versions = rule.apiVersions ?? [];
+  const inGroups = known.filter(({ group }) => groups.includes('*') || groups.includes(group));
+  const served = inGroups.filter(
+    (each) => versions.includes('*') || versions.includes(each.version),
+  );
+  if (served.some((resource) => fits(resource, entry))) return undefined;
+  const code = 'unknown-resource';
+  const where = groups
+    .flatMap((group) => versions.map((each) => apiVersionOf({ group, version: each })))
+    .join(', ');
+  if (inGroups.length === 0) {
+    const message = `nothing is known about \`${entry}\` in ${where}: add its CustomResourceDefinition to the inputs`;
+    return { code, severity: 'info', message };
+  }
+  const hint = hintFor(entry, inGroups, served);
+  const message = `\`${entry}\` names no resource of ${where} in Kubernetes ${version}${hint}`;
+  return { code, severity: 'warning', message };
+}
+
+function fits(resource: Resource, entry: string): boolean {
+  const [name, subresource] = split(entry);
+  if (name !== '*' && name !== resource.resource) return false;
+  if (subresource === '' || subresource === '*') return true;
+  return resource.subresources.some((each) => each.name === subresource);
+}
+
+function hintFor(
+  entry: string,
+  inGroups: readonly Resource[],
+  served: readonly Resource[],
+): string {
+  const [name, subresource] = split(entry);
+  const other = inGroups.find((resource) => fits(resource, entry));
+  if (other !== undefined) return `: it is in ${apiVersionOf(other)}`;
+  const whole = served.find(({ resource }) => resource === name);
+  const names = whole?.subresources.map((each) => `${name}/${each.name}`);
+  const kind = served.find((each) => sameName(each.kind, name) || each.singular === name);
+  const meant =
+    names === undefined
+      ? (kind?.resource ??
+        closest(
+          name,
+          served.map(({ resource }) => resource),
+        ))
+      : closest(entry, names);
+  const slash = names === undefined && subresource !== '' ? `/${subresource}` : '';
+  return meant === undefined ? '' : ` (did you mean \`${meant}${slash}\`?)`;
+}
+
+function sameName(left: string, right: string): boolean {
+  return left.toLowerCase() === right.toLowerCase();
+}
+
+function split(entry: string): [name: string, subresource: string] {
+  const slash = entry.indexOf('/');
+  return slash === -1 ? [entry, ''] : [entry.slice(0, slash), entry.slice(slash + 1)];
+}

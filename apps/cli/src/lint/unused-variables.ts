@@ -1,0 +1,47 @@
+import { childrenOf, type Expression } from '@kubeadmit/cel';
+import {
+  baseEnvironment,
+  type MutatingSpec,
+  type PolicySpec,
+  type ValidatingSpec,
+} from '@kubeadmit/engine';
+import type { Manifest } from '../manifest/manifest.ts';
+import { issueAt, type LintIssue } from './issue.ts';
+
+/** Variables of a policy that none of its expressions uses, so that they are never evaluated. */
+export function unusedVariables(manifest: Manifest, spec: PolicySpec): LintIssue[] {
+  const used = new Set(expressionsOf(spec).flatMap(variablesIn));
+  return (spec.variables ?? []).flatMap(({ name = '' }, i) => {
+    if (used.has(name)) return [];
+    const message = `no expression uses the variable \`${name}\``;
+    const text = { code: 'unused-variable', severity: 'info', message } as const;
+    return [issueAt(manifest, `spec.variables[${i}].name`, text)];
+  });
+}
+
+function expressionsOf(spec: ValidatingSpec & MutatingSpec): string[] {
+  const texts = [
+    ...(spec.variables ?? []).map(({ expression }) => expression),
+    ...(spec.matchConditions ?? []).map(({ expression }) => expression),
+    ...(spec.validations ?? []).flatMap((each) => [each.expression, each.messageExpression]),
+    ...(spec.auditAnnotations ?? []).map(({ valueExpression }) => valueExpression),
+    ...(spec.mutations ?? []).flatMap((each) => [
+      each.applyConfiguration?.expression,
+      each.jsonPatch?.expression,
+    ]),
+  ];
+  return texts.filter((text) => text !== undefined);
+}
+
+function variablesIn(text: string): string[] {
+  const { expression } = baseEnvironment().parse(text);
+  return expression === undefined ? [] : namesIn(expression);
+}
+
+function namesIn(expression: Expression): string[] {
+  const isVariable =
+    expression.kind === 'select' &&
+    expression.operand.kind === 'identifier' &&
+    expression.operand.name === 'variables';
+  return [...(isVariable ? [expression.field] : []), ...childrenOf(expression).flatMap(namesIn)];
+}
