@@ -1,11 +1,9 @@
 import { type Cluster, loadCluster } from '@kubeadmit/admission';
-import type { Schemas } from '@kubeadmit/schemas';
 import { kyvernoRole } from '../kyverno/kinds.ts';
 import type { InputProblem } from '../manifest/documents.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { Progress } from '../output/progress.ts';
 import type { Terminal } from '../terminal.ts';
-import { passDefinition } from './custom-resources.ts';
 import type { BindingActions } from './findings.ts';
 import { type Gates, makeGates, passGates } from './gates.ts';
 import { field } from './inputs.ts';
@@ -51,7 +49,7 @@ export async function runCheck(
   const objects: CheckedObject[] = [];
   for (const [index, request] of requests.entries()) {
     progress.show('checking', index, requests.length);
-    objects.push(checkOne(gates, request, actions, schemas));
+    objects.push(checkOne(gates, request, actions));
   }
   progress.clear();
   const report = {
@@ -94,7 +92,6 @@ function checkOne(
   gates: Gates,
   { manifest, request }: PreparedRequest,
   actions: BindingActions,
-  schemas: Schemas,
 ): CheckedObject {
   const about = {
     file: manifest.file,
@@ -104,7 +101,7 @@ function checkOne(
     name: text(request['name']) || manifest.name,
     operation: text(request['operation']),
   };
-  const passed = passDefinition(passGates(gates, request, actions), request, schemas);
+  const passed = passGates(gates, request, actions);
   const { object: _object, message: _message, ...passage } = passed;
   return { ...about, ...passage };
 }
