@@ -1,6 +1,7 @@
 import type { GeneratedCase } from './generate/case.ts';
 import { CaseGenerator } from './generate.ts';
 import { Random } from './random.ts';
+import { versionCases } from './version-cases.ts';
 
 // Cases by area, made from tables: each operator with each pair of kinds of operands, each key with
 // each kind of value, each macro with each kind of range. Prints JSON lines for `pnpm record eval`.
@@ -9,6 +10,7 @@ interface AreaCase {
   readonly id: string;
   readonly expression: string;
   readonly variables?: Readonly<Record<string, unknown>>;
+  readonly kubernetesVersion?: string;
 }
 
 /** A literal of each kind and the same value as data. */
@@ -273,9 +275,14 @@ function casesOf(name: string): readonly AreaCase[] {
       withoutUnused(generator.next(`random-${index}`)),
     );
   }
+  if (name === 'versions') {
+    return [...versionCases()].map((input, index) => ({ id: `versions-${index}`, ...input }));
+  }
   const make = areas[name];
   if (make === undefined) {
-    throw new Error(`no area \`${name}\`; there are random, ${Object.keys(areas).join(', ')}`);
+    throw new Error(
+      `no area \`${name}\`; there are random, versions, ${Object.keys(areas).join(', ')}`,
+    );
   }
   return [...new Set(make())].map((expression, index) => {
     const variables = variablesOf(expression);

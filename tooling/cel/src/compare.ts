@@ -85,7 +85,7 @@ function casesOfFile(file: string): readonly GeneratedCase[] {
     .filter((line) => line !== '');
   return lines.map((line, index) => {
     const whole = line.startsWith('{"id"') ? (JSON.parse(line) as GeneratedCase) : undefined;
-    return whole ?? { id: String(index), expression: line, variables };
+    return { id: String(index), expression: line, variables: whole ? {} : variables, ...whole };
   });
 }
 
