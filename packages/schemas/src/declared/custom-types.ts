@@ -100,9 +100,15 @@ function addMetadata(
   const text = (name: string): DeclaredField => ({ name, type: textDeclared(), required: false });
   fields.set('apiVersion', text('apiVersion'));
   fields.set('kind', text('kind'));
+  const capped = (name: string, most: number): [string, DeclaredField] => {
+    const property = declared?.properties.get(name);
+    const given = property && limit(property, 'maxLength');
+    const type = textDeclared(Math.min(given ?? most, most) * maxBytesOfCharacter);
+    return [name, { name, type, required: false }];
+  };
   const names: DeclaredType = {
     kind: 'object',
-    fields: new Map(['name', 'generateName'].map((name) => [name, text(name)])),
+    fields: new Map([capped('name', maxNameLength), capped('generateName', maxNameLength - 1)]),
     minSize: 2,
   };
   fields.set('metadata', { name: 'metadata', type: metadata ?? names, required: false });
@@ -121,6 +127,9 @@ function declareText(schema: StructuralSchema): DeclaredType {
       return textDeclared(textLimit(schema));
   }
 }
+
+/** The longest name of an object. */
+const maxNameLength = 253;
 
 const maxBytesOfCharacter = 4;
 
