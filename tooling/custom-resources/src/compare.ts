@@ -57,7 +57,7 @@ async function judge(input: JsonObject): Promise<Found | 'unstable'> {
   if (found.length === 0) return found;
   // Go walks maps in random order: what does not answer twice the same says nothing about order.
   const inAnyOrder = differences(sorted(expected), sorted(answer));
-  for (let times = 0; times < 30; times++) {
+  for (let times = 0; times < 80; times++) {
     const again = await ask(text);
     if (differences(again, answer).length === 0) return [];
     if (differences(sorted(again), sorted(expected)).length > 0) return 'unstable';

@@ -8,6 +8,7 @@ import type { InputProblem } from '../manifest/documents.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { CommandFailure, type Terminal } from '../terminal.ts';
 import { checkConfiguration, isKnown, problemOf, unknownKinds } from './configuration.ts';
+import { definitionProblems } from './custom-resources.ts';
 import { type Inputs, isReview, sortInputs } from './inputs.ts';
 import type { InputOptions } from './options.ts';
 import { readInputs } from './read-inputs.ts';
@@ -72,6 +73,9 @@ export async function prepareCheck(
     report({ ...problem, message: `not checked: ${problem.message}` }, 'warning');
   }
   for (const note of notes) report(note, 'warning');
+  for (const problem of definitionProblems(definitionsOf(all), schemas)) {
+    report({ ...problem, message: `a cluster would not take it: ${problem.message}` }, 'warning');
+  }
   reportLeftovers(all, report);
 
   const subjects = all.subjects.filter((manifest) => isKnown(manifest, schemas));
@@ -96,15 +100,18 @@ export async function schemasFor(
     const schemas = await loadSchemas(
       kubernetesVersion === undefined ? {} : { version: kubernetesVersion },
     );
-    const definitions = inputs.context.filter(({ kind }) => kind === 'CustomResourceDefinition');
     return withDefinitions(
       schemas,
-      definitions.map(({ object }) => object),
+      definitionsOf(inputs).map(({ object }) => object),
     );
   } catch (error) {
     if (error instanceof UnknownVersionError) throw new CommandFailure(error.message);
     throw error;
   }
+}
+
+function definitionsOf({ context }: Inputs): readonly Manifest[] {
+  return context.filter(({ kind }) => kind === 'CustomResourceDefinition');
 }
 
 function reportLeftovers({ leftovers }: Inputs, report: ReportProblem): void {

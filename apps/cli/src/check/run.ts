@@ -1,9 +1,11 @@
 import { type Cluster, loadCluster } from '@kubeadmit/admission';
+import type { Schemas } from '@kubeadmit/schemas';
 import { kyvernoRole } from '../kyverno/kinds.ts';
 import type { InputProblem } from '../manifest/documents.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { Progress } from '../output/progress.ts';
 import type { Terminal } from '../terminal.ts';
+import { passDefinition } from './custom-resources.ts';
 import type { BindingActions } from './findings.ts';
 import { type Gates, makeGates, passGates } from './gates.ts';
 import { field } from './inputs.ts';
@@ -49,7 +51,7 @@ export async function runCheck(
   const objects: CheckedObject[] = [];
   for (const [index, request] of requests.entries()) {
     progress.show('checking', index, requests.length);
-    objects.push(checkOne(gates, request, actions));
+    objects.push(checkOne(gates, request, actions, schemas));
   }
   progress.clear();
   const report = {
@@ -92,6 +94,7 @@ function checkOne(
   gates: Gates,
   { manifest, request }: PreparedRequest,
   actions: BindingActions,
+  schemas: Schemas,
 ): CheckedObject {
   const about = {
     file: manifest.file,
@@ -101,8 +104,8 @@ function checkOne(
     name: text(request['name']) || manifest.name,
     operation: text(request['operation']),
   };
-  const passed = passGates(gates, request, actions);
-  const { object: _object, message: _message, ...passage } = passed;
+  const passed = passDefinition(passGates(gates, request, actions), request, schemas);
+  const { object: _object, message: _message, changes: _changes, ...passage } = passed;
   return { ...about, ...passage };
 }
 
