@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readErrorText } from '../input/streams.ts';
 import type { InputProblem } from '../manifest/documents.ts';
@@ -15,14 +15,14 @@ export interface FoundTests {
  * Reads the tests of files, and of all files of a name in folders, however deep; folders whose names
  * begin with a dot are looked into, `node_modules` and `.git` are not.
  */
-export async function findTests(paths: readonly string[], fileName: string): Promise<FoundTests> {
+export function findTests(paths: readonly string[], fileName: string): FoundTests {
   const tests: TestFile[] = [];
   const problems: InputProblem[] = [];
   for (const path of paths) {
     try {
-      const files = (await stat(path)).isDirectory() ? await filesBelow(path, fileName) : [path];
+      const files = statSync(path).isDirectory() ? filesBelow(path, fileName) : [path];
       for (const file of files) {
-        const read = readTests(new Source(file, await readFile(file, 'utf8')));
+        const read = readTests(new Source(file, readFileSync(file, 'utf8')));
         tests.push(...read.tests);
         problems.push(...read.problems);
       }
@@ -33,14 +33,14 @@ export async function findTests(paths: readonly string[], fileName: string): Pro
   return { tests, problems };
 }
 
-async function filesBelow(folder: string, fileName: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
+function filesBelow(folder: string, fileName: string): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true });
   const files: string[] = [];
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
       if (entry.name === 'node_modules' || entry.name === '.git') continue;
-      files.push(...(await filesBelow(path, fileName)));
+      files.push(...filesBelow(path, fileName));
     } else if (entry.name === fileName) {
       files.push(path);
     }

@@ -30,10 +30,10 @@ export async function judge(
   rows: readonly ExpectedResult[],
   resources: readonly TestResource[],
 ): Promise<readonly TestEntry[]> {
-  const targets = testTargets(loaded, resources);
+  const known = nameResources([...testTargets(loaded, resources), ...resources]);
   const entries: TestEntry[] = [];
   for (const row of rows) {
-    for (const one of selected(row, [...targets, ...resources])) {
+    for (const one of selected(row, known)) {
       const judged =
         'changes' in one ? judgeTarget(loaded, row, one) : judgeResource(loaded, row, one);
       entries.push(...(await judged));
@@ -45,25 +45,35 @@ export async function judge(
 /** The resources that a row names; all of them where it names none that is there. */
 function selected<T extends TestResource | TestTarget>(
   { resources: names, resourceSpecs }: ExpectedResult,
-  resources: readonly T[],
+  { all, byName }: NamedResources<T>,
 ): readonly T[] {
-  if (names === undefined) return resources;
-  const named = names.flatMap((name) => resources.filter((one) => isNamed(one, name)));
-  const specified = resourceSpecs.flatMap((spec) => resources.filter((one) => isMeant(one, spec)));
+  if (names === undefined) return all;
+  const named = names.flatMap((name) => byName.get(name) ?? []);
+  const specified = resourceSpecs.flatMap((spec) => all.filter((one) => isMeant(one, spec)));
   const found = [...named, ...specified];
-  return found.length > 0 ? found : resources;
+  return found.length > 0 ? found : all;
 }
 
-type Identified = Pick<TestResource, 'identity'>;
-
-function isNamed({ identity }: Identified, given: string): boolean {
-  const parts = given.split('/');
-  const [first, second] = parts;
-  if (parts.length === 1 || identity.kind === '') return identity.name === given;
-  return parts.length === 2 && identity.namespace === first && identity.name === second;
+/** The resources of a test, and those of each name that a row can give them. */
+interface NamedResources<T> {
+  readonly all: readonly T[];
+  readonly byName: ReadonlyMap<string, readonly T[]>;
 }
 
-function isMeant({ identity }: Identified, spec: ResourceSpec): boolean {
+function nameResources<T extends TestResource | TestTarget>(all: readonly T[]): NamedResources<T> {
+  const byName = new Map<string, T[]>();
+  for (const resource of all) {
+    const { kind, namespace, name } = resource.identity;
+    for (const given of kind === '' ? [name] : [name, `${namespace}/${name}`]) {
+      const named = byName.get(given);
+      if (named === undefined) byName.set(given, [resource]);
+      else named.push(resource);
+    }
+  }
+  return { all, byName };
+}
+
+function isMeant({ identity }: Pick<TestResource, 'identity'>, spec: ResourceSpec): boolean {
   const apiVersion = spec.group === '' ? spec.version : `${spec.group}/${spec.version}`;
   return (
     identity.apiVersion === apiVersion &&

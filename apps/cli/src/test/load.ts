@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize } from 'node:path';
 import type { CelSources, ContextSources, GivenUser, NativePolicy } from '@kubeadmit/kyverno';
 import { loadSchemas, type Schemas, withDefinitions } from '@kubeadmit/schemas';
@@ -15,7 +16,7 @@ import {
 import { type ReadDocument, readDocuments } from '../manifest/documents.ts';
 import { isRecord, type KubernetesObject, type Manifest } from '../manifest/manifest.ts';
 import { readManifests } from '../manifest/read.ts';
-import type { Source } from '../manifest/source.ts';
+import { Source } from '../manifest/source.ts';
 import type { Terminal } from '../terminal.ts';
 import { celSources } from './cel-sources.ts';
 import { contextSources } from './context-sources.ts';
@@ -65,6 +66,7 @@ export async function loadTest(test: TestFile, terminal: Terminal): Promise<Load
   const targets = resourcesOf(await reader.documents(test.targetResources), schemas);
   const exceptions = readKyvernoExceptions(await reader.manifests(test.exceptions));
   const policies = readKyvernoPolicies(manifests, { exceptions: exceptions.cel, clock: Date.now });
+  const expected = new Map<string, readonly JsonObject[]>();
   const held = [...resources, ...targets, ...params, ...cluster.objects];
   return {
     test,
@@ -80,15 +82,20 @@ export async function loadTest(test: TestFile, terminal: Terminal): Promise<Load
     sources: await contextSources(test, held, reader, schemas),
     celSources: await celSources(test, held, reader, schemas),
     payloads: await readPayloads(test, reader),
-    expectedObjects: async (path) => resourcesOf(await reader.documents([path]), schemas),
+    expectedObjects: async (path) => {
+      const known = expected.get(path) ?? resourcesOf(await reader.documents([path]), schemas);
+      expected.set(path, known);
+      return known;
+    },
   };
 }
 
-/** Reads files by paths that are relative to the folder of a test. */
+/** Reads files by paths that are relative to the folder of a test, each once. */
 export class TestReader {
   readonly #folder: string;
   readonly #terminal: Terminal;
-  readonly #sources = new Map<string, Promise<readonly Source[]>>();
+  readonly #sources = new Map<string, readonly Source[]>();
+  readonly #documents = new Map<string, readonly ReadDocument[]>();
 
   constructor(folder: string, terminal: Terminal) {
     this.#folder = folder;
@@ -98,10 +105,10 @@ export class TestReader {
   /** The documents of files and folders. */
   async documents(paths: readonly string[]): Promise<readonly ReadDocument[]> {
     const documents: ReadDocument[] = [];
-    for (const source of await this.#read(paths)) {
-      const read = readDocuments(source);
-      throwFirst(read.problems);
-      documents.push(...read.documents);
+    for (const path of paths) {
+      const known = this.#documents.get(path) ?? (await this.#readDocuments(path));
+      this.#documents.set(path, known);
+      documents.push(...known);
     }
     return documents;
   }
@@ -109,18 +116,27 @@ export class TestReader {
   /** The Kubernetes objects of files and folders. */
   async manifests(paths: readonly string[]): Promise<readonly Manifest[]> {
     const manifests: Manifest[] = [];
-    for (const source of await this.#read(paths))
-      manifests.push(...readManifests(source).manifests);
+    for (const path of paths) {
+      for (const source of await this.#read(path)) {
+        manifests.push(...readManifests(source).manifests);
+      }
+    }
     return manifests;
   }
 
-  async #read(paths: readonly string[]): Promise<readonly Source[]> {
-    return (await Promise.all(paths.map((path) => this.#sourcesOf(path)))).flat();
+  async #readDocuments(path: string): Promise<readonly ReadDocument[]> {
+    const documents: ReadDocument[] = [];
+    for (const source of await this.#read(path)) {
+      const read = readDocuments(source);
+      throwFirst(read.problems);
+      documents.push(...read.documents);
+    }
+    return documents;
   }
 
-  #sourcesOf(path: string): Promise<readonly Source[]> {
+  async #read(path: string): Promise<readonly Source[]> {
     const full = isAbsolute(path) ? path : join(this.#folder, path);
-    const known = this.#sources.get(full) ?? readAll(full, this.#terminal);
+    const known = this.#sources.get(full) ?? (await readAll(full, this.#terminal));
     this.#sources.set(full, known);
     return known;
   }
@@ -128,9 +144,20 @@ export class TestReader {
 
 async function readAll(path: string, terminal: Terminal): Promise<readonly Source[]> {
   if (/^https?:/.test(path)) throw new TestProblem(`${path}: files of the network are not read`);
+  const file = readFileText(path);
+  if (file !== undefined) return [new Source(path, file)];
   const { sources, problems } = await readSources([path], terminal);
   throwFirst(problems);
   return sources;
+}
+
+/** The text of a file, read at once since tests name many small ones; undefined for anything else. */
+function readFileText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 function throwFirst(

@@ -27,7 +27,7 @@ export async function test(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const selector = readSelector(options.testCaseSelector);
-  const { tests, problems } = await findTests(paths.length > 0 ? paths : ['.'], options.fileName);
+  const { tests, problems } = findTests(paths.length > 0 ? paths : ['.'], options.fileName);
   const style = styleFor(terminal.stderr, terminal.env);
   for (const problem of problems) terminal.stderr.write(problemText(problem, 'error', style));
   if (problems.length > 0) return exitCode.usage;
