@@ -35,8 +35,10 @@ import {
   isDefinition,
   loadSchemas,
   type Schemas,
+  structOf,
   withDefinitions,
 } from '@kubeadmit/schemas';
+import { jsonTypeOf, unregisteredKind } from './decode-errors.ts';
 import { makePolicySet, type PolicySet } from './policy-set.ts';
 import { RbacAuthorizer } from './rbac-authorizer.ts';
 
@@ -117,6 +119,7 @@ class ClusterLoader {
     if (definitions.length > 0) this.schemas = withDefinitions(this.schemas, definitions);
     for (const resource of resources) {
       if (!isDefinition(resource)) this.add(resource);
+      else this.checkDefinition(resource);
     }
     for (const objects of this.objects.values()) objects.sort(byNamespaceAndName);
     const { policies } = this;
@@ -145,7 +148,10 @@ class ClusterLoader {
   private add(resource: KubernetesObject): void {
     const kind = kindOf(resource);
     const isPolicy = kind.group === policyGroup && isPolicyKind(kind.kind);
-    const { object, error, known } = decode(this.schemas, resource);
+    const { object, error, known } =
+      isPolicy && structOf(this.schemas, kind) === undefined
+        ? { object: undefined, error: unregisteredKind(kind), known: false }
+        : decode(this.schemas, resource);
     if (object === undefined || error !== undefined) {
       const text = error ?? '';
       const message =
@@ -157,6 +163,15 @@ class ClusterLoader {
     }
     if (isPolicy) this.addPolicy(kind.kind as PolicyKind, withDefaults(object, kind));
     else this.addObject(kind, object);
+  }
+
+  // What is no definition defines nothing, and nothing else would tell.
+  private checkDefinition(resource: KubernetesObject): void {
+    const type = jsonTypeOf(member(resource, 'spec') ?? {});
+    if (type === 'object') return;
+    const name = `CustomResourceDefinition/${metadataText(resource, 'name')}`;
+    const message = `json: cannot unmarshal ${type} into Go struct field CustomResourceDefinition.spec of type v1.CustomResourceDefinitionSpec`;
+    this.errors.push({ resource: name, message });
   }
 
   private addPolicy(kind: PolicyKind, object: KubernetesObject): void {

@@ -2,7 +2,6 @@ import {
   type AdmissionRequest,
   apiVersionOf,
   type GroupVersionKind,
-  goQuote,
   type KubernetesObject,
   member,
   type RequestAttributes,
@@ -11,6 +10,7 @@ import {
 import { decode, type Schemas, structOf } from '@kubeadmit/schemas';
 import type { Cluster } from './cluster.ts';
 import { kindOf } from './convert-object.ts';
+import { headType, jsonTypeOf, unregisteredKind } from './decode-errors.ts';
 
 /** A request with its objects as the server would hold them before admission. */
 export interface PreparedRequest {
@@ -66,6 +66,13 @@ function decodeObject(
   object: KubernetesObject,
   kind: GroupVersionKind,
 ): ReturnType<typeof decode> {
+  const type = jsonTypeOf(object);
+  if (type !== 'object') {
+    return {
+      known: true,
+      error: `${headProblem} unmarshal ${type} into Go value of type ${headType}`,
+    };
+  }
   if (structOf(schemas, kind) === undefined) return decode(schemas, object, { kind });
   const mistyped = mistypedName(object);
   if (mistyped !== undefined) return { known: true, error: mistyped };
@@ -73,11 +80,12 @@ function decodeObject(
   const named = { ...object, apiVersion, kind: member(object, 'kind') || kind.kind };
   const own = kindOf(named);
   if (structOf(schemas, own) === undefined) {
-    const names = `${goQuote(own.kind)} is registered for version ${goQuote(apiVersionOf(own))}`;
-    return { known: false, error: `no kind ${names} in scheme "pkg/runtime/scheme.go:111"` };
+    return { known: false, error: unregisteredKind(own) };
   }
   return decode(schemas, named, { kind: own });
 }
+
+const headProblem = "couldn't get version/kind; json parse error: json: cannot";
 
 // The text about a version or kind that is no text (apimachinery serializer/json).
 function mistypedName(object: KubernetesObject): string | undefined {
@@ -85,15 +93,7 @@ function mistypedName(object: KubernetesObject): string | undefined {
     if (name !== 'apiVersion' && name !== 'kind') continue;
     const value = object[name];
     if (typeof value === 'string' || value === null) continue;
-    const type =
-      typeof value === 'object'
-        ? Array.isArray(value)
-          ? 'array'
-          : 'object'
-        : typeof value === 'boolean'
-          ? 'bool'
-          : 'number';
-    return `couldn't get version/kind; json parse error: json: cannot unmarshal ${type} into Go struct field .${name} of type string`;
+    return `${headProblem} unmarshal ${jsonTypeOf(value)} into Go struct field .${name} of type string`;
   }
   return undefined;
 }

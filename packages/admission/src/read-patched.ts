@@ -2,7 +2,6 @@ import {
   apiVersionOf,
   compareText,
   type GroupVersionKind,
-  goQuote,
   type KubernetesObject,
   member,
   parseApiVersion,
@@ -10,10 +9,8 @@ import {
 } from '@kubeadmit/engine';
 import { decode, type Schemas, structOf } from '@kubeadmit/schemas';
 import { kindOf } from './convert-object.ts';
+import { headType, jsonTypeOf, unregisteredKind } from './decode-errors.ts';
 import { jsonText } from './json-text.ts';
-
-const headType =
-  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 
 /** What a JSON patch was made of. */
 export interface PatchedObject {
@@ -61,7 +58,7 @@ function readBuiltin(
   const named = String(member(document, 'apiVersion') || apiVersionOf(kind));
   const actual = { ...parseApiVersion(named), kind: String(member(document, 'kind') || kind.kind) };
   if (structOf(schemas, actual) === undefined) {
-    return `no kind ${goQuote(actual.kind)} is registered for version ${goQuote(named)} in scheme "pkg/runtime/scheme.go:111"`;
+    return unregisteredKind(actual);
   }
   const typed = { ...document, apiVersion: named, kind: actual.kind };
   const isSame = sameKind(actual, kind);
@@ -74,12 +71,6 @@ function readBuiltin(
   if (isSame) return decoded.object;
   const group = kind.group === '' ? 'core' : (kind.group.split('.')[0] ?? '');
   return `failed to convert object: converting (${actual.version}.${actual.kind}) to (${group}.${kind.kind}): unknown conversion`;
-}
-
-function jsonTypeOf(value: unknown): string {
-  if (Array.isArray(value)) return 'array';
-  if (typeof value === 'boolean') return 'bool';
-  return typeof value === 'number' || typeof value === 'bigint' ? 'number' : 'object';
 }
 
 function sorted(value: unknown): unknown {

@@ -1,0 +1,19 @@
+import { apiVersionOf, type GroupVersionKind, goQuote } from '@kubeadmit/engine';
+
+/** The type into which Go reads the version and kind of an object. */
+export const headType: string =
+  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+
+/** The type of a JSON value as Go's errors name it. */
+export function jsonTypeOf(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'boolean') return 'bool';
+  if (typeof value === 'string') return 'string';
+  return typeof value === 'number' || typeof value === 'bigint' ? 'number' : 'object';
+}
+
+/** The error of decoding an object of a kind that the server does not know (apimachinery runtime.Scheme). */
+export function unregisteredKind(kind: GroupVersionKind): string {
+  const names = `${goQuote(kind.kind)} is registered for version ${goQuote(apiVersionOf(kind))}`;
+  return `no kind ${names} in scheme "pkg/runtime/scheme.go:111"`;
+}
