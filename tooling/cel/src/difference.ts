@@ -42,7 +42,10 @@ function answer(input: GeneratedCase): EvaluateAnswer | { readonly crash: string
 // Named formats print the address of a function, and type variables are numbered in the order of a map.
 function normalize(given: object): Record<string, unknown> {
   const { id: _, ...rest } = given as Record<string, unknown>;
-  const { error, result } = rest;
+  const { error, result, cost } = rest;
+  if (typeof cost === 'number' && cost > Number.MAX_SAFE_INTEGER) {
+    return { ...rest, cost: 'beyond 2^53' };
+  }
   if (typeof error === 'string' && error.startsWith('internal error: ')) {
     return { ...rest, error: 'internal error' };
   }

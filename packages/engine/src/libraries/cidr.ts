@@ -3,7 +3,6 @@ import {
   CelError,
   intType,
   type Library,
-  OpaqueValue,
   opaqueType,
   quoteGo,
   stringType,
@@ -19,14 +18,15 @@ import {
   prefixContainsPrefix,
   printPrefix,
 } from '../network/prefix.ts';
-import { declare, member, noSuchOverload, plain } from './declare.ts';
+import { declare, member, noSuchOverload } from './declare.ts';
 import { IpValue, ipOfText, ipType } from './ip.ts';
+import { NetworkValue, textFunctions } from './network-value.ts';
 
 /** The type of network addresses in CEL. */
 const cidrType: Type = opaqueType('net.CIDR');
 
 /** A network address as a CEL value. */
-class CidrValue extends OpaqueValue {
+class CidrValue extends NetworkValue {
   readonly goType: string = 'cel.CIDR';
   readonly prefix: Prefix;
 
@@ -51,15 +51,11 @@ class CidrValue extends OpaqueValue {
   override get costSize(): number {
     return Math.ceil(this.prefix.length / 8);
   }
-
-  override toString(): string {
-    return this.text();
-  }
 }
 
 const context = 'network address parse error during conversion from string: ';
 
-function parseCidr(text: string): Prefix | CelError {
+function cidrOfText(text: string): CidrValue | CelError {
   const prefix = parsePrefix(text);
   if ('error' in prefix) {
     // kube-apiserver adds the context twice.
@@ -67,12 +63,7 @@ function parseCidr(text: string): Prefix | CelError {
   }
   return isMappedIpv4(prefix.address)
     ? new CelError(`${context}IPv4-mapped IPv6 address ${quoteGo(text)} is not allowed`)
-    : prefix;
-}
-
-function cidrOfText(text: string): CidrValue | CelError {
-  const prefix = parseCidr(text);
-  return prefix instanceof CelError ? prefix : new CidrValue(prefix);
+    : new CidrValue(prefix);
 }
 
 function containsIp({ prefix }: CidrValue, ip: IpValue): Value {
@@ -92,7 +83,12 @@ function containsCidr({ prefix }: CidrValue, other: CidrValue): Value {
 export const cidrLibrary: Library = {
   name: 'kubernetes.net.cidr',
   functions: [
-    declare('cidr', plain('string_to_cidr', [stringType], cidrType, cidrOfText)),
+    ...textFunctions(
+      cidrType,
+      { read: 'cidr', test: 'isCIDR' },
+      { read: 'string_to_cidr', test: 'is_cidr', print: 'cidr_to_string' },
+      cidrOfText,
+    ),
     declare(
       'containsIP',
       member(
@@ -135,19 +131,6 @@ export const cidrLibrary: Library = {
         cidrType,
         ({ prefix }: CidrValue) => new CidrValue(maskPrefix(prefix)),
       ),
-    ),
-    declare(
-      'isCIDR',
-      plain(
-        'is_cidr',
-        [stringType],
-        boolType,
-        (text: string) => !(parseCidr(text) instanceof CelError),
-      ),
-    ),
-    declare(
-      'string',
-      plain('cidr_to_string', [cidrType], stringType, (value: CidrValue) => value.text()),
     ),
   ],
   types: [cidrType],

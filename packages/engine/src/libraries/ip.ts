@@ -3,7 +3,6 @@ import {
   CelError,
   intType,
   type Library,
-  OpaqueValue,
   opaqueType,
   quoteGo,
   stringType,
@@ -22,12 +21,13 @@ import {
   printAddress,
 } from '../network/address.ts';
 import { declare, member, noSuchOverload, plain } from './declare.ts';
+import { NetworkValue, textFunctions } from './network-value.ts';
 
 /** The type of IP addresses in CEL. */
 export const ipType: Type = opaqueType('net.IP');
 
 /** An IP address as a CEL value. */
-export class IpValue extends OpaqueValue {
+export class IpValue extends NetworkValue {
   readonly goType: string = 'cel.IP';
   readonly address: Address;
 
@@ -52,10 +52,6 @@ export class IpValue extends OpaqueValue {
 
   override get costSize(): number {
     return this.address.family === 4 ? 4 : 16;
-  }
-
-  override toString(): string {
-    return this.text();
   }
 }
 
@@ -98,7 +94,12 @@ function test(name: string, id: string, holds: (address: Address) => boolean) {
 export const ipLibrary: Library = {
   name: 'kubernetes.net.ip',
   functions: [
-    declare('ip', plain('string_to_ip', [stringType], ipType, ipOfText)),
+    ...textFunctions(
+      ipType,
+      { read: 'ip', test: 'isIP' },
+      { read: 'string_to_ip', test: 'is_ip', print: 'ip_to_string' },
+      ipOfText,
+    ),
     declare(
       'family',
       member('ip_family', [ipType], intType, ({ address }: IpValue) => address.family),
@@ -115,19 +116,6 @@ export const ipLibrary: Library = {
     test('isLinkLocalMulticast', 'ip_is_link_local_multicast', isLinkLocalMulticast),
     test('isLinkLocalUnicast', 'ip_is_link_local_unicast', isLinkLocalUnicast),
     test('isGlobalUnicast', 'ip_is_global_unicast', isGlobalUnicast),
-    declare(
-      'isIP',
-      plain(
-        'is_ip',
-        [stringType],
-        boolType,
-        (text: string) => !(parseIp(text) instanceof CelError),
-      ),
-    ),
-    declare(
-      'string',
-      plain('ip_to_string', [ipType], stringType, (value: IpValue) => value.text()),
-    ),
   ],
   types: [ipType],
 };

@@ -1,0 +1,38 @@
+import {
+  boolType,
+  CelError,
+  type FunctionDeclaration,
+  OpaqueValue,
+  stringType,
+  type Type,
+} from '@kubeadmit/cel';
+import { declare, plain } from './declare.ts';
+
+/** A value of the libraries for networks: `string()` gives the text that it has everywhere. */
+export abstract class NetworkValue extends OpaqueValue {
+  abstract override text(): string;
+
+  override toString(): string {
+    return this.text();
+  }
+}
+
+/** What every kind of network value has: `read(text)`, whether a text can be read, and `string(value)`. */
+export function textFunctions(
+  type: Type,
+  names: { readonly read: string; readonly test: string },
+  ids: { readonly read: string; readonly test: string; readonly print: string },
+  read: (text: string) => NetworkValue | CelError,
+): readonly FunctionDeclaration[] {
+  return [
+    declare(names.read, plain(ids.read, [stringType], type, read)),
+    declare(
+      names.test,
+      plain(ids.test, [stringType], boolType, (text: string) => !(read(text) instanceof CelError)),
+    ),
+    declare(
+      'string',
+      plain(ids.print, [type], stringType, (value: NetworkValue) => value.text()),
+    ),
+  ];
+}
