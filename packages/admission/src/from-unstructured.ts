@@ -48,11 +48,25 @@ class Converter {
     const struct = name === undefined ? undefined : structNamed(this.schemas, name);
     if (value === live || struct === undefined || !isObject(value)) return value;
     const known = isObject(live) ? live : {};
-    const members = Object.entries(value).map(([key, member]) => {
+    return this.members(value, (key, member) => {
       const old = Object.hasOwn(known, key) ? known[key] : undefined;
-      return [key, this.value(member, old, struct.byName.get(key)?.shape)];
+      return member === old ? member : this.value(member, old, struct.byName.get(key)?.shape);
     });
-    return Object.fromEntries(members);
+  }
+
+  // The object itself when no member becomes another one.
+  private members(
+    object: Record<string, unknown>,
+    convert: (key: string, member: unknown) => unknown,
+  ): Record<string, unknown> {
+    let converted: [string, unknown][] | undefined;
+    for (const [place, key] of Object.keys(object).entries()) {
+      const member = convert(key, object[key]);
+      if (member === object[key]) continue;
+      converted ??= Object.entries(object);
+      converted[place] = [key, member];
+    }
+    return converted === undefined ? object : Object.fromEntries(converted);
   }
 
   private value(value: unknown, live: unknown, shape: Shape | undefined): unknown {
@@ -63,14 +77,13 @@ class Converter {
     if (shape.kind === 'struct') return this.struct(value, live, shape.struct);
     if (Array.isArray(value)) {
       const old = new Set<unknown>(Array.isArray(live) ? live : []);
-      return value.map((item) =>
+      const items = value.map((item) =>
         old.has(item) ? item : this.value(item, undefined, shape.element),
       );
+      return items.every((item, place) => item === value[place]) ? value : items;
     }
     if (!isObject(value)) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key, this.value(item, undefined, shape.element)]),
-    );
+    return this.members(value, (_, item) => this.value(item, undefined, shape.element));
   }
 }
 

@@ -20,6 +20,7 @@ import {
 } from '@kubeadmit/mutator';
 import {
   findDefinition,
+  hasGoForm,
   listResources,
   mergeType,
   type Schemas,
@@ -159,6 +160,7 @@ class MutationMaker {
       object: object as PatchObject,
       type: sameKind(own, kind) ? mergeType(this.schemas, kind) : undefined,
       kind: kindText(own),
+      isDecoded: hasGoForm(this.schemas, own),
     });
     if (result.outcome === 'error') return result;
     return { outcome: 'mutated', object: result.object as KubernetesObject };

@@ -26,13 +26,21 @@ export interface ApplyRequest {
   readonly type: MergeType | undefined;
   /** The kind in texts: `apps/v1, Kind=Deployment`. */
   readonly kind: string;
+  /** The object is what decoding gave, so that its values have the form of their fields. */
+  readonly isDecoded?: boolean;
 }
 
 /**
  * Merges an apply configuration into an object, or refuses it, with kube-apiserver's texts
  * (apiserver policy/mutating/patch/smd.go); neither is changed.
  */
-export function applyConfiguration({ patch, object, type, kind }: ApplyRequest): ApplyResult {
+export function applyConfiguration({
+  patch,
+  object,
+  type,
+  kind,
+  isDecoded = false,
+}: ApplyRequest): ApplyResult {
   if (type === undefined) {
     const why = `no corresponding type for ${kind}`;
     return refuse(`failed to convert patch object to typed object: ${why}`);
@@ -49,7 +57,7 @@ export function applyConfiguration({ patch, object, type, kind }: ApplyRequest):
       `invalid ApplyConfiguration: may not mutate atomic arrays, maps or structs: ${paths}`,
     );
   }
-  if (!fitsType(object, type)) {
+  if (!fitsType(object, type, isDecoded)) {
     const why = valueErrorsText(validateValue(object, type, { allowDuplicates: true }));
     return refuse(`failed to convert original object to typed object: ${why}`);
   }

@@ -61,6 +61,11 @@ export function decode(schemas: Schemas, manifest: unknown, options: DecodeOptio
 /** Groups whose objects kube-apiserver keeps as they are outside of their own API servers. */
 const keptGroups: ReadonlySet<string> = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io']);
 
+/** Whether decoding gives the objects of a kind the form of a Go type. */
+export function hasGoForm(schemas: Schemas, kind: GroupVersionKind): boolean {
+  return decodedStruct(schemas, kind) !== undefined;
+}
+
 function decodedStruct(schemas: Schemas, kind: GroupVersionKind): StructType | undefined {
   return keptGroups.has(kind.group) ? undefined : structOf(schemas, kind);
 }

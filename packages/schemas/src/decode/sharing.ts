@@ -8,21 +8,20 @@ export interface Dependent {
   readonly [field: string]: Dependent;
 }
 
-const metadata: Dependent = { metadata: { annotations: {} } };
 const rolling: Dependent = { rollingUpdate: {} };
 const containers: Dependent = { resources: { requests: {} }, ports: {} };
 
 /** By the name of their struct: what defaults and the storage form change away from where they look. */
 const dependents: Readonly<Record<string, Dependent>> = {
-  'apps.v1.DaemonSet': { ...metadata, spec: { updateStrategy: rolling } },
-  'apps.v1.Deployment': { ...metadata, spec: { strategy: rolling } },
-  'apps.v1.StatefulSet': { spec: { updateStrategy: rolling, volumeClaimTemplates: {} } },
+  'apps.v1.DaemonSet': { spec: { updateStrategy: rolling } },
+  'apps.v1.Deployment': { spec: { strategy: rolling } },
+  'apps.v1.StatefulSet': { spec: { updateStrategy: rolling } },
   'batch.v1.Job': { metadata: {} },
   'core.v1.LimitRangeItem': { default: {}, defaultRequest: {} },
   'core.v1.Namespace': { metadata: { labels: {} } },
   'core.v1.Node': { spec: { podCIDRs: {} } },
   'core.v1.Pod': {
-    ...metadata,
+    metadata: { annotations: {} },
     spec: {
       containers,
       initContainers: containers,

@@ -131,7 +131,7 @@ function daemonSet(object: JsonObject): string | undefined {
   const text = own(annotations, templateGeneration);
   const generation = typeof text === 'string' ? readInt(text) : 0n;
   if (typeof generation === 'string') return generation;
-  put(annotations, templateGeneration, String(generation));
+  if (text !== String(generation)) put(annotations, templateGeneration, String(generation));
   return undefined;
 }
 
@@ -140,9 +140,10 @@ function deployment(object: JsonObject): string | undefined {
   const annotations = pointer(pointer(object, 'metadata'), 'annotations');
   const text = annotations && own(annotations, rollbackTo);
   if (!annotations || text === undefined) return undefined;
+  const revision = typeof text === 'string' && text !== '' ? readInt(text) : undefined;
+  if (text === String(revision)) return undefined;
   delete annotations[rollbackTo];
-  if (typeof text !== 'string' || text === '') return undefined;
-  const revision = readInt(text);
+  if (revision === undefined) return undefined;
   if (typeof revision === 'string') {
     return `failed to parse annotation[${rollbackTo}]=${text} as int64: ${revision}`;
   }
@@ -153,8 +154,8 @@ function deployment(object: JsonObject): string | undefined {
 function statefulSet(object: JsonObject): string | undefined {
   fillUpdate(object, 'updateStrategy', { partition: 0 });
   for (const claim of items(pointer(object, 'spec'), 'volumeClaimTemplates')) {
-    claim['apiVersion'] = 'v1';
-    claim['kind'] = 'PersistentVolumeClaim';
+    if (claim['apiVersion'] !== 'v1') claim['apiVersion'] = 'v1';
+    if (claim['kind'] !== 'PersistentVolumeClaim') claim['kind'] = 'PersistentVolumeClaim';
   }
   return undefined;
 }

@@ -1,5 +1,6 @@
 import type { Shape } from '../types/shape.ts';
 import type { Field, TypeStore } from '../types/type-store.ts';
+import { Doubts } from './doubts.ts';
 import { deduced, freeForm, untypedAtomic } from './free-types.ts';
 import type { MergeDefault, MergeField, MergeMap, MergeType } from './merge-type.ts';
 
@@ -7,9 +8,11 @@ import type { MergeDefault, MergeField, MergeMap, MergeType } from './merge-type
 export class BuiltinMergeTypes {
   readonly #types: TypeStore;
   readonly #structs = new Map<string, MergeType>();
+  readonly #doubts: Doubts;
 
   constructor(types: TypeStore) {
     this.#types = types;
+    this.#doubts = new Doubts(types);
   }
 
   /** The type of a struct; free-form when it is not known. */
@@ -25,8 +28,12 @@ export class BuiltinMergeTypes {
 
   #map(name: string, atomic: boolean): MergeMap {
     const fields = new Map<string, MergeField>();
+    const doubts = this.#doubts;
     return {
       atomic,
+      get doubtful() {
+        return doubts.of(name);
+      },
       names: () => [...(this.#types.get(name)?.byName.keys() ?? [])],
       field: (key) => {
         const known = fields.get(key);

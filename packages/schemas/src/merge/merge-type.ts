@@ -37,6 +37,11 @@ export interface MergeMap {
   names?(): readonly string[];
   /** The type of members that are not declared; without it there may be none. */
   readonly element?: MergeType | undefined;
+  /**
+   * The declared fields below which what decoding gave may still not be valid, such as elements of lists
+   * that lack their keys. Absent where nothing is known about decoding.
+   */
+  readonly doubtful?: readonly string[];
 }
 
 /** A declared field. */
