@@ -249,9 +249,13 @@ class MutatingDispatch {
         this.evaluationError(invocation, result.message);
         continue;
       }
-      const same = equalJson(versioned.object as Json, result.object as Json);
-      mutations.push({ mutation, outcome: same ? 'unchanged' : 'changed' });
-      versioned.object = result.object;
+      const after = result.object;
+      mutations.push(
+        equalJson(object as Json, after as Json)
+          ? { mutation, outcome: 'unchanged' }
+          : { mutation, outcome: 'changed', before: object, after },
+      );
+      versioned.object = after;
       versioned.dirty = true;
       versioned.typing.forgetObject();
     }

@@ -1,6 +1,7 @@
 import type {
   AuditAnnotationResult,
   ConditionsResult,
+  KubernetesObject,
   ValidationDecision,
 } from '@kubeadmit/engine';
 import type { MatchReason } from '@kubeadmit/matcher';
@@ -12,12 +13,19 @@ export interface ParameterName {
 }
 
 /** What one mutation did. */
-export interface MutationTrace {
+export type MutationTrace = {
   /** The place in `spec.mutations`. */
   readonly mutation: number;
-  readonly outcome: 'changed' | 'unchanged' | 'error';
-  readonly message?: string;
-}
+} & (
+  | {
+      readonly outcome: 'changed';
+      /** The object that it was given, and what it made of it, with defaults. */
+      readonly before: KubernetesObject;
+      readonly after: KubernetesObject;
+    }
+  | { readonly outcome: 'unchanged' }
+  | { readonly outcome: 'error'; readonly message: string }
+);
 
 /** How a policy was evaluated with one binding and parameter. */
 export interface EvaluationTrace {

@@ -86,9 +86,9 @@ function mutationFindings(from: Origin, evaluation: EvaluationTrace): Finding[] 
   const skipped = skipFinding(from, evaluation);
   if (skipped !== undefined) return [skipped];
   const findings: Finding[] = [];
-  for (const { outcome, message } of evaluation.mutations ?? []) {
-    if (outcome === 'error') findings.push(errorFinding(from, message));
-    else if (outcome === 'changed' && findings.at(-1)?.verdict !== 'mutate') {
+  for (const mutation of evaluation.mutations ?? []) {
+    if (mutation.outcome === 'error') findings.push(errorFinding(from, mutation.message));
+    else if (mutation.outcome === 'changed' && findings.at(-1)?.verdict !== 'mutate') {
       findings.push({ ...from, verdict: 'mutate' });
     }
   }
@@ -119,6 +119,7 @@ function verdictOf(action: string): Verdict {
   return action === 'Audit' ? 'audit' : 'deny';
 }
 
-function parameterText({ namespace, name }: { namespace: string; name: string }): string {
+/** A parameter as people write it: `name` or `namespace/name`. */
+export function parameterText({ namespace, name }: { namespace: string; name: string }): string {
   return namespace === '' ? name : `${namespace}/${name}`;
 }

@@ -2,6 +2,7 @@ import { type AdmissionOutcome, admit, type Cluster, loadCluster } from '@kubead
 import { diffJson, type Json } from '@kubeadmit/mutator';
 import type { KyvernoWebhooks } from '../kyverno/webhooks.ts';
 import type { KubernetesObject, Manifest } from '../manifest/manifest.ts';
+import { type Change, kyvernoChanges, nativeChanges } from './changes.ts';
 import { type BindingActions, findingsOf } from './findings.ts';
 import type { PreparedCheck } from './prepare.ts';
 import type { CheckedObject, PatchOperation } from './report.ts';
@@ -47,6 +48,8 @@ export async function makeGates(
 export type Passage = Pick<CheckedObject, 'allowed' | 'failure' | 'patch' | 'findings'> & {
   /** Why it is refused, where that is known in one text. */
   readonly message?: string | undefined;
+  /** What each mutation changed. */
+  readonly changes: readonly Change[];
   /** The object as the cluster would hold it; null where the request has none. */
   readonly object: KubernetesObject | null;
 };
@@ -91,7 +94,8 @@ export function changeObject(
   const object = (outcome.object ?? requested) as KubernetesObject | null;
   if (kyverno?.mutates !== true || object === null) {
     const { message } = response.status ?? {};
-    return { allowed, message, patch: changesBetween(requested, object), findings, object };
+    const patch = changesBetween(requested, object);
+    return { allowed, message, patch, findings, changes: nativeChanges(outcome.trace), object };
   }
   const mutated = kyverno.mutate(request, object);
   const problem = mutated.findings.find(({ verdict }) => verdict === 'error');
@@ -101,12 +105,16 @@ export function changeObject(
     // What the server adds by itself is not what policies change.
     patch: changesBetween(requested, mutated.object),
     findings: [...findings, ...mutated.findings],
+    changes: [
+      ...nativeChanges(outcome.trace),
+      ...kyvernoChanges(mutated.findings, object, mutated.object),
+    ],
     object: mutated.object as KubernetesObject,
   };
 }
 
 function failed(failure: string): Passage {
-  return { allowed: false, failure, patch: [], findings: [], object: null };
+  return { allowed: false, failure, patch: [], findings: [], changes: [], object: null };
 }
 
 function changesBetween(before: unknown, after: unknown): readonly PatchOperation[] {

@@ -4,13 +4,18 @@ import type { CommandContext } from './context.ts';
 import { addInputOptions } from './input-options.ts';
 
 const guide = `
-Prints manifests as MutatingAdmissionPolicies leave them, with the defaults of the server.
-ValidatingAdmissionPolicies are left out: \`kubeadmit check\` asks them too.
+Prints manifests as MutatingAdmissionPolicies leave them, with the defaults of the server; fields
+keep the order in which they were written. ValidatingAdmissionPolicies are left out: \`kubeadmit
+check\` asks them too.
+
+With --diff, each change is told with the policy, the mutation, the binding and the parameters that
+made it; with -o json as one document.
 
 Examples:
   kubeadmit mutate examples/team-label
   kubeadmit mutate --diff -p policies/ -r pod.yaml
   kubeadmit mutate -o json -p policies/ -r pod.yaml | jq .spec
+  kubeadmit mutate --diff -o json -p policies/ -r pods/ | jq '.results[].changes[].policy'
 
 Exit codes: 0 all right, 1 a policy failed and denied, 2 usage or input that cannot be read,
 3 a policy that kube-apiserver would refuse.`;
@@ -26,7 +31,7 @@ export function mutateCommand(context: CommandContext): Command {
         .choices(['yaml', 'json'])
         .default('yaml'),
     )
-    .option('--diff', 'print what changed, and which policies changed it, instead of the objects')
+    .option('--diff', 'print what changed, and which mutation changed it, instead of the objects')
     .addHelpText('after', guide)
     .action(async (paths: readonly string[], options: MutateOptions) => {
       const { mutate } = await import('../mutate/mutate.ts');

@@ -1,14 +1,19 @@
 import { loadCluster } from '@kubeadmit/admission';
-import { changeObject, type Gates, makeGates } from '../check/gates.ts';
+import type { Change } from '../check/changes.ts';
+import { changeObject, makeGates, type Passage } from '../check/gates.ts';
+import { field, isReview } from '../check/inputs.ts';
 import type { InputOptions } from '../check/options.ts';
-import { type PreparedRequest, prepareCheck, type ReportProblem } from '../check/prepare.ts';
-import type { PatchOperation } from '../check/report.ts';
+import { prepareCheck, type ReportProblem } from '../check/prepare.ts';
 import { refusalsOf } from '../check/run.ts';
+import type { Manifest } from '../manifest/manifest.ts';
 import { stringifyJson } from '../manifest/write-json.ts';
 import { stringifyYaml } from '../manifest/write-yaml.ts';
+import { diffJsonText, diffText } from '../output/mutate-report.ts';
 import { problemText } from '../output/problems.ts';
-import { printable, type Style, styleFor } from '../output/style.ts';
+import { Progress } from '../output/progress.ts';
+import { type Style, styleFor } from '../output/style.ts';
 import { type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
+import { inInputOrder } from './input-order.ts';
 
 /** The options of `kubeadmit mutate`. */
 export interface MutateOptions extends InputOptions {
@@ -41,61 +46,62 @@ export async function mutate(
   }
   const gates = await makeGates({ ...prepared, held }, cluster, options.kubernetesVersion);
   for (const problem of gates.kyverno?.unsupported ?? []) report(problem, 'warning');
-  const dressed = styleFor(terminal.stdout, terminal.env);
+  const mutated: MutatedManifest[] = [];
   const codes: ExitCode[] = [];
-  for (const [index, request] of prepared.requests.entries()) {
-    const mutated = mutateOne(gates, request);
-    if ('message' in mutated) {
-      const problem = { file: request.manifest.file, message: mutated.message };
-      report({ ...problem, message: `${request.manifest.title}: ${problem.message}` }, 'error');
-      codes.push(mutated.exitCode);
-    } else if (options.diff === true) {
-      await write(terminal.stdout, diffText(request, mutated, dressed));
-    } else {
-      await write(terminal.stdout, objectText(mutated.object, options.output, index));
+  const progress = new Progress(terminal.stderr, prepared.requests.length, manyRequests);
+  for (const [index, { manifest, request }] of prepared.requests.entries()) {
+    progress.show('mutating', index, prepared.requests.length);
+    const passage = changeObject(gates, request, new Map());
+    const refusal = refusalOf(passage);
+    if (refusal === undefined) {
+      mutated.push({ manifest, object: passage.object, changes: passage.changes });
+      continue;
     }
+    progress.clear();
+    report({ file: manifest.file, message: `${manifest.title}: ${refusal.message}` }, 'error');
+    codes.push(refusal.exitCode);
   }
+  progress.clear();
+  await write(
+    terminal.stdout,
+    outputText(mutated, options, styleFor(terminal.stdout, terminal.env)),
+  );
   return codes.find((code) => code === exitCode.usage) ?? codes[0] ?? exitCode.success;
 }
 
-interface Mutated {
+/** Fewer objects than this are mutated before anybody wonders. */
+const manyRequests = 500;
+
+/** A manifest after mutation. */
+export interface MutatedManifest {
+  readonly manifest: Manifest;
+  /** The object as the cluster would hold it. */
   readonly object: unknown;
-  readonly patch: readonly PatchOperation[];
-  /** The policies that changed it, in the order in which they did. */
-  readonly policies: readonly string[];
+  /** What each mutation changed, in the order in which they did. */
+  readonly changes: readonly Change[];
 }
 
-interface NotMutated {
-  readonly message: string;
-  readonly exitCode: ExitCode;
-}
-
-function mutateOne(gates: Gates, { request }: PreparedRequest): Mutated | NotMutated {
-  const { failure, allowed, message, object, patch, findings } = changeObject(
-    gates,
-    request,
-    new Map(),
-  );
+function refusalOf(passage: Passage): { message: string; exitCode: ExitCode } | undefined {
+  const { failure, allowed, message } = passage;
   if (failure !== undefined) return { message: failure, exitCode: exitCode.usage };
-  if (!allowed) return { message: message ?? 'denied', exitCode: exitCode.refused };
-  const changes = findings.filter(({ verdict }) => verdict === 'mutate');
-  const policies = [...new Set(changes.map(({ policy }) => policy))];
-  return { object, patch, policies };
+  return allowed ? undefined : { message: message ?? 'denied', exitCode: exitCode.refused };
 }
 
-function objectText(object: unknown, output: 'yaml' | 'json', index: number): string {
-  if (output === 'json') return `${stringifyJson(object, 2)}\n`;
-  return `${index === 0 ? '' : '---\n'}${stringifyYaml(object)}`;
+function outputText(
+  mutated: readonly MutatedManifest[],
+  { output, diff }: MutateOptions,
+  style: Style,
+): string {
+  if (diff === true && output === 'json') return diffJsonText(mutated);
+  if (diff === true) return mutated.map((each) => diffText(each, style)).join('');
+  const objects = mutated.map(({ manifest, object }) =>
+    inInputOrder(object, writtenObject(manifest)),
+  );
+  if (output === 'json') return objects.map((object) => `${stringifyJson(object, 2)}\n`).join('');
+  return objects.map(stringifyYaml).join('---\n');
 }
 
-function diffText({ manifest }: PreparedRequest, mutated: Mutated, style: Style): string {
-  const { patch, policies } = mutated;
-  const head = `${style.bold(printable(manifest.title))} ${style.dim(`(${printable(manifest.file)})`)}`;
-  if (patch.length === 0) return `${head}: ${style.dim('unchanged')}\n`;
-  const lines = patch.map(({ op, path, value }) => {
-    const dress = op === 'remove' ? style.red : style.green;
-    const json = value === undefined ? '' : ` ${stringifyJson(value)}`;
-    return `  ${dress(printable(`${op} ${path}${json}`))}\n`;
-  });
-  return `${head}: changed by ${printable(policies.join(', '))}\n${lines.join('')}`;
+/** The object as its author wrote it: for a review, that of its request. */
+function writtenObject(manifest: Manifest): unknown {
+  return isReview(manifest) ? field(field(manifest.object, 'request'), 'object') : manifest.object;
 }

@@ -1,0 +1,75 @@
+import type { PolicyTrace } from '@kubeadmit/admission';
+import { diffJson, type Json } from '@kubeadmit/mutator';
+import { type Finding, parameterText } from './findings.ts';
+import type { PatchOperation } from './report.ts';
+
+/** What one mutation changed. */
+export interface Change {
+  readonly policy: string;
+  readonly binding?: string;
+  /** The parameter that it was made with: `name` or `namespace/name`. */
+  readonly params?: string;
+  /** The rule of a Kyverno policy. */
+  readonly rule?: string;
+  /** The place in `spec.mutations` of a MutatingAdmissionPolicy. */
+  readonly mutation?: number;
+  /** 2 when it ran once more because of what others changed. */
+  readonly pass?: 1 | 2;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** One operation of a change, with the value that was there before. */
+export interface ChangedValue extends PatchOperation {
+  readonly old?: unknown;
+}
+
+/** What the mutations of native policies changed, in the order in which they did. */
+export function nativeChanges(trace: readonly PolicyTrace[]): Change[] {
+  return trace.flatMap(({ kind, policy, pass, bindings }) => {
+    if (kind !== 'MutatingAdmissionPolicy') return [];
+    return bindings.flatMap(({ binding, evaluations }) =>
+      evaluations.flatMap(({ parameter, mutations = [] }) =>
+        mutations.flatMap((made): Change[] => {
+          if (made.outcome !== 'changed') return [];
+          const { mutation, before, after } = made;
+          const params = parameter === undefined ? {} : { params: parameterText(parameter) };
+          return [{ policy, binding, ...params, mutation, pass, before, after }];
+        }),
+      ),
+    );
+  });
+}
+
+/** What Kyverno's webhook changed: its policies are told of together, as it answers. */
+export function kyvernoChanges(
+  findings: readonly Finding[],
+  before: unknown,
+  after: unknown,
+): Change[] {
+  const made = findings.filter(({ verdict }) => verdict === 'mutate');
+  const [first, ...more] = made;
+  if (first === undefined) return [];
+  const names = [...new Set(made.map(({ policy }) => policy))];
+  const rule = more.length === 0 && first.rule !== undefined ? { rule: first.rule } : {};
+  return [{ policy: names.join(', '), ...rule, before, after }];
+}
+
+/** The operations of a change: a JSON patch (RFC 6902) with old values. */
+export function operationsOf({ before, after }: Change): ChangedValue[] {
+  return diffJson(before as Json, after as Json).map((operation) => {
+    const isNew = operation.op === 'add';
+    const old = isNew ? undefined : valueAtPointer(before, operation.path);
+    return old === undefined ? operation : { ...operation, old };
+  });
+}
+
+function valueAtPointer(root: unknown, pointer: string): unknown {
+  let value: unknown = root;
+  for (const segment of pointer.split('/').slice(1)) {
+    const key = segment.replace(/~[01]/g, (found) => (found === '~1' ? '/' : '~'));
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[key];
+  }
+  return value;
+}

@@ -1,0 +1,34 @@
+import { setKey } from '../manifest/json.ts';
+import { isRecord } from '../manifest/manifest.ts';
+
+/**
+ * An object with its fields in the order in which its author wrote them; what was added comes after
+ * them. Elements of lists keep their places.
+ */
+export function inInputOrder(value: unknown, written: unknown): unknown {
+  if (Array.isArray(value)) {
+    const list = Array.isArray(written) ? written : [];
+    return value.map((element, i) => inInputOrder(element, counterpart(element, list, i)));
+  }
+  if (!isRecord(value) || !isRecord(written)) return value;
+  const ordered: Record<string, unknown> = {};
+  const keys = new Set([...Object.keys(written), ...Object.keys(value)]);
+  for (const key of keys) {
+    if (!Object.hasOwn(value, key)) continue;
+    const own = Object.hasOwn(written, key) ? written[key] : undefined;
+    setKey(ordered, key, inInputOrder(value[key], own));
+  }
+  return ordered;
+}
+
+// Elements with names are found by them, since mutations may have put others before them.
+function counterpart(element: unknown, written: readonly unknown[], index: number): unknown {
+  const name = nameOf(element);
+  return name === undefined
+    ? written[index]
+    : (written.find((each) => nameOf(each) === name) ?? undefined);
+}
+
+function nameOf(element: unknown): unknown {
+  return isRecord(element) && Object.hasOwn(element, 'name') ? element['name'] : undefined;
+}
