@@ -117,6 +117,7 @@ export { equal, isEqual } from './values/equal.ts';
 export { type GoForm, type GoFormOf, withGoForms } from './values/go-form.ts';
 export { goTypeName } from './values/go-type.ts';
 export { heldText } from './values/held-text.ts';
+export { hostLimitText } from './values/host-limit.ts';
 export { JsonError, type JsonOptions, parseJson, stringifyJson } from './values/json.ts';
 export {
   doubleValue,

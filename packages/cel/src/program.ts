@@ -2,6 +2,7 @@ import { Cancelled, Frame, type Watch } from './plan/frame.ts';
 import { isInherited } from './plan/inherited.ts';
 import type { PlannedExpression } from './plan/planner.ts';
 import { dynType, type Type } from './types.ts';
+import { hostLimitText } from './values/host-limit.ts';
 import { UnhashableKey } from './values/map.ts';
 import { CelError, type Value } from './values/value.ts';
 
@@ -98,9 +99,9 @@ function failureValue(failure: unknown): CelError {
   if (failure instanceof Cancelled || failure instanceof UnhashableKey) {
     return new CelError(failure.message);
   }
-  // Data nested deeper than the stack reaches.
-  if (failure instanceof RangeError) {
-    return new CelError(`internal error: ${failure.message}`);
+  const limit = hostLimitText(failure);
+  if (limit !== undefined) {
+    return new CelError(limit);
   }
   throw failure;
 }

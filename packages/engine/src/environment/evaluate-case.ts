@@ -3,6 +3,7 @@ import {
   declaredTypeText,
   dynType,
   type EnvironmentOptions,
+  hostLimitText,
   literalText,
   type Program,
   type Type,
@@ -56,9 +57,9 @@ export function evaluateCase(input: EvaluateCase): EvaluateAnswer {
   try {
     return evaluate(input);
   } catch (problem) {
-    // Values nested deeper than the stack reaches, whether given or made.
-    if (problem instanceof RangeError) {
-      return { failure: `internal error: ${problem.message}` };
+    const limit = hostLimitText(problem);
+    if (limit !== undefined) {
+      return { failure: limit };
     }
     throw problem;
   }

@@ -1,0 +1,12 @@
+/**
+ * What to say where the JavaScript runtime gives up: values nested deeper than its stack reaches, texts
+ * or lists longer than it can hold. `undefined` for every other failure.
+ */
+export function hostLimitText(failure: unknown): string | undefined {
+  if (!(failure instanceof Error) || !/^(?:Range|Internal)Error$/.test(failure.name)) {
+    return undefined;
+  }
+  return /stack|recursion/.test(failure.message)
+    ? 'internal error: values are nested too deeply'
+    : 'internal error: a value is too large';
+}
