@@ -1,4 +1,5 @@
 import { goTypeName } from '../values/go-type.ts';
+import { plainList } from '../values/joined-list.ts';
 import { isList, isMap } from '../values/kind.ts';
 import { mapGet, mapKeys } from '../values/maps.ts';
 import { CelError, type Value } from '../values/value.ts';
@@ -14,7 +15,7 @@ export interface Loop {
 /** What a loop goes through: the elements of a list or the keys of a map; an error for all else. */
 function itemsOf(range: Value, { secondVariable }: Loop): readonly Value[] | CelError {
   if (isList(range)) {
-    return range;
+    return plainList(range);
   }
   if (isMap(range)) {
     return mapKeys(range);

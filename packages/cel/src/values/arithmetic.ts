@@ -1,5 +1,6 @@
 import { maxTimestampSeconds, minTimestampSeconds } from '../text/timestamp-text.ts';
 import { concatenateBytes } from './bytes.ts';
+import { joinLists } from './joined-list.ts';
 import { doubleValue, isInt, isList, makeDouble, makeInt } from './kind.ts';
 import { OwnList } from './own-list.ts';
 import { CelError, Double, Duration, Timestamp, Uint, type Value } from './value.ts';
@@ -30,7 +31,7 @@ export function add(left: Value, right: Value): Value {
     if (left instanceof OwnList) {
       return left.plus(right);
     }
-    return isList(right) ? [...left, ...right] : noOverload();
+    return isList(right) ? joinLists(left, right) : noOverload();
   }
   if (left instanceof Uint) {
     return right instanceof Uint ? checkedUint(left.value + right.value) : noOverload();

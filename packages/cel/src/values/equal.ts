@@ -1,5 +1,6 @@
 import { compareNumbers, numberKind } from './compare.ts';
 import { goFormOf, unlike } from './go-form.ts';
+import { plainList, someElement } from './joined-list.ts';
 import { isList, isMap } from './kind.ts';
 import { CelMap } from './map.ts';
 import { isSameMap } from './maps.ts';
@@ -84,9 +85,15 @@ export function isEqual(left: Value, right: Value): boolean {
 
 /** Whether an element of a list is equal to a value; lists with a comparison of their own may refuse to say. */
 export function listContains(list: readonly Value[], value: Value): boolean | CelError {
-  return list instanceof OwnList
-    ? list.contains(value)
-    : list.some((element) => isEqual(value, element));
+  if (list instanceof OwnList) {
+    return list.contains(value);
+  }
+  return someElement(
+    list,
+    typeof value === 'string'
+      ? (element) => element === value
+      : (element) => isEqual(value, element),
+  );
 }
 
 function equalMaps(left: PlainObject | CelMap, right: PlainObject | CelMap): boolean | CelError {
@@ -113,8 +120,9 @@ function equalLists(left: readonly Value[], right: readonly Value[]): boolean {
   if (left.length !== right.length) {
     return false;
   }
-  for (let index = 0; index < left.length; index++) {
-    const result = equal(left[index] as Value, right[index] as Value);
+  const [elements, others] = [plainList(left), plainList(right)];
+  for (let index = 0; index < elements.length; index++) {
+    const result = equal(elements[index] as Value, others[index] as Value);
     if (result !== true && (result === false || goFormOf(left) !== undefined)) {
       return false;
     }

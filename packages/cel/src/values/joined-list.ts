@@ -1,0 +1,129 @@
+import type { Value } from './value.ts';
+
+// The sum of long lists is a view of both, as in cel-go, so that neither long sums nor lists doubled
+// again and again take time and memory for all of their elements.
+
+const longestCopied = 256;
+const longestPart = 4096;
+const longestFlat = 2 ** 24;
+const mostReadings = 2 ** 22;
+
+const views = new WeakMap<readonly Value[], JoinedList>();
+
+/** The elements of one list and then those of another. */
+export function joinLists(left: readonly Value[], right: readonly Value[]): readonly Value[] {
+  if (left.length + right.length <= longestCopied) {
+    return [...left, ...right];
+  }
+  const joined = new JoinedList(left, right);
+  const view = new Proxy<Value[]>([], joined);
+  views.set(view, joined);
+  return view;
+}
+
+/** The same elements in an array that engines go through faster, unless there are too many of them. */
+export function plainList(list: readonly Value[]): readonly Value[] {
+  const joined = list.length <= longestCopied ? undefined : views.get(list);
+  return joined !== undefined && list.length <= longestFlat ? joined.flatten() : list;
+}
+
+/** Whether a test holds for an element; what a list has been joined from several times is tested once. */
+export function someElement(list: readonly Value[], test: (value: Value) => boolean): boolean {
+  if (list.length <= longestCopied) {
+    return list.some(test);
+  }
+  const parts = new Set([list]);
+  for (const part of parts) {
+    const joined = views.get(part);
+    if (joined !== undefined) {
+      parts.add(joined.left).add(joined.right);
+    } else if (part.some(test)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Tells an array without elements which ones it has. */
+class JoinedList implements ProxyHandler<Value[]> {
+  readonly left: readonly Value[];
+  readonly right: readonly Value[];
+  private readonly leftLength: number;
+  private readonly length: number;
+  private flat: readonly Value[] | undefined;
+  private readings = 0;
+
+  constructor(left: readonly Value[], right: readonly Value[]) {
+    this.left = left;
+    this.right = right;
+    this.leftLength = left.length;
+    this.length = left.length + right.length;
+  }
+
+  get(target: Value[], key: string | symbol): unknown {
+    if (key === 'length') {
+      return this.length;
+    }
+    const index = indexOf(key);
+    return index === undefined ? Reflect.get(target, key) : this.read(index);
+  }
+
+  has(target: Value[], key: string | symbol): boolean {
+    const index = indexOf(key);
+    return index === undefined ? Reflect.has(target, key) : index < this.length;
+  }
+
+  /** An array with all elements, made once. */
+  flatten(): readonly Value[] {
+    if (this.flat !== undefined) {
+      return this.flat;
+    }
+    const elements: Value[] = [];
+    const parts = [this.right, this.left];
+    for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+      const joined = views.get(part);
+      if (joined !== undefined && joined.flat === undefined) {
+        parts.push(joined.right, joined.left);
+        continue;
+      }
+      for (const element of joined?.flat ?? part) {
+        elements.push(element);
+      }
+    }
+    this.flat = elements;
+    return elements;
+  }
+
+  private read(index: number): Value | undefined {
+    this.readings++;
+    if (this.readings > mostReadings) {
+      throw new RangeError(`a list of ${this.length} elements is too long`);
+    }
+    // Once many elements have been asked for, all are likely to be.
+    return this.length <= longestFlat && this.readings * 16 > this.length
+      ? this.flatten()[index]
+      : this.find(index);
+  }
+
+  private find(index: number): Value | undefined {
+    let position = index;
+    let joined: JoinedList = this;
+    for (;;) {
+      if (joined.flat !== undefined || joined.length <= longestPart) {
+        return joined.flatten()[position];
+      }
+      const isLeft = position < joined.leftLength;
+      const side = isLeft ? joined.left : joined.right;
+      position -= isLeft ? 0 : joined.leftLength;
+      const within = views.get(side);
+      if (within === undefined) {
+        return side[position];
+      }
+      joined = within;
+    }
+  }
+}
+
+function indexOf(key: string | symbol): number | undefined {
+  return typeof key === 'string' && /^\d+$/.test(key) ? Number(key) : undefined;
+}
