@@ -20,6 +20,7 @@ export {
 } from './custom-resources/validate-custom-resource.ts';
 // The Kubernetes CEL environment.
 export { baseEnvironment } from './environment/base-environment.ts';
+export { errorPlace } from './environment/error-place.ts';
 export {
   type EvaluateAnswer,
   type EvaluateCase,

@@ -56,10 +56,14 @@ export {
   type PolicyResponse,
   type RequestSetting,
 } from './policy/apply-policies.ts';
+export { type Configuration, compileConfiguration } from './policy/configuration.ts';
 export { compileException, type Exception } from './policy/exceptions.ts';
 export { compilePolicy, type Policy } from './policy/policy.ts';
 export type { FailureAction, RuleResult, RuleStatus, RuleType } from './policy/rule-result.ts';
 export { type GivenUser, readUser } from './policy/user.ts';
-// Text
+export type { Problem } from './policy-validation/problem.ts';
+export { type PolicyVerdict, validatePolicyObject } from './policy-validation/validate-policy.ts';
+// Values and text
 export { toJsonText } from './values/json-text.ts';
+export type { JsonObject } from './values/value.ts';
 export { matchesWildcard } from './values/wildcard.ts';

@@ -8,13 +8,14 @@ if (subject === undefined) throw new Error(`name one of ${Object.keys(subjects).
 const random = new Random(Number(seed));
 const batch = 2000;
 const { normalize = (answer: string) => answer } = subject;
+const repeat = subject.repeat ?? (subject.normalize ? 1 : 8);
 let compared = 0;
 let skipped = 0;
 let different = 0;
 for (let done = 0; done < Number(count); done += batch) {
   const size = Math.min(batch, Number(count) - done);
   const cases = Array.from({ length: size }, () => subject.generate(random));
-  const answers = await askOracle(subject.command, cases, subject.normalize ? 1 : 8);
+  const answers = await askOracle(subject.command, cases, repeat);
   for (const [at, item] of cases.entries()) {
     const answer = answers[at] ?? {};
     const ours = normalize(ourAnswer(subject, item));

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /** The commands of the oracle that answer cases. */
-export type Command = 'conditions' | 'jmespath' | 'substitute' | 'rules' | 'autogen';
+export type Command = 'conditions' | 'jmespath' | 'substitute' | 'rules' | 'autogen' | 'validate';
 
 /** One answer: its fields, `panic`, `unencodable` and `unstable` included. */
 export type Answer = { readonly [key: string]: unknown };

@@ -11,12 +11,18 @@ const counts: Readonly<Record<string, number>> = {
   jmespath: 900,
   mutate: 350,
   'pod-security': 400,
+  policies: 500,
   substitute: 300,
   validate: 450,
 };
 
-const folder = join(import.meta.dirname, '../../../conformance/kyverno');
-await mkdir(folder, { recursive: true });
+const root = join(import.meta.dirname, '../../..');
+
+/** Policies are no cases of the machine interface. */
+function folderOf(name: string): string {
+  return join(root, name === 'policies' ? 'packages/kyverno/test/cases' : 'conformance/kyverno');
+}
+
 const wanted = process.argv.slice(2);
 for (const [name, subject] of Object.entries(subjects)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
@@ -32,6 +38,7 @@ for (const [name, subject] of Object.entries(subjects)) {
       lines.push(`{"case":${JSON.stringify(item)},"answer":${canonical(answer)}}`);
     else different++;
   }
-  await writeFile(join(folder, `${name}.ndjson`), `${lines.join('\n')}\n`);
+  await mkdir(folderOf(name), { recursive: true });
+  await writeFile(join(folderOf(name), `${name}.ndjson`), `${lines.join('\n')}\n`);
   process.stdout.write(`${name}: ${lines.length} recorded, ${different} different and left out\n`);
 }

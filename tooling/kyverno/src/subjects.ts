@@ -4,13 +4,16 @@ import {
   answerJmesPath,
   answerRules,
   answerSubstitute,
+  type JsonObject,
   toJsonText,
+  validatePolicyObject,
 } from '@kubeadmit/kyverno';
 import { generateAutogen } from './generate-autogen.ts';
 import { generateConditions } from './generate-conditions.ts';
 import { generateJmesPath } from './generate-jmespath.ts';
 import { generateMutation } from './generate-mutation.ts';
 import { generatePodSecurity, sortFindings } from './generate-pod-security.ts';
+import { generatePolicy, withoutOperators } from './generate-policies.ts';
 import { generateValidation } from './generate-rules.ts';
 import { generateSubstitute } from './generate-substitute.ts';
 import type { Answer, Command } from './oracle.ts';
@@ -23,6 +26,8 @@ export interface Subject {
   readonly answer: (item: never) => object;
   /** Puts what Kyverno writes in random order into one; such cases need not be left out. */
   readonly normalize?: (answer: string) => string;
+  /** How often the oracle must say the same for a case to count; 8 times, or once where answers are sorted. */
+  readonly repeat?: number;
 }
 
 /** Everything that can be compared, by name. */
@@ -37,9 +42,21 @@ export const subjects: Readonly<Record<string, Subject>> = {
     answer: answerRules,
     normalize: sortFindings,
   },
+  policies: {
+    command: 'validate',
+    generate: generatePolicy,
+    answer: answerPolicy,
+    normalize: withoutOperators,
+    repeat: 8,
+  },
   substitute: { command: 'substitute', generate: generateSubstitute, answer: answerSubstitute },
   validate: { command: 'rules', generate: generateValidation, answer: answerRules },
 };
+
+function answerPolicy({ policy }: { readonly policy: JsonObject }): object {
+  const { warnings, error } = validatePolicyObject(policy);
+  return { ...(warnings.length > 0 && { warnings }), ...(error !== '' && { error }) };
+}
 
 /** Our answer to a case as the oracle would write it, members sorted. */
 export function ourAnswer(subject: Subject, item: object): string {

@@ -2,9 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 // Reads what the program in `go-types` prints and writes the table of types that policies are read with.
-const printed = JSON.parse(readFileSync(0, 'utf8')) as Record<string, readonly [string, string][]>;
+const printed = JSON.parse(readFileSync(0, 'utf8')) as Record<
+  string,
+  readonly (readonly string[])[]
+>;
 const lines = Object.entries(printed).map(([name, fields]) => {
-  const members = fields.map(([field, type]) => `    ['${field}', '${type}'],`);
+  const members = fields.map((field) => `    [${field.map((part) => `'${part}'`).join(', ')}],`);
   return `  '${name}': [\n${members.join('\n')}\n  ],`;
 });
 const text = `import type { TypeTable } from '../values/go-types.ts';

@@ -49,12 +49,17 @@ function readPatch(patch: string): readonly Operation[] | Failure {
         : `failed to convert patchesJSON6902 to JSON: ${reading.error}`,
     );
   }
-  const { value } = reading;
+  const operations = decodePatch(reading.value);
+  return operations instanceof Failure
+    ? new Failure(`failed to decode patches: ${operations.message}`)
+    : operations;
+}
+
+/** The operations of a JSON patch, or the `Failure` that it is none. */
+export function decodePatch(value: unknown): readonly Operation[] | Failure {
   if (value === null) return [];
   const wrongType = (found: unknown, type: string): Failure =>
-    new Failure(
-      `failed to decode patches: json: cannot unmarshal ${jsonType(found)} into Go value of type ${type}`,
-    );
+    new Failure(`json: cannot unmarshal ${jsonType(found)} into Go value of type ${type}`);
   if (!Array.isArray(value)) return wrongType(value, 'jsonpatch.Patch');
   const wrong = value.find((item) => !isObject(item) && item !== null);
   if (wrong !== undefined) return wrongType(wrong, 'jsonpatch.Operation');
@@ -63,7 +68,7 @@ function readPatch(patch: string): readonly Operation[] | Failure {
     const problem = operationProblem(operation);
     if (problem !== undefined) {
       const text = toJsonText(operation) ?? '';
-      return new Failure(`failed to decode patches: invalid operation ${text}: ${problem}`);
+      return new Failure(`invalid operation ${text}: ${problem}`);
     }
   }
   return operations;

@@ -46,6 +46,8 @@ export class DecodeError {
 /** What was found, of which type it should be and in which struct, or a text of its own. */
 interface Found {
   readonly path: Path;
+  /** The names of the fields on the way. */
+  readonly names: string;
   readonly what: string;
   readonly type: string;
   readonly struct: string;
@@ -62,9 +64,8 @@ class Ending extends Error {
   }
 }
 
-function textOf({ path, what, type, struct, text }: Found): DecodeError {
-  const names = path.filter((part) => typeof part === 'string').join('.');
-  const place = struct === '' ? 'Go value' : `Go struct field ${struct}.${names}`;
+function textOf({ path, names, what, type, struct, text }: Found): DecodeError {
+  const place = names === '' ? 'Go value' : `Go struct field ${struct}.${names}`;
   return new DecodeError(
     text ?? `json: cannot unmarshal ${what} into ${place} of type ${type}`,
     path,
@@ -77,6 +78,7 @@ class Reader {
   problem: Found | undefined;
   readonly #isSorted: boolean;
   #struct = '';
+  #names: readonly string[] = [];
 
   constructor(isSorted: boolean) {
     this.#isSorted = isSorted;
@@ -112,6 +114,7 @@ class Reader {
     for (const choice of choices) {
       const reader = new Reader(this.#isSorted);
       reader.#struct = this.#struct;
+      reader.#names = this.#names;
       const read = reader.read(value, choice, path);
       if (reader.problem === undefined) return read;
       found ??= reader.problem;
@@ -138,15 +141,18 @@ class Reader {
     const fields = shape.fields();
     const read = new Map<string, unknown>();
     const outer = this.#struct;
+    const outerNames = this.#names;
     for (const key of this.#keys(value)) {
       const name = fields.has(key) ? key : foldedName(fields.keys(), key);
       const field = name === undefined ? undefined : fields.get(name);
       if (name === undefined || field === undefined) continue;
       this.#struct = shape.name;
+      this.#names = [...outerNames, field.text];
       const member = this.read(value[key], field.shape, [...path, name]);
       if (member !== undefined) read.set(name, member);
     }
     this.#struct = outer;
+    this.#names = outerNames;
     const object: JsonObject = {};
     for (const name of fields.keys()) if (read.has(name)) object[name] = read.get(name);
     return object;
@@ -173,7 +179,13 @@ class Reader {
     path: Path,
     what: string = jsonTypeOf(value),
   ): undefined {
-    this.problem ??= { path, what, type, struct: this.#struct };
+    this.problem ??= {
+      path,
+      names: this.#names.join('.'),
+      what,
+      type,
+      struct: this.#struct,
+    };
     return undefined;
   }
 }

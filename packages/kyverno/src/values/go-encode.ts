@@ -19,9 +19,20 @@ export function encodeTyped(value: unknown, shape: Shape): unknown {
     }
     case 'struct':
       return isObject(value) ? encodeStruct(value, shape.fields()) : value;
+    case 'free':
+      // This type holds what was read, all others the text that was read.
+      return shape.type === 'kyverno.Any' ? withSortedKeys(value) : value;
     default:
       return value;
   }
+}
+
+function withSortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSortedKeys);
+  if (!isObject(value)) return value;
+  const object: JsonObject = {};
+  for (const key of sortedKeys(value)) setMember(object, key, withSortedKeys(value[key]));
+  return object;
 }
 
 function encodeMap(value: JsonObject, values: Shape): JsonObject {

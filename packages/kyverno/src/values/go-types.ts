@@ -1,7 +1,7 @@
-/** Go structs by name: their fields in order, with the types of the fields. */
-export type TypeTable = Readonly<
-  Record<string, readonly (readonly [field: string, type: string])[]>
->;
+/** Go structs by name: their fields in order, with their types and the embedded structs that they come from. */
+export type TypeTable = Readonly<Record<string, readonly FieldRow[]>>;
+
+type FieldRow = readonly [field: string, type: string, embedded?: string];
 
 /** The Go type of a value, as `encoding/json` reads and writes it. */
 export type Shape = ScalarShape | ListShape | MapShape | StructShape | FreeShape | OwnShape;
@@ -56,11 +56,17 @@ export interface FieldShape {
   readonly isPointer: boolean;
   /** Whether it is left out when it is empty. */
   readonly omitsEmpty: boolean;
+  /** Its name with those of embedded structs, as error texts print it. */
+  readonly text: string;
 }
 
 /** The shape of a type of a table: `v1.Rule`, `[]string`, `map:string`, `*int32`, `string:types.UID`, `any:v1.JSON`. */
 export function shapeOf(table: TypeTable, type: string): Shape {
   if (type.startsWith('*')) return shapeOf(table, type.slice(1));
+  const equals = type.indexOf('=');
+  if (equals > 0) {
+    return { ...shapeOf(table, type.slice(equals + 1)), type: type.slice(0, equals) };
+  }
   if (type.startsWith('[]')) {
     const items = shapeOf(table, type.slice(2));
     return { kind: 'list', items, type: `[]${items.type}` };
@@ -117,7 +123,7 @@ function structOf(table: TypeTable, key: string): StructShape {
     type: parts.slice(-2).join('.'),
     name: parts.at(-1) ?? '',
     fields: () => {
-      fields ??= new Map((table[key] ?? []).map(([name, type]) => fieldOf(table, name, type)));
+      fields ??= new Map((table[key] ?? []).map((row) => fieldOf(table, row)));
       return fields;
     },
   };
@@ -125,8 +131,10 @@ function structOf(table: TypeTable, key: string): StructShape {
   return shape;
 }
 
-function fieldOf(table: TypeTable, name: string, type: string): [string, FieldShape] {
-  const omitsEmpty = name.endsWith('?');
-  const field = { shape: shapeOf(table, type), isPointer: type.startsWith('*'), omitsEmpty };
-  return [omitsEmpty ? name.slice(0, -1) : name, field];
+function fieldOf(table: TypeTable, [written, type, embedded]: FieldRow): [string, FieldShape] {
+  const omitsEmpty = written.endsWith('?');
+  const name = omitsEmpty ? written.slice(0, -1) : written;
+  const text = embedded === undefined ? name : `${embedded}.${name}`;
+  const shape = shapeOf(table, type);
+  return [name, { shape, isPointer: type.startsWith('*'), omitsEmpty, text }];
 }

@@ -32,21 +32,9 @@ export function readImageName(image: string): ImageName | string {
   const full = withRegistry(image);
   const problem = (text: string): string =>
     `bad image: ${full}, defaultRegistry: ${defaultRegistry}, enableDefaultRegistryMutation: true: ${text}`;
-  const match = referenceText.exec(full);
-  if (match === null) {
-    return problem(
-      referenceText.test(full.toLowerCase())
-        ? 'repository name must be lowercase'
-        : 'invalid reference format',
-    );
-  }
-  const [, fullName = '', givenTag = '', digest = ''] = match;
-  const [, registry = '', imagePath = ''] = nameText.exec(fullName) ?? [];
-  if (imagePath.length > longestPath) {
-    return problem(`repository name must not be more than ${longestPath} characters`);
-  }
-  const wrong = digestProblem(digest);
-  if (wrong !== undefined) return problem(wrong);
+  const read = readReference(full);
+  if (typeof read === 'string') return problem(read);
+  const { registry, path: imagePath, tag: givenTag, digest } = read;
   const tag = givenTag === '' && digest === '' ? 'latest' : givenTag;
   const base = registry === '' ? imagePath : `${registry}/${imagePath}`;
   return {
@@ -58,6 +46,29 @@ export function readImageName(image: string): ImageName | string {
     reference: digest === '' ? `${base}:${tag}` : `${base}@${digest}`,
     referenceWithTag: `${base}:${tag}`,
   };
+}
+
+interface Reference {
+  readonly registry: string;
+  readonly path: string;
+  readonly tag: string;
+  readonly digest: string;
+}
+
+/** The parts of a reference with nothing filled in; a string is what is wrong. */
+export function readReference(text: string): Reference | string {
+  const match = referenceText.exec(text);
+  if (match === null) {
+    return referenceText.test(text.toLowerCase())
+      ? 'repository name must be lowercase'
+      : 'invalid reference format';
+  }
+  const [, fullName = '', tag = '', digest = ''] = match;
+  const [, registry = '', imagePath = ''] = nameText.exec(fullName) ?? [];
+  if (imagePath.length > longestPath) {
+    return `repository name must not be more than ${longestPath} characters`;
+  }
+  return digestProblem(digest) ?? { registry, path: imagePath, tag, digest };
 }
 
 function withRegistry(image: string): string {

@@ -1,10 +1,20 @@
-import type { JsonContext } from '../context/json-context.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { toJsonText } from '../values/json-text.ts';
 import { isObject } from '../values/value.ts';
 import { expressionForPlace } from './location.ts';
 import { replaceFirst, resolveReferences, strayBytes } from './references.ts';
 import { traverse } from './traverse.ts';
+
+/** What variables are read from: the context of a request, or what stands for one. */
+export interface VariableSource {
+  /** The operation of the request, as far as it is known. */
+  readonly operation: string;
+  /** What a JMESPath expression gives. */
+  query(text: string): unknown;
+}
+
+/** A failure whose text says everything; nothing is written before it. */
+export class FinalFailure extends Failure {}
 
 const startsWithVariable = /^\{\{(?:\{[^{}]*\}|[^{}])*\}\}/;
 const variableText = /(?:^|[^\\])\{\{(?:\{[^{}]*\}|[^{}])*\}\}/g;
@@ -20,7 +30,7 @@ const lengthLimit = 16 * 1024 * 1024;
  * A string that is exactly one variable becomes the variable's value with its type. Documents without either
  * come back as they are.
  */
-export function substitute(context: JsonContext, document: unknown): unknown {
+export function substitute(context: VariableSource, document: unknown): unknown {
   const needs = needsOf(document);
   const resolved = needs.references ? resolveReferences(document) : document;
   if (resolved instanceof Failure || !(needs.variables || needs.references)) return resolved;
@@ -28,7 +38,7 @@ export function substitute(context: JsonContext, document: unknown): unknown {
 }
 
 /** A document with its variables replaced, references left alone. */
-function substituteVariables(context: JsonContext, document: unknown): unknown {
+function substituteVariables(context: VariableSource, document: unknown): unknown {
   return traverse(document, (text, path) => substituteInText(context, text, path));
 }
 
@@ -73,7 +83,7 @@ function scan(document: object): Needs {
   return { variables, references };
 }
 
-function substituteInText(context: JsonContext, text: string, path: string): unknown {
+function substituteInText(context: VariableSource, text: string, path: string): unknown {
   if (!text.includes('{{')) return text;
   let value = text;
   let expansions = 0;
@@ -91,6 +101,7 @@ function substituteInText(context: JsonContext, text: string, path: string): unk
       const read = readVariable(context, variable, prefix, path);
       isShallow = read.isShallow;
       const result = context.query(read.expression);
+      if (result instanceof FinalFailure) return result;
       if (result instanceof Failure) {
         return new Failure(
           `failed to resolve ${read.expression} at path ${path}: ${result.message}`,
@@ -120,7 +131,7 @@ interface ReadVariable {
 }
 
 function readVariable(
-  context: JsonContext,
+  context: VariableSource,
   variable: string,
   prefix: string,
   path: string,
@@ -136,7 +147,7 @@ function readVariable(
   return { expression, isShallow };
 }
 
-function rootOfPlaces(context: JsonContext): readonly string[] {
+function rootOfPlaces(context: VariableSource): readonly string[] {
   return context.query('target') instanceof Failure ? ['request', 'object'] : ['target'];
 }
 

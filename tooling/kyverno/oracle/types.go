@@ -33,14 +33,18 @@ func (m maker) describe(t reflect.Type) string {
 	case reflect.PointerTo(t).Implements(unmarshaler) && t.Kind() != reflect.Slice:
 		return "any:" + t.String()
 	}
+	named := ""
+	if t.Name() != "" {
+		named = t.String() + "="
+	}
 	switch t.Kind() {
 	case reflect.Slice:
 		if t.Elem().Kind() == reflect.Uint8 {
 			return "any:" + name
 		}
-		return "[]" + m.describe(t.Elem())
+		return named + "[]" + m.describe(t.Elem())
 	case reflect.Map:
-		return "map:" + m.describe(t.Elem())
+		return named + "map:" + m.describe(t.Elem())
 	case reflect.Struct:
 		if _, known := m[name]; !known {
 			m[name] = map[string]string{}
@@ -56,11 +60,15 @@ func (m maker) describe(t reflect.Type) string {
 	return name
 }
 
-var order = map[string][]string{}
+// order holds the fields of each struct in order, and promoted the structs that fields are taken from.
+var (
+	order    = map[string][]string{}
+	promoted = map[string]string{}
+)
 
-func (m maker) fields(t reflect.Type, out map[string]string) { m.into(t, nameOf(t), out) }
+func (m maker) fields(t reflect.Type, out map[string]string) { m.into(t, nameOf(t), "", out) }
 
-func (m maker) into(t reflect.Type, owner string, out map[string]string) {
+func (m maker) into(t reflect.Type, owner, from string, out map[string]string) {
 	for i := range t.NumField() {
 		field := t.Field(i)
 		tag, options, _ := strings.Cut(field.Tag.Get("json"), ",")
@@ -72,7 +80,7 @@ func (m maker) into(t reflect.Type, owner string, out map[string]string) {
 			if inner.Kind() == reflect.Pointer {
 				inner = inner.Elem()
 			}
-			m.into(inner, owner, out)
+			m.into(inner, owner, strings.TrimPrefix(from+"."+field.Name, "."), out)
 			continue
 		}
 		if strings.Contains(","+options+",", ",omitempty,") || strings.Contains(options, "omitzero") {
@@ -80,6 +88,7 @@ func (m maker) into(t reflect.Type, owner string, out map[string]string) {
 		}
 		out[tag] = m.describe(field.Type)
 		order[owner] = append(order[owner], tag)
+		promoted[owner+" "+tag] = from
 	}
 }
 
@@ -93,10 +102,14 @@ func main() {
 	} {
 		m.describe(t)
 	}
-	out := map[string][][2]string{}
+	out := map[string][][]string{}
 	for name, fields := range m {
 		for _, tag := range order[name] {
-			out[name] = append(out[name], [2]string{tag, fields[tag]})
+			row := []string{tag, fields[tag]}
+			if from := promoted[name+" "+tag]; from != "" {
+				row = append(row, from)
+			}
+			out[name] = append(out[name], row)
 		}
 	}
 	_ = json.NewEncoder(os.Stdout).Encode(out)

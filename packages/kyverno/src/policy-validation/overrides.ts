@@ -1,0 +1,54 @@
+import { objectsField, textField, textsField } from '../policy/fields.ts';
+import { compareText } from '../values/order.ts';
+import type { JsonObject } from '../values/value.ts';
+import { hasWildcard, matchesWildcard } from '../values/wildcard.ts';
+
+/** The first overrides of failure actions that contradict each other (`validateNamespaces`). */
+export function overrideProblem(owner: JsonObject, name: string, path: string): string | undefined {
+  const named = { Enforce: new Set<string>(), Audit: new Set<string>() };
+  const patterns = { Enforce: new Set<string>(), Audit: new Set<string>() };
+  for (const [at, override] of objectsField(owner, name).entries()) {
+    const written = textField(override, 'action');
+    const action = actions.get(written);
+    if (action === undefined) return 'invalid action';
+    const other = action === 'Audit' ? 'Enforce' : 'Audit';
+    const namespaces = textsField(override, 'namespaces');
+    const exact = namespaces.filter((namespace) => !hasWildcard(namespace));
+    const place = `${path}[${at}].namespaces`;
+    const shared = [...new Set(exact)].filter((namespace) => named[other].has(namespace));
+    if (shared.length > 0) {
+      return `conflicting namespaces found in path: ${place}: ${shared.sort(compareText).join(', ')}`;
+    }
+    for (const namespace of namespaces) {
+      (hasWildcard(namespace) ? patterns : named)[action].add(namespace);
+    }
+    const problem =
+      covered(patterns.Audit, named.Enforce, 'matches with namespace') ??
+      covered(patterns.Enforce, named.Audit, 'matches with namespace') ??
+      covered(patterns.Audit, patterns.Enforce, 'conflicts with the pattern') ??
+      covered(patterns.Enforce, patterns.Audit, 'conflicts with the pattern');
+    if (problem !== undefined) return `path: ${place}: ${problem}`;
+  }
+  return undefined;
+}
+
+const actions: ReadonlyMap<string, 'Audit' | 'Enforce'> = new Map([
+  ['Audit', 'Audit'],
+  ['audit', 'Audit'],
+  ['Enforce', 'Enforce'],
+  ['enforce', 'Enforce'],
+]);
+
+function covered(
+  patterns: ReadonlySet<string>,
+  names: ReadonlySet<string>,
+  relation: string,
+): string | undefined {
+  for (const name of [...names].sort(compareText)) {
+    for (const pattern of [...patterns].sort(compareText)) {
+      if (!matchesWildcard(pattern, name)) continue;
+      return `wildcard pattern '${pattern}' ${relation} '${name}'`;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { compileConfiguration, compilePolicy, type JsonObject } from '../src/index.ts';
+import { unknownUser } from '../src/match/subject.ts';
+import { mutatePolicy, validatePolicy } from '../src/policy/engine.ts';
+import type { Request } from '../src/policy/request.ts';
+
+const pod: JsonObject = {
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: 'a', namespace: 'n', labels: { team: 'x' } },
+  spec: { containers: [{ name: 'c', image: 'nginx' }] },
+};
+
+function policyOf(rule: object): ReturnType<typeof compilePolicy> {
+  const match = { any: [{ resources: { kinds: ['Pod'] } }] };
+  return compilePolicy({
+    kind: 'ClusterPolicy',
+    metadata: { name: 'p' },
+    spec: { rules: [{ name: 'r', match, ...rule }] },
+  });
+}
+
+function requestOf(more: Partial<Request> = {}): Request {
+  return {
+    object: pod,
+    operation: 'CREATE',
+    facts: { subresource: '', operation: 'CREATE', namespaceLabels: new Map(), user: unknownUser },
+    sources: {},
+    exceptions: [],
+    isCluster: false,
+    ...more,
+  };
+}
+
+function configMap(name: string, namespace: string, data: object, labels: object = {}): JsonObject {
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace, labels }, data };
+}
+
+describe('existing objects', () => {
+  const existing = [
+    configMap('one', 'n', { a: '1' }, { pick: 'me' }),
+    configMap('two', 'm', { a: '2' }, { pick: 'me' }),
+    { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'one', namespace: 'n' } },
+  ];
+  const patch = {
+    patchStrategicMerge: {
+      data: { from: '{{ request.object.metadata.name }}-{{ target.data.a }}' },
+    },
+  };
+
+  test.each<[string, object, readonly unknown[]]>([
+    ['by name', { name: 'one', namespace: 'n' }, ['a-1']],
+    ['by wildcard', { name: '*', namespace: '?' }, ['a-1', 'a-2']],
+    ['by selector', { selector: { matchLabels: { pick: 'me' } } }, ['a-1', 'a-2']],
+    [
+      'with variables',
+      { name: 'one', namespace: '{{ request.object.metadata.namespace }}' },
+      ['a-1'],
+    ],
+    [
+      'with preconditions',
+      {
+        name: '*',
+        preconditions: { all: [{ key: '{{ target.data.a }}', operator: 'Equals', value: '2' }] },
+      },
+      ['a-2'],
+    ],
+  ])('are mutated: %s', (_name, target, texts) => {
+    const policy = policyOf({
+      mutate: { targets: [{ apiVersion: 'v1', kind: 'ConfigMap', ...target }], ...patch },
+    });
+    const { results, object } = mutatePolicy(policy, requestOf({ existing }));
+    const made = results.flatMap(({ target: one }) =>
+      one ? [(one['data'] as JsonObject)['from']] : [],
+    );
+    expect(made).toEqual(texts);
+    expect(object).toEqual(pod);
+  });
+
+  test('that are missing are an error, and so is a rule where none are given', () => {
+    const policy = policyOf({
+      mutate: {
+        targets: [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'x', namespace: 'n' }],
+        ...patch,
+      },
+    });
+    const messageOf = (request: Request): unknown => mutatePolicy(policy, request).results[0];
+    expect(messageOf(requestOf({ existing }))).toMatchObject({
+      status: 'error',
+      message: ': ConfigMap "x" not found',
+    });
+    expect(messageOf(requestOf())).toMatchObject({ status: 'error' });
+  });
+
+  test('are left to the background in a cluster', () => {
+    const policy = policyOf({ mutate: { targets: [{ kind: 'ConfigMap' }], ...patch } });
+    expect(mutatePolicy(policy, requestOf({ existing, isCluster: true })).results).toEqual([]);
+  });
+
+  test.each<[string, object, string, string]>([
+    ['by name', { name: 'one' }, 'fail', 'a must be 1'],
+    ['of another namespace', { name: 'two', namespace: 'm' }, 'fail', 'a must be 2'],
+    ['by selector', { selector: { matchLabels: { pick: 'me' } } }, 'fail', 'a must be 1'],
+    [
+      'that are missing',
+      { name: 'x', parameterNotFoundAction: 'Deny' },
+      'error',
+      'error in parameterized resource: ConfigMap "x" not found',
+    ],
+    [
+      'of which none is selected',
+      { selector: { matchLabels: { pick: 'none' } }, parameterNotFoundAction: 'Deny' },
+      'error',
+      'error in parameterized resource: no params found',
+    ],
+    [
+      'of which none need be selected',
+      { selector: { matchLabels: { pick: 'none' } }, parameterNotFoundAction: 'Allow' },
+      'pass',
+      "Validation rule 'r' passed.",
+    ],
+  ])('are parameters of CEL rules: %s', (_name, paramRef, status, message) => {
+    const cel = {
+      paramKind: { apiVersion: 'v1', kind: 'ConfigMap' },
+      paramRef,
+      expressions: [
+        {
+          expression: 'object.metadata.name == params.data.a',
+          messageExpression: "'a must be ' + params.data.a",
+        },
+      ],
+    };
+    const [result] = validatePolicy(
+      policyOf({ validate: { cel } }),
+      requestOf({ existing }),
+    ).results;
+    expect(result).toMatchObject({ status, message });
+  });
+});
+
+describe('the configuration of Kyverno', () => {
+  const deny = policyOf({ validate: { deny: {} } });
+  const user = { ...unknownUser, username: 'system:node:a', groups: ['nodes'], isUnknown: false };
+
+  test.each<[string, object, boolean, number]>([
+    ['names the kind', { resourceFilters: '[Event,*,*][Pod,n,*]' }, false, 0],
+    ['names another namespace', { resourceFilters: '[Pod,m,*]' }, false, 1],
+    ['names the kind and version', { resourceFilters: '[v1/Pod,n,a]' }, false, 0],
+    ['excludes a group', { excludeGroups: 'x,nodes' }, true, 0],
+    ['excludes a user', { excludeUsernames: 'system:*' }, true, 0],
+    ['includes one of them', { excludeUsernames: 'system:*,!system:node:a' }, true, 1],
+    ['excludes a user outside of admission', { excludeGroups: 'nodes' }, false, 1],
+  ])('%s', (_name, data, isCluster, count) => {
+    const configuration = compileConfiguration({ kind: 'ConfigMap', data });
+    const facts = { ...requestOf().facts, user };
+    const request = requestOf({ configuration, isCluster, facts });
+    expect(validatePolicy(deny, request).results).toHaveLength(count);
+  });
+});
+
+test('rules that verify manifests are errors', () => {
+  const manifests = { attestors: [{ entries: [] }] };
+  const [result] = validatePolicy(policyOf({ validate: { manifests } }), requestOf()).results;
+  expect(result?.status).toBe('error');
+});
