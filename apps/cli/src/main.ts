@@ -14,6 +14,7 @@ try {
   process.exitCode = await run(process.argv.slice(2), process);
 } catch (error) {
   // Never 1, which would say that a policy denied.
-  process.stderr.write(`internal error, please report it: ${inspect(error)}\n`);
+  const details = process.env['DEBUG'] ? inspect(error) : `${error} (DEBUG=1 shows where)`;
+  process.stderr.write(`internal error, please report it: ${details}\n`);
   process.exitCode = exitCode.usage;
 }

@@ -7,7 +7,8 @@ const guide = `
 Policies, bindings, parameters, namespaces and CustomResourceDefinitions are recognised by kind
 wherever they lie. Every other object is checked as if it was created; objects of -r are always
 checked. An AdmissionReview is checked as the request that it holds (UPDATE, DELETE, CONNECT).
-Folders are read recursively (*.yaml, *.yml, *.json); - is standard input.
+Folders are read recursively (*.yaml, *.yml, *.json); 'policies/**/*.yaml' names files, and - is
+standard input.
 
 Of the output formats, json is one document, and cases are the requests instead of the answers,
 as JSON lines for \`kubeadmit admit -\`.

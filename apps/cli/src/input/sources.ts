@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { InputProblem } from '../manifest/documents.ts';
 import { Source } from '../manifest/source.ts';
 import type { Terminal } from '../terminal.ts';
+import { expandGlob, isGlob } from './glob.ts';
 import { openInput, readErrorText } from './streams.ts';
 
 /** The texts that paths lead to, and what could not be read. */
@@ -15,7 +16,8 @@ const manifestName = /\.(?:ya?ml|json)$/;
 
 /**
  * Reads files, folders (recursively `*.yaml`, `*.yml`, `*.json`, sorted by name; `node_modules` and
- * names that begin with a dot are passed over) and `-` (standard input).
+ * names that begin with a dot are passed over), patterns such as `policies/*.yaml`, and `-` (standard
+ * input).
  */
 export async function readSources(
   paths: readonly string[],
@@ -46,9 +48,20 @@ async function filesOf(path: string, problems: InputProblem[]): Promise<string[]
     }
     return files;
   } catch (error) {
-    problems.push({ file: path, message: readErrorText(error) });
+    const named = isGlob(path) ? await expandGlob(path) : [];
+    if (named.length > 0) return filesOfAll(named, problems);
+    const message = isGlob(path) ? 'no file has such a name' : readErrorText(error);
+    problems.push({ file: path, message });
     return [];
   }
+}
+
+async function filesOfAll(paths: readonly string[], problems: InputProblem[]): Promise<string[]> {
+  const files = new Set<string>();
+  for (const path of paths) {
+    for (const file of await filesOf(path, problems)) files.add(file);
+  }
+  return [...files];
 }
 
 async function filesBelow(folder: string, above: readonly string[] = []): Promise<string[]> {

@@ -46,6 +46,9 @@ export async function mutate(
   }
   const gates = await makeGates({ ...prepared, held }, cluster, options.kubernetesVersion);
   for (const problem of gates.kyverno?.unsupported ?? []) report(problem, 'warning');
+  if (cluster.mutatingPolicies.length === 0 && gates.kyverno?.mutates !== true) {
+    terminal.stderr.write('warning: no policy among the inputs mutates anything\n');
+  }
   const mutated: MutatedManifest[] = [];
   const codes: ExitCode[] = [];
   const progress = new Progress(terminal.stderr, prepared.requests.length, manyRequests);
