@@ -1,6 +1,7 @@
 import {
   type CelPolicy,
   type CelRequest,
+  type CelResult,
   type CelSources,
   mutateRequest,
   validatePayload,
@@ -59,11 +60,8 @@ export function applyToPayload(
   return responseOf(policy, [result], payload);
 }
 
-function resultOf(
-  { status, message }: Pick<Result, 'status' | 'message'>,
-  type: Result['type'],
-): Result {
-  return { rule: '', type, status, message };
+function resultOf({ rule, status, message }: CelResult, type: Result['type']): Result {
+  return { rule: rule ?? '', type, status, message };
 }
 
 function responseOf(

@@ -1,5 +1,5 @@
 import { Double, type Value } from '@kubeadmit/cel';
-import { setKey } from '../manifest/json.ts';
+import { setKey } from '@kubeadmit/manifest';
 
 /** An object as `JSON.parse` makes it; read it with own-property checks only. */
 export type JsonObject = { [key: string]: unknown };

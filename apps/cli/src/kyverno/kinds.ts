@@ -1,4 +1,4 @@
-import type { Manifest } from '../manifest/manifest.ts';
+import type { Manifest } from '@kubeadmit/manifest';
 
 /** What an object of Kyverno is for: rules, CEL, exceptions, or something that is not evaluated. */
 export type KyvernoRole = 'classic' | 'cel' | 'exception' | 'unsupported';

@@ -6,7 +6,7 @@ import {
   readNativePolicy,
 } from '@kubeadmit/kyverno';
 import type { Schemas } from '@kubeadmit/schemas';
-import type { Manifest } from '../manifest/manifest.ts';
+import type { Manifest } from '@kubeadmit/manifest';
 import { type JsonObject, policyJson } from './json.ts';
 import type { Response } from './response.ts';
 
@@ -30,6 +30,6 @@ export function applyNative(
 ): Response {
   const { result, object } = askNativePolicy(policy, request, params, schemas);
   const { type } = policy.compiled;
-  const results = result === undefined ? [] : [{ rule: '', type, ...result }];
+  const results = result === undefined ? [] : [{ ...result, rule: policy.name, type }];
   return { policy: policy.name, kind: policy.kind, results, object };
 }

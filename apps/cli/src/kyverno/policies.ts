@@ -10,7 +10,7 @@ import {
   readCelException,
 } from '@kubeadmit/kyverno';
 import { field } from '../check/inputs.ts';
-import type { Manifest } from '../manifest/manifest.ts';
+import type { Manifest } from '@kubeadmit/manifest';
 import { type JsonObject, policyJson } from './json.ts';
 import { kyvernoRole, unsupportedReason } from './kinds.ts';
 

@@ -9,8 +9,7 @@ import type { Schemas } from '@kubeadmit/schemas';
 import type { Finding } from '../check/findings.ts';
 import { field } from '../check/inputs.ts';
 import type { AdmissionRequest } from '../check/requests.ts';
-import type { InputProblem } from '../manifest/documents.ts';
-import type { KubernetesObject, Manifest } from '../manifest/manifest.ts';
+import type { InputProblem, KubernetesObject, Manifest } from '@kubeadmit/manifest';
 import { applyMutating, applyValidating } from './cel.ts';
 import { applyClassic, type RequestFacts } from './classic.ts';
 import { clusterSources } from './cluster-sources.ts';
@@ -208,7 +207,8 @@ export class KyvernoWebhooks {
 
   #findingsOf({ policy, kind }: Response, result: Result): readonly Finding[] {
     const { rule, status, message, type } = result;
-    const origin = rule === '' ? { policy } : { policy, rule };
+    const isClassic = kind === 'ClusterPolicy' || kind === 'Policy';
+    const origin = isClassic ? { policy, rule } : { policy };
     const said = message === '' ? origin : { ...origin, message };
     switch (status) {
       case 'pass':

@@ -3,7 +3,7 @@ import type { Schemas } from '@kubeadmit/schemas';
 import { field } from '../check/inputs.ts';
 import { objectSources } from '../kyverno/cluster-sources.ts';
 import { type JsonObject, jsonOf } from '../kyverno/json.ts';
-import { isRecord } from '../manifest/manifest.ts';
+import { isRecord } from '@kubeadmit/manifest';
 import { globalAnswers, projectedAnswer } from './context-sources.ts';
 import type { TestReader } from './load.ts';
 import type { TestFile } from './test-file.ts';

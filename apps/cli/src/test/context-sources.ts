@@ -23,7 +23,8 @@ export async function contextSources(
     ...(hasCluster && { configMap: findConfigMap(objects) }),
     ...((hasCluster || test.apiCallResponses.length > 0) && {
       apiCall: (call: JsonObject) =>
-        mockedAnswer(test, call) ?? clusterAnswer(objects, call, schemas),
+        mockedAnswer(test, call) ??
+        (hasCluster ? clusterAnswer(objects, call, schemas) : 'unavailable'),
     }),
     ...(globals.size > 0 && { globalReference: (name: string) => globalAnswer(globals, name) }),
   };

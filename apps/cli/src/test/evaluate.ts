@@ -12,7 +12,7 @@ import {
 import type { JsonObject } from '../kyverno/json.ts';
 import { applyNative } from '../kyverno/native.ts';
 import type { Response, Result } from '../kyverno/response.ts';
-import type { KubernetesObject } from '../manifest/manifest.ts';
+import type { KubernetesObject } from '@kubeadmit/manifest';
 import type { LoadedTest } from './load.ts';
 import type { PolicyValues, Variables } from './values.ts';
 

@@ -1,5 +1,5 @@
 import type { Value } from '@kubeadmit/cel';
-import { isRecord } from '../manifest/manifest.ts';
+import { isRecord } from '@kubeadmit/manifest';
 
 /** Says that a document has not the shape that it should have; caught where documents are read. */
 export class ShapeProblem extends Error {}

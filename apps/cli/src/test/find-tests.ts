@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readErrorText } from '../input/streams.ts';
-import type { InputProblem } from '../manifest/documents.ts';
-import { Source } from '../manifest/source.ts';
+import { type InputProblem, Source } from '@kubeadmit/manifest';
 import { readTests, type TestFile } from './test-file.ts';
 
 /** The tests below paths, and what could not be read. */

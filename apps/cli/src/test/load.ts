@@ -13,10 +13,7 @@ import {
   readKyvernoExceptions,
   readKyvernoPolicies,
 } from '../kyverno/policies.ts';
-import { type ReadDocument, readDocuments } from '../manifest/documents.ts';
-import { isRecord, type KubernetesObject, type Manifest } from '../manifest/manifest.ts';
-import { readManifests } from '../manifest/read.ts';
-import { Source } from '../manifest/source.ts';
+import { isRecord, type KubernetesObject, type Manifest, type ReadDocument, readDocuments, readManifests, Source } from '@kubeadmit/manifest';
 import type { Terminal } from '../terminal.ts';
 import { celSources } from './cel-sources.ts';
 import { contextSources } from './context-sources.ts';

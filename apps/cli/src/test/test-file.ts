@@ -1,12 +1,5 @@
 import type { Value } from '@kubeadmit/cel';
-import {
-  type InputProblem,
-  problemAt,
-  type ReadDocument,
-  readDocuments,
-} from '../manifest/documents.ts';
-import { isRecord } from '../manifest/manifest.ts';
-import type { Source } from '../manifest/source.ts';
+import { type InputProblem, isRecord, problemAt, type ReadDocument, readDocuments, type Source } from '@kubeadmit/manifest';
 import {
   type Fields,
   listOf,

@@ -27,7 +27,7 @@ export function prepare(
   const failed = isMutating ? 'failed to evaluate policy' : 'failed to load context';
   const error = (message: string): Prepared => ({
     outcome: 'decided',
-    result: { status: 'error', message: `${failed}: ${message}` },
+    result: { rule: 'evaluation', status: 'error', message: `${failed}: ${message}` },
   });
   const plain: Lookup = (name) => override(name) ?? own(bindings, name);
   const exempted = findExceptions(spec, plain);

@@ -44,6 +44,7 @@ export function readCelException(source: JsonObject): CelException {
 
 /** What a policy says that exceptions save an object from. */
 export function exemptionOf(exceptions: readonly CelException[]): {
+  readonly rule: 'exception';
   readonly status: 'pass' | 'skip';
   readonly message: string;
 } {
@@ -57,5 +58,5 @@ export function exemptionOf(exceptions: readonly CelException[]): {
   const status = selected?.reportsPass === true ? 'pass' : 'skip';
   const keys = exceptions.map(({ key }) => key).join(', ');
   const word = status === 'pass' ? 'passed' : 'skipped';
-  return { status, message: `rule is ${word} due to policy exception: ${keys}` };
+  return { rule: 'exception', status, message: `rule is ${word} due to policy exception: ${keys}` };
 }

@@ -28,7 +28,7 @@ export function mutateRequest(
     const matches = matchesRequest(policy, spec, current);
     if (typeof matches === 'string') {
       const message = `failed to execute matching: ${matches}`;
-      responses.push({ results: [{ status: 'error', message }], object: undefined });
+      responses.push({ results: [{ rule: 'match', status: 'error', message }], object: undefined });
     } else if (matches) {
       const { result, object } = mutate(policy, spec, current, schemas);
       responses.push({ results: [result], object });
@@ -55,7 +55,11 @@ function mutate(
   );
   if (prepared.outcome === 'decided') return { result: prepared.result, object: undefined };
   const failed = (message: string) => ({
-    result: { status: 'error' as const, message: `failed to evaluate policy: ${message}` },
+    result: {
+      rule: 'evaluation' as const,
+      status: 'error' as const,
+      message: `failed to evaluate policy: ${message}`,
+    },
     object: undefined,
   });
   for (const mutation of spec.mutations) {

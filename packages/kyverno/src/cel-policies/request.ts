@@ -21,6 +21,8 @@ export interface CelRequest {
 
 /** What a policy says of a request or of a JSON object. */
 export interface CelResult {
+  /** What said it where that is not the policy itself: `match`, `evaluation` or `exception`. */
+  readonly rule?: 'match' | 'evaluation' | 'exception';
   readonly status: 'pass' | 'fail' | 'error' | 'skip';
   readonly message: string;
 }

@@ -28,7 +28,9 @@ export function validateRequest(policy: CelPolicy, request: CelRequest): readonl
   return policy.specs.flatMap((spec): readonly CelResponse[] => {
     const matches = matchesRequest(policy, spec, request);
     if (typeof matches === 'string') {
-      return [[{ status: 'error', message: `failed to execute matching: ${matches}` }]];
+      return [
+        [{ rule: 'match', status: 'error', message: `failed to execute matching: ${matches}` }],
+      ];
     }
     if (matches) return [[validate(policy, spec, bindings)]];
     return spec.isSilent ? [] : [[]];
@@ -70,7 +72,7 @@ function validate(policy: CelPolicy, spec: CompiledSpec, bindings: Bindings): Ce
   }
   const annotations = auditAnnotationsOf(spec, lookup);
   return typeof annotations === 'string'
-    ? { status: 'error', message: `failed to load context: ${annotations}` }
+    ? { rule: 'evaluation', status: 'error', message: `failed to load context: ${annotations}` }
     : { status: 'pass', message: 'success' };
 }
 

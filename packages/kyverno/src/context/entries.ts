@@ -9,6 +9,9 @@ import type { JsonContext } from './json-context.ts';
 import { splitDottedName } from './merge.ts';
 import type { ContextSources, SourceAnswer } from './sources.ts';
 
+/** In the place of a value that is not given: a variable of the same name stays as it is. */
+const unavailable = Symbol('unavailable');
+
 /** What gives a context entry its value. */
 type Evaluate = () => unknown;
 
@@ -88,6 +91,7 @@ function loaderOf(
       const value = evaluate();
       if (value instanceof Failure) return value;
       isLoaded = true;
+      if (value === unavailable) return undefined;
       const text = toJsonText(value) ?? '';
       const problem = context.countSize(text.length);
       if (problem !== undefined) return problem;
@@ -196,7 +200,7 @@ function loadApiCall(
   context: JsonContext,
   name: string,
   apiCall: JsonObject,
-  ask: (entry: JsonObject, policyNamespace: string) => SourceAnswer,
+  ask: NonNullable<ContextSources['apiCall']>,
   policyNamespace: string,
 ): unknown {
   const { default: written, ...call } = apiCall;
@@ -208,6 +212,7 @@ function loadApiCall(
   }
   if (!isObject(substituted)) return new Failure(`context entry ${name} is no API call`);
   const answer = ask(substituted, policyNamespace);
+  if (answer === 'unavailable') return unavailable;
   if ('data' in answer)
     return projected(context, name, textField(substituted, 'jmesPath'), answer.data);
   if (written !== undefined && written !== null) return written;

@@ -4,8 +4,8 @@ import type { JsonObject } from '../values/value.ts';
 export interface ContextSources {
   /** The ConfigMap of a namespace and name; without the function such entries are not loaded. */
   readonly configMap?: (namespace: string, name: string) => JsonObject | undefined;
-  /** The answer of an API or service; without the function such entries are not loaded. */
-  readonly apiCall?: (entry: JsonObject, policyNamespace: string) => SourceAnswer;
+  /** The answer of an API or service; without the function, or one, such entries are not loaded. */
+  readonly apiCall?: (entry: JsonObject, policyNamespace: string) => SourceAnswer | 'unavailable';
   /** What a registry knows of an image; without the function such entries are not loaded. */
   readonly imageRegistry?: (reference: string) => SourceAnswer;
   /** A global context entry, or one of its projections; without the function such entries are not loaded. */
