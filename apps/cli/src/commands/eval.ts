@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import type { EvalOptions } from '../eval/eval.ts';
 import type { CommandContext } from './context.ts';
 import { collect } from './input-options.ts';
@@ -31,7 +31,7 @@ export function evalCommand(context: CommandContext): Command {
     .option('-f, --file <name=path>', 'a variable with the object of a file; repeatable', collect)
     .option('-t, --type <name=type>', 'the static type of a variable; repeatable', collect)
     .option('--kubernetes-version <version>', 'the version of the server, for example 1.34')
-    .option('--budget <cost>', 'the cost limit', Number)
+    .option('--budget <cost>', 'the cost limit', wholeNumber)
     .option('--batch <file>', 'answer a stream of cases (JSON lines; - for standard input)')
     .addOption(
       new Option('-o, --output <format>', 'how to print the result')
@@ -43,4 +43,9 @@ export function evalCommand(context: CommandContext): Command {
       const { evaluate } = await import('../eval/eval.ts');
       context.finish(await evaluate(expression, options, context.terminal));
     });
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9][0-9]*$/.test(text)) throw new InvalidArgumentError('Not a whole number above 0.');
+  return Number(text);
 }

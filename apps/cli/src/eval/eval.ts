@@ -1,5 +1,11 @@
 import type { Value } from '@kubeadmit/cel';
-import { type EvaluateAnswer, evaluateCase, UnknownVersionError } from '@kubeadmit/engine';
+import {
+  type EvaluateAnswer,
+  type EvaluateCase,
+  errorPlace,
+  evaluateCase,
+  UnknownVersionError,
+} from '@kubeadmit/engine';
 import { readSources } from '../input/sources.ts';
 import { answerEvalCase } from '../machine/eval.ts';
 import { answerLines } from '../machine/lines.ts';
@@ -38,20 +44,21 @@ export async function evaluate(
   if (expression === undefined) throw new CommandFailure('no expression (or --batch <file>)');
   const style = styleFor(terminal.stderr, terminal.env);
   const text = expression === '-' ? await readText('-', terminal) : expression;
-  const answer = answerTo(text, {
+  const settings: Settings = {
     variables: await readVariables(options, terminal, style),
     declarations: Object.fromEntries((options.type ?? []).map((pair) => splitPair(pair, '--type'))),
     kubernetesVersion: options.kubernetesVersion,
     budget: options.budget,
-  });
+  };
+  const answer = answerTo(text, settings);
   if (answer.failure !== undefined) throw new CommandFailure(answer.failure);
   if (options.output === 'json') await write(terminal.stdout, `${stringifyJson(answer, 2)}\n`);
-  else await printAnswer(text, answer, terminal, style);
+  else await printAnswer({ expression: text, ...settings }, answer, terminal, style);
   if (answer.issues !== undefined) return exitCode.usage;
   return answer.error === undefined ? exitCode.success : exitCode.refused;
 }
 
-type Settings = Omit<Parameters<typeof evaluateCase>[0], 'expression'>;
+type Settings = Omit<EvaluateCase, 'expression'>;
 
 function answerTo(expression: string, settings: Settings): EvaluateAnswer {
   try {
@@ -63,24 +70,21 @@ function answerTo(expression: string, settings: Settings): EvaluateAnswer {
 }
 
 async function printAnswer(
-  expression: string,
+  input: EvaluateCase,
   answer: EvaluateAnswer,
   { stdout, stderr, env }: Terminal,
   style: Style,
 ): Promise<void> {
   const { result, type, valueType, error, cost, issues } = answer;
+  const source = new Source('<expression>', input.expression);
   if (issues !== undefined) {
-    const source = new Source('<expression>', expression);
     for (const { line, column, message } of issues) {
-      const place = { line, column: column + 1 };
-      const head = `${style.bold(`${line}:${column + 1}`)}: ${style.red('error')}: ${message}`;
-      const lines = indentLines(excerpt(source, place, 1, style), '  ');
-      await write(stderr, `${printable(head)}\n${lines}\n`);
+      await write(stderr, mistake(source, { line, column }, message, style));
     }
     return;
   }
   if (error !== undefined) {
-    await write(stderr, `${style.red('error')}: ${printable(error)}\n`);
+    await write(stderr, mistake(source, errorPlace(input), error, style));
     return;
   }
   const { dim, bold } = styleFor(stdout, env);
@@ -89,6 +93,20 @@ async function printAnswer(
     stdout,
     `${bold(printable(result ?? ''))}\n${dim(`type: ${types}\ncost: ${cost}`)}\n`,
   );
+}
+
+/** A message, and a caret below its place where it has one; columns are counted from 0. */
+function mistake(
+  source: Source,
+  place: { readonly line: number; readonly column: number } | undefined,
+  message: string,
+  style: Style,
+): string {
+  const told = `${style.red('error')}: ${message}`;
+  if (place === undefined || place.line < 1) return `${printable(told)}\n`;
+  const { line, column } = { line: place.line, column: place.column + 1 };
+  const lines = indentLines(excerpt(source, { line, column }, 1, style), '  ');
+  return `${printable(`${style.bold(`${line}:${column}`)}: ${told}`)}\n${lines}\n`;
 }
 
 async function readVariables(

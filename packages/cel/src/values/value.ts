@@ -145,16 +145,15 @@ export class TypeValue extends SpecialValue {
 /**
  * A failed evaluation, as a value, so that `&&`, `||`, `all` and `exists` can absorb it.
  *
- * `message` is cel-go's text; `expression` is the id of the tree node that failed, 0 when unknown.
+ * The same object goes up from the part of the expression that made it: a watcher sees where.
  */
 export class CelError extends SpecialValue {
+  /** cel-go's text. */
   readonly message: string;
-  expression: number;
 
-  constructor(message: string, expression: number = 0) {
+  constructor(message: string) {
     super();
     this.message = message;
-    this.expression = expression;
   }
 
   get type(): Type {

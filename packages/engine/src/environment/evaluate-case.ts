@@ -5,7 +5,9 @@ import {
   type EnvironmentOptions,
   hostLimitText,
   literalText,
+  type PlanOptions,
   type Program,
+  type Source,
   type Type,
   typeOf,
   type Value,
@@ -46,6 +48,7 @@ export interface EvaluateAnswer {
 
 /** A case ready to be evaluated, any number of times. */
 export interface PreparedCase {
+  readonly source: Source;
   readonly program: Program;
   readonly type: Type;
   readonly values: Readonly<Record<string, Value>>;
@@ -79,9 +82,12 @@ function evaluate(input: EvaluateCase): EvaluateAnswer {
 }
 
 /** Compiles the expression of a case and reads its values, or says why that cannot be done. */
-export function prepareCase(input: EvaluateCase): PreparedCase | EvaluateAnswer {
+export function prepareCase(
+  input: EvaluateCase,
+  options: PlanOptions = {},
+): PreparedCase | EvaluateAnswer {
   try {
-    return prepare(input);
+    return prepare(input, options);
   } catch (problem) {
     if (problem instanceof CaseError || problem instanceof UnknownVersionError) {
       return { failure: problem.message };
@@ -90,7 +96,7 @@ export function prepareCase(input: EvaluateCase): PreparedCase | EvaluateAnswer 
   }
 }
 
-function prepare(input: EvaluateCase): PreparedCase | EvaluateAnswer {
+function prepare(input: EvaluateCase, planOptions: PlanOptions): PreparedCase | EvaluateAnswer {
   const server =
     input.kubernetesVersion === undefined ? newestMinor : parseVersion(input.kubernetesVersion);
   const base = baseEnvironment(compatibilityMinor(server));
@@ -111,7 +117,7 @@ function prepare(input: EvaluateCase): PreparedCase | EvaluateAnswer {
   for (const [name, value] of Object.entries(input.variables ?? {})) {
     values[name] = readCaseValue(name, value);
   }
-  const { checked, issues } = environment.compile(input.expression);
+  const { source, checked, issues } = environment.compile(input.expression);
   if (checked === undefined) {
     const internal = issues.find(({ code }) => code === 'internal');
     if (internal !== undefined) {
@@ -120,9 +126,9 @@ function prepare(input: EvaluateCase): PreparedCase | EvaluateAnswer {
     return { issues: issues.map(({ line, column, message }) => ({ line, column, message })) };
   }
   const type = checked.types[checked.expression.id] ?? dynType;
-  const program = environment.plan(checked);
+  const program = environment.plan(checked, planOptions);
   if (program instanceof CelError) {
     return { type: declaredTypeText(type), failure: program.message };
   }
-  return { program, type, values, costLimit: input.budget || perCallLimit };
+  return { source, program, type, values, costLimit: input.budget || perCallLimit };
 }

@@ -1,0 +1,25 @@
+import { CelError, type Expression, type Value } from '@kubeadmit/cel';
+import { type EvaluateCase, prepareCase } from './evaluate-case.ts';
+
+/**
+ * The place, in the expression of a case, of the part that made the error of its evaluation: line from
+ * 1, column in code points from 0. `undefined` where there is no error, or where no one part made it,
+ * as when the cost limit is exceeded. Evaluates the expression once more.
+ */
+export function errorPlace(
+  input: EvaluateCase,
+): { readonly line: number; readonly column: number } | undefined {
+  const prepared = prepareCase(input, { watch: true });
+  if (!('program' in prepared)) {
+    return undefined;
+  }
+  const { program, values, costLimit, source } = prepared;
+  const origins = new Map<Value, Expression>();
+  const watch = (expression: Expression, value: Value): void => {
+    if (value instanceof CelError && !origins.has(value)) {
+      origins.set(value, expression);
+    }
+  };
+  const origin = origins.get(program.evaluate(values, { costLimit, watch }).value);
+  return origin && source.locate(origin.position);
+}
