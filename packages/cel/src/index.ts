@@ -11,16 +11,7 @@ export {
   type PlanOptions,
   type StructProvider,
 } from './environment.ts';
-export { bindingsLibrary } from './libraries/bindings.ts';
-export { encodersLibrary } from './libraries/encoders.ts';
 export { goText } from './libraries/go-text.ts';
-// Libraries
-export { listsLibrary } from './libraries/lists.ts';
-export { mathLibrary } from './libraries/math.ts';
-export { newestStringsLibrary } from './libraries/newest-strings.ts';
-export { setsLibrary } from './libraries/sets.ts';
-export { stringsLibrary } from './libraries/strings.ts';
-export { twoVariableComprehensionsLibrary } from './libraries/two-variable-comprehensions.ts';
 export type {
   CallCost,
   FunctionDeclaration,

@@ -7,7 +7,6 @@ import {
   bindMacro,
   type Expression,
   type Macro,
-  mathLibrary,
   optionalMacros,
   type PrintOptions,
   parse,
@@ -16,6 +15,7 @@ import {
   standardMacros,
   twoVariableMacros,
 } from '../src/index.ts';
+import { mathLibrary } from '../src/libraries/math.ts';
 import cases from './cases/print-expression.json' with { type: 'json' };
 import { flatten } from './conformance/suite.ts';
 import { randomExpression, randomNumbers } from './random-expression.ts';

@@ -9,8 +9,8 @@ export interface Bundle {
   readonly gzipSize: number;
 }
 
-/** Bundles an entry of this folder for browsers, from the sources of the packages. */
-export async function bundle(entry: string): Promise<Bundle> {
+/** Bundles an entry of this folder for browsers, from the sources of the packages, without some libraries. */
+export async function bundle(entry: string, external: readonly string[] = []): Promise<Bundle> {
   const built = await build({
     configFile: false,
     logLevel: 'error',
@@ -23,7 +23,7 @@ export async function bundle(entry: string): Promise<Bundle> {
         formats: ['iife'],
         name: 'kubeadmitProof',
       },
-      rolldownOptions: { output: { codeSplitting: false } },
+      rolldownOptions: { external: [...external], output: { codeSplitting: false } },
     },
   });
   const outputs = (Array.isArray(built) ? built : [built]).flatMap((result) =>
@@ -34,5 +34,5 @@ export async function bundle(entry: string): Promise<Bundle> {
   if (code === undefined || chunks.length !== 1) {
     throw new Error(`expected one script, got ${chunks.length}`);
   }
-  return { code, gzipSize: gzipSync(code).byteLength };
+  return { code, gzipSize: gzipSync(code, { level: 9 }).byteLength };
 }

@@ -103,7 +103,7 @@ export function planPresenceTest(attribute: Attribute): Evaluate {
  * Plans an attribute as part of another one: only its qualifiers cost anything. With an optional in
  * it, the presence test of `has()` gives the optional that it found, as in cel-go.
  */
-export function resolveAttribute(attribute: Attribute): Evaluate {
+function resolveAttribute(attribute: Attribute): Evaluate {
   const { root, qualifiers } = attribute;
   if (root.kind === 'choice') {
     const { condition, whenTrue, whenFalse } = root;

@@ -1,18 +1,18 @@
 import {
-  bindingsLibrary,
   Environment,
   type EnvironmentOptions,
-  encodersLibrary,
   type FunctionDeclaration,
   type Library,
-  listsLibrary,
-  mathLibrary,
-  newestStringsLibrary,
   optionalLibrary,
-  setsLibrary,
   type Type,
-  twoVariableComprehensionsLibrary,
 } from '../../src/index.ts';
+import { bindingsLibrary } from '../../src/libraries/bindings.ts';
+import { encodersLibrary } from '../../src/libraries/encoders.ts';
+import { listsLibrary } from '../../src/libraries/lists.ts';
+import { mathLibrary } from '../../src/libraries/math.ts';
+import { newestStringsLibrary } from '../../src/libraries/newest-strings.ts';
+import { setsLibrary } from '../../src/libraries/sets.ts';
+import { twoVariableComprehensionsLibrary } from '../../src/libraries/two-variable-comprehensions.ts';
 import { blockDeclarations, blockLibrary, blockVariables } from './block-macros.ts';
 import { typeFromJson } from './convert.ts';
 import type { Declaration, SimpleTest } from './suite.ts';

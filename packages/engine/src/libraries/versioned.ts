@@ -1,11 +1,8 @@
-import {
-  type Library,
-  listsLibrary,
-  optionalLibrary,
-  setsLibrary,
-  stringsLibrary,
-  twoVariableComprehensionsLibrary,
-} from '@kubeadmit/cel';
+import { type Library, optionalLibrary } from '@kubeadmit/cel';
+import { listsLibrary } from '@kubeadmit/cel/libraries/lists';
+import { setsLibrary } from '@kubeadmit/cel/libraries/sets';
+import { stringsLibrary } from '@kubeadmit/cel/libraries/strings';
+import { twoVariableComprehensionsLibrary } from '@kubeadmit/cel/libraries/two-variable-comprehensions';
 import { authorizerLibrary, authorizerSelectorsLibrary } from './authorizer.ts';
 import { cidrLibrary } from './cidr.ts';
 import { formatLibrary } from './format.ts';

@@ -1,16 +1,16 @@
 import {
-  bindingsLibrary,
   dynType,
   type Environment,
-  encodersLibrary,
   listOf,
-  mathLibrary,
   type StructProvider,
   stringType,
   structType,
   type Type,
   type Value,
 } from '@kubeadmit/cel';
+import { bindingsLibrary } from '@kubeadmit/cel/libraries/bindings';
+import { encodersLibrary } from '@kubeadmit/cel/libraries/encoders';
+import { mathLibrary } from '@kubeadmit/cel/libraries/math';
 import {
   baseEnvironment,
   joinStructs,

@@ -1,0 +1,2 @@
+// The language alone: all that its main entry gives.
+export * from '@kubeadmit/cel';
