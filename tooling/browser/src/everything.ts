@@ -2,6 +2,7 @@ import * as admission from '@kubeadmit/admission';
 import * as cel from '@kubeadmit/cel';
 import * as engine from '@kubeadmit/engine';
 import * as kyverno from '@kubeadmit/kyverno';
+import * as manifest from '@kubeadmit/manifest';
 import * as matcher from '@kubeadmit/matcher';
 import * as mutator from '@kubeadmit/mutator';
 import * as schemas from '@kubeadmit/schemas';
@@ -12,6 +13,7 @@ export const packages: Readonly<Record<string, object>> = {
   cel,
   engine,
   kyverno,
+  manifest,
   matcher,
   mutator,
   schemas,

@@ -2,6 +2,7 @@ import { admit, prepareCluster } from '@kubeadmit/admission';
 import { Environment, intType } from '@kubeadmit/cel';
 import { evaluateCase } from '@kubeadmit/engine';
 import { answerConditions } from '@kubeadmit/kyverno';
+import { readManifests, Source } from '@kubeadmit/manifest';
 import { compileSelector } from '@kubeadmit/matcher';
 import { diffJson } from '@kubeadmit/mutator';
 import { findResource, loadSchemas } from '@kubeadmit/schemas';
@@ -25,6 +26,9 @@ check(
 
 const quantity = evaluateCase({ expression: "quantity('1Gi').isGreaterThan(quantity('1Mi'))" });
 check('engine', quantity.result === 'true');
+
+const { manifests } = readManifests(new Source('a.yaml', 'apiVersion: v1\nkind: Pod\nspec: {}\n'));
+check('manifest', manifests[0]?.place(['spec']).line === 3);
 
 const deployments = { group: 'apps', version: 'v1', resource: 'deployments' };
 const schemas = await loadSchemas({ version: '1.37' });

@@ -1,4 +1,4 @@
-import { stringifyJson } from '../manifest/write-json.ts';
+import { stringifyJson } from '@kubeadmit/manifest';
 import type { InputOptions } from './options.ts';
 import type { PreparedCheck } from './prepare.ts';
 

@@ -1,7 +1,5 @@
+import type { InputProblem, Manifest, Path } from '@kubeadmit/manifest';
 import { findResourceOfKind, otherVersionsOf, type Schemas } from '@kubeadmit/schemas';
-import type { InputProblem } from '../manifest/documents.ts';
-import type { Path } from '../manifest/locate.ts';
-import type { Manifest } from '../manifest/manifest.ts';
 import { field, type Inputs, isReview } from './inputs.ts';
 
 /** What is wrong with the inputs as a whole, and what is only worth saying. */

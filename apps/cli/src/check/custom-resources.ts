@@ -1,7 +1,6 @@
 import { customResourceRefusal, validateCase } from '@kubeadmit/engine';
+import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { decode, type Schemas } from '@kubeadmit/schemas';
-import type { InputProblem } from '../manifest/documents.ts';
-import type { Manifest } from '../manifest/manifest.ts';
 import type { Passage } from './gates.ts';
 import { field } from './inputs.ts';
 import { refusalProblems } from './policy-problems.ts';

@@ -1,7 +1,7 @@
 import { type AdmissionOutcome, admit, type Cluster, loadCluster } from '@kubeadmit/admission';
+import type { KubernetesObject, Manifest } from '@kubeadmit/manifest';
 import { diffJson, type Json } from '@kubeadmit/mutator';
 import type { KyvernoWebhooks } from '../kyverno/webhooks.ts';
-import type { KubernetesObject, Manifest } from '../manifest/manifest.ts';
 import { type Change, kyvernoChanges, nativeChanges } from './changes.ts';
 import { type BindingActions, findingsOf } from './findings.ts';
 import type { PreparedCheck } from './prepare.ts';

@@ -1,5 +1,5 @@
+import type { Manifest } from '@kubeadmit/manifest';
 import { kyvernoRole } from '../kyverno/kinds.ts';
-import type { Manifest } from '../manifest/manifest.ts';
 
 /** Where a manifest came from: `-p`, `-r`, or an argument that may hold anything. */
 export type Role = 'policies' | 'resources' | 'any';

@@ -1,8 +1,11 @@
 import type { Value } from '@kubeadmit/cel';
-import type { InputProblem } from '../manifest/documents.ts';
-import { parseFieldPath, valueAt } from '../manifest/locate.ts';
-import type { Manifest } from '../manifest/manifest.ts';
-import { expressionOffset } from '../manifest/source.ts';
+import {
+  expressionOffset,
+  type InputProblem,
+  type Manifest,
+  parseFieldPath,
+  valueAt,
+} from '@kubeadmit/manifest';
 import { problemOf } from './configuration.ts';
 
 /** Why kube-apiserver would refuse to create an object. */

@@ -1,11 +1,10 @@
+import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import {
   loadSchemas,
   type Schemas,
   UnknownVersionError,
   withDefinitions,
 } from '@kubeadmit/schemas';
-import type { InputProblem } from '../manifest/documents.ts';
-import type { Manifest } from '../manifest/manifest.ts';
 import { CommandFailure, type Terminal } from '../terminal.ts';
 import { checkConfiguration, isKnown, problemOf, unknownKinds } from './configuration.ts';
 import { definitionProblems } from './custom-resources.ts';

@@ -1,6 +1,5 @@
+import { type InputProblem, readManifests } from '@kubeadmit/manifest';
 import { readSources } from '../input/sources.ts';
-import type { InputProblem } from '../manifest/documents.ts';
-import { readManifests } from '../manifest/read.ts';
 import { Progress } from '../output/progress.ts';
 import { CommandFailure, type Terminal } from '../terminal.ts';
 import type { GivenManifest, Role } from './inputs.ts';

@@ -1,6 +1,5 @@
+import { isRecord, type Manifest } from '@kubeadmit/manifest';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
-import type { Manifest } from '../manifest/manifest.ts';
-import { isRecord } from '../manifest/manifest.ts';
 import { field } from './inputs.ts';
 
 /** An `AdmissionRequest` of `admission.k8s.io/v1`. */

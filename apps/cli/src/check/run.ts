@@ -1,8 +1,7 @@
 import { type Cluster, loadCluster } from '@kubeadmit/admission';
+import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { kyvernoRole } from '../kyverno/kinds.ts';
-import type { InputProblem } from '../manifest/documents.ts';
-import type { Manifest } from '../manifest/manifest.ts';
 import { Progress } from '../output/progress.ts';
 import type { Terminal } from '../terminal.ts';
 import { passDefinition } from './custom-resources.ts';

@@ -6,13 +6,10 @@ import {
   evaluateCase,
   UnknownVersionError,
 } from '@kubeadmit/engine';
+import { parseJson, readDocuments, Source, setKey, stringifyJson } from '@kubeadmit/manifest';
 import { readSources } from '../input/sources.ts';
 import { answerEvalCase } from '../machine/eval.ts';
 import { answerLines } from '../machine/lines.ts';
-import { readDocuments } from '../manifest/documents.ts';
-import { parseJson, setKey } from '../manifest/json.ts';
-import { Source } from '../manifest/source.ts';
-import { stringifyJson } from '../manifest/write-json.ts';
 import { excerpt } from '../output/excerpt.ts';
 import { problemText } from '../output/problems.ts';
 import { indentLines, printable, type Style, styleFor } from '../output/style.ts';

@@ -1,7 +1,6 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { InputProblem } from '../manifest/documents.ts';
-import { Source } from '../manifest/source.ts';
+import { type InputProblem, Source } from '@kubeadmit/manifest';
 import type { Terminal } from '../terminal.ts';
 import { expandGlob, isGlob } from './glob.ts';
 import { openInput, readErrorText } from './streams.ts';

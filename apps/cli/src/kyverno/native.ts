@@ -5,8 +5,8 @@ import {
   type NativePolicy,
   readNativePolicy,
 } from '@kubeadmit/kyverno';
-import type { Schemas } from '@kubeadmit/schemas';
 import type { Manifest } from '@kubeadmit/manifest';
+import type { Schemas } from '@kubeadmit/schemas';
 import { type JsonObject, policyJson } from './json.ts';
 import type { Response } from './response.ts';
 

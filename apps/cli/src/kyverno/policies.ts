@@ -9,8 +9,8 @@ import {
   type Policy,
   readCelException,
 } from '@kubeadmit/kyverno';
-import { field } from '../check/inputs.ts';
 import type { Manifest } from '@kubeadmit/manifest';
+import { field } from '../check/inputs.ts';
 import { type JsonObject, policyJson } from './json.ts';
 import { kyvernoRole, unsupportedReason } from './kinds.ts';
 

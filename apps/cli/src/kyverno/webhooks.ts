@@ -5,11 +5,11 @@ import {
   type GivenUser,
   labelsOf,
 } from '@kubeadmit/kyverno';
+import type { InputProblem, KubernetesObject, Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { Finding } from '../check/findings.ts';
 import { field } from '../check/inputs.ts';
 import type { AdmissionRequest } from '../check/requests.ts';
-import type { InputProblem, KubernetesObject, Manifest } from '@kubeadmit/manifest';
 import { applyMutating, applyValidating } from './cel.ts';
 import { applyClassic, type RequestFacts } from './classic.ts';
 import { clusterSources } from './cluster-sources.ts';

@@ -1,6 +1,4 @@
-import type { InputProblem } from '../manifest/documents.ts';
-import { parseFieldPath } from '../manifest/locate.ts';
-import type { Manifest } from '../manifest/manifest.ts';
+import { type InputProblem, type Manifest, parseFieldPath } from '@kubeadmit/manifest';
 
 /** How bad an issue is. */
 export type Severity = 'error' | 'warning' | 'info';

@@ -5,6 +5,7 @@ import {
   type PolicyObject,
   type PolicySpec,
 } from '@kubeadmit/engine';
+import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { boundPolicy, checkConfiguration } from '../check/configuration.ts';
 import { field, type GivenManifest, type Inputs, sortInputs } from '../check/inputs.ts';
@@ -13,8 +14,6 @@ import { schemasFor } from '../check/prepare.ts';
 import { readInputs } from '../check/read-inputs.ts';
 import { answerLines } from '../machine/lines.ts';
 import { createLintAnswerer } from '../machine/lint.ts';
-import type { InputProblem } from '../manifest/documents.ts';
-import type { Manifest } from '../manifest/manifest.ts';
 import { lintJson, lintText } from '../output/lint-report.ts';
 import { problemText } from '../output/problems.ts';
 import { styleFor } from '../output/style.ts';

@@ -1,7 +1,7 @@
 import { checkMutations, type MutationProblem } from '@kubeadmit/admission';
 import { apiVersionOf, type GroupVersionKind, type MutatingPolicy } from '@kubeadmit/engine';
+import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
-import type { Manifest } from '../manifest/manifest.ts';
 import { issueAt, type LintIssue } from './issue.ts';
 
 /** What the server will refuse of a policy's mutations, or do otherwise than they say. */

@@ -1,7 +1,7 @@
 import { type ParamKind, parseApiVersion } from '@kubeadmit/engine';
+import type { Manifest } from '@kubeadmit/manifest';
 import { findResourceOfKind, listResources, type Schemas } from '@kubeadmit/schemas';
 import { field } from '../check/inputs.ts';
-import type { Manifest } from '../manifest/manifest.ts';
 import { issueAt, type LintIssue } from './issue.ts';
 
 /** Parameters of a kind that is not known, because of which the policy fails on every request. */

@@ -1,7 +1,7 @@
 import { closest } from '@kubeadmit/admission';
 import { apiVersionOf, type MatchResources, type ResourceRule } from '@kubeadmit/engine';
+import type { Manifest } from '@kubeadmit/manifest';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
-import type { Manifest } from '../manifest/manifest.ts';
 import { type IssueText, issueAt, type LintIssue } from './issue.ts';
 
 /**

@@ -5,7 +5,7 @@ import {
   type PolicySpec,
   type ValidatingSpec,
 } from '@kubeadmit/engine';
-import type { Manifest } from '../manifest/manifest.ts';
+import type { Manifest } from '@kubeadmit/manifest';
 import { issueAt, type LintIssue } from './issue.ts';
 
 /** Variables of a policy that none of its expressions uses, so that they are never evaluated. */

@@ -1,7 +1,6 @@
 import { admit, type Cluster, loadCluster } from '@kubeadmit/admission';
+import { isRecord, stringifyJson } from '@kubeadmit/manifest';
 import { decodeAll } from '@kubeadmit/schemas';
-import { isRecord } from '../manifest/manifest.ts';
-import { stringifyJson } from '../manifest/write-json.ts';
 import { type CaseCluster, clusterOf, optionalObject } from './fields.ts';
 import { type Answer, type Answerer, type Case, CaseFailure } from './lines.ts';
 import { createSchemaSource } from './schemas.ts';

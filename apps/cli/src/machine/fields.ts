@@ -1,4 +1,4 @@
-import { isRecord } from '../manifest/manifest.ts';
+import { isRecord } from '@kubeadmit/manifest';
 import { type Case, CaseFailure } from './lines.ts';
 
 /** The resources of a case and the version of its server. */

@@ -1,7 +1,5 @@
+import { isRecord, JsonSyntaxError, parseJson, stringifyJson } from '@kubeadmit/manifest';
 import { openInput } from '../input/streams.ts';
-import { JsonSyntaxError, parseJson } from '../manifest/json.ts';
-import { isRecord } from '../manifest/manifest.ts';
-import { stringifyJson } from '../manifest/write-json.ts';
 import { type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
 
 /** A case of the machine interface: one JSON object. */

@@ -1,5 +1,4 @@
-import { setKey } from '../manifest/json.ts';
-import { isRecord } from '../manifest/manifest.ts';
+import { isRecord, setKey } from '@kubeadmit/manifest';
 
 /**
  * An object with its fields in the order in which its author wrote them; what was added comes after

@@ -1,13 +1,11 @@
 import { loadCluster } from '@kubeadmit/admission';
+import { type Manifest, stringifyJson, stringifyYaml } from '@kubeadmit/manifest';
 import type { Change } from '../check/changes.ts';
 import { changeObject, makeGates, type Passage } from '../check/gates.ts';
 import { field, isReview } from '../check/inputs.ts';
 import type { InputOptions } from '../check/options.ts';
 import { prepareCheck, type ReportProblem } from '../check/prepare.ts';
 import { refusalsOf } from '../check/run.ts';
-import type { Manifest } from '../manifest/manifest.ts';
-import { stringifyJson } from '../manifest/write-json.ts';
-import { stringifyYaml } from '../manifest/write-yaml.ts';
 import { diffJsonText, diffText } from '../output/mutate-report.ts';
 import { problemText } from '../output/problems.ts';
 import { Progress } from '../output/progress.ts';

@@ -1,4 +1,4 @@
-import type { Place, Source } from '../manifest/source.ts';
+import type { Place, Source } from '@kubeadmit/manifest';
 import { printable, type Style } from './style.ts';
 
 /** Lines before the marked one that are shown at most. */

@@ -1,6 +1,6 @@
+import { stringifyJson } from '@kubeadmit/manifest';
 import type { Inputs } from '../check/inputs.ts';
 import type { LintIssue } from '../lint/issue.ts';
-import { stringifyJson } from '../manifest/write-json.ts';
 import { version } from '../version.ts';
 import { problemText } from './problems.ts';
 import type { Style } from './style.ts';

@@ -1,5 +1,5 @@
+import { stringifyJson } from '@kubeadmit/manifest';
 import { type Change, type ChangedValue, operationsOf } from '../check/changes.ts';
-import { stringifyJson } from '../manifest/write-json.ts';
 import type { MutatedManifest } from '../mutate/mutate.ts';
 import { version } from '../version.ts';
 import { printable, type Style } from './style.ts';

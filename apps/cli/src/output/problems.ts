@@ -1,4 +1,4 @@
-import type { InputProblem } from '../manifest/documents.ts';
+import type { InputProblem } from '@kubeadmit/manifest';
 import { excerpt } from './excerpt.ts';
 import { indentLines, printable, type Style } from './style.ts';
 

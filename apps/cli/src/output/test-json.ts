@@ -1,4 +1,4 @@
-import { stringifyJson } from '../manifest/write-json.ts';
+import { stringifyJson } from '@kubeadmit/manifest';
 import type { TestEntry } from '../test/judge.ts';
 import { version } from '../version.ts';
 

@@ -1,4 +1,5 @@
 import { type CelRequest, labelsOf, type NativePolicy, type Policy } from '@kubeadmit/kyverno';
+import type { KubernetesObject } from '@kubeadmit/manifest';
 import type { GroupVersionKind } from '@kubeadmit/schemas';
 import { applyMutating, applyToPayload, applyValidating } from '../kyverno/cel.ts';
 import { applyClassic, type PolicyGivens } from '../kyverno/classic.ts';
@@ -12,7 +13,6 @@ import {
 import type { JsonObject } from '../kyverno/json.ts';
 import { applyNative } from '../kyverno/native.ts';
 import type { Response, Result } from '../kyverno/response.ts';
-import type { KubernetesObject } from '@kubeadmit/manifest';
 import type { LoadedTest } from './load.ts';
 import type { PolicyValues, Variables } from './values.ts';
 

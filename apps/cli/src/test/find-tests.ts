@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readErrorText } from '../input/streams.ts';
 import { type InputProblem, Source } from '@kubeadmit/manifest';
+import { readErrorText } from '../input/streams.ts';
 import { readTests, type TestFile } from './test-file.ts';
 
 /** The tests below paths, and what could not be read. */

@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize } from 'node:path';
 import type { CelSources, ContextSources, GivenUser, NativePolicy } from '@kubeadmit/kyverno';
+import {
+  isRecord,
+  type KubernetesObject,
+  type Manifest,
+  type ReadDocument,
+  readDocuments,
+  readManifests,
+  Source,
+} from '@kubeadmit/manifest';
 import { loadSchemas, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import { field } from '../check/inputs.ts';
 import { readSources } from '../input/sources.ts';
@@ -13,7 +22,6 @@ import {
   readKyvernoExceptions,
   readKyvernoPolicies,
 } from '../kyverno/policies.ts';
-import { isRecord, type KubernetesObject, type Manifest, type ReadDocument, readDocuments, readManifests, Source } from '@kubeadmit/manifest';
 import type { Terminal } from '../terminal.ts';
 import { celSources } from './cel-sources.ts';
 import { contextSources } from './context-sources.ts';

@@ -1,7 +1,7 @@
+import { isRecord, type ReadDocument } from '@kubeadmit/manifest';
 import { listResources, parseGroupVersion, type Schemas } from '@kubeadmit/schemas';
 import { identityOf } from '../kyverno/identity.ts';
 import { type JsonObject, jsonOf } from '../kyverno/json.ts';
-import { isRecord, type ReadDocument } from '@kubeadmit/manifest';
 
 /** Fields of Kubernetes that are maps; a null there is an empty map. */
 const mapFields = new Set([

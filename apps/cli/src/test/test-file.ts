@@ -1,5 +1,12 @@
 import type { Value } from '@kubeadmit/cel';
-import { type InputProblem, isRecord, problemAt, type ReadDocument, readDocuments, type Source } from '@kubeadmit/manifest';
+import {
+  type InputProblem,
+  isRecord,
+  problemAt,
+  type ReadDocument,
+  readDocuments,
+  type Source,
+} from '@kubeadmit/manifest';
 import {
   type Fields,
   listOf,

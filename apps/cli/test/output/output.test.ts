@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
+import { Source } from '@kubeadmit/manifest';
 import { expect, test } from 'vitest';
-import { Source } from '../../src/manifest/source.ts';
 import { excerpt } from '../../src/output/excerpt.ts';
 import { Progress } from '../../src/output/progress.ts';
 import { printable, styleFor } from '../../src/output/style.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Double, type Value } from '@kubeadmit/cel';
 import { describe, expect, test } from 'vitest';
-import { readDocuments } from '../../src/manifest/documents.ts';
-import { Source } from '../../src/manifest/source.ts';
+import { readDocuments } from '../src/documents.ts';
+import { Source } from '../src/source.ts';
 
 /** Texts with what apimachinery 0.37 (the reader of kubectl) makes of them. */
 interface Case {
@@ -12,7 +12,7 @@ interface Case {
   readonly error?: string;
 }
 
-const cases = readFileSync(new URL('../cases/yaml.ndjson', import.meta.url), 'utf8')
+const cases = readFileSync(new URL('cases/yaml.ndjson', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line !== '')
   .map((line) => JSON.parse(line) as Case);

@@ -1,7 +1,7 @@
 import { Double } from '@kubeadmit/cel';
 import { describe, expect, test } from 'vitest';
-import { JsonSyntaxError, parseJson, parseJsonPrefix } from '../../src/manifest/json.ts';
-import { stringifyJson } from '../../src/manifest/write-json.ts';
+import { JsonSyntaxError, parseJson, parseJsonPrefix } from '../src/json.ts';
+import { stringifyJson } from '../src/write-json.ts';
 
 describe('numbers keep what they are', () => {
   test.each([

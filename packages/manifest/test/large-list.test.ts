@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readManifests } from '../../src/manifest/read.ts';
-import { Source } from '../../src/manifest/source.ts';
+import { readManifests } from '../src/read.ts';
+import { Source } from '../src/source.ts';
 
 const filler = 'x'.repeat(1000);
 

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parseFieldPath, valueAt } from '../../src/manifest/locate.ts';
-import type { Manifest } from '../../src/manifest/manifest.ts';
-import { readManifests } from '../../src/manifest/read.ts';
-import { expressionOffset, Source } from '../../src/manifest/source.ts';
+import { parseFieldPath, valueAt } from '../src/locate.ts';
+import type { Manifest } from '../src/manifest.ts';
+import { readManifests } from '../src/read.ts';
+import { expressionOffset, Source } from '../src/source.ts';
 
 /**
  * Every expression in these files is marked: the characters `§` stand right before the places that
  * are looked up, and the reader must find them again by their line and column.
  */
-const file = new URL('../cases/positions.yaml', import.meta.url);
+const file = new URL('cases/positions.yaml', import.meta.url);
 const text = readFileSync(file, 'utf8');
 const { manifests, problems } = readManifests(new Source('positions.yaml', text));
 

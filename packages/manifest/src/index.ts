@@ -1,0 +1,17 @@
+// Objects in files.
+
+export {
+  type InputProblem,
+  problemAt,
+  type ReadDocument,
+  readDocuments,
+} from './documents.ts';
+// JSON and YAML.
+export { JsonSyntaxError, parseJson, setKey } from './json.ts';
+// Places.
+export { type Path, parseFieldPath, valueAt } from './locate.ts';
+export { isRecord, type KubernetesObject, Manifest } from './manifest.ts';
+export { readManifests } from './read.ts';
+export { expressionOffset, type Place, Source } from './source.ts';
+export { stringifyJson } from './write-json.ts';
+export { stringifyYaml } from './write-yaml.ts';
