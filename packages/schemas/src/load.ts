@@ -1,6 +1,6 @@
 import { modules } from './data/modules.ts';
 import { noCustomKinds } from './definitions/custom-kinds.ts';
-import { kindsOf, packagesFor } from './names/catalog.ts';
+import { packagesFor } from './names/catalog.ts';
 import { NameTable } from './names/name-table.ts';
 import { formatGroupVersion } from './names/names.ts';
 import type { Schemas } from './schemas.ts';
@@ -27,7 +27,8 @@ const texts = new Map<string, string>();
 export async function loadSchemas(options: LoadOptions = {}): Promise<Schemas> {
   const minor = minorOf(options.version ?? newestVersion);
   const wanted = new Set<string>();
-  for (const { group, version, type } of kindsOf(minor)) {
+  const names = new NameTable(minor);
+  for (const { group, version, type } of names.kinds.values()) {
     if (options.groupVersions?.includes(formatGroupVersion(group, version)) === false) continue;
     for (const name of packagesFor(type.slice(0, type.lastIndexOf('.')))) wanted.add(name);
   }
@@ -42,7 +43,7 @@ export async function loadSchemas(options: LoadOptions = {}): Promise<Schemas> {
   return {
     version: `1.${minor}`,
     minor,
-    names: new NameTable(minor),
+    names,
     types: new TypeStore(minor, own),
     custom: noCustomKinds,
     issues: [],

@@ -24,6 +24,19 @@ test('every package is bundled for browsers and loads without Node', {
   });
 });
 
+test('a page that decodes manifests loads at most 250 kB, and knows every version then', {
+  timeout: 60_000,
+}, async () => {
+  const { code, gzipSize } = await bundle('schemas-page.ts');
+  expect(gzipSize).toBeLessThan(250_000);
+  const world = runInBareWorld(`${code}\nglobalThis.proof = kubeadmitProof;`);
+  const { decodeManifest } = world['proof'] as typeof import('../src/schemas-page.ts');
+  const manifest = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"none":1}';
+  expect(await decodeManifest('1.30', manifest)).toBe(
+    '{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a","creationTimestamp":null}}',
+  );
+});
+
 test('the bare world is bare', () => {
   const world = runInBareWorld(`globalThis.found = {
     node: ['process', 'Buffer', 'require', 'global', 'setImmediate'].filter((name) => name in globalThis),

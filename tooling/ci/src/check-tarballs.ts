@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { argument, run, tarballsIn } from './workspace.ts';
 
 const TOOLS = fileURLToPath(new URL('../node_modules/.bin/', import.meta.url));
+/** How large a package may be once it is installed, in bytes. */
+const mostInstalled: ReadonlyMap<string, number> = new Map([['kubeadmit-schemas', 3_000_000]]);
 const UNWANTED = /(^|\/)(test|bench|node_modules)\/|\.tsbuildinfo$|\.test\./;
 
 for (const tarball of tarballsIn(argument(0, 'folder of the tarballs'))) {
@@ -13,6 +15,12 @@ for (const tarball of tarballsIn(argument(0, 'folder of the tarballs'))) {
   const missing = ['package/package.json', 'package/README.md', 'package/LICENSE'].filter(
     (file) => !files.includes(file),
   );
+  const size = unpackedSize(tarball);
+  const limit = mostInstalled.get(name.replace(/-\d.*/, '')) ?? Number.POSITIVE_INFINITY;
+  if (size > limit) {
+    console.error(`${name}: ${size} bytes installed, more than ${limit}`);
+    process.exitCode = 1;
+  }
   if (unwanted.length > 0 || missing.length > 0) {
     console.error(`${name}: unwanted ${unwanted.join(' ')}; missing ${missing.join(' ')}`);
     process.exitCode = 1;
@@ -23,4 +31,14 @@ for (const tarball of tarballsIn(argument(0, 'folder of the tarballs'))) {
   });
   if (!('exports' in (JSON.parse(manifest) as object))) continue;
   run(`${TOOLS}attw`, [tarball, '--profile', 'esm-only', '--no-emoji']);
+}
+
+/** The bytes of all files of a tarball. */
+function unpackedSize(tarball: string): number {
+  const listed = execFileSync('tar', ['-tzvf', tarball], { encoding: 'utf8' });
+  const sizes = listed
+    .trim()
+    .split('\n')
+    .map((line) => Number(line.split(/\s+/)[2]));
+  return sizes.reduce((sum, size) => sum + size, 0);
 }

@@ -6,65 +6,97 @@ export interface Registration extends GroupVersionResource {
   readonly subresources: readonly string[];
 }
 
-interface BuiltinNames {
-  readonly resources: readonly Resource[];
-  readonly groups: readonly (readonly [string, readonly string[]])[];
-  readonly registrations: readonly Registration[];
-  readonly kinds: ReadonlyMap<string, BuiltinKind>;
+/** The names of a Kubernetes version, each part made when it is first asked for. */
+class BuiltinNames {
+  readonly #minor: number;
+  #resources: readonly Resource[] | undefined;
+  #groups: readonly (readonly [string, readonly string[]])[] | undefined;
+  #kinds: ReadonlyMap<string, BuiltinKind> | undefined;
+
+  constructor(minor: number) {
+    this.#minor = minor;
+  }
+
+  get resources(): readonly Resource[] {
+    this.#resources ??= resourcesOf(this.#minor);
+    return this.#resources;
+  }
+
+  get groups(): readonly (readonly [string, readonly string[]])[] {
+    this.#groups ??= groupsOf(this.#minor);
+    return this.#groups;
+  }
+
+  get kinds(): ReadonlyMap<string, BuiltinKind> {
+    this.#kinds ??= new Map(
+      kindsOf(this.#minor).map((row) => [nameKey(row.group, row.version, row.kind), row]),
+    );
+    return this.#kinds;
+  }
 }
 
 const builtins = new Map<number, BuiltinNames>();
 
 function builtinOf(minor: number): BuiltinNames {
-  const known = builtins.get(minor);
-  if (known) return known;
-  const resources = resourcesOf(minor);
-  const made: BuiltinNames = {
-    resources,
-    groups: groupsOf(minor),
-    registrations: resources.map((row) => ({
-      ...row,
-      subresources: row.subresources.map(({ name }) => name),
-    })),
-    kinds: new Map(kindsOf(minor).map((row) => [nameKey(row.group, row.version, row.kind), row])),
-  };
-  builtins.set(minor, made);
-  return made;
+  const known = builtins.get(minor) ?? new BuiltinNames(minor);
+  builtins.set(minor, known);
+  return known;
 }
 
-/** Names of one Kubernetes version together with those of definitions. */
+/** Names of one Kubernetes version together with those of definitions, put in order when they are first asked for. */
 export class NameTable {
-  readonly resources: readonly Resource[];
-  readonly groups: readonly (readonly [string, readonly string[]])[];
-  readonly byResource: ReadonlyMap<string, Resource>;
-  readonly byKind: ReadonlyMap<string, Resource>;
-  readonly kinds: ReadonlyMap<string, BuiltinKind>;
-  readonly #registrations: readonly Registration[];
+  readonly #builtin: BuiltinNames;
+  readonly #custom: readonly Resource[];
+  readonly #customRegistrations: readonly Registration[];
+  #resources: readonly Resource[] | undefined;
+  #groups: readonly (readonly [string, readonly string[]])[] | undefined;
+  #byResource: ReadonlyMap<string, Resource> | undefined;
+  #byKind: ReadonlyMap<string, Resource> | undefined;
+  #registrations: readonly Registration[] | undefined;
 
   constructor(
     minor: number,
     custom: readonly Resource[] = [],
     customRegistrations: readonly Registration[] = [],
   ) {
-    const builtin = builtinOf(minor);
-    this.resources = [...builtin.resources, ...custom];
-    this.groups = joinGroups(builtin.groups, custom);
-    this.#registrations = [...builtin.registrations, ...customRegistrations];
-    this.byResource = new Map(
+    this.#builtin = builtinOf(minor);
+    this.#custom = custom;
+    this.#customRegistrations = customRegistrations;
+  }
+
+  get kinds(): ReadonlyMap<string, BuiltinKind> {
+    return this.#builtin.kinds;
+  }
+
+  get resources(): readonly Resource[] {
+    this.#resources ??= [...this.#builtin.resources, ...this.#custom];
+    return this.#resources;
+  }
+
+  get groups(): readonly (readonly [string, readonly string[]])[] {
+    this.#groups ??= joinGroups(this.#builtin.groups, this.#custom);
+    return this.#groups;
+  }
+
+  get byResource(): ReadonlyMap<string, Resource> {
+    this.#byResource ??= new Map(
       this.resources.map((row) => [nameKey(row.group, row.version, row.resource), row]),
     );
-    const byKind = new Map<string, Resource>();
-    for (const row of this.resources) {
-      const key = nameKey(row.group, row.version, row.kind);
-      if (!byKind.has(key)) byKind.set(key, row);
-    }
-    this.byKind = byKind;
-    this.kinds = builtin.kinds;
+    return this.#byResource;
+  }
+
+  get byKind(): ReadonlyMap<string, Resource> {
+    this.#byKind ??= firstOfKinds(this.resources);
+    return this.#byKind;
   }
 
   /** All that stand for the same object, in the order of registration. */
   equivalents(resource: GroupVersionResource, subresource: string): GroupVersionResource[] {
     const identity = identityOf(resource);
+    this.#registrations ??= [
+      ...this.#builtin.resources.map(registrationOf),
+      ...this.#customRegistrations,
+    ];
     return this.#registrations
       .filter(
         (row) =>
@@ -73,6 +105,19 @@ export class NameTable {
       )
       .map(({ group, version, resource: name }) => ({ group, version, resource: name }));
   }
+}
+
+function registrationOf(row: Resource): Registration {
+  return { ...row, subresources: row.subresources.map(({ name }) => name) };
+}
+
+function firstOfKinds(resources: readonly Resource[]): ReadonlyMap<string, Resource> {
+  const byKind = new Map<string, Resource>();
+  for (const row of resources) {
+    const key = nameKey(row.group, row.version, row.kind);
+    if (!byKind.has(key)) byKind.set(key, row);
+  }
+  return byKind;
 }
 
 /** One text for a name of three parts; none of them can hold a line break. */
