@@ -207,7 +207,11 @@ class MutatingDispatch {
     const before = versioned.object;
     const fatal = this.mutate(invocation, versioned, mutations);
     if (fatal !== undefined) return fatal;
-    if (!equalJson(before as Json, versioned.object as Json)) reinvocation.request();
+    const changes = mutations.filter(({ outcome }) => outcome === 'changed').length;
+    // Several changes may undo each other.
+    if (changes === 1 || (changes > 1 && !equalJson(before as Json, versioned.object as Json))) {
+      reinvocation.request();
+    }
     if (hook.compiled.reinvoke) reinvocation.note(key);
     return undefined;
   }

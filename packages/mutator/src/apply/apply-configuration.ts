@@ -1,6 +1,6 @@
 import type { MergeType } from '@kubeadmit/schemas';
 import { findAtomics } from './find-atomics.ts';
-import { fitsType } from './fits-type.ts';
+import { fitsType, isAcceptable } from './fits-type.ts';
 import { mergeValues } from './merge-values.ts';
 import {
   isList,
@@ -45,18 +45,8 @@ export function applyConfiguration({
     const why = `no corresponding type for ${kind}`;
     return refuse(`failed to convert patch object to typed object: ${why}`);
   }
-  const patchErrors = validateValue(patch, type, { allowDuplicates: false });
-  if (patchErrors.length > 0) {
-    const why = valueErrorsText(patchErrors);
-    return refuse(`failed to convert patch object to typed object: ${why}`);
-  }
-  const atomics = findAtomics(patch, type);
-  if (atomics.length > 0) {
-    const paths = atomics.join(', ');
-    return refuse(
-      `invalid ApplyConfiguration: may not mutate atomic arrays, maps or structs: ${paths}`,
-    );
-  }
+  const refusal = isAcceptable(patch, type) ? undefined : refusalOf(patch, type);
+  if (refusal !== undefined) return refuse(refusal);
   if (!fitsType(object, type, isDecoded)) {
     const why = valueErrorsText(validateValue(object, type, { allowDuplicates: true }));
     return refuse(`failed to convert original object to typed object: ${why}`);
@@ -67,6 +57,17 @@ export function applyConfiguration({
     outcome: 'patched',
     object: (isPlain ? merged : withoutNilLists(merged, object)) as PatchObject,
   };
+}
+
+function refusalOf(patch: PatchObject, type: MergeType): string | undefined {
+  const errors = validateValue(patch, type, { allowDuplicates: false });
+  if (errors.length > 0) {
+    return `failed to convert patch object to typed object: ${valueErrorsText(errors)}`;
+  }
+  const atomics = findAtomics(patch, type);
+  if (atomics.length === 0) return undefined;
+  const paths = atomics.join(', ');
+  return `invalid ApplyConfiguration: may not mutate atomic arrays, maps or structs: ${paths}`;
 }
 
 function refuse(text: string): ApplyResult {

@@ -45,9 +45,34 @@ export function configurationOf(value: Value, isData: IsData = () => false): Pat
  * A value under the field `f` of a `T` is a `T.f`; lists and maps between count for nothing.
  */
 export function typeMismatches(value: ObjectValue): string | undefined {
+  if (isNamedByPlace(value, value.typeName)) return undefined;
   const mismatches: string[] = [];
   visitTypes(value, value.typeName, mismatches);
   return mismatches.length === 0 ? undefined : `type mismatch: ${mismatches.join('\n')}`;
+}
+
+// Whether there are no mismatches; a type is told to be `parent.field` without making that text.
+function isNamedByPlace(value: Value, parent: string, field?: string): boolean {
+  if (value instanceof ObjectValue) {
+    const { typeName } = value;
+    if (field !== undefined && !isMemberName(typeName, parent, field)) return false;
+    for (const [name, member] of value.fields) {
+      if (!isNamedByPlace(member, typeName, name)) return false;
+    }
+    return true;
+  }
+  if (isList(value)) return value.every((element) => isNamedByPlace(element, parent, field));
+  if (!(value instanceof CelMap)) return true;
+  return value.values.every((member) => isNamedByPlace(member, parent, field));
+}
+
+function isMemberName(name: string, parent: string, field: string): boolean {
+  return (
+    name.length === parent.length + 1 + field.length &&
+    name[parent.length] === '.' &&
+    name.startsWith(parent) &&
+    name.endsWith(field)
+  );
 }
 
 function visitTypes(value: Value, expected: string, mismatches: string[]): void {
@@ -69,7 +94,8 @@ function visitTypes(value: Value, expected: string, mismatches: string[]): void 
 }
 
 function sortedFields({ fields }: ObjectValue): (readonly [string, Value])[] {
-  return [...fields].sort(([a], [b]) => compareText(a, b));
+  const all = [...fields];
+  return all.length < 2 ? all : all.sort(([a], [b]) => compareText(a, b));
 }
 
 /** Converts an object; a {@link GoValue} when a map in it has a key that is no text. */

@@ -27,7 +27,7 @@ function setKey(element: PatchValue): ElementKeyResult {
   if (element === null) {
     return { error: "associative list without keys has an element that's an explicit null" };
   }
-  return { id: identity(element), text: `[=${valueText(element)}]` };
+  return new KnownKey(identity(element), () => `[=${valueText(element)}]`);
 }
 
 function keyedKey(list: MergeList, element: PatchValue): ElementKeyResult {
@@ -49,11 +49,25 @@ function keyedKey(list: MergeList, element: PatchValue): ElementKeyResult {
       error: `associative list with keys has an element that omits all key fields [${names}] (and doesn't have default values for any key fields)`,
     };
   }
-  fields.sort(([a], [b]) => compareText(a, b));
-  return {
-    id: fields.map(([name, value]) => `${name}=${identity(value)}`).join(','),
-    text: `[${fields.map(([name, value]) => `${name}=${valueText(value)}`).join(',')}]`,
-  };
+  if (fields.length > 1) fields.sort(([a], [b]) => compareText(a, b));
+  const joined = (textOf: (value: PatchValue) => string): string =>
+    fields.map(([name, value]) => `${name}=${textOf(value)}`).join(',');
+  return new KnownKey(joined(identity), () => `[${joined(valueText)}]`);
+}
+
+// Texts are asked for in errors only.
+class KnownKey implements ElementKey {
+  readonly id: string;
+  private readonly describe: () => string;
+
+  constructor(id: string, describe: () => string) {
+    this.id = id;
+    this.describe = describe;
+  }
+
+  get text(): string {
+    return this.describe();
+  }
 }
 
 function identity(value: PatchValue): string {

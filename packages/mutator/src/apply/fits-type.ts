@@ -1,4 +1,5 @@
 import type { MergeList, MergeMap, MergeScalar, MergeType } from '@kubeadmit/schemas';
+import { elementKey } from './element-key.ts';
 import {
   isList,
   isNumber,
@@ -8,6 +9,38 @@ import {
   type PatchObject,
   type PatchValue,
 } from './patch-value.ts';
+
+/**
+ * Whether an apply configuration is valid for a type and holds no atomic lists, maps and structs: so it
+ * is exactly where `validateValue` and `findAtomics` find nothing, and takes a fraction of their time.
+ */
+export function isAcceptable(value: PatchValue, type: MergeType): boolean {
+  const { scalar, list, map } = type;
+  if (isList(value)) {
+    if (list === undefined || list.atomic) return false;
+    return haveDistinctKeys(value, list) && value.every((item) => isAcceptable(item, list.element));
+  }
+  if (isObject(value)) {
+    if (map === undefined || map.atomic) return false;
+    return Object.keys(value).every((key) => {
+      const member = map.field(key)?.type ?? map.element;
+      return member !== undefined && isAcceptable(value[key] ?? null, member);
+    });
+  }
+  if (value === null) return map !== undefined || scalar !== undefined || list !== undefined;
+  return scalar !== undefined && fitsScalar(value, scalar);
+}
+
+function haveDistinctKeys(items: readonly PatchValue[], list: MergeList): boolean {
+  if (items.length < 2) return items.every((item) => hasKey(list, item));
+  const seen = new Set<string>();
+  for (const item of items) {
+    const key = elementKey(list, item);
+    if ('error' in key || seen.has(key.id)) return false;
+    seen.add(key.id);
+  }
+  return true;
+}
 
 /**
  * Whether a value is valid for a type, when elements of keyed lists and sets may occur more than once:

@@ -85,6 +85,7 @@ function structType(
       shape: parseShape(shape),
       omitEmpty: true,
       omitZero: false,
+      always: false,
       path: field,
     }),
   );

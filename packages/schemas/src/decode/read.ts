@@ -66,7 +66,7 @@ class Reader {
   /** The struct around a value that is read on its own; its name wins in texts. */
   #outer: string | undefined;
   /** The path of strict decoding, with indexes and keys. */
-  readonly #place: string[] = [];
+  readonly #place: (string | number)[] = [];
 
   readonly #shared: Set<object> | undefined;
 
@@ -91,7 +91,7 @@ class Reader {
       }
       this.#struct = type.ownName;
       this.#path.push(field.path);
-      this.#place.push(this.#place.length > 0 ? `.${key}` : key);
+      this.#place.push(key);
       const read = this.value(field.shape, value[key], liveMember(live, key), dependent?.[key]);
       if (read !== undefined) object[key] = read;
       this.#place.pop();
@@ -186,7 +186,7 @@ class Reader {
     const list: unknown[] = new Array(value.length);
     const elements = live === undefined ? undefined : new LiveElements(live);
     for (let index = 0; index < value.length; index++) {
-      this.#place.push(`[${index}]`);
+      this.#place.push(index);
       const item: unknown = value[index];
       const known = elements?.for(item, index);
       list[index] = this.value(element, item, known, dependent) ?? zero(element);
@@ -200,7 +200,7 @@ class Reader {
     const element = shape.element as Shape;
     const map: JsonObject = {};
     for (const key of Object.keys(value)) {
-      this.#place.push(this.#place.length > 0 ? `.${key}` : key);
+      this.#place.push(key);
       const read = this.value(element, value[key], liveMember(live, key), dependent);
       put(map, key, read ?? zero(element));
       this.#place.pop();
@@ -273,8 +273,11 @@ class Reader {
 
   #unknown(key: string): void {
     if (this.unknownFields.length >= maxUnknownFields) return;
-    const place = this.#place.join('');
-    this.unknownFields.push(place ? `${place}.${key}` : key);
+    const parts = [...this.#place, key].map((part, at) => {
+      if (typeof part === 'number') return `[${part}]`;
+      return at === 0 ? part : `.${part}`;
+    });
+    this.unknownFields.push(parts.join(''));
   }
 }
 

@@ -17,30 +17,15 @@ export function writeObject(
   const written: JsonObject = {};
   for (const field of type.fields) {
     const value = object[field.name];
-    if (value === undefined) writeAbsent(types, field, written);
-    else if (!isDropped(field, value)) {
-      written[field.name] = writeValue(types, field.shape, value, shared);
+    const { shape } = field;
+    if (value === undefined) {
+      if (field.always) written[field.name] = shape.pointer ? null : writeZero(types, shape);
+    } else if (!isDropped(field, value)) {
+      written[field.name] = isScalar(shape) ? value : writeValue(types, shape, value, shared);
     }
   }
   return written;
 }
-
-function writeAbsent(types: TypeStore, field: Field, into: JsonObject): void {
-  const { shape } = field;
-  if (field.omitZero) return;
-  if (field.omitEmpty && (shape.pointer || !alwaysWritten.has(shape.kind))) return;
-  into[field.name] = shape.pointer ? null : writeZero(types, shape);
-}
-
-/** Structs to Go, even where they are one word in JSON: `omitempty` never drops them. */
-const alwaysWritten: ReadonlySet<Shape['kind']> = new Set([
-  'struct',
-  'time',
-  'microtime',
-  'quantity',
-  'intorstring',
-  'any',
-]);
 
 function writeZero(types: TypeStore, shape: Shape): unknown {
   switch (shape.kind) {

@@ -21,6 +21,8 @@ export interface Field {
   readonly omitEmpty: boolean;
   /** Dropped when a zero struct or time. */
   readonly omitZero: boolean;
+  /** Written even when it is nil or zero. */
+  readonly always: boolean;
   /** Where Go's error texts find the field: names of inlined structs, then its own. */
   readonly path: string;
   readonly list?: 'set' | 'map' | 'atomic';
@@ -104,14 +106,29 @@ export class TypeStore {
 /** The first minor version whose JSON decoder names inlined structs in paths. */
 const firstWithInlined = 35;
 
+/** Structs to Go, even where they are one word in JSON: `omitempty` never drops them. */
+const structsToGo: ReadonlySet<Shape['kind']> = new Set([
+  'struct',
+  'time',
+  'microtime',
+  'quantity',
+  'intorstring',
+  'any',
+]);
+
 function makeField([name, text, facts = {}]: PackedField, namesInlined: boolean): Field {
-  const [shape, ...options] = text.split(',') as [string, ...string[]];
+  const [shapeText, ...options] = text.split(',') as [string, ...string[]];
   const { go, inside, ...rest } = facts;
+  const shape = parseShape(shapeText, go);
+  const omitEmpty = options.includes('omitempty');
+  const omitZero = options.includes('omitzero');
+  const isDroppable = shape.pointer || !structsToGo.has(shape.kind);
   return {
     name,
-    shape: parseShape(shape, go),
-    omitEmpty: options.includes('omitempty'),
-    omitZero: options.includes('omitzero'),
+    shape,
+    omitEmpty,
+    omitZero,
+    always: !omitZero && !(omitEmpty && isDroppable),
     path: inside && namesInlined ? `${inside}.${name}` : name,
     ...rest,
   };
