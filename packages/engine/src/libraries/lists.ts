@@ -49,7 +49,7 @@ const elementType = typeParameter('A');
 function isSorted(list: readonly Value[]): Value {
   for (const [index, value] of list.entries()) {
     if (!isComparable(value)) {
-      return noSuchOverload();
+      return noOverloadFor(value);
     }
     const previous = list[index - 1];
     // Neighbours that cannot be compared count as sorted.
@@ -60,6 +60,11 @@ function isSorted(list: readonly Value[]): Value {
   return true;
 }
 
+/** An item that is an error is the result itself. */
+function noOverloadFor(item: Value): CelError {
+  return item instanceof CelError ? item : noSuchOverload();
+}
+
 function isPositive(order: number | CelError): boolean {
   return typeof order === 'number' && order > 0;
 }
@@ -68,7 +73,7 @@ function sum(list: readonly Value[], zero: Value): Value {
   let total = zero;
   for (const value of list) {
     if (!isAddable(value)) {
-      return noSuchOverload();
+      return noOverloadFor(value);
     }
     total = add(total, value);
     if (total instanceof CelError) {
@@ -83,7 +88,7 @@ function extreme(name: 'max' | 'min', list: readonly Value[]): Value {
   let best: Value | undefined;
   for (const value of list) {
     if (!isComparable(value)) {
-      return noSuchOverload();
+      return noOverloadFor(value);
     }
     if (best === undefined) {
       best = value;

@@ -1,7 +1,14 @@
 import { type Rule, rulesOf } from '../rules/rule.ts';
 import { type Schema, textOf, textsOf } from '../schema/schema.ts';
 import { goJsonText } from '../values/go-value-text.ts';
-import { isObject, type JsonObject, kindOf, own, sortedKeys } from '../values/json-value.ts';
+import {
+  isObject,
+  type JsonObject,
+  kindOf,
+  numberOf,
+  own,
+  sortedKeys,
+} from '../values/json-value.ts';
 
 /** How a field of kube-apiserver's internal schema type is printed. */
 type Print = (schema: Schema, key: string) => string;
@@ -9,6 +16,7 @@ type Print = (schema: Schema, key: string) => string;
 const text: Print = (schema, key) => goJsonText(textOf(schema, key));
 const flag: Print = (schema, key) => String(own(schema, key) === true);
 const value: Print = (schema, key) => goJsonText(own(schema, key) ?? null);
+const double: Print = (schema, key) => goJsonText(numberOf(own(schema, key)) ?? null);
 const names: Print = (schema, key) =>
   Array.isArray(own(schema, key)) ? goJsonText(textsOf(schema, key)) : 'null';
 const inner: Print = (schema, key) => schemaOrNull(own(schema, key));
@@ -49,9 +57,9 @@ const fields: readonly (readonly [string, string, Print])[] = [
   ['Format', 'format', text],
   ['Title', 'title', text],
   ['Default', 'default', value],
-  ['Maximum', 'maximum', value],
+  ['Maximum', 'maximum', double],
   ['ExclusiveMaximum', 'exclusiveMaximum', flag],
-  ['Minimum', 'minimum', value],
+  ['Minimum', 'minimum', double],
   ['ExclusiveMinimum', 'exclusiveMinimum', flag],
   ['MaxLength', 'maxLength', value],
   ['MinLength', 'minLength', value],
@@ -59,7 +67,7 @@ const fields: readonly (readonly [string, string, Print])[] = [
   ['MaxItems', 'maxItems', value],
   ['MinItems', 'minItems', value],
   ['UniqueItems', 'uniqueItems', flag],
-  ['MultipleOf', 'multipleOf', value],
+  ['MultipleOf', 'multipleOf', double],
   ['Enum', 'enum', value],
   ['MaxProperties', 'maxProperties', value],
   ['MinProperties', 'minProperties', value],
