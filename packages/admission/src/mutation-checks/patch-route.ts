@@ -143,7 +143,7 @@ function decoded(segment: string): string {
 }
 
 /** A value of a type as an object may have it. */
-export function existing({ scalar, list, map }: MergeType): unknown {
+function existing({ scalar, list, map }: MergeType): unknown {
   if (map !== undefined) return {};
   if (list !== undefined) return [];
   if (scalar === 'numeric') return 1;
