@@ -38,22 +38,28 @@ function answer(input: GeneratedCase): EvaluateAnswer | { readonly crash: string
   }
 }
 
-// Texts of Go panics are free but for their prefix, and cancel what was counted at random places.
-// Named formats print the address of a function, and type variables are numbered in the order of a map.
+/** What answers say of how Go works inside, and what is compared in its place. */
+const innerWorkings: readonly (readonly [RegExp, string])[] = [
+  // The address of a function.
+  [/NamedFormat\(\{(\w+) 0x\w+ \d+\}\)/g, 'NamedFormat($1)'],
+  // Type variables are numbered in the order of a map.
+  [/_var\d+/g, '_var'],
+  // How a list is held.
+  [/\*types\.(?:concat|mutable)List/g, '*types.baseList'],
+];
+
 function normalize(given: object): Record<string, unknown> {
-  const { id: _, ...rest } = given as Record<string, unknown>;
-  const { error, result, cost } = rest;
-  if (typeof cost === 'number' && cost > Number.MAX_SAFE_INTEGER) {
-    return { ...rest, cost: 'beyond 2^53' };
+  let text = JSON.stringify(given);
+  for (const [pattern, replacement] of innerWorkings) {
+    text = text.replace(pattern, replacement);
   }
+  const { id: _, ...answer } = JSON.parse(text) as Record<string, unknown>;
+  const { error, cost } = answer;
+  // Texts of Go panics are free but for their prefix.
   if (typeof error === 'string' && error.startsWith('internal error: ')) {
-    return { ...rest, error: 'internal error' };
+    return { ...answer, error: 'internal error' };
   }
-  if (rest['issues'] !== undefined) {
-    const issues = JSON.stringify(rest['issues']);
-    return { ...rest, issues: issues.replace(/_var\d+/g, '_var') };
-  }
-  return typeof result === 'string'
-    ? { ...rest, result: result.replace(/NamedFormat\(\{(\w+) 0x\w+ \d+\}\)/g, 'NamedFormat($1)') }
-    : rest;
+  return typeof cost === 'number' && cost > Number.MAX_SAFE_INTEGER
+    ? { ...answer, cost: 'beyond 2^53' }
+    : answer;
 }
