@@ -11,7 +11,8 @@ const oracle = process.env.ORACLE;
 if (!oracle) throw new Error('set ORACLE to the path of the oracle');
 
 for (const entry of readdirSync(examples, { withFileTypes: true })) {
-  if (!entry.isDirectory()) continue;
+  // Kyverno's answers are in the tests of its examples.
+  if (!entry.isDirectory() || entry.name === 'kyverno') continue;
   const folder = examples + entry.name;
   const cases = run(process.execPath, [main, 'check', '-o', 'cases', '.'], { cwd: folder });
   const answers = run(oracle, ['admit'], { input: cases });

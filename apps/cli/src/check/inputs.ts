@@ -60,7 +60,10 @@ export function sortInputs(given: readonly GivenManifest[]): Inputs {
   return {
     policies,
     bindings,
-    kyverno: manifests.filter((manifest) => kyvernoRole(manifest) !== undefined),
+    kyverno: manifests.filter((manifest) => {
+      const role = kyvernoRole(manifest);
+      return role !== undefined && role !== 'test';
+    }),
     context: others.map(({ manifest }) => manifest).filter(isHeld),
     subjects: others.filter(isSubject).map(({ manifest }) => manifest),
     leftovers: others

@@ -1,7 +1,10 @@
 import type { Manifest } from '@kubeadmit/manifest';
 
-/** What an object of Kyverno is for: rules, CEL, exceptions, or something that is not evaluated. */
-export type KyvernoRole = 'classic' | 'cel' | 'exception' | 'unsupported';
+/**
+ * What an object of Kyverno is for: rules, CEL, exceptions, something that is not evaluated, or tests of the
+ * others.
+ */
+export type KyvernoRole = 'classic' | 'cel' | 'exception' | 'unsupported' | 'test';
 
 /** Why policies of a kind are not evaluated: what they do needs a network or a cluster. */
 const unsupportedKinds: ReadonlyMap<string, string> = new Map([
@@ -13,6 +16,7 @@ const unsupportedKinds: ReadonlyMap<string, string> = new Map([
 
 /** What an object is for in Kyverno; undefined for objects that are not Kyverno's. */
 export function kyvernoRole({ group, kind }: Manifest): KyvernoRole | undefined {
+  if (group === 'cli.kyverno.io') return 'test';
   if (group !== 'kyverno.io' && group !== 'policies.kyverno.io') return undefined;
   if (kind === 'PolicyException') return 'exception';
   if (group === 'kyverno.io' && (kind === 'ClusterPolicy' || kind === 'Policy')) return 'classic';
