@@ -109,7 +109,15 @@ export { type GoForm, type GoFormOf, withGoForms } from './values/go-form.ts';
 export { goTypeName } from './values/go-type.ts';
 export { heldText } from './values/held-text.ts';
 export { hostLimitText } from './values/host-limit.ts';
-export { JsonError, type JsonOptions, parseJson, stringifyJson } from './values/json.ts';
+export { parseJson, stringifyJson } from './values/json.ts';
+export {
+  JsonError,
+  type JsonOptions,
+  type JsonPrefix,
+  numberOf,
+  parseJsonPrefix,
+  skipJsonSpace,
+} from './values/json-reader.ts';
 export {
   doubleValue,
   isInt,
@@ -125,6 +133,7 @@ export { CelMap } from './values/map.ts';
 export { mapGet, mapKeys, mapSize } from './values/maps.ts';
 export { OwnList } from './values/own-list.ts';
 export { printValue } from './values/print.ts';
+export { setKey } from './values/set-key.ts';
 export {
   CelError,
   Double,

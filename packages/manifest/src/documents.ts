@@ -1,5 +1,4 @@
-import type { Value } from '@kubeadmit/cel';
-import { JsonSyntaxError, parseJsonPrefix, skipSpace } from './json.ts';
+import { JsonError, parseJsonPrefix, skipJsonSpace, type Value } from '@kubeadmit/cel';
 import { cutLargeList, type Stretch } from './large-list.ts';
 import type { Path } from './locate.ts';
 import type { Place, Source } from './source.ts';
@@ -50,7 +49,7 @@ export interface ReadDocuments {
  */
 export function readDocuments(source: Source): ReadDocuments {
   const begin = source.text.charCodeAt(0) === 0xfeff ? 1 : 0;
-  if (source.text[skipSpace(source.text, begin)] !== '{') return readYaml(source, begin);
+  if (source.text[skipJsonSpace(source.text, begin)] !== '{') return readYaml(source, begin);
   const json = readJson(source, begin);
   return json.problems.length > 0 && !source.name.endsWith('.json')
     ? readYaml(source, begin)
@@ -62,20 +61,30 @@ export function problemAt(source: Source, offset: number, message: string): Inpu
   return { file: source.name, message, place: source.placeAt(offset), source };
 }
 
+/** As Kubernetes reads JSON, but strictly about keys; the items of a list are found again by their places. */
+const jsonOptions = { wholeDoubles: true, uniqueKeys: true, startsOf: 'items' } as const;
+
 function readJson(source: Source, begin: number): ReadDocuments {
   const { text } = source;
   const documents: ReadDocument[] = [];
   const problems: InputProblem[] = [];
   try {
-    for (let start = skipSpace(text, begin); start < text.length; ) {
-      const { value, end, itemStarts } = parseJsonPrefix(text, start, { uniqueKeys: true });
-      const origin = { source, start, end, index: 0, contentStart: start, itemStarts };
+    for (let start = skipJsonSpace(text, begin); start < text.length; ) {
+      const { value, end, elementStarts } = parseJsonPrefix(text, start, jsonOptions);
+      const origin = {
+        source,
+        start,
+        end,
+        index: 0,
+        contentStart: start,
+        itemStarts: elementStarts,
+      };
       documents.push({ value, origin, path: [] });
-      start = skipSpace(text, end);
+      start = skipJsonSpace(text, end);
     }
   } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-    problems.push(problemAt(source, error.offset, error.message));
+    if (!(error instanceof JsonError)) throw error;
+    problems.push(problemAt(source, error.position, error.message));
   }
   return { documents, problems };
 }

@@ -7,7 +7,6 @@ export {
   readDocuments,
 } from './documents.ts';
 // JSON and YAML.
-export { JsonSyntaxError, parseJson, setKey } from './json.ts';
 // Places.
 export { type Path, parseFieldPath, valueAt } from './locate.ts';
 export { isRecord, type KubernetesObject, Manifest } from './manifest.ts';

@@ -1,6 +1,5 @@
-import { Double } from '@kubeadmit/cel';
+import { Double, setKey } from '@kubeadmit/cel';
 import { stringify } from 'yaml';
-import { setKey } from './json.ts';
 
 /** YAML text of a JSON value, quoted so that readers of YAML 1.1 and 1.2 see the same. */
 export function stringifyYaml(value: unknown): string {

@@ -1,5 +1,4 @@
-import type { Value } from '@kubeadmit/cel';
-import { double, jsonNumber } from './json.ts';
+import { makeDouble, numberOf, type Value } from '@kubeadmit/cel';
 
 /** A scalar as it stands in a YAML document. */
 export interface Scalar {
@@ -66,7 +65,7 @@ export function resolveScalar(scalar: Scalar): Resolved {
     const name = Number.isNaN(found) ? 'NaN' : found > 0 ? '+Inf' : '-Inf';
     return { problem: `json: unsupported value: ${name}` };
   }
-  return { value: Number.isInteger(found) ? jsonNumber(plainDigits(found)) : found };
+  return { value: Number.isInteger(found) ? (numberOf(plainDigits(found)) ?? found) : found };
 }
 
 /** The string that a scalar is as a key of a mapping (sigs.k8s.io/yaml). */
@@ -130,7 +129,7 @@ function parseFloatText(text: string): number | undefined {
 }
 
 function integer(value: bigint): Value {
-  if (value > maximumInt) return double(Number(value));
+  if (value > maximumInt) return makeDouble(Number(value));
   return Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 

@@ -1,4 +1,4 @@
-import type { Value } from '@kubeadmit/cel';
+import { setKey, type Value } from '@kubeadmit/cel';
 import {
   type Alias,
   type Document,
@@ -12,7 +12,6 @@ import {
   type Scalar,
   type YAMLMap,
 } from 'yaml';
-import { setKey } from './json.ts';
 import { resolveKey, resolveScalar, type Scalar as ScalarText } from './yaml-scalar.ts';
 
 /** What is wrong with a text, and where: an index of UTF-16 code units. */

@@ -1,4 +1,4 @@
-import type { Value } from '@kubeadmit/cel';
+import { parseJson, setKey, type Value } from '@kubeadmit/cel';
 import {
   type EvaluateAnswer,
   type EvaluateCase,
@@ -6,7 +6,7 @@ import {
   evaluateCase,
   UnknownVersionError,
 } from '@kubeadmit/engine';
-import { parseJson, readDocuments, Source, setKey, stringifyJson } from '@kubeadmit/manifest';
+import { readDocuments, Source, stringifyJson } from '@kubeadmit/manifest';
 import { readSources } from '../input/sources.ts';
 import { answerEvalCase } from '../machine/eval.ts';
 import { answerLines } from '../machine/lines.ts';
@@ -125,7 +125,7 @@ async function readVariables(
 
 function jsonOrText(text: string): Value {
   try {
-    return parseJson(text);
+    return parseJson(text, { wholeDoubles: true });
   } catch {
     return text;
   }

@@ -1,5 +1,4 @@
-import { Double, type Value } from '@kubeadmit/cel';
-import { setKey } from '@kubeadmit/manifest';
+import { Double, setKey, type Value } from '@kubeadmit/cel';
 
 /** An object as `JSON.parse` makes it; read it with own-property checks only. */
 export type JsonObject = { [key: string]: unknown };

@@ -1,4 +1,5 @@
-import { isRecord, JsonSyntaxError, parseJson, stringifyJson } from '@kubeadmit/manifest';
+import { JsonError, parseJson } from '@kubeadmit/cel';
+import { isRecord, stringifyJson } from '@kubeadmit/manifest';
 import { openInput } from '../input/streams.ts';
 import { type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
 
@@ -42,7 +43,7 @@ async function answerLine(line: string, answer: Answerer): Promise<string> {
     id = Object.hasOwn(input, 'id') ? input['id'] : null;
     return stringifyJson({ id, ...(await answer(input)) });
   } catch (error) {
-    if (error instanceof JsonSyntaxError) {
+    if (error instanceof JsonError) {
       return stringifyJson({ id: idOfBrokenLine(line), failure: `not JSON: ${error.message}` });
     }
     const failure =
@@ -52,7 +53,7 @@ async function answerLine(line: string, answer: Answerer): Promise<string> {
 }
 
 function parseCase(line: string): Case {
-  const input = parseJson(line);
+  const input = parseJson(line, { wholeDoubles: true });
   if (!isRecord(input)) throw new CaseFailure('not a case: expected a JSON object');
   return input;
 }

@@ -1,4 +1,5 @@
-import { isRecord, setKey } from '@kubeadmit/manifest';
+import { setKey } from '@kubeadmit/cel';
+import { isRecord } from '@kubeadmit/manifest';
 
 /**
  * An object with its fields in the order in which its author wrote them; what was added comes after

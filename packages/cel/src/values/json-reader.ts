@@ -1,71 +1,57 @@
-import { Double, type Value } from '@kubeadmit/cel';
+import { makeDouble } from './kind.ts';
+import { setKey } from './set-key.ts';
+import type { Value } from './value.ts';
 
-/** Text that is not JSON, or JSON that names a key twice. */
-export class JsonSyntaxError extends Error {
-  /** Where in the text it was noticed: an index of UTF-16 code units. */
-  readonly offset: number;
-
-  constructor(message: string, offset: number) {
-    super(message);
-    this.name = 'JsonSyntaxError';
-    this.offset = offset;
-  }
+/** How JSON is read. */
+export interface JsonOptions {
+  /**
+   * Whether a number written with a point or an exponent is a double even where its value is whole,
+   * as in Kubernetes (`1.0` is a double); otherwise such a number is an int.
+   */
+  readonly wholeDoubles?: boolean;
+  /** Whether a name that occurs twice in one object is an error; otherwise the last one wins. */
+  readonly uniqueKeys?: boolean;
+  /** The member of the outermost object of which the places of the elements are told. */
+  readonly startsOf?: string;
 }
 
-/** How {@link parseJson} reads. */
-export interface JsonOptions {
-  /** Whether a key named twice in one object is an error; otherwise the last one wins, as in Go. */
-  readonly uniqueKeys?: boolean;
+/** A text that is no JSON, or that names a key twice. */
+export class JsonError extends Error {
+  /** Offset of the mistake in UTF-16 units. */
+  readonly position: number;
+
+  constructor(message: string, position: number) {
+    super(message);
+    this.name = 'JsonError';
+    this.position = position;
+  }
 }
 
 /** A JSON value and where it ended in the text. */
 export interface JsonPrefix {
   readonly value: Value;
   readonly end: number;
-  /** Where the elements begin of a list `items` in the outermost object. */
-  readonly itemStarts: readonly number[];
+  /** Where the elements begin of the list that `startsOf` names. */
+  readonly elementStarts: readonly number[];
 }
 
 /** Go's encoding/json refuses deeper nesting. */
 const deepest = 10_000;
 
 /**
- * What `JSON.parse` would change: a number beyond 2^53, a double with an integral value, `-0`, and
- * half of a surrogate pair, which is U+FFFD in Go.
+ * Reads the JSON value that begins at `start`, and says where it ends. Throws {@link JsonError} when none
+ * begins there.
  */
-const delicate = /(?:^|[:,[\s])(?:-0|-?\d+[.eE]|-?\d{16})|\\u[dD][89a-fA-F]/;
-
-/**
- * Reads one JSON text without losing what a number is: `1` is an int and `1.0` a double, and ints
- * beyond 2^53 keep their digits (apimachinery, `util/json`).
- *
- * @throws JsonSyntaxError when the text is not JSON.
- */
-export function parseJson(text: string, options: JsonOptions = {}): Value {
-  if (options.uniqueKeys !== true && !delicate.test(text)) {
-    try {
-      return JSON.parse(text) as Value;
-    } catch {
-      // Read it again below: V8's texts differ between versions of Node and have no position.
-    }
-  }
-  const { value, end } = parseJsonPrefix(text, 0, options);
-  const rest = skipSpace(text, end);
-  if (rest < text.length) throw unexpected(text, rest);
-  return value;
-}
-
-/**
- * Reads the JSON value that begins at `start`, and says where it ends.
- *
- * @throws JsonSyntaxError when no JSON value begins there.
- */
-export function parseJsonPrefix(text: string, start: number, options: JsonOptions): JsonPrefix {
-  return new Reader(text, start, options.uniqueKeys === true).read();
+export function parseJsonPrefix(
+  text: string,
+  start: number,
+  options: JsonOptions = {},
+): JsonPrefix {
+  return new JsonReader(text, start, options).read();
 }
 
 /** The first index from `at` on that is not JSON white space. */
-export function skipSpace(text: string, at: number): number {
+export function skipJsonSpace(text: string, at: number): number {
   let index = at;
   for (; index < text.length; index++) {
     const code = text.charCodeAt(index);
@@ -75,36 +61,20 @@ export function skipSpace(text: string, at: number): number {
 }
 
 /**
- * What the text of a JSON number means to Kubernetes: an int when it fits into 64 bits, and a
- * double otherwise.
+ * What the text of a JSON number means: an int when it fits into 64 bits, and a double otherwise;
+ * `undefined` when no double is that large.
  */
-export function jsonNumber(text: string): Value {
-  if (/^-?\d+$/.test(text)) {
-    const short = Number(text);
-    if (Number.isSafeInteger(short)) return short === 0 ? 0 : short;
+export function numberOf(text: string, options: JsonOptions = {}): Value | undefined {
+  const value = Number(text);
+  const isWhole = /^-?\d+$/.test(text);
+  if (isWhole || options.wholeDoubles !== true) {
+    if (Number.isSafeInteger(value)) return value + 0;
+  }
+  if (isWhole) {
     const exact = BigInt(text);
     if (BigInt.asIntN(64, exact) === exact) return exact;
   }
-  return double(Number(text));
-}
-
-/** A CEL double of this value. */
-export function double(value: number): Value {
-  return Number.isInteger(value) ? new Double(value) : value;
-}
-
-/** Sets a key that the user chose: `__proto__` is a key as any other. */
-export function setKey(target: Record<string, unknown>, key: string, value: unknown): void {
-  if (key === '__proto__') {
-    Object.defineProperty(target, key, {
-      value,
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    });
-  } else {
-    target[key] = value;
-  }
+  return Number.isFinite(value) ? makeDouble(value) : undefined;
 }
 
 type Container = Value[] | Record<string, Value>;
@@ -121,16 +91,16 @@ const stringAt =
   /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y;
 
 /** A reader with a stack of its own, so that deep nesting costs no call stack. */
-class Reader {
+class JsonReader {
   readonly #text: string;
-  readonly #uniqueKeys: boolean;
-  readonly #itemStarts: number[] = [];
+  readonly #options: JsonOptions;
+  readonly #elementStarts: number[] = [];
   #at: number;
 
-  constructor(text: string, start: number, uniqueKeys: boolean) {
+  constructor(text: string, start: number, options: JsonOptions) {
     this.#text = text;
     this.#at = start;
-    this.#uniqueKeys = uniqueKeys;
+    this.#options = options;
   }
 
   read(): JsonPrefix {
@@ -141,7 +111,7 @@ class Reader {
       if (value === undefined) continue;
       for (;;) {
         const into = open.at(-1);
-        if (into === undefined) return { value, end: this.#at, itemStarts: this.#itemStarts };
+        if (into === undefined) return { value, end: this.#at, elementStarts: this.#elementStarts };
         if (Array.isArray(into)) into.push(value);
         else setKey(into, keys.pop() ?? '', value);
         if (this.#next(into, keys)) break;
@@ -154,12 +124,12 @@ class Reader {
   /** A complete value, or `undefined` after opening a container that has an element. */
   #startValue(open: Container[], keys: string[]): Value | undefined {
     this.#space();
-    if (open.length === 2 && keys[0] === 'items' && Array.isArray(open[1])) {
-      this.#itemStarts.push(this.#at);
+    if (open.length === 2 && keys[0] === this.#options.startsOf && Array.isArray(open[1])) {
+      this.#elementStarts.push(this.#at);
     }
     const character = this.#text[this.#at];
     if (character !== '[' && character !== '{') return this.#scalar();
-    if (open.length >= deepest) throw new JsonSyntaxError('exceeded max depth', this.#at);
+    if (open.length >= deepest) throw new JsonError('exceeded max depth', this.#at);
     const container: Container = character === '[' ? [] : {};
     this.#at++;
     this.#space();
@@ -194,8 +164,8 @@ class Reader {
     const start = this.#at;
     if (this.#text[start] !== '"') throw unexpected(this.#text, start);
     const key = this.#string();
-    if (this.#uniqueKeys && Object.hasOwn(container, key)) {
-      throw new JsonSyntaxError(`key ${JSON.stringify(key)} already set in map`, start);
+    if (this.#options.uniqueKeys === true && Object.hasOwn(container, key)) {
+      throw new JsonError(`key ${JSON.stringify(key)} already set in map`, start);
     }
     this.#space();
     if (this.#text[this.#at] !== ':') throw unexpected(this.#text, this.#at);
@@ -215,8 +185,12 @@ class Reader {
     numberAt.lastIndex = this.#at;
     const number = numberAt.exec(text)?.[0];
     if (number === undefined) throw unexpected(text, this.#at);
+    const value = numberOf(number, this.#options);
+    if (value === undefined) {
+      throw new JsonError('a number beyond the range of a double', this.#at);
+    }
     this.#at += number.length;
-    return jsonNumber(number);
+    return value;
   }
 
   #string(): string {
@@ -228,19 +202,20 @@ class Reader {
     }
     stringAt.lastIndex = this.#at;
     const quoted = stringAt.exec(this.#text)?.[0];
-    if (quoted === undefined) throw new JsonSyntaxError('invalid string', this.#at);
+    if (quoted === undefined) throw new JsonError('invalid string', this.#at);
     this.#at += quoted.length;
     return (JSON.parse(quoted) as string).replaceAll(/\p{Surrogate}/gu, '\ufffd');
   }
 
   #space(): void {
-    this.#at = skipSpace(this.#text, this.#at);
+    this.#at = skipJsonSpace(this.#text, this.#at);
   }
 }
 
-function unexpected(text: string, offset: number): JsonSyntaxError {
+/** What is wrong with a text that has something else than JSON at a place. */
+export function unexpected(text: string, offset: number): JsonError {
   const character = String.fromCodePoint(text.codePointAt(offset) ?? 0);
-  return new JsonSyntaxError(
+  return new JsonError(
     offset >= text.length
       ? 'unexpected end of JSON input'
       : `unexpected character ${JSON.stringify(character)}`,
