@@ -7,7 +7,9 @@ import {
   compilePolicy,
   type Exception,
   type Policy,
+  type PolicyVerdict,
   readCelException,
+  validatePolicyObject,
 } from '@kubeadmit/kyverno';
 import type { Manifest } from '@kubeadmit/manifest';
 import { field } from '../check/inputs.ts';
@@ -18,6 +20,8 @@ import { kyvernoRole, unsupportedReason } from './kinds.ts';
 export interface ClassicPolicy {
   readonly manifest: Manifest;
   readonly policy: Policy;
+  /** What Kyverno would say of the policy when it is created; found out when it is first asked. */
+  readonly verdict: () => PolicyVerdict;
   /** Whether failures count as such, and not as warnings (`policies.kyverno.io/scored`). */
   readonly isScored: boolean;
   /** Why rules are not evaluated, by their names. */
@@ -34,6 +38,8 @@ export interface UnsupportedPolicy {
 export interface NewerPolicy {
   readonly manifest: Manifest;
   readonly policy: CelPolicy;
+  /** Whether it changes objects that are there already (`spec.evaluation.mutateExisting`). */
+  readonly changesExisting: boolean;
 }
 
 /** Exceptions of both groups of policies. */
@@ -75,18 +81,29 @@ export function readKyvernoPolicies(
     if (role !== 'cel') continue;
     const policy = compileCelPolicy(policyJson(manifest.object), options);
     const { mode } = policy;
-    if (mode === 'Kubernetes' || mode === 'JSON') cel.push({ manifest, policy });
-    else unsupported.push({ manifest, reason: `the evaluation mode ${mode} is not supported` });
+    if (mode === 'Kubernetes' || mode === 'JSON') {
+      cel.push({ manifest, policy, changesExisting: changesExisting(manifest) });
+    } else unsupported.push({ manifest, reason: `the evaluation mode ${mode} is not supported` });
   }
   return { classic, cel, unsupported };
 }
 
+function changesExisting({ object }: Manifest): boolean {
+  const evaluation = field(field(object, 'spec'), 'evaluation');
+  return field(field(evaluation, 'mutateExisting'), 'enabled') === true;
+}
+
 function readClassic(manifest: Manifest): ClassicPolicy {
   const source = policyJson(manifest.object);
+  let verdict: PolicyVerdict | undefined;
   const annotations = field(field(source, 'metadata'), 'annotations');
   return {
     manifest,
     policy: compilePolicy(source),
+    verdict: () => {
+      verdict ??= validatePolicyObject(source);
+      return verdict;
+    },
     isScored: field(annotations, 'policies.kyverno.io/scored') !== 'false',
     unsupportedRules: refusedRules(source),
   };

@@ -33,13 +33,54 @@ export async function judge(
   const known = nameResources([...testTargets(loaded, resources), ...resources]);
   const entries: TestEntry[] = [];
   for (const row of rows) {
-    for (const one of selected(row, known)) {
-      const judged =
-        'changes' in one ? judgeTarget(loaded, row, one) : judgeResource(loaded, row, one);
-      entries.push(...(await judged));
-    }
+    const judged = await judgeRow(loaded, row, known);
+    entries.push(...(judged.length > 0 ? judged : [unjudged(loaded, row)]));
   }
   return entries;
+}
+
+async function judgeRow(
+  loaded: LoadedTest,
+  row: ExpectedResult,
+  known: NamedResources<TestResource | TestTarget>,
+): Promise<readonly TestEntry[]> {
+  const entries: TestEntry[] = [];
+  for (const one of selected(row, known)) {
+    const judged =
+      'changes' in one ? judgeTarget(loaded, row, one) : judgeResource(loaded, row, one);
+    entries.push(...(await judged));
+  }
+  // Whatever is said of a policy that Kyverno refuses counts for nothing.
+  const invalid = entries.every(({ result }) => result === 'pass')
+    ? undefined
+    : refusalOf(loaded, row);
+  if (invalid === undefined) return entries;
+  return entries.map((entry) =>
+    entry.result === 'pass'
+      ? entry
+      : { ...entry, actual: 'invalid policy', result: 'skip', message: invalid },
+  );
+}
+
+/** Why Kyverno would refuse the policy of a row. */
+function refusalOf({ policies }: LoadedTest, row: ExpectedResult): string | undefined {
+  const name = policyName(row);
+  const classic = policies.classic.find(({ manifest }) => manifest.name === name);
+  return classic?.verdict().error || undefined;
+}
+
+/** The entry of a row about which nothing could be found out; the Kyverno CLI says nothing of it. */
+function unjudged(loaded: LoadedTest, row: ExpectedResult): TestEntry {
+  const identity = {
+    apiVersion: '',
+    kind: '',
+    namespace: '',
+    name: row.resources?.join(', ') ?? '',
+  };
+  const message =
+    reasonAgainst(loaded, row) ??
+    'nothing could be compared: the test has no such resource, or no such expected object';
+  return entryMaker(loaded, row, identity)({ actual: 'not found', result: 'error', message });
 }
 
 /** The resources that a row names; all of them where it names none that is there. */
@@ -163,6 +204,10 @@ function reasonAgainst({ policies, test }: LoadedTest, row: ExpectedResult): str
   const refused = [...(classic?.unsupportedRules ?? [])];
   const [, reason] = refused.find(([rule]) => row.rule === '' || row.rule === rule) ?? [];
   if (reason !== undefined) return reason;
+  const cel = policies.cel.find(({ manifest }) => manifest.name === name);
+  if (cel?.changesExisting === true && test.targetResources.length > 0) {
+    return 'changing existing objects is not supported in policies in CEL';
+  }
   const payloads = [...test.httpPayloads, ...test.envoyPayloads];
   return payloads.length > 0 ? 'HTTP and Envoy payloads are not supported' : undefined;
 }
