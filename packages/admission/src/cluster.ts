@@ -3,12 +3,7 @@ import {
   apiVersionOf,
   type BindingSpec,
   compareText,
-  defaultBinding,
-  defaultPolicy,
-  type FieldError,
-  fieldErrorText,
   type GroupVersionKind,
-  invalidStatus,
   isPolicyKind,
   type KubernetesObject,
   type MutatingPolicy,
@@ -16,17 +11,12 @@ import {
   metadataText,
   newestMinor,
   type ParamKind,
-  PolicyCompilers,
   type PolicyKind,
   type PolicyObject,
   parseApiVersion,
   parseVersion,
   policyGroup,
   type ValidatingPolicy,
-  validateMutatingBinding,
-  validateMutatingPolicy,
-  validateValidatingBinding,
-  validateValidatingPolicy,
 } from '@kubeadmit/engine';
 import type { ParameterStore } from '@kubeadmit/matcher';
 import {
@@ -35,21 +25,14 @@ import {
   isDefinition,
   loadSchemas,
   type Schemas,
-  structOf,
   withDefinitions,
 } from '@kubeadmit/schemas';
-import { jsonTypeOf, unregisteredKind } from './decode-errors.ts';
+import { kindOf } from './convert-object.ts';
+import { jsonTypeOf } from './decode-errors.ts';
+import { LoadedPolicies, type LoadedPolicy, type ResourceProblem } from './loaded-policies.ts';
 import { makePolicySet, type PolicySet } from './policy-set.ts';
 import { RbacAuthorizer } from './rbac-authorizer.ts';
-
-/** What kube-apiserver would answer to the creation of a resource that it refuses. */
-export interface ResourceProblem {
-  /** `Kind/name`. */
-  readonly resource: string;
-  readonly message: string;
-  /** The texts of the field errors; absent when the object could not be decoded. */
-  readonly fields?: readonly string[];
-}
+import { readPolicy } from './read-policy.ts';
 
 /** What a cluster is made of. */
 export interface ClusterOptions {
@@ -64,6 +47,11 @@ export interface ClusterOptions {
   readonly kubernetesVersion?: string | undefined;
   /** Answers the authorization checks of policies; default the Roles among the resources. */
   readonly authorizer?: Authorizer | undefined;
+  /**
+   * A cluster that was loaded before: the policies and bindings that it has too, the same objects or equal
+   * ones, are neither validated nor compiled again.
+   */
+  readonly previous?: Cluster | undefined;
 }
 
 /** What kube-apiserver would know: kinds, namespaces, parameters, permissions and policies. */
@@ -76,6 +64,8 @@ export interface Cluster {
   readonly authorizer: Authorizer;
   readonly validatingPolicies: readonly ValidatingPolicy[];
   readonly mutatingPolicies: readonly MutatingPolicy[];
+  /** What the next cluster can take over; see {@link ClusterOptions.previous}. */
+  readonly loaded: LoadedPolicies;
 }
 
 /** Loads what is known about kinds and makes a cluster; see {@link loadCluster}. */
@@ -93,11 +83,12 @@ export function loadCluster(options: ClusterOptions): Cluster {
 
 class ClusterLoader {
   private schemas: Schemas;
-  private readonly compilers: PolicyCompilers;
+  private readonly loaded: LoadedPolicies;
   private readonly authorizer: Authorizer | undefined;
   private readonly errors: ResourceProblem[] = [];
   private readonly objects: Map<string, KubernetesObject[]> = new Map();
   private readonly namespaces: Map<string, KubernetesObject> = new Map();
+  private readonly stores: Map<string, ParameterStore | undefined> = new Map();
   private readonly permissions: KubernetesObject[] = [];
   private readonly policies: Readonly<Record<PolicyKind, PolicyObject<unknown>[]>> = {
     ValidatingAdmissionPolicy: [],
@@ -106,12 +97,11 @@ class ClusterLoader {
     MutatingAdmissionPolicyBinding: [],
   };
 
-  constructor({ schemas, kubernetesVersion, authorizer }: ClusterOptions) {
+  constructor({ schemas, kubernetesVersion, authorizer, previous }: ClusterOptions) {
     this.schemas = schemas;
     this.authorizer = authorizer;
-    this.compilers = new PolicyCompilers(
-      kubernetesVersion === undefined ? newestMinor : parseVersion(kubernetesVersion),
-    );
+    const minor = kubernetesVersion === undefined ? newestMinor : parseVersion(kubernetesVersion);
+    this.loaded = new LoadedPolicies({ schemas, minor }, previous?.loaded);
   }
 
   load(resources: readonly KubernetesObject[]): Cluster {
@@ -121,6 +111,7 @@ class ClusterLoader {
       if (!isDefinition(resource)) this.add(resource);
       else this.checkDefinition(resource);
     }
+    this.loaded.finish();
     for (const objects of this.objects.values()) objects.sort(byNamespaceAndName);
     const { policies } = this;
     const validatingPolicies = policies.ValidatingAdmissionPolicy as ValidatingPolicy[];
@@ -136,33 +127,35 @@ class ClusterLoader {
           mutating: mutatingPolicies,
           mutatingBindings: policies.MutatingAdmissionPolicyBinding as PolicyObject<BindingSpec>[],
         },
-        { compilers: this.compilers, parametersOf: (kind) => this.parametersOf(kind) },
+        { loaded: this.loaded, parametersOf: (kind) => this.parametersOf(kind) },
       ),
       namespaces: this.namespaces,
       authorizer: this.authorizer ?? new RbacAuthorizer(this.permissions),
       validatingPolicies,
       mutatingPolicies,
+      loaded: this.loaded,
     };
   }
 
   private add(resource: KubernetesObject): void {
     const kind = kindOf(resource);
-    const isPolicy = kind.group === policyGroup && isPolicyKind(kind.kind);
-    const { object, error, known } =
-      isPolicy && structOf(this.schemas, kind) === undefined
-        ? { object: undefined, error: unregisteredKind(kind), known: false }
-        : decode(this.schemas, resource);
-    if (object === undefined || error !== undefined) {
-      const text = error ?? '';
-      const message =
-        isPolicy && known
-          ? `${kind.kind} in version "${kind.version}" cannot be handled as a ${kind.kind}: ${text}`
-          : text;
-      this.errors.push({ resource: `${kind.kind}/${metadataText(resource, 'name')}`, message });
+    if (kind.group === policyGroup && isPolicyKind(kind.kind)) {
+      const loaded = this.loaded.load(resource, () => this.readPolicy(resource));
+      if (loaded.problem !== undefined) this.errors.push(loaded.problem);
+      else this.policies[kind.kind].push(loaded.policy as PolicyObject<unknown>);
       return;
     }
-    if (isPolicy) this.addPolicy(kind.kind as PolicyKind, withDefaults(object, kind));
-    else this.addObject(kind, object);
+    const { object, error } = decode(this.schemas, resource);
+    if (object !== undefined && error === undefined) {
+      this.addObject(kind, object);
+      return;
+    }
+    const name = `${kind.kind}/${metadataText(resource, 'name')}`;
+    this.errors.push({ resource: name, message: error ?? '' });
+  }
+
+  private readPolicy(resource: KubernetesObject): LoadedPolicy {
+    return readPolicy(this.schemas, resource, this.loaded.compilers);
   }
 
   // What is no definition defines nothing, and nothing else would tell.
@@ -172,35 +165,6 @@ class ClusterLoader {
     const name = `CustomResourceDefinition/${metadataText(resource, 'name')}`;
     const message = `json: cannot unmarshal ${type} into Go struct field CustomResourceDefinition.spec of type v1.CustomResourceDefinitionSpec`;
     this.errors.push({ resource: name, message });
-  }
-
-  private addPolicy(kind: PolicyKind, object: KubernetesObject): void {
-    const errors = this.validate(kind, object);
-    if (errors.length === 0) {
-      this.policies[kind].push(object as PolicyObject<unknown>);
-      return;
-    }
-    const name = metadataText(object, 'name');
-    const status = invalidStatus({ group: policyGroup, name: kind }, name, errors);
-    this.errors.push({
-      resource: `${kind}/${name}`,
-      message: status.message ?? '',
-      fields: errors.map(fieldErrorText),
-    });
-  }
-
-  private validate(kind: PolicyKind, object: KubernetesObject): FieldError[] {
-    const checkers = this.compilers;
-    switch (kind) {
-      case 'ValidatingAdmissionPolicy':
-        return validateValidatingPolicy(object as ValidatingPolicy, { checkers });
-      case 'MutatingAdmissionPolicy':
-        return validateMutatingPolicy(object as MutatingPolicy, { checkers });
-      case 'ValidatingAdmissionPolicyBinding':
-        return validateValidatingBinding(object as PolicyObject<BindingSpec>);
-      case 'MutatingAdmissionPolicyBinding':
-        return validateMutatingBinding(object as PolicyObject<BindingSpec>);
-    }
   }
 
   private addObject(kind: GroupVersionKind, object: KubernetesObject): void {
@@ -214,7 +178,13 @@ class ClusterLoader {
     else known.push(object);
   }
 
-  private parametersOf({ apiVersion = '', kind = '' }: ParamKind): ParameterStore | undefined {
+  private parametersOf(paramKind: ParamKind): ParameterStore | undefined {
+    const key = `${paramKind.apiVersion} ${paramKind.kind}`;
+    if (!this.stores.has(key)) this.stores.set(key, this.makeStore(paramKind));
+    return this.stores.get(key);
+  }
+
+  private makeStore({ apiVersion = '', kind = '' }: ParamKind): ParameterStore | undefined {
     const wanted = { ...parseApiVersion(apiVersion), kind };
     const resource = findResourceOfKind(this.schemas, wanted);
     if (resource === undefined) return undefined;
@@ -229,25 +199,6 @@ class ClusterLoader {
     }
     return { namespaced: resource.namespaced, objects };
   }
-}
-
-// INVARIANT: what has its defaults already stays equal.
-function withDefaults(
-  object: KubernetesObject,
-  { version, kind }: GroupVersionKind,
-): KubernetesObject {
-  return kind.endsWith('Binding')
-    ? (defaultBinding(object, version) as KubernetesObject)
-    : (defaultPolicy(object) as KubernetesObject);
-}
-
-function kindOf(object: KubernetesObject): GroupVersionKind {
-  const apiVersion = member(object, 'apiVersion');
-  const kind = member(object, 'kind');
-  return {
-    ...parseApiVersion(typeof apiVersion === 'string' ? apiVersion : ''),
-    kind: typeof kind === 'string' ? kind : '',
-  };
 }
 
 function groupKindKey({ group, kind }: GroupVersionKind): string {

@@ -12,6 +12,7 @@ import type {
   ExpressionChecker,
   ExpressionEnvironment,
   ExpressionProblem,
+  ExpressionResult,
   ExpressionScope,
 } from './expression.ts';
 import type { NamedExpression } from './model.ts';
@@ -32,13 +33,38 @@ export interface ExpressionRole {
   readonly stored: ReadonlySet<string>;
 }
 
-/** The environment of an expression: texts that are stored already keep all libraries. */
-export function environmentOf(role: ExpressionRole, text: string): ExpressionEnvironment {
+/** An expression of a policy as it is checked. */
+export interface ExpressionToCheck {
+  /** The text that is compiled. */
+  readonly text: string;
+  readonly result: ExpressionResult;
+  /** The text that is looked for among the stored ones; default the compiled one. */
+  readonly given?: string;
+  /** The text that a finding shows; default the compiled one. */
+  readonly shown?: string;
+}
+
+/** What kube-apiserver finds wrong with an expression at a place that is not empty. */
+export function validateExpression(
+  at: string,
+  { text, result, given = text, shown = text }: ExpressionToCheck,
+  role: ExpressionRole,
+): FieldError[] {
+  const { checker, scope } = role;
+  const environment = environmentOf(role, given);
+  return expressionError(
+    at,
+    shown,
+    checker.check({ expression: text, scope, result, environment }),
+  );
+}
+
+// Texts that are stored already keep all libraries.
+function environmentOf(role: ExpressionRole, text: string): ExpressionEnvironment {
   return role.stored.has(text) ? 'stored' : 'new';
 }
 
-/** The field error of an expression that does not compile. */
-export function expressionError(
+function expressionError(
   field: string,
   value: string,
   problem: ExpressionProblem | undefined,
@@ -65,13 +91,7 @@ export function validateMatchConditions(
     if (text === '') {
       errors.push(required(`${at}.expression`));
     } else {
-      const problem = role.checker.check({
-        expression: text,
-        scope: role.scope,
-        result: 'bool',
-        environment: environmentOf(role, text),
-      });
-      errors.push(...expressionError(`${at}.expression`, text, problem));
+      errors.push(...validateExpression(`${at}.expression`, { text, result: 'bool' }, role));
     }
     if (name === '') {
       errors.push(required(`${at}.name`));

@@ -1,23 +1,10 @@
 import { type FieldError, invalid, notSupported, required } from '../rest/field-error.ts';
 import { trimSpace } from '../rest/go-text.ts';
-import { validateObjectMeta } from '../rest/object-meta.ts';
 import type { ExpressionResult } from './expression.ts';
 import type { MutatingPolicy, MutatingSpec, Mutation } from './model.ts';
-import {
-  type ExpressionRole,
-  environmentOf,
-  expressionError,
-  validateVariables,
-} from './validate-expressions.ts';
+import { type ExpressionRole, validateExpression } from './validate-expressions.ts';
 import { validateMutatingOperations } from './validate-match-resources.ts';
-import {
-  finishValidation,
-  type PolicyValidation,
-  preparedMeta,
-  validateMatchConstraints,
-  validatePolicyHead,
-  validatePolicyMatchConditions,
-} from './validate-policy.ts';
+import { type PolicyValidation, validatePolicy } from './validate-policy.ts';
 
 /**
  * What kube-apiserver finds wrong with a MutatingAdmissionPolicy that is created or, with `old`,
@@ -27,47 +14,47 @@ export function validateMutatingPolicy(
   policy: MutatingPolicy,
   validation: PolicyValidation<MutatingSpec>,
 ): FieldError[] {
-  const meta = preparedMeta(policy.metadata, validation.old?.metadata);
   const spec = policy.spec ?? {};
-  const checker = validation.checkers.composing();
-  const scope = { params: spec.paramKind != null, authorizer: true, patchTypes: false };
-  const errors = [
-    ...validateObjectMeta(meta, 'dns1123Subdomain'),
-    ...validatePolicyHead(spec),
-    ...validateMatchConstraints(spec),
-  ];
-  if (spec.matchConstraints != null) {
-    errors.push(...validateMutatingOperations(spec.matchConstraints, 'spec.matchConstraints'));
-  }
-  errors.push(
-    ...validatePolicyMatchConditions(spec, validation),
+  const { matchConstraints } = spec;
+  return validatePolicy(policy, validation, {
+    checker: validation.checkers.composing(),
     // Variables are never found among stored expressions.
-    ...validateVariables(spec.variables ?? [], { checker, scope, stored: new Set() }),
+    storedVariables: new Set(),
+    matchConstraints:
+      matchConstraints == null
+        ? []
+        : validateMutatingOperations(matchConstraints, 'spec.matchConstraints'),
+    rest: ({ checker, scope }) => [
+      ...validateMutations(spec, {
+        checker,
+        scope: { ...scope, patchTypes: true },
+        // JSON patches too are looked up among the stored apply configurations.
+        stored: new Set(
+          (validation.old?.spec?.mutations ?? []).map(
+            ({ applyConfiguration }) => applyConfiguration?.expression ?? '',
+          ),
+        ),
+      }),
+      ...validateReinvocation(spec),
+    ],
+  });
+}
+
+function validateMutations({ mutations }: MutatingSpec, role: ExpressionRole): FieldError[] {
+  if (!mutations?.length) {
+    return [required('spec.mutations', 'mutations must contain at least one item')];
+  }
+  return mutations.flatMap((mutation, i) =>
+    validateMutation(mutation, `spec.mutations[${i}]`, role),
   );
-  if (!spec.mutations?.length) {
-    errors.push(required('spec.mutations', 'mutations must contain at least one item'));
-  }
-  const role: ExpressionRole = {
-    checker,
-    scope: { ...scope, patchTypes: true },
-    // JSON patches too are looked up among the stored apply configurations.
-    stored: new Set(
-      (validation.old?.spec?.mutations ?? []).map(
-        ({ applyConfiguration }) => applyConfiguration?.expression ?? '',
-      ),
-    ),
-  };
-  for (const [i, mutation] of (spec.mutations ?? []).entries()) {
-    errors.push(...validateMutation(mutation, `spec.mutations[${i}]`, role));
-  }
-  const { reinvocationPolicy = '' } = spec;
-  if (reinvocationPolicy === '') {
-    errors.push(required('spec.reinvocationPolicy'));
-  } else if (reinvocationPolicy !== 'IfNeeded' && reinvocationPolicy !== 'Never') {
-    const allowed = ['IfNeeded', 'Never'];
-    errors.push(notSupported('spec.reinvocationPolicy', reinvocationPolicy, allowed));
-  }
-  return finishValidation(errors, meta, validation.old?.metadata);
+}
+
+function validateReinvocation({ reinvocationPolicy = '' }: MutatingSpec): FieldError[] {
+  const path = 'spec.reinvocationPolicy';
+  const allowed = ['IfNeeded', 'Never'];
+  if (reinvocationPolicy === '') return [required(path)];
+  if (allowed.includes(reinvocationPolicy)) return [];
+  return [notSupported(path, reinvocationPolicy, allowed)];
 }
 
 function validateMutation(mutation: Mutation, at: string, role: ExpressionRole): FieldError[] {
@@ -83,10 +70,12 @@ function validateMutation(mutation: Mutation, at: string, role: ExpressionRole):
   const errors =
     body == null
       ? [required(`${at}.${member}`, `must be specified when patchType is ${patchType}`)]
-      : validateExpression(body.expression ?? '', `${at}.${member}.expression`, {
-          ...role,
-          result: isJsonPatch ? 'jsonPatch' : 'object',
-        });
+      : validatePatch(
+          body.expression ?? '',
+          `${at}.${member}.expression`,
+          isJsonPatch ? 'jsonPatch' : 'object',
+          role,
+        );
   if (mutation[other] != null) {
     const text = `must not be specified when patchType is ${patchType}`;
     errors.push(invalid(`${at}.${other}`, `{${other}}`, text));
@@ -94,14 +83,12 @@ function validateMutation(mutation: Mutation, at: string, role: ExpressionRole):
   return errors;
 }
 
-function validateExpression(
-  expression: string,
+function validatePatch(
+  given: string,
   at: string,
-  role: ExpressionRole & { readonly result: ExpressionResult },
+  result: ExpressionResult,
+  role: ExpressionRole,
 ): FieldError[] {
-  const text = trimSpace(expression);
-  if (text === '') return [required(at)];
-  const { checker, scope, result } = role;
-  const environment = environmentOf(role, expression);
-  return expressionError(at, text, checker.check({ expression: text, scope, result, environment }));
+  const text = trimSpace(given);
+  return text === '' ? [required(at)] : validateExpression(at, { text, given, result }, role);
 }

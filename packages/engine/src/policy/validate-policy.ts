@@ -2,9 +2,13 @@ import { type FieldError, invalid, notSupported, required } from '../rest/field-
 import { dns1035LabelProblems, dns1123SubdomainProblems } from '../rest/names.ts';
 import type { ObjectMeta } from '../rest/object-meta.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../rest/object-meta.ts';
-import type { ExpressionCheckers } from './expression.ts';
-import type { ParamKind, PolicySpec } from './model.ts';
-import { type ExpressionRole, validateMatchConditions } from './validate-expressions.ts';
+import type { ExpressionChecker, ExpressionCheckers } from './expression.ts';
+import type { ParamKind, PolicyObject, PolicySpec } from './model.ts';
+import {
+  type ExpressionRole,
+  validateMatchConditions,
+  validateVariables,
+} from './validate-expressions.ts';
 import { validateMatchResources } from './validate-match-resources.ts';
 
 const staticSuffix = '.static.k8s.io';
@@ -16,8 +20,45 @@ export interface PolicyValidation<Spec> {
   readonly old?: { readonly metadata?: ObjectMeta; readonly spec?: Spec };
 }
 
-/** `spec.failurePolicy` and `spec.paramKind`. */
-export function validatePolicyHead(spec: PolicySpec): FieldError[] {
+/** What the kinds of policies do not have in common. */
+export interface OwnValidation {
+  /** The checker of everything but match conditions. */
+  readonly checker: ExpressionChecker;
+  /** Among which stored texts variables are looked for. */
+  readonly storedVariables: ReadonlySet<string>;
+  /** Findings about `spec.matchConstraints` besides the common ones. */
+  readonly matchConstraints?: readonly FieldError[];
+  /** Findings about what comes after the variables. */
+  rest(role: Omit<ExpressionRole, 'stored'>, meta: ObjectMeta): readonly FieldError[];
+}
+
+/** What kube-apiserver finds wrong with a policy, in its order. */
+export function validatePolicy<Spec extends PolicySpec>(
+  policy: PolicyObject<Spec>,
+  validation: PolicyValidation<Spec>,
+  own: OwnValidation,
+): FieldError[] {
+  const old = validation.old?.metadata;
+  const meta = preparedMeta(policy.metadata, old);
+  const spec: PolicySpec = policy.spec ?? {};
+  const role = {
+    checker: own.checker,
+    scope: { params: spec.paramKind != null, authorizer: true, patchTypes: false },
+  };
+  const errors = [
+    ...validateObjectMeta(meta, 'dns1123Subdomain'),
+    ...validatePolicyHead(spec),
+    ...validateMatchConstraints(spec),
+    ...(own.matchConstraints ?? []),
+    ...validatePolicyMatchConditions(spec, validation),
+    ...validateVariables(spec.variables ?? [], { ...role, stored: own.storedVariables }),
+    ...own.rest(role, meta),
+  ];
+  return finishValidation(errors, meta, old);
+}
+
+// `spec.failurePolicy` and `spec.paramKind`.
+function validatePolicyHead(spec: PolicySpec): FieldError[] {
   const errors: FieldError[] = [];
   if (spec.failurePolicy == null) {
     errors.push(required('spec.failurePolicy'));
@@ -57,8 +98,8 @@ function validateParamKind({ apiVersion = '', kind = '' }: ParamKind): FieldErro
   return errors;
 }
 
-/** `spec.matchConstraints`, which must be there and have a rule. */
-export function validateMatchConstraints(spec: PolicySpec): FieldError[] {
+// `spec.matchConstraints`, which must be there and have a rule.
+function validateMatchConstraints(spec: PolicySpec): FieldError[] {
   const path = 'spec.matchConstraints';
   if (spec.matchConstraints == null) return [required(path)];
   const errors = validateMatchResources(spec.matchConstraints, path);
@@ -66,8 +107,8 @@ export function validateMatchConstraints(spec: PolicySpec): FieldError[] {
   return errors;
 }
 
-/** `spec.matchConditions`, unless an update leaves them and the kind of parameters as they were. */
-export function validatePolicyMatchConditions(
+// `spec.matchConditions`, unless an update leaves them and the kind of parameters as they were.
+function validatePolicyMatchConditions(
   spec: PolicySpec,
   validation: PolicyValidation<PolicySpec>,
 ): FieldError[] {

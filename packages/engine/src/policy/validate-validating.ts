@@ -7,23 +7,10 @@ import {
 } from '../rest/field-error.ts';
 import { byteLength, trimSpace } from '../rest/go-text.ts';
 import { qualifiedNameProblems } from '../rest/names.ts';
-import { validateObjectMeta } from '../rest/object-meta.ts';
 import type { ExpressionChecker, ExpressionScope } from './expression.ts';
 import type { AuditAnnotation, ValidatingPolicy, ValidatingSpec, Validation } from './model.ts';
-import {
-  type ExpressionRole,
-  environmentOf,
-  expressionError,
-  validateVariables,
-} from './validate-expressions.ts';
-import {
-  finishValidation,
-  type PolicyValidation,
-  preparedMeta,
-  validateMatchConstraints,
-  validatePolicyHead,
-  validatePolicyMatchConditions,
-} from './validate-policy.ts';
+import { type ExpressionRole, validateExpression } from './validate-expressions.ts';
+import { type PolicyValidation, validatePolicy } from './validate-policy.ts';
 
 const auditAnnotationsLimit = 20;
 const valueExpressionLimit = 5 * 1024;
@@ -37,38 +24,28 @@ export function validateValidatingPolicy(
   policy: ValidatingPolicy,
   validation: PolicyValidation<ValidatingSpec>,
 ): FieldError[] {
-  const meta = preparedMeta(policy.metadata, validation.old?.metadata);
   const spec = policy.spec ?? {};
-  const old = validation.old?.spec;
-  const checker =
-    (spec.variables ?? []).length > 0 ? validation.checkers.composing() : validation.checkers.plain;
-  const scope = { params: spec.paramKind != null, authorizer: true, patchTypes: false };
-  const stored = storedExpressions(old);
-  const errors = [
-    ...validateObjectMeta(meta, 'dns1123Subdomain'),
-    ...validatePolicyHead(spec),
-    ...validateMatchConstraints(spec),
-    ...validatePolicyMatchConditions(spec, validation),
+  const { checkers } = validation;
+  const stored = storedExpressions(validation.old?.spec);
+  return validatePolicy(policy, validation, {
+    checker: (spec.variables ?? []).length > 0 ? checkers.composing() : checkers.plain,
     // Variables are looked up among the stored validations only.
-    ...validateVariables(spec.variables ?? [], { checker, scope, stored: stored.validations }),
-  ];
-  if (!spec.validations?.length && !spec.auditAnnotations?.length) {
-    const text = 'validations or auditAnnotations must contain at least one item';
-    errors.push(required('spec.validations', text), required('spec.auditAnnotations', text));
-  } else {
-    for (const [i, item] of (spec.validations ?? []).entries()) {
-      const at = `spec.validations[${i}]`;
-      errors.push(...validateValidation(item, at, { checker, scope, stored }));
-    }
-    errors.push(
-      ...validateAuditAnnotations(spec.auditAnnotations ?? [], meta.name ?? '', {
-        checker,
-        scope,
-        stored: stored.annotations,
-      }),
-    );
-  }
-  return finishValidation(errors, meta, validation.old?.metadata);
+    storedVariables: stored.validations,
+    rest: (role, { name = '' }) => {
+      if (!spec.validations?.length && !spec.auditAnnotations?.length) {
+        const text = 'validations or auditAnnotations must contain at least one item';
+        return [required('spec.validations', text), required('spec.auditAnnotations', text)];
+      }
+      const validations = (spec.validations ?? []).flatMap((item, i) =>
+        validateValidation(item, `spec.validations[${i}]`, { ...role, stored }),
+      );
+      const annotations = { ...role, stored: stored.annotations };
+      return [
+        ...validations,
+        ...validateAuditAnnotations(spec.auditAnnotations ?? [], name, annotations),
+      ];
+    },
+  });
 }
 
 interface StoredExpressions {
@@ -100,24 +77,22 @@ function validateValidation(item: Validation, at: string, role: ValidationRole):
   if (trimSpace(expression) === '') {
     errors.push(required(`${at}.expression`, 'expression is not specified'));
   } else {
-    const validations: ExpressionRole = { ...role, stored: role.stored.validations };
-    const environment = environmentOf(validations, expression);
-    const { checker, scope } = role;
-    const problem = checker.check({ expression, scope, result: 'bool', environment });
-    errors.push(...expressionError(`${at}.expression`, expression, problem));
+    const expressions: ExpressionRole = { ...role, stored: role.stored.validations };
+    const checked = { text: expression, result: 'bool' } as const;
+    errors.push(...validateExpression(`${at}.expression`, checked, expressions));
   }
   if (messageExpression !== '' && trimSpace(messageExpression) === '') {
     const text = 'must be non-empty if specified';
     errors.push(invalid(`${at}.messageExpression`, messageExpression, text));
   } else if (messageExpression !== '') {
-    const messages: ExpressionRole = { ...role, stored: role.stored.messages };
-    const problem = role.checker.check({
-      expression: messageExpression,
-      scope: { ...role.scope, authorizer: false },
-      result: 'string',
-      environment: environmentOf(messages, messageExpression),
-    });
-    errors.push(...expressionError(`${at}.messageExpression`, messageExpression, problem));
+    const checked = { text: messageExpression, result: 'string' } as const;
+    errors.push(
+      ...validateExpression(`${at}.messageExpression`, checked, {
+        checker: role.checker,
+        scope: { ...role.scope, authorizer: false },
+        stored: role.stored.messages,
+      }),
+    );
   }
   if (message !== '' && trimSpace(message) === '') {
     errors.push(invalid(`${at}.message`, message, 'must be non-empty if specified'));
@@ -175,13 +150,13 @@ function validateAuditAnnotation(
     const detail = `must not exceed ${valueExpressionLimit} bytes in length`;
     errors.push(required(`${at}.valueExpression`, detail));
   } else {
-    const problem = role.checker.check({
-      expression: text,
-      scope: role.scope,
+    const checked = {
+      text,
+      given: valueExpression,
+      shown: valueExpression,
       result: 'stringOrNull',
-      environment: environmentOf(role, valueExpression),
-    });
-    errors.push(...expressionError(`${at}.valueExpression`, valueExpression, problem));
+    } as const;
+    errors.push(...validateExpression(`${at}.valueExpression`, checked, role));
   }
   return errors;
 }
