@@ -1,3 +1,4 @@
+import { setKey } from '@kubeadmit/cel';
 /** A JSON object. */
 export type JsonObject = { [key: string]: unknown };
 
@@ -14,18 +15,7 @@ export function own(object: JsonObject, key: string): unknown {
 }
 
 /** Sets a property whose key a user chose; `__proto__` is a key like any other. */
-export function put(object: JsonObject, key: string, value: unknown): void {
-  if (key === '__proto__') {
-    Object.defineProperty(object, key, {
-      value,
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    });
-  } else {
-    object[key] = value;
-  }
-}
+export const put: (object: JsonObject, key: string, value: unknown) => void = setKey;
 
 /** The JSON text of a value, integers beyond 2^53 and whole doubles included. */
 export function jsonText(value: unknown): string {

@@ -1,3 +1,4 @@
+import { setKey } from '@kubeadmit/cel';
 import { formatGeneral } from './number.ts';
 import { sortedKeys } from './order.ts';
 
@@ -20,18 +21,7 @@ export function member(object: JsonObject, key: string): unknown {
 }
 
 /** Sets a member under any key, `__proto__` included. */
-export function setMember(object: JsonObject, key: string, value: unknown): void {
-  if (key === '__proto__') {
-    Object.defineProperty(object, key, {
-      value,
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    });
-  } else {
-    object[key] = value;
-  }
-}
+export const setMember: (object: JsonObject, key: string, value: unknown) => void = setKey;
 
 /** What the JMESPath function `items` gives: a list for some functions and unknown to others. */
 export class Items {

@@ -1,3 +1,4 @@
+import { setKey } from '@kubeadmit/cel';
 import type { MergeList, MergeMap, MergeType } from '@kubeadmit/schemas';
 import { type ElementKey, elementKey } from './element-key.ts';
 import { isList, isObject, memberOf, type PatchObject, type PatchValue } from './patch-value.ts';
@@ -33,19 +34,9 @@ function mergeMaps(live: Optional, patch: Optional, map: MergeMap): Optional {
     const type = map.field(key)?.type ?? map.element;
     const member = memberOf(right, key);
     const value = type === undefined ? member : mergeValues(memberOf(left, key), member, type);
-    if (value !== undefined) setMember(merged, key, value);
+    if (value !== undefined) setKey(merged, key, value);
   }
   return isEmptyObject(merged) ? undefined : merged;
-}
-
-// `__proto__` is a key like any other.
-function setMember(object: Record<string, PatchValue>, key: string, value: PatchValue): void {
-  if (key !== '__proto__') {
-    object[key] = value;
-    return;
-  }
-  const attributes = { configurable: true, enumerable: true, writable: true };
-  Object.defineProperty(object, key, { ...attributes, value });
 }
 
 const emptyObject: PatchObject = {};

@@ -1,3 +1,4 @@
+import { setKey } from '@kubeadmit/cel';
 import { compareText } from '@kubeadmit/engine';
 import jsonPatch from 'fast-json-patch';
 import type { Json } from './operation.ts';
@@ -59,7 +60,7 @@ export class PatchedDocument {
     if (value === writtenNull) this.wroteNull = true;
     if (key === '__proto__') {
       if (op === 'remove') Reflect.deleteProperty(container, key);
-      else setMember(container as NodeObject, key, value as Node);
+      else setKey(container as NodeObject, key, value as Node);
       return;
     }
     const path = `/${typeof key === 'number' ? key : jsonPatch.escapePathComponent(key)}`;
@@ -82,11 +83,11 @@ export class PatchedDocument {
     }
     const keys = Object.keys(node);
     for (const key of keys) {
-      if (isContainer(node[key])) setMember(node, key, this.sorted(node[key]));
+      if (isContainer(node[key])) setKey(node, key, this.sorted(node[key]));
     }
     if (isSorted(keys)) return node;
     const object: NodeObject = {};
-    for (const key of keys.sort(compareText)) setMember(object, key, node[key] as Node);
+    for (const key of keys.sort(compareText)) setKey(object, key, node[key] as Node);
     return object;
   }
 
@@ -121,14 +122,4 @@ function withoutWrittenNulls(node: Node): Json {
 
 function isSorted(keys: readonly string[]): boolean {
   return keys.every((key, place) => place === 0 || compareText(keys[place - 1] as string, key) < 0);
-}
-
-// `__proto__` is a key like any other; assigning it would change the prototype.
-function setMember(object: NodeObject, key: string, value: Node): void {
-  if (key !== '__proto__') {
-    object[key] = value;
-    return;
-  }
-  const attributes = { configurable: true, enumerable: true, writable: true };
-  Object.defineProperty(object, key, { ...attributes, value });
 }
