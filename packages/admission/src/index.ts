@@ -5,10 +5,10 @@ export {
   type ClusterOptions,
   loadCluster,
   prepareCluster,
-  type ResourceProblem,
 } from './cluster.ts';
 // One request in steps: read it once, decide it any number of times.
 export { type Decision, decide } from './decide.ts';
+export type { ResourceProblem } from './loaded-policies.ts';
 // What will be refused of mutations, found without a request.
 export { checkMutations, type MutationProblem } from './mutation-checks/check-mutations.ts';
 export { closest, type MutationCode } from './mutation-checks/finding.ts';

@@ -1,16 +1,11 @@
 import {
   type BindingSpec,
-  type CompiledMutatingPolicy,
-  type CompiledValidatingPolicy,
   compareText,
-  compileMutatingPolicy,
-  compileValidatingPolicy,
   kindText,
   type MutatingPolicy,
   nameOf,
   type ParamKind,
   type PolicyBinding,
-  type PolicyCompilers,
   type PolicyObject,
   type PolicySpec,
   parseApiVersion,
@@ -24,6 +19,7 @@ import {
   PolicyIndex,
 } from '@kubeadmit/matcher';
 import type { BindingHook, MutatingHook, PolicyHook, ValidatingHook } from './hooks.ts';
+import type { LoadedPolicies } from './loaded-policies.ts';
 
 /** Valid policies and bindings in the form of version v1. */
 export interface PolicyObjects {
@@ -35,7 +31,7 @@ export interface PolicyObjects {
 
 /** What policies are made ready with. */
 export interface PolicySetOptions {
-  readonly compilers: PolicyCompilers;
+  readonly loaded: LoadedPolicies;
   /** The objects of a kind; `undefined` when there is no such kind. */
   readonly parametersOf: (kind: ParamKind) => ParameterStore | undefined;
 }
@@ -48,13 +44,13 @@ export interface PolicySet {
 
 /** Makes policies ready for requests: in the order of their names, each with its bindings. */
 export function makePolicySet(objects: PolicyObjects, options: PolicySetOptions): PolicySet {
-  const { compilers } = options;
+  const { loaded } = options;
   return {
     validating: indexed(objects.validating, objects.validatingBindings, options, (spec) =>
-      lazily((): CompiledValidatingPolicy => compileValidatingPolicy(spec, compilers.composing())),
+      loaded.compiledValidating(spec),
     ),
     mutating: indexed(objects.mutating, objects.mutatingBindings, options, (spec) =>
-      lazily((): CompiledMutatingPolicy => compileMutatingPolicy(spec, compilers.composing())),
+      loaded.compiledMutating(spec),
     ),
   };
 }
@@ -72,7 +68,7 @@ function indexed<Spec extends PolicySpec, Compiled>(
   policies: readonly PolicyObject<Spec>[],
   bindings: readonly PolicyBinding[],
   options: PolicySetOptions,
-  compile: (spec: Spec) => () => Compiled,
+  compile: (spec: Spec) => Compiled,
 ): PolicyIndex<PolicyHook<PolicyObject<Spec>, Compiled>> {
   const byPolicy = new Map<string, BindingHook[]>();
   for (const binding of byName(bindings)) {
@@ -88,7 +84,8 @@ function indexed<Spec extends PolicySpec, Compiled>(
     const own = byPolicy.get(nameOf(policy));
     const { spec } = policy;
     if (own === undefined || spec === undefined) continue;
-    const entry = policyHook(policy, spec, own, options, compile(spec));
+    const compiled = lazily(() => compile(spec));
+    const entry = policyHook(policy, spec, own, options, compiled);
     const isBroken = entry.configurationError !== undefined;
     entries.push({
       criteria: spec.matchConstraints ?? {},

@@ -29,6 +29,44 @@ export function compileParamRef(reference: ParamRef): CompiledParamRef {
   return { reference, selector };
 }
 
+/** Objects of one namespace, or all where there are no namespaces. */
+interface Candidates {
+  readonly all: KubernetesObject[];
+  /** The first object of each name. */
+  readonly byName: Map<string, KubernetesObject>;
+}
+
+const indexes = new WeakMap<ParameterStore, ReadonlyMap<string, Candidates>>();
+
+// By namespace, so that bindings do not look through all objects for the one that they name.
+function indexOf(store: ParameterStore): ReadonlyMap<string, Candidates> {
+  const known = indexes.get(store);
+  if (known !== undefined) return known;
+  const index = new Map<string, Candidates>();
+  for (const object of store.objects) {
+    const namespace = store.namespaced ? metadataText(object, 'namespace') : '';
+    const candidates: Candidates = index.get(namespace) ?? { all: [], byName: new Map() };
+    index.set(namespace, candidates);
+    candidates.all.push(object);
+    const name = metadataText(object, 'name');
+    if (!candidates.byName.has(name)) candidates.byName.set(name, object);
+  }
+  indexes.set(store, index);
+  return index;
+}
+
+function choose(
+  { all, byName }: Candidates,
+  { reference, selector }: CompiledParamRef,
+): readonly KubernetesObject[] {
+  const { name = '' } = reference;
+  if (name !== '') {
+    const named = byName.get(name);
+    return named === undefined ? [] : [named];
+  }
+  return all.filter((object) => selector?.matches(labelsOf(object)) ?? false);
+}
+
 /**
  * Finds the parameters that a binding gives its policy for a request in a namespace
  * (apiserver policy/generic CollectParams): one evaluation for each.
@@ -44,7 +82,7 @@ export function collectParameters(
   if (paramKind == null || paramRef === undefined || store === undefined) {
     return { outcome: 'found', parameters: [null] };
   }
-  const { name = '', namespace = '', parameterNotFoundAction } = paramRef.reference;
+  const { namespace = '', parameterNotFoundAction } = paramRef.reference;
   const inNamespace = namespace === '' ? requestNamespace : namespace;
   if (store.namespaced && inNamespace === '') {
     const message =
@@ -55,12 +93,8 @@ export function collectParameters(
     const message = 'paramRef.namespace must not be provided for a cluster-scoped `paramKind`';
     return { outcome: 'error', message };
   }
-  const parameters = store.objects.filter((object) => {
-    if (store.namespaced && metadataText(object, 'namespace') !== inNamespace) return false;
-    if (name !== '') return metadataText(object, 'name') === name;
-    return paramRef.selector?.matches(labelsOf(object)) ?? false;
-  });
-  if (name !== '' && parameters.length > 1) parameters.length = 1;
+  const candidates = indexOf(store).get(store.namespaced ? inNamespace : '');
+  const parameters = candidates === undefined ? [] : choose(candidates, paramRef);
   if (parameters.length === 0 && parameterNotFoundAction === 'Deny') {
     const message = 'no params found for policy binding with `Deny` parameterNotFoundAction';
     return { outcome: 'error', message };

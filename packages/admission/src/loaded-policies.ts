@@ -1,0 +1,102 @@
+import {
+  type CompiledMutatingPolicy,
+  type CompiledValidatingPolicy,
+  compileMutatingPolicy,
+  compileValidatingPolicy,
+  type KubernetesObject,
+  type MutatingSpec,
+  member,
+  metadataText,
+  PolicyCompilers,
+  type ValidatingSpec,
+} from '@kubeadmit/engine';
+import { equalJson, type Json } from '@kubeadmit/mutator';
+import type { Schemas } from '@kubeadmit/schemas';
+
+/** What kube-apiserver would answer to the creation of a resource that it refuses. */
+export interface ResourceProblem {
+  /** `Kind/name`. */
+  readonly resource: string;
+  readonly message: string;
+  /** The texts of the field errors; absent when the object could not be decoded. */
+  readonly fields?: readonly string[];
+}
+
+/** What became of a policy or binding when it was read: decoded, with its defaults, or refused. */
+export type LoadedPolicy =
+  | { readonly policy: KubernetesObject; readonly problem?: undefined }
+  | { readonly problem: ResourceProblem };
+
+/** What decides how policies are read and compiled. */
+export interface PolicyReading {
+  readonly schemas: Schemas;
+  /** The minor version of the server. */
+  readonly minor: number;
+}
+
+interface Entry {
+  readonly resource: KubernetesObject;
+  readonly loaded: LoadedPolicy;
+}
+
+/**
+ * The policies and bindings of a cluster, read and compiled once: the next cluster takes over what it
+ * has too, and nothing of it is validated or compiled again.
+ */
+export class LoadedPolicies {
+  readonly compilers: PolicyCompilers;
+  private readonly reading: PolicyReading;
+  private readonly entries: Map<string, Entry[]> = new Map();
+  private readonly validating: WeakMap<ValidatingSpec, CompiledValidatingPolicy>;
+  private readonly mutating: WeakMap<MutatingSpec, CompiledMutatingPolicy>;
+  /** What may be taken over; `undefined` once everything is loaded. */
+  private previous: LoadedPolicies | undefined;
+
+  constructor(reading: PolicyReading, previous: LoadedPolicies | undefined) {
+    const isSame =
+      previous?.reading.schemas === reading.schemas && previous.reading.minor === reading.minor;
+    this.reading = reading;
+    this.previous = isSame ? previous : undefined;
+    this.compilers = this.previous?.compilers ?? new PolicyCompilers(reading.minor);
+    this.validating = this.previous?.validating ?? new WeakMap();
+    this.mutating = this.previous?.mutating ?? new WeakMap();
+  }
+
+  /** What became of a policy or binding; `read` is asked when it was not there before. */
+  load(resource: KubernetesObject, read: () => LoadedPolicy): LoadedPolicy {
+    const key = [member(resource, 'kind'), metadataText(resource, 'name')].join('/');
+    const known = this.previous?.entries.get(key)?.find((entry) => isEqual(entry, resource));
+    const entry = known ?? { resource, loaded: read() };
+    const namesakes = this.entries.get(key);
+    if (namesakes === undefined) this.entries.set(key, [entry]);
+    else namesakes.push(entry);
+    return entry.loaded;
+  }
+
+  /** Lets go of what was not taken over. */
+  finish(): void {
+    this.previous = undefined;
+  }
+
+  /** The compiled form of a ValidatingAdmissionPolicy, made when it is first asked for. */
+  compiledValidating(spec: ValidatingSpec): CompiledValidatingPolicy {
+    const known = this.validating.get(spec);
+    if (known !== undefined) return known;
+    const compiled = compileValidatingPolicy(spec, this.compilers.composing());
+    this.validating.set(spec, compiled);
+    return compiled;
+  }
+
+  /** The compiled form of a MutatingAdmissionPolicy, made when it is first asked for. */
+  compiledMutating(spec: MutatingSpec): CompiledMutatingPolicy {
+    const known = this.mutating.get(spec);
+    if (known !== undefined) return known;
+    const compiled = compileMutatingPolicy(spec, this.compilers.composing());
+    this.mutating.set(spec, compiled);
+    return compiled;
+  }
+}
+
+function isEqual(entry: Entry, resource: KubernetesObject): boolean {
+  return entry.resource === resource || equalJson(entry.resource as Json, resource as Json);
+}

@@ -1,0 +1,83 @@
+import { Environment } from '@kubeadmit/cel';
+import { loadSchemas } from '@kubeadmit/schemas';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { admit, type Cluster, loadCluster } from '../src/index.ts';
+import { deployment, labelling, namespace, replicaLimit, request } from './examples.ts';
+
+const schemas = await loadSchemas();
+const compile = vi.spyOn(Environment.prototype, 'compile');
+
+beforeEach(() => {
+  compile.mockClear();
+});
+
+type Resources = readonly Record<string, unknown>[];
+
+function load(resources: readonly object[], previous?: Cluster, kubernetesVersion?: string) {
+  return loadCluster({ resources: resources as Resources, schemas, previous, kubernetesVersion });
+}
+
+function answer(cluster: Cluster, replicas: number) {
+  const outcome = admit(cluster, request(deployment(replicas)));
+  if (outcome.failure !== undefined) throw new Error(outcome.failure);
+  return outcome.response;
+}
+
+const { policy, binding, parameter } = replicaLimit(3);
+const labels = labelling("'ann'");
+const all = [namespace, policy, binding, parameter, ...labels];
+
+test('what stays is not compiled again', () => {
+  const first = load(all);
+  const before = answer(first, 5);
+  expect(compile).toHaveBeenCalled();
+  compile.mockClear();
+  const second = load(all, first);
+  expect(answer(second, 5)).toEqual(before);
+  const third = load(structuredClone(all), second);
+  expect(answer(third, 5)).toEqual(before);
+  expect(compile).not.toHaveBeenCalled();
+});
+
+test('only what is new is compiled', () => {
+  const first = load(all);
+  answer(first, 5);
+  compile.mockClear();
+  const changed = [namespace, policy, binding, parameter, ...labelling("'bob'")];
+  const second = load(changed, first);
+  answer(second, 5);
+  // Once as it is created and once as it is stored.
+  expect(compile.mock.calls.map(([expression]) => expression)).toEqual([
+    expect.stringContaining("'bob'"),
+    expect.stringContaining("'bob'"),
+  ]);
+  expect(admit(second, request(deployment(1)))).toMatchObject({
+    object: { metadata: { labels: { owner: 'bob' } } },
+  });
+});
+
+test('policies, bindings and parameters come and go', () => {
+  const first = load(all);
+  expect(answer(first, 5).allowed).toBe(false);
+  const without = load([namespace, policy, parameter], first);
+  expect(answer(without, 5)).toEqual({ uid: 'u', allowed: true });
+  const again = load([namespace, policy, binding, replicaLimit(9).parameter], without);
+  expect(answer(again, 5).allowed).toBe(true);
+  expect(answer(again, 10).allowed).toBe(false);
+});
+
+test('a refusal stays a refusal', () => {
+  const broken = { ...policy, spec: { ...(policy as { spec: object }).spec, failurePolicy: 'X' } };
+  const first = load([broken, binding]);
+  expect(first.errors).toHaveLength(1);
+  compile.mockClear();
+  expect(load([broken, binding], first).errors).toEqual(first.errors);
+  expect(compile).not.toHaveBeenCalled();
+});
+
+test('another version of the server compiles anew', () => {
+  const first = load(all, undefined, '1.36');
+  compile.mockClear();
+  load(all, first, '1.37');
+  expect(compile).toHaveBeenCalled();
+});
