@@ -5,6 +5,7 @@ import { overload } from '../standard/signature.ts';
 import { sortByMacro } from '../syntax/standard-macros.ts';
 import { isEqual } from '../values/equal.ts';
 import { goTypeName } from '../values/go-type.ts';
+import { plainList } from '../values/joined-list.ts';
 import { isInt, isList, typeOf } from '../values/kind.ts';
 import { CelError, type Int, type Value } from '../values/value.ts';
 import { sortByKeys } from './sort.ts';
@@ -38,7 +39,20 @@ function flatten(list: readonly Value[], depth: Int): Value {
   if (depth < 0) {
     return new CelError('level must be non-negative');
   }
-  return list.flat(Number(depth) as 1) as readonly Value[];
+  if (depth !== 1) {
+    return list.flat(Number(depth) as 1) as readonly Value[];
+  }
+  const elements: Value[] = [];
+  for (const element of plainList(list)) {
+    if (isList(element)) {
+      for (const inner of plainList(element)) {
+        elements.push(inner);
+      }
+    } else {
+      elements.push(element);
+    }
+  }
+  return elements;
 }
 
 function flattenOnce(value: Value): Value {
@@ -61,9 +75,14 @@ function range(size: Int): Value {
   if (size < 0) {
     return new CelError(`lists.range: size must be non-negative, got ${size}`);
   }
-  return size > longestRange
-    ? new CelError(`lists.range: size ${size} exceeds maximum allowed (${longestRange})`)
-    : Array.from({ length: Number(size) }, (_, index) => index);
+  if (size > longestRange) {
+    return new CelError(`lists.range: size ${size} exceeds maximum allowed (${longestRange})`);
+  }
+  const numbers: number[] = [];
+  for (let index = 0; index < size; index++) {
+    numbers.push(index);
+  }
+  return numbers;
 }
 
 function distinct(list: readonly Value[]): Value {

@@ -25,10 +25,26 @@ export function sortByKeys(list: readonly Value[], keys: readonly Value[]): Valu
   if (keys.length > 1 && keys.some((key) => typeOf(key).name !== type)) {
     return new CelError('list elements must have the same type');
   }
+  if (list === keys && (type === 'string' || type === 'int')) {
+    // Equal ones cannot be told apart.
+    return sortPlain(list);
+  }
   const order = keys.map((_, index) => index);
   patternSort(order, (left, right) => {
     const compared = compare(keys[left] ?? null, keys[right] ?? null);
     return typeof compared === 'number' && compared < 0;
   });
   return order.map((index) => list[index] ?? null);
+}
+
+function sortPlain(list: readonly Value[]): Value {
+  const order = (left: Value, right: Value): number => {
+    const compared = compare(left, right);
+    return typeof compared === 'number' ? compared : 0;
+  };
+  // Without surrogates the order of UTF-16 units is that of code points.
+  const isPlainText = list.every(
+    (value) => typeof value === 'string' && !/[\ud800-\udfff]/.test(value),
+  );
+  return isPlainText ? list.toSorted() : list.toSorted(order);
 }

@@ -88,12 +88,11 @@ export function listContains(list: readonly Value[], value: Value): boolean | Ce
   if (list instanceof OwnList) {
     return list.contains(value);
   }
-  return someElement(
-    list,
-    typeof value === 'string'
-      ? (element) => element === value
-      : (element) => isEqual(value, element),
-  );
+  if (typeof value === 'object') {
+    return someElement(list, (element) => isEqual(value, element));
+  }
+  const isText = typeof value === 'string';
+  return someElement(list, (element) => element === value || (!isText && isEqual(value, element)));
 }
 
 function equalMaps(left: PlainObject | CelMap, right: PlainObject | CelMap): boolean | CelError {

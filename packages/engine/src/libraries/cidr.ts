@@ -21,6 +21,7 @@ import {
 import { declare, member, noSuchOverload } from './declare.ts';
 import { IpValue, ipOfText, ipType } from './ip.ts';
 import { NetworkValue, textFunctions } from './network-value.ts';
+import { remember } from './remember.ts';
 
 /** The type of network addresses in CEL. */
 const cidrType: Type = opaqueType('net.CIDR');
@@ -53,10 +54,11 @@ class CidrValue extends NetworkValue {
   }
 }
 
+const readPrefix = remember(parsePrefix);
 const context = 'network address parse error during conversion from string: ';
 
 function cidrOfText(text: string): CidrValue | CelError {
-  const prefix = parsePrefix(text);
+  const prefix = readPrefix(text);
   if ('error' in prefix) {
     // kube-apiserver adds the context twice.
     return new CelError(context + context + prefix.error);

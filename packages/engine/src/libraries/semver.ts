@@ -19,6 +19,7 @@ import {
   type SemverError,
 } from '../semver/semver.ts';
 import { declare, member, noSuchOverload, plain } from './declare.ts';
+import { remember } from './remember.ts';
 
 /** The type of semantic versions in CEL. */
 const semverType: Type = structType('kubernetes.Semver');
@@ -52,8 +53,11 @@ class SemverValue extends OpaqueValue {
   }
 }
 
+const readStrict = remember(parseSemver);
+const readNormalized = remember(parseSemverNormalized);
+
 function parse(text: string, normalize: boolean): Semver | SemverError {
-  return normalize ? parseSemverNormalized(text) : parseSemver(text);
+  return normalize ? readNormalized(text) : readStrict(text);
 }
 
 function semver(text: string, normalize: boolean): Value {

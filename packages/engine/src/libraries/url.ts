@@ -13,6 +13,9 @@ import {
 } from '@kubeadmit/cel';
 import { parseUrl, requestUriError, type Url } from '../network/url.ts';
 import { declare, member, noSuchOverload, plain } from './declare.ts';
+import { remember } from './remember.ts';
+
+const readUrl = remember(parseUrl);
 
 /** The type of URLs in CEL. */
 const urlType: Type = structType('kubernetes.URL');
@@ -77,7 +80,7 @@ export const urlLibrary: Library = {
     declare(
       'url',
       plain('string_to_url', [stringType], urlType, (text: string) => {
-        const url = parseUrl(text);
+        const url = readUrl(text);
         return 'error' in url
           ? new CelError(`URL parse error during conversion from string: ${url.error}`)
           : new UrlValue(url);
