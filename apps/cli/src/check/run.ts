@@ -45,6 +45,8 @@ export async function runCheck(
   const cluster = loadCluster({ resources, schemas, kubernetesVersion });
   if (cluster.errors.length > 0) return refusalsOf(cluster, held);
   const gates = await makeGates(prepared, cluster, kubernetesVersion);
+  const refused = gates.kyverno?.refused ?? [];
+  if (refused.length > 0) return { type: 'refused', problems: refused, policies: true };
   const actions = bindingActions(inputs.bindings);
   const progress = new Progress(terminal.stderr, requests.length, manyRequests);
   const objects: CheckedObject[] = [];

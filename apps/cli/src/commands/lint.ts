@@ -3,7 +3,7 @@ import type { LintOptions } from '../lint/lint.ts';
 import type { CommandContext } from './context.ts';
 
 const guide = `
-Finds what kube-apiserver would refuse (errors), what its type checker would warn of, and what has
+Finds what kube-apiserver, and Kyverno of its own policies, would refuse (errors), what its type checker would warn of, and what has
 no effect (warnings), with the place in the YAML. CustomResourceDefinitions among the inputs make
 their kinds known.
 

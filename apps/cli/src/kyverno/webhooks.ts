@@ -10,6 +10,7 @@ import type { Schemas } from '@kubeadmit/schemas';
 import type { Finding } from '../check/findings.ts';
 import { field } from '../check/inputs.ts';
 import type { AdmissionRequest } from '../check/requests.ts';
+import { refusedPolicies } from '../lint/kyverno.ts';
 import { applyMutating, applyValidating } from './cel.ts';
 import { applyClassic, type RequestFacts } from './classic.ts';
 import { clusterSources } from './cluster-sources.ts';
@@ -72,6 +73,11 @@ export class KyvernoWebhooks {
     return (
       classic.some(({ policy }) => policy.hasMutate) || cel.some(({ policy }) => policy.isMutating)
     );
+  }
+
+  /** What is wrong with the policies that Kyverno would refuse. */
+  get refused(): readonly InputProblem[] {
+    return refusedPolicies(this.#policies);
   }
 
   /** The policies and rules that are not evaluated, and why. */

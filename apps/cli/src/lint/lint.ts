@@ -55,7 +55,7 @@ export async function lint(
   });
   if (failed) return exitCode.usage;
   const inputs = sortInputs(given);
-  if (inputs.policies.length + inputs.bindings.length === 0) {
+  if (inputs.policies.length + inputs.bindings.length + inputs.kyverno.length === 0) {
     throw new CommandFailure('no policy among the inputs');
   }
   const issues = await findIssues(given, inputs, options.kubernetesVersion);
@@ -102,8 +102,16 @@ async function findIssues(
     ...mutations,
     ...policyAdvice(cluster, manifestOf),
     ...bindingAdvice(inputs, cluster.schemas),
+    ...(await issuesOfKyverno(inputs.kyverno)),
   ];
   return inReadingOrder(issues, given);
+}
+
+/** Kyverno's engine is loaded only where there are policies of its kinds. */
+async function issuesOfKyverno(manifests: readonly Manifest[]): Promise<readonly LintIssue[]> {
+  if (manifests.length === 0) return [];
+  const { kyvernoIssues } = await import('./kyverno.ts');
+  return kyvernoIssues(manifests);
 }
 
 /** What is odd about policies that the server would take. */

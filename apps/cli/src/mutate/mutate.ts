@@ -43,6 +43,9 @@ export async function mutate(
     return policies ? exitCode.invalidPolicy : exitCode.usage;
   }
   const gates = await makeGates({ ...prepared, held }, cluster, options.kubernetesVersion);
+  const refused = gates.kyverno?.refused ?? [];
+  for (const problem of refused) report(problem, 'error');
+  if (refused.length > 0) return exitCode.invalidPolicy;
   for (const problem of gates.kyverno?.unsupported ?? []) report(problem, 'warning');
   if (cluster.mutatingPolicies.length === 0 && gates.kyverno?.mutates !== true) {
     terminal.stderr.write('warning: no policy among the inputs mutates anything\n');

@@ -23,7 +23,7 @@ export function lintJson(issues: readonly LintIssue[]): string {
 /** The issues of `lint` for people: each with its place, and how many there are. */
 export function lintText(
   issues: readonly LintIssue[],
-  { policies, bindings }: Inputs,
+  { policies, bindings, kyverno }: Inputs,
   style: Style,
 ): string {
   const texts = issues.map((issue) => problemText(issue, issue.severity, style));
@@ -31,7 +31,7 @@ export function lintText(
     const number = issues.filter((issue) => issue.severity === severity).length;
     return `${number} ${noun}${number === 1 ? '' : 's'}`;
   };
-  const objects = policies.length + bindings.length;
+  const objects = policies.length + bindings.length + kyverno.length;
   const looked = `${objects} ${objects === 1 ? 'object' : 'objects'}`;
   const hints = issues.some(({ severity }) => severity === 'info')
     ? `, ${count('info', 'hint')}`
