@@ -10,6 +10,7 @@ import {
   member,
   metadataText,
   newestMinor,
+  type ObserveEvaluation,
   type ParamKind,
   type PolicyKind,
   type PolicyObject,
@@ -52,6 +53,8 @@ export interface ClusterOptions {
    * ones, are neither validated nor compiled again.
    */
   readonly previous?: Cluster | undefined;
+  /** Is told of every evaluation of an expression, with the values of the expressions within. */
+  readonly observe?: ObserveEvaluation | undefined;
 }
 
 /** What kube-apiserver would know: kinds, namespaces, parameters, permissions and policies. */
@@ -97,11 +100,11 @@ class ClusterLoader {
     MutatingAdmissionPolicyBinding: [],
   };
 
-  constructor({ schemas, kubernetesVersion, authorizer, previous }: ClusterOptions) {
+  constructor({ schemas, kubernetesVersion, authorizer, previous, observe }: ClusterOptions) {
     this.schemas = schemas;
     this.authorizer = authorizer;
     const minor = kubernetesVersion === undefined ? newestMinor : parseVersion(kubernetesVersion);
-    this.loaded = new LoadedPolicies({ schemas, minor }, previous?.loaded);
+    this.loaded = new LoadedPolicies({ schemas, minor, observe }, previous?.loaded);
   }
 
   load(resources: readonly KubernetesObject[]): Cluster {

@@ -7,6 +7,7 @@ import {
   type MutatingSpec,
   member,
   metadataText,
+  type ObserveEvaluation,
   PolicyCompilers,
   type ValidatingSpec,
 } from '@kubeadmit/engine';
@@ -32,6 +33,8 @@ export interface PolicyReading {
   readonly schemas: Schemas;
   /** The minor version of the server. */
   readonly minor: number;
+  /** What is told of every evaluation. */
+  readonly observe?: ObserveEvaluation | undefined;
 }
 
 interface Entry {
@@ -54,10 +57,13 @@ export class LoadedPolicies {
 
   constructor(reading: PolicyReading, previous: LoadedPolicies | undefined) {
     const isSame =
-      previous?.reading.schemas === reading.schemas && previous.reading.minor === reading.minor;
+      previous?.reading.schemas === reading.schemas &&
+      previous.reading.minor === reading.minor &&
+      previous.reading.observe === reading.observe;
     this.reading = reading;
     this.previous = isSame ? previous : undefined;
-    this.compilers = this.previous?.compilers ?? new PolicyCompilers(reading.minor);
+    this.compilers =
+      this.previous?.compilers ?? new PolicyCompilers(reading.minor, [], reading.observe);
     this.validating = this.previous?.validating ?? new WeakMap();
     this.mutating = this.previous?.mutating ?? new WeakMap();
   }

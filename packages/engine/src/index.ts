@@ -110,7 +110,11 @@ export {
   objectType,
   patchTypes,
 } from './policy/patch-types.ts';
-export { PolicyCompilers } from './policy/policy-compiler.ts';
+export {
+  type ObservedEvaluation,
+  type ObserveEvaluation,
+  PolicyCompilers,
+} from './policy/policy-compiler.ts';
 export type {
   Bindings,
   CompiledExpression,

@@ -2,8 +2,10 @@ import {
   anyType,
   boolType,
   CelError,
+  type CheckedExpression,
   dynType,
   type Environment,
+  type Expression,
   isSameType,
   issuesText,
   type Library,
@@ -14,6 +16,7 @@ import {
   type StructProvider,
   stringType,
   type Type,
+  type Value,
 } from '@kubeadmit/cel';
 import { baseEnvironment } from '../environment/base-environment.ts';
 import { perCallLimit } from '../environment/limits.ts';
@@ -37,7 +40,7 @@ import type {
 } from './expression.ts';
 import { variablesType } from './lazy-variables.ts';
 import { jsonPatchType, objectType, patchTypes } from './patch-types.ts';
-import type { CompiledExpression, PolicyCompiler } from './program.ts';
+import type { CompiledExpression, PolicyCompiler, PolicyProgram } from './program.ts';
 
 const resultTypes: Readonly<Record<ExpressionResult, readonly Type[]>> = {
   any: [anyType],
@@ -50,6 +53,18 @@ const resultTypes: Readonly<Record<ExpressionResult, readonly Type[]>> = {
 
 type VariableTypes = Map<string, Type>;
 
+/** What one evaluation of an expression gave, with the values of the expressions within. */
+export interface ObservedEvaluation {
+  readonly checked: CheckedExpression;
+  /** Every value that an expression within had, in the order of evaluation. */
+  readonly values: readonly { readonly expression: Expression; readonly value: Value }[];
+  readonly value: Value;
+  readonly cost: number;
+}
+
+/** Is told of every evaluation of a policy's expressions, variables before what reads them. */
+export type ObserveEvaluation = (evaluation: ObservedEvaluation) => void;
+
 /**
  * Makes compilers for policies, which share environments: one for each set of declarations, made when
  * it is first needed (apiserver plugin/cel/compile.go).
@@ -60,16 +75,23 @@ export class PolicyCompilers implements ExpressionCheckers {
   /** The types of the variables of the policy that is being compiled. */
   variableTypes: VariableTypes = new Map();
   private readonly serverMinor: number;
+  readonly observe: ObserveEvaluation | undefined;
   private readonly libraries: readonly Library[];
   private readonly made: Map<string, Environment> = new Map();
 
   /**
    * @param serverMinor the minor version of the server, which decides what new expressions may use.
    * @param libraries what expressions may use besides.
+   * @param observe what is told of every evaluation, which then takes longer.
    */
-  constructor(serverMinor: number, libraries: readonly Library[] = []) {
+  constructor(
+    serverMinor: number,
+    libraries: readonly Library[] = [],
+    observe?: ObserveEvaluation,
+  ) {
     this.serverMinor = serverMinor;
     this.libraries = libraries;
+    this.observe = observe;
   }
 
   /** A new compiler with `variables`, for one policy. */
@@ -145,13 +167,29 @@ class Compiler implements PolicyCompiler {
   }
 
   compile(request: ExpressionRequest): CompiledExpression {
-    return compiled(request.expression, this.plan(request));
+    return this.compiled(request, this.plan(request));
   }
 
   compileVariable(name: string, request: ExpressionRequest): CompiledExpression {
     const planned = this.plan(request);
-    this.variables?.set(name, 'detail' in planned ? dynType : declarable(planned.type));
-    return compiled(request.expression, planned);
+    this.variables?.set(name, 'detail' in planned ? dynType : declarable(planned.program.type));
+    return this.compiled(request, planned);
+  }
+
+  private compiled(
+    { expression }: ExpressionRequest,
+    planned: Planned | ExpressionProblem,
+  ): CompiledExpression {
+    if ('detail' in planned) return { expression, problem: planned };
+    const { program, checked } = planned;
+    const { observe } = this.compilers;
+    if (observe !== undefined) {
+      return { expression, program: observedProgram(program, checked, observe) };
+    }
+    return {
+      expression,
+      program: { evaluate: (variables) => program.evaluate(variables, limits) },
+    };
   }
 
   private plan({
@@ -159,7 +197,7 @@ class Compiler implements PolicyCompiler {
     scope,
     result,
     environment: mode,
-  }: ExpressionRequest): Program | ExpressionProblem {
+  }: ExpressionRequest): Planned | ExpressionProblem {
     if (this.variables !== undefined) this.compilers.variableTypes = this.variables;
     const environment = this.compilers.environment(mode, scope, this.variables !== undefined);
     const { checked, issues, source } = environment.compile(expression);
@@ -172,16 +210,35 @@ class Compiler implements PolicyCompiler {
       const expected = wanted.length === 1 ? `${wanted[0]}` : `one of [${wanted.join(' ')}]`;
       return { type: 'invalid', detail: `must evaluate to ${expected} but got ${type}` };
     }
-    const program = environment.plan(checked);
-    if (!(program instanceof CelError)) return program;
+    const program = environment.plan(checked, { watch: this.compilers.observe !== undefined });
+    if (!(program instanceof CelError)) return { program, checked };
     return { type: 'internal', detail: `program instantiation failed: ${program.message}` };
   }
 }
 
-function compiled(expression: string, planned: Program | ExpressionProblem): CompiledExpression {
-  if ('detail' in planned) return { expression, problem: planned };
-  const options = { costLimit: perCallLimit };
-  return { expression, program: { evaluate: (variables) => planned.evaluate(variables, options) } };
+interface Planned {
+  readonly program: Program;
+  readonly checked: CheckedExpression;
+}
+
+const limits = { costLimit: perCallLimit };
+
+function observedProgram(
+  program: Program,
+  checked: CheckedExpression,
+  observe: ObserveEvaluation,
+): PolicyProgram {
+  return {
+    evaluate: (variables) => {
+      const values: { expression: Expression; value: Value }[] = [];
+      const evaluation = program.evaluate(variables, {
+        ...limits,
+        watch: (expression, value) => values.push({ expression, value }),
+      });
+      observe({ checked, values, ...evaluation });
+      return evaluation;
+    },
+  };
 }
 
 // Lists, maps and simple types keep their type as fields of `variables`, others become dyn.
