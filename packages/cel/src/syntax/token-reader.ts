@@ -1,6 +1,9 @@
 import { Lexer, type Token, type TokenKind } from './lexer.ts';
 
 const maximalDepth = 250;
+// More than any text within the limit of code points has, unless macros double what they are called on
+// again and again, for which cel-go would need exponential time.
+const maximalNodes = 200_000;
 
 /** Thrown where a text cannot be read on. */
 export class SyntaxFailure extends Error {
@@ -30,6 +33,10 @@ export abstract class TokenReader {
   }
 
   protected nextId(): number {
+    if (this.ids >= maximalNodes) {
+      const message = `expression with its macros expanded exceeds limit: ${maximalNodes} nodes`;
+      throw new SyntaxFailure(message, -1, 'limit');
+    }
     return ++this.ids;
   }
 

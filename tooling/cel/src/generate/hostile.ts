@@ -117,6 +117,11 @@ function chain(random: Random): HostileCase {
     () => `${'[1, 2].all(x, '.repeat(Math.min(count, 30))}true${')'.repeat(Math.min(count, 30))}`,
     () => `"${'\\u00e9'.repeat(count)}".size()`,
     () => `a ${'? b : a '.repeat(count)}`,
+    () => `optional.of(1)${'.optMap(x, x)'.repeat(Math.min(count, 248))}`,
+    () => `optional.of(1)${'.optFlatMap(x, optional.of(x))'.repeat(Math.min(count, 9))}`,
+    () => `${'[1].sortBy(x, '.repeat(Math.min(count, 60))}1${')'.repeat(Math.min(count, 60))}`,
+    () =>
+      `${'optional.of('.repeat(Math.min(count, 60))}1${').optMap(x, x)'.repeat(Math.min(count, 60))}`,
   ])();
   return { expression, data: '{"a": {"b": {}}, "b": 1}' };
 }
