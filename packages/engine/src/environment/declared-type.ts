@@ -48,15 +48,15 @@ class TypeReader {
   private rest: string;
 
   constructor(text: string) {
-    this.rest = text.trim();
+    this.rest = text;
   }
 
   get isAtEnd(): boolean {
-    return this.rest === '';
+    return this.rest.trim() === '';
   }
 
   type(): Type | undefined {
-    const name = this.take(/^[\w.]+/);
+    const name = this.take(/^ *[\w.]+/).trim();
     switch (name) {
       case 'list': {
         const [element] = this.parameters(1);
@@ -78,19 +78,20 @@ class TypeReader {
   /** `<type, …>`; nothing where there are not as many. */
   private parameters(count: number): readonly Type[] {
     const found: Type[] = [];
-    for (let mark = '<'; found.length < count; mark = ',') {
-      const type = this.take(/^[<,]/) === mark ? this.type() : undefined;
+    while (found.length < count) {
+      const mark = this.take(found.length === 0 ? /^</ : /^ *,/);
+      const type = mark === '' ? undefined : this.type();
       if (type === undefined) {
         return [];
       }
       found.push(type);
     }
-    return this.take(/^>/) === '>' ? found : [];
+    return this.take(/^ *>/) === '' ? [] : found;
   }
 
   private take(pattern: RegExp): string {
     const taken = pattern.exec(this.rest)?.[0] ?? '';
-    this.rest = this.rest.slice(taken.length).trimStart();
+    this.rest = this.rest.slice(taken.length);
     return taken;
   }
 }

@@ -97,8 +97,7 @@ export function prepareCase(
 }
 
 function prepare(input: EvaluateCase, planOptions: PlanOptions): PreparedCase | EvaluateAnswer {
-  const server =
-    input.kubernetesVersion === undefined ? newestMinor : parseVersion(input.kubernetesVersion);
+  const server = input.kubernetesVersion ? parseVersion(input.kubernetesVersion) : newestMinor;
   const base = baseEnvironment(compatibilityMinor(server));
   const variables: Record<string, Type> = Object.create(null);
   for (const name of Object.keys(input.variables ?? {})) {
