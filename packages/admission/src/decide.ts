@@ -8,12 +8,13 @@ import {
   type RequestAttributes,
   type Status,
 } from '@kubeadmit/engine';
-import { isExempt, type MatchEnvironment } from '@kubeadmit/matcher';
+import { dependsOnObject, isExempt, type MatchEnvironment } from '@kubeadmit/matcher';
 import { equivalentResources, findDefinition, findKind } from '@kubeadmit/schemas';
 import type { Cluster } from './cluster.ts';
 import { convertObject } from './convert-object.ts';
 import { dispatchMutating } from './dispatch-mutating.ts';
 import { dispatchValidating } from './dispatch-validating.ts';
+import type { MutatingHook } from './hooks.ts';
 import { makeMutateObject } from './make-mutation.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import { Reinvocation } from './reinvocation.ts';
@@ -112,7 +113,8 @@ class Chain {
       this.trace.push(...result.trace);
       if (result.denial !== undefined) return result.denial;
       this.request = { ...this.request, object: result.object };
-      if (!reinvocation.requested) break;
+      if (!reinvocation.requested || (!result.hasErrors && !mayActAgain(hooks, this.request)))
+        break;
     }
     return undefined;
   }
@@ -127,6 +129,17 @@ class Chain {
       typedValues: (roots) => new TypedValues(this.cluster.schemas, roots),
     });
   }
+}
+
+// Whether a second pass may do anything: policies ask for it, or say something else of a changed object.
+function mayActAgain(hooks: readonly MutatingHook[], request: RequestAttributes): boolean {
+  return hooks.some(
+    ({ compiled, match, bindings }) =>
+      compiled.reinvoke ||
+      compiled.matchConditions.length > 0 ||
+      dependsOnObject(match, request) ||
+      bindings.some((binding) => binding.match && dependsOnObject(binding.match, request)),
+  );
 }
 
 // A namespace that the request is made in exists, even when nothing is known about it.

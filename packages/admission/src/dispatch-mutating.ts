@@ -28,6 +28,8 @@ import type { VersionedObjects } from './versioned-objects.ts';
 /** What one pass of the mutating policies made of a request. */
 export interface MutatingOutcome {
   readonly denial: Status | undefined;
+  /** There were errors, ignored or not. */
+  readonly hasErrors: boolean;
   /** The object after the pass. */
   readonly object: KubernetesObject | null;
   readonly trace: readonly PolicyTrace[];
@@ -104,7 +106,12 @@ class MutatingDispatch {
 
   private outcome(denial: Status | undefined, object: KubernetesObject | null): MutatingOutcome {
     const isFirst = this.pass.pass === 1;
-    return { denial, object, trace: isFirst ? this.trace : this.trace.filter(hasDoneSomething) };
+    return {
+      denial,
+      hasErrors: this.errors.length > 0,
+      object,
+      trace: isFirst ? this.trace : this.trace.filter(hasDoneSomething),
+    };
   }
 
   private select(hook: MutatingHook): Invocation[] {
@@ -238,7 +245,7 @@ class MutatingDispatch {
       const result = this.pass.mutateObject({
         mutation: each,
         variables: compiled.variables,
-        bindings: this.context.bindings(versioned, invocation, invocation.parameter).validations,
+        bindings: this.context.bindings(versioned, invocation, invocation.parameter),
         versioned,
         object,
         parameter: invocation.parameter,

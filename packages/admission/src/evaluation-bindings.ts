@@ -1,7 +1,7 @@
 import type { GoFormOf, Value } from '@kubeadmit/cel';
 import {
-  type Bindings,
   type KubernetesObject,
+  type Lookup,
   sameKind,
   sameResource,
   type ValidatingBindings,
@@ -20,14 +20,12 @@ export interface EvaluationSubject {
 
 const namespaceKind = { group: '', version: 'v1', kind: 'Namespace' };
 
-/** The bindings of the groups of a policy's expressions, each made when it is first asked for. */
+/** The bindings of the groups of a policy's expressions; values are made when they are first read. */
 export class EvaluationBindings implements ValidatingBindings {
   private readonly context: RequestContext;
   private readonly subject: EvaluationSubject;
-  private madeConditions: Bindings | undefined;
-  private madeValidations: Bindings | undefined;
-  private madeMessages: Bindings | undefined;
-  private madeAnnotations: Bindings | undefined;
+  private request: Value | undefined;
+  private requestOfConditions: Value | undefined;
   private typed: TypedValues | undefined;
 
   constructor(context: RequestContext, subject: EvaluationSubject) {
@@ -53,8 +51,8 @@ export class EvaluationBindings implements ValidatingBindings {
     this.typed ??= this.context.typedValues([
       { value: this.subject.object, kind: this.subject.matched.kind },
       { value: this.subject.oldObject, kind: this.subject.matched.kind },
-      { value: this.conditions['request'], kind: 'request' },
-      { value: this.validations['request'], kind: 'request' },
+      { value: this.conditions('request'), kind: 'request' },
+      { value: this.validations('request'), kind: 'request' },
       { value: this.context.namespaceValue, kind: namespaceKind },
       { value: this.context.wholeNamespaceValue, kind: namespaceKind },
     ]);
@@ -62,56 +60,44 @@ export class EvaluationBindings implements ValidatingBindings {
   };
 
   /** Conditions see the resource as it was sent, and no namespace. */
-  get conditions(): Bindings {
+  readonly conditions: Lookup = (name) => {
+    if (name === 'namespaceObject') return null;
+    if (name !== 'request') return this.validations(name);
     const { kind } = this.subject.matched;
     const { resource } = this.context.request;
-    this.madeConditions ??= this.withAuthorizer(
-      this.context.requestValue({ kind, resource }),
-      null,
-    );
-    return this.madeConditions;
-  }
+    this.requestOfConditions ??= this.context.requestValue({ kind, resource });
+    return this.requestOfConditions;
+  };
 
-  get validations(): Bindings {
-    this.madeValidations ??= this.withAuthorizer(
-      this.context.requestValue(this.subject.matched),
-      this.context.namespaceValue,
-    );
-    return this.madeValidations;
-  }
+  readonly validations: Lookup = (name) => {
+    switch (name) {
+      case 'authorizer':
+        return this.context.authorizer.asker;
+      case 'authorizer.requestResource':
+        return this.context.authorizer.requestResource;
+      default:
+        return this.messages(name);
+    }
+  };
 
-  get messages(): Bindings {
-    this.madeMessages ??= this.withoutAuthorizer(this.context.namespaceValue);
-    return this.madeMessages;
-  }
+  readonly messages: Lookup = (name) => {
+    switch (name) {
+      case 'object':
+        return this.subject.object as Value;
+      case 'oldObject':
+        return this.subject.oldObject as Value;
+      case 'params':
+        return this.subject.parameter as Value;
+      case 'request':
+        this.request ??= this.context.requestValue(this.subject.matched);
+        return this.request;
+      case 'namespaceObject':
+        return this.context.namespaceValue;
+      default:
+        return undefined;
+    }
+  };
 
-  get auditAnnotations(): Bindings {
-    this.madeAnnotations ??= this.withoutAuthorizer(this.context.wholeNamespaceValue);
-    return this.madeAnnotations;
-  }
-
-  private withAuthorizer(request: Value, namespaceObject: Value): Bindings {
-    const { object, oldObject, parameter } = this.subject;
-    const { asker, requestResource } = this.context.authorizer;
-    return {
-      object: object as Value,
-      oldObject: oldObject as Value,
-      params: parameter as Value,
-      request,
-      namespaceObject,
-      authorizer: asker,
-      'authorizer.requestResource': requestResource,
-    };
-  }
-
-  private withoutAuthorizer(namespaceObject: Value): Bindings {
-    const { object, oldObject, matched, parameter } = this.subject;
-    return {
-      object: object as Value,
-      oldObject: oldObject as Value,
-      params: parameter as Value,
-      request: this.context.requestValue(matched),
-      namespaceObject,
-    };
-  }
+  readonly auditAnnotations: Lookup = (name) =>
+    name === 'namespaceObject' ? this.context.wholeNamespaceValue : this.messages(name);
 }

@@ -40,6 +40,8 @@ export function makeMutateObject(schemas: Schemas, requestKind: GroupVersionKind
   return (request) => new MutationMaker(schemas, requestKind, request).make();
 }
 
+const dataVariables = ['object', 'oldObject', 'params', 'request', 'namespaceObject'];
+
 class MutationMaker {
   private readonly schemas: Schemas;
   private readonly requestKind: GroupVersionKind;
@@ -66,7 +68,7 @@ class MutationMaker {
     };
     const evaluated = withGoForms(
       (container) => typedValues().form(container),
-      () => evaluateMutation(mutation, bindings, variables),
+      () => evaluateMutation(mutation, bindings.validations, variables),
     );
     if (evaluated.error !== undefined) return { outcome: 'error', message: evaluated.error };
     const patched =
@@ -116,7 +118,8 @@ class MutationMaker {
     let found: Set<object> | undefined;
     return {
       has: (list) => {
-        found ??= listsIn(Object.values(this.request.bindings));
+        const value = this.request.bindings.validations;
+        found ??= listsIn(dataVariables.map((name) => value(name)));
         return found.has(list);
       },
     };
@@ -125,8 +128,11 @@ class MutationMaker {
   private typedValues(): TypedValues {
     const { bindings, versioned, object, paramKind, parameter } = this.request;
     const roots: TypedRoot[] = [
-      { value: bindings['request'], kind: 'request' },
-      { value: bindings['namespaceObject'], kind: { group: '', version: 'v1', kind: 'Namespace' } },
+      { value: bindings.validations('request'), kind: 'request' },
+      {
+        value: bindings.validations('namespaceObject'),
+        kind: { group: '', version: 'v1', kind: 'Namespace' },
+      },
     ];
     if (paramKind !== undefined) {
       const { apiVersion = '', kind = '' } = paramKind;

@@ -1,5 +1,4 @@
 import type {
-  Bindings,
   CompiledMutation,
   CompiledVariables,
   KubernetesObject,
@@ -7,13 +6,14 @@ import type {
   Status,
 } from '@kubeadmit/engine';
 import type { Parameter } from '@kubeadmit/matcher';
+import type { EvaluationBindings } from './evaluation-bindings.ts';
 import type { VersionedObjects } from './versioned-objects.ts';
 
 /** One mutation that is to be made. */
 export interface MutationRequest {
   readonly mutation: CompiledMutation;
   readonly variables: CompiledVariables;
-  readonly bindings: Bindings;
+  readonly bindings: EvaluationBindings;
   readonly versioned: VersionedObjects;
   /** The object as it is now. */
   readonly object: KubernetesObject;

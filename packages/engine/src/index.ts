@@ -120,6 +120,7 @@ export type {
   CompiledExpression,
   CompiledVariables,
   Evaluation,
+  Lookup,
   PolicyCompiler,
   PolicyProgram,
 } from './policy/program.ts';

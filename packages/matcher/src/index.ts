@@ -5,6 +5,7 @@ export { compileSelector, type Labels, type Selector } from './label-selector.ts
 export {
   type CompiledMatch,
   compileMatch,
+  dependsOnObject,
   type MatchEnvironment,
   type MatchReason,
   type MatchResult,

@@ -200,6 +200,12 @@ export function prospectOf(
   return match.equivalent && match.excluded.length > 0 ? 'error' : 'none';
 }
 
+/** Whether what criteria say of a request depends on its objects. */
+export function dependsOnObject(match: CompiledMatch, { resource }: RequestAttributes): boolean {
+  if (!match.objectSelector.empty) return true;
+  return resource.resource === 'namespaces' && !match.namespaceSelector.empty;
+}
+
 function fitsButForName(part: RulePart | undefined): boolean {
   return part === undefined || part === 'name';
 }

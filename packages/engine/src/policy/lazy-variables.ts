@@ -23,6 +23,7 @@ export class LazyVariables extends StructValue {
     this.compiled = compiled;
     this.lookup = (name) => {
       if (name === 'variables') return this;
+      if (typeof bindings === 'function') return bindings(name);
       return Object.hasOwn(bindings, name) ? bindings[name] : undefined;
     };
   }

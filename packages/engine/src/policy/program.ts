@@ -1,11 +1,14 @@
 import type { CelError, Value } from '@kubeadmit/cel';
 import type { ExpressionChecker, ExpressionProblem, ExpressionRequest } from './expression.ts';
 
-/** The values of the variables of an expression, by name (`authorizer.requestResource` is one). */
-export type Bindings = Readonly<Record<string, Value>>;
-
 /** Gives the value of a variable by its name; `undefined` when there is none. */
 export type Lookup = (name: string) => Value | undefined;
+
+/**
+ * The values of the variables of an expression, by name (`authorizer.requestResource` is one): an object,
+ * or a function that is asked for those that are read.
+ */
+export type Bindings = Readonly<Record<string, Value>> | Lookup;
 
 /** What an evaluation gave and what it cost. */
 export interface Evaluation {
