@@ -5,6 +5,7 @@ import { checkCommand } from './commands/check.ts';
 import type { CommandContext } from './commands/context.ts';
 import { decodeCommand } from './commands/decode.ts';
 import { evalCommand } from './commands/eval.ts';
+import { explainCommand } from './commands/explain.ts';
 import { kyvernoCommand } from './commands/kyverno.ts';
 import { lintCommand } from './commands/lint.ts';
 import { mutateCommand } from './commands/mutate.ts';
@@ -19,6 +20,7 @@ const commands = [
   testCommand,
   lintCommand,
   mutateCommand,
+  explainCommand,
   evalCommand,
   admitCommand,
   decodeCommand,

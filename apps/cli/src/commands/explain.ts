@@ -1,0 +1,37 @@
+import { Command, Option } from 'commander';
+import type { ExplainOptions } from '../explain/explain.ts';
+import type { CommandContext } from './context.ts';
+import { addInputOptions } from './input-options.ts';
+
+const guide = `
+Tells for every manifest what each ValidatingAdmissionPolicy and MutatingAdmissionPolicy did and why:
+which rule fits or none does, which bindings and parameters apply, and every expression that was
+evaluated, with its value, its cost and the values of what it reads. The inputs are those of
+\`kubeadmit check\`.
+
+Examples:
+  kubeadmit explain examples/replica-limits
+  kubeadmit explain --policy replica-limits -p policies/ -r deployment.yaml
+  kubeadmit explain -o json policies/ pod.yaml | jq '.results[].policies[] | select(.matched)'
+
+Exit codes: 0 nothing denied, 1 a policy denied, 2 usage or input that cannot be read,
+3 a policy that kube-apiserver would refuse.`;
+
+/** `kubeadmit explain`: why policies decide as they do. */
+export function explainCommand(context: CommandContext): Command {
+  const command = new Command('explain')
+    .summary('tell why policies decide as they do')
+    .description('Tell what each admission policy makes of manifests, and why.');
+  return addInputOptions(command)
+    .option('--policy <name>', 'tell of this policy only')
+    .addOption(
+      new Option('-o, --output <format>', 'how to print the explanation')
+        .choices(['text', 'json'])
+        .default('text'),
+    )
+    .addHelpText('after', guide)
+    .action(async (paths: readonly string[], options: ExplainOptions) => {
+      const { explain } = await import('../explain/explain.ts');
+      context.finish(await explain(paths, options, context.terminal));
+    });
+}

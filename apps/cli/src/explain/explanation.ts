@@ -1,0 +1,62 @@
+/** What happened to one request, and why: policy by policy. */
+export interface Explanation {
+  readonly file: string;
+  /** `Kind/name`. */
+  readonly resource: string;
+  /** How people call the object. */
+  readonly title: string;
+  readonly namespace?: string;
+  readonly line: number;
+  readonly operation: string;
+  readonly allowed: boolean;
+  readonly message?: string;
+  readonly policies: readonly ExplainedPolicy[];
+}
+
+/** What became of one policy. */
+export interface ExplainedPolicy {
+  readonly kind: string;
+  readonly policy: string;
+  readonly matched: boolean;
+  /** Why it matched or not. */
+  readonly reason: string;
+  readonly message?: string;
+  readonly bindings: readonly ExplainedBinding[];
+}
+
+/** What became of one binding. */
+export interface ExplainedBinding {
+  readonly binding: string;
+  readonly matched: boolean;
+  /** Why it matched or not, where it asks for something of its own. */
+  readonly reason?: string;
+  readonly message?: string;
+  readonly evaluations: readonly ExplainedEvaluation[];
+}
+
+/** One evaluation of a policy: with one parameter, or without. */
+export interface ExplainedEvaluation {
+  readonly params?: string;
+  /** What came of it, in the order of validations or mutations. */
+  readonly outcomes: readonly string[];
+  readonly expressions: readonly ExplainedExpression[];
+}
+
+/** One expression that was evaluated. */
+export interface ExplainedExpression {
+  /** Its place in the policy: `spec.validations[0].expression`. */
+  readonly path: string;
+  readonly expression: string;
+  /** The value as a CEL literal; absent for an error. */
+  readonly value?: string;
+  readonly error?: string;
+  readonly cost: number;
+  /** The values of the expressions within that tell something, in the order of the text. */
+  readonly steps: readonly ExplainedStep[];
+}
+
+/** The value of an expression within another. */
+export interface ExplainedStep {
+  readonly expression: string;
+  readonly value: string;
+}
