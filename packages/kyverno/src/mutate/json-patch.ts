@@ -39,7 +39,20 @@ export function applyJsonPatch(object: JsonObject | null, patch: string): unknow
     : new Failure(`${reason}: invalid value, expected object`);
 }
 
+const patches = new Map<string, readonly Operation[] | Failure>();
+const mostPatches = 1000;
+
+/** The operations of a patch; reading YAML takes longer than all else, so they are remembered. */
 function readPatch(patch: string): readonly Operation[] | Failure {
+  const known = patches.get(patch);
+  if (known !== undefined) return known;
+  const read = readNewPatch(patch);
+  if (patches.size >= mostPatches) patches.clear();
+  patches.set(patch, read);
+  return read;
+}
+
+function readNewPatch(patch: string): readonly Operation[] | Failure {
   const isJson = patch.startsWith('[');
   const reading = isJson ? readJson(patch) : readYaml(patch);
   if ('error' in reading) {

@@ -208,13 +208,17 @@ function patchProblem(mutate: JsonObject | undefined, at: number): string | unde
   const written = textField(mutate, 'patchesJson6902');
   const read = readYaml(withoutVariables(written, 'kyvernojsonpatchvariable'));
   const operations = 'error' in read ? new Failure(read.error) : decodePatch(read.value);
-  const problem =
-    operations instanceof Failure
-      ? operations.message
-      : operations.map(({ path }) => String(path)).find((path) => !path.startsWith('/'));
-  return problem === undefined
-    ? undefined
-    : `path must begin with a forward slash: spec.rules[${at}]: ${problem}`;
+  const text = (problem: string): string =>
+    `path must begin with a forward slash: spec.rules[${at}]: ${problem}`;
+  if (operations instanceof Failure) return text(operations.message);
+  const relative = operations.find(({ path }) => !String(path).startsWith('/'));
+  if (relative !== undefined) return text(String(relative['path']));
+  const isTestOfNothing = operations.some(
+    (operation) => operation['op'] === 'test' && !Object.hasOwn(operation, 'value'),
+  );
+  return isTestOfNothing
+    ? `invalid value: spec.rules[${at}]: operation, missing value field: missing value`
+    : undefined;
 }
 
 function resourcesProblem(rule: JsonObject, path: string): Placed | undefined {
