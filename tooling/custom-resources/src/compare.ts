@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { parseJson as parseValue } from '@kubeadmit/cel';
 import {
@@ -7,6 +8,7 @@ import {
   findCommand,
   inOrder,
   type JsonObject,
+  joinLine,
   LineProgram,
   printJson,
   shrink,
@@ -25,6 +27,7 @@ const { values } = parseArgs({
     count: { type: 'string', default: '10000' },
     seed: { type: 'string', default: '1' },
     show: { type: 'string', default: '10' },
+    record: { type: 'string' },
   },
 });
 
@@ -54,17 +57,21 @@ async function judge(input: JsonObject): Promise<Found | 'unstable'> {
   if (String(expected['failure']).startsWith('runtime error')) return [];
   const answer = comparableTo(expected, steady(ours(text)));
   const found = differences(expected, answer);
-  if (found.length === 0) return found;
+  if (found.length === 0) {
+    record(input, expected);
+    return found;
+  }
   // Go walks maps in random order: what does not answer twice the same says nothing about order.
   const inAnyOrder = differences(sorted(expected), sorted(answer));
+  let isReordered = false;
   for (let times = 0; times < 80; times++) {
     const again = await ask(text);
     if (differences(again, answer).length === 0) return [];
     if (differences(sorted(again), sorted(expected)).length > 0) return 'unstable';
-    const isReordered = differences(again, expected).length > 0;
-    if (isReordered) return inAnyOrder;
+    isReordered ||= differences(again, expected).length > 0;
+    if (isReordered && inAnyOrder.length === 0) return [];
   }
-  return found;
+  return isReordered ? inAnyOrder : found;
 }
 
 /** The oracle does not look at objects of some definitions that would be refused. */
@@ -75,6 +82,18 @@ function comparableTo(expected: JsonObject, answer: JsonObject): JsonObject {
   if (!isRefused || !isSilent || Object.hasOwn(expected, 'failure')) return answer;
   const { failure: _, ...rest } = answer;
   return { ...rest, object: [] };
+}
+
+const longest = 4000;
+
+/** With --record, adds a case that found something to the file, in the form of conformance/validate. */
+function record(input: JsonObject, answer: JsonObject): void {
+  const says = ['definition', 'object'].some((key) => (answer[key] as unknown[]).length > 0);
+  if (values.record === undefined || !says) return;
+  const line = withNumbers(
+    printJson(joinLine({ ...input, id: `generated/${input['id']}` }, answer)),
+  );
+  if (line.length <= longest) appendFileSync(values.record, `${line}\n`);
 }
 
 function sorted(answer: JsonObject): JsonObject {

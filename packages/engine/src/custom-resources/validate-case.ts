@@ -13,7 +13,8 @@ import { validateDefinition } from './definition/validate-definition.ts';
 import { findingText } from './finding.ts';
 import { textOf } from './schema/schema.ts';
 import { customResourceValidator, validateCreated, validateUpdated } from './validate-object.ts';
-import { isObject, type JsonObject, own } from './values/json-value.ts';
+import { goJsonText } from './values/go-value-text.ts';
+import { isObject, type JsonObject, jsonKind, own } from './values/json-value.ts';
 
 /** A CustomResourceDefinition and an object of it that is created or updated: a case of `kubeadmit validate`. */
 export interface ValidateCase {
@@ -53,9 +54,9 @@ export function validateCase(input: ValidateCase, schemas: Schemas): ValidateAns
   }
   const { object, oldObject } = input;
   if (object === undefined || kindTextOf(definition) !== 'CustomResourceDefinition') return answer;
-  if (!isObject(object) || kindTextOf(object) === '') {
-    return { ...answer, failure: `Object 'Kind' is missing in '${JSON.stringify(object)}'` };
-  }
+  const unreadable = objectProblem(object);
+  if (unreadable !== undefined || !isObject(object))
+    return { ...answer, failure: unreadable ?? '' };
   const known = withDefinitions(schemas, [definition]);
   const kind = kindTextOf(object);
   const { group, version } = groupVersionOf(object);
@@ -75,6 +76,17 @@ export function validateCase(input: ValidateCase, schemas: Schemas): ValidateAns
     ? validateUpdated(validator, held, heldObject(known, structural, oldObject))
     : validateCreated(validator, held);
   return { definition: findings, object: errors.map(findingText) };
+}
+
+/** Why a value is no object of Kubernetes (apimachinery, `Unstructured.UnmarshalJSON`). */
+function objectProblem(value: unknown): string | undefined {
+  if (value !== null && !isObject(value)) {
+    return `json: cannot unmarshal ${jsonKind(value)} into Go value of type map[string]interface {}`;
+  }
+  const isKind = value !== null && kindTextOf(value) !== '';
+  const hasVersion = value !== null && textOf(value, 'apiVersion').split('/').length <= 2;
+  if (isKind && hasVersion) return undefined;
+  return `Object 'Kind' is missing in '${goJsonText(value)}'`;
 }
 
 /** The object as the server holds it; where it cannot be read, as far as it can be. */

@@ -31,12 +31,12 @@ export function canonicalTime(text: string, kind: 'time' | 'microtime'): string 
   }
 }
 
-/**
- * What Go's `time.Parse` says of a text that is no date, or no time without a zone; undefined for one that is.
- */
-export function timeProblem(text: string, kind: 'date' | 'localTime'): string | undefined {
+/** What Go's `time.Parse` says of a text that does not have a layout; undefined for one that has. */
+export function timeProblem(text: string, kind: keyof typeof layouts): string | undefined {
+  const parser = new Parser(text, layouts[kind]);
   try {
-    new Parser(text, layouts[kind]).check(kind === 'localTime');
+    if (kind === 'time' || kind === 'microtime') parser.parse(kind === 'microtime');
+    else parser.check(kind === 'localTime');
     return undefined;
   } catch (error) {
     if (error instanceof TimeError) return error.message;

@@ -138,13 +138,14 @@ export class MapList extends TypedList {
     if (!isList(other)) return new CelError(noOverload);
     if (this.length !== other.length) return false;
     const keyOf = this.isSum ? visibleKey : rawKey;
-    const own = new Map<string, Value>();
+    const own = new Map<string | undefined, Value>();
     for (const item of this) own.set(keyOf(item, this.mapKeys), item);
     const seen = new Set<string>();
     for (const item of other) {
       const key = keyOf(item, this.mapKeys);
       const match = own.get(key);
-      if (match === undefined) return false;
+      // Without a key no item is the same as another, not even as itself.
+      if (match === undefined || key === undefined) return false;
       const result = equalItems(match, item);
       if (result !== true) return result;
       seen.add(key);
@@ -168,11 +169,12 @@ export class MapList extends TypedList {
   }
 }
 
-/** The keys as kube-apiserver looks them up in the data: by their escaped names. */
-function rawKey(item: Value, names: readonly string[]): string {
-  const raw = item instanceof TypedObject ? item.raw : undefined;
+/** The keys as kube-apiserver looks them up in the data, by their escaped names; undefined for what is no object. */
+function rawKey(item: Value, names: readonly string[]): string | undefined {
+  if (!(item instanceof TypedObject)) return undefined;
+  const { raw } = item;
   return names
-    .map((name) => scalarKey(raw && Object.hasOwn(raw, name) ? (raw[name] as Value) : null))
+    .map((name) => scalarKey(Object.hasOwn(raw, name) ? (raw[name] as Value) : null))
     .join('\n');
 }
 

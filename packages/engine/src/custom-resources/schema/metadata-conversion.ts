@@ -1,5 +1,5 @@
-import { type Schemas, type Shape, structNamed } from '@kubeadmit/schemas';
-import { isObject, kindOf, own } from '../values/json-value.ts';
+import { type Schemas, type Shape, structNamed, timeProblem } from '@kubeadmit/schemas';
+import { isObject, jsonKind, kindOf, own } from '../values/json-value.ts';
 
 const goKinds = {
   null: 'nil',
@@ -57,6 +57,10 @@ function valueProblem(value: unknown, shape: Shape, schemas: Schemas): string | 
       return firstProblem(Object.values(value), inner);
     case 'struct':
       return structProblem(value, shape.struct ?? '', schemas);
+    case 'time':
+    case 'microtime':
+      if (typeof value === 'string') return timeProblem(value, shape.kind);
+      return `json: cannot unmarshal ${jsonKind(value)} into Go value of type string`;
     default:
       return undefined;
   }

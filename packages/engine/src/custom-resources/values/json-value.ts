@@ -26,6 +26,13 @@ export function kindOf(value: unknown): JsonKind {
   return Array.isArray(value) ? 'array' : 'object';
 }
 
+/** The kind of a JSON value as Go's decoder names it. */
+export function jsonKind(value: unknown): string {
+  const kind = kindOf(value);
+  if (kind === 'integer') return 'number';
+  return kind === 'boolean' ? 'bool' : kind;
+}
+
 /** Tells whether a value is a JSON object: no array, no null, no wrapped number. */
 export function isObject(value: unknown): value is JsonObject {
   return (
