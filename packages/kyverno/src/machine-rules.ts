@@ -52,16 +52,16 @@ export function prepareRules(given: RulesCase, options?: SearchOptions): () => R
     }
     policies.push(compilePolicy(source));
   }
-  return () => evaluate(policies, given, resource, options);
+  const setting = settingOf(given, options);
+  return () => evaluate(policies, given, resource, setting);
 }
 
 function evaluate(
   policies: readonly Policy[],
   given: RulesCase,
   resource: JsonObject,
-  options: SearchOptions | undefined,
+  setting: RequestSetting,
 ): RulesAnswer {
-  const setting = settingOf(given, options);
   const responses = applyPolicies(policies, resource, () => setting, {
     oldObject: given.oldResource ?? undefined,
   });

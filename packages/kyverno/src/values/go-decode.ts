@@ -21,10 +21,14 @@ export function decodeTyped(
   shape: Shape,
   options: DecodeOptions = {},
 ): unknown | DecodeError {
-  const reader = new Reader(options.sorted === true);
+  const reader = new Reader(false);
   try {
-    const typed = reader.read(value, shape, []);
-    return reader.problem === undefined ? typed : textOf(reader.problem);
+    const typed = reader.read(value, shape);
+    if (reader.problem === undefined) return typed;
+    if (options.sorted !== true) return textOf(reader.problem);
+    const again = new Reader(true);
+    again.read(value, shape);
+    return textOf(again.problem ?? reader.problem);
   } catch (problem) {
     if (problem instanceof Ending) return textOf(problem.found);
     throw problem;
@@ -78,44 +82,47 @@ class Reader {
   problem: Found | undefined;
   readonly #isSorted: boolean;
   #struct = '';
-  #names: readonly string[] = [];
+  readonly #path: (string | number)[] = [];
+  readonly #names: string[] = [];
 
   constructor(isSorted: boolean) {
     this.#isSorted = isSorted;
   }
 
-  read(value: unknown, shape: Shape, path: Path): unknown {
+  read(value: unknown, shape: Shape): unknown {
     if (value === null || value === undefined) return undefined;
     switch (shape.kind) {
       case 'free':
         return value;
       case 'own':
-        return this.#own(value, shape, path);
+        return this.#own(value, shape);
       case 'struct':
-        return isObject(value)
-          ? this.#members(value, shape, path)
-          : this.#refuse(value, shape, path);
+        return isObject(value) ? this.#members(value, shape) : this.#refuse(value, shape);
       case 'list':
-        if (!Array.isArray(value)) return this.#refuse(value, shape, path);
-        return value.map(
-          (item, at) => this.read(item, shape.items, [...path, at]) ?? zeroOf(shape.items),
-        );
+        if (!Array.isArray(value)) return this.#refuse(value, shape);
+        return value.map((item, at) => this.#member(at, item, shape.items) ?? zeroOf(shape.items));
       case 'map':
-        return isObject(value)
-          ? this.#map(value, shape.values, path)
-          : this.#refuse(value, shape, path);
+        return isObject(value) ? this.#map(value, shape.values) : this.#refuse(value, shape);
       default:
-        return this.#scalar(value, shape, path);
+        return this.#scalar(value, shape);
     }
   }
 
-  #own(value: unknown, { choices, error }: OwnShape, path: Path): unknown {
+  #member(key: string | number, value: unknown, shape: Shape): unknown {
+    this.#path.push(key);
+    const member = this.read(value, shape);
+    this.#path.pop();
+    return member;
+  }
+
+  #own(value: unknown, { choices, error }: OwnShape): unknown {
     let found: Found | undefined;
     for (const choice of choices) {
       const reader = new Reader(this.#isSorted);
       reader.#struct = this.#struct;
-      reader.#names = this.#names;
-      const read = reader.read(value, choice, path);
+      reader.#names.push(...this.#names);
+      reader.#path.push(...this.#path);
+      const read = reader.read(value, choice);
       if (reader.problem === undefined) return read;
       found ??= reader.problem;
     }
@@ -128,59 +135,53 @@ class Reader {
     return this.#isSorted ? sortedKeys(value) : Object.keys(value);
   }
 
-  #map(value: JsonObject, values: Shape, path: Path): JsonObject {
+  #map(value: JsonObject, values: Shape): JsonObject {
     const object: JsonObject = {};
     for (const key of this.#keys(value)) {
-      const member = this.read(value[key], values, [...path, key]);
+      const member = this.#member(key, value[key], values);
       setMember(object, key, member ?? zeroOf(values));
     }
     return object;
   }
 
-  #members(value: JsonObject, shape: StructShape, path: Path): JsonObject {
+  #members(value: JsonObject, shape: StructShape): JsonObject {
     const fields = shape.fields();
     const read = new Map<string, unknown>();
     const outer = this.#struct;
-    const outerNames = this.#names;
     for (const key of this.#keys(value)) {
       const name = fields.has(key) ? key : foldedName(fields.keys(), key);
       const field = name === undefined ? undefined : fields.get(name);
       if (name === undefined || field === undefined) continue;
       this.#struct = shape.name;
-      this.#names = [...outerNames, field.text];
-      const member = this.read(value[key], field.shape, [...path, name]);
+      this.#names.push(field.text);
+      const member = this.#member(name, value[key], field.shape);
+      this.#names.pop();
       if (member !== undefined) read.set(name, member);
     }
     this.#struct = outer;
-    this.#names = outerNames;
     const object: JsonObject = {};
     for (const name of fields.keys()) if (read.has(name)) object[name] = read.get(name);
     return object;
   }
 
-  #scalar(value: unknown, shape: ScalarShape, path: Path): unknown {
+  #scalar(value: unknown, shape: ScalarShape): unknown {
     if (shape.kind === 'string' || shape.kind === 'bool') {
       const wanted = shape.kind === 'bool' ? 'boolean' : 'string';
-      return typeof value === wanted ? value : this.#refuse(value, shape, path);
+      return typeof value === wanted ? value : this.#refuse(value, shape);
     }
     if (typeof value !== 'number' && typeof value !== 'bigint') {
-      return this.#refuse(value, shape, path);
+      return this.#refuse(value, shape);
     }
     const limit = integerLimits[shape.kind];
     const isInteger = typeof value === 'bigint' || Number.isInteger(value);
     return isInteger && BigInt(value) >= -limit && BigInt(value) < limit
       ? Number(value)
-      : this.#refuse(value, shape, path, `number ${value}`);
+      : this.#refuse(value, shape, `number ${value}`);
   }
 
-  #refuse(
-    value: unknown,
-    { type }: Shape,
-    path: Path,
-    what: string = jsonTypeOf(value),
-  ): undefined {
+  #refuse(value: unknown, { type }: Shape, what: string = jsonTypeOf(value)): undefined {
     this.problem ??= {
-      path,
+      path: [...this.#path],
       names: this.#names.join('.'),
       what,
       type,

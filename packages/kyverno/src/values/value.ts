@@ -93,10 +93,23 @@ export function withIntegers(value: unknown): unknown {
   return mapMembers(value, withIntegers);
 }
 
-/** A copy in which every number is a double. */
+/** The value with every number a double: itself where it holds no int64, else a copy. */
 export function withDoubles(value: unknown): unknown {
+  return holdsIntegers(value) ? toDoubles(value) : value;
+}
+
+function holdsIntegers(value: unknown): boolean {
+  if (typeof value !== 'object') return typeof value === 'bigint';
+  if (value === null) return false;
+  if (Array.isArray(value)) return value.some(holdsIntegers);
+  if (!isObject(value)) return false;
+  for (const key of Object.keys(value)) if (holdsIntegers(value[key])) return true;
+  return false;
+}
+
+function toDoubles(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
-  return mapMembers(value, withDoubles);
+  return mapMembers(value, toDoubles);
 }
 
 /** A copy in which every string, keys included, is changed. */
