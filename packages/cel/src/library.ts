@@ -28,6 +28,11 @@ export interface Overload {
    */
   readonly unguarded?: boolean;
   /**
+   * Whether the cost depends on the arguments alone and is charged before the call, since the call may
+   * take as long as its cost says.
+   */
+  readonly chargedFirst?: boolean;
+  /**
    * The implementation: as many arguments as `parameters`, each of its type (guarded before the
    * call). Gives a `CelError` for a failure; never throws.
    */

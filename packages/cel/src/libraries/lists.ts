@@ -206,7 +206,13 @@ export const listsLibrary: Library = {
         evaluate: (list: readonly Value[]) => list.toReversed(),
       }),
     ),
-    single('distinct', overload('list_distinct', 'list<A>.() -> list<A>', { evaluate: distinct })),
+    single(
+      'distinct',
+      overload('list_distinct', 'list<A>.() -> list<A>', {
+        evaluate: distinct,
+        chargedFirst: true,
+      }),
+    ),
   ],
   macros: [sortByMacro],
   overloadCosts: {

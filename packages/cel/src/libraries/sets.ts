@@ -37,7 +37,10 @@ export const setsLibrary: Library = {
     {
       name: 'sets.contains',
       overloads: [
-        overload('list_sets_contains_list', '(list<A>, list<A>) -> bool', { evaluate: contains }),
+        overload('list_sets_contains_list', '(list<A>, list<A>) -> bool', {
+          evaluate: contains,
+          chargedFirst: true,
+        }),
       ],
     },
     {
@@ -45,6 +48,7 @@ export const setsLibrary: Library = {
       overloads: [
         overload('list_sets_equivalent_list', '(list<A>, list<A>) -> bool', {
           evaluate: equivalent,
+          chargedFirst: true,
         }),
       ],
     },
@@ -54,6 +58,7 @@ export const setsLibrary: Library = {
         overload('list_sets_intersects_list', '(list<A>, list<A>) -> bool', {
           evaluate: (left: readonly Value[], right: readonly Value[]) =>
             left.some((value) => listContains(right, value) === true),
+          chargedFirst: true,
         }),
       ],
     },

@@ -16,6 +16,8 @@ export interface Binding {
   /** Arguments are evaluated up to the first that fails, instead of all of them. */
   readonly variadic: boolean;
   readonly nonStrict: boolean;
+  /** The cost is charged before the call, and does not depend on its result. */
+  readonly chargedFirst?: boolean;
 }
 
 /**
@@ -37,6 +39,7 @@ export function bind(declaration: FunctionDeclaration, resolved: Overload | unde
       evaluate: guard(declaration.name, overload, overload.evaluate),
       variadic: overload.variadic ?? false,
       nonStrict: overload.nonStrict ?? false,
+      chargedFirst: overload.chargedFirst ?? false,
     };
   }
   return {
@@ -130,11 +133,14 @@ function noOverload(name: string, values: readonly Value[]): CelError {
 
 /** Plans the evaluation of the arguments, the call and its cost. */
 export function planCall(
-  { evaluate, variadic, nonStrict }: Binding,
+  { evaluate, variadic, nonStrict, chargedFirst }: Binding,
   values: readonly Operand[],
   cost: CallCost,
 ): Evaluate {
   const [first, second] = values;
+  if (chargedFirst && typeof cost !== 'number') {
+    return planChargedFirst(evaluate, values, cost);
+  }
   if (nonStrict || values.length > 2 || first === undefined) {
     const evaluates = values.map((value) => value.evaluate);
     return planVariadic(evaluate, evaluates, cost, nonStrict);
@@ -142,6 +148,18 @@ export function planCall(
   return second === undefined
     ? planUnary(evaluate, first.evaluate, cost)
     : planBinary(evaluate, [first.evaluate, second], cost, variadic);
+}
+
+function planChargedFirst(
+  evaluate: FunctionImplementation,
+  values: readonly Operand[],
+  cost: Exclude<CallCost, number>,
+): Evaluate {
+  return (frame) => {
+    const found = values.map((value) => value.evaluate(frame));
+    frame.charge(cost(null, ...found));
+    return found.find(isError) ?? evaluate(...found);
+  };
 }
 
 function planUnary(evaluate: FunctionImplementation, first: Evaluate, cost: CallCost): Evaluate {
