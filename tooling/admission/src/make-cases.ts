@@ -1,15 +1,16 @@
 import { authorizationCase } from './authorization.ts';
 import { lintCase, typesCase } from './lint.ts';
-import { mutatingCases, validatingCases } from './policies.ts';
+import { clientCase, mutatingCases, validatingCases } from './policies.ts';
 import { type JsonObject, Random } from './random.ts';
 
-const USAGE = `usage: cases <validating|mutating|authorization|lint|types> <count> [seed]
+const USAGE = `usage: cases <validating|mutating|client|authorization|lint|types> <count> [seed]
 
 Prints random cases of \`admit\` or \`lint\`, one JSON object a line; the same for the same seed.`;
 
 const makers: Readonly<Record<string, (random: Random) => readonly JsonObject[]>> = {
   validating: validatingCases,
   mutating: mutatingCases,
+  client: (random) => [clientCase(random)],
   authorization: (random) => [authorizationCase(random)],
   lint: (random) => [lintCase(random)],
   types: (random) => [typesCase(random)],

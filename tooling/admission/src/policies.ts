@@ -41,6 +41,59 @@ export function mutatingCases(random: Random): JsonObject[] {
   return withRequests(random, sample, policies.flat(), ['CREATE', 'CREATE', 'UPDATE']);
 }
 
+const requestedKinds = [
+  ...[
+    'Pod',
+    'Deployment',
+    'ConfigMap',
+    'Service',
+    'StatefulSet',
+    'DaemonSet',
+    'ReplicaSet',
+    'Secret',
+  ],
+  ...['ServiceAccount', 'NetworkPolicy', 'PodDisruptionBudget', 'Lease', 'StorageClass', 'Role'],
+  ...[
+    'PriorityClass',
+    'ResourceQuota',
+    'PersistentVolumeClaim',
+    'CronJob',
+    'IngressClass',
+    'Gadget',
+  ],
+];
+
+/** One policy with one binding and a request as a client could make it, to be played on a server. */
+export function clientCase(random: Random): JsonObject {
+  const sample = random.pick(
+    random.chance(0.3)
+      ? customSamples
+      : samples.filter(({ object }) => requestedKinds.includes(object.kind)),
+  );
+  const make = random.chance(0.6) ? validatingPolicy : mutatingPolicy;
+  const policies = make(random, sample, 'p0').slice(0, 2);
+  for (const policy of policies) policy['apiVersion'] = `${group}/v1`;
+  const object = (labels: JsonObject): JsonObject => ({
+    ...structuredClone(sample.object),
+    metadata: { name: 'web', labels },
+  });
+  const operation = random.pick(['CREATE', 'CREATE', 'UPDATE', 'DELETE']);
+  const { group: apiGroup, version, resource, namespaced } = sample;
+  const request = {
+    uid: 'u',
+    kind: { group: apiGroup, version, kind: sample.object.kind },
+    resource: { group: apiGroup, version, resource },
+    operation,
+    name: 'web',
+    ...(namespaced ? { namespace: random.pick(['default', 'prod']) } : {}),
+    userInfo: random.pick<JsonObject>([{ username: 'alice' }, { username: 'bob', groups: ['x'] }]),
+    ...(operation === 'DELETE' ? {} : { object: object({ app: random.pick(['web', 'api']) }) }),
+    ...(operation === 'CREATE' ? {} : { oldObject: object({ app: 'web' }) }),
+  };
+  const mentioned = JSON.stringify([policies, request]);
+  return { resources: [...randomSurroundings(random, mentioned), ...policies], request };
+}
+
 // The kinds that most expressions are about come up most.
 function randomSample(random: Random): Sample {
   const usual = ['Pod', 'Deployment', 'Gadget', 'ConfigMap', 'Namespace', 'Service'];

@@ -8,6 +8,7 @@ import {
   isNumber,
   isObject,
   isScalar,
+  nilList,
   type PatchObject,
   type PatchValue,
 } from './patch-value.ts';
@@ -162,6 +163,7 @@ function goSyntax(value: PatchValue): string {
   if (value === null) return 'interface {}(nil)';
   if (typeof value === 'string') return JSON.stringify(value);
   if (value instanceof Double) return String(value.value);
+  if (value === nilList) return '[]interface {}(nil)';
   if (isList(value)) return `[]interface {}{${value.map(goSyntax).join(', ')}}`;
   if (!isObject(value)) return String(value);
   return `map[string]interface {}{${sortedEntries(value)
