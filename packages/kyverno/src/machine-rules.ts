@@ -69,7 +69,7 @@ function evaluate(
     made.map((result) => ({ policy: policy.key, ...result })),
   );
   const last = responses.at(-1);
-  if (last?.object === undefined) return { results };
+  if (last?.object === undefined || last.object === resource) return { results };
   const patched = withDoubles(last.object);
   return isObject(patched) && !deepEqual(withDoubles(resource), patched)
     ? { results, patched }

@@ -71,7 +71,8 @@ function withAction(
 /** Applies the mutate rules of a policy to a request, each to what the one before made (`engine.Mutate`). */
 export function mutatePolicy(policy: Policy, request: Request): Evaluation {
   const state = new PolicyRequest(request, policy.namespace);
-  if (!concerns(policy, state)) return { results: [], object: state.object };
+  // A policy that concerns nothing hands on the old object where there is no new one.
+  if (!concerns(policy, state)) return { results: [], object: state.object ?? state.oldObject };
   const results: RuleResult[] = [];
   for (const rule of policy.mutationRules()) {
     const { mutate } = rule;
