@@ -22,7 +22,13 @@ export type {
 } from './library.ts';
 export type { Watch } from './plan/frame.ts';
 export { type Bindings, type EvaluateOptions, type Evaluation, Program } from './program.ts';
-export { comparisonCost, costSize, matchCost, traversalCost } from './standard/costs.ts';
+export {
+  comparisonCost,
+  costSize,
+  equalityCost,
+  matchCost,
+  traversalCost,
+} from './standard/costs.ts';
 export { durationRule, regexRule, timestampRule } from './standard/literal-rules.ts';
 export { optionalLibrary } from './standard/optionals.ts';
 export { overload, typeFrom } from './standard/signature.ts';

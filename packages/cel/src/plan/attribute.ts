@@ -4,6 +4,7 @@ import { CelError, Optional, type PlainObject, SpecialValue, type Value } from '
 import { type Evaluate, type Frame, isError } from './frame.ts';
 import { isInherited } from './inherited.ts';
 import { find, isPresent, qualify } from './qualify.ts';
+import { type SharedPaths, type Step, sharePath } from './shared-path.ts';
 
 // An attribute is a variable, or any other value, with the selections and indexes after it. They are
 // planned as one, since cel-go evaluates, and counts the cost of, the whole at once.
@@ -30,6 +31,8 @@ export type AttributeRoot =
       readonly isData: boolean;
       /** Whether a loop variable of the same name hides it. */
       readonly isHidden: boolean;
+      /** Where its paths are planned. */
+      readonly planning: SharedPaths;
       /** Gives the variable its value when it is first used. */
       readonly initialize: Evaluate | undefined;
     }
@@ -87,6 +90,10 @@ export function planAttribute(attribute: Attribute): Evaluate {
 
 /** Plans an attribute that ends with the presence test of `has()`, which takes the root's cost back. */
 export function planPresenceTest(attribute: Attribute): Evaluate {
+  const direct = planPresence(attribute, true);
+  if (direct !== undefined) {
+    return direct;
+  }
   const resolve = resolveAttribute(attribute);
   const takesBack = attribute.root.kind === 'choice';
   return (frame) => {
@@ -95,7 +102,7 @@ export function planPresenceTest(attribute: Attribute): Evaluate {
       // A choice had no cost of its own: what it takes back is that of something else.
       frame.charge(-1);
     }
-    return value instanceof Optional ? value.value !== undefined : value;
+    return presence(value);
   };
 }
 
@@ -114,13 +121,9 @@ function resolveAttribute(attribute: Attribute): Evaluate {
     if (steps !== undefined) {
       return planSteps(root, steps, 0);
     }
-    const before = plainSteps(qualifiers.slice(0, -1));
-    const last = qualifiers.at(-1);
-    if (before !== undefined && last?.test === true && !last.isFree && 'constant' in last.key) {
-      const { constant } = last.key;
-      if (typeof constant === 'string' && isStep(constant)) {
-        return planPresence(root, before, constant);
-      }
+    const presence = planPresence(attribute, false);
+    if (presence !== undefined) {
+      return presence;
     }
   }
   const start = planRoot(root);
@@ -169,9 +172,6 @@ function planRoot(root: Exclude<AttributeRoot, { kind: 'choice' }>): Evaluate {
   };
 }
 
-/** A key of a map, or a position in a list, that is known when planning. */
-type Step = string | number;
-
 /** The keys of qualifiers that are all plain selections or indexes; `undefined` otherwise. */
 function plainSteps(qualifiers: readonly Qualifier[]): readonly Step[] | undefined {
   const steps: Step[] = [];
@@ -195,55 +195,98 @@ function isStep(key: Value): key is Step {
 function planSteps(root: VariableRoot, steps: readonly Step[], rootCost: 0 | 1): Evaluate {
   const start = planRoot(root);
   const cost = steps.length + rootCost;
+  const { slot, initialize } = root;
   if (steps.length === 0) {
     return rootCost === 0
       ? start
       : (frame) => {
-          const value = start(frame);
+          const known = frame.slots[slot];
+          const value = known === undefined ? start(frame) : known;
           frame.chargeSteps(1);
           return value;
         };
   }
-  const { slot, initialize } = root;
+  const path = sharePath(root.planning, slot, steps, steps.length);
+  const { usedSlots, usedSteps } = path;
   return (frame) => {
-    const known = initialize === undefined ? frame.slots[slot] : undefined;
-    let value = known === undefined ? start(frame) : known;
-    for (let index = 0; index < steps.length; index++) {
-      const step = steps[index] as Step;
-      const next = take(value, step);
+    const { slots } = frame;
+    const known = initialize === undefined ? slots[slot] : undefined;
+    const first = known === undefined ? start(frame) : known;
+    let value = first;
+    let index = 0;
+    if (usedSlots > 0 && slots[usedSlots] === first) {
+      value = slots[usedSlots + 1] as Value;
+      index = usedSteps;
+    }
+    while (index < steps.length) {
+      const next = take(value, steps[index] as Step);
       if (next === undefined) {
         return failSteps(frame, value, steps, index, rootCost);
       }
       value = next;
+      index++;
+      if (index === path.keptSteps) {
+        slots[path.keptSlots] = first;
+        slots[path.keptSlots + 1] = value;
+      }
     }
     frame.chargeSteps(cost);
     return value;
   };
 }
 
-/** Plans `has(variable.a.b)`. */
-function planPresence(root: VariableRoot, steps: readonly Step[], last: string): Evaluate {
+/**
+ * Plans `has(variable.a.b)`; `undefined` where it is not as simple as that. For an optional it gives
+ * the optional that it found, or `isTest`, whether there is something in it.
+ */
+function planPresence({ root, qualifiers }: Attribute, isTest: boolean): Evaluate | undefined {
+  const before = plainSteps(qualifiers.slice(0, -1));
+  const last = qualifiers.at(-1);
+  const key = last?.test === true && !last.isFree && 'constant' in last.key && last.key.constant;
+  if (root.kind !== 'variable' || before === undefined || typeof key !== 'string' || !isStep(key)) {
+    return undefined;
+  }
   const start = planRoot(root);
   const { slot, initialize } = root;
-  const qualifiers: readonly Qualifier[] = [
-    ...plainQualifiers(steps),
-    { key: { constant: last }, optional: false, test: true },
-  ];
-  const cost = steps.length + 1;
+  const path = sharePath(root.planning, slot, [...before, key], before.length);
+  const { steps, usedSlots, usedSteps } = path;
   return (frame) => {
-    const known = initialize === undefined ? frame.slots[slot] : undefined;
+    const { slots } = frame;
+    const known = initialize === undefined ? slots[slot] : undefined;
     const first = known === undefined ? start(frame) : known;
     let value: Value | undefined = first;
-    for (let index = 0; index < steps.length && value !== undefined; index++) {
-      value = take(value, steps[index] as Step);
+    let index = 0;
+    if (usedSlots > 0 && slots[usedSlots] === first) {
+      value = slots[usedSlots + 1] as Value;
+      index = usedSteps;
+    }
+    while (index < before.length && value !== undefined) {
+      value = take(value, before[index] as Step);
+      index++;
+      if (index === path.keptSteps && value !== undefined) {
+        slots[path.keptSlots] = first;
+        slots[path.keptSlots + 1] = value;
+      }
     }
     if (value !== undefined && isOrdinary(value)) {
-      const isThere = value[last] !== undefined;
-      frame.chargeSteps(cost);
-      return isThere;
+      const found = value[key];
+      frame.chargeSteps(steps.length);
+      if (found === undefined) {
+        return false;
+      }
+      if (steps.length === path.keptSteps) {
+        slots[path.keptSlots] = first;
+        slots[path.keptSlots + 1] = found;
+      }
+      return true;
     }
-    return isError(first) ? first : applyQualifiers(frame, first, qualifiers);
+    const result = isError(first) ? first : applyQualifiers(frame, first, qualifiers);
+    return isTest ? presence(result) : result;
   };
+}
+
+function presence(found: Value): Value {
+  return found instanceof Optional ? found.value !== undefined : found;
 }
 
 /** What is there in a plain object or an array; `undefined` where that takes a closer look. */

@@ -68,12 +68,9 @@ function planEqualityOf(planning: Planning, expression: CallExpression): Evaluat
     expression.function,
     negated ? 'not_equals' : 'equals',
   );
-  return planEquality(
-    operand(planning, planning.plan(required(left))),
-    operand(planning, planning.plan(required(right))),
-    cost,
-    negated,
-  );
+  const first = operand(planning, planning.plan(required(left)));
+  const second = operand(planning, planning.plan(required(right)));
+  return planEquality(first, second, costGiven(cost, second.constant), negated);
 }
 
 function planNamedCall(planning: Planning, expression: CallExpression): Planned {

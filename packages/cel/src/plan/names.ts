@@ -7,6 +7,7 @@ import {
   type AttributeRoot,
   extend,
   isKey,
+  planAttribute,
   planKey,
   planPresenceTest,
   type Qualifier,
@@ -52,15 +53,23 @@ function planTypeName({ environment }: Planning, name: string): Planned {
 
 /** The variable that a name means. */
 export function variableOf(
-  { locals, globals }: Planning,
+  planning: Planning,
   { name, root }: Extract<Reference, { kind: 'variable' }>,
 ): Extract<AttributeRoot, { kind: 'variable' }> {
-  const local = root ? undefined : locals.findLast((candidate) => candidate.name === name);
+  const local = root ? undefined : planning.locals.findLast((candidate) => candidate.name === name);
   if (local !== undefined) {
-    return { kind: 'variable', isData: false, isHidden: false, ...local };
+    return { kind: 'variable', isData: false, isHidden: false, planning, ...local };
   }
-  const slot = globals.get(name) ?? 0;
-  return { kind: 'variable', name, slot, isData: true, isHidden: root, initialize: undefined };
+  const slot = planning.globals.get(name) ?? 0;
+  return {
+    kind: 'variable',
+    name,
+    slot,
+    isData: true,
+    isHidden: root,
+    planning,
+    initialize: undefined,
+  };
 }
 
 /** Plans `operand.field` and `has(operand.field)`. */
@@ -73,9 +82,7 @@ export function planSelect(planning: Planning, expression: SelectExpression): Pl
 
 function qualified(planned: Planned, qualifier: Qualifier): Planned {
   const attribute = extend(attributeOf(planned), qualifier);
-  return qualifier.test
-    ? { evaluate: planPresenceTest(attribute), attribute }
-    : fromAttribute(attribute);
+  return fromAttribute(attribute, qualifier.test ? planPresenceTest : planAttribute);
 }
 
 /** Plans `target[key]` and, `optional`, `target[?key]` and `target.?key`. */

@@ -33,6 +33,7 @@ export function plan(
     watch,
     globals,
     locals: [],
+    paths: [],
     slots: globals.size,
     plan: (expression) => {
       const planned = planNode(planning, expression);

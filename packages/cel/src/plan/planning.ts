@@ -5,6 +5,7 @@ import type { Type } from '../types.ts';
 import type { Value } from '../values/value.ts';
 import { type Attribute, planAttribute } from './attribute.ts';
 import type { Evaluate } from './frame.ts';
+import type { SharedPaths } from './shared-path.ts';
 
 /** What the planner needs to know of the environment. */
 export interface PlanEnvironment {
@@ -36,7 +37,7 @@ export interface LocalVariable {
 }
 
 /** The planning of one expression. */
-export interface Planning {
+export interface Planning extends SharedPaths {
   readonly checked: CheckedExpression;
   readonly environment: PlanEnvironment;
   /** Whether every value is to be told to a watcher. */
@@ -45,8 +46,6 @@ export interface Planning {
   readonly globals: ReadonlyMap<string, number>;
   /** The variables of the loops around what is being planned, innermost last. */
   readonly locals: LocalVariable[];
-  /** How many slots are taken. */
-  slots: number;
   plan(expression: Expression): Planned;
 }
 
@@ -55,8 +54,19 @@ export function constant(value: Value): Planned {
   return { evaluate: () => value, constant: value };
 }
 
-export function fromAttribute(attribute: Attribute): Planned {
-  return { evaluate: planAttribute(attribute), attribute };
+/** What an attribute becomes; it is planned only if it is not just a part of another one. */
+export function fromAttribute(
+  attribute: Attribute,
+  planned: (attribute: Attribute) => Evaluate = planAttribute,
+): Planned {
+  let evaluate: Evaluate | undefined;
+  return {
+    attribute,
+    get evaluate() {
+      evaluate ??= planned(attribute);
+      return evaluate;
+    },
+  };
 }
 
 export function attributeOf({ attribute, evaluate }: Planned): Attribute {

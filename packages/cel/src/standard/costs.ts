@@ -48,6 +48,29 @@ export function comparisonCost(_: Value, left: Value, right: Value): number {
   return traversalCost(Math.min(costSize(left), costSize(right)));
 }
 
+/** As {@link comparisonCost}, for environments that compare opaque values at once. */
+export function equalityCost(_: Value, left: Value, right: Value): number {
+  return left instanceof OpaqueValue ? 1 : comparisonCost(_, left, right);
+}
+
+function comparisonCostGiven(
+  cost: Exclude<CallCost, number>,
+  text: string,
+): Exclude<CallCost, number> {
+  const size = codePointCount(text);
+  const most = traversalCost(size);
+  return (result: Value, left: Value): number => {
+    if (typeof left !== 'string') {
+      return cost(result, left, text);
+    }
+    // A code point takes at most two units: such a text has no fewer of them.
+    if (left.length >= 2 * size || most <= 1) {
+      return left.length === 0 ? 0 : most;
+    }
+    return traversalCost(Math.min(size, codePointCount(left)));
+  };
+}
+
 function isEmpty(object: PlainObject): boolean {
   for (const key in object) {
     if (Object.hasOwn(object, key)) {
@@ -99,6 +122,9 @@ export function costGiven(cost: CallCost, second: Value | undefined): CallCost {
   }
   const size = costSize(second);
   switch (cost) {
+    case comparisonCost:
+    case equalityCost:
+      return typeof second === 'string' ? comparisonCostGiven(cost, second) : cost;
     case secondTraversal:
       return traversalCost(size);
     case matchingCost:

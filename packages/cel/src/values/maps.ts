@@ -33,7 +33,7 @@ export function isSameMap(
   }
   for (let index = 0; index < keys.length; index++) {
     const key = keys[index] as Value;
-    const value = mapGet(left, key);
+    const value = left instanceof CelMap ? left.get(key) : left[key as string];
     const other = mapGet(right, key);
     if (other === undefined || value === undefined || !(value === other || equal(value, other))) {
       return false;

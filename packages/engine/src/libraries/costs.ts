@@ -1,13 +1,12 @@
 import {
   type CallCost,
-  comparisonCost,
   costSize,
+  equalityCost,
   isList,
   isMap,
   mapGet,
   mapKeys,
   matchCost,
-  OpaqueValue,
   Optional,
   traversalCost,
   utf8Length,
@@ -89,11 +88,6 @@ function containsCidrTextCost(_: Value, cidr: Value, text: Value): number {
 
 function validateCost(_: Value, format: Value, text: Value): number {
   return format instanceof NamedFormatValue ? matchCost(sizeOf(text), format.format.regexSize) : 1;
-}
-
-/** Opaque values are compared at once; all else costs what it does in cel-go. */
-function equalityCost(_: Value, left: Value, right: Value): number {
-  return left instanceof OpaqueValue ? 1 : comparisonCost(_, left, right);
 }
 
 const byFunction: ReadonlyMap<string, CallCost> = new Map<string, CallCost>([
