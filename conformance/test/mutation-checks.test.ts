@@ -75,15 +75,14 @@ describe('mutations that the server made', async () => {
       const cluster = loadCluster({ resources, schemas });
       const outcome = admit(cluster, request);
       if (outcome.failure !== undefined) continue;
-      const kind = (request.requestKind ?? request.kind)?.kind ?? '';
+      const { kind, version } = request.requestKind ?? request.kind ?? {};
       for (const { policy, mutation } of madeMutations(outcome.trace)) {
         const found = cluster.mutatingPolicies.find(({ metadata }) => metadata?.name === policy);
         const problems = checkMutations(found ?? {}, cluster.schemas).filter(
-          ({ fieldRef, isSure, code, kinds }) =>
-            isSure &&
-            code === 'mutation-refused' &&
+          ({ fieldRef, severity, kinds }) =>
+            severity === 'error' &&
             fieldRef.startsWith(`spec.mutations[${mutation}].`) &&
-            kinds.some((each) => each.kind === kind),
+            kinds.some((each) => each.kind === kind && each.version === version),
         );
         alarms.push(...problems.map(({ message }) => `${id}: ${message}`));
       }

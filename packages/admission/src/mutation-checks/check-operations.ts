@@ -3,9 +3,17 @@ import { applyJsonPatch, type Json, operationsOf, type PatchOperation } from '@k
 import { findDefinition, type MergeType } from '@kubeadmit/schemas';
 import { readPatched } from '../read-patched.ts';
 import { closest, type MutationFinding } from './finding.ts';
-import type { Known, KnownStruct } from './known.ts';
+import type { Known } from './known.ts';
+import {
+  isTest,
+  type KnownOperation,
+  operationsIn,
+  parentOf,
+  touches,
+  writesAbove,
+} from './known-operations.ts';
 import { checkLeaf, type LeafContext } from './leaf-values.ts';
-import { type Route, type RoutedDocument, routedDocument, routeOf } from './patch-route.ts';
+import { type Route, type RoutedDocument, routedDocument } from './patch-route.ts';
 import { explore, type Sample, Sampler } from './samples.ts';
 
 /** What a JSON patch is checked against. */
@@ -22,25 +30,10 @@ export function checkOperations(known: Known, target: OperationsTarget): Mutatio
   return new OperationsCheck(target).run(known);
 }
 
-interface KnownOperation {
-  readonly op: string | undefined;
-  readonly opPosition: number;
-  readonly struct: KnownStruct;
-  readonly isSure: boolean;
-  readonly path: Located;
-  readonly from: Located | undefined;
-  readonly value: Known | undefined;
-}
-
 interface Surroundings {
   readonly before: readonly KnownOperation[];
   readonly after: readonly KnownOperation[];
   readonly isSure: boolean;
-}
-
-interface Located {
-  readonly position: number;
-  readonly route: Route | undefined;
 }
 
 class OperationsCheck {
@@ -157,8 +150,10 @@ class OperationsCheck {
     const routed = routedDocument(type, route);
     if (routed === undefined) return;
     const { document, path } = routed;
-    const value = 'text';
-    const probe: PatchOperation = op === 'remove' ? { op, path } : { op, path, value };
+    // The whole document can only be replaced by another one.
+    const value = path === '' ? document : 'text';
+    const probe: PatchOperation =
+      op === 'remove' ? { op, path } : { op, path, value: value as Json };
     const result = applyJsonPatch(document as Json, [probe]);
     if (result.outcome === 'error') {
       const message = `JSON Patch: ${result.message}${this.hint(routed)}`;
@@ -267,98 +262,6 @@ class OperationsCheck {
 const anything: MergeType = { scalar: 'untyped', list: undefined, map: undefined };
 
 const operationNames = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
-
-function operationsIn(known: Known, isSure: boolean): KnownOperation[] {
-  if (known.kind === 'choice') return known.options.flatMap((each) => operationsIn(each, false));
-  if (known.kind !== 'list') return [];
-  return known.elements.flatMap((element) =>
-    operationsOfElement(element.value, isSure && element.isSure),
-  );
-}
-
-function operationsOfElement(known: Known, isSure: boolean): KnownOperation[] {
-  if (known.kind === 'choice') {
-    return known.options.flatMap((each) => operationsOfElement(each, false));
-  }
-  if (known.kind !== 'struct' || known.name !== 'JSONPatch') {
-    // Something unknown may do anything.
-    return [{ ...nothing, struct: { ...nothing.struct, position: known.position } }];
-  }
-  const field = (name: string) => known.fields.find((each) => each.name === name);
-  const located = (name: string): Located => {
-    const found = field(name);
-    if (found === undefined)
-      return { position: known.position, route: { segments: [''], isOpen: false } };
-    return {
-      position: found.value.position,
-      route: found.isOptional ? undefined : routeOf(found.value),
-    };
-  };
-  const op = field('op');
-  const text = op?.value.kind === 'scalar' && !op.isOptional ? op.value.value : undefined;
-  return [
-    {
-      op: op === undefined ? '' : typeof text === 'string' ? text : undefined,
-      opPosition: op?.value.position ?? known.position,
-      struct: known,
-      isSure,
-      path: located('path'),
-      from: field('from') === undefined ? undefined : located('from'),
-      value: field('value')?.isOptional ? anyValue : field('value')?.value,
-    },
-  ];
-}
-
-const anyValue: Known = { kind: 'list', elements: [], isComplete: false, position: 0 };
-
-const nothing: KnownOperation = {
-  op: undefined,
-  opPosition: 0,
-  struct: { kind: 'struct', name: 'JSONPatch', fields: [], position: 0 },
-  isSure: false,
-  path: { position: 0, route: undefined },
-  from: undefined,
-  value: undefined,
-};
-
-function isTest({ op }: KnownOperation): boolean {
-  return op === undefined || op === 'test';
-}
-
-/** Whether an operation before may have made what is at a route. */
-function writesAbove(before: readonly KnownOperation[], route: Route | undefined): boolean {
-  return before.some(
-    ({ op, path }) =>
-      (op === undefined || writingOperations.includes(op)) &&
-      (route === undefined || path.route === undefined || isWithin(route, path.route)),
-  );
-}
-
-const writingOperations = ['add', 'replace', 'move', 'copy'];
-
-function parentOf(route: Route | undefined): Route | undefined {
-  if (route === undefined || route.isOpen) return route;
-  return { segments: route.segments.slice(0, -1), isOpen: false };
-}
-
-/** Whether an operation may take away or replace what is at a route. */
-function touches({ op, path, from }: KnownOperation, route: Route): boolean {
-  if (op === 'test' || op === 'copy') return false;
-  const routes = op === 'move' ? [path.route, from?.route] : [path.route];
-  return routes.some(
-    (each) => each === undefined || isWithin(route, each) || isWithin(each, route),
-  );
-}
-
-/** Whether a route may lead to another one or below it. */
-function isWithin(route: Route, above: Route): boolean {
-  const { segments, isOpen } = above;
-  if (segments.length > route.segments.length && !route.isOpen) return isOpen;
-  return segments.every((segment, i) => {
-    const own = route.segments[i];
-    return i === 0 || segment === undefined || own === undefined || own === segment;
-  });
-}
 
 function isMissingField({ target, isTargetKnown }: RoutedDocument): boolean {
   return target === undefined && isTargetKnown;

@@ -7,17 +7,11 @@ import {
   isInt,
   type SelectExpression,
   stringType,
-  type Type,
 } from '@kubeadmit/cel';
 import type { MergeType } from '@kubeadmit/schemas';
 import { before, nameAfter, startOf } from './expression-start.ts';
-import {
-  type Known,
-  type KnownElement,
-  type KnownOptional,
-  placed,
-  type TextPiece,
-} from './known.ts';
+import { type Known, type KnownOptional, placed } from './known.ts';
+import { elementOf, sumOf, textOf, unwrapped } from './known-parts.ts';
 
 /** A field of an object that the schema of its kind does not have. */
 export interface UnknownRead {
@@ -192,7 +186,7 @@ export class KnownValues {
         if (second === undefined || third === undefined) break;
         return { kind: 'choice', options: [second, third], position };
       case '_+_': {
-        const sum = first && second && this.sum(first, second, position);
+        const sum = first && second && sumOf(first, second, position);
         if (sum !== undefined) return sum;
         break;
       }
@@ -245,27 +239,6 @@ export class KnownValues {
     return this.result(expression);
   }
 
-  private sum(left: Known, right: Known, position: number): Known | undefined {
-    const isList = left.kind === 'list' || right.kind === 'list';
-    const [one, other] = [left, right].map((each) => elementsOf(each) ?? (isList ? [] : undefined));
-    if (one !== undefined && other !== undefined) {
-      const isComplete = left.kind === 'list' && right.kind === 'list';
-      const elements = [...one, ...other];
-      return {
-        kind: 'list',
-        elements,
-        isComplete: isComplete && left.isComplete && right.isComplete,
-        position,
-      };
-    }
-    if (!isText(left) && !isText(right)) return undefined;
-    const pieces = [...textOf(left), ...textOf(right)];
-    const whole = pieces.every((piece) => typeof piece === 'string') ? pieces.join('') : undefined;
-    return whole === undefined
-      ? { kind: 'text', pieces, position }
-      : { kind: 'scalar', value: whole, position };
-  }
-
   private index(from: Known, key: Known, position: number, isTest: boolean): Known | undefined {
     if (from.kind === 'optional') {
       return from.value && this.index(from.value, key, position, true);
@@ -314,29 +287,13 @@ export class KnownValues {
   ): Scope {
     const unknown: Known = { kind: 'result', type: dynType, position };
     const names = new Map(scope).set(accumulator, unknown);
-    const element = this.elementOf(range, position) ?? unknown;
+    const element = elementOf(range, position) ?? unknown;
     const isMap = range.kind === 'map' || (range.kind === 'data' && range.type.list === undefined);
     const key: Known = isMap ? { kind: 'result', type: stringType, position } : unknown;
     if (secondVariable !== undefined) {
       return names.set(variable, key).set(secondVariable, element);
     }
     return names.set(variable, isMap ? key : element);
-  }
-
-  private elementOf(range: Known, position: number): Known | undefined {
-    if (range.kind === 'list') {
-      const options = range.elements.map(({ value }) => value);
-      return range.isComplete || options.length === 1
-        ? { kind: 'choice', options, position }
-        : undefined;
-    }
-    if (range.kind !== 'data') return undefined;
-    const { list, map } = range.type;
-    const path = `${range.path}[]`;
-    if (list !== undefined) {
-      return map === undefined ? { kind: 'data', type: list.element, path, position } : undefined;
-    }
-    return map?.element && { kind: 'data', type: map.element, path, position };
   }
 
   /** What a loop adds to its list in a turn; `undefined` when it does something else. */
@@ -355,42 +312,4 @@ export class KnownValues {
     const element = added.elements[0];
     return element && this.of(element, scope);
   }
-}
-
-function unwrapped(known: Known): KnownElement {
-  if (known.kind !== 'optional') return { value: known, isSure: false };
-  const nothing: Known = { kind: 'result', type: dynType, position: known.position };
-  return { value: known.value ?? nothing, isSure: known.isSure && known.value !== undefined };
-}
-
-function elementsOf(known: Known): readonly KnownElement[] | undefined {
-  if (known.kind === 'list') return known.elements;
-  if (known.kind === 'choice') {
-    const options = known.options.map(elementsOf);
-    if (!options.every((each) => each !== undefined)) return undefined;
-    return options.flatMap((each) => each.map((element) => ({ ...element, isSure: false })));
-  }
-  const isList =
-    known.kind === 'data'
-      ? known.type.list !== undefined && known.type.map === undefined
-      : known.kind === 'result' && isListType(known.type);
-  return isList ? [] : undefined;
-}
-
-function isListType(type: Type): boolean {
-  return type.kind === 'list';
-}
-
-function isText(known: Known): boolean {
-  return known.kind === 'text' || (known.kind === 'scalar' && typeof known.value === 'string');
-}
-
-function textOf(known: Known): readonly TextPiece[] {
-  if (known.kind === 'text') return known.pieces;
-  if (known.kind === 'scalar') {
-    if (typeof known.value === 'string') return [known.value];
-    if (typeof known.value === 'boolean' || isInt(known.value)) return [String(known.value)];
-  }
-  const kind = known.kind === 'result' ? known.type.kind : '';
-  return [{ hasSlash: !['int', 'uint', 'bool', 'double'].includes(kind) }];
 }
