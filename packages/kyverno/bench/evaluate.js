@@ -71,17 +71,23 @@ async function compare(kind, given) {
 }
 
 function measure(run) {
-  for (const end = performance.now() + roundTime; performance.now() < end; ) run();
-  let runs = 0;
+  repeat(run, roundTime);
+  const { runs, used } = repeat(run, roundTime);
+  return (used * 1000) / runs;
+}
+
+/** Runs for some milliseconds of the processor; `used` is in microseconds. */
+function repeat(run, milliseconds) {
   const start = process.cpuUsage();
+  let runs = 0;
   let used = 0;
-  while (used < roundTime * 1000) {
+  while (used < milliseconds * 1000) {
     for (let index = 0; index < 16; index++) consumed = run();
     runs += 16;
     const { user, system } = process.cpuUsage(start);
     used = user + system;
   }
-  return (used * 1000) / runs;
+  return { runs, used };
 }
 
 function oracleFor(command) {

@@ -10,8 +10,9 @@ import { listField, objectField, textField } from './policy/fields.ts';
 import { compilePolicy, type Policy } from './policy/policy.ts';
 import type { RuleResult } from './policy/rule-result.ts';
 import { type GivenUser, readUser } from './policy/user.ts';
+import { readPolicy } from './policy-validation/read-policy.ts';
+import { DecodeError } from './values/go-decode.ts';
 import { compareText, sortedKeys } from './values/order.ts';
-import { quoteGo } from './values/quote.ts';
 import { deepEqual, isObject, type JsonObject, withDoubles } from './values/value.ts';
 
 /** A case of `kubeadmit kyverno rules`: policies applied to one object. */
@@ -45,11 +46,8 @@ export function prepareRules(given: RulesCase, options?: SearchOptions): () => R
   if (!isObject(resource)) return () => ({ results: [], error: 'no resource' });
   const policies: Policy[] = [];
   for (const source of given.policies ?? []) {
-    const kind = isObject(source) ? textField(source, 'kind') : '';
-    if (kind !== 'ClusterPolicy' && kind !== 'Policy') {
-      const error = `kind ${quoteGo(kind)} is neither ClusterPolicy nor Policy`;
-      return () => ({ results: [], error });
-    }
+    const read = readPolicy(source);
+    if (read instanceof DecodeError) return () => ({ results: [], error: read.message });
     policies.push(compilePolicy(source));
   }
   const setting = settingOf(given, options);
@@ -127,10 +125,8 @@ export interface AutogenAnswer {
 
 /** The rules of a policy with the generated ones, in the shape of the machine interface. */
 export function answerAutogen({ policy, kind }: AutogenCase): AutogenAnswer {
-  const policyKind = isObject(policy) ? textField(policy, 'kind') : '';
-  if (policyKind !== 'ClusterPolicy' && policyKind !== 'Policy') {
-    return { rules: [], error: `kind ${quoteGo(policyKind)} is neither ClusterPolicy nor Policy` };
-  }
+  const read = readPolicy(policy);
+  if (read instanceof DecodeError) return { rules: [], error: read.message };
   return {
     rules: computeRules(policy, kind ?? '').map((rule) => withoutEmptyParts(typedForm(rule))),
   };

@@ -115,25 +115,75 @@ describe('policies', () => {
     expect(answer.results[0]?.status).toBe('pass');
   });
 
-  test.each<[string, object]>([
-    ['an unknown operator', { preconditions: [{ key: 'a', operator: 'Nope', value: 'a' }] }],
-    ['conditions of the wrong type', { preconditions: 5 }],
-  ])('with %s give an error of the rule', (_name, rule) => {
-    const [result] = answerRules(policyOf({ ...rule, validate: { deny: {} } })).results;
+  test('with an unknown operator give an error of the rule', () => {
+    const preconditions = [{ key: 'a', operator: 'Nope', value: 'a' }];
+    const [result] = answerRules(policyOf({ preconditions, validate: { deny: {} } })).results;
     expect(result?.status).toBe('error');
     expect(result?.message).toContain('failed to evaluate preconditions: ');
   });
 
-  test.each<[string, unknown]>([
-    ['no spec', {}],
-    ['rules that are no list', { spec: { rules: 5 } }],
-    ['a rule that is no map', { spec: { rules: ['x', null] } }],
+  test.each<[string, unknown, string]>([
+    ['no spec', {}, ''],
+    [
+      'rules that are no list',
+      { spec: { rules: 5 } },
+      'number into Go struct field Spec.spec.rules',
+    ],
+    [
+      'a rule that is no map',
+      { spec: { rules: ['x'] } },
+      'string into Go struct field Spec.spec.rules',
+    ],
     [
       'a match that is no map',
       { spec: { rules: [{ name: 'r', match: 5, validate: { deny: {} } }] } },
+      'number into Go struct field Rule.spec.rules.match',
     ],
-  ])('with %s do not crash', (_name, policy) => {
+    [
+      'conditions of the wrong type',
+      { spec: { rules: [{ name: 'r', preconditions: 5, validate: { deny: {} } }] } },
+      'failed to unmarshal Conditions',
+    ],
+  ])('with %s give the error of reading them', (_name, policy, text) => {
     const given = { policies: [{ kind: 'ClusterPolicy', ...(policy as object) }], resource: pod };
-    expect(answerRules(given).results).toEqual([]);
+    const { results, error = '' } = answerRules(given);
+    expect(results).toEqual([]);
+    expect(error).toContain(text);
+  });
+
+  test.each<[string, object]>([
+    ['patterns', { validate: { pattern: { spec: { a: `${'*a'.repeat(2000)}b` } } } }],
+    ['conditions of matching', { match: { any: [{ resources: { kinds: ['P*'.repeat(500)] } }] } }],
+    [
+      'context entries that name each other',
+      {
+        context: [
+          { name: 'x', variable: { jmesPath: 'y' } },
+          { name: 'y', variable: { jmesPath: 'x' } },
+        ],
+        validate: { deny: { conditions: [{ key: '{{ x }}', operator: 'Equals', value: 1 }] } },
+      },
+    ],
+    [
+      'patches that add at a distance',
+      { mutate: { patchesJson6902: '- {op: add, path: /spec/list/999999999, value: 1}' } },
+    ],
+    [
+      'keys of all objects',
+      { mutate: { patchStrategicMerge: JSON.parse('{"__proto__": {"polluted": true}}') } },
+    ],
+  ])('made to take long or to reach further come to an end: %s', (_name, rule) => {
+    const start = performance.now();
+    answerRules(policyOf(rule));
+    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  });
+
+  test('pods of wrong shapes are errors of a rule with podSecurity', () => {
+    const given = policyOf({ validate: { podSecurity: { level: 'restricted' } } });
+    for (const spec of [5, { containers: {} }, { containers: [5] }, { volumes: ['x'] }]) {
+      const [result] = answerRules({ ...given, resource: { ...pod, spec } }).results;
+      expect(result?.message).toContain('Error while getting new resource: json: cannot unmarshal');
+    }
   });
 });

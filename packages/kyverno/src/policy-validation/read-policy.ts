@@ -15,7 +15,7 @@ const ruleShape = shapeOf(policyTypes, 'v1.Rule');
 const headShape = shapeOf({ '.': [['kind', 'string']] }, '.');
 
 /** A policy with the fields of Kyverno's types alone, or the error of reading it. */
-export function readPolicy(source: JsonObject): JsonObject | DecodeError {
+export function readPolicy(source: unknown): JsonObject | DecodeError {
   const head = decodeTyped(source, headShape);
   if (head instanceof DecodeError) return head;
   const kind = isObject(head) ? textField(head, 'kind') : '';
