@@ -12,6 +12,7 @@ import {
   type Scalar,
   type YAMLMap,
 } from 'yaml';
+import { readPlainYaml } from './plain-yaml.ts';
 import { resolveKey, resolveScalar, type Scalar as ScalarText } from './yaml-scalar.ts';
 
 /** What is wrong with a text, and where: an index of UTF-16 code units. */
@@ -37,6 +38,8 @@ export interface YamlDocument {
  * Other than there, a key that a mapping names twice is an error.
  */
 export function parseYaml(text: string): YamlDocument[] {
+  const plain = readPlainYaml(text);
+  if (plain !== undefined) return [{ ...plain, problems: [], itemStarts: [] }];
   try {
     return composeYaml(text).map(toYamlDocument);
   } catch (error) {

@@ -9,7 +9,7 @@ import {
   stringType,
   type Type,
 } from '@kubeadmit/cel';
-import { listField, objectsField, textField } from '../policy/fields.ts';
+import { objectsField, textField } from '../policy/fields.ts';
 import { quoteGo } from '../values/quote.ts';
 import type { JsonObject } from '../values/value.ts';
 
@@ -103,9 +103,4 @@ export class ExpressionCompiler {
     }
     return programs;
   }
-}
-
-/** Whether a spec has a list that is not empty. */
-export function hasItems(spec: JsonObject, field: string): boolean {
-  return listField(spec, field).length > 0;
 }

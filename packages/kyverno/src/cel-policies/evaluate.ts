@@ -78,7 +78,7 @@ function findExceptions(
 }
 
 /** Whether all conditions hold; a text is what is wrong with those that fail, where none is false. */
-export function conditionsHold(conditions: readonly Program[], lookup: Lookup): boolean | string {
+function conditionsHold(conditions: readonly Program[], lookup: Lookup): boolean | string {
   const problems: string[] = [];
   for (const condition of conditions) {
     const { value } = condition.evaluate(lookup);
