@@ -62,6 +62,7 @@ export const AREAS: readonly Area[] = [
   kyverno('validate', 'rules', answerRules),
   kyverno('mutate', 'rules', answerRules),
   kyverno('pod-security', 'rules', answerRules),
+  kyverno('surroundings', 'rules', answerRules),
   kyverno('autogen', 'autogen', answerAutogen),
 ];
 

@@ -22,6 +22,7 @@ const answers: Readonly<Record<string, (item: never) => object>> = {
   mutate: answerRules,
   'pod-security': answerRules,
   substitute: answerSubstitute,
+  surroundings: answerRules,
   validate: answerRules,
 };
 
