@@ -227,7 +227,7 @@ function convertPlain(value: Value, isData: IsData = () => false): PatchValue {
     return new GoValue('time.Time', text, text);
   }
   if (value instanceof Duration) {
-    return new GoValue('time.Duration', printValue(value), String(value.nanoseconds));
+    return new GoValue('time.Duration', goText(value), String(value.nanoseconds));
   }
   if (value instanceof TypeValue) return value.toString();
   if (value instanceof OpaqueValue) {

@@ -364,24 +364,29 @@ function judge({ request, response, object }: RecordedCase, answer: Answer): Pla
   return same(expected, actual) ? { outcome: 'equal' } : { outcome: 'different', expected, actual };
 }
 
+const ownMetadata = [
+  ...['uid', 'resourceVersion', 'creationTimestamp', 'generation', 'managedFields', 'namespace'],
+];
+const ownServiceFields = ['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy'];
+const ownAnnotation = 'deprecated.daemonset.template.generation';
+
 // Objects without what the server's storage sets and resets.
 function comparable(object: JsonObject | undefined): unknown {
   if (object === undefined) return undefined;
-  const {
-    metadata = {},
-    status: _status,
-    ...rest
-  } = object as JsonObject & {
-    metadata?: JsonObject;
+  const { metadata = {}, spec, status: _status, ...rest } = object as Record<string, JsonObject>;
+  const annotations = (metadata['annotations'] ?? {}) as JsonObject;
+  return {
+    ...rest,
+    spec: object['kind'] === 'Service' ? without(spec, ownServiceFields) : spec,
+    metadata: {
+      ...without(metadata, ownMetadata),
+      annotations: without(annotations, [ownAnnotation]),
+    },
   };
-  const kept = { ...metadata };
-  const own = ['uid', 'resourceVersion', 'creationTimestamp', 'generation', 'managedFields'];
-  for (const key of [...own, 'namespace']) delete kept[key];
-  const { 'deprecated.daemonset.template.generation': _generation, ...annotations } = (kept[
-    'annotations'
-  ] ?? {}) as JsonObject;
-  kept['annotations'] = annotations;
-  return { ...rest, metadata: kept };
+}
+
+function without(object: JsonObject | undefined, keys: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object ?? {}).filter(([key]) => !keys.includes(key)));
 }
 
 function same(left: unknown, right: unknown): boolean {
