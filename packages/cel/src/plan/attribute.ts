@@ -212,6 +212,7 @@ function planSteps(root: VariableRoot, steps: readonly Step[], rootCost: 0 | 1):
     const { slots } = frame;
     const known = initialize === undefined ? slots[slot] : undefined;
     const first = known === undefined ? start(frame) : known;
+    const { keptSteps } = path;
     let value = first;
     let index = 0;
     if (usedSlots > 0 && slots[usedSlots] === first) {
@@ -225,7 +226,7 @@ function planSteps(root: VariableRoot, steps: readonly Step[], rootCost: 0 | 1):
       }
       value = next;
       index++;
-      if (index === path.keptSteps) {
+      if (index === keptSteps) {
         slots[path.keptSlots] = first;
         slots[path.keptSlots + 1] = value;
       }
@@ -254,6 +255,7 @@ function planPresence({ root, qualifiers }: Attribute, isTest: boolean): Evaluat
     const { slots } = frame;
     const known = initialize === undefined ? slots[slot] : undefined;
     const first = known === undefined ? start(frame) : known;
+    const { keptSteps } = path;
     let value: Value | undefined = first;
     let index = 0;
     if (usedSlots > 0 && slots[usedSlots] === first) {
@@ -263,7 +265,7 @@ function planPresence({ root, qualifiers }: Attribute, isTest: boolean): Evaluat
     while (index < before.length && value !== undefined) {
       value = take(value, before[index] as Step);
       index++;
-      if (index === path.keptSteps && value !== undefined) {
+      if (index === keptSteps && value !== undefined) {
         slots[path.keptSlots] = first;
         slots[path.keptSlots + 1] = value;
       }
@@ -274,7 +276,7 @@ function planPresence({ root, qualifiers }: Attribute, isTest: boolean): Evaluat
       if (found === undefined) {
         return false;
       }
-      if (steps.length === path.keptSteps) {
+      if (steps.length === keptSteps) {
         slots[path.keptSlots] = first;
         slots[path.keptSlots + 1] = found;
       }

@@ -49,6 +49,9 @@ export function codePointsBefore(text: string, offset: number): number {
 /** The number of bytes of a string in UTF-8. */
 export function utf8Length(text: string): number {
   let length = text.length;
+  if (length > shortText && !/[^\0-\x7f]/.test(text)) {
+    return length;
+  }
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
     if (unit >= 0x80) {

@@ -112,10 +112,13 @@ function prepare(input: EvaluateCase, planOptions: PlanOptions): PreparedCase | 
   }
   const options: EnvironmentOptions = { variables };
   const environment = base.extend(options);
-  const values: Record<string, Value> = Object.create(null);
-  for (const [name, value] of Object.entries(input.variables ?? {})) {
-    values[name] = readCaseValue(name, value);
-  }
+  // Engines read such an object faster than one without a prototype.
+  const values: Readonly<Record<string, Value>> = Object.fromEntries(
+    Object.entries(input.variables ?? {}).map(([name, value]) => [
+      name,
+      readCaseValue(name, value),
+    ]),
+  );
   const { source, checked, issues } = environment.compile(input.expression);
   if (checked === undefined) {
     const internal = issues.find(({ code }) => code === 'internal');
