@@ -18,6 +18,7 @@ test('every package is bundled for browsers and loads without Node', {
     cel: true,
     engine: true,
     kyverno: true,
+    manifest: true,
     matcher: true,
     mutator: true,
     schemas: true,
