@@ -34,10 +34,8 @@ export function convertObject(
 export function kindOf(object: KubernetesObject): GroupVersionKind {
   const apiVersion = member(object, 'apiVersion');
   const kind = member(object, 'kind');
-  return {
-    ...parseApiVersion(typeof apiVersion === 'string' ? apiVersion : ''),
-    kind: typeof kind === 'string' ? kind : '',
-  };
+  const { group, version } = parseApiVersion(typeof apiVersion === 'string' ? apiVersion : '');
+  return { group, version, kind: typeof kind === 'string' ? kind : '' };
 }
 
 function redecode(

@@ -46,7 +46,9 @@ export class PatchedDocument {
     const node = readMember(container, key);
     if (!isContainer(node)) return undefined;
     const owned = this.own(node);
-    if (owned !== node) this.write(container, 'replace', key, owned);
+    if (owned === node) return owned;
+    if (Array.isArray(container)) container[Number(key)] = owned;
+    else setKey(container, String(key), owned);
     return owned;
   }
 

@@ -53,6 +53,7 @@ function memberKey(container: Container, segment: string): string | number | und
 }
 
 function decodeSegment(segment: string): string {
+  if (!segment.includes('~')) return segment;
   return segment.replace(/~[01]/g, (found) => (found === '~1' ? '/' : '~'));
 }
 

@@ -12,27 +12,29 @@ const rolling: Dependent = { rollingUpdate: {} };
 const containers: Dependent = { resources: { requests: {} }, ports: {} };
 
 /** By the name of their struct: what defaults and the storage form change away from where they look. */
-const dependents: Readonly<Record<string, Dependent>> = {
-  'apps.v1.DaemonSet': { spec: { updateStrategy: rolling } },
-  'apps.v1.Deployment': { spec: { strategy: rolling } },
-  'apps.v1.StatefulSet': { spec: { updateStrategy: rolling } },
-  'batch.v1.Job': { metadata: {} },
-  'core.v1.LimitRangeItem': { default: {}, defaultRequest: {} },
-  'core.v1.Namespace': { metadata: { labels: {} } },
-  'core.v1.Node': { spec: { podCIDRs: {} } },
-  'core.v1.Pod': {
-    metadata: { annotations: {} },
-    spec: {
-      containers,
-      initContainers: containers,
-      resources: { limits: {}, requests: {} },
+const dependents: ReadonlyMap<string, Dependent> = new Map(
+  Object.entries<Dependent>({
+    'apps.v1.DaemonSet': { spec: { updateStrategy: rolling } },
+    'apps.v1.Deployment': { spec: { strategy: rolling } },
+    'apps.v1.StatefulSet': { spec: { updateStrategy: rolling } },
+    'batch.v1.Job': { metadata: {} },
+    'core.v1.LimitRangeItem': { default: {}, defaultRequest: {} },
+    'core.v1.Namespace': { metadata: { labels: {} } },
+    'core.v1.Node': { spec: { podCIDRs: {} } },
+    'core.v1.Pod': {
+      metadata: { annotations: {} },
+      spec: {
+        containers,
+        initContainers: containers,
+        resources: { limits: {}, requests: {} },
+      },
     },
-  },
-  'core.v1.ReplicationController': { metadata: {}, spec: {} },
-  'core.v1.Secret': { data: {} },
-  'core.v1.Service': { status: { loadBalancer: { ingress: {} } } },
-  'flowcontrol.v1beta3.PriorityLevelConfiguration': { spec: { limited: {} } },
-};
+    'core.v1.ReplicationController': { metadata: {}, spec: {} },
+    'core.v1.Secret': { data: {} },
+    'core.v1.Service': { status: { loadBalancer: { ingress: {} } } },
+    'flowcontrol.v1beta3.PriorityLevelConfiguration': { spec: { limited: {} } },
+  }),
+);
 
 /** Kinds whose annotations and fields follow from each other. */
 const unshared: ReadonlySet<string> = new Set([
@@ -54,7 +56,7 @@ export function canShare(struct: string, live: JsonObject): boolean {
 
 /** What may not be taken over below a struct, given what its surroundings say. */
 export function dependentOf(struct: string, around: Dependent | undefined): Dependent | undefined {
-  const inner = Object.hasOwn(dependents, struct) ? dependents[struct] : undefined;
+  const inner = dependents.get(struct);
   if (around === undefined || inner === undefined) return around ?? inner;
   return { ...around, ...inner };
 }

@@ -40,7 +40,7 @@ export function kindOfObject(object: unknown): GroupVersionKind | undefined {
   const named = apiVersion ?? '';
   if (typeof named !== 'string') return undefined;
   const gv = parseGroupVersion(named);
-  return gv && { ...gv, kind };
+  return gv && { group: gv.group, version: gv.version, kind };
 }
 
 /** Group and version of an `apiVersion`; undefined with more than one slash (apimachinery, `ParseGroupVersion`). */
@@ -48,10 +48,10 @@ export function parseGroupVersion(
   apiVersion: string,
 ): { readonly group: string; readonly version: string } | undefined {
   if (apiVersion === '' || apiVersion === '/') return { group: '', version: '' };
-  const parts = apiVersion.split('/');
-  if (parts.length > 2) return undefined;
-  const [first = '', second] = parts;
-  return second === undefined ? { group: '', version: first } : { group: first, version: second };
+  const slash = apiVersion.indexOf('/');
+  if (slash < 0) return { group: '', version: apiVersion };
+  if (apiVersion.includes('/', slash + 1)) return undefined;
+  return { group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1) };
 }
 
 /** The `apiVersion` of a group and a version. */
