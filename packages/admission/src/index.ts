@@ -11,8 +11,7 @@ export { type Decision, decide } from './decide.ts';
 export type { ResourceProblem } from './loaded-policies.ts';
 // What will be refused of mutations, found without a request.
 export { checkMutations, type MutationProblem } from './mutation-checks/check-mutations.ts';
-export { closest, type MutationCode } from './mutation-checks/finding.ts';
-export { type MatchedKind, matchedKinds } from './mutation-checks/matched-kinds.ts';
+export { closest } from './mutation-checks/finding.ts';
 export { type PreparedRequest, prepareRequest } from './prepare-request.ts';
 export { RbacAuthorizer } from './rbac-authorizer.ts';
 export type {
