@@ -45,6 +45,22 @@ describe('diffJson', () => {
     [{ a: { b: 1 } }, { a: { b: 2 } }, [{ op: 'replace', path: '/a/b', value: 2 }]],
     [{ 'a/b~': 1 }, {}, [{ op: 'remove', path: '/a~1b~0' }]],
     [{ a: 1 }, { a: 1 }, []],
+    // A sidecar comes first and what was there has changed too.
+    [
+      { c: [{ name: 'web' }, { name: 'proxy', image: 'p:1', args: ['--listen', '--verbose'] }] },
+      {
+        c: [
+          { name: 'audit' },
+          { name: 'web', pull: 'Always' },
+          { name: 'proxy', image: 'p:2', args: ['--listen', '--verbose'] },
+        ],
+      },
+      [
+        { op: 'replace', path: '/c/1/image', value: 'p:2' },
+        { op: 'add', path: '/c/0/pull', value: 'Always' },
+        { op: 'add', path: '/c/0', value: { name: 'audit' } },
+      ],
+    ],
   ])('%j to %j', (from, to, operations) => {
     expect(diffJson(from, to)).toEqual(operations);
   });

@@ -86,13 +86,15 @@ function diffLists(
   // From the end to the start, so that the indexes before a change stay those of the old list.
   let i = fromEnd;
   let j = toEnd;
-  for (const [keptFrom, keptTo] of [...kept.reverse(), [-1, -1] as const]) {
-    const low = head + keptFrom + 1;
-    const lowTo = head + keptTo + 1;
-    diffRun({ from, to, path, operations }, [low, i], [lowTo, j]);
-    i = low - 1;
-    j = lowTo - 1;
+  for (const [keptFrom, keptTo] of kept.reverse()) {
+    const at = head + keptFrom;
+    const atTo = head + keptTo;
+    diffRun({ from, to, path, operations }, [at + 1, i], [atTo + 1, j]);
+    diffValues(from[at] as Json, to[atTo] as Json, `${path}/${at}`, operations);
+    i = at;
+    j = atTo;
   }
+  diffRun({ from, to, path, operations }, [head, i], [head, j]);
 }
 
 interface ListDiff {
@@ -126,28 +128,55 @@ function diffRun(
   }
 }
 
-// A longest common subsequence, as pairs of positions.
+// The positions of elements that stay, in order: as many equal ones as possible, then elements that have
+// the same key, such as containers of one name.
 function keptPairs(from: readonly Json[], to: readonly Json[]): (readonly [number, number])[] {
-  const columns = to.length + 1;
   if (from.length * to.length > comparedPairs) return [];
-  const lengths = new Uint32Array((from.length + 1) * columns);
-  const at = (i: number, j: number): number => lengths[i * columns + j] ?? 0;
+  const columns = to.length + 1;
+  const likenesses = from.map((element) => to.map((other) => likeness(element, other)));
+  const weights = new Uint32Array((from.length + 1) * columns);
+  const weight = (i: number, j: number): number => weights[i * columns + j] ?? 0;
+  const weightOfPair = (i: number, j: number): number => {
+    const like = likenesses[i]?.[j] ?? 0;
+    return like === 0 ? 0 : weight(i + 1, j + 1) + like;
+  };
   for (let i = from.length - 1; i >= 0; i--) {
     for (let j = to.length - 1; j >= 0; j--) {
-      lengths[i * columns + j] = equalJson(from[i], to[j])
-        ? at(i + 1, j + 1) + 1
-        : Math.max(at(i + 1, j), at(i, j + 1));
+      const skipped = Math.max(weight(i + 1, j), weight(i, j + 1));
+      weights[i * columns + j] = Math.max(skipped, weightOfPair(i, j));
     }
   }
   const pairs: (readonly [number, number])[] = [];
   let i = 0;
   let j = 0;
   while (i < from.length && j < to.length) {
-    if (equalJson(from[i], to[j])) pairs.push([i++, j++]);
-    else if (at(i + 1, j) >= at(i, j + 1)) i++;
+    const paired = weightOfPair(i, j);
+    if (paired > 0 && paired === weight(i, j)) pairs.push([i++, j++]);
+    else if (weight(i + 1, j) >= weight(i, j + 1)) i++;
     else j++;
   }
   return pairs;
+}
+
+/** The keys of lists in Kubernetes' own kinds. */
+const elementKeys: readonly string[] = [
+  'name',
+  'key',
+  'type',
+  'containerPort',
+  'port',
+  'mountPath',
+  'devicePath',
+  'ip',
+  'uid',
+];
+
+// 2 for equal elements, 1 for elements with the same key, 0 for others.
+function likeness(a: Json, b: Json): number {
+  if (equalJson(a, b)) return 2;
+  if (!isJsonObject(a) || !isJsonObject(b)) return 0;
+  const key = elementKeys.find((name) => Object.hasOwn(a, name) && Object.hasOwn(b, name));
+  return key !== undefined && a[key] === b[key] ? 1 : 0;
 }
 
 /** Whether two JSON values are the same; the order of members does not count. */
