@@ -1,16 +1,12 @@
-import { readStructural, SchemaProblem } from '@kubeadmit/schemas';
-import { trimSpace } from '../../rest/go-text.ts';
 import {
   childPath,
   type Finding,
   forbidden,
   invalid,
-  invalidShown,
   keyPath,
   notSupported,
   required,
 } from '../finding.ts';
-import { followFieldPath } from '../rules/field-path.ts';
 import { rulesOf } from '../rules/rule.ts';
 import {
   branchesOf,
@@ -22,12 +18,12 @@ import {
   propertyOf,
   type Schema,
   textOf,
-  textsOf,
   valuesOf,
 } from '../schema/schema.ts';
 import { isObject, kindOf, own, sortedKeys } from '../values/json-value.ts';
-import { itemsText } from './go-schema.ts';
 import type { RuleContext } from './rule-context.ts';
+import { validateKeyValues, validateMapKeys, validateSetItems } from './validate-list-schema.ts';
+import { validateRuleForms } from './validate-rule-forms.ts';
 import { validateRules } from './validate-rules.ts';
 
 /** What is wrong with a schema itself, and what with its rules, which are only compiled when nothing else is. */
@@ -223,143 +219,4 @@ function validateTypes(schema: Schema, path: string): Finding[] {
     findings.push(...validateKeyValues(items, listType, keys, at('items')));
   }
   return findings;
-}
-
-function validateSetItems(items: Schema, path: string): Finding[] {
-  const detail = 'must be atomic as item of a list with x-kubernetes-list-type=set';
-  const listType = own(items, 'x-kubernetes-list-type');
-  const shown = listType ?? null;
-  const type = textOf(items, 'type');
-  if (type === 'array' && typeof listType === 'string' && listType !== 'atomic') {
-    return [invalid(childPath(path, 'x-kubernetes-list-type'), shown, detail)];
-  }
-  if (type === 'object' && own(items, 'x-kubernetes-map-type') !== 'atomic') {
-    return [invalid(childPath(path, 'x-kubernetes-map-type'), shown, detail)];
-  }
-  return [];
-}
-
-function validateMapKeys(schema: Schema, keys: readonly string[], path: string): Finding[] {
-  const findings: Finding[] = [];
-  const at = (name: string): string => childPath(path, name);
-  const items = own(schema, 'items');
-  const keysPath = at('x-kubernetes-list-map-keys');
-  if (keys.length === 0) {
-    findings.push(required(keysPath, 'must not be empty if x-kubernetes-list-type is map'));
-  }
-  if (kindOf(items) === 'null') {
-    findings.push(required(at('items'), 'must have a schema if x-kubernetes-list-type is map'));
-    return findings;
-  }
-  if (!isObject(items)) {
-    const detail = 'must only have a single schema if x-kubernetes-list-type is map';
-    findings.push(invalidShown(at('items'), itemsText(items), detail));
-    return findings;
-  }
-  const type = textOf(items, 'type');
-  if (type !== 'object') {
-    const detail = "must be object if parent array's x-kubernetes-list-type is map";
-    findings.push(invalid(childPath(at('items'), 'type'), type, detail));
-    return findings;
-  }
-  const seen = new Set<string>();
-  for (const key of keys) {
-    const property = propertyOf(items, key);
-    const place = keyPath(childPath(at('items'), 'properties'), key);
-    if (!property) {
-      findings.push(invalid(keysPath, keys, 'entries must all be names of item properties'));
-    } else if (['array', 'object'].includes(textOf(property, 'type'))) {
-      const detail = "must be a scalar type if parent array's x-kubernetes-list-type is map";
-      findings.push(invalid(childPath(place, 'type'), type, detail));
-    }
-    if (seen.has(key)) {
-      findings.push(invalid(keysPath, keys, 'must not contain duplicate entries'));
-    }
-    seen.add(key);
-  }
-  return findings;
-}
-
-function validateKeyValues(
-  items: Schema,
-  listType: string,
-  keys: readonly string[],
-  path: string,
-): Finding[] {
-  const findings: Finding[] = [];
-  if (isOn(items, 'nullable')) {
-    const detail = `cannot be nullable when x-kubernetes-list-type is ${listType}`;
-    findings.push(forbidden(childPath(path, 'nullable'), detail));
-  }
-  for (const key of listType === 'map' ? keys : []) {
-    const property = propertyOf(items, key);
-    if (!property) continue;
-    const place = keyPath(childPath(path, 'properties'), key);
-    const hasDefault = kindOf(own(property, 'default')) !== 'null';
-    if (!textsOf(items, 'required').includes(key) && !hasDefault) {
-      const detail =
-        'this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property';
-      findings.push(required(childPath(place, 'default'), detail));
-    }
-    if (isOn(property, 'nullable')) {
-      const detail = 'this property is in x-kubernetes-list-map-keys, so it cannot be nullable';
-      findings.push(forbidden(childPath(place, 'nullable'), detail));
-    }
-  }
-  return findings;
-}
-
-const reasons: readonly string[] = [
-  'FieldValueDuplicate',
-  'FieldValueForbidden',
-  'FieldValueInvalid',
-  'FieldValueRequired',
-];
-
-/** Whether a path leads somewhere; all do in a schema that is not structural. */
-function isValidPath(path: string, schema: Schema): boolean {
-  if (readStructural(schema) instanceof SchemaProblem) return true;
-  return !('problem' in followFieldPath(path, schema));
-}
-
-function hasLineBreak(text: string): boolean {
-  return /[\n\r]/.test(text);
-}
-
-function validateRuleForms(schema: Schema, path: string): Finding[] {
-  return rulesOf(schema).flatMap((rule, index) => {
-    const findings: Finding[] = [];
-    const place = keyPath(childPath(path, 'x-kubernetes-validations'), index);
-    const at = (name: string): string => childPath(place, name);
-    const text = trimSpace(rule.rule);
-    const message = trimSpace(rule.message);
-    if (text === '') findings.push(required(at('rule'), 'rule is not specified'));
-    else if (rule.message !== '' && message === '') {
-      findings.push(invalid(at('message'), rule.message, 'must be non-empty if specified'));
-    } else if (hasLineBreak(message)) {
-      findings.push(invalid(at('message'), rule.message, 'must not contain line breaks'));
-    } else if (hasLineBreak(text) && message === '') {
-      const detail = 'message must be specified if rule contains line breaks';
-      findings.push(required(at('message'), detail));
-    }
-    if (rule.messageExpression !== '' && trimSpace(rule.messageExpression) === '') {
-      const detail = 'messageExpression must be non-empty if specified';
-      findings.push(required(at('messageExpression'), detail));
-    }
-    if (rule.reason !== undefined && !reasons.includes(rule.reason)) {
-      findings.push(notSupported(at('reason'), rule.reason, reasons));
-    }
-    const { fieldPath } = rule;
-    if (fieldPath === '') return findings;
-    if (trimSpace(fieldPath) === '') {
-      findings.push(invalid(at('fieldPath'), fieldPath, 'must be non-empty if specified'));
-    }
-    if (hasLineBreak(fieldPath)) {
-      findings.push(invalid(at('fieldPath'), fieldPath, 'must not contain line breaks'));
-    }
-    if (!isValidPath(fieldPath, schema)) {
-      findings.push(invalid(at('fieldPath'), fieldPath, 'must be a valid path'));
-    }
-    return findings;
-  });
 }

@@ -7,24 +7,14 @@ import {
 } from '@kubeadmit/schemas';
 import { perCallLimit } from '../../environment/limits.ts';
 import { byteLength, goQuote, trimSpace } from '../../rest/go-text.ts';
-import {
-  childPath,
-  duplicate,
-  duplicateUnshown,
-  type Finding,
-  forbidden,
-  internalError,
-  invalid,
-  invalidUnshown,
-  keyPath,
-  required,
-} from '../finding.ts';
+import { childPath, type Finding, internalError, invalid, keyPath } from '../finding.ts';
 import { type Correlation, ItemsByKey } from '../schema/correlation.ts';
 import { isCorrelatableMap } from '../schema/schema.ts';
 import { isObject, own, sortedKeys } from '../values/json-value.ts';
 import { type CompiledRule, compileRule, ruleEnvironments } from './compile-rule.ts';
 import { withTypeAndMetadata } from './resource-schema.ts';
 import { type Rule, rulesOf } from './rule.ts';
+import { reasoned, ruleText } from './rule-finding.ts';
 import { typedValue } from './typed-value.ts';
 
 /** What rules found, and what is left of the budget; less than 0 when nothing more is to be run. */
@@ -334,28 +324,4 @@ function ratchetIndex({ current, parent }: Ratchet, index: number): Ratchet {
 
 function isSameAsBefore({ current, parent }: Ratchet): boolean {
   return (current ?? parent)?.isSame === true;
-}
-
-function ruleText({ message, rule }: Rule): string {
-  return trimSpace(message === '' ? rule : message);
-}
-
-function reasoned(
-  path: string,
-  type: string,
-  value: unknown,
-  detail: string,
-  reason: string | undefined,
-): Finding {
-  const isShown = type !== 'object' && type !== 'array';
-  switch (reason) {
-    case 'FieldValueForbidden':
-      return forbidden(path, detail);
-    case 'FieldValueRequired':
-      return required(path, detail);
-    case 'FieldValueDuplicate':
-      return isShown ? duplicate(path, value) : duplicateUnshown(path);
-    default:
-      return isShown ? invalid(path, value, detail) : invalidUnshown(path, detail);
-  }
 }

@@ -2,7 +2,6 @@ import { codePointCount, compileRegex, Regex } from '@kubeadmit/cel';
 import { goQuote } from '../../rest/go-text.ts';
 import {
   isObject,
-  isSame,
   type JsonKind,
   kindOf,
   numberOf,
@@ -21,6 +20,7 @@ import {
   textOf,
   textsOf,
 } from './schema.ts';
+import { formatOf, hasDuplicates, isConvertedSame, typesOf } from './schema-facts.ts';
 import { stringFormat } from './string-formats.ts';
 import { isJsonInteger, validateNumber } from './validate-number.ts';
 import { ValueResult, type Violation } from './value-result.ts';
@@ -317,44 +317,4 @@ class ValueValidator {
     main.matches++;
     return main;
   }
-}
-
-function typesOf(schema: Schema): readonly string[] {
-  if (isOn(schema, 'x-kubernetes-int-or-string')) return ['integer', 'string'];
-  const type = textOf(schema, 'type');
-  return type === '' ? [] : [type];
-}
-
-/** The format of a schema, where its type has such a format. */
-function formatOf(schema: Schema, types: readonly string[]): string {
-  const format = textOf(schema, 'format');
-  switch (types.length === 1 ? types[0] : '') {
-    case '':
-    case 'string':
-      return stringFormat(format) ? format : '';
-    case 'integer':
-      return format === 'int32' || format === 'int64' ? format : '';
-    case 'number':
-      return format === 'float' || format === 'double' ? format : '';
-    default:
-      return '';
-  }
-}
-
-function hasDuplicates(list: readonly unknown[]): boolean {
-  return list.some((item, index) => list.slice(0, index).some((before) => isSame(before, item)));
-}
-
-/** Whether a value is one of an enum once Go has converted it to the type of that. */
-function isConvertedSame(value: unknown, wanted: unknown): boolean {
-  if (wanted === null || wanted === undefined) return false;
-  const [kind, wantedKind] = [kindOf(value), kindOf(wanted)];
-  if (kind === wantedKind) return isSame(value, wanted);
-  const number = numberOf(value);
-  if (number === undefined) return false;
-  if (wantedKind === 'integer') return Math.trunc(number) === numberOf(wanted);
-  if (wantedKind === 'number') return number === numberOf(wanted);
-  if (wantedKind !== 'string' || kind !== 'integer') return false;
-  const isCodePoint = number >= 0 && number <= 0x10ffff && (number < 0xd800 || number > 0xdfff);
-  return (isCodePoint ? String.fromCodePoint(number) : '\ufffd') === wanted;
 }

@@ -1,0 +1,37 @@
+import { trimSpace } from '../../rest/go-text.ts';
+import {
+  duplicate,
+  duplicateUnshown,
+  type Finding,
+  forbidden,
+  invalid,
+  invalidUnshown,
+  required,
+} from '../finding.ts';
+import type { Rule } from './rule.ts';
+
+/** What is shown of a rule: its message, or else the rule. */
+export function ruleText({ message, rule }: Rule): string {
+  return trimSpace(message === '' ? rule : message);
+}
+
+/** The finding of a failed rule, by its reason. */
+export function reasoned(
+  path: string,
+  type: string,
+  value: unknown,
+  detail: string,
+  reason: string | undefined,
+): Finding {
+  const isShown = type !== 'object' && type !== 'array';
+  switch (reason) {
+    case 'FieldValueForbidden':
+      return forbidden(path, detail);
+    case 'FieldValueRequired':
+      return required(path, detail);
+    case 'FieldValueDuplicate':
+      return isShown ? duplicate(path, value) : duplicateUnshown(path);
+    default:
+      return isShown ? invalid(path, value, detail) : invalidUnshown(path, detail);
+  }
+}
