@@ -231,9 +231,27 @@ function convertPlain(value: Value, isData: IsData = () => false): PatchValue {
   }
   if (value instanceof TypeValue) return value.toString();
   if (value instanceof OpaqueValue) {
-    return new GoValue(value.goType, goText(value), goText(value));
+    return opaqueValue(value);
   }
   if (value instanceof CelError) return new GoValue('*types.Err', value.message, value.message);
   if (typeof value === 'object') return new GoValue('*dynamic.ObjectVal', '', '');
   return value;
+}
+
+const nativeTypes: ReadonlyMap<string, string> = new Map([
+  ['cel.Quantity', '*resource.Quantity'],
+  ['*cel.Quantity', '*resource.Quantity'],
+  ['cel.URL', '*url.URL'],
+  ['cel.IP', 'netip.Addr'],
+  ['cel.CIDR', 'netip.Prefix'],
+  ['cel.Semver', 'semver.Version'],
+]);
+
+// The Go value that a value of the Kubernetes libraries wraps; those of the authorizer have none.
+function opaqueValue(value: OpaqueValue): GoValue {
+  if (value.goType.startsWith('library.')) {
+    return new GoValue('*types.Err', 'no such overload', 'no such overload');
+  }
+  const type = nativeTypes.get(value.goType) ?? value.goType;
+  return new GoValue(type, goText(value), goText(value));
 }

@@ -377,12 +377,17 @@ function comparable(object: JsonObject | undefined): unknown {
   const annotations = (metadata['annotations'] ?? {}) as JsonObject;
   return {
     ...rest,
-    spec: object['kind'] === 'Service' ? without(spec, ownServiceFields) : spec,
+    spec: object['kind'] === 'Service' ? comparableService(spec ?? {}) : spec,
     metadata: {
       ...without(metadata, ownMetadata),
       annotations: without(annotations, [ownAnnotation]),
     },
   };
+}
+
+function comparableService(spec: JsonObject): JsonObject {
+  const ports = ((spec['ports'] ?? []) as JsonObject[]).map((port) => without(port, ['nodePort']));
+  return { ...without(spec, ownServiceFields), ports };
 }
 
 function without(object: JsonObject | undefined, keys: readonly string[]): JsonObject {
