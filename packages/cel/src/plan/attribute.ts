@@ -208,6 +208,24 @@ function planSteps(root: VariableRoot, steps: readonly Step[], rootCost: 0 | 1):
   }
   const path = sharePath(root.planning, slot, steps, steps.length);
   const { usedSlots, usedSteps } = path;
+  const [only] = steps;
+  if (only !== undefined && steps.length === 1 && usedSteps === 0) {
+    return (frame) => {
+      const { slots } = frame;
+      const known = initialize === undefined ? slots[slot] : undefined;
+      const first = known === undefined ? start(frame) : known;
+      const found = take(first, only);
+      if (found === undefined) {
+        return failSteps(frame, first, steps, 0, rootCost);
+      }
+      if (path.keptSteps > 0) {
+        slots[path.keptSlots] = first;
+        slots[path.keptSlots + 1] = found;
+      }
+      frame.chargeSteps(cost);
+      return found;
+    };
+  }
   return (frame) => {
     const { slots } = frame;
     const known = initialize === undefined ? slots[slot] : undefined;
