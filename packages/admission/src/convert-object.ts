@@ -21,7 +21,8 @@ export function convertObject(
 ): KubernetesObject | string {
   const from = kindOf(object);
   if (sameKind(from, to)) return object;
-  if (structOf(schemas, to) === undefined) return { ...object, apiVersion: apiVersionOf(to) };
+  if (structOf(schemas, to) === undefined)
+    return { ...object, apiVersion: apiVersionOf(to), kind: to.kind };
   if (isEvent(from) && isEvent(to)) return redecode(schemas, convertEvent(object, to), to);
   if (from.kind !== to.kind || from.group !== to.group) {
     const group = from.group === '' ? 'core' : (from.group.split('.')[0] ?? '');
