@@ -55,6 +55,10 @@ function atoi(text: string): bigint | ZoneError {
     : { error: `strconv.Atoi: parsing ${quoteGo(text)}: ${value}` };
 }
 
+// The folders of the time zone database.
+const folders =
+  /^(?:\.|A(?:frica|merica(?:\/(?:Argentina|Indiana|Kentucky|North_Dakota))?|ntarctica|rctic|sia|tlantic|ustralia)|Brazil|Canada|Chile|Etc|Europe|Indian|Mexico|Pacific|US)\/?$/;
+
 function namedZone(name: string): ZoneOffset | ZoneError {
   if (name === '' || name === 'UTC' || name === 'Local') {
     return utc;
@@ -64,6 +68,9 @@ function namedZone(name: string): ZoneOffset | ZoneError {
   }
   if (name.includes('\0')) {
     return { error: 'invalid argument' };
+  }
+  if (folders.test(name)) {
+    return { error: 'is a directory' };
   }
   return (isCasedLikeZone(name) ? zoneOfPlatform(name) : undefined) ?? unknownZone(name);
 }
