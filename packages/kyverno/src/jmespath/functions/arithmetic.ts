@@ -180,8 +180,30 @@ function round(value: number, places: number): unknown {
   if (places < 0) {
     return functionFailure('round', '%!d(MISSING) argument is out of bounds (%!d(MISSING))');
   }
-  const shift = Number(`1e${places}`);
+  const shift = powerOfTen(places);
   return halfAwayFromZero(value * shift) / shift;
+}
+
+/** Ten to the power of a whole number, with the last digits of Go's `math.Pow`. */
+function powerOfTen(exponent: number): number {
+  let factor = 10 / 16;
+  let factorShift = 4;
+  let result = 1;
+  let shift = 0;
+  for (let left = exponent; left > 0; left = Math.floor(left / 2)) {
+    if (factorShift > 4096) return Number.POSITIVE_INFINITY;
+    if (left % 2 === 1) {
+      result *= factor;
+      shift += factorShift;
+    }
+    factor *= factor;
+    factorShift *= 2;
+    if (factor < 0.5) {
+      factor *= 2;
+      factorShift -= 1;
+    }
+  }
+  return result * 2 ** Math.min(shift, 1000) * 2 ** Math.max(shift - 1000, 0);
 }
 
 function halfAwayFromZero(value: number): number {

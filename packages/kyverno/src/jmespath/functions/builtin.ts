@@ -1,6 +1,6 @@
 import { toJsonText } from '../../values/json-text.ts';
-import { parseFloatText } from '../../values/number.ts';
-import { compareText } from '../../values/order.ts';
+import { formatGeneral, parseFloatText } from '../../values/number.ts';
+import { compareText, sortedKeys } from '../../values/order.ts';
 import { Items, isObject, type JsonObject, setMember } from '../../values/value.ts';
 import { absorb, ExpressionReference, Failure } from '../failure.ts';
 import { elementsOf } from '../list.ts';
@@ -216,7 +216,7 @@ function toNumber(value: unknown): unknown {
 function toText(value: unknown): unknown {
   if (typeof value === 'string') return value;
   if (value instanceof ExpressionReference) return '{}';
-  return toJsonText(value) ?? new Failure('json: unsupported value: NaN');
+  return toJsonText(value) ?? new Failure(`json: unsupported value: ${unsupportedNumber(value)}`);
 }
 
 function isJsonType(value: unknown): boolean {
@@ -232,4 +232,19 @@ function typeOf(value: unknown): unknown {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   return typeof value;
+}
+
+/** The first number in a value that JSON cannot hold, members in sorted order, as Go writes it. */
+function unsupportedNumber(value: unknown): string | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : formatGeneral(value);
+  const members = Array.isArray(value)
+    ? value
+    : isObject(value)
+      ? sortedKeys(value).map((key) => value[key])
+      : [];
+  for (const member of members) {
+    const found = unsupportedNumber(member);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
