@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { admit, checkMutations, loadCluster, type MutationProblem } from '@kubeadmit/admission';
-import { parseJson } from '@kubeadmit/cel';
+import {
+  admit,
+  type Cluster,
+  checkMutations,
+  loadCluster,
+  type MutationProblem,
+} from '@kubeadmit/admission';
+import { parseJson, stringifyJson, type Value } from '@kubeadmit/cel';
 import type { AdmissionRequest, KubernetesObject, MutatingPolicy } from '@kubeadmit/engine';
+import type { Schemas } from '@kubeadmit/schemas';
 import { describe, expect, test } from 'vitest';
 import { readRecorded, recordedFiles } from '../src/cases.ts';
 import { newestSchemas } from '../src/schemas.ts';
@@ -72,13 +79,12 @@ describe('mutations that the server made', async () => {
   test.each(recordedFiles('admit'))('no error about one of %s', { timeout: 120_000 }, (file) => {
     const alarms: string[] = [];
     for (const { id, resources, request } of read(file)) {
-      const cluster = loadCluster({ resources, schemas });
+      const { cluster, problemsOf } = checkedCluster(resources, schemas);
       const outcome = admit(cluster, request);
       if (outcome.failure !== undefined) continue;
       const { kind, version } = request.requestKind ?? request.kind ?? {};
       for (const { policy, mutation } of madeMutations(outcome.trace)) {
-        const found = cluster.mutatingPolicies.find(({ metadata }) => metadata?.name === policy);
-        const problems = checkMutations(found ?? {}, cluster.schemas).filter(
+        const problems = problemsOf(policy).filter(
           ({ fieldRef, severity, kinds }) =>
             severity === 'error' &&
             fieldRef.startsWith(`spec.mutations[${mutation}].`) &&
@@ -90,6 +96,30 @@ describe('mutations that the server made', async () => {
     expect(alarms).toEqual([]);
   });
 });
+
+interface CheckedCluster {
+  readonly cluster: Cluster;
+  readonly problemsOf: (policy: string) => readonly MutationProblem[];
+}
+
+let last: { readonly key: string; readonly checked: CheckedCluster } | undefined;
+
+/** Cases in a row often share their resources. */
+function checkedCluster(resources: Recorded['resources'], schemas: Schemas): CheckedCluster {
+  const key = stringifyJson(resources as unknown as Value);
+  if (last?.key !== key) {
+    const cluster = loadCluster({ resources, schemas });
+    const known = new Map<string, readonly MutationProblem[]>();
+    const problemsOf = (policy: string): readonly MutationProblem[] => {
+      const found = cluster.mutatingPolicies.find(({ metadata }) => metadata?.name === policy);
+      const problems = known.get(policy) ?? checkMutations(found ?? {}, cluster.schemas);
+      known.set(policy, problems);
+      return problems;
+    };
+    last = { key, checked: { cluster, problemsOf } };
+  }
+  return last.checked;
+}
 
 type Trace = Extract<ReturnType<typeof admit>, { readonly trace: unknown }>['trace'];
 
