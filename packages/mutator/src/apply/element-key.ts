@@ -37,11 +37,10 @@ function keyedKey(list: MergeList, element: PatchValue): ElementKeyResult {
   }
   const fields: (readonly [string, PatchValue])[] = [];
   for (const name of list.keys) {
-    const value = memberOf(element, name) ?? list.element.map?.field(name)?.default;
-    // A null that is there counts, one that stands for no default does not.
-    if (value !== undefined && (value !== null || Object.hasOwn(element, name))) {
-      fields.push([name, value]);
-    }
+    // A null that is there is a key of its own, one that stands for no default is none.
+    const own = memberOf(element, name);
+    const value = own === undefined ? (list.element.map?.field(name)?.default ?? undefined) : own;
+    if (value !== undefined) fields.push([name, value]);
   }
   if (fields.length === 0) {
     const names = list.keys.map(goQuote).join(' ');
