@@ -10,15 +10,43 @@ import type { CheckedExpression } from './checked-expression.ts';
 export function visitTree(
   checked: CheckedExpression,
   visit: (expression: Expression, within: readonly string[]) => void,
-  expression: Expression = checked.expression,
-  within: readonly string[] = [],
+): void {
+  for (const { expression, within } of nodesOf(checked)) {
+    visit(expression, within);
+  }
+}
+
+interface Node {
+  readonly expression: Expression;
+  readonly within: readonly string[];
+}
+
+// An environment has many rules, each of which visits the whole tree.
+const nodesInOrder = new WeakMap<CheckedExpression, readonly Node[]>();
+
+function nodesOf(checked: CheckedExpression): readonly Node[] {
+  const known = nodesInOrder.get(checked);
+  if (known !== undefined) {
+    return known;
+  }
+  const nodes: Node[] = [];
+  addNodes(checked, checked.expression, [], nodes);
+  nodesInOrder.set(checked, nodes);
+  return nodes;
+}
+
+function addNodes(
+  checked: CheckedExpression,
+  expression: Expression,
+  within: readonly string[],
+  nodes: Node[],
 ): void {
   const called = calledFunction(checked, expression);
   const inner = called === undefined ? within : [...within, called];
   for (const child of childrenOf(expression)) {
-    visitTree(checked, visit, child, inner);
+    addNodes(checked, child, inner, nodes);
   }
-  visit(expression, within);
+  nodes.push({ expression, within });
 }
 
 /** The name of the function that a call was resolved to: `matches` also for `.matches(a, b)`. */

@@ -115,7 +115,11 @@ export abstract class CallParser extends LiteralParser {
 }
 
 /** Macros by name, the last of a signature first. */
-function macrosByName(macros: readonly Macro[]): ReadonlyMap<string, readonly Macro[]> {
+function macrosByName(macros: readonly Macro[]): MacrosByName {
+  const indexed = indexedMacros.get(macros);
+  if (indexed !== undefined) {
+    return indexed;
+  }
   const byName = new Map<string, Macro[]>();
   for (const macro of macros) {
     const known = byName.get(macro.name);
@@ -125,5 +129,11 @@ function macrosByName(macros: readonly Macro[]): ReadonlyMap<string, readonly Ma
       known.unshift(macro);
     }
   }
+  indexedMacros.set(macros, byName);
   return byName;
 }
+
+type MacrosByName = ReadonlyMap<string, readonly Macro[]>;
+
+// Environments hand the same list to every parse.
+const indexedMacros = new WeakMap<readonly Macro[], MacrosByName>();
