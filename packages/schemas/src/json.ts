@@ -1,4 +1,4 @@
-import { setKey } from '@kubeadmit/cel';
+import { setKey } from '@kubeadmit/cel/set-key';
 /** A JSON object. */
 export type JsonObject = { [key: string]: unknown };
 

@@ -1,0 +1,15 @@
+import type { UserConfig } from 'vite';
+
+/** What a package offers: subpaths with their sources, and files as they are. */
+interface Manifest {
+  readonly exports: Readonly<
+    Record<string, string | { readonly '@kubeadmit/source': string; readonly default: string }>
+  >;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Vite configuration that builds a library as one file for each entry, and one for what entries
+ * share: Node takes longer to find a hundred small files than to run what is in them.
+ */
+export declare function libraryBuild(manifest: Manifest, chunks?: string): UserConfig;
