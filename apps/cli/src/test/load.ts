@@ -22,6 +22,8 @@ import {
   readKyvernoExceptions,
   readKyvernoPolicies,
 } from '../kyverno/policies.ts';
+import { problemText } from '../output/problems.ts';
+import { styleFor } from '../output/style.ts';
 import type { Terminal } from '../terminal.ts';
 import { celSources } from './cel-sources.ts';
 import { contextSources } from './context-sources.ts';
@@ -118,12 +120,17 @@ export class TestReader {
     return documents;
   }
 
-  /** The Kubernetes objects of files and folders. */
+  /** The Kubernetes objects of files and folders; warns of documents that are none. */
   async manifests(paths: readonly string[]): Promise<readonly Manifest[]> {
     const manifests: Manifest[] = [];
+    const { stderr, env } = this.#terminal;
     for (const path of paths) {
       for (const source of await this.#read(path)) {
-        manifests.push(...readManifests(source).manifests);
+        const read = readManifests(source);
+        manifests.push(...read.manifests);
+        for (const problem of read.problems) {
+          stderr.write(problemText(problem, 'warning', styleFor(stderr, env)));
+        }
       }
     }
     return manifests;
