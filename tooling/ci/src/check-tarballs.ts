@@ -6,7 +6,7 @@ import { argument, run, tarballsIn } from './workspace.ts';
 const TOOLS = fileURLToPath(new URL('../node_modules/.bin/', import.meta.url));
 /** How large a package may be once it is installed, in bytes. */
 const mostInstalled: ReadonlyMap<string, number> = new Map([['kubeadmit-schemas', 3_000_000]]);
-const UNWANTED = /(^|\/)(test|bench|node_modules)\/|\.tsbuildinfo$|\.test\./;
+const UNWANTED = /^package\/(src\/)?(test|bench)\/|(^|\/)node_modules\/|\.tsbuildinfo$|\.test\./;
 
 for (const tarball of tarballsIn(argument(0, 'folder of the tarballs'))) {
   const name = basename(tarball);
