@@ -34,12 +34,15 @@ function withoutLooseEnds(pattern: Pattern): Pattern {
   return { kind: 'sequence', parts };
 }
 
+// Not `$`: V8 14.6 (Node 26) has `/[^a]$/u` not match `é😀`.
+const end = '(?![^])';
+
 function source(pattern: Pattern): string {
   switch (pattern.kind) {
     case 'set':
       return setSource(pattern.set);
     case 'edge':
-      return pattern.isEnd ? '$' : '^';
+      return pattern.isEnd ? end : '^';
     case 'sequence':
       return pattern.parts.map(source).join('');
     case 'choice':
