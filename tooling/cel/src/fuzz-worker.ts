@@ -46,7 +46,9 @@ function run(input: FuzzCase): string | undefined {
   if (first.startsWith('crash ')) {
     return first;
   }
-  if (first !== answer(input)) {
+  const second = answer(input);
+  // How deep the runtime's stack reaches depends on what it has compiled by then.
+  if (first !== second && !isTooDeep(first) && !isTooDeep(second)) {
     return 'two evaluations differ';
   }
   return Object.getOwnPropertyNames(Object.prototype).join() === inherited
@@ -65,4 +67,8 @@ function answer({ data, ...input }: FuzzCase): string {
 
 function tell(message: unknown): void {
   process.send?.(message);
+}
+
+function isTooDeep(answered: string): boolean {
+  return answered.includes('internal error: values are nested too deeply');
 }
