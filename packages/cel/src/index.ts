@@ -11,7 +11,6 @@ export {
   type PlanOptions,
   type StructProvider,
 } from './environment.ts';
-export { goText } from './libraries/go-text.ts';
 export type {
   CallCost,
   FunctionDeclaration,
@@ -112,6 +111,7 @@ export { add, isAddable } from './values/arithmetic.ts';
 export { compare, isComparable } from './values/compare.ts';
 export { equal, isEqual } from './values/equal.ts';
 export { type GoForm, type GoFormOf, withGoForms } from './values/go-form.ts';
+export { goText } from './values/go-text.ts';
 export { goTypeName } from './values/go-type.ts';
 export { heldText } from './values/held-text.ts';
 export { hostLimitText } from './values/host-limit.ts';

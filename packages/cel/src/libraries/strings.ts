@@ -14,11 +14,11 @@ import {
   trim,
   upperAscii,
 } from '../text/strings.ts';
+import { goText } from '../values/go-text.ts';
 import { CelError, type Value } from '../values/value.ts';
 import { formatRule } from './format-rule.ts';
 import { applyFormat } from './format-string.ts';
 import { type FormatClause, FormatProblem, formatByClause } from './format-verbs.ts';
-import { goText } from './go-text.ts';
 
 function join(list: readonly Value[], separator: string): Value {
   for (const element of list) {

@@ -1,10 +1,10 @@
 import type { FunctionDeclaration, Library } from '../library.ts';
 import { overload } from '../standard/signature.ts';
 import { twoVariableMacros } from '../syntax/standard-macros.ts';
+import { goText } from '../values/go-text.ts';
 import { CelMap } from '../values/map.ts';
 import { mapGet, mapKeys } from '../values/maps.ts';
 import { CelError, type PlainObject, type Value } from '../values/value.ts';
-import { goText } from './go-text.ts';
 
 /** The map that a loop of one evaluation is building, which nothing else can see yet. */
 class GrowingMap extends CelMap {}

@@ -2,9 +2,9 @@ import type { FunctionDeclaration, Library } from '../library.ts';
 import { optionalMacros } from '../syntax/standard-macros.ts';
 import { minTimestampSeconds } from '../text/timestamp-text.ts';
 import { dynType, optionalOf } from '../types.ts';
+import { goText } from '../values/go-text.ts';
 import { doubleValue, isList, isMap } from '../values/kind.ts';
 import { mapSize } from '../values/maps.ts';
-import { printValue } from '../values/print.ts';
 import { CelError, Duration, Optional, Timestamp, Uint, type Value } from '../values/value.ts';
 import { overload } from './signature.ts';
 
@@ -34,7 +34,7 @@ function unwrap(list: readonly Value[]): Value {
   const values: Value[] = [];
   for (const element of list) {
     if (!(element instanceof Optional)) {
-      return new CelError(`value ${printValue(element)} is not optional`);
+      return new CelError(`value ${goText(element)} is not optional`);
     }
     if (element.value !== undefined) {
       values.push(element.value);

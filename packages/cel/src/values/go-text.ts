@@ -1,8 +1,8 @@
 import { goDurationText, goTimeText } from '../text/go-time-text.ts';
-import { isList, isMap } from '../values/kind.ts';
-import { mapGet, mapKeys } from '../values/maps.ts';
-import { printValue } from '../values/print.ts';
-import { Duration, OpaqueValue, Optional, Timestamp, type Value } from '../values/value.ts';
+import { isList, isMap } from './kind.ts';
+import { mapGet, mapKeys } from './maps.ts';
+import { printValue } from './print.ts';
+import { Duration, OpaqueValue, Optional, Timestamp, type Value } from './value.ts';
 
 /**
  * Prints a CEL value as Go's `%v` does where cel-go gives it the value itself: null is the number 0,
@@ -29,7 +29,7 @@ export function goText(value: Value): string {
   }
   if (isMap(value)) {
     const entries = mapKeys(value).map(
-      (key) => `${goText(key)}: ${innerText(mapGet(value, key) ?? null)}`,
+      (key) => `${goText(key)}: ${goText(mapGet(value, key) ?? null)}`,
     );
     return `{${entries.join(', ')}}`;
   }
