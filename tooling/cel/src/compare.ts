@@ -21,6 +21,7 @@ const { values } = parseArgs({
 });
 
 const batch = 500;
+const progressEvery = 50_000;
 const most = Number(values.show);
 const oracle = new Oracle(values.oracle, 'eval');
 const seen = new Set<string>();
@@ -54,6 +55,9 @@ while (cases !== undefined && pending !== undefined) {
     if (seen.size < most) {
       await show(input);
     }
+  }
+  if (compared % progressEvery === 0) {
+    process.stderr.write(`${compared} compared, ${different} different so far\n`);
   }
   pending = next && Promise.resolve(next);
   cases = following;
