@@ -1,5 +1,6 @@
+import type { Random } from '@kubeadmit/random';
 import { samples } from './data.ts';
-import type { JsonObject, Random } from './random.ts';
+import type { JsonObject } from './json-object.ts';
 
 const rbac = 'rbac.authorization.k8s.io';
 const policyGroup = 'admissionregistration.k8s.io';

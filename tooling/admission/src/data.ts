@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { JsonObject } from './random.ts';
+import type { JsonObject } from './json-object.ts';
 
 /** An object as it is sent, with its own version and kind. */
 export type SampleObject = JsonObject & {

@@ -1,6 +1,7 @@
+import type { Random } from '@kubeadmit/random';
 import { validating } from './data.ts';
+import type { JsonObject } from './json-object.ts';
 import { celLiteral, celPath, placesOf, valueLike } from './places.ts';
-import type { JsonObject, Random } from './random.ts';
 
 const requestFields = [
   ...['request.operation', 'request.name', 'request.namespace', 'request.subResource'],

@@ -1,5 +1,6 @@
+import type { Random } from '@kubeadmit/random';
 import { gadgetDefinition, samples } from './data.ts';
-import type { JsonObject, Random } from './random.ts';
+import type { JsonObject } from './json-object.ts';
 
 const group = 'admissionregistration.k8s.io';
 const names = [

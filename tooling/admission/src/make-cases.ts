@@ -1,7 +1,8 @@
+import { Random } from '@kubeadmit/random';
 import { authorizationCase } from './authorization.ts';
+import type { JsonObject } from './json-object.ts';
 import { lintCase, typesCase } from './lint.ts';
 import { clientCase, mutatingCases, validatingCases } from './policies.ts';
-import { type JsonObject, Random } from './random.ts';
 
 const USAGE = `usage: cases <validating|mutating|client|authorization|lint|types> <count> [seed]
 

@@ -1,6 +1,7 @@
+import type { Random } from '@kubeadmit/random';
 import { mutating } from './data.ts';
+import type { JsonObject } from './json-object.ts';
 import { celLiteral, isField, type Place, placesOf, pointer, valueLike } from './places.ts';
-import type { JsonObject, Random } from './random.ts';
 
 /** A mutation of an object like a given one. */
 export function randomMutation(random: Random, object: JsonObject): JsonObject {

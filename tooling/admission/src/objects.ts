@@ -1,6 +1,7 @@
+import type { Random } from '@kubeadmit/random';
 import type { Sample } from './data.ts';
+import type { JsonObject } from './json-object.ts';
 import { placesOf } from './places.ts';
-import type { JsonObject, Random } from './random.ts';
 
 /** An object of a sample's kind with random metadata, some of its fields changed, dropped or odd. */
 export function randomObject(random: Random, sample: Sample): JsonObject {

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '@kubeadmit/random';
 
 /** A place in an object with what is there. */
 export interface Place {

@@ -1,7 +1,8 @@
+import type { Random } from '@kubeadmit/random';
 import { customSamples, type Sample, samples, subresourceSamples, validating } from './data.ts';
 import { randomCondition, randomText, type Subject } from './expressions.ts';
+import type { JsonObject } from './json-object.ts';
 import { randomMutation } from './mutations.ts';
-import type { JsonObject, Random } from './random.ts';
 import {
   randomParamRef,
   randomRequest,

@@ -1,6 +1,7 @@
+import type { Random } from '@kubeadmit/random';
 import { definitions, type Sample } from './data.ts';
+import type { JsonObject } from './json-object.ts';
 import { randomObject } from './objects.ts';
-import type { JsonObject, Random } from './random.ts';
 
 const users: readonly JsonObject[] = [
   { username: 'alice' },

@@ -1,4 +1,4 @@
-import type { Choices } from './seeded.ts';
+import type { Random } from '@kubeadmit/random';
 
 const token =
   /[ \t\n]+|(?:[bB]?[rR]?)(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|`[^`]*`|[A-Za-z_]\w*|0x\w+|\d+(?:\.\d+)?\w*|==|!=|<=|>=|&&|\|\||[\s\S]/gu;
@@ -22,46 +22,46 @@ function tokensOf(expression: string): string[] {
   return expression.match(token) ?? [];
 }
 
-function edit(tokens: string[], choices: Choices): void {
-  const index = choices.below(tokens.length + 1);
-  switch (choices.below(8)) {
+function edit(tokens: string[], random: Random): void {
+  const index = random.below(tokens.length + 1);
+  switch (random.below(8)) {
     case 0:
       tokens.splice(index, 1);
       break;
     case 1:
-      tokens.splice(index, 0, choices.of(pieces));
+      tokens.splice(index, 0, random.pick(pieces));
       break;
     case 2:
-      tokens.splice(index, 1, choices.of(pieces));
+      tokens.splice(index, 1, random.pick(pieces));
       break;
     case 3:
       tokens.splice(index, 0, tokens[index] ?? ',');
       break;
     case 4: {
-      const other = choices.below(tokens.length + 1);
+      const other = random.below(tokens.length + 1);
       const [moved = ''] = tokens.splice(index, 1);
       tokens.splice(other, 0, moved);
       break;
     }
     case 5:
-      tokens.splice(index, choices.below(6));
+      tokens.splice(index, random.below(6));
       break;
     case 6:
       tokens.length = Math.min(tokens.length, index);
       break;
     default: {
       const text = tokens[index] ?? '';
-      const cut = choices.below(text.length + 1);
-      const inserted = choices.below(2) === 0 ? '' : choices.of(pieces);
-      tokens[index] = text.slice(0, cut) + inserted + text.slice(cut + choices.below(2));
+      const cut = random.below(text.length + 1);
+      const inserted = random.below(2) === 0 ? '' : random.pick(pieces);
+      tokens[index] = text.slice(0, cut) + inserted + text.slice(cut + random.below(2));
     }
   }
 }
 
-function soup(choices: Choices): string {
-  const length = 1 + choices.below(choices.below(8) === 0 ? 60 : 12);
-  const separators = choices.of([[''], [' '], ['', ' ', '\n']]);
-  return Array.from({ length }, () => choices.of(pieces) + choices.of(separators)).join('');
+function soup(random: Random): string {
+  const length = 1 + random.below(random.below(8) === 0 ? 60 : 12);
+  const separators = random.pick([[''], [' '], ['', ' ', '\n']]);
+  return Array.from({ length }, () => random.pick(pieces) + random.pick(separators)).join('');
 }
 
 const openings: readonly string[] = [
@@ -93,27 +93,27 @@ const repeats: readonly string[] = [
   ')',
 ];
 
-function repetition(choices: Choices): string {
-  const count = choices.of([3, 20, 40, 99, 105, 124, 125, 160, 248, 249, 250, 251, 252, 300]);
-  const repeated = choices.of(choices.below(2) === 0 ? openings : repeats).repeat(count);
-  const middle = choices.of(['', 'a', '1', 'a.', ')']);
-  const after = choices
-    .of(['', ')', ']', '}', choices.of(repeats)])
-    .repeat(choices.of([0, 1, count]));
-  return choices.of(['', 'a', '1', '(']) + repeated + middle + after;
+function repetition(random: Random): string {
+  const count = random.pick([3, 20, 40, 99, 105, 124, 125, 160, 248, 249, 250, 251, 252, 300]);
+  const repeated = random.pick(random.below(2) === 0 ? openings : repeats).repeat(count);
+  const middle = random.pick(['', 'a', '1', 'a.', ')']);
+  const after = random
+    .pick(['', ')', ']', '}', random.pick(repeats)])
+    .repeat(random.pick([0, 1, count]));
+  return random.pick(['', 'a', '1', '(']) + repeated + middle + after;
 }
 
 /** An expression that is likely to be wrong: edited, made of random tokens, or of a repeated one. */
-export function brokenExpression(corpus: readonly string[], choices: Choices): string {
-  const kind = choices.below(40);
-  if (kind === 0) return repetition(choices);
-  if (kind < 10) return soup(choices);
-  const tokens = tokensOf(choices.of(corpus));
+export function brokenExpression(corpus: readonly string[], random: Random): string {
+  const kind = random.below(40);
+  if (kind === 0) return repetition(random);
+  if (kind < 10) return soup(random);
+  const tokens = tokensOf(random.pick(corpus));
   if (kind < 14) {
-    const other = tokensOf(choices.of(corpus));
-    tokens.splice(choices.below(tokens.length), choices.below(8), ...other);
+    const other = tokensOf(random.pick(corpus));
+    tokens.splice(random.below(tokens.length), random.below(8), ...other);
   }
-  const edits = 1 + choices.below(choices.below(3) === 0 ? 8 : 3);
-  for (let count = 0; count < edits; count += 1) edit(tokens, choices);
+  const edits = 1 + random.below(random.below(3) === 0 ? 8 : 3);
+  for (let count = 0; count < edits; count += 1) edit(tokens, random);
   return tokens.join('');
 }

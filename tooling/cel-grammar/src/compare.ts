@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { describeSyntaxErrors, type SyntaxIssue } from '@kubeadmit/cel/syntax-errors';
+import { Random } from '@kubeadmit/random';
 import { brokenExpression } from './broken-expressions.ts';
 import { type Answer, askOracle } from './oracle.ts';
-import { Choices } from './seeded.ts';
 
 const corpusFile = new URL('../corpus.txt', import.meta.url);
 const batchSize = 5000;
@@ -50,11 +50,11 @@ async function main(): Promise<void> {
     },
   });
   const corpus = readFileSync(corpusFile, 'utf8').split('\n').filter(Boolean);
-  const choices = new Choices(Number(values.seed));
+  const random = new Random(Number(values.seed));
   const counts = { cases: 0, broken: 0, issues: 0, different: 0 };
   let slowest = 0;
   while (counts.cases < Number(values.count)) {
-    const batch = Array.from({ length: batchSize }, () => brokenExpression(corpus, choices));
+    const batch = Array.from({ length: batchSize }, () => brokenExpression(corpus, random));
     const answers = await askOracle(values.oracle, batch);
     for (const [index, expression] of batch.entries()) {
       const answer = answers[index];

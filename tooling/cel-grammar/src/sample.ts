@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
+import { Random } from '@kubeadmit/random';
 import { brokenExpression } from './broken-expressions.ts';
-import { Choices } from './seeded.ts';
 
 /** Messages without what the expression brought in: cases of one shape teach the same. */
 function shapeOf(expression: string): string {
@@ -25,10 +25,10 @@ const lines = (name: string): string[] =>
 const written: string[] = lines('syntax-cases.ndjson').map((line) => JSON.parse(line));
 const expressions = new Set<string>(written);
 const corpus = lines('corpus.txt');
-const choices = new Choices(Number(values.seed));
+const random = new Random(Number(values.seed));
 const shapes = new Map<string, number>();
 while (expressions.size < written.length + Number(values.count)) {
-  const expression = brokenExpression(corpus, choices);
+  const expression = brokenExpression(corpus, random);
   const shape = shapeOf(expression);
   const present = shapes.get(shape) ?? 0;
   const usable = shape !== '' && expression.length <= 90 && !/\p{Surrogate}/u.test(expression);

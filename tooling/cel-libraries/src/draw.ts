@@ -1,3 +1,5 @@
+import { Random } from '@kubeadmit/random';
+
 /** A case of `oracle eval`, without its identifier. */
 export interface LibraryCase {
   readonly expression: string;
@@ -8,35 +10,8 @@ export interface LibraryCase {
 export type Family = (draw: Draw) => string;
 
 /** Draws from a seed, and collects the variables of one case. */
-export class Draw {
-  private state: number;
+export class Draw extends Random {
   private variables: Record<string, unknown> = {};
-
-  constructor(seed: number) {
-    this.state = seed | 0;
-  }
-
-  /** A number from 0 to below 1 (mulberry32). */
-  next(): number {
-    this.state = (this.state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  }
-
-  /** An integer from 0 to below the limit. */
-  below(limit: number): number {
-    return Math.floor(this.next() * limit);
-  }
-
-  /** True with the given chance. */
-  chance(chance: number): boolean {
-    return this.next() < chance;
-  }
-
-  pick<Choice>(choices: readonly Choice[]): Choice {
-    return choices[this.below(choices.length)] as Choice;
-  }
 
   /** Up to so many texts, joined. */
   many(most: number, make: () => string): string {

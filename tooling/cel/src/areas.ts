@@ -1,6 +1,6 @@
+import { Random } from '@kubeadmit/random';
 import type { GeneratedCase } from './generate/case.ts';
 import { CaseGenerator } from './generate.ts';
-import { Random } from './random.ts';
 import { versionCases } from './version-cases.ts';
 
 // Cases by area, made from tables: each operator with each pair of kinds of operands, each key with

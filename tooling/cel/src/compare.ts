@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { Random } from '@kubeadmit/random';
 import { difference } from './difference.ts';
 import type { GeneratedCase } from './generate/case.ts';
 import { makeWorld } from './generate/world.ts';
 import { CaseGenerator } from './generate.ts';
 import { Oracle } from './oracle.ts';
-import { Random } from './random.ts';
 import { shrink } from './shrink.ts';
 
 // Compares random expressions, or those of a file (one a line), with a running oracle.

@@ -1,9 +1,9 @@
 import { parseJson, type Value } from '@kubeadmit/cel';
 import { type EvaluateCase, evaluateCase } from '@kubeadmit/engine';
+import { Random } from '@kubeadmit/random';
 import { damage } from './generate/damage.ts';
 import { type HostileCase, hostileCase } from './generate/hostile.ts';
 import { CaseGenerator } from './generate.ts';
-import { Random } from './random.ts';
 
 // Evaluates hostile and random cases until it is ended, and tells its parent of each before it begins.
 

@@ -1,9 +1,9 @@
+import type { Random } from '@kubeadmit/random';
 import type { GeneratedCase } from './generate/case.ts';
 import { damage } from './generate/damage.ts';
 import { ExpressionWriter } from './generate/expressions.ts';
 import { stretch } from './generate/stretch.ts';
 import { makeWorld } from './generate/world.ts';
-import type { Random } from './random.ts';
 
 /** Makes random cases: most expressions have a type, and some are wrong on purpose. */
 export class CaseGenerator {

@@ -1,7 +1,7 @@
 import type { Type } from '@kubeadmit/cel';
+import { Random } from '@kubeadmit/random';
 import { elementOf, leaf, texts, textsOf } from './generate/leaves.ts';
 import { type Signature, signatures } from './generate/signatures.ts';
-import { Random } from './random.ts';
 
 const versions = Array.from({ length: 8 }, (_, index) => `1.${30 + index}`);
 

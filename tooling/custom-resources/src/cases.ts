@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@kubeadmit/conformance-tools';
-import type { Random } from '@kubeadmit/schemas-tooling/random';
+import type { Random } from '@kubeadmit/random';
 import { breakDefinition } from './definition-mistakes.ts';
 import { SchemaMaker } from './schema.ts';
 import { ValueMaker } from './values.ts';

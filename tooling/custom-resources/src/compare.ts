@@ -14,8 +14,8 @@ import {
   shrink,
 } from '@kubeadmit/conformance-tools';
 import { type ValidateCase, validateCase } from '@kubeadmit/engine';
+import { Random } from '@kubeadmit/random';
 import { loadSchemas } from '@kubeadmit/schemas';
-import { Random } from '@kubeadmit/schemas-tooling/random';
 import { makeCase } from './cases.ts';
 import { withNumbers } from './number.ts';
 

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, setField } from '@kubeadmit/conformance-tools';
-import type { Random } from '@kubeadmit/schemas-tooling/random';
+import type { Random } from '@kubeadmit/random';
 
 const service = { name: 'a', namespace: 'b', port: 443 };
 const column = { name: 'A', type: 'string', jsonPath: '.spec.a' };

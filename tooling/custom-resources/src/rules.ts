@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@kubeadmit/conformance-tools';
+import type { Random } from '@kubeadmit/random';
 import { escapeProperty } from '@kubeadmit/schemas';
-import type { Random } from '@kubeadmit/schemas-tooling/random';
 
 /** Rules for the values of a schema, some with messages, reasons and paths. */
 export function makeRules(random: Random, schema: JsonObject): Json[] {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@kubeadmit/conformance-tools';
-import type { Random } from '@kubeadmit/schemas-tooling/random';
+import type { Random } from '@kubeadmit/random';
 import { spoil } from './mistakes.ts';
 import { written } from './number.ts';
 import { makeRules } from './rules.ts';

@@ -1,5 +1,5 @@
+import { Random } from '@kubeadmit/random';
 import { askOracle } from './oracle.ts';
-import { Random } from './random.ts';
 import { canonical, isUsable, ourAnswer, subjects } from './subjects.ts';
 
 const [name = '', count = '1000', seed = '1'] = process.argv.slice(2);

@@ -1,6 +1,6 @@
+import type { Random } from '@kubeadmit/random';
 import { generateMutation } from './generate-mutation.ts';
 import { generateValidation } from './generate-rules.ts';
-import type { Random } from './random.ts';
 
 const kinds = ['Deployment', 'CronJob', 'Pod', 'Job', 'Foo', 'DaemonSet'];
 

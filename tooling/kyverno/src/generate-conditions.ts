@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '@kubeadmit/random';
 
 const operators = [
   'Equals',
@@ -150,7 +150,7 @@ function operand(random: Random): unknown {
   const kind = random.below(10);
   if (kind < 5) return scalar(random);
   if (kind < 8)
-    return random.list(3, () => (random.chance(0.7) ? random.pick(texts) : scalar(random)));
+    return random.list(0, 3, () => (random.chance(0.7) ? random.pick(texts) : scalar(random)));
   if (kind < 9) return { [random.pick(['a', 'b'])]: scalar(random) };
   return random.chance(0.5) ? [[scalar(random)]] : {};
 }
@@ -203,7 +203,7 @@ export function generateConditions(random: Random): object {
   const context = {
     k: operand(random),
     v: operand(random),
-    l: random.list(3, () => ({ n: scalar(random) })),
+    l: random.list(0, 3, () => ({ n: scalar(random) })),
     o: { a: scalar(random), b: scalar(random) },
     request: {
       operation: random.pick(['CREATE', 'UPDATE', 'DELETE']),
@@ -217,7 +217,7 @@ export function generateConditions(random: Random): object {
 function block(random: Random): unknown {
   const kind = random.below(10);
   if (kind < 5) return [condition(random)];
-  if (kind === 5) return random.list(3, () => condition(random));
+  if (kind === 5) return random.list(0, 3, () => condition(random));
   if (kind === 6)
     return random.pick<unknown>([
       null,
@@ -230,7 +230,7 @@ function block(random: Random): unknown {
       { any: [], all: [condition(random)] },
     ]);
   const made: Record<string, unknown> = {};
-  if (random.chance(0.7)) made['any'] = random.list(3, () => condition(random));
-  if (random.chance(0.7)) made['all'] = random.list(3, () => condition(random));
+  if (random.chance(0.7)) made['any'] = random.list(0, 3, () => condition(random));
+  if (random.chance(0.7)) made['all'] = random.list(0, 3, () => condition(random));
   return made;
 }

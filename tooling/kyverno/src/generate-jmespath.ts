@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '@kubeadmit/random';
 
 /** A random case for `jmespath`. */
 export function generateJmesPath(random: Random): object {
@@ -184,11 +184,11 @@ function data(random: Random): unknown {
       nul: null,
       m: { p: '1', q: random.pick(texts) },
     },
-    list: random.list(4, () => ({ n: random.pick(texts), v: random.pick(numbers) })),
+    list: random.list(0, 4, () => ({ n: random.pick(texts), v: random.pick(numbers) })),
     labels: { app: 'x', tier: random.pick(texts) },
     s: random.pick(texts),
     n: random.pick(numbers),
-    m: random.list(3, () =>
+    m: random.list(0, 3, () =>
       random.pick<unknown>([random.pick(texts), random.pick(numbers), null, true, [1], {}]),
     ),
     c: random.pick<unknown>([null, true, false, '', [], {}]),

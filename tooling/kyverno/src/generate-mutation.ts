@@ -1,5 +1,5 @@
+import type { Random } from '@kubeadmit/random';
 import { policy, resource, ruleHead, surroundings, validateRule } from './generate-rules.ts';
-import type { Random } from './random.ts';
 
 type Made = Record<string, unknown>;
 
@@ -50,18 +50,18 @@ function containerPatch(random: Random): Made {
       null,
     ]);
   if (random.chance(0.3))
-    made['env'] = random.list(2, () => ({
+    made['env'] = random.list(0, 2, () => ({
       name: random.pick(['A', 'B', 'C']),
       value: random.pick(['1', 'new']),
       ...(random.chance(0.1) && { $patch: 'delete' }),
     }));
   if (random.chance(0.3))
-    made['ports'] = random.list(2, () => ({
+    made['ports'] = random.list(0, 2, () => ({
       ...(random.chance(0.9) && { containerPort: random.pick([80, 8080]) }),
       ...(random.chance(0.4) && { protocol: random.pick(['TCP', 'UDP']) }),
       ...(random.chance(0.4) && { name: 'web' }),
     }));
-  if (random.chance(0.2)) made['args'] = random.list(2, () => 'z');
+  if (random.chance(0.2)) made['args'] = random.list(0, 2, () => 'z');
   if (random.chance(0.2))
     made['resources'] = { [anchored(random, 'requests')]: { [anchored(random, 'memory')]: '1Gi' } };
   return made;
@@ -76,7 +76,7 @@ function podPatch(random: Random): Made {
         : random.pick<unknown>([[], 'x', {}]);
   if (random.chance(0.2)) made[anchored(random, 'initContainers')] = [containerPatch(random)];
   if (random.chance(0.3))
-    made[anchored(random, 'volumes')] = random.list(2, () =>
+    made[anchored(random, 'volumes')] = random.list(0, 2, () =>
       random.pick<Made>([
         { name: 'v', emptyDir: {} },
         { name: 'n', emptyDir: { medium: 'Memory' } },

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '@kubeadmit/random';
 
 type Made = Record<string, unknown>;
 
@@ -111,9 +111,9 @@ function containerContext(random: Random): Made {
     ...maybe(random, 0.3, 'privileged', () => random.chance(0.5)),
     ...maybe(random, 0.2, 'procMount', () => random.pick(['Default', 'Unmasked', ''])),
     ...maybe(random, 0.6, 'capabilities', () => ({
-      ...maybe(random, 0.5, 'add', () => random.list(3, () => random.pick(capabilities))),
+      ...maybe(random, 0.5, 'add', () => random.list(0, 3, () => random.pick(capabilities))),
       ...maybe(random, 0.7, 'drop', () =>
-        random.chance(0.5) ? ['ALL'] : random.list(2, () => random.pick(capabilities)),
+        random.chance(0.5) ? ['ALL'] : random.list(0, 2, () => random.pick(capabilities)),
       ),
     })),
   };
@@ -131,7 +131,7 @@ function container(random: Random, at: number): Made {
     ...maybe(random, 0.95, 'image', () => random.pick(images)),
     ...maybe(random, 0.8, 'securityContext', () => containerContext(random)),
     ...maybe(random, 0.2, 'ports', () =>
-      random.list(3, () => ({
+      random.list(0, 3, () => ({
         containerPort: 80,
         ...maybe(random, 0.6, 'hostPort', () => random.pick([0, 80, 8080])),
       })),
@@ -165,7 +165,7 @@ function podSpec(random: Random): Made {
     ...maybe(random, 0.6, 'securityContext', () => ({
       ...sharedContext(random),
       ...maybe(random, 0.2, 'sysctls', () =>
-        random.list(2, () => ({
+        random.list(0, 2, () => ({
           name: random.pick([
             'kernel.shm_rmid_forced',
             'net.ipv4.ip_local_reserved_ports',
@@ -182,7 +182,7 @@ function podSpec(random: Random): Made {
     ...maybe(random, 0.1, 'hostIPC', () => random.chance(0.7)),
     ...maybe(random, 0.05, 'hostUsers', () => false),
     ...maybe(random, 0.1, 'os', () => ({ name: random.pick(['windows', 'linux']) })),
-    ...maybe(random, 0.3, 'volumes', () => random.list(3, () => volume(random))),
+    ...maybe(random, 0.3, 'volumes', () => random.list(0, 3, () => volume(random))),
   };
 }
 
@@ -249,9 +249,9 @@ function exclusion(random: Random): Made {
     : `spec.${random.pick(lists)}[*].${random.pick(containerFields)}`;
   return {
     controlName: random.pick(controls),
-    ...maybe(random, 0.5, 'images', () => random.list(2, () => random.pick(imagePatterns))),
+    ...maybe(random, 0.5, 'images', () => random.list(0, 2, () => random.pick(imagePatterns))),
     ...maybe(random, 0.4, 'restrictedField', () => field),
-    ...maybe(random, 0.3, 'values', () => random.list(3, () => random.pick(values))),
+    ...maybe(random, 0.3, 'values', () => random.list(0, 3, () => random.pick(values))),
   };
 }
 
@@ -264,7 +264,7 @@ function exception(random: Random): Made {
     spec: {
       exceptions: [{ policyName: 'p', ruleNames: [random.pick(['r', '*', 'autogen-*'])] }],
       match: { any: [{ resources: { kinds } }] },
-      ...maybe(random, 0.7, 'podSecurity', () => random.list(3, () => exclusion(random))),
+      ...maybe(random, 0.7, 'podSecurity', () => random.list(0, 3, () => exclusion(random))),
       ...maybe(random, 0.2, 'conditions', () => ({
         all: [{ key: '{{ request.operation }}', operator: 'Equals', value: 'CREATE' }],
       })),
@@ -286,7 +286,7 @@ export function generatePodSecurity(random: Random): object {
       podSecurity: {
         level: random.pick(levels),
         version: random.pick(versions),
-        ...maybe(random, 0.5, 'exclude', () => random.list(3, () => exclusion(random))),
+        ...maybe(random, 0.5, 'exclude', () => random.list(0, 3, () => exclusion(random))),
       },
     },
   };
@@ -302,7 +302,7 @@ export function generatePodSecurity(random: Random): object {
     resource: resource(random, kind),
     operation,
     ...(operation === 'UPDATE' && random.chance(0.6) && { oldResource: resource(random, kind) }),
-    ...(random.chance(0.3) && { exceptions: random.list(2, () => exception(random)) }),
+    ...(random.chance(0.3) && { exceptions: random.list(0, 2, () => exception(random)) }),
     ...(random.chance(0.2) && { cluster: true }),
   };
 }

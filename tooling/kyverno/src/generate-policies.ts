@@ -1,7 +1,7 @@
+import type { Random } from '@kubeadmit/random';
 import { generateMutation } from './generate-mutation.ts';
 import { generatePodSecurity } from './generate-pod-security.ts';
 import { generateValidation } from './generate-rules.ts';
-import type { Random } from './random.ts';
 
 type Made = Record<string, unknown>;
 

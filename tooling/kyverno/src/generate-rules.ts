@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '@kubeadmit/random';
 
 type Made = Record<string, unknown>;
 
@@ -63,17 +63,17 @@ function container(random: Random, at: number): Made {
       runAsUser: random.pick([0, 1000, 65534]),
     };
   if (random.chance(0.3))
-    made['ports'] = random.list(2, () => ({
+    made['ports'] = random.list(0, 2, () => ({
       containerPort: random.pick([80, 8080, 443]),
       ...(random.chance(0.3) && { protocol: random.pick(['TCP', 'UDP']) }),
       ...(random.chance(0.3) && { name: 'p' }),
     }));
   if (random.chance(0.3))
-    made['env'] = random.list(2, () => ({
+    made['env'] = random.list(0, 2, () => ({
       name: random.pick(['A', 'B']),
       value: random.pick(['1', 'x']),
     }));
-  if (random.chance(0.2)) made['args'] = random.list(3, () => random.pick(['a', 'b', '--x']));
+  if (random.chance(0.2)) made['args'] = random.list(0, 3, () => random.pick(['a', 'b', '--x']));
   return made;
 }
 
@@ -84,7 +84,7 @@ function podSpec(random: Random): Made {
   if (random.chance(0.05)) made['containers'] = [];
   if (random.chance(0.2)) made['initContainers'] = [container(random, 9)];
   if (random.chance(0.3))
-    made['volumes'] = random.list(2, () => ({
+    made['volumes'] = random.list(0, 2, () => ({
       name: random.pick(['v', 'w']),
       ...(random.chance(0.5) ? { hostPath: { path: '/x' } } : { emptyDir: {} }),
     }));
@@ -198,9 +198,9 @@ function filter(random: Random, rich: boolean): Made {
   };
   if (rich && random.chance(0.15)) resources['name'] = random.pick(['web*', 'db', '*']);
   if (rich && random.chance(0.15))
-    resources['names'] = random.list(2, () => random.pick(['web*', 'db', 'a?']));
+    resources['names'] = random.list(0, 2, () => random.pick(['web*', 'db', 'a?']));
   if (random.chance(0.15))
-    resources['namespaces'] = random.list(2, () => random.pick(['prod', 'def*', '*', 'dev']));
+    resources['namespaces'] = random.list(0, 2, () => random.pick(['prod', 'def*', '*', 'dev']));
   if (rich && random.chance(0.12))
     resources['selector'] = random.pick<Made>([
       { matchLabels: { app: 'web' } },
@@ -228,7 +228,7 @@ function filter(random: Random, rich: boolean): Made {
       { matchLabels: { team: '?' } },
     ]);
   if (random.chance(0.1))
-    resources['operations'] = random.list(2, () => random.pick(['CREATE', 'UPDATE', 'DELETE']));
+    resources['operations'] = random.list(0, 2, () => random.pick(['CREATE', 'UPDATE', 'DELETE']));
   const made: Made = { resources };
   if (random.chance(0.08))
     made['subjects'] = [
@@ -312,10 +312,10 @@ function condition(random: Random): Made {
 
 function conditions(random: Random): unknown {
   const kind = random.below(8);
-  if (kind === 0) return random.list(2, () => condition(random));
+  if (kind === 0) return random.list(0, 2, () => condition(random));
   const made: Made = {};
-  if (random.chance(0.6)) made['any'] = random.list(2, () => condition(random));
-  if (random.chance(0.6)) made['all'] = random.list(2, () => condition(random));
+  if (random.chance(0.6)) made['any'] = random.list(0, 2, () => condition(random));
+  if (random.chance(0.6)) made['all'] = random.list(0, 2, () => condition(random));
   return made;
 }
 

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '@kubeadmit/random';
 
 const expressions = [
   'a.s',
@@ -69,7 +69,7 @@ function document(random: Random, depth: number): unknown {
   const kind = random.below(depth > 0 ? 8 : 5);
   if (kind < 4) return text(random);
   if (kind === 4) return random.pick<unknown>([1, 1.5, null, true, '3', {}, []]);
-  if (kind === 5) return random.list(2, () => document(random, depth - 1));
+  if (kind === 5) return random.list(0, 2, () => document(random, depth - 1));
   const made: Record<string, unknown> = {};
   const keys = [
     'b',

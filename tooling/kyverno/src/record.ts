@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Random } from '@kubeadmit/random';
 import { askOracle } from './oracle.ts';
-import { Random } from './random.ts';
 import { canonical, isUsable, ourAnswer, subjects } from './subjects.ts';
 
 /** How many cases of each kind are recorded. */

@@ -8,6 +8,7 @@ import {
   toJsonText,
   validatePolicyObject,
 } from '@kubeadmit/kyverno';
+import type { Random } from '@kubeadmit/random';
 import { generateAutogen } from './generate-autogen.ts';
 import { generateConditions } from './generate-conditions.ts';
 import { generateJmesPath } from './generate-jmespath.ts';
@@ -17,7 +18,6 @@ import { generatePolicy, withoutOperators } from './generate-policies.ts';
 import { generateValidation } from './generate-rules.ts';
 import { generateSubstitute } from './generate-substitute.ts';
 import type { Answer, Command } from './oracle.ts';
-import type { Random } from './random.ts';
 
 /** What is compared: a command of the oracle, a maker of cases and our answer to one. */
 export interface Subject {

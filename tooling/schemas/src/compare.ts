@@ -5,6 +5,8 @@
  *
  * With a version, ORACLE is the output of old-servers/build for it, which knows no definitions.
  */
+
+import { Random } from '@kubeadmit/random';
 import {
   decode,
   decodeAll,
@@ -17,7 +19,6 @@ import {
 import { makeCustom } from './definitions.ts';
 import { makeObject, recipes } from './objects.ts';
 import { askOracle, canonical, type DecodeCase } from './oracle.ts';
-import { Random } from './random.ts';
 
 const count = Number(process.argv[2] ?? 20_000);
 const seed = Number(process.argv[3] ?? 1);

@@ -5,6 +5,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { typeText } from '@kubeadmit/cel';
+import { Random } from '@kubeadmit/random';
 import {
   type DeclaredType,
   declaredType,
@@ -17,7 +18,6 @@ import {
 } from '@kubeadmit/schemas';
 import { declaredStructs } from '@kubeadmit/schemas/cel';
 import { makeCustom } from './definitions.ts';
-import { Random } from './random.ts';
 
 const random = new Random(Number(process.argv[2] ?? 1));
 const builtin = await loadSchemas();

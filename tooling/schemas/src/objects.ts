@@ -1,3 +1,4 @@
+import type { Random } from '@kubeadmit/random';
 import {
   type Field,
   formatGroupVersion,
@@ -7,7 +8,6 @@ import {
   structNamed,
   structOf,
 } from '@kubeadmit/schemas';
-import type { Random } from './random.ts';
 
 /** How an object is filled. */
 export interface Recipe {

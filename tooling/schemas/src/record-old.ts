@@ -7,6 +7,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { Random } from '@kubeadmit/random';
 import {
   decodeAll,
   findResourceOfKind,
@@ -16,7 +17,6 @@ import {
 } from '@kubeadmit/schemas';
 import { makeObject, type Recipe, recipes } from './objects.ts';
 import type { DecodeAnswer, DecodeCase } from './oracle.ts';
-import { Random } from './random.ts';
 
 const folder = process.env['OLD'] ?? '.';
 const target = fileURLToPath(

@@ -7,6 +7,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Random } from '@kubeadmit/random';
 import {
   findResourceOfKind,
   type GroupVersionKind,
@@ -16,7 +17,6 @@ import {
 import { makeCustom } from './definitions.ts';
 import { makeObject, type Recipe, recipes } from './objects.ts';
 import { askOracle, canonical, type DecodeAnswer, type DecodeCase } from './oracle.ts';
-import { Random } from './random.ts';
 
 const target = fileURLToPath(new URL('../../../conformance/decode/', import.meta.url));
 const random = new Random(20_261_121);

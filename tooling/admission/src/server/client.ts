@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JsonObject } from '../random.ts';
+import type { JsonObject } from '../json-object.ts';
 
 /** What the server answers. */
 export interface Answer {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JsonObject } from '../random.ts';
+import type { JsonObject } from '../json-object.ts';
 import type { Answer, Server } from './client.ts';
 import { type ApiObject, apiVersionOf, type RecordedCase } from './recorded-case.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { JsonObject } from '../random.ts';
+import type { JsonObject } from '../json-object.ts';
 
 /** A recorded case of `admit` with its answer. */
 export interface RecordedCase {

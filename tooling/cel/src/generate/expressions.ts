@@ -17,7 +17,7 @@ import {
   typeType,
   uintType,
 } from '@kubeadmit/cel';
-import type { Random } from '../random.ts';
+import type { Random } from '@kubeadmit/random';
 import { elementOf, leaf, texts, textsOf } from './leaves.ts';
 import { writeMacro } from './macros.ts';
 import { type Signature, signatures, signaturesFor, substitute, unify } from './signatures.ts';

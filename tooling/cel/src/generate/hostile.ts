@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts';
+import type { Random } from '@kubeadmit/random';
 
 // Cases made to crash, to hang or to fill the memory. Sizes are those that a policy or an object may
 // have: kube-apiserver takes requests of 3 MB.

@@ -1,5 +1,5 @@
 import type { Type } from '@kubeadmit/cel';
-import type { Random } from '../random.ts';
+import type { Random } from '@kubeadmit/random';
 import { bytesLiteral, stringLiteral } from './quoted.ts';
 
 // What stands at the ends of random expressions: values of each type, ordinary ones and those at edges.

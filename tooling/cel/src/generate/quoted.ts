@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts';
+import type { Random } from '@kubeadmit/random';
 
 const plain = [
   ...['', 'a', 'abc', 'b', 'héllo', '1', 'true', 'a,b,c', '🙂x', 'k1', 'x-y', '10.0.0.1', '1.2.3'],

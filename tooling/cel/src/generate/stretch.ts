@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts';
+import type { Random } from '@kubeadmit/random';
 
 /** Puts an expression into something long or deep, up to and beyond the limits of the parser. */
 export function stretch(random: Random, expression: string): string {

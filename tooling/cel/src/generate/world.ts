@@ -1,5 +1,5 @@
 import { type Type, typeOf, type Value } from '@kubeadmit/cel';
-import type { Random } from '../random.ts';
+import type { Random } from '@kubeadmit/random';
 
 /** Variables with their values, the types that some are declared with, and what there is to read. */
 export interface World {

@@ -1,0 +1,2 @@
+/** An object of a case. */
+export type JsonObject = Record<string, unknown>;
