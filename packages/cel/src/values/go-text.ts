@@ -2,7 +2,7 @@ import { goDurationText, goTimeText } from '../text/go-time-text.ts';
 import { isList, isMap } from './kind.ts';
 import { mapGet, mapKeys } from './maps.ts';
 import { printValue } from './print.ts';
-import { Duration, OpaqueValue, Optional, Timestamp, type Value } from './value.ts';
+import { Duration, OpaqueValue, Optional, Timestamp, TypeValue, type Value } from './value.ts';
 
 /**
  * Prints a CEL value as Go's `%v` does where cel-go gives it the value itself: null is the number 0,
@@ -21,7 +21,7 @@ export function goText(value: Value): string {
   if (value instanceof Optional && value.value !== undefined) {
     return `optional(${goText(value.value)})`;
   }
-  if (value instanceof OpaqueValue) {
+  if (value instanceof OpaqueValue || value instanceof TypeValue) {
     return String(value);
   }
   if (isList(value)) {
