@@ -1,8 +1,7 @@
 import { modules } from './data/modules.ts';
 import { noCustomKinds } from './definitions/custom-kinds.ts';
-import { packagesFor } from './names/catalog.ts';
+import { type BuiltinKind, packagesFor } from './names/catalog.ts';
 import { NameTable } from './names/name-table.ts';
-import { formatGroupVersion } from './names/names.ts';
 import type { Schemas } from './schemas.ts';
 import { TypeStore } from './types/type-store.ts';
 import { minorOf, newestVersion } from './version.ts';
@@ -28,9 +27,10 @@ export async function loadSchemas(options: LoadOptions = {}): Promise<Schemas> {
   const minor = minorOf(options.version ?? newestVersion);
   const wanted = new Set<string>();
   const names = new NameTable(minor);
-  for (const { group, version, type } of names.kinds.values()) {
-    if (options.groupVersions?.includes(formatGroupVersion(group, version)) === false) continue;
-    for (const name of packagesFor(type.slice(0, type.lastIndexOf('.')))) wanted.add(name);
+  for (const apiVersion of options.groupVersions ?? names.groupVersions) {
+    for (const owner of ownersOf(names.kindsIn(apiVersion).values())) {
+      for (const name of packagesFor(owner)) wanted.add(name);
+    }
   }
   const missing = [...wanted].filter((name) => !texts.has(name));
   await Promise.all(
@@ -39,7 +39,7 @@ export async function loadSchemas(options: LoadOptions = {}): Promise<Schemas> {
       if (load) texts.set(name, await load());
     }),
   );
-  const own = new Map([...wanted].map((name) => [name, texts.get(name) ?? '{}']));
+  const own = new Map([...wanted].map((name) => [name, texts.get(name) ?? '']));
   return {
     version: `1.${minor}`,
     minor,
@@ -48,4 +48,11 @@ export async function loadSchemas(options: LoadOptions = {}): Promise<Schemas> {
     custom: noCustomKinds,
     issues: [],
   };
+}
+
+/** The Go packages of the structs of kinds. */
+function ownersOf(kinds: Iterable<BuiltinKind>): ReadonlySet<string> {
+  const owners = new Set<string>();
+  for (const { type } of kinds) owners.add(type.slice(0, type.lastIndexOf('.')));
+  return owners;
 }

@@ -23,18 +23,13 @@ export interface PackedCatalog {
   readonly versions: readonly (readonly [minor: number, patch: string])[];
   readonly groups: readonly (readonly [...GroupRow, Minors?])[];
   readonly resources: readonly (readonly [ResourceRow, Minors?])[];
-  readonly kinds: readonly (readonly [...PackedKind, Minors?])[];
+  /** The kinds of each group/version, such as `apps/v1`. */
+  readonly kinds: Readonly<Record<string, readonly PackedKind[]>>;
   /** Go package to the packages whose types its types are made of, directly or not. */
   readonly imports: Readonly<Record<string, readonly string[]>>;
 }
 
-type PackedKind = readonly [
-  group: string,
-  version: string,
-  kind: string,
-  type: string,
-  published: 0 | 1,
-];
+type PackedKind = readonly [kind: string, type: string, published: 0 | 1, minors?: Minors];
 
 export type PackedPackage = Readonly<Record<string, PackedType>>;
 
@@ -76,14 +71,28 @@ export function pack(models: ReadonlyMap<number, VersionModel>): Packed {
         of.length === minors.length ? [group, versions] : [group, versions, of],
       ),
       resources: all((of) => of.resources).map(dated),
-      kinds: all((of) => of.kinds).map(([row, of]) => {
-        const packed = [row.group, row.version, row.kind, row.type, row.published ? 1 : 0] as const;
-        return of.length === minors.length ? packed : [...packed, of];
-      }),
+      kinds: packKinds(
+        all((of) => of.kinds),
+        minors.length,
+      ),
       imports: importsOf(packages),
     },
     packages,
   };
+}
+
+function packKinds(
+  rows: readonly (readonly [KindRow, Minors])[],
+  versions: number,
+): Record<string, PackedKind[]> {
+  const packed: Record<string, PackedKind[]> = {};
+  for (const [{ group, version, kind, type, published }, of] of rows) {
+    const row: PackedKind = [kind, type, published ? 1 : 0];
+    const key = group === '' ? version : `${group}/${version}`;
+    packed[key] ??= [];
+    packed[key].push(of.length === versions ? row : [...row, of]);
+  }
+  return packed;
 }
 
 /** Rows of several versions in one order, each once, with the versions that have it. */
@@ -158,11 +167,14 @@ export function unpack({ catalog, packages }: Packed): Map<number, VersionModel>
   const models = new Map<number, VersionModel>();
   for (const [minor, patch] of catalog.versions) {
     const holds = (of: Minors | undefined): boolean => !of || of.includes(minor);
-    const kinds = catalog.kinds
-      .filter((row) => holds(row[5]))
-      .map(([group, version, kind, type, published]): KindRow => {
-        return { group, version, kind, type, published: published === 1 };
-      });
+    const kinds = Object.entries(catalog.kinds).flatMap(([apiVersion, rows]) => {
+      const [version, group = ''] = apiVersion.split('/').reverse() as [string, string?];
+      return rows
+        .filter((row) => holds(row[3]))
+        .map(([kind, type, published]): KindRow => {
+          return { group, version, kind, type, published: published === 1 };
+        });
+    });
     models.set(minor, {
       patch,
       groups: catalog.groups.filter((row) => holds(row[2])).map(([group, of]) => [group, of]),

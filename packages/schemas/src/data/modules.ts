@@ -1,4 +1,4 @@
-/** Loads the types of one Go package, as JSON text. Written by tooling/schemas. */
+/** Loads the types of one Go package, a line each. Written by tooling/schemas. */
 export const modules: Readonly<Record<string, () => Promise<string>>> = {
   'admissionregistration.v1': () => import('./admissionregistration.v1.ts').then((module) => module.text),
   'admissionregistration.v1alpha1': () => import('./admissionregistration.v1alpha1.ts').then((module) => module.text),

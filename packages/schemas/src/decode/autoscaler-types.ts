@@ -128,17 +128,22 @@ const fields: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
 };
 
-const packed = Object.fromEntries(
-  Object.entries(fields).map(([name, rows]) => [name, { fields: rows }]),
-);
+function makeTypes(): TypeStore {
+  const lines = Object.entries(fields).map(
+    ([name, rows]) => `${name} ${JSON.stringify({ fields: rows })}`,
+  );
+  return new TypeStore(0, new Map([[own, lines.join('\n')]]));
+}
+
+let types: TypeStore | undefined;
 
 /** The structs of the annotations. */
-export const annotationTypes: TypeStore = new TypeStore(
-  0,
-  new Map([[own, JSON.stringify(packed)]]),
-);
+export function annotationTypes(): TypeStore {
+  types ??= makeTypes();
+  return types;
+}
 
 /** A struct of the annotations, such as `Metrics`. */
 export function annotationType(name: string): StructType {
-  return annotationTypes.get(typeNamed(name)) as StructType;
+  return annotationTypes().get(typeNamed(name)) as StructType;
 }

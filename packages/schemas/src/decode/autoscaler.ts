@@ -81,14 +81,14 @@ function readList(
 ): readonly JsonObject[] | undefined {
   const value = readAnnotation(object, name);
   if (value === undefined) return undefined;
-  const list = readObject(annotationTypes, annotationType(type), { items: value }).object;
+  const list = readObject(annotationTypes(), annotationType(type), { items: value }).object;
   return list && items(list, 'items');
 }
 
 function readBehavior(object: JsonObject): JsonObject | undefined {
   const value = readAnnotation(object, 'behavior');
   if (value === undefined) return undefined;
-  const behavior = readObject(annotationTypes, annotationType('Behavior'), value).object;
+  const behavior = readObject(annotationTypes(), annotationType('Behavior'), value).object;
   return behavior?.['ScaleUp'] || behavior?.['ScaleDown'] ? behavior : undefined;
 }
 
@@ -112,7 +112,7 @@ function writeList(
 }
 
 function written(type: string, value: JsonObject): JsonObject {
-  return writeObject(annotationTypes, annotationType(type), value);
+  return writeObject(annotationTypes(), annotationType(type), value);
 }
 
 function annotate(object: JsonObject, name: (typeof names)[number], value: unknown): void {

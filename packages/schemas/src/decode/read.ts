@@ -84,6 +84,11 @@ class Reader {
     const outer = this.#struct;
     const dependent = this.#shared && dependentOf(type.name, around);
     for (const key of Object.keys(value)) {
+      const known = liveMember(live, key);
+      if (dependent?.[key] === undefined && this.#isTakenOver(value[key], known)) {
+        object[key] = known;
+        continue;
+      }
       const field = type.byName.get(key);
       if (!field) {
         this.#unknown(key);
@@ -92,7 +97,7 @@ class Reader {
       this.#struct = type.ownName;
       this.#path.push(field.path);
       this.#place.push(key);
-      const read = this.value(field.shape, value[key], liveMember(live, key), dependent?.[key]);
+      const read = this.value(field.shape, value[key], known, dependent?.[key]);
       if (read !== undefined) object[key] = read;
       this.#place.pop();
       this.#path.pop();
@@ -104,7 +109,7 @@ class Reader {
   /** The value as Go would hold it; undefined for nil and for zero values that null stands for. */
   value(shape: Shape, value: unknown, live?: unknown, dependent?: Dependent): unknown {
     if (value === null) return undefined;
-    if (value === live && dependent === undefined && this.#isTakenOver(value)) return value;
+    if (dependent === undefined && this.#isTakenOver(value, live)) return value;
     switch (shape.kind) {
       case 'string':
         return typeof value === 'string' ? value : this.#wrongType(kindOf(value), shape.go);
@@ -173,10 +178,12 @@ class Reader {
     return this.#wrongType(`number ${jsonText(value)}`, shape.go);
   }
 
-  // Scalars are read again, which is as cheap as noting them.
-  #isTakenOver(value: unknown): boolean {
-    if (this.#shared === undefined || typeof value !== 'object' || value === null) return false;
-    this.#shared.add(value);
+  // What decoding gave is decoded already; structs, lists and maps are noted, so that nobody changes them.
+  #isTakenOver(value: unknown, live: unknown): boolean {
+    if (value !== live || this.#shared === undefined || value === null || value === undefined) {
+      return false;
+    }
+    if (typeof value === 'object') this.#shared.add(value);
     return true;
   }
 

@@ -5,6 +5,8 @@ import type { Field, StructType, TypeStore } from '../types/type-store.ts';
 /**
  * Writes a struct as Go's encoder does: fields in order, empty ones dropped or written as their tags tell.
  *
+ * The struct is the caller's to change, and is itself the result where its fields are in order already.
+ *
  * @param shared parts that are written already
  */
 export function writeObject(
@@ -14,6 +16,7 @@ export function writeObject(
   shared?: ReadonlySet<object>,
 ): JsonObject {
   if (shared?.has(object)) return object;
+  if (isInOrder(type, object)) return writeMembers(types, type, object, shared);
   const written: JsonObject = {};
   for (const field of type.fields) {
     const value = object[field.name];
@@ -25,6 +28,39 @@ export function writeObject(
     }
   }
   return written;
+}
+
+// Whether all fields that are there, and no others, are to be written as they follow each other.
+function isInOrder({ fields }: StructType, object: JsonObject): boolean {
+  let place = 0;
+  for (const key of Object.keys(object)) {
+    let field = fields[place++];
+    while (field !== undefined && field.name !== key) {
+      if (field.always) return false;
+      field = fields[place++];
+    }
+    const value = object[key];
+    if (field === undefined || value === undefined || isDropped(field, value)) return false;
+  }
+  for (; place < fields.length; place++) if (fields[place]?.always) return false;
+  return true;
+}
+
+function writeMembers(
+  types: TypeStore,
+  { byName }: StructType,
+  object: JsonObject,
+  shared: ReadonlySet<object> | undefined,
+): JsonObject {
+  for (const key of Object.keys(object)) {
+    const value = object[key];
+    if (typeof value !== 'object' || value === null) continue;
+    const { shape } = byName.get(key) as Field;
+    if (isScalar(shape)) continue;
+    const written = writeValue(types, shape, value, shared);
+    if (written !== value) object[key] = written;
+  }
+  return object;
 }
 
 function writeZero(types: TypeStore, shape: Shape): unknown {
@@ -88,15 +124,21 @@ function writeValue(
       );
     case 'list': {
       const element = shape.element as Shape;
-      return (value as unknown[]).map((item) => writeElement(types, element, item, shared));
+      const list = value as unknown[];
+      for (let index = 0; index < list.length; index++) {
+        list[index] = writeElement(types, element, list[index], shared);
+      }
+      return list;
     }
     case 'map': {
       const element = shape.element as Shape;
-      const written: JsonObject = {};
-      for (const key of Object.keys(value as JsonObject)) {
-        put(written, key, writeElement(types, element, (value as JsonObject)[key], shared));
+      const map = value as JsonObject;
+      for (const key of Object.keys(map)) {
+        const item = map[key];
+        const written = writeElement(types, element, item, shared);
+        if (written !== item) put(map, key, written);
       }
-      return written;
+      return map;
     }
     default:
       return value;

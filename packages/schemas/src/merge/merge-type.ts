@@ -1,5 +1,4 @@
 import { findDefinition } from '../definitions/custom-kinds.ts';
-import { nameKey } from '../names/name-table.ts';
 import type { GroupVersionKind } from '../names/names.ts';
 import type { Schemas } from '../schemas.ts';
 import { BuiltinMergeTypes } from './builtin-types.ts';
@@ -70,7 +69,7 @@ const builtins = new WeakMap<Schemas['types'], BuiltinMergeTypes>();
  * only a subresource of another group has, such as `autoscaling/v1 Scale`.
  */
 export function mergeType(schemas: Schemas, kind: GroupVersionKind): MergeType | undefined {
-  const builtin = schemas.names.kinds.get(nameKey(kind.group, kind.version, kind.kind));
+  const builtin = schemas.names.kind(kind);
   return builtin?.published === false ? undefined : objectType(schemas, kind);
 }
 
@@ -79,7 +78,7 @@ export function mergeType(schemas: Schemas, kind: GroupVersionKind): MergeType |
  * published for their own group/version.
  */
 export function objectType(schemas: Schemas, kind: GroupVersionKind): MergeType | undefined {
-  const builtin = schemas.names.kinds.get(nameKey(kind.group, kind.version, kind.kind));
+  const builtin = schemas.names.kind(kind);
   if (builtin) return builtinTypes(schemas).struct(builtin.type);
   const version = findDefinition(schemas, kind)?.version;
   if (!version?.served) return undefined;

@@ -1,31 +1,22 @@
-import { text } from '../data/catalog.ts';
+import { groups, imports, kinds, resources } from '../data/catalog.ts';
 import { versions } from '../data/versions.ts';
-import type { Resource, Subresource } from './names.ts';
+import { LineTable } from '../types/line-table.ts';
+import { parseGroupVersion, type Resource, type Subresource } from './names.ts';
 
 /** The minor versions that an entry of the catalog holds for; absent means all. */
 type Minors = readonly number[];
 
-interface Catalog {
-  readonly groups: readonly (readonly [group: string, versions: readonly string[], of?: Minors])[];
-  readonly resources: readonly (readonly [row: ResourceRow, of?: Minors])[];
-  readonly kinds: readonly KindEntry[];
-  readonly imports: Readonly<Record<string, readonly string[]>>;
-}
+type GroupRow = readonly [group: string, versions: readonly string[], of?: Minors];
 
-type KindEntry = readonly [
-  group: string,
-  version: string,
-  kind: string,
-  type: string,
-  published: 0 | 1,
-  of?: Minors,
-];
+type KindRow = readonly [kind: string, type: string, published: 0 | 1, of?: Minors];
 
 type ResourceRow = Omit<Resource, 'shortNames' | 'categories' | 'subresources'> & {
   readonly shortNames?: readonly string[];
   readonly categories?: readonly string[];
   readonly subresources: readonly (Omit<Subresource, 'connect'> & { readonly connect?: boolean })[];
 };
+
+type Imports = Readonly<Record<string, readonly string[]>>;
 
 /** A built-in kind and the Go struct that holds it. */
 export interface BuiltinKind {
@@ -38,24 +29,19 @@ export interface BuiltinKind {
   readonly published: boolean;
 }
 
-let parsed: Catalog | undefined;
-
-function catalog(): Catalog {
-  parsed ??= JSON.parse(text) as Catalog;
-  return parsed;
-}
-
 /** API groups of a minor version in the server's order, each with its versions, the preferred one first. */
 export function groupsOf(minor: number): (readonly [string, readonly string[]])[] {
-  return catalog()
-    .groups.filter(([, , of]) => !of || of.includes(minor))
-    .map(([group, versions]) => [group, versions]);
+  const rows = JSON.parse(groups) as readonly GroupRow[];
+  return rows
+    .filter(([, , of]) => !of || of.includes(minor))
+    .map(([group, served]) => [group, served]);
 }
 
 /** Built-in resources of a minor version. */
 export function resourcesOf(minor: number): Resource[] {
-  return catalog()
-    .resources.filter(([, of]) => !of || of.includes(minor))
+  const rows = JSON.parse(resources) as readonly (readonly [row: ResourceRow, of?: Minors])[];
+  return rows
+    .filter(([, of]) => !of || of.includes(minor))
     .map(([row]) => ({
       ...row,
       shortNames: row.shortNames ?? [],
@@ -64,15 +50,34 @@ export function resourcesOf(minor: number): Resource[] {
     }));
 }
 
-/** Built-in kinds of a minor version. */
-export function kindsOf(minor: number): BuiltinKind[] {
-  return catalog()
-    .kinds.filter((row) => !row[5] || row[5].includes(minor))
-    .map(toKind);
+let kindTable: LineTable | undefined;
+
+/** The rows of a group/version, those of all versions. */
+function kindRows(apiVersion: string): readonly KindRow[] {
+  kindTable ??= new LineTable(kinds);
+  return (kindTable.get(apiVersion) as readonly KindRow[] | undefined) ?? [];
 }
 
-function toKind([group, version, kind, type, published]: KindEntry): BuiltinKind {
-  return { group, version, kind, type, published: published === 1 };
+/** The group/versions, such as `apps/v1`, of the built-in kinds of all versions. */
+export function groupVersionsOfKinds(): Iterable<string> {
+  kindTable ??= new LineTable(kinds);
+  return kindTable.names;
+}
+
+/** Built-in kinds of a group/version in a minor version. */
+export function kindsOf(apiVersion: string, minor: number): BuiltinKind[] {
+  const named = parseGroupVersion(apiVersion);
+  if (!named) return [];
+  const { group, version } = named;
+  return kindRows(apiVersion)
+    .filter(([, , , of]) => !of || of.includes(minor))
+    .map(([kind, type, published]) => ({
+      group,
+      version,
+      kind,
+      type,
+      published: published === 1,
+    }));
 }
 
 /** Where a kind exists: Kubernetes minor versions (the newest first) by API version. */
@@ -82,17 +87,19 @@ export function homesOf(
 ): ReadonlyMap<string, readonly number[]> {
   const homes = new Map<string, readonly number[]>();
   const all = versions.map(([minor]) => minor);
-  for (const [own, version, name, , , of] of catalog().kinds) {
-    if (name !== kind || (group !== undefined && own !== group)) continue;
-    const key = own === '' ? version : `${own}/${version}`;
-    const minors = [...(homes.get(key) ?? []), ...(of ?? all)].sort((a, b) => b - a);
-    homes.set(key, [...new Set(minors)]);
+  for (const apiVersion of groupVersionsOfKinds()) {
+    if (group !== undefined && parseGroupVersion(apiVersion)?.group !== group) continue;
+    const rows = kindRows(apiVersion).filter(([name]) => name === kind);
+    const minors = rows.flatMap(([, , , of]) => of ?? all).sort((a, b) => b - a);
+    if (rows.length > 0) homes.set(apiVersion, [...new Set(minors)]);
   }
   return homes;
 }
 
+let importTable: Imports | undefined;
+
 /** The Go packages that hold the structs of a Go package, itself included. */
 export function packagesFor(owner: string): readonly string[] {
-  const { imports } = catalog();
-  return [owner, ...(Object.hasOwn(imports, owner) ? (imports[owner] ?? []) : [])];
+  importTable ??= JSON.parse(imports) as Imports;
+  return [owner, ...(Object.hasOwn(importTable, owner) ? (importTable[owner] ?? []) : [])];
 }

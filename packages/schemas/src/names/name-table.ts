@@ -1,5 +1,16 @@
-import { type BuiltinKind, groupsOf, kindsOf, resourcesOf } from './catalog.ts';
-import type { GroupVersionResource, Resource } from './names.ts';
+import {
+  type BuiltinKind,
+  groupsOf,
+  groupVersionsOfKinds,
+  kindsOf,
+  resourcesOf,
+} from './catalog.ts';
+import {
+  formatGroupVersion,
+  type GroupVersionKind,
+  type GroupVersionResource,
+  type Resource,
+} from './names.ts';
 
 /** A resource as kube-apiserver registers it for equivalence, whether served or not. */
 export interface Registration extends GroupVersionResource {
@@ -11,7 +22,7 @@ class BuiltinNames {
   readonly #minor: number;
   #resources: readonly Resource[] | undefined;
   #groups: readonly (readonly [string, readonly string[]])[] | undefined;
-  #kinds: ReadonlyMap<string, BuiltinKind> | undefined;
+  readonly #kinds = new Map<string, ReadonlyMap<string, BuiltinKind>>();
 
   constructor(minor: number) {
     this.#minor = minor;
@@ -27,11 +38,13 @@ class BuiltinNames {
     return this.#groups;
   }
 
-  get kinds(): ReadonlyMap<string, BuiltinKind> {
-    this.#kinds ??= new Map(
-      kindsOf(this.#minor).map((row) => [nameKey(row.group, row.version, row.kind), row]),
-    );
-    return this.#kinds;
+  kindsIn(apiVersion: string): ReadonlyMap<string, BuiltinKind> {
+    const known = this.#kinds.get(apiVersion);
+    if (known) return known;
+    const made = new Map(kindsOf(apiVersion, this.#minor).map((row) => [row.kind, row]));
+    // Names that nobody has are not kept: manifests may name as many as they like.
+    if (made.size > 0) this.#kinds.set(apiVersion, made);
+    return made;
   }
 }
 
@@ -64,8 +77,18 @@ export class NameTable {
     this.#customRegistrations = customRegistrations;
   }
 
-  get kinds(): ReadonlyMap<string, BuiltinKind> {
-    return this.#builtin.kinds;
+  /** Built-in kinds of a group/version such as `apps/v1`, by their names. */
+  kindsIn(apiVersion: string): ReadonlyMap<string, BuiltinKind> {
+    return this.#builtin.kindsIn(apiVersion);
+  }
+
+  kind({ group, version, kind }: GroupVersionKind): BuiltinKind | undefined {
+    return this.kindsIn(formatGroupVersion(group, version)).get(kind);
+  }
+
+  /** Group/versions that have built-in kinds in some version. */
+  get groupVersions(): Iterable<string> {
+    return groupVersionsOfKinds();
   }
 
   get resources(): readonly Resource[] {

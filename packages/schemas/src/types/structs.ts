@@ -1,11 +1,10 @@
-import { nameKey } from '../names/name-table.ts';
 import type { GroupVersionKind } from '../names/names.ts';
 import type { Schemas } from '../schemas.ts';
 import type { StructType } from './type-store.ts';
 
 /** The struct that holds a built-in kind; undefined when the kind is not known or its group/version not loaded. */
 export function structOf(schemas: Schemas, kind: GroupVersionKind): StructType | undefined {
-  const builtin = schemas.names.kinds.get(nameKey(kind.group, kind.version, kind.kind));
+  const builtin = schemas.names.kind(kind);
   return builtin && schemas.types.get(builtin.type);
 }
 
@@ -16,9 +15,12 @@ export function structNamed(schemas: Schemas, name: string): StructType | undefi
 
 /** Every built-in kind of the version, those of subresources and lists included. */
 export function listKinds(schemas: Schemas): readonly GroupVersionKind[] {
-  return [...schemas.names.kinds.values()].map(({ group, version, kind }) => ({
-    group,
-    version,
-    kind,
-  }));
+  const { names } = schemas;
+  return [...names.groupVersions].flatMap((apiVersion) =>
+    [...names.kindsIn(apiVersion).values()].map(({ group, version, kind }) => ({
+      group,
+      version,
+      kind,
+    })),
+  );
 }

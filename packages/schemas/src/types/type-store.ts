@@ -1,3 +1,4 @@
+import { LineTable } from './line-table.ts';
 import { parseShape, type Shape } from './shape.ts';
 
 /** A struct of one Kubernetes version. */
@@ -58,10 +59,10 @@ interface Facts {
 export class TypeStore {
   readonly #minor: number;
   readonly #texts: ReadonlyMap<string, string>;
-  readonly #packages = new Map<string, Readonly<Record<string, PackedType>>>();
+  readonly #packages = new Map<string, LineTable>();
   readonly #types = new Map<string, StructType | undefined>();
 
-  /** @param texts Go package to the JSON text of its types */
+  /** @param texts Go package to the lines of its types */
   constructor(minor: number, texts: ReadonlyMap<string, string>) {
     this.#minor = minor;
     this.#texts = texts;
@@ -78,8 +79,7 @@ export class TypeStore {
   #make(name: string): StructType | undefined {
     const dot = name.lastIndexOf('.');
     const ownName = name.slice(dot + 1);
-    const types = this.#package(name.slice(0, dot));
-    const packed = types && Object.hasOwn(types, ownName) ? types[ownName] : undefined;
+    const packed = this.#package(name.slice(0, dot))?.get(ownName) as PackedType | undefined;
     if (!packed) return undefined;
     const fields = packed.fields
       .filter(([, , , minors]) => !minors || minors.includes(this.#minor))
@@ -92,12 +92,12 @@ export class TypeStore {
     return { name, ownName, fields, byName, ...(map ? { map } : {}) };
   }
 
-  #package(name: string): Readonly<Record<string, PackedType>> | undefined {
+  #package(name: string): LineTable | undefined {
     const known = this.#packages.get(name);
     if (known) return known;
     const text = this.#texts.get(name);
     if (text === undefined) return undefined;
-    const types = JSON.parse(text) as Readonly<Record<string, PackedType>>;
+    const types = new LineTable(text);
     this.#packages.set(name, types);
     return types;
   }
