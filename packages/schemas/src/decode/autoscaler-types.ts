@@ -30,7 +30,7 @@ function alternatives(suffix: string): readonly (readonly [string, string])[] {
  * The structs that `autoscaling/v1` keeps in annotations (k8s.io/api, `autoscaling/v1`; the behaviour in the internal
  * form, whose fields have no names of their own in JSON).
  */
-const fields: Readonly<Record<string, readonly (readonly string[])[]>> = {
+const fields = (): Readonly<Record<string, readonly (readonly string[])[]>> => ({
   Metrics: [['items', `[]${typeNamed('Metric')}`]],
   Metric: [['type', 'string'], ...alternatives('Source')],
   ObjectSource: [
@@ -126,10 +126,10 @@ const fields: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['operator', 'string'],
     ['values', '[]string,omitempty'],
   ],
-};
+});
 
 function makeTypes(): TypeStore {
-  const lines = Object.entries(fields).map(
+  const lines = Object.entries(fields()).map(
     ([name, rows]) => `${name} ${JSON.stringify({ fields: rows })}`,
   );
   return new TypeStore(0, new Map([[own, lines.join('\n')]]));

@@ -1,9 +1,9 @@
 import { formatQuantity, parseQuantity, roundUpToMilli } from '../decode/quantity.ts';
 import type { JsonObject } from '../json.ts';
 import type { Shape } from '../types/shape.ts';
-import type { StructType, TypeStore } from '../types/type-store.ts';
+import type { Field, StructType, TypeStore } from '../types/type-store.ts';
 import { coreDefaults } from './core.ts';
-import type { Defaulter, DefaultingContext } from './defaulting.ts';
+import { type Defaulter, type DefaultingContext, struct } from './defaulting.ts';
 import { otherDefaults } from './other.ts';
 import { policyDefaults } from './policies.ts';
 import { workloadDefaults } from './workloads.ts';
@@ -15,10 +15,10 @@ const defaulters: ReadonlyMap<string, Defaulter> = new Map(
   Object.entries({ ...coreDefaults, ...workloadDefaults, ...policyDefaults, ...otherDefaults }),
 );
 
-/** A struct's own defaulter and the fields below which there are more. */
+/** A struct's own defaulter and the fields below which there may be more. */
 interface Plan {
-  readonly defaulter?: Defaulter;
-  readonly fields: readonly (readonly [name: string, shape: Shape])[];
+  readonly defaulter: Defaulter | undefined;
+  readonly fields: readonly Field[];
 }
 
 const plans = new WeakMap<StructType, Plan>();
@@ -33,33 +33,30 @@ export function applyDefaults(
   object: JsonObject,
   context: DefaultingContext,
 ): void {
-  const plan = planOf(types, type, new Set());
-  plan.defaulter?.(object, context);
-  for (const [name, shape] of plan.fields) visit(types, object, name, shape, context);
+  const { defaulter, fields } = planOf(type);
+  defaulter?.(object, context);
+  for (const { name, shape } of fields) {
+    const value = object[name];
+    if (value === undefined) {
+      const inner = absentStruct(types, shape);
+      if (inner) applyDefaults(types, inner, struct(object, name), context);
+    } else if (!context.shared?.has(value as object)) {
+      visit(types, shape, value, context);
+    }
+  }
 }
 
-function visit(
-  types: TypeStore,
-  object: JsonObject,
-  name: string,
-  shape: Shape,
-  context: DefaultingContext,
-): void {
-  const value = object[name];
-  if (context.shared?.has(value as object)) return;
+function visit(types: TypeStore, shape: Shape, value: unknown, context: DefaultingContext): void {
   if (shape.kind === 'struct') {
-    if (value === undefined && shape.pointer) return;
-    const inner = types.get(shape.struct as string) as StructType;
-    object[name] = value ?? {};
-    applyDefaults(types, inner, object[name] as JsonObject, context);
+    applyDefaults(types, structIn(types, shape), value as JsonObject, context);
   } else if (shape.kind === 'list') {
-    const element = types.get(shape.element?.struct as string) as StructType;
-    for (const item of (value as JsonObject[] | undefined) ?? []) {
+    const element = structIn(types, shape.element as Shape);
+    for (const item of value as JsonObject[]) {
       if (item !== undefined && !context.shared?.has(item)) {
         applyDefaults(types, element, item, context);
       }
     }
-  } else if (value !== undefined) {
+  } else {
     roundQuantities(value as JsonObject);
   }
 }
@@ -72,27 +69,42 @@ function roundQuantities(list: JsonObject): void {
   }
 }
 
-function planOf(types: TypeStore, type: StructType, open: Set<string>): Plan {
+function planOf(type: StructType): Plan {
   const known = plans.get(type);
   if (known) return known;
-  if (packagesWithout.some((prefix) => type.name.startsWith(prefix))) return { fields: [] };
-  open.add(type.name);
-  const fields = type.fields.filter(({ shape }) => leadsToDefaults(types, shape, open));
-  open.delete(type.name);
-  const defaulter = defaulters.get(type.name);
+  const isWithout = packagesWithout.some((prefix) => type.name.startsWith(prefix));
   const plan: Plan = {
-    ...(defaulter ? { defaulter } : {}),
-    fields: fields.map(({ name, shape }) => [name, shape]),
+    defaulter: defaulters.get(type.name),
+    fields: isWithout ? [] : type.fields.filter(({ shape }) => mayHaveDefaults(shape)),
   };
   plans.set(type, plan);
   return plan;
 }
 
-function leadsToDefaults(types: TypeStore, shape: Shape, open: Set<string>): boolean {
+function mayHaveDefaults(shape: Shape): boolean {
   if (shape.kind === 'map') return shape.go === 'v1.ResourceList';
-  const struct = shape.kind === 'list' ? shape.element?.struct : shape.struct;
-  const type = struct === undefined || open.has(struct) ? undefined : types.get(struct);
-  if (!type) return false;
-  const plan = planOf(types, type, open);
-  return plan.defaulter !== undefined || plan.fields.length > 0;
+  return (shape.kind === 'list' ? shape.element : shape)?.struct !== undefined;
+}
+
+/** The struct in a field that was not given, where it is no pointer and has defaults of its own or inside. */
+function absentStruct(types: TypeStore, shape: Shape): StructType | undefined {
+  if (shape.kind !== 'struct' || shape.pointer) return undefined;
+  const type = structIn(types, shape);
+  return hasDefaultsWhenEmpty(types, type) ? type : undefined;
+}
+
+const emptyDefaults = new WeakMap<StructType, boolean>();
+
+function hasDefaultsWhenEmpty(types: TypeStore, type: StructType): boolean {
+  const known = emptyDefaults.get(type);
+  if (known !== undefined) return known;
+  const { defaulter, fields } = planOf(type);
+  const has =
+    defaulter !== undefined || fields.some(({ shape }) => absentStruct(types, shape) !== undefined);
+  emptyDefaults.set(type, has);
+  return has;
+}
+
+function structIn(types: TypeStore, shape: Shape): StructType {
+  return types.get(shape.struct as string) as StructType;
 }

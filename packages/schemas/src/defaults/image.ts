@@ -6,7 +6,7 @@ const digest = '[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{
 const reference = new RegExp(
   `^(${name})(?::([A-Za-z0-9_][A-Za-z0-9_.-]{0,127}))?(?:@(${digest}))?$`,
 );
-const identifier = /^[a-f0-9]{64}$/;
+const identifier = /^[a-f0-9]+$/;
 const validDigest = /^(?:sha256:[a-f0-9]{64}|sha384:[a-f0-9]{96}|sha512:[a-f0-9]{128})$/;
 const maxPathLength = 255;
 
@@ -15,7 +15,7 @@ const maxPathLength = 255;
  * reads references as Docker does). What is no reference is not.
  */
 export function isLatest(image: string): boolean {
-  if (identifier.test(image)) return false;
+  if (image.length === 64 && identifier.test(image)) return false;
   const { domain, path } = splitDomain(image);
   const colon = path.indexOf(':');
   const repository = colon >= 0 ? path.slice(0, colon) : path;
