@@ -87,7 +87,7 @@ function packKinds(
 ): Record<string, PackedKind[]> {
   const packed: Record<string, PackedKind[]> = {};
   for (const [{ group, version, kind, type, published }, of] of rows) {
-    const row: PackedKind = [kind, type, published ? 1 : 0];
+    const row = [kind, type, published ? 1 : 0] as const;
     const key = group === '' ? version : `${group}/${version}`;
     packed[key] ??= [];
     packed[key].push(of.length === versions ? row : [...row, of]);
