@@ -6,7 +6,7 @@ import { createSchemaSource } from './schemas.ts';
 export function createValidateAnswerer(): Answerer {
   const schemasOf = createSchemaSource();
   return async ({ definition, object, oldObject }) => {
-    if (definition === undefined || definition === null) {
+    if (definition === undefined) {
       throw new CaseFailure('not a case: expected `definition`, a CustomResourceDefinition');
     }
     return { ...validateCase({ definition, object, oldObject }, await schemasOf()) };
