@@ -1,7 +1,7 @@
 #!/usr/bin/env node
+import './start-quickly.ts';
 import process from 'node:process';
 import { inspect } from 'node:util';
-import { run } from './program.ts';
 import { exitCode } from './terminal.ts';
 
 // A reader that leaves early (`| head`) is no failure of ours.
@@ -11,6 +11,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 try {
+  const { run } = await import('./program.ts');
   process.exitCode = await run(process.argv.slice(2), process);
 } catch (error) {
   // Never 1, which would say that a policy denied.

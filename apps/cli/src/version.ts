@@ -1,6 +1,4 @@
-import { createRequire } from 'node:module';
-
-const packageJson = createRequire(import.meta.url)('../package.json') as { version: string };
+import manifest from '../package.json' with { type: 'json' };
 
 /** The version of the program. */
-export const version: string = packageJson.version;
+export const version: string = manifest.version;

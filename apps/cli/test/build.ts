@@ -1,13 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
 
 /** Builds the program for the tests that run it; turbo has built it already. */
-export function setup(): void {
+export async function setup(): Promise<void> {
   if (process.env['TURBO_HASH'] !== undefined) return;
-  const folder = fileURLToPath(new URL('..', import.meta.url));
-  execFileSync('node_modules/.bin/tsc', ['-b', 'tsconfig.build.json'], {
-    cwd: folder,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  });
+  await build({ root: fileURLToPath(new URL('..', import.meta.url)), logLevel: 'warn' });
 }
