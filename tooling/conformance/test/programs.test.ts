@@ -68,11 +68,12 @@ describe('compare', () => {
       { id: 'b', expression: 'twelve x twelve', variables: { y: 1 } },
       { id: 'c', expression: 'random' },
       { id: 'd', expression: 'fail' },
+      { id: 'e', expression: 'two maps' },
     ];
     expect(start('compare', ['eval', '-', '--shrink'], cases)).toEqual({
       status: 1,
       stdout: '{"id":"b","expression":"x twelve"}\n  result\n    expected "8"\n    actual   "9"\n',
-      errors: ['1 equal, 1 different, 1 unstable, 1 refused by the oracle'],
+      errors: ['1 equal, 1 different, 1 unstable, 1 varying, 1 refused by the oracle'],
     });
   });
 });
