@@ -1,4 +1,4 @@
-import { Cancelled, Frame, type Watch } from './plan/frame.ts';
+import { Cancelled, type Evaluate, Frame, type Watch } from './plan/frame.ts';
 import { isInherited } from './plan/inherited.ts';
 import type { PlannedExpression } from './plan/planner.ts';
 import { dynType, type Type } from './types.ts';
@@ -33,62 +33,69 @@ export interface Evaluation {
 export class Program {
   /** The type of the result, as far as it is known before evaluation. */
   readonly type: Type;
-  private readonly planned: PlannedExpression;
+  /** The variables that the expression reads. */
+  readonly variables: readonly string[];
+  private readonly run: Evaluate;
   /** Whether a variable has the name of something that objects inherit. */
   private readonly needsCare: boolean;
-  private spare: Frame | undefined;
+  private readonly spare: Frame;
 
   constructor(planned: PlannedExpression, type: Type | undefined) {
-    this.planned = planned;
+    this.variables = planned.variables;
+    this.run = planned.evaluate;
     this.type = type ?? dynType;
+    this.spare = new Frame(planned.slots, 0, undefined, undefined);
     this.needsCare = planned.variables.some(isInherited);
-  }
-
-  /** The variables that the expression reads. */
-  get variables(): readonly string[] {
-    return this.planned.variables;
   }
 
   /** Evaluates. Never throws; a failure is a `CelError` as the value. */
   evaluate(bindings: Bindings = noBindings, options: EvaluateOptions = noOptions): Evaluation {
-    const { variables, evaluate } = this.planned;
     const frame = this.takeFrame(options);
     const { slots } = frame;
-    for (let index = 0; index < variables.length; index++) {
-      const name = variables[index] as string;
-      slots[index] =
-        typeof bindings === 'function'
-          ? bindings(name)
-          : this.needsCare && !Object.hasOwn(bindings, name)
-            ? undefined
-            : bindings[name];
+    const { variables } = this;
+    if (typeof bindings === 'function' || this.needsCare) {
+      this.readWithCare(slots, bindings);
+    } else {
+      for (let index = 0; index < variables.length; index++) {
+        slots[index] = bindings[variables[index] as string];
+      }
     }
     let value: Value;
     try {
-      value = evaluate(frame);
+      value = this.run(frame);
     } catch (failure) {
       value = failureValue(failure);
     }
     const { cost } = frame;
     if (frame.isPlain) {
       frame.clear();
-      this.spare = frame;
     }
     return { value, cost };
   }
 
+  private readWithCare(slots: (Value | undefined)[], bindings: Bindings): void {
+    for (const [index, name] of this.variables.entries()) {
+      slots[index] =
+        typeof bindings === 'function'
+          ? bindings(name)
+          : Object.hasOwn(bindings, name)
+            ? bindings[name]
+            : undefined;
+    }
+  }
+
   // Frames without anything special are used again and again; one that is in use, by an evaluation
   // that this one is part of, is not there to be taken.
-  private takeFrame({ costLimit, isCancelled, watch }: EvaluateOptions): Frame {
+  private takeFrame(options: EvaluateOptions): Frame {
+    const { costLimit, isCancelled, watch } = options;
     const limit = costLimit ?? Number.POSITIVE_INFINITY;
     const { spare } = this;
-    if (spare !== undefined && isCancelled === undefined && watch === undefined) {
-      this.spare = undefined;
+    if (!spare.isBusy && isCancelled === undefined && watch === undefined) {
+      spare.isBusy = true;
       spare.limit = limit;
       return spare;
     }
-    const slots = Array.from({ length: this.planned.slots }, () => undefined);
-    return new Frame(slots, limit, isCancelled, watch);
+    return new Frame(spare.slots.length, limit, isCancelled, watch);
   }
 }
 

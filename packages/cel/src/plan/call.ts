@@ -146,8 +146,8 @@ export function planCall(
     return planVariadic(evaluate, evaluates, cost, nonStrict);
   }
   return second === undefined
-    ? planUnary(evaluate, first.evaluate, cost)
-    : planBinary(evaluate, [first.evaluate, second], cost, variadic);
+    ? planUnary(evaluate, first, cost)
+    : planBinary(evaluate, [first, second], cost, variadic);
 }
 
 function planChargedFirst(
@@ -162,9 +162,13 @@ function planChargedFirst(
   };
 }
 
-function planUnary(evaluate: FunctionImplementation, first: Evaluate, cost: CallCost): Evaluate {
+function planUnary(
+  evaluate: FunctionImplementation,
+  { evaluate: first, path }: Operand,
+  cost: CallCost,
+): Evaluate {
   return (frame) => {
-    const value = first(frame);
+    const value = path === undefined ? first(frame) : path.read(frame);
     const result = isError(value) ? value : evaluate(value);
     frame.charge(typeof cost === 'number' ? cost : cost(result, value));
     return result;
@@ -173,12 +177,12 @@ function planUnary(evaluate: FunctionImplementation, first: Evaluate, cost: Call
 
 function planBinary(
   evaluate: FunctionImplementation,
-  [first, { evaluate: second, constant }]: readonly [Evaluate, Operand],
+  [{ evaluate: first, path }, { evaluate: second, constant }]: readonly [Operand, Operand],
   cost: CallCost,
   inOrder: boolean,
 ): Evaluate {
   return (frame) => {
-    const left = first(frame);
+    const left = path === undefined ? first(frame) : path.read(frame);
     if (inOrder && isError(left)) {
       return left;
     }

@@ -18,12 +18,14 @@ import {
 } from './operator.ts';
 import {
   constant,
+  operand,
   PlanFailure,
   type Planned,
   type Planning,
   refuse,
   required,
 } from './planning.ts';
+import { planTextTest } from './text-test.ts';
 
 /** Plans a call of a function or an operator. */
 export function planFunctionCall(planning: Planning, expression: CallExpression): Planned {
@@ -108,11 +110,6 @@ function planNamedCall(planning: Planning, expression: CallExpression): Planned 
   return { evaluate: planOperator(declaration, operands, binding, cost) };
 }
 
-/** What is known of an operand; a watcher wants to be told of constants too. */
-function operand({ watch }: Planning, planned: Planned): Operand {
-  return watch ? { evaluate: planned.evaluate } : planned;
-}
-
 /** Plans calls of the operators that have a form of their own, and all others. */
 function planOperator(
   { name }: FunctionDeclaration,
@@ -130,7 +127,14 @@ function planOperator(
       return planAddition(first, second, binding.evaluate, cost);
     }
     if (name === '@in' && typeof first.constant === 'string' && !isInherited(first.constant)) {
-      return planKeyTest(first.constant, second.evaluate, binding.evaluate, cost);
+      return planKeyTest(first.constant, second, binding.evaluate, cost);
+    }
+    const test =
+      typeof second.constant === 'string'
+        ? planTextTest(binding.evaluate, first, second.constant, cost)
+        : undefined;
+    if (test !== undefined) {
+      return test;
     }
   }
   return first !== undefined && name === '!_'

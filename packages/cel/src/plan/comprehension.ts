@@ -4,10 +4,11 @@ import { isList, isMap } from '../values/kind.ts';
 import { mapGet, mapKeys } from '../values/maps.ts';
 import { CelError, type Value } from '../values/value.ts';
 import { type Evaluate, type Frame, isError } from './frame.ts';
+import type { Operand } from './operator.ts';
 
 /** The parts of a loop, planned, with the slots of its variables. */
 export interface Loop {
-  readonly range: Evaluate;
+  readonly range: Operand;
   readonly variable: number;
   readonly secondVariable: number | undefined;
 }
@@ -50,8 +51,9 @@ export function planQuantifier(loop: Loop, predicate: Evaluate, decisive: boolea
   // The costs of one round: the loop's condition, which names the accumulator, and the step.
   const conditionCost = decisive ? 3 : 2;
   const { variable, secondVariable } = loop;
+  const { evaluate, path } = loop.range;
   return (frame) => {
-    const range = loop.range(frame);
+    const range = path === undefined ? evaluate(frame) : path.read(frame);
     const items = itemsOf(range, loop);
     if (items instanceof CelError) {
       return items;
@@ -84,8 +86,9 @@ export function planQuantifier(loop: Loop, predicate: Evaluate, decisive: boolea
 /** Plans `exists_one`; the last error among the elements is the result. */
 export function planExistsOne(loop: Loop, predicate: Evaluate): Evaluate {
   const { variable, secondVariable } = loop;
+  const { evaluate, path } = loop.range;
   return (frame) => {
-    const range = loop.range(frame);
+    const range = path === undefined ? evaluate(frame) : path.read(frame);
     const items = itemsOf(range, loop);
     if (items instanceof CelError) {
       return items;
@@ -123,8 +126,9 @@ export function planCollect(
   listCost: number,
 ): Evaluate {
   const { variable, secondVariable } = loop;
+  const { evaluate, path } = loop.range;
   return (frame) => {
-    const range = loop.range(frame);
+    const range = path === undefined ? evaluate(frame) : path.read(frame);
     const items = itemsOf(range, loop);
     if (items instanceof CelError) {
       return items;
@@ -171,10 +175,11 @@ export interface GeneralLoop extends Loop {
 /** Plans a loop of any form. */
 export function planLoop(loop: GeneralLoop): Evaluate {
   const { variable, secondVariable, accumulator, condition, step, result } = loop;
+  const { evaluate, path } = loop.range;
   return (frame) => {
     const { slots } = frame;
     slots[accumulator] = undefined;
-    const range = loop.range(frame);
+    const range = path === undefined ? evaluate(frame) : path.read(frame);
     const items = itemsOf(range, loop);
     if (items instanceof CelError) {
       return items;

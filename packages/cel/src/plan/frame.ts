@@ -11,6 +11,8 @@ export class Frame {
   readonly watch: Watch | undefined;
   /** Whether nobody watches or can cancel, so that the frame can serve another evaluation. */
   readonly isPlain: boolean;
+  /** Whether an evaluation is under way that uses it. */
+  isBusy = false;
   cost = 0;
   private readonly isCancelled: (() => boolean) | undefined;
   private iterations = 0;
@@ -18,12 +20,12 @@ export class Frame {
   private joinedSize = 0;
 
   constructor(
-    slots: (Value | undefined)[],
+    slots: number,
     limit: number,
     isCancelled: (() => boolean) | undefined,
     watch: Watch | undefined,
   ) {
-    this.slots = slots;
+    this.slots = Array.from({ length: slots }, () => undefined);
     this.limit = limit;
     this.isCancelled = isCancelled;
     this.watch = watch;
@@ -67,6 +69,7 @@ export class Frame {
     this.joined = '';
     this.joinedSize = 0;
     this.cost = 0;
+    this.isBusy = false;
   }
 
   /** Counts a round of a comprehension. Throws {@link Cancelled} once it was cancelled. */

@@ -11,7 +11,8 @@ import {
 import type { Evaluate } from './frame.ts';
 import { listCost } from './literals.ts';
 import { formOf, type LoopForm } from './loop-form.ts';
-import { type Planned, type Planning, required } from './planning.ts';
+import type { Operand } from './operator.ts';
+import { operand, type Planned, type Planning, required } from './planning.ts';
 
 /** Plans what a macro such as `all`, `map` or `cel.bind` has become. */
 export function planComprehension(
@@ -23,7 +24,7 @@ export function planComprehension(
   const initial = planning.plan(expression.initial);
   const accumulator = planning.slots++;
   const isFresh = initial.constant instanceof CelMap && initial.constant.size === 0;
-  const range = planning.plan(expression.range).evaluate;
+  const range = operand(planning, planning.plan(expression.range));
   locals.push({
     name: expression.accumulator,
     slot: accumulator,
@@ -53,7 +54,7 @@ function planBind(
 
 interface Rounds {
   readonly form: Exclude<LoopForm, { kind: 'bind' }>;
-  readonly range: Evaluate;
+  readonly range: Operand;
   readonly accumulator: number;
 }
 

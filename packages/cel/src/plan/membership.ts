@@ -4,6 +4,7 @@ import { makeDouble } from '../values/kind.ts';
 import { CelMap, requireHashable } from '../values/map.ts';
 import { Double, type PlainObject, Uint, type Value } from '../values/value.ts';
 import { type Evaluate, isError } from './frame.ts';
+import type { Operand } from './operator.ts';
 
 /**
  * The test whether a value is in a list of constants, as a look-up instead of a search.
@@ -42,12 +43,12 @@ export function constantSet(list: readonly Value[]): ((value: Value) => Value) |
  */
 export function planKeyTest(
   key: string,
-  container: Evaluate,
+  { evaluate: container, path }: Operand,
   evaluate: (key: Value, container: Value) => Value,
   cost: CallCost,
 ): Evaluate {
   return (frame) => {
-    const value = container(frame);
+    const value = path === undefined ? container(frame) : path.read(frame);
     const result =
       typeof value === 'object' && value !== null && value.constructor === Object
         ? (value as PlainObject)[key] !== undefined

@@ -2,6 +2,7 @@ import type { Reference } from '../check/checked-expression.ts';
 import type { Expression, SelectExpression } from '../syntax/expression.ts';
 import { goTypeName } from '../values/go-type.ts';
 import { TypeValue } from '../values/value.ts';
+import type { Qualifier } from './apply-qualifiers.ts';
 import {
   type Attribute,
   type AttributeRoot,
@@ -10,7 +11,6 @@ import {
   planAttribute,
   planKey,
   planPresenceTest,
-  type Qualifier,
 } from './attribute.ts';
 import {
   attributeOf,

@@ -4,13 +4,18 @@ import { codePointCount } from '../text/code-points.ts';
 import { equal } from '../values/equal.ts';
 import { CelError, type Value } from '../values/value.ts';
 import { type Evaluate, type Frame, isError } from './frame.ts';
+import type { Path } from './path.ts';
 
 // Operators whose operands are most often plain numbers or texts, planned so that those take no call.
 
-/** A planned operand; `constant` is its value where that is known and nobody watches. */
+/**
+ * A planned operand; `constant` is its value and `path` the path that it is, where that is known and
+ * nobody watches.
+ */
 export interface Operand {
   readonly evaluate: Evaluate;
   readonly constant?: Value;
+  readonly path?: Path | undefined;
 }
 
 /** Adds the cost of a call to those of the frame, and gives its result. */
@@ -21,26 +26,35 @@ function charged(frame: Frame, cost: CallCost, result: Value, left: Value, right
 
 /** Plans `==`, or `!=` when `negated`. */
 export function planEquality(
-  { evaluate: first }: Operand,
-  { evaluate: second, constant }: Operand,
+  { evaluate: first, path }: Operand,
+  { evaluate: second, constant, path: secondPath }: Operand,
   cost: CallCost,
   negated: boolean,
 ): Evaluate {
   if (typeof constant === 'string') {
     return (frame) => {
-      const left = first(frame);
+      const left = path === undefined ? first(frame) : path.read(frame);
       return typeof left === 'string'
         ? charged(frame, cost, (left === constant) !== negated, left, constant)
         : compare(frame, left, constant, cost, negated);
     };
   }
   return (frame) => {
-    const left = first(frame);
-    const right = constant === undefined ? second(frame) : constant;
+    const left = path === undefined ? first(frame) : path.read(frame);
+    const right =
+      constant === undefined
+        ? secondPath === undefined
+          ? second(frame)
+          : secondPath.read(frame)
+        : constant;
     if (typeof left === 'string' && typeof right === 'string') {
       return charged(frame, cost, (left === right) !== negated, left, right);
     }
-    if (typeof left === typeof right && (typeof left === 'number' || typeof left === 'boolean')) {
+    if (
+      typeof left === 'number'
+        ? typeof right === 'number'
+        : typeof left === 'boolean' && typeof right === 'boolean'
+    ) {
       frame.chargeSteps(1);
       return (left === right) !== negated;
     }
@@ -61,14 +75,14 @@ function compare(frame: Frame, left: Value, right: Value, cost: CallCost, negate
 
 /** Plans `+`; `evaluate` adds all but texts and small ints. */
 export function planAddition(
-  { evaluate: first }: Operand,
-  { evaluate: second }: Operand,
+  { evaluate: first, path }: Operand,
+  { evaluate: second, path: secondPath }: Operand,
   evaluate: (left: Value, right: Value) => Value,
   cost: CallCost,
 ): Evaluate {
   return (frame) => {
-    const left = first(frame);
-    const right = second(frame);
+    const left = path === undefined ? first(frame) : path.read(frame);
+    const right = secondPath === undefined ? second(frame) : secondPath.read(frame);
     let result: Value;
     if (typeof left === 'string' && typeof right === 'string') {
       result = left + right;
@@ -96,14 +110,14 @@ export const comparisons: ReadonlyMap<string, 'less' | 'atMost' | 'more' | 'atLe
 /** Plans a comparison that costs the same for all operands; `evaluate` compares all but numbers. */
 export function planComparison(
   relation: 'less' | 'atMost' | 'more' | 'atLeast',
-  [{ evaluate: first }, { evaluate: second, constant }]: readonly [Operand, Operand],
+  [{ evaluate: first, path }, { evaluate: second, constant }]: readonly [Operand, Operand],
   evaluate: (left: Value, right: Value) => Value,
   cost: number,
 ): Evaluate {
   const isMore = relation === 'more' || relation === 'atLeast';
   const orEqual = relation === 'atMost' || relation === 'atLeast';
   return (frame) => {
-    const left = first(frame);
+    const left = path === undefined ? first(frame) : path.read(frame);
     const right = constant === undefined ? second(frame) : constant;
     let result: Value;
     if (typeof left === 'number' && typeof right === 'number' && !Number.isNaN(left + right)) {

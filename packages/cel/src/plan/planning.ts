@@ -3,8 +3,10 @@ import type { CallCost } from '../library.ts';
 import type { Expression } from '../syntax/expression.ts';
 import type { Type } from '../types.ts';
 import type { Value } from '../values/value.ts';
-import { type Attribute, planAttribute } from './attribute.ts';
+import { type Attribute, type PlannedAttribute, planAttribute } from './attribute.ts';
 import type { Evaluate } from './frame.ts';
+import type { Operand } from './operator.ts';
+import type { Path } from './path.ts';
 import type { SharedPaths } from './shared-path.ts';
 
 /** What the planner needs to know of the environment. */
@@ -27,6 +29,8 @@ export interface Planned {
   readonly constant?: Value;
   /** The attribute that further selections extend. */
   readonly attribute?: Attribute;
+  /** The path that is all there is to it. */
+  readonly path?: Path | undefined;
 }
 
 /** A variable that an expression declares itself. */
@@ -57,14 +61,20 @@ export function constant(value: Value): Planned {
 /** What an attribute becomes; it is planned only if it is not just a part of another one. */
 export function fromAttribute(
   attribute: Attribute,
-  planned: (attribute: Attribute) => Evaluate = planAttribute,
+  planAs: (attribute: Attribute) => PlannedAttribute = planAttribute,
 ): Planned {
-  let evaluate: Evaluate | undefined;
+  let planned: PlannedAttribute | undefined;
+  const ready = (): PlannedAttribute => {
+    planned ??= planAs(attribute);
+    return planned;
+  };
   return {
     attribute,
     get evaluate() {
-      evaluate ??= planned(attribute);
-      return evaluate;
+      return ready().evaluate;
+    },
+    get path() {
+      return ready().path;
     },
   };
 }
@@ -81,4 +91,9 @@ export function required<Part>(part: Part | undefined): Part {
 /** Throws for a node that the checker has not understood. */
 export function refuse(): never {
   throw new Error('an expression with issues cannot be planned');
+}
+
+/** What is known of an operand; a watcher wants to be told of constants too. */
+export function operand({ watch }: Planning, planned: Planned): Operand {
+  return watch ? { evaluate: planned.evaluate } : planned;
 }

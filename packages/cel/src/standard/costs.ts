@@ -82,9 +82,8 @@ function isEmpty(object: PlainObject): boolean {
 
 function textComparisonCost(left: string, right: string): number {
   const shorter = left.length <= right.length ? left : right;
-  // Up to ten units are at most ten code points, and those cost 1.
   if (shorter.length <= 10) {
-    return shorter.length === 0 ? 0 : 1;
+    return traversalOf(shorter);
   }
   const count = codePointCount(shorter);
   const longer = shorter === left ? right : left;
@@ -94,12 +93,20 @@ function textComparisonCost(left: string, right: string): number {
   );
 }
 
+/** The cost of going once through a value. */
+function traversalOf(value: Value): number {
+  // Up to ten units are at most ten code points, and those cost 1.
+  return typeof value === 'string' && value.length <= 10
+    ? Math.min(value.length, 1)
+    : traversalCost(costSize(value));
+}
+
 function firstTraversal(_: Value, value: Value): number {
-  return traversalCost(costSize(value));
+  return traversalOf(value);
 }
 
 function secondTraversal(_: Value, __: Value, value: Value): number {
-  return traversalCost(costSize(value));
+  return traversalOf(value);
 }
 
 /** The cost of going through both values. */
@@ -112,7 +119,7 @@ function matchingCost(_: Value, text: Value, pattern: Value): number {
 }
 
 function containsCost(_: Value, text: Value, part: Value): number {
-  return traversalCost(costSize(text)) * traversalCost(costSize(part));
+  return traversalOf(text) * traversalOf(part);
 }
 
 /** The same cost where the second argument is known, with its part computed already. */
@@ -131,7 +138,7 @@ export function costGiven(cost: CallCost, second: Value | undefined): CallCost {
       return (_: Value, text: Value): number => matchCost(costSize(text), size);
     case containsCost: {
       const part = traversalCost(size);
-      return (_: Value, text: Value): number => traversalCost(costSize(text)) * part;
+      return (_: Value, text: Value): number => traversalOf(text) * part;
     }
     default:
       return cost;

@@ -1,4 +1,4 @@
-import type { FunctionDeclaration } from '../library.ts';
+import type { FunctionDeclaration, FunctionImplementation } from '../library.ts';
 import { codePointCount } from '../text/code-points.ts';
 import { recentRegex } from '../text/regex.ts';
 import { heldText } from '../values/held-text.ts';
@@ -25,16 +25,33 @@ function isSized(value: Value): boolean {
   return typeof value === 'string' || isList(value) || value instanceof Uint8Array || isMap(value);
 }
 
-function stringTest(
-  name: string,
-  id: string,
-  evaluate: (text: Value, part: Value) => Value,
-): FunctionDeclaration {
-  return {
-    name,
-    overloads: [overload(id, 'string.(string) -> bool', { unguarded: true, evaluate })],
-  };
-}
+/** What the implementations of tests of a text do, so that they can be planned without a call. */
+export const textTests: ReadonlyMap<
+  FunctionImplementation,
+  'contains' | 'endsWith' | 'startsWith'
+> = new Map([
+  [
+    (text: Value, part: Value) =>
+      typeof text === 'string' && typeof part === 'string' ? text.includes(part) : noOverload(),
+    'contains',
+  ],
+  [
+    (text: Value, part: Value) =>
+      typeof text === 'string' && typeof part === 'string' ? text.endsWith(part) : noOverload(),
+    'endsWith',
+  ],
+  [
+    (text: Value, part: Value) =>
+      typeof text === 'string' && typeof part === 'string' ? text.startsWith(part) : noOverload(),
+    'startsWith',
+  ],
+]);
+
+const textTestIds = {
+  contains: 'contains_string',
+  endsWith: 'ends_with_string',
+  startsWith: 'starts_with_string',
+} as const;
 
 function noOverload(): CelError {
   return new CelError('no such overload');
@@ -56,15 +73,12 @@ export const functions: readonly FunctionDeclaration[] = [
     singleton: size,
     accepts: isSized,
   },
-  stringTest('contains', 'contains_string', (text, part) =>
-    typeof text === 'string' && typeof part === 'string' ? text.includes(part) : noOverload(),
-  ),
-  stringTest('endsWith', 'ends_with_string', (text, part) =>
-    typeof text === 'string' && typeof part === 'string' ? text.endsWith(part) : noOverload(),
-  ),
-  stringTest('startsWith', 'starts_with_string', (text, part) =>
-    typeof text === 'string' && typeof part === 'string' ? text.startsWith(part) : noOverload(),
-  ),
+  ...Array.from(textTests, ([evaluate, name]) => ({
+    name,
+    overloads: [
+      overload(textTestIds[name], 'string.(string) -> bool', { unguarded: true, evaluate }),
+    ],
+  })),
   {
     name: 'matches',
     overloads: [

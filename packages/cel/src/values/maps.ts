@@ -27,17 +27,32 @@ export function isSameMap(
   right: PlainObject | CelMap,
   equal: (left: Value, right: Value) => boolean,
 ): boolean {
-  const keys = mapKeys(left);
-  if (keys.length !== mapSize(right)) {
+  if (mapSize(left) !== mapSize(right)) {
     return false;
   }
-  for (let index = 0; index < keys.length; index++) {
-    const key = keys[index] as Value;
-    const value = left instanceof CelMap ? left.get(key) : left[key as string];
-    const other = mapGet(right, key);
-    if (other === undefined || value === undefined || !(value === other || equal(value, other))) {
+  if (left instanceof CelMap) {
+    return left.keys.every((key, at) => isSameEntry(left.values[at], mapGet(right, key), equal));
+  }
+  // Goes through own keys only, as long as nothing that can be enumerated is inherited by all objects.
+  for (const key in left) {
+    const other = right instanceof CelMap ? right.get(key) : own(right, key);
+    if (!isSameEntry(left[key], other, equal)) {
       return false;
     }
   }
   return true;
+}
+
+function isSameEntry(
+  value: Value | undefined,
+  other: Value | undefined,
+  equal: (left: Value, right: Value) => boolean,
+): boolean {
+  return value !== undefined && other !== undefined && (value === other || equal(value, other));
+}
+
+/** The value of a key; what is inherited is no value, or a function. */
+function own(map: PlainObject, key: string): Value | undefined {
+  const value = map[key];
+  return typeof value === 'function' || key === '__proto__' ? mapGet(map, key) : value;
 }

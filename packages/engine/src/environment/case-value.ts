@@ -13,6 +13,7 @@ import {
   parseUint64,
   printValue,
   quoteGo,
+  setKey,
   Timestamp,
   Uint,
   type Value,
@@ -30,7 +31,10 @@ export function readCaseValue(name: string, value: Value): Value {
     return Number.isSafeInteger(value.value) ? value.value + 0 : value;
   }
   if (isList(value)) {
-    return value.map((element) => readCaseValue(name, element));
+    return unlessSame(
+      value,
+      value.map((element) => readCaseValue(name, element)),
+    );
   }
   if (!isPlainObject(value)) {
     return value;
@@ -44,16 +48,25 @@ export function readCaseValue(name: string, value: Value): Value {
     }
     return special.value;
   }
-  const read: Record<string, Value> = {};
-  for (const field of keys) {
-    Object.defineProperty(read, field, {
-      value: readCaseValue(name, value[field] ?? null),
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    });
+  // What is JSON stays as it is.
+  const fields = Object.values(value);
+  const read = unlessSame(
+    fields,
+    fields.map((field) => readCaseValue(name, field)),
+  );
+  if (read === fields) {
+    return value;
   }
-  return read;
+  const object: Record<string, Value> = {};
+  for (const [index, field] of keys.entries()) {
+    setKey(object, field, read[index] ?? null);
+  }
+  return object;
+}
+
+/** The list itself where what was read of it is the same. */
+function unlessSame(list: readonly Value[], read: readonly Value[]): readonly Value[] {
+  return read.every((value, index) => value === list[index]) ? list : read;
 }
 
 function textOf(value: Value): string {

@@ -1,0 +1,74 @@
+import { isList } from '../values/kind.ts';
+import { type CelError, Optional, type Value } from '../values/value.ts';
+import { type Evaluate, type Frame, isError } from './frame.ts';
+import { find, isPresent, qualify } from './qualify.ts';
+
+/** One selection or index. */
+export interface Qualifier {
+  /** The key where it is known, and else how to get it. */
+  readonly key: { readonly constant: Value } | { readonly evaluate: Evaluate };
+  /** Written with `?`. */
+  readonly optional: boolean;
+  /** Only asks whether it is there: the last one of `has()`. */
+  readonly test: boolean;
+  /** Costs nothing: cel-go does not see what follows a variable at the root that a local one hides. */
+  readonly isFree?: boolean;
+}
+
+/** Goes through the qualifiers, each of which costs 1 when it is tried (or found, if optional). */
+export function applyQualifiers(
+  frame: Frame,
+  start: Value,
+  qualifiers: readonly Qualifier[],
+): Value {
+  let value = start;
+  let optional = false;
+  if (value instanceof Optional) {
+    if (value.value === undefined) {
+      return value;
+    }
+    value = value.value;
+    optional = true;
+  }
+  for (let index = 0; index < qualifiers.length; index++) {
+    const qualifier = qualifiers[index] as Qualifier;
+    if (isError(value)) {
+      return value;
+    }
+    optional ||= qualifier.optional;
+    const key =
+      'constant' in qualifier.key ? qualifier.key.constant : qualifier.key.evaluate(frame);
+    if (optional) {
+      const found = isError(key) ? key : find(value, key);
+      if (found === undefined) {
+        return Optional.none;
+      }
+      if (isError(found) && !isElement(found, value)) {
+        return found;
+      }
+      if (!qualifier.isFree) {
+        frame.charge(1);
+      }
+      value = found;
+      continue;
+    }
+    const next = isError(key)
+      ? key
+      : qualifier.test
+        ? isPresent(value, key as string)
+        : qualify(value, key);
+    if (!qualifier.isFree) {
+      frame.charge(1);
+    }
+    if (isError(next)) {
+      return next;
+    }
+    value = next;
+  }
+  return optional ? new Optional(value) : value;
+}
+
+/** Whether an error is an element that was found: the optional has it, as a value that is no good. */
+function isElement(error: CelError, value: Value): boolean {
+  return isList(value) && value.includes(error);
+}

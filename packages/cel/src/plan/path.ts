@@ -1,0 +1,195 @@
+import { Optional, type PlainObject, SpecialValue, type Value } from '../values/value.ts';
+import { applyQualifiers, type Qualifier } from './apply-qualifiers.ts';
+import { type Evaluate, type Frame, isError } from './frame.ts';
+import { isInherited } from './inherited.ts';
+import { qualify } from './qualify.ts';
+import { type SharedPath, type SharedPaths, type Step, sharePath } from './shared-path.ts';
+
+/** The variable that a path begins with. */
+export interface PathStart {
+  readonly slot: number;
+  /** Gives the variable's value, also where the slot does not have it yet. */
+  readonly evaluate: Evaluate;
+  /** Where its paths are planned. */
+  readonly planning: SharedPaths;
+}
+
+/** `variable.a.b` with names that are known when planning: the most frequent form of all. */
+export class Path {
+  private readonly slot: number;
+  private readonly start: Evaluate;
+  private readonly steps: readonly Step[];
+  private readonly rootCost: 0 | 1;
+  private readonly cost: number;
+  private readonly shared: SharedPath;
+
+  /** The root costs nothing where the path is a part of another attribute. */
+  constructor({ slot, evaluate, planning }: PathStart, steps: readonly Step[], rootCost: 0 | 1) {
+    this.slot = slot;
+    this.start = evaluate;
+    this.steps = steps;
+    this.rootCost = rootCost;
+    this.cost = steps.length + rootCost;
+    this.shared = sharePath(planning, slot, steps, steps.length);
+  }
+
+  /** The value at the end, or the error of the step that leads nowhere. */
+  read(frame: Frame): Value {
+    const { slots } = frame;
+    const { steps, shared } = this;
+    const first = slots[this.slot];
+    if (steps.length === 0 && first !== undefined) {
+      frame.chargeSteps(this.cost);
+      return first;
+    }
+    const { keptSteps } = shared;
+    let value = first;
+    let index = shared.usedSteps;
+    if (index > 0) {
+      if (slots[shared.usedSlots] === first) {
+        value = slots[shared.usedSlots + 1];
+      } else {
+        index = 0;
+      }
+    }
+    while (index < steps.length) {
+      value = take(value, steps[index]);
+      index++;
+      if (index === keptSteps) {
+        slots[shared.keptSlots] = first;
+        slots[shared.keptSlots + 1] = value;
+      }
+    }
+    if (value === undefined) {
+      return this.readWithCare(frame);
+    }
+    frame.chargeSteps(this.cost);
+    return value;
+  }
+
+  /** Reads what is not to be found at first sight, with the costs of the steps that were tried. */
+  private readWithCare(frame: Frame): Value {
+    const { steps, rootCost } = this;
+    const start = this.start(frame);
+    if (isError(start)) {
+      frame.chargeSteps(rootCost);
+      return start;
+    }
+    if (start instanceof Optional && steps.length > 0) {
+      const result = applyQualifiers(frame, start, plainQualifiers(steps));
+      frame.chargeSteps(rootCost);
+      return result;
+    }
+    let value = start;
+    for (let index = 0; index < steps.length; index++) {
+      const next = qualify(value, steps[index] as Step);
+      if (isError(next)) {
+        frame.chargeSteps(index + 1 + rootCost);
+        return next;
+      }
+      value = next;
+    }
+    frame.chargeSteps(this.cost);
+    return value;
+  }
+}
+
+/** The keys of qualifiers that are all plain selections or indexes; `undefined` otherwise. */
+export function plainSteps(qualifiers: readonly Qualifier[]): readonly Step[] | undefined {
+  const steps: Step[] = [];
+  for (const { key, optional, test, isFree } of qualifiers) {
+    if (optional || test || isFree || !('constant' in key) || !isStep(key.constant)) {
+      return undefined;
+    }
+    steps.push(key.constant);
+  }
+  return steps;
+}
+
+function isStep(key: Value): key is Step {
+  // Bytes have numbers as names.
+  return typeof key === 'string'
+    ? !isInherited(key) && !/^\d/.test(key)
+    : typeof key === 'number' && Number.isInteger(key);
+}
+
+/**
+ * Plans `has(variable.a.b)`; `undefined` where it is not as simple as that. For an optional it gives
+ * the optional that it found, or `isTest`, whether there is something in it.
+ */
+export function planPresence(
+  { slot, evaluate, planning }: PathStart,
+  qualifiers: readonly Qualifier[],
+  isTest: boolean,
+): Evaluate | undefined {
+  const before = plainSteps(qualifiers.slice(0, -1));
+  const last = qualifiers.at(-1);
+  const key = last?.test === true && !last.isFree && 'constant' in last.key && last.key.constant;
+  if (before === undefined || typeof key !== 'string' || !isStep(key)) {
+    return undefined;
+  }
+  const shared = sharePath(planning, slot, [...before, key], before.length);
+  const { usedSlots, usedSteps } = shared;
+  const cost = before.length + 1;
+  return (frame) => {
+    const { slots } = frame;
+    const first = slots[slot];
+    const { keptSteps } = shared;
+    let value = first;
+    let index = 0;
+    if (usedSteps > 0 && slots[usedSlots] === first) {
+      value = slots[usedSlots + 1];
+      index = usedSteps;
+    }
+    while (index < before.length) {
+      value = take(value, before[index]);
+      index++;
+      if (index === keptSteps) {
+        slots[shared.keptSlots] = first;
+        slots[shared.keptSlots + 1] = value;
+      }
+    }
+    if (isOrdinary(value)) {
+      const found = value[key];
+      frame.chargeSteps(cost);
+      if (found === undefined) {
+        return false;
+      }
+      if (cost === keptSteps) {
+        slots[shared.keptSlots] = first;
+        slots[shared.keptSlots + 1] = found;
+      }
+      return true;
+    }
+    const start = evaluate(frame);
+    const result = isError(start) ? start : applyQualifiers(frame, start, qualifiers);
+    return isTest ? presence(result) : result;
+  };
+}
+
+/** What `has()` says of the optional that it found. */
+export function presence(found: Value): Value {
+  return found instanceof Optional ? found.value !== undefined : found;
+}
+
+/** What is there in a plain object or an array; `undefined` where that takes a closer look. */
+function take(value: Value | undefined, step: Step | undefined): Value | undefined {
+  if (typeof step === 'number') {
+    return Array.isArray(value) ? (value as readonly Value[])[step] : undefined;
+  }
+  return isOrdinary(value) ? value[step as string] : undefined;
+}
+
+/** Whether names that nothing inherits can be looked up in the value: it is a plain object, or bytes. */
+function isOrdinary(value: Value | undefined): value is PlainObject {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof SpecialValue)
+  );
+}
+
+function plainQualifiers(steps: readonly Step[]): readonly Qualifier[] {
+  return steps.map((step) => ({ key: { constant: step }, optional: false, test: false }));
+}

@@ -1,0 +1,36 @@
+import type { CallCost, FunctionImplementation } from '../library.ts';
+import { textTests } from '../standard/functions.ts';
+import { CelError } from '../values/value.ts';
+import { type Evaluate, isError } from './frame.ts';
+import type { Operand } from './operator.ts';
+
+/**
+ * Plans `text.contains('a')`, `startsWith` and `endsWith` with a part that is known; `undefined`
+ * where `evaluate` is the implementation of something else.
+ */
+export function planTextTest(
+  evaluate: FunctionImplementation,
+  { evaluate: first, path }: Operand,
+  part: string,
+  cost: CallCost,
+): Evaluate | undefined {
+  const test = textTests.get(evaluate);
+  if (test === undefined) {
+    return undefined;
+  }
+  return (frame) => {
+    const text = path === undefined ? first(frame) : path.read(frame);
+    const result =
+      typeof text !== 'string'
+        ? isError(text)
+          ? text
+          : new CelError('no such overload')
+        : test === 'contains'
+          ? text.includes(part)
+          : test === 'startsWith'
+            ? text.startsWith(part)
+            : text.endsWith(part);
+    frame.charge(typeof cost === 'number' ? cost : cost(result, text, part));
+    return result;
+  };
+}
