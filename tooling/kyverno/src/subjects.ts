@@ -30,6 +30,9 @@ export interface Subject {
   readonly repeat?: number;
 }
 
+/** Enough repetitions to tell what depends on the order in which Go walks maps, however rarely. */
+const often = 64;
+
 /** Everything that can be compared, by name. */
 export const subjects: Readonly<Record<string, Subject>> = {
   autogen: { command: 'autogen', generate: generateAutogen, answer: answerAutogen },
@@ -47,9 +50,14 @@ export const subjects: Readonly<Record<string, Subject>> = {
     generate: generatePolicy,
     answer: answerPolicy,
     normalize: withoutOperators,
-    repeat: 8,
+    repeat: often,
   },
-  substitute: { command: 'substitute', generate: generateSubstitute, answer: answerSubstitute },
+  substitute: {
+    command: 'substitute',
+    generate: generateSubstitute,
+    answer: answerSubstitute,
+    repeat: 4 * often,
+  },
   validate: { command: 'rules', generate: generateValidation, answer: answerRules },
 };
 

@@ -187,9 +187,17 @@ function generate(rule: JsonObject, shape: Shape): JsonObject | undefined {
     ...(hasConditions(preconditions) && { preconditions }),
     name: shape.name.slice(0, longestName),
     match: generateFilters(objectField(rule, 'match') ?? {}, shape, true),
-    ...(exclude && { exclude: generateFilters(exclude, shape, false) }),
+    ...(exclude && !isZero(exclude) && { exclude: generateFilters(exclude, shape, false) }),
     ...body,
   };
+}
+
+/** Whether Kyverno's type for a block holds nothing but absent fields; empty lists and maps are something. */
+function isZero(block: JsonObject): boolean {
+  return Object.entries(block).every(
+    ([key, value]) =>
+      value === null || value === '' || (key === 'resources' && isObject(value) && isZero(value)),
+  );
 }
 
 function hasConditions(source: unknown): boolean {

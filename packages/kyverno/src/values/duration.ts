@@ -1,4 +1,4 @@
-import { quoteGo } from './quote.ts';
+import { quoteBytes } from './quote.ts';
 
 const unitNanoseconds: ReadonlyMap<string, bigint> = new Map([
   ['ns', 1n],
@@ -34,7 +34,7 @@ export function parseDuration(text: string): bigint | undefined {
 
 /** Reads a text such as `1h30m` with Go's error texts (`time.ParseDuration`). */
 export function readDuration(text: string): DurationReading {
-  const invalid = { error: `time: invalid duration ${quoteGo(text)}` };
+  const invalid = { error: `time: invalid duration ${quoteBytes(text)}` };
   let rest = text;
   const negative = rest.startsWith('-');
   if (negative || rest.startsWith('+')) rest = rest.slice(1);
@@ -49,11 +49,13 @@ export function readDuration(text: string): DurationReading {
     if (BigInt(whole || 0) > limit) return invalid;
     rest = rest.slice(match?.[0].length);
     const unitText = /^[^.\d]*/.exec(rest)?.[0] ?? '';
-    if (unitText === '') return { error: `time: missing unit in duration ${quoteGo(text)}` };
+    if (unitText === '') return { error: `time: missing unit in duration ${quoteBytes(text)}` };
     rest = rest.slice(unitText.length);
     const unit = unitNanoseconds.get(unitText);
     if (unit === undefined) {
-      return { error: `time: unknown unit ${quoteGo(unitText)} in duration ${quoteGo(text)}` };
+      return {
+        error: `time: unknown unit ${quoteBytes(unitText)} in duration ${quoteBytes(text)}`,
+      };
     }
     const value = BigInt(whole || 0) * unit + fractionOf(fraction, unit);
     total += value;

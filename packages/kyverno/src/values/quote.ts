@@ -20,6 +20,17 @@ export function quoteGo(text: string): string {
   return `${quoted}"`;
 }
 
+/** A text in double quotes as Go's `time` quotes it: everything but plain ASCII byte by byte. */
+export function quoteBytes(text: string): string {
+  let quoted = '"';
+  for (const byte of new TextEncoder().encode(text)) {
+    const character = String.fromCharCode(byte);
+    if (byte < 0x20 || byte >= 0x80) quoted += `\\x${byte.toString(16).padStart(2, '0')}`;
+    else quoted += character === '"' || character === '\\' ? `\\${character}` : character;
+  }
+  return `${quoted}"`;
+}
+
 /** A character in single quotes with ASCII only, as Go's `strconv.QuoteRuneToASCII` writes it. */
 export function quoteCharacter(character: string): string {
   return `'${character === "'" ? "\\'" : escaped(character, true)}'`;

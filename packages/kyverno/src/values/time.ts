@@ -37,6 +37,20 @@ export function clockOf({ seconds, offset }: Time): Clock {
   return { ...civilTime(local), weekday: (((days + 4) % 7) + 7) % 7 };
 }
 
+/** What the Gregorian calendar takes to begin anew. */
+const cycle = { seconds: 12_622_780_800n, years: 400n };
+/** The first second of the first year that Go's calendar knows; seconds before it are those of its last ones. */
+const firstSecond = -9_223_371_966_579_724_800n;
+
+/** Seconds since 1970, of which there may be as many as 64 bits hold, as RFC 3339 in UTC. */
+export function formatSeconds(given: bigint): string {
+  const seconds = given < firstSecond ? given + 2n ** 64n : given;
+  const inCycle = ((seconds % cycle.seconds) + cycle.seconds) % cycle.seconds;
+  const text = formatTime({ seconds: Number(inCycle), nanoseconds: 0, offset: 0 });
+  const year = BigInt(text.slice(0, 4)) + ((seconds - inCycle) / cycle.seconds) * cycle.years;
+  return `${year < 0n ? '-' : ''}${pad(year < 0n ? -year : year, 4)}${text.slice(4)}`;
+}
+
 /** A moment as RFC 3339 in whole seconds, with the offset of its zone. */
 export function formatTime(time: Time): string {
   const { year, month, day, hour, minute, second } = clockOf(time);
@@ -83,6 +97,6 @@ export function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
-function pad(value: number, width: number): string {
+function pad(value: number | bigint, width: number): string {
   return String(value).padStart(width, '0');
 }

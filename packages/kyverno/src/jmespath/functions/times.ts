@@ -4,6 +4,7 @@ import { quoteGo } from '../../values/quote.ts';
 import {
   addToTime,
   clockOf,
+  formatSeconds,
   formatTime,
   subtractTimes,
   type Time,
@@ -100,8 +101,7 @@ function timeSince([layout, start, end]: readonly unknown[], run: Run): unknown 
 function timeParse(layout: string, text: string): unknown {
   if (parseIntText(layout) === undefined) return mapTime(timeIn(layout, text), formatTime);
   const seconds = parseIntText(text);
-  if (seconds !== undefined)
-    return formatTime({ seconds: Number(seconds), nanoseconds: 0, offset: 0 });
+  if (seconds !== undefined) return formatSeconds(seconds);
   const problem = /^[+-]?\d+$/.test(text) ? 'value out of range' : 'invalid syntax';
   return new Failure(`strconv.ParseInt: parsing ${quoteGo(text)}: ${problem}`);
 }
