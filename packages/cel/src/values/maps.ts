@@ -48,7 +48,11 @@ function isSameEntry(
   other: Value | undefined,
   equal: (left: Value, right: Value) => boolean,
 ): boolean {
-  return value !== undefined && other !== undefined && (value === other || equal(value, other));
+  if (value === undefined || other === undefined) {
+    return false;
+  }
+  // Lists with an equality of their own need not be equal to themselves.
+  return (value === other && typeof value !== 'object') || equal(value, other);
 }
 
 /** The value of a key; what is inherited is no value, or a function. */

@@ -2,7 +2,6 @@ import {
   CelError,
   Double,
   Duration,
-  equal,
   isList,
   isMap,
   mapGet,
@@ -11,6 +10,7 @@ import {
   type Value,
 } from '@kubeadmit/cel';
 import { kindOf } from '../values/json-value.ts';
+import { equalInside } from './typed-equality.ts';
 import { TypedObject } from './typed-object.ts';
 
 const noOverload = 'no such overload';
@@ -21,7 +21,7 @@ abstract class TypedList extends OwnList {
   override contains(value: Value): boolean | CelError {
     let failure: CelError | undefined;
     for (const item of this) {
-      const result = equalItems(item, value);
+      const result = equalInside(item, value);
       if (result === true) return true;
       if (result !== false) failure ??= result;
     }
@@ -41,7 +41,7 @@ export class PlainList extends TypedList {
     if (!isList(other)) return new CelError(noOverload);
     if (this.length !== other.length) return false;
     for (const [index, item] of this.entries()) {
-      const result = equalItems(item, other[index] as Value);
+      const result = equalInside(item, other[index] as Value);
       if (result !== true) return result;
     }
     return true;
@@ -50,11 +50,6 @@ export class PlainList extends TypedList {
   override plus(other: Value): Value {
     return isList(other) ? [...this, ...other] : new CelError(noOverload);
   }
-}
-
-function equalItems(left: Value, right: Value): boolean | CelError {
-  if (left instanceof CelError) return left;
-  return right instanceof CelError ? right : equal(left, right);
 }
 
 /** A list of type `set`: order and repetitions do not matter to `==`, and `+` is the union. */
@@ -146,7 +141,7 @@ export class MapList extends TypedList {
       const match = own.get(key);
       // Without a key no item is the same as another, not even as itself.
       if (match === undefined || key === undefined) return false;
-      const result = equalItems(match, item);
+      const result = equalInside(match, item);
       if (result !== true) return result;
       seen.add(key);
     }

@@ -1,5 +1,15 @@
-import { CelError, CelMap, equal, isMap, mapGet, mapSize, type Value } from '@kubeadmit/cel';
+import {
+  CelError,
+  CelMap,
+  isMap,
+  mapGet,
+  mapSize,
+  type PlainObject,
+  type Value,
+} from '@kubeadmit/cel';
+import { unescapeProperty } from '@kubeadmit/schemas';
 import { isSame, type JsonObject } from '../values/json-value.ts';
+import { equalInside } from './typed-equality.ts';
 
 /** One entry of a typed object: its name in JSON, the name that CEL sees, and its value. */
 export interface TypedEntry {
@@ -18,10 +28,13 @@ export class TypedObject extends CelMap {
   /** The object as it stands in the data. */
   readonly raw: JsonObject;
   readonly #known: Map<string, Value | undefined> = new Map();
+  readonly #isStruct: boolean;
 
-  constructor(raw: JsonObject, entries: readonly TypedEntry[]) {
+  /** @param isStruct whether it has properties, whose names are escaped, and is no map */
+  constructor(raw: JsonObject, entries: readonly TypedEntry[], isStruct: boolean) {
     super();
     this.raw = raw;
+    this.#isStruct = isStruct;
     for (const { name, visible, value } of entries) {
       this.#known.set(name, value);
       if (value !== undefined && visible !== undefined) this.set(visible, value);
@@ -37,7 +50,7 @@ export class TypedObject extends CelMap {
     if (this.size !== mapSize(other)) return false;
     for (const key of Object.keys(this.raw)) {
       const result = this.#known.has(key)
-        ? equalEntries(this.#known.get(key), entryOf(other, key))
+        ? equalEntries(this.compared(key), findIn(other, key))
         : other instanceof TypedObject
           ? !Object.hasOwn(other.raw, key) || isSame(this.raw[key], other.raw[key])
           : new CelError('no such overload');
@@ -46,22 +59,21 @@ export class TypedObject extends CelMap {
     return true;
   }
 
-  /** The value of a name in JSON. */
-  entry(name: string): Value | undefined {
-    return this.#known.get(name);
+  /**
+   * What equality compares under a name of the data. It is taken for a name in CEL, so that a property whose own name
+   * looks like an escape (`a__dot__b`) is not found, and does not count.
+   */
+  compared(key: string): Value | undefined {
+    const name = this.#isStruct ? unescapeProperty(key) : key;
+    return name === undefined ? undefined : this.#known.get(name);
   }
 }
 
-function entryOf(
-  map: Exclude<Parameters<typeof mapGet>[0], undefined>,
-  key: string,
-): Value | undefined {
-  return map instanceof TypedObject ? map.entry(key) : mapGet(map, key);
+function findIn(map: PlainObject | CelMap, key: string): Value | undefined {
+  return map instanceof TypedObject ? map.compared(key) : mapGet(map, key);
 }
 
 function equalEntries(left: Value | undefined, right: Value | undefined): boolean | CelError {
   if (left === undefined || right === undefined) return left === right;
-  if (left instanceof CelError) return left;
-  if (right instanceof CelError) return right;
-  return equal(left, right);
+  return equalInside(left, right);
 }

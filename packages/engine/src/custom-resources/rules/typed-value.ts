@@ -104,7 +104,7 @@ function typedObject(object: JsonObject, given: StructuralSchema): TypedObject {
       entries.push({ name, visible: name, value: typedValue(value, values) });
     }
   }
-  return new TypedObject(object, entries);
+  return new TypedObject(object, entries, isStruct);
 }
 
 function typedList(value: unknown, schema: StructuralSchema): Value {
