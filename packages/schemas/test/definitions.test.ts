@@ -108,3 +108,25 @@ describe('fieldValidation of custom resources', () => {
     );
   });
 });
+
+describe('fieldValidation of definitions', () => {
+  const odd = { ...definition({ type: 'object' }), extra: 1 };
+
+  it('reports unknown fields, though the definition itself is kept as it is', async () => {
+    const schemas = await loadSchemas();
+    const warned = decode(schemas, odd, { fieldValidation: 'Warn' });
+    expect(warned).toEqual({ known: false, object: odd, warnings: ['unknown field "extra"'] });
+    expect(decode(schemas, odd, { fieldValidation: 'Strict' })).toEqual({
+      known: false,
+      error: 'strict decoding error: unknown field "extra"',
+    });
+    expect(decode(schemas, odd)).toEqual({ known: false, object: odd });
+  });
+
+  it('refuses values of wrong types', async () => {
+    const wrong = { ...odd, spec: 5 };
+    expect(decode(await loadSchemas(), wrong, { fieldValidation: 'Warn' }).error).toBe(
+      'json: cannot unmarshal number into Go struct field CustomResourceDefinition.spec of type v1.CustomResourceDefinitionSpec',
+    );
+  });
+});

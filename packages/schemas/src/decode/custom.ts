@@ -4,6 +4,7 @@ import { goJson, isObject, type JsonObject, own } from '../json.ts';
 import type { Schemas } from '../schemas.ts';
 import type { StructType } from '../types/type-store.ts';
 import type { Decoded, DecodeOptions } from './decode.ts';
+import { findingsOf } from './field-validation.ts';
 import { readObject } from './read.ts';
 import { writeObject } from './write.ts';
 
@@ -15,26 +16,20 @@ export function decodeCustom(
   schemas: Schemas,
   schema: StructuralSchema,
   manifest: JsonObject,
-  { fieldValidation = 'Ignore' }: DecodeOptions,
+  { fieldValidation }: DecodeOptions,
 ): Decoded {
   const object = copy(manifest);
   const metadata = readMetadata(schemas, object);
   if (metadata && 'error' in metadata) return { known: true, error: metadata.error };
   const gone = [...(metadata?.unknownFields ?? []), ...prune(object, schema)].sort();
-  const findings = gone.map((path) => `unknown field ${JSON.stringify(path)}`);
-  if (fieldValidation === 'Strict' && findings.length > 0) {
-    return { known: true, error: `strict decoding error: ${findings.join(', ')}` };
-  }
+  const findings = findingsOf(gone, fieldValidation);
+  if (findings.error !== undefined) return { known: true, error: findings.error };
   dropNulls(object, schema);
   const refusal = coerce(schemas, object, schema, '');
   if (refusal !== undefined) return { known: true, error: refusal };
   if (metadata) object['metadata'] = metadata.object;
   setDefaults(object, schema);
-  return {
-    known: true,
-    object,
-    ...(fieldValidation === 'Warn' ? { warnings: findings } : {}),
-  };
+  return { known: true, object, ...findings };
 }
 
 interface Metadata {

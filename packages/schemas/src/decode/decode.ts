@@ -6,6 +6,7 @@ import type { Schemas } from '../schemas.ts';
 import { structOf } from '../types/structs.ts';
 import type { StructType } from '../types/type-store.ts';
 import { decodeCustom } from './custom.ts';
+import { type FieldValidation, findingsOf } from './field-validation.ts';
 import { readObject } from './read.ts';
 import { canShare, forbidSharing } from './sharing.ts';
 import { roundTrip } from './storage-form.ts';
@@ -14,7 +15,7 @@ import { writeObject } from './write.ts';
 /** How to decode. */
 export interface DecodeOptions {
   /** Reports unknown fields as the server does for `fieldValidation`; `Ignore` (the default) reports nothing. */
-  readonly fieldValidation?: 'Ignore' | 'Warn' | 'Strict';
+  readonly fieldValidation?: FieldValidation;
   /** The time that a few defaults need, in RFC 3339; default the Unix epoch. */
   readonly now?: string;
   /** The kind to decode as, where the object does not say it. */
@@ -49,7 +50,9 @@ export function decode(schemas: Schemas, manifest: unknown, options: DecodeOptio
   if (!kind || !isObject(manifest)) {
     return { known: false, error: `Object 'Kind' is missing in '${JSON.stringify(manifest)}'` };
   }
-  const type = decodedStruct(schemas, options.kind ?? kind);
+  const named = options.kind ?? kind;
+  const type = structOf(schemas, named);
+  if (type && keptGroups.has(named.group)) return checkKept(schemas, type, manifest, options);
   if (type) return decodeBuiltin(schemas, type, manifest, options);
   const custom = findDefinition(schemas, kind);
   if (custom?.version?.schema) {
@@ -63,36 +66,44 @@ const keptGroups: ReadonlySet<string> = new Set(['apiextensions.k8s.io', 'apireg
 
 /** Whether decoding gives the objects of a kind the form of a Go type. */
 export function hasGoForm(schemas: Schemas, kind: GroupVersionKind): boolean {
-  return decodedStruct(schemas, kind) !== undefined;
+  return !keptGroups.has(kind.group) && structOf(schemas, kind) !== undefined;
 }
 
-function decodedStruct(schemas: Schemas, kind: GroupVersionKind): StructType | undefined {
-  return keptGroups.has(kind.group) ? undefined : structOf(schemas, kind);
+/** An object that is kept as it is, with what its own API server says of its fields where that is asked for. */
+function checkKept(
+  schemas: Schemas,
+  type: StructType,
+  manifest: JsonObject,
+  { fieldValidation = 'Ignore' }: DecodeOptions,
+): Decoded {
+  if (fieldValidation === 'Ignore') return { known: false, object: manifest };
+  const read = readObject(schemas.types, type, manifest);
+  if (!read.object) return { known: false, error: read.error ?? '' };
+  const findings = findingsOf(read.unknownFields, fieldValidation);
+  return {
+    known: false,
+    ...(findings.error === undefined ? { object: manifest } : {}),
+    ...findings,
+  };
 }
 
 function decodeBuiltin(
   schemas: Schemas,
   type: StructType,
   manifest: JsonObject,
-  { fieldValidation = 'Ignore', now = '1970-01-01T00:00:00Z', live }: DecodeOptions,
+  { fieldValidation, now = '1970-01-01T00:00:00Z', live }: DecodeOptions,
 ): Decoded {
   const { types, minor } = schemas;
   const shared = live && canShare(type.name, live) ? new Set<object>() : undefined;
   const sharing = live && shared && { live, shared };
   const read = readObject(types, type, manifest, sharing);
   if (!read.object) return { known: true, error: read.error ?? '' };
-  const findings = read.unknownFields.map((path) => `unknown field ${JSON.stringify(path)}`);
-  if (fieldValidation === 'Strict' && findings.length > 0) {
-    return { known: true, error: `strict decoding error: ${findings.join(', ')}` };
-  }
+  const findings = findingsOf(read.unknownFields, fieldValidation);
+  if (findings.error !== undefined) return { known: true, error: findings.error };
   applyDefaults(types, type, read.object, { minor, now, shared });
   const refusal = roundTrip(type, read.object, minor);
   if (refusal !== undefined) return { known: true, error: refusal };
   const object = writeObject(types, type, read.object, shared);
   if (read.hasZeroTime) forbidSharing(object);
-  return {
-    known: true,
-    object,
-    ...(fieldValidation === 'Warn' ? { warnings: findings } : {}),
-  };
+  return { known: true, object, ...findings };
 }

@@ -1,0 +1,13 @@
+/** What the server does about unknown fields, as clients ask for it with `fieldValidation`. */
+export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
+
+/** A refusal because of unknown fields, or the warnings about them where they are asked for. */
+export function findingsOf(
+  unknownFields: readonly string[],
+  fieldValidation: FieldValidation = 'Ignore',
+): { readonly error: string } | { readonly error?: never; readonly warnings?: readonly string[] } {
+  if (fieldValidation === 'Ignore') return {};
+  const findings = unknownFields.map((path) => `unknown field ${JSON.stringify(path)}`);
+  if (fieldValidation === 'Warn') return { warnings: findings };
+  return findings.length > 0 ? { error: `strict decoding error: ${findings.join(', ')}` } : {};
+}
