@@ -108,7 +108,7 @@ class Chain {
         pass,
         reinvocation,
         mutateObject: makeMutateObject(this.cluster.schemas, this.request.kind),
-        convertBack: (object) => ({ ...object, apiVersion: apiVersionOf(this.request.kind) }),
+        convertBack: (object) => inVersion(object, apiVersionOf(this.request.kind)),
       });
       this.trace.push(...result.trace);
       if (result.denial !== undefined) return result.denial;
@@ -129,6 +129,10 @@ class Chain {
       typedValues: (roots) => new TypedValues(this.cluster.schemas, roots),
     });
   }
+}
+
+function inVersion(object: KubernetesObject, apiVersion: string): KubernetesObject {
+  return object['apiVersion'] === apiVersion ? object : { ...object, apiVersion };
 }
 
 // Whether a second pass may do anything: policies ask for it, or say something else of a changed object.

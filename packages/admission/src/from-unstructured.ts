@@ -1,4 +1,4 @@
-import { Double } from '@kubeadmit/cel';
+import { Double, setKey } from '@kubeadmit/cel';
 import { type GroupVersionKind, type KubernetesObject, kindText } from '@kubeadmit/engine';
 import { decode, type Schemas, type Shape, structNamed, structOf } from '@kubeadmit/schemas';
 
@@ -48,25 +48,10 @@ class Converter {
     const struct = name === undefined ? undefined : structNamed(this.schemas, name);
     if (value === live || struct === undefined || !isObject(value)) return value;
     const known = isObject(live) ? live : {};
-    return this.members(value, (key, member) => {
+    return withMembers(value, (key, member) => {
       const old = Object.hasOwn(known, key) ? known[key] : undefined;
       return member === old ? member : this.value(member, old, struct.byName.get(key)?.shape);
     });
-  }
-
-  // The object itself when no member becomes another one.
-  private members(
-    object: Record<string, unknown>,
-    convert: (key: string, member: unknown) => unknown,
-  ): Record<string, unknown> {
-    let converted: [string, unknown][] | undefined;
-    for (const [place, key] of Object.keys(object).entries()) {
-      const member = convert(key, object[key]);
-      if (member === object[key]) continue;
-      converted ??= Object.entries(object);
-      converted[place] = [key, member];
-    }
-    return converted === undefined ? object : Object.fromEntries(converted);
   }
 
   private value(value: unknown, live: unknown, shape: Shape | undefined): unknown {
@@ -75,16 +60,43 @@ class Converter {
       return numberFor(value, shape);
     }
     if (shape.kind === 'struct') return this.struct(value, live, shape.struct);
-    if (Array.isArray(value)) {
-      const old = new Set<unknown>(Array.isArray(live) ? live : []);
-      const items = value.map((item) =>
-        old.has(item) ? item : this.value(item, undefined, shape.element),
-      );
-      return items.every((item, place) => item === value[place]) ? value : items;
-    }
+    if (Array.isArray(value)) return this.list(value, live, shape);
     if (!isObject(value)) return value;
-    return this.members(value, (_, item) => this.value(item, undefined, shape.element));
+    return withMembers(value, (_, item) => this.value(item, undefined, shape.element));
   }
+
+  private list(value: readonly unknown[], live: unknown, shape: Shape): readonly unknown[] {
+    const old: readonly unknown[] = Array.isArray(live) ? live : [];
+    let known: ReadonlySet<unknown> | undefined;
+    let converted: unknown[] | undefined;
+    for (let place = 0; place < value.length; place++) {
+      const item = value[place];
+      if (item === old[place]) continue;
+      if (place < old.length) known ??= new Set(old);
+      const result = known?.has(item) ? item : this.value(item, undefined, shape.element);
+      if (result === item) continue;
+      converted ??= [...value];
+      converted[place] = result;
+    }
+    return converted ?? value;
+  }
+}
+
+// The object itself when no member becomes another one; texts never do.
+function withMembers(
+  object: Record<string, unknown>,
+  convert: (key: string, member: unknown) => unknown,
+): Record<string, unknown> {
+  let converted: Record<string, unknown> | undefined;
+  for (const key of Object.keys(object)) {
+    const member = object[key];
+    if (typeof member === 'string') continue;
+    const result = convert(key, member);
+    if (result === member) continue;
+    converted ??= { ...object };
+    setKey(converted, key, result);
+  }
+  return converted ?? object;
 }
 
 function numberFor(value: number | bigint | Double, shape: Shape): unknown {

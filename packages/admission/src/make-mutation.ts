@@ -162,7 +162,7 @@ class MutationMaker {
     // A JSON patch before may have made it another kind.
     const own = kindOf(object);
     const result = applyConfiguration({
-      patch: { ...configuration, apiVersion: apiVersionOf(own), kind: own.kind },
+      patch: withoutHead(configuration),
       object: object as PatchObject,
       type: sameKind(own, kind) ? mergeType(this.schemas, kind) : undefined,
       kind: kindText(own),
@@ -191,6 +191,15 @@ class MutationMaker {
     if (typeof converted !== 'string') return { outcome: 'mutated', object: converted };
     return { outcome: 'error', message: converted };
   }
+}
+
+// A configuration has the API version and kind of its object, whatever the expression says of them.
+function withoutHead(configuration: PatchObject): PatchObject {
+  if (!Object.hasOwn(configuration, 'apiVersion') && !Object.hasOwn(configuration, 'kind')) {
+    return configuration;
+  }
+  const { apiVersion: _apiVersion, kind: _kind, ...rest } = configuration;
+  return rest;
 }
 
 const builtin = new WeakMap<Schemas, ReadonlySet<string>>();

@@ -60,7 +60,10 @@ function readBuiltin(
   if (structOf(schemas, actual) === undefined) {
     return unregisteredKind(actual);
   }
-  const typed = { ...document, apiVersion: named, kind: actual.kind };
+  const typed =
+    document['apiVersion'] === named && document['kind'] === actual.kind
+      ? document
+      : { ...document, apiVersion: named, kind: actual.kind };
   const isSame = sameKind(actual, kind);
   const decoded = decode(schemas, typed, {
     kind: actual,

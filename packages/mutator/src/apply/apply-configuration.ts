@@ -19,7 +19,7 @@ export type ApplyResult =
 
 /** An apply configuration and what it is merged into. */
 export interface ApplyRequest {
-  /** The configuration, with the `apiVersion` and `kind` of the object. */
+  /** The configuration, without `apiVersion` and `kind`, which are those of the object. */
   readonly patch: PatchObject;
   readonly object: PatchObject;
   /** How objects of the kind merge; `undefined` when no schema has the kind. */
@@ -51,7 +51,7 @@ export function applyConfiguration({
     const why = valueErrorsText(validateValue(object, type, { allowDuplicates: true }));
     return refuse(`failed to convert original object to typed object: ${why}`);
   }
-  const merged: PatchValue = mergeValues(object, patch, type) ?? {};
+  const merged = mergeValues(object, patch, type);
   const isPlain = !hasNilList(patch);
   return {
     outcome: 'patched',

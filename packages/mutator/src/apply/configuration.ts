@@ -12,6 +12,7 @@ import {
   OpaqueValue,
   Optional,
   printValue,
+  setKey,
   Timestamp,
   TypeValue,
   Uint,
@@ -61,9 +62,9 @@ function isNamedByPlace(value: Value, parent: string, field?: string): boolean {
     }
     return true;
   }
-  if (isList(value)) return value.every((element) => isNamedByPlace(element, parent, field));
-  if (!(value instanceof CelMap)) return true;
-  return value.values.every((member) => isNamedByPlace(member, parent, field));
+  const members = isList(value) ? value : value instanceof CelMap ? value.values : [];
+  for (const member of members) if (!isNamedByPlace(member, parent, field)) return false;
+  return true;
 }
 
 function isMemberName(name: string, parent: string, field: string): boolean {
@@ -94,8 +95,7 @@ function visitTypes(value: Value, expected: string, mismatches: string[]): void 
 }
 
 function sortedFields({ fields }: ObjectValue): (readonly [string, Value])[] {
-  const all = [...fields];
-  return all.length < 2 ? all : all.sort(([a], [b]) => compareText(a, b));
+  return [...fields].sort(([a], [b]) => compareText(a, b));
 }
 
 /** Converts an object; a {@link GoValue} when a map in it has a key that is no text. */
@@ -103,16 +103,24 @@ export function convertObject(
   value: ObjectValue,
   isData: IsData = () => false,
 ): PatchObject | GoValue {
-  const members: [string, PatchValue][] = [];
+  const members: Record<string, PatchValue> = {};
+  for (const [name, field] of value.fields) {
+    const converted = convertField(field, isData);
+    if (converted instanceof Problem) return firstProblem(value, isData);
+    setKey(members, name, converted);
+  }
+  return members;
+}
+
+// Of several problems the one whose field comes first by name is told.
+function firstProblem(value: ObjectValue, isData: IsData): GoValue {
   for (const [name, field] of sortedFields(value)) {
     const converted = convertField(field, isData);
-    if (converted instanceof Problem) {
-      const text = `fail to convert field ${goQuote(name)}: ${converted.problem}`;
-      return new GoValue('*types.Err', text, text);
-    }
-    members.push([name, converted]);
+    if (!(converted instanceof Problem)) continue;
+    const text = `fail to convert field ${goQuote(name)}: ${converted.problem}`;
+    return new GoValue('*types.Err', text, text);
   }
-  return Object.fromEntries(members);
+  throw new Error('no field has a problem');
 }
 
 // INVARIANT: no member of an object is taken for a problem, since problems are a class of their own.
@@ -130,15 +138,15 @@ function convertField(value: Value, isData: IsData): Converted {
   if (isList(value)) return value.length === 0 ? nilList : convertList(value, isData);
   if (value instanceof CelMap || isPlainObject(value)) {
     const isBuilt = value instanceof CelMap;
-    const members: [string, PatchValue][] = [];
+    const members: Record<string, PatchValue> = {};
     for (const key of mapKeys(value)) {
       if (typeof key !== 'string') return new Problem(keyProblem(key));
       const member = mapGet(value, key) as Value;
       const converted = isBuilt ? convertElement(member, isData) : convertField(member, isData);
       if (converted instanceof Problem) return converted;
-      members.push([key, converted]);
+      setKey(members, key, converted);
     }
-    return Object.fromEntries(members);
+    return members;
   }
   return convertPlain(value, isData);
 }

@@ -1,7 +1,15 @@
 import { Double } from '@kubeadmit/cel';
 import { compareText, goQuote } from '@kubeadmit/engine';
 import type { MergeList } from '@kubeadmit/schemas';
-import { GoValue, isList, isNumber, isObject, memberOf, type PatchValue } from './patch-value.ts';
+import {
+  GoValue,
+  isList,
+  isNumber,
+  isObject,
+  memberOf,
+  type PatchObject,
+  type PatchValue,
+} from './patch-value.ts';
 
 /** What identifies an element of a keyed list or a set. */
 export interface ElementKey {
@@ -19,6 +27,19 @@ export function elementKey(list: MergeList, element: PatchValue): ElementKeyResu
   return list.keys.length === 0 ? setKey(element) : keyedKey(list, element);
 }
 
+/** What is equal for elements that are the same; `undefined` for those that have no key. */
+export function elementId(list: MergeList, element: PatchValue): string | undefined {
+  const { keys } = list;
+  if (keys.length === 0) return isPlain(element) ? identity(element) : undefined;
+  if (!isObject(element)) return undefined;
+  if (keys.length === 1) {
+    const value = keyOf(list, element, keys[0] as string);
+    return value === undefined ? undefined : identity(value);
+  }
+  const fields = keyFields(list, element);
+  return fields.length === 0 ? undefined : joined(fields, identity);
+}
+
 function setKey(element: PatchValue): ElementKeyResult {
   if (isObject(element)) {
     return { error: "associative list without keys has an element that's a map type" };
@@ -27,7 +48,11 @@ function setKey(element: PatchValue): ElementKeyResult {
   if (element === null) {
     return { error: "associative list without keys has an element that's an explicit null" };
   }
-  return new KnownKey(identity(element), () => `[=${valueText(element)}]`);
+  return { id: identity(element), text: `[=${valueText(element)}]` };
+}
+
+function isPlain(element: PatchValue): boolean {
+  return element !== null && !isObject(element) && !isList(element);
 }
 
 function keyedKey(list: MergeList, element: PatchValue): ElementKeyResult {
@@ -35,38 +60,35 @@ function keyedKey(list: MergeList, element: PatchValue): ElementKeyResult {
   if (!isObject(element)) {
     return { error: 'associative list with keys may not have non-map elements' };
   }
-  const fields: (readonly [string, PatchValue])[] = [];
-  for (const name of list.keys) {
-    // A null that is there is a key of its own, one that stands for no default is none.
-    const own = memberOf(element, name);
-    const value = own === undefined ? (list.element.map?.field(name)?.default ?? undefined) : own;
-    if (value !== undefined) fields.push([name, value]);
-  }
+  const fields = keyFields(list, element);
   if (fields.length === 0) {
     const names = list.keys.map(goQuote).join(' ');
     return {
       error: `associative list with keys has an element that omits all key fields [${names}] (and doesn't have default values for any key fields)`,
     };
   }
-  if (fields.length > 1) fields.sort(([a], [b]) => compareText(a, b));
-  const joined = (textOf: (value: PatchValue) => string): string =>
-    fields.map(([name, value]) => `${name}=${textOf(value)}`).join(',');
-  return new KnownKey(joined(identity), () => `[${joined(valueText)}]`);
+  return { id: elementId(list, element) ?? '', text: `[${joined(fields, valueText)}]` };
 }
 
-// Texts are asked for in errors only.
-class KnownKey implements ElementKey {
-  readonly id: string;
-  private readonly describe: () => string;
+type KeyField = readonly [name: string, value: PatchValue];
 
-  constructor(id: string, describe: () => string) {
-    this.id = id;
-    this.describe = describe;
+function keyFields(list: MergeList, element: PatchObject): KeyField[] {
+  const fields: KeyField[] = [];
+  for (const name of list.keys) {
+    const value = keyOf(list, element, name);
+    if (value !== undefined) fields.push([name, value]);
   }
+  return fields.sort(([a], [b]) => compareText(a, b));
+}
 
-  get text(): string {
-    return this.describe();
-  }
+// A null that is there is a key of its own, one that stands for no default is none.
+function keyOf(list: MergeList, element: PatchObject, name: string): PatchValue | undefined {
+  const own = memberOf(element, name);
+  return own === undefined ? (list.element.map?.field(name)?.default ?? undefined) : own;
+}
+
+function joined(fields: readonly KeyField[], textOf: (value: PatchValue) => string): string {
+  return fields.map(([name, value]) => `${name}=${textOf(value)}`).join(',');
 }
 
 function identity(value: PatchValue): string {

@@ -1,5 +1,5 @@
 import type { MergeList, MergeMap, MergeScalar, MergeType } from '@kubeadmit/schemas';
-import { elementKey } from './element-key.ts';
+import { elementId } from './element-key.ts';
 import {
   isList,
   isNumber,
@@ -17,15 +17,17 @@ import {
 export function isAcceptable(value: PatchValue, type: MergeType): boolean {
   const { scalar, list, map } = type;
   if (isList(value)) {
-    if (list === undefined || list.atomic) return false;
-    return haveDistinctKeys(value, list) && value.every((item) => isAcceptable(item, list.element));
+    if (list === undefined || list.atomic || !haveDistinctKeys(value, list)) return false;
+    for (const item of value) if (!isAcceptable(item, list.element)) return false;
+    return true;
   }
   if (isObject(value)) {
     if (map === undefined || map.atomic) return false;
-    return Object.keys(value).every((key) => {
+    for (const key of Object.keys(value)) {
       const member = map.field(key)?.type ?? map.element;
-      return member !== undefined && isAcceptable(value[key] ?? null, member);
-    });
+      if (member === undefined || !isAcceptable(value[key] ?? null, member)) return false;
+    }
+    return true;
   }
   if (value === null) return map !== undefined || scalar !== undefined || list !== undefined;
   return scalar !== undefined && fitsScalar(value, scalar);
@@ -35,9 +37,9 @@ function haveDistinctKeys(items: readonly PatchValue[], list: MergeList): boolea
   if (items.length < 2) return items.every((item) => hasKey(list, item));
   const seen = new Set<string>();
   for (const item of items) {
-    const key = elementKey(list, item);
-    if ('error' in key || seen.has(key.id)) return false;
-    seen.add(key.id);
+    const id = elementId(list, item);
+    if (id === undefined || seen.has(id)) return false;
+    seen.add(id);
   }
   return true;
 }
@@ -77,26 +79,28 @@ function fitsList(value: readonly PatchValue[], list: MergeList, isDecoded: bool
   return true;
 }
 
-// Whether `elementKey` has no error.
+// Whether `elementId` finds one.
 function hasKey({ keys, element }: MergeList, item: PatchValue): boolean {
   if (keys.length === 0) return item !== null && !isList(item) && !isObject(item);
   if (!isObject(item)) return false;
-  return keys.some((name) => {
-    const value = memberOf(item, name);
-    if (value !== undefined) return true;
+  for (const name of keys) {
+    if (memberOf(item, name) !== undefined) return true;
     const byDefault = element.map?.field(name)?.default;
-    return byDefault !== undefined && byDefault !== null;
-  });
+    if (byDefault !== undefined && byDefault !== null) return true;
+  }
+  return false;
 }
 
 function fitsMap(value: PatchObject, map: MergeMap, isDecoded: boolean): boolean {
   const doubtful = isDecoded ? map.doubtful : undefined;
   if (doubtful !== undefined) {
-    return doubtful.every((name) => {
+    for (const name of doubtful) {
       const member = memberOf(value, name);
-      const type = map.field(name)?.type;
-      return member === undefined || type === undefined || fitsType(member, type, isDecoded);
-    });
+      const type = member === undefined ? undefined : map.field(name)?.type;
+      if (member === undefined || type === undefined) continue;
+      if (!fitsType(member, type, isDecoded)) return false;
+    }
+    return true;
   }
   for (const key of Object.keys(value)) {
     const type = map.field(key)?.type ?? map.element;

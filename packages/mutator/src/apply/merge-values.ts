@@ -1,78 +1,92 @@
 import { setKey } from '@kubeadmit/cel';
 import type { MergeList, MergeMap, MergeType } from '@kubeadmit/schemas';
-import { type ElementKey, elementKey } from './element-key.ts';
-import { isList, isObject, memberOf, type PatchObject, type PatchValue } from './patch-value.ts';
-import { deduceType } from './validate-value.ts';
-
-type Optional = PatchValue | undefined;
+import { copyObject } from '../copy-object.ts';
+import { elementId } from './element-key.ts';
+import {
+  isList,
+  isObject,
+  isScalar,
+  memberOf,
+  type PatchObject,
+  type PatchValue,
+} from './patch-value.ts';
 
 /**
  * Merges an apply configuration into an object, both valid for the type (structured-merge-diff,
- * mergingWalker); `undefined` on a side stands for nothing there, and as a result for no value.
+ * mergingWalker); `undefined` in place of the object stands for nothing there.
+ *
+ * The result shares with the object what the configuration does not mention, and with the configuration
+ * what the object does not have.
  */
-export function mergeValues(live: Optional, patch: Optional, type: MergeType): Optional {
-  const { map, scalar, list } = deduceType(type, patch === undefined ? live : patch);
-  if (map !== undefined) return mergeMaps(live, patch, map);
-  if (scalar !== undefined || list === undefined) return keepPatch(live, patch);
-  return mergeLists(live, patch, list);
+export function mergeValues(
+  live: PatchValue | undefined,
+  patch: PatchValue,
+  type: MergeType,
+): PatchValue {
+  if (live === undefined || isScalar(patch)) return patch;
+  const { map, list } = type;
+  if (isObject(patch)) return map === undefined ? patch : mergeMaps(live, patch, map);
+  if (isList(patch)) return list === undefined ? patch : mergeLists(live, patch, list);
+  if (map !== undefined) return isReplacedByNull(live, map) ? patch : live;
+  if (type.scalar !== undefined || list === undefined) return patch;
+  return list.atomic || !isList(live) || live.length === 0 ? patch : live;
 }
 
-function keepPatch(live: Optional, patch: Optional): Optional {
-  return patch === undefined ? live : patch;
+function isReplacedByNull(live: PatchValue, map: MergeMap): boolean {
+  return map.atomic || !isObject(live) || isEmptyObject(live);
 }
 
-function mergeMaps(live: Optional, patch: Optional, map: MergeMap): Optional {
-  const left = isObject(live) ? live : emptyObject;
-  const right = isObject(patch) ? patch : emptyObject;
-  const rightKeys = Object.keys(right);
-  if (map.atomic) return keepPatch(live, patch);
-  if (rightKeys.length === 0 && isEmptyObject(left)) return keepPatch(live, patch);
-  // What the patch does not mention stays the same value.
-  if (rightKeys.length === 0) return left;
-  const merged: Record<string, PatchValue> = { ...left };
-  for (const key of rightKeys) {
+function mergeMaps(live: PatchValue, patch: PatchObject, map: MergeMap): PatchValue {
+  if (map.atomic || !isObject(live)) return patch;
+  const keys = Object.keys(patch);
+  if (keys.length === 0) return isEmptyObject(live) ? patch : live;
+  const merged = copyObject(live);
+  for (const key of keys) {
+    const member = patch[key] as PatchValue;
     const type = map.field(key)?.type ?? map.element;
-    const member = memberOf(right, key);
-    const value = type === undefined ? member : mergeValues(memberOf(left, key), member, type);
-    if (value !== undefined) setKey(merged, key, value);
+    const value = type === undefined ? member : mergeValues(memberOf(live, key), member, type);
+    setKey(merged, key, value);
   }
-  return isEmptyObject(merged) ? undefined : merged;
+  return merged;
 }
-
-const emptyObject: PatchObject = {};
 
 function isEmptyObject(object: PatchObject): boolean {
   return Object.keys(object).length === 0;
 }
 
-function mergeLists(live: Optional, patch: Optional, list: MergeList): Optional {
-  const left = isList(live) ? live : [];
-  const right = isList(patch) ? patch : [];
-  if (list.atomic) return keepPatch(live, patch);
-  if (left.length === 0 && right.length === 0) return keepPatch(live, patch);
-  if (right.length === 0) return left;
-  return mergeElements(indexElements(left, list), indexElements(right, list), list);
+function mergeLists(
+  live: PatchValue,
+  patch: readonly PatchValue[],
+  list: MergeList,
+): readonly PatchValue[] {
+  if (list.atomic || !isList(live) || live.length === 0) return patch;
+  if (patch.length === 0) return live;
+  const indexed = indexElements(patch, list);
+  const isShared = live.some((element) => indexed.byId.has(elementId(list, element) ?? ''));
+  // What is new comes after what is there.
+  if (!isShared) return [...live, ...patch];
+  return mergeElements(indexElements(live, list), indexed, list);
 }
 
 interface Indexed {
   readonly elements: readonly PatchValue[];
-  readonly keys: readonly string[];
-  /** The value of each key; null where it occurs more than once. */
-  readonly byKey: ReadonlyMap<string, PatchValue>;
+  readonly ids: readonly string[];
+  /** The value of each identity; null where it occurs more than once. */
+  readonly byId: ReadonlyMap<string, PatchValue>;
 }
 
 function indexElements(elements: readonly PatchValue[], list: MergeList): Indexed {
-  const byKey = new Map<string, PatchValue>();
+  const byId = new Map<string, PatchValue>();
   const kept: PatchValue[] = [];
-  const keys: string[] = [];
+  const ids: string[] = [];
   for (const element of elements) {
-    const key: ElementKey | { readonly error: string } = elementKey(list, element);
-    if ('error' in key) continue;
-    byKey.set(key.id, byKey.has(key.id) ? null : element);
-    keys.push(key.id);
+    const id = elementId(list, element);
+    if (id === undefined) continue;
+    byId.set(id, byId.has(id) ? null : element);
+    ids.push(id);
     kept.push(element);
   }
-  return { elements: kept, keys, byKey };
+  return { elements: kept, ids, byId };
 }
 
 // Elements in both lists come in the order of the patch; those of one list only keep their place
@@ -80,44 +94,43 @@ function indexElements(elements: readonly PatchValue[], list: MergeList): Indexe
 function mergeElements(live: Indexed, patch: Indexed, list: MergeList): PatchValue[] {
   const merged: PatchValue[] = [];
   const done = new Set<string>();
-  const shared = patch.keys.filter((key) => live.byKey.has(key));
+  const shared = patch.ids.filter((id) => live.byId.has(id));
   let nextShared = 0;
-  const emit = (key: string): void => {
-    done.add(key);
-    const value = mergeValues(live.byKey.get(key), patch.byKey.get(key), list.element);
-    if (value !== undefined) merged.push(value);
+  const emit = (id: string): void => {
+    done.add(id);
+    merged.push(mergeValues(live.byId.get(id), patch.byId.get(id) ?? null, list.element));
   };
   let l = 0;
   let r = 0;
-  while (l < live.keys.length || r < patch.keys.length) {
-    const liveKey = live.keys[l];
-    const patchKey = patch.keys[r];
-    if (liveKey !== undefined && patchKey !== undefined) {
-      if (liveKey === patchKey) {
-        emit(patchKey);
+  while (l < live.ids.length || r < patch.ids.length) {
+    const liveId = live.ids[l];
+    const patchId = patch.ids[r];
+    if (liveId !== undefined && patchId !== undefined) {
+      if (liveId === patchId) {
+        emit(patchId);
         l++;
         r++;
         nextShared++;
         continue;
       }
       const next = shared[nextShared];
-      if (patch.byKey.has(liveKey) && next !== undefined && next !== liveKey) {
+      if (patch.byId.has(liveId) && next !== undefined && next !== liveId) {
         l++;
         continue;
       }
     }
-    if (liveKey !== undefined) {
-      if (!patch.byKey.has(liveKey)) {
+    if (liveId !== undefined) {
+      if (!patch.byId.has(liveId)) {
         merged.push(live.elements[l] as PatchValue);
         l++;
         continue;
       }
-      if (done.has(liveKey)) l++;
+      if (done.has(liveId)) l++;
     }
-    if (patchKey !== undefined) {
-      emit(patchKey);
+    if (patchId !== undefined) {
+      emit(patchId);
       r++;
-      if (shared[nextShared] === patchKey) nextShared++;
+      if (shared[nextShared] === patchId) nextShared++;
     }
   }
   return merged;

@@ -1,6 +1,7 @@
 import { setKey } from '@kubeadmit/cel';
 import { compareText } from '@kubeadmit/engine';
 import jsonPatch from 'fast-json-patch';
+import { copyObject } from '../copy-object.ts';
 import type { Json } from './operation.ts';
 
 /**
@@ -95,7 +96,7 @@ export class PatchedDocument {
 
   private own(container: Container): Container {
     if (this.owned.has(container)) return container;
-    const copy = Array.isArray(container) ? [...container] : { ...container };
+    const copy = Array.isArray(container) ? [...container] : copyObject(container);
     this.owned.add(copy);
     return copy;
   }

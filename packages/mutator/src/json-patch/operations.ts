@@ -50,20 +50,23 @@ export function operationsOf(
   return operations;
 }
 
+type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
+
 function operationOf(
   { op, path, from, value }: JsonPatchValue,
   describeTyped: DescribeTyped,
 ): PatchOperation | string {
-  const head = {
+  const operation: Writable<PatchOperation> = {
     op: typeof readable(op) === 'string' ? op : undefined,
     path: readable(path),
-    ...(from === '' ? {} : { from: readable(from) }),
   };
-  if (value === undefined) return head;
+  if (from !== '') operation.from = readable(from);
+  if (value === undefined) return operation;
   const mismatches = value instanceof ObjectValue ? typeMismatches(value) : undefined;
   if (mismatches !== undefined) return mismatches;
   try {
-    return { ...head, value: jsonOf(value, describeTyped) };
+    operation.value = jsonOf(value, describeTyped);
+    return operation;
   } catch (error) {
     if (error instanceof ConversionError) return `${marshalFailure}: ${error.message}`;
     throw error;
