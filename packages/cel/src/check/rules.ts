@@ -21,17 +21,16 @@ interface Node {
   readonly within: readonly string[];
 }
 
-// An environment has many rules, each of which visits the whole tree.
-const nodesInOrder = new WeakMap<CheckedExpression, readonly Node[]>();
+// An environment has many rules, each of which visits the whole tree, one after the other.
+let latest: { readonly checked: CheckedExpression; readonly nodes: readonly Node[] } | undefined;
 
 function nodesOf(checked: CheckedExpression): readonly Node[] {
-  const known = nodesInOrder.get(checked);
-  if (known !== undefined) {
-    return known;
+  if (latest?.checked === checked) {
+    return latest.nodes;
   }
   const nodes: Node[] = [];
   addNodes(checked, checked.expression, [], nodes);
-  nodesInOrder.set(checked, nodes);
+  latest = { checked, nodes };
   return nodes;
 }
 

@@ -100,7 +100,7 @@ export function planPresenceTest(attribute: Attribute): PlannedAttribute {
       const value = resolve(frame);
       if (takesBack) {
         // A choice had no cost of its own: what it takes back is that of something else.
-        frame.charge(-1);
+        frame.takeBack();
       }
       return presence(value);
     },

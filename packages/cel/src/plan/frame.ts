@@ -40,6 +40,11 @@ export class Frame {
     }
   }
 
+  /** Takes the cost of one step back; below nothing it wraps, as cel-go's unsigned number does. */
+  takeBack(): void {
+    this.charge(this.cost === 0 ? mostCost : -1);
+  }
+
   /** Adds the costs of as many steps, each of which costs 1. */
   chargeSteps(steps: number): void {
     this.cost += steps;
@@ -82,6 +87,9 @@ export class Frame {
     }
   }
 }
+
+// The nearest number to the largest of 64 bits.
+const mostCost = 2 ** 64;
 
 // Kubernetes' celconfig.CheckFrequency.
 const checkFrequency = 100;

@@ -45,9 +45,10 @@ export function plan(
 }
 
 function watched(expression: Expression, planned: Planned): Planned {
-  const { evaluate } = planned;
+  const { evaluate, constant, attribute } = planned;
   return {
-    ...planned,
+    ...(constant === undefined ? {} : { constant }),
+    ...(attribute === undefined ? {} : { attribute }),
     evaluate: (frame) => {
       const value = evaluate(frame);
       frame.watch?.(expression, value);

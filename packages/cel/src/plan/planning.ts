@@ -63,20 +63,32 @@ export function fromAttribute(
   attribute: Attribute,
   planAs: (attribute: Attribute) => PlannedAttribute = planAttribute,
 ): Planned {
-  let planned: PlannedAttribute | undefined;
-  const ready = (): PlannedAttribute => {
-    planned ??= planAs(attribute);
-    return planned;
-  };
-  return {
-    attribute,
-    get evaluate() {
-      return ready().evaluate;
-    },
-    get path() {
-      return ready().path;
-    },
-  };
+  return new AttributeNode(attribute, planAs);
+}
+
+class AttributeNode implements Planned {
+  readonly attribute: Attribute;
+  private readonly planAs: (attribute: Attribute) => PlannedAttribute;
+  private planned: PlannedAttribute | undefined;
+
+  constructor(attribute: Attribute, planAs: (attribute: Attribute) => PlannedAttribute) {
+    this.attribute = attribute;
+    this.planAs = planAs;
+    this.planned = undefined;
+  }
+
+  get evaluate(): Evaluate {
+    return this.ready().evaluate;
+  }
+
+  get path(): Path | undefined {
+    return this.ready().path;
+  }
+
+  private ready(): PlannedAttribute {
+    this.planned ??= this.planAs(this.attribute);
+    return this.planned;
+  }
 }
 
 export function attributeOf({ attribute, evaluate }: Planned): Attribute {
