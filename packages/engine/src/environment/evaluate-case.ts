@@ -37,7 +37,8 @@ export interface EvaluateAnswer {
   readonly type?: string;
   readonly valueType?: string;
   readonly error?: string;
-  readonly cost?: number;
+  /** What the evaluation cost; the largest number of 64 bits where cel-go's count wraps. */
+  readonly cost?: number | bigint;
   readonly issues?: readonly {
     readonly line: number;
     readonly column: number;
@@ -75,7 +76,8 @@ function evaluate(input: EvaluateCase): EvaluateAnswer {
   }
   const { program, values, costLimit } = prepared;
   const type = declaredTypeText(prepared.type);
-  const { value, cost } = program.evaluate(values, { costLimit });
+  const { value, cost: counted } = program.evaluate(values, { costLimit });
+  const cost = counted < 2 ** 64 ? counted : 2n ** 64n - 1n;
   return value instanceof CelError
     ? { type, error: value.message, cost }
     : { result: literalText(value), type, valueType: typeOf(value).name, cost };
