@@ -7,20 +7,27 @@ import { merged, nested } from './merge.ts';
 /** How many bytes of context entries may be loaded. */
 const sizeLimit = 2 * 1024 * 1024;
 
+/** What a context is besides its data. */
+export interface ContextOptions extends SearchOptions {
+  /** The admission operation, which the data say too. */
+  readonly operation?: string;
+}
+
 /** The data that variables read, with checkpoints to go back to (Kyverno's JSON context). */
 export class JsonContext {
   // INVARIANT: nothing inside the data is changed in place, except lists by `sort_by` in data that is our own.
   #data: JsonObject;
   #isOwn = false;
   #size = 0;
-  #operation = '';
+  #operation: string;
   readonly #checkpoints: JsonObject[] = [];
   readonly #entries = new DeferredEntries();
-  readonly #options: SearchOptions | undefined;
+  readonly #options: SearchOptions;
 
-  constructor(data: JsonObject, options?: SearchOptions) {
+  constructor(data: JsonObject, options: ContextOptions = {}) {
     this.#data = data;
     this.#options = options;
+    this.#operation = options.operation ?? '';
   }
 
   /** The admission operation: the one that was set, else what the data say. */
@@ -84,6 +91,12 @@ export class JsonContext {
   /** Sets members of the root without merging. */
   set(members: JsonObject): void {
     this.#data = { ...this.#data, ...members };
+  }
+
+  /** Whether a member of the request is the very value that is given. */
+  shows(key: string, value: JsonObject): boolean {
+    const request = member(this.#data, 'request');
+    return isObject(request) && member(request, key) === value;
   }
 
   /** Takes a member of the request away. */

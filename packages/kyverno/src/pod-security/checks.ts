@@ -121,13 +121,35 @@ export function minorVersionOf(version: string): number | undefined {
   return minor === undefined ? undefined : Number(minor);
 }
 
-/** What is wrong with a pod; at every level but `baseline` all checks count (Kyverno's `evaluatePSS`). */
-export function checkPod(pod: Pod, { level, minor }: Standard): readonly CheckResult[] {
-  const results: CheckResult[] = [];
-  for (const [place, { control, isBaseline, versions }] of checks.entries()) {
-    if (level === 'baseline' && !isBaseline) continue;
+/** A check as it is for one standard. */
+interface ChosenCheck {
+  readonly place: number;
+  readonly control: string | undefined;
+  readonly check: CheckPod;
+}
+
+const chosen = new Map<string, readonly ChosenCheck[]>();
+
+function checksOf({ level, minor }: Standard): readonly ChosenCheck[] {
+  const isBaselineOnly = level === 'baseline';
+  const key = `${isBaselineOnly} ${minor}`;
+  const known = chosen.get(key);
+  if (known !== undefined) return known;
+  const found = checks.flatMap(({ control, isBaseline, versions }, place) => {
+    if (isBaselineOnly && !isBaseline) return [];
     const [, check] = versions.findLast(([since]) => since <= minor) ?? versions[0] ?? [];
-    const finding = check?.(pod);
+    return check === undefined ? [] : [{ place, control, check }];
+  });
+  if (chosen.size > 100) chosen.clear();
+  chosen.set(key, found);
+  return found;
+}
+
+/** What is wrong with a pod; at every level but `baseline` all checks count (Kyverno's `evaluatePSS`). */
+export function checkPod(pod: Pod, standard: Standard): readonly CheckResult[] {
+  const results: CheckResult[] = [];
+  for (const { place, control, check } of checksOf(standard)) {
+    const finding = check(pod);
     if (finding !== undefined) results.push({ ...finding, place, control });
   }
   return results;

@@ -10,9 +10,12 @@ export function containerErrors(
   pod: Pod,
   check: (context: SecurityContext | undefined, path: string) => readonly FieldError[],
 ): readonly FieldError[] {
-  return pod.containers.flatMap(({ path, container }) =>
-    check(container.securityContext, `${path}.securityContext`),
-  );
+  let all: readonly FieldError[] = [];
+  for (const { contextPath, container } of pod.containers) {
+    const errors = check(container.securityContext, contextPath);
+    if (errors.length > 0) all = all.length === 0 ? errors : [...all, ...errors];
+  }
+  return all;
 }
 
 /** The check, except for pods of Windows. */

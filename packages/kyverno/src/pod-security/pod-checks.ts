@@ -11,10 +11,11 @@ function contextErrors(
   check: (context: SecurityContext, path: string) => readonly FieldError[],
 ): readonly FieldError[] {
   const own = pod.spec.securityContext;
-  return [
-    ...(own === undefined ? [] : check(own, podContext)),
-    ...containerErrors(pod, (context, path) => (context === undefined ? [] : check(context, path))),
-  ];
+  const ofPod = own === undefined ? [] : check(own, podContext);
+  const ofContainers = containerErrors(pod, (context, path) =>
+    context === undefined ? [] : check(context, path),
+  );
+  return ofPod.length === 0 ? ofContainers : [...ofPod, ...ofContainers];
 }
 
 const appArmorAnnotation = 'container.apparmor.security.beta.kubernetes.io/';

@@ -15,6 +15,8 @@ export interface Pod {
 /** A container with its path. */
 export interface PlacedContainer {
   readonly path: string;
+  /** The path of its security context. */
+  readonly contextPath: string;
   readonly container: Container;
 }
 
@@ -140,7 +142,10 @@ function read<Typed>(
 /** A pod of annotations and a `spec`. */
 export function makePod(annotations: Readonly<Record<string, string>>, spec: PodSpec): Pod {
   const placed = (list: 'initContainers' | 'containers' | 'ephemeralContainers') =>
-    (spec[list] ?? []).map((container, at) => ({ path: `spec.${list}[${at}]`, container }));
+    (spec[list] ?? []).map((container, at) => {
+      const path = `spec.${list}[${at}]`;
+      return { path, contextPath: `${path}.securityContext`, container };
+    });
   return {
     annotations,
     spec,

@@ -59,13 +59,14 @@ function requestOf(
   const old = oldObject ?? object;
   const subject = setting.operation === 'DELETE' ? old : object;
   const kind = setting.facts.kind ?? (subject && objectKindOf(subject));
-  const shared = { ...setting, facts: { ...setting.facts, ...(kind && { kind }) } };
+  const isKnown = kind === undefined || kind === setting.facts.kind;
+  const facts = isKnown ? setting.facts : { ...setting.facts, kind };
   switch (setting.operation) {
     case 'DELETE':
-      return { ...shared, ...(old && { oldObject: old }) };
+      return { ...setting, facts, oldObject: old };
     case 'UPDATE':
-      return { ...shared, ...(object && { object }), ...(old && { oldObject: old }) };
+      return { ...setting, facts, object, oldObject: old };
     default:
-      return { ...shared, ...(object && { object }) };
+      return { ...setting, facts, object };
   }
 }

@@ -18,7 +18,7 @@ import { meetsMatchConditions } from './match-conditions.ts';
 import type { Policy } from './policy.ts';
 import { PolicyRequest, type Request } from './request.ts';
 import { type Rule, saysSomething } from './rule.ts';
-import type { RuleResult, RuleType } from './rule-result.ts';
+import type { RuleResult } from './rule-result.ts';
 
 /** What the handler of a rule says. */
 type Handled = Pick<RuleResult, 'status' | 'message' | 'target'>;
@@ -59,13 +59,12 @@ function withAction(
   validate: JsonObject,
   outcome: Handled,
 ): RuleResult {
-  const result = { rule, type: 'Validation' as RuleType, ...outcome };
-  if (outcome.status !== 'fail') return result;
+  const { status, message } = outcome;
+  const result = { rule, type: 'Validation' as const, status, message };
+  if (status !== 'fail') return result;
   const namespace = textField(metadataOf(object ?? oldObject ?? {}), 'namespace');
-  return {
-    ...result,
-    action: failureActionOf(validate, policy.spec, namespace, facts.namespaceLabels),
-  };
+  const action = failureActionOf(validate, policy.spec, namespace, facts.namespaceLabels);
+  return { ...result, action };
 }
 
 /** Applies the mutate rules of a policy to a request, each to what the one before made (`engine.Mutate`). */

@@ -12,9 +12,9 @@ import type { Exception } from './exceptions.ts';
 /** A request to be judged by policies. */
 export interface Request {
   /** The new object; missing on DELETE. */
-  readonly object?: JsonObject;
+  readonly object?: JsonObject | undefined;
   /** The object before an update or a deletion. */
-  readonly oldObject?: JsonObject;
+  readonly oldObject?: JsonObject | undefined;
   readonly operation: string;
   /** What is known of the user, as the variable `request` shows it beside `userInfo`. */
   readonly userVariables?: JsonObject;
@@ -43,6 +43,8 @@ export class PolicyRequest {
   object: JsonObject | undefined;
   oldObject: JsonObject | undefined;
   operation: string;
+  #subject: MatchSubject | undefined;
+  #subjectObject: JsonObject | undefined;
 
   constructor(request: Request, policyNamespace: string) {
     this.request = request;
@@ -83,7 +85,16 @@ export class PolicyRequest {
 
   /** What filters look at in an object of this request. */
   subjectOf(object: JsonObject): MatchSubject {
-    return matchSubjectOf(object, { ...this.request.facts, operation: this.operation });
+    if (this.#subject === undefined || this.#subjectObject !== object) {
+      const { facts } = this.request;
+      const isSame = facts.operation === this.operation;
+      this.#subject = matchSubjectOf(
+        object,
+        isSame ? facts : { ...facts, operation: this.operation },
+      );
+      this.#subjectObject = object;
+    }
+    return this.#subject;
   }
 
   /** The kind that generated rules are chosen by. */
@@ -103,12 +114,14 @@ export class PolicyRequest {
 
   /** Makes the context show an object. */
   showObject(name: 'object' | 'oldObject', object: JsonObject | undefined): void {
+    if (object !== undefined && this.context.shows(name, object)) return;
     this.context.removeFromRequest(name);
     this.context.add(['request', name], object ?? null);
   }
 
   setOperation(operation: string): void {
     this.operation = operation;
+    this.#subject = undefined;
     this.context.setOperation(operation);
   }
 }
@@ -132,12 +145,12 @@ function makeContext(request: Request): JsonContext {
         ...(oldObject !== undefined && { oldObject: withDoubles(oldObject) }),
         namespace: typeof namespace === 'string' ? namespace : '',
         ...userVariables,
+        operation,
       },
       ...(userVariables && serviceAccountOf(request.facts.user.username)),
     },
-    { now: request.now },
+    { now: request.now, operation },
   );
-  context.setOperation(operation);
   context.defer('images', {
     isLoaded: () => false,
     load: () => {

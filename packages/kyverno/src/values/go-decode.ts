@@ -146,8 +146,10 @@ class Reader {
 
   #members(value: JsonObject, shape: StructShape): JsonObject {
     const fields = shape.fields();
-    const read = new Map<string, unknown>();
+    const object: JsonObject = {};
     const outer = this.#struct;
+    let last = -1;
+    let isOrdered = true;
     for (const key of this.#keys(value)) {
       const name = fields.has(key) ? key : foldedName(fields.keys(), key);
       const field = name === undefined ? undefined : fields.get(name);
@@ -156,12 +158,16 @@ class Reader {
       this.#names.push(field.text);
       const member = this.#member(name, value[key], field.shape);
       this.#names.pop();
-      if (member !== undefined) read.set(name, member);
+      if (member === undefined) continue;
+      isOrdered &&= field.place > last;
+      last = field.place;
+      object[name] = member;
     }
     this.#struct = outer;
-    const object: JsonObject = {};
-    for (const name of fields.keys()) if (read.has(name)) object[name] = read.get(name);
-    return object;
+    if (isOrdered) return object;
+    const ordered: JsonObject = {};
+    for (const name of fields.keys()) if (Object.hasOwn(object, name)) ordered[name] = object[name];
+    return ordered;
   }
 
   #scalar(value: unknown, shape: ScalarShape): unknown {

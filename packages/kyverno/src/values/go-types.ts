@@ -56,6 +56,8 @@ export interface FieldShape {
   readonly isPointer: boolean;
   /** Whether it is left out when it is empty. */
   readonly omitsEmpty: boolean;
+  /** Its place among the fields. */
+  readonly place: number;
   /** Its name with those of embedded structs, as error texts print it. */
   readonly text: string;
 }
@@ -123,7 +125,7 @@ function structOf(table: TypeTable, key: string): StructShape {
     type: parts.slice(-2).join('.'),
     name: parts.at(-1) ?? '',
     fields: () => {
-      fields ??= new Map((table[key] ?? []).map((row) => fieldOf(table, row)));
+      fields ??= new Map((table[key] ?? []).map((row, place) => fieldOf(table, row, place)));
       return fields;
     },
   };
@@ -131,10 +133,14 @@ function structOf(table: TypeTable, key: string): StructShape {
   return shape;
 }
 
-function fieldOf(table: TypeTable, [written, type, embedded]: FieldRow): [string, FieldShape] {
+function fieldOf(
+  table: TypeTable,
+  [written, type, embedded]: FieldRow,
+  place: number,
+): [string, FieldShape] {
   const omitsEmpty = written.endsWith('?');
   const name = omitsEmpty ? written.slice(0, -1) : written;
   const text = embedded === undefined ? name : `${embedded}.${name}`;
   const shape = shapeOf(table, type);
-  return [name, { shape, isPointer: type.startsWith('*'), omitsEmpty, text }];
+  return [name, { shape, isPointer: type.startsWith('*'), omitsEmpty, place, text }];
 }
