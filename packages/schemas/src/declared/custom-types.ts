@@ -53,7 +53,9 @@ function declareInner(schema: StructuralSchema, options: DeclareOptions): Declar
   return declareSchema(schema, { ...options, isResource: schema.embeddedResource });
 }
 
+/** What the elements of a list are is lost where it is said to be a whole object, which a definition must not say. */
 function declareList(schema: StructuralSchema, options: DeclareOptions): DeclaredType | undefined {
+  if (options.isResource) return undefined;
   const element = schema.items && declareInner(schema.items, options);
   return element && listDeclared(element, limit(schema, 'maxItems'));
 }

@@ -18,7 +18,8 @@ export function writeObject(
   if (shared?.has(object)) return object;
   if (isInOrder(type, object)) return writeMembers(types, type, object, shared);
   const written: JsonObject = {};
-  for (const field of type.fields) {
+  for (const place of placesOf(type, object)) {
+    const field = type.fields[place] as Field;
     const value = object[field.name];
     const { shape } = field;
     if (value === undefined) {
@@ -28,6 +29,53 @@ export function writeObject(
     }
   }
   return written;
+}
+
+/** The places of the fields of a struct, and of those that are always written. */
+interface Order {
+  readonly places: ReadonlyMap<string, number>;
+  readonly always: readonly number[];
+}
+
+const orders = new WeakMap<StructType, Order>();
+
+function orderOf(type: StructType): Order {
+  const known = orders.get(type);
+  if (known) return known;
+  const { fields } = type;
+  const order = {
+    places: new Map(fields.map(({ name }, place) => [name, place])),
+    always: [...fields.keys()].filter((place) => fields[place]?.always),
+  };
+  orders.set(type, order);
+  return order;
+}
+
+// The places of the fields to write, in order: few of the many that a struct has are there.
+function placesOf(type: StructType, object: JsonObject): readonly number[] {
+  const { places, always } = orderOf(type);
+  const found: number[] = [];
+  for (const place of always) {
+    if (object[(type.fields[place] as Field).name] === undefined) found.push(place);
+  }
+  for (const key of Object.keys(object)) {
+    const place = places.get(key);
+    if (place !== undefined && object[key] !== undefined) found.push(place);
+  }
+  return sortFew(found);
+}
+
+// Sorts by insertion, which is fastest for what is nearly in order.
+function sortFew(numbers: number[]): number[] {
+  for (let end = 1; end < numbers.length; end++) {
+    const number = numbers[end] as number;
+    let place = end;
+    for (; place > 0 && (numbers[place - 1] as number) > number; place--) {
+      numbers[place] = numbers[place - 1] as number;
+    }
+    numbers[place] = number;
+  }
+  return numbers;
 }
 
 // Whether all fields that are there, and no others, are to be written as they follow each other.

@@ -9,7 +9,7 @@ import {
   Timestamp,
   type Value,
 } from '@kubeadmit/cel';
-import { kindOf } from '../values/json-value.ts';
+import { isObject, kindOf, own } from '../values/json-value.ts';
 import { equalInside } from './typed-equality.ts';
 import { TypedObject } from './typed-object.ts';
 
@@ -118,21 +118,28 @@ function scalarKey(item: Value | undefined): string {
 /** A list of type `map`: items belong together by their keys, and `+` replaces those that are there. */
 export class MapList extends TypedList {
   mapKeys: readonly string[] = [];
-  /** Whether it was made by `+`, after which keys are found by the names that CEL sees. */
-  isSum = false;
+  /** The items as they stand in the data; undefined for what `+` made, whose keys are found by the names that CEL sees. */
+  raw: readonly unknown[] | undefined;
 
-  static make(items: Iterable<Value>, keys: readonly string[], isSum = false): MapList {
+  static make(
+    items: Iterable<Value>,
+    keys: readonly string[],
+    raw: readonly unknown[] | undefined,
+  ): MapList {
     const list = new MapList();
     for (const item of items) list.push(item);
     Object.defineProperty(list, 'mapKeys', { value: keys });
-    Object.defineProperty(list, 'isSum', { value: isSum });
+    Object.defineProperty(list, 'raw', { value: raw });
     return list;
   }
 
   override equals(other: Value): boolean | CelError {
     if (!isList(other)) return new CelError(noOverload);
     if (this.length !== other.length) return false;
-    const keyOf = this.isSum ? visibleKey : rawKey;
+    const { raw, mapKeys } = this;
+    const problem = raw && (unhashable(raw, mapKeys) ?? unhashable(other.map(rawOf), mapKeys));
+    if (problem !== undefined) return problem;
+    const keyOf = raw ? rawKey : visibleKey;
     const own = new Map<string | undefined, Value>();
     for (const item of this) own.set(keyOf(item, this.mapKeys), item);
     const seen = new Set<string>();
@@ -160,7 +167,7 @@ export class MapList extends TypedList {
       if (position === undefined) items.push(item);
       else items[position] = item;
     }
-    return MapList.make(items, this.mapKeys, true);
+    return MapList.make(items, this.mapKeys, undefined);
   }
 }
 
@@ -171,6 +178,25 @@ function rawKey(item: Value, names: readonly string[]): string | undefined {
   return names
     .map((name) => scalarKey(Object.hasOwn(raw, name) ? (raw[name] as Value) : null))
     .join('\n');
+}
+
+/** Go's panic when a list or an object stands where the key of an item should be; longer keys are made texts. */
+function unhashable(raw: readonly unknown[], names: readonly string[]): CelError | undefined {
+  if (names.length > 3) return undefined;
+  for (const item of raw) {
+    if (!isObject(item)) continue;
+    for (const name of names) {
+      const kind = kindOf(own(item, name));
+      if (kind !== 'array' && kind !== 'object') continue;
+      const type = kind === 'array' ? '[]interface {}' : 'map[string]interface {}';
+      return new CelError(`internal error: runtime error: hash of unhashable type ${type}`);
+    }
+  }
+  return undefined;
+}
+
+function rawOf(item: Value): unknown {
+  return item instanceof TypedObject ? item.raw : undefined;
 }
 
 function visibleKey(item: Value, names: readonly string[]): string {

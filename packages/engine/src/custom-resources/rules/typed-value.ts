@@ -123,6 +123,7 @@ function typedList(value: unknown, schema: StructuralSchema): Value {
       return MapList.make(
         list,
         schema.listMapKeys.map((key) => escapeProperty(key) ?? key),
+        value,
       );
     case '':
     case 'atomic':
