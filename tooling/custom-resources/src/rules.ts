@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@kubeadmit/conformance-tools';
 import type { Random } from '@kubeadmit/random';
 import { escapeProperty } from '@kubeadmit/schemas';
+import { pairRule } from './pair-rules.ts';
 
 /** Rules for the values of a schema, some with messages, reasons and paths. */
 export function makeRules(random: Random, schema: JsonObject): Json[] {
@@ -92,6 +93,13 @@ class RuleWriter {
     if (of === 'string')
       texts.push('self', "'got ' + self", "self + '!' + self", 'self.upperAscii()');
     if (of === 'integer') texts.push("'got ' + string(self)", 'string(1 / self)');
+    const [name] = Object.keys(objectOf(schema['properties']));
+    const visible = name === undefined ? undefined : escapeProperty(name);
+    if (visible !== undefined) {
+      const place = `self.${visible}`;
+      texts.push(`'got ' + ${place}`, `string(${place})`, `'%s'.format([${place}])`);
+      texts.push(`has(${place}) ? '' : 'x'`, `'${visible}: ' + string(${place}.size())`);
+    }
     if (of === 'array')
       texts.push("'%d'.format([self.size()])", "self.map(x, string(x)).join(',')");
     return this.#random.pick(texts);
@@ -243,6 +251,13 @@ class RuleWriter {
     }
     if (properties.length === 0 || random.chance(0.03)) {
       return random.pick([`${of} == ${of}`, `has(${of}.nope)`, `${of}.nope == 1`, `${of}.a > 0`]);
+    }
+    if (properties.length > 1 && random.chance(0.25)) {
+      const [left, right] = [0, 1].map(() => {
+        const [name, property] = random.pick(properties);
+        return { text: `${of}.${escapeProperty(name) ?? 'a'}`, schema: objectOf(property) };
+      });
+      if (left && right) return pairRule(random, left, right);
     }
     const [name, property] = random.pick(properties);
     const visible = escapeProperty(name) ?? 'a';

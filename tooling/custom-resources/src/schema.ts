@@ -21,6 +21,9 @@ const names = [
   'name',
   'x-y',
   'x__y',
+  'x__dot__y',
+  '__in__',
+  'X',
   'a.b',
   'a/b',
   'namespace',
@@ -84,9 +87,7 @@ export class SchemaMaker {
       properties: {
         spec: this.#object(3),
         ...(random.chance(0.2) ? { status: this.schema(1) } : {}),
-        ...(random.chance(0.1)
-          ? { metadata: { type: 'object', properties: { name: this.#string() } } }
-          : {}),
+        ...(random.chance(0.1) ? { metadata: this.#metadata() } : {}),
         ...(random.chance(0.05)
           ? { apiVersion: { type: 'string' }, kind: { type: 'string' } }
           : {}),
@@ -95,6 +96,14 @@ export class SchemaMaker {
       ...(random.chance(0.05) ? { 'x-kubernetes-preserve-unknown-fields': true } : {}),
     };
     return this.#finish(schema);
+  }
+
+  #metadata(): JsonObject {
+    const random = this.#random;
+    const name = random.chance(0.5) ? this.#string() : this.#finish(this.#string());
+    const properties = random.chance(0.7) ? { name } : { name, generateName: this.#string() };
+    const schema = { type: 'object', properties };
+    return random.chance(0.5) ? schema : this.#finish(schema);
   }
 
   /** Any schema with at most so many levels inside. */
@@ -135,6 +144,7 @@ export class SchemaMaker {
     const random = this.#random;
     const { mistakes, rules } = this.#options;
     if (random.chance(0.12)) schema['nullable'] = random.chance(0.9);
+    if (schema['nullable'] === true && random.chance(0.1)) schema['default'] = null;
     if (random.chance(0.05)) schema['description'] = 'a <text>';
     if (random.chance(rules)) schema['x-kubernetes-validations'] = makeRules(random, schema);
     if (random.chance(0.08)) this.#branches(schema);

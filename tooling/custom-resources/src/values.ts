@@ -121,6 +121,7 @@ export class ValueMaker {
     switch (schema['type']) {
       case 'string': {
         const known = typeof format === 'string' && Object.hasOwn(byFormat, format);
+        if (!known && random.chance(0.01)) return 'ab,'.repeat(random.pick([400, 10_000]));
         return random.pick((known && byFormat[format]) || texts);
       }
       case 'integer':
@@ -141,7 +142,7 @@ export class ValueMaker {
   #list(schema: JsonObject): Json {
     const random = this.#random;
     const items = objectOf(schema['items']);
-    const length = random.pick([0, 1, 2, 2, 3, 3, 5]);
+    const length = random.chance(0.01) ? 300 : random.pick([0, 1, 2, 2, 3, 3, 5]);
     return Array.from({ length }, () => this.fitting(items));
   }
 
