@@ -85,7 +85,7 @@ export function replace(text: string, old: string, replacement: string, limit: I
   if (limit < 0) {
     return old === ''
       ? insertBetween(text, replacement, Number.POSITIVE_INFINITY)
-      : text.replaceAll(old, () => replacement);
+      : text.replaceAll(old, replacement.includes('$') ? () => replacement : replacement);
   }
   const count = Number(limit);
   if (old === '') {
@@ -162,13 +162,19 @@ function splitCharacters(text: string, count: number): string[] {
 
 /** `text.lowerAscii()`: the letters A to Z in lower case, everything else as it is. */
 export function lowerAscii(text: string): string {
-  return /[A-Z]/.test(text) ? text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : text;
+  return isAscii.test(text)
+    ? text.toLowerCase()
+    : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /** `text.upperAscii()`: the letters a to z in upper case, everything else as it is. */
 export function upperAscii(text: string): string {
-  return /[a-z]/.test(text) ? text.replace(/[a-z]+/g, (letters) => letters.toUpperCase()) : text;
+  return isAscii.test(text)
+    ? text.toUpperCase()
+    : text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
+
+const isAscii = /^[\0-\x7f]*$/;
 
 // Unicode's White_Space, as Go's unicode.IsSpace. It has U+0085 and not U+FEFF, unlike JavaScript's.
 const space = '[\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';

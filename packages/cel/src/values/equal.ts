@@ -1,6 +1,6 @@
 import { compareNumbers, numberKind } from './compare.ts';
 import { goFormOf, unlike } from './go-form.ts';
-import { plainList, someElement } from './joined-list.ts';
+import { plainList, somePart } from './joined-list.ts';
 import { isList, isMap } from './kind.ts';
 import { CelMap } from './map.ts';
 import { isSameMap } from './maps.ts';
@@ -88,11 +88,22 @@ export function listContains(list: readonly Value[], value: Value): boolean | Ce
   if (list instanceof OwnList) {
     return list.contains(value);
   }
-  if (typeof value === 'object') {
-    return someElement(list, (element) => isEqual(value, element));
+  return typeof value === 'string'
+    ? somePart(list, (elements) => elements.includes(value))
+    : somePart(list, (elements) => hasEqual(elements, value));
+}
+
+function hasEqual(elements: readonly Value[], value: Value): boolean {
+  const isNumber = typeof value === 'number';
+  for (let index = 0; index < elements.length; index++) {
+    const element = elements[index] as Value;
+    // Two plain numbers are equal when they are the same, and no text is one.
+    const isOfSameForm = isNumber && (typeof element === 'number' || typeof element === 'string');
+    if (isOfSameForm ? element === value : isEqual(value, element)) {
+      return true;
+    }
   }
-  const isText = typeof value === 'string';
-  return someElement(list, (element) => element === value || (!isText && isEqual(value, element)));
+  return false;
 }
 
 function equalMaps(left: PlainObject | CelMap, right: PlainObject | CelMap): boolean | CelError {

@@ -27,17 +27,20 @@ export function plainList(list: readonly Value[]): readonly Value[] {
   return joined !== undefined && list.length <= longestFlat ? joined.flatten() : list;
 }
 
-/** Whether a test holds for an element; what a list has been joined from several times is tested once. */
-export function someElement(list: readonly Value[], test: (value: Value) => boolean): boolean {
+/** Whether a test holds for one of the arrays that a list has been joined from, each of which is tested once. */
+export function somePart(
+  list: readonly Value[],
+  test: (elements: readonly Value[]) => boolean,
+): boolean {
   if (list.length <= longestCopied) {
-    return list.some(test);
+    return test(list);
   }
   const parts = new Set([list]);
   for (const part of parts) {
     const joined = views.get(part);
     if (joined !== undefined) {
       parts.add(joined.left).add(joined.right);
-    } else if (part.some(test)) {
+    } else if (test(part)) {
       return true;
     }
   }

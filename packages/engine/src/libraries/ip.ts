@@ -22,6 +22,9 @@ import {
 } from '../network/address.ts';
 import { declare, member, noSuchOverload, plain } from './declare.ts';
 import { NetworkValue, textFunctions } from './network-value.ts';
+import { remember } from './remember.ts';
+
+const readAddress = remember(parseAddress);
 
 /** The type of IP addresses in CEL. */
 export const ipType: Type = opaqueType('net.IP');
@@ -57,7 +60,7 @@ export class IpValue extends NetworkValue {
 
 /** The address that a text is, as `ip()` takes it: without zone and not IPv4 in IPv6. */
 function parseIp(text: string): Address | CelError {
-  const address = parseAddress(text);
+  const address = readAddress(text);
   if ('error' in address) {
     return new CelError(
       `IP Address ${quoteGo(text)} parse error during conversion from string: ${address.error}`,

@@ -19,8 +19,17 @@ const plainOf: Readonly<Record<UrlPart, RegExp>> = {
   zone: /[A-Za-z0-9._~!"$&'()*+,:;<=>[\]-]/,
 };
 
+const plainTexts = Object.fromEntries(
+  Object.entries(plainOf).map(([part, plain]) => [part, new RegExp(`^${plain.source}*$`)]),
+) as Readonly<Record<UrlPart, RegExp>>;
+
+const ascii = /^[\0-\x7f]*$/;
+
 /** The bytes of a text, one character each. */
 export function byteString(text: string): string {
+  if (ascii.test(text)) {
+    return text;
+  }
   let bytes = '';
   for (const byte of encodeUtf8(text)) {
     bytes += String.fromCharCode(byte);
@@ -34,7 +43,7 @@ function bytesOf(byteText: string): Uint8Array {
 
 /** The text of a byte string; bytes that are not UTF-8 become U+FFFD. */
 export function textOfBytes(byteText: string): string {
-  return decodeUtf8Leniently(bytesOf(byteText));
+  return ascii.test(byteText) ? byteText : decodeUtf8Leniently(bytesOf(byteText));
 }
 
 /** Quotes a byte string as Go's `%q`. */
@@ -44,6 +53,9 @@ export function quoteBytes(byteText: string): string {
 
 /** Replaces `%41` by the byte and, in a query, `+` by a space; as Go's `unescape`. */
 export function unescapeUrl(text: string, part: UrlPart): string | UrlError {
+  if (plainTexts[part].test(text)) {
+    return text;
+  }
   const problem = escapeProblem(text, part);
   if (problem !== undefined) {
     return problem;
@@ -88,6 +100,9 @@ function isAllowedEscape(sequence: string, part: UrlPart): boolean {
 
 /** Replaces all bytes that the part does not allow by `%41`, as Go's `escape`. */
 export function escapeUrl(text: string, part: UrlPart): string {
+  if (plainTexts[part].test(text)) {
+    return text;
+  }
   let escaped = '';
   for (const character of text) {
     escaped += plainOf[part].test(character)
@@ -99,6 +114,9 @@ export function escapeUrl(text: string, part: UrlPart): string {
 
 /** Whether a path or fragment is escaped well enough to be kept as it is (Go's `validEncoded`). */
 export function isWellEscaped(text: string, part: 'fragment' | 'path'): boolean {
+  if (plainTexts[part].test(text)) {
+    return true;
+  }
   for (const character of text) {
     if (!/[!$&'()*+,;=:@[\]%]/.test(character) && !plainOf[part].test(character)) {
       return false;
