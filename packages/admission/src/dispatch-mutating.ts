@@ -202,9 +202,9 @@ class MutatingDispatch {
     const bindings = this.context.bindings(versioned, invocation, parameter);
     const conditions = this.conditions(hook, bindings);
     const name = parameterName(parameter);
-    const key = [hook.name, binding.name, name?.namespace, name?.name].join('/');
+    const key = (): string => [hook.name, binding.name, name?.namespace, name?.name].join('/');
     const { reinvocation, pass } = this.pass;
-    const isDue = pass === 1 || reinvocation.isDue(key);
+    const isDue = pass === 1 || reinvocation.isDue(key());
     const mutations: MutationTrace[] = [];
     if (isDue || conditions.outcome === 'error') {
       invocation.evaluations.push({ parameter: name, conditions, mutations });
@@ -219,7 +219,7 @@ class MutatingDispatch {
     if (changes === 1 || (changes > 1 && !equalJson(before as Json, versioned.object as Json))) {
       reinvocation.request();
     }
-    if (hook.compiled.reinvoke) reinvocation.note(key);
+    if (hook.compiled.reinvoke) reinvocation.note(key());
     return undefined;
   }
 

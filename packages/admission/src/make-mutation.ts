@@ -1,11 +1,9 @@
 import { SpecialValue, withGoForms } from '@kubeadmit/cel';
 import {
-  apiVersionOf,
   evaluateMutation,
   type GroupVersionKind,
   internalErrorStatus,
   type KubernetesObject,
-  kindText,
   parseApiVersion,
   sameKind,
   serviceUnavailableStatus,
@@ -18,16 +16,10 @@ import {
   operationsOf,
   type PatchObject,
 } from '@kubeadmit/mutator';
-import {
-  findDefinition,
-  hasGoForm,
-  listResources,
-  mergeType,
-  type Schemas,
-  withCustomDefaults,
-} from '@kubeadmit/schemas';
+import { type Schemas, withCustomDefaults } from '@kubeadmit/schemas';
 import { kindOf } from './convert-object.ts';
 import { fromUnstructured } from './from-unstructured.ts';
+import { type KindFacts, kindFacts } from './kind-facts.ts';
 import type { MutateObject, MutationRequest, MutationResult } from './mutate-object.ts';
 import { readPatched } from './read-patched.ts';
 import { type TypedRoot, TypedValues } from './typed-values.ts';
@@ -46,19 +38,19 @@ class MutationMaker {
   private readonly schemas: Schemas;
   private readonly requestKind: GroupVersionKind;
   private readonly request: MutationRequest;
-  private readonly isCustom: boolean;
+  private readonly facts: KindFacts;
 
   constructor(schemas: Schemas, requestKind: GroupVersionKind, request: MutationRequest) {
     this.schemas = schemas;
     this.requestKind = requestKind;
     this.request = request;
-    this.isCustom = findDefinition(schemas, request.versioned.kind) !== undefined;
+    this.facts = kindFacts(schemas, request.versioned.kind);
   }
 
   make(): MutationResult {
-    const { mutation, variables, bindings, versioned } = this.request;
-    if (!this.hasSchema()) {
-      const text = `Resource kind ${kindText(versioned.kind)} not found. There can be a delay between when CustomResourceDefinitions are created and when they are available.`;
+    const { mutation, variables, bindings } = this.request;
+    if (!this.facts.hasSchema) {
+      const text = `Resource kind ${this.facts.text} not found. There can be a delay between when CustomResourceDefinitions are created and when they are available.`;
       return { outcome: 'status', status: serviceUnavailableStatus(text) };
     }
     let typed: TypedValues | undefined;
@@ -78,16 +70,6 @@ class MutationMaker {
     return patched.outcome === 'mutated' ? this.finish(patched.object) : patched;
   }
 
-  // Whether the group and version of the kind have published schemas.
-  private hasSchema(): boolean {
-    const { kind } = this.request.versioned;
-    const custom = findDefinition(this.schemas, kind);
-    if (custom !== undefined) {
-      return custom.version?.served === true && custom.version.schema !== undefined;
-    }
-    return builtinVersions(this.schemas).has(apiVersionOf(kind));
-  }
-
   private patch(
     value: Parameters<typeof operationsOf>[0],
     typedValues: () => TypedValues,
@@ -95,7 +77,9 @@ class MutationMaker {
     const operations = operationsOf(value, (container) => typedValues().problem(container));
     if (typeof operations === 'string') return { outcome: 'error', message: operations };
     const { object } = this.request;
-    const result = applyJsonPatch(object as Json, operations);
+    // Reading objects of built-in kinds puts their members in order; texts tell of the first by name.
+    const isOrdered = this.facts.hasGoForm;
+    const result = applyJsonPatch(object as Json, operations, { keepOrder: isOrdered });
     switch (result.outcome) {
       case 'testFailed':
         return { outcome: 'mutated', object };
@@ -108,8 +92,12 @@ class MutationMaker {
             'This request caused apiserver to panic. Look in the logs for details.',
           ),
         };
-      case 'patched':
-        return this.read(result.document);
+      case 'patched': {
+        const read = this.read(result.document);
+        if (read.outcome === 'mutated' || !isOrdered) return read;
+        const sorted = applyJsonPatch(object as Json, operations);
+        return sorted.outcome === 'patched' ? this.read(sorted.document) : read;
+      }
     }
   }
 
@@ -148,7 +136,11 @@ class MutationMaker {
   private read(document: Json): MutationResult {
     const { kind } = this.request.versioned;
     const { object: live } = this.request;
-    const object = readPatched(this.schemas, document, { kind, isCustom: this.isCustom, live });
+    const object = readPatched(this.schemas, document, {
+      kind,
+      isCustom: this.facts.isCustom,
+      live,
+    });
     if (typeof object !== 'string') return { outcome: 'mutated', object };
     return { outcome: 'status', status: internalErrorStatus(object) };
   }
@@ -161,12 +153,14 @@ class MutationMaker {
     if (typeof configuration === 'string') return { outcome: 'error', message: configuration };
     // A JSON patch before may have made it another kind.
     const own = kindOf(object);
+    const isSame = sameKind(own, kind);
+    const facts = isSame ? this.facts : kindFacts(this.schemas, own);
     const result = applyConfiguration({
       patch: withoutHead(configuration),
       object: object as PatchObject,
-      type: sameKind(own, kind) ? mergeType(this.schemas, kind) : undefined,
-      kind: kindText(own),
-      isDecoded: hasGoForm(this.schemas, own),
+      type: isSame ? facts.merge : undefined,
+      kind: facts.text,
+      isDecoded: facts.hasGoForm,
     });
     if (result.outcome === 'error') return result;
     return { outcome: 'mutated', object: result.object as KubernetesObject };
@@ -174,7 +168,7 @@ class MutationMaker {
 
   private finish(object: KubernetesObject): MutationResult {
     const { kind } = this.request.versioned;
-    if (this.isCustom) {
+    if (this.facts.isCustom) {
       return { outcome: 'mutated', object: withCustomDefaults(this.schemas, kind, object) };
     }
     if (!sameKind(kind, this.requestKind)) {
@@ -200,21 +194,6 @@ function withoutHead(configuration: PatchObject): PatchObject {
   }
   const { apiVersion: _apiVersion, kind: _kind, ...rest } = configuration;
   return rest;
-}
-
-const builtin = new WeakMap<Schemas, ReadonlySet<string>>();
-
-// The API versions that have built-in resources.
-function builtinVersions(schemas: Schemas): ReadonlySet<string> {
-  const known =
-    builtin.get(schemas) ??
-    new Set(
-      listResources(schemas)
-        .filter(({ definition }) => definition === undefined)
-        .map(apiVersionOf),
-    );
-  builtin.set(schemas, known);
-  return known;
 }
 
 function listsIn(values: readonly unknown[], found: Set<object> = new Set()): Set<object> {

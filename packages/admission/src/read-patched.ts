@@ -56,7 +56,8 @@ function readBuiltin(
   kind: GroupVersionKind,
 ): KubernetesObject | string {
   const named = String(member(document, 'apiVersion') || apiVersionOf(kind));
-  const actual = { ...parseApiVersion(named), kind: String(member(document, 'kind') || kind.kind) };
+  const { group, version } = parseApiVersion(named);
+  const actual = { group, version, kind: String(member(document, 'kind') || kind.kind) };
   if (structOf(schemas, actual) === undefined) {
     return unregisteredKind(actual);
   }
@@ -72,8 +73,8 @@ function readBuiltin(
   });
   if (decoded.object === undefined) return decoded.error ?? '';
   if (isSame) return decoded.object;
-  const group = kind.group === '' ? 'core' : (kind.group.split('.')[0] ?? '');
-  return `failed to convert object: converting (${actual.version}.${actual.kind}) to (${group}.${kind.kind}): unknown conversion`;
+  const owner = kind.group === '' ? 'core' : (kind.group.split('.')[0] ?? '');
+  return `failed to convert object: converting (${actual.version}.${actual.kind}) to (${owner}.${kind.kind}): unknown conversion`;
 }
 
 function sorted(value: unknown): unknown {

@@ -14,17 +14,28 @@ import {
 class OperationError extends Error {}
 class TestFailed extends Error {}
 
+/** How to apply a JSON patch. */
+export interface JsonPatchOptions {
+  /** Leaves members as they stand, where the server sorts those of objects that operations went through. */
+  readonly keepOrder?: boolean;
+}
+
 /**
  * Applies a JSON patch as kube-apiserver does (evanphx json-patch v4 with its defaults), with its
  * texts; the given document stays as it is.
  *
  * Either all operations take effect or none.
  */
-export function applyJsonPatch(document: Json, operations: readonly PatchOperation[]): PatchResult {
+export function applyJsonPatch(
+  document: Json,
+  operations: readonly PatchOperation[],
+  { keepOrder = false }: JsonPatchOptions = {},
+): PatchResult {
   const patched = new PatchedDocument(document);
   try {
     for (const operation of operations) apply(patched, operation);
-    return { outcome: 'patched', document: patched.finish() };
+    const finished = patched.finish();
+    return { outcome: 'patched', document: keepOrder ? finished : patched.sort(finished) };
   } catch (error) {
     if (error instanceof OperationError) return { outcome: 'error', message: error.message };
     if (error instanceof TestFailed) return { outcome: 'testFailed' };

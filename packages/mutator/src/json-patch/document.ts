@@ -71,27 +71,35 @@ export class PatchedDocument {
     jsonPatch.applyOperation<unknown>(container, operation, false, true, false);
   }
 
-  /** The patched document as plain JSON; objects that operations went through have sorted members. */
+  /** The patched document as plain JSON. */
   finish(): Json {
-    const sorted = this.sorted(this.root);
-    return this.wroteNull ? withoutWrittenNulls(sorted) : (sorted as Json);
+    return this.wroteNull ? this.withoutWrittenNulls(this.root) : (this.root as Json);
   }
 
-  // Only what was written to can hold something that was: all else is the original's.
-  private sorted(node: Node): Node {
+  /** What {@link finish} gave, with sorted members in the objects that operations went through. */
+  sort(node: Json): Json {
     if (!isContainer(node) || !this.owned.has(node)) return node;
-    if (Array.isArray(node)) {
-      for (let i = 0; i < node.length; i++) node[i] = this.sorted(node[i] as Node);
-      return node;
-    }
-    const keys = Object.keys(node);
-    for (const key of keys) {
-      if (isContainer(node[key])) setKey(node, key, this.sorted(node[key]));
-    }
-    if (isSorted(keys)) return node;
+    if (Array.isArray(node)) return node.map((element) => this.sort(element as Json));
     const object: NodeObject = {};
-    for (const key of keys.sort(compareText)) setKey(object, key, node[key] as Node);
-    return object;
+    for (const key of Object.keys(node).sort(compareText)) {
+      setKey(object, key, this.sort(node[key] as Json));
+    }
+    return object as Json;
+  }
+
+  // Only what was written to can hold a null that was.
+  private withoutWrittenNulls(node: Node): Json {
+    if (node === writtenNull) return null;
+    if (!isContainer(node) || !this.owned.has(node)) return node as Json;
+    const members = Array.isArray(node) ? node.keys() : Object.keys(node);
+    for (const key of members) {
+      setKey(
+        node as NodeObject,
+        String(key),
+        this.withoutWrittenNulls(readMember(node, key) as Node),
+      );
+    }
+    return node as Json;
   }
 
   private own(container: Container): Container {
@@ -111,18 +119,4 @@ export function isContainer(node: Node | undefined): node is Container {
 export function readMember(container: Container, key: string | number): Node | undefined {
   if (Array.isArray(container)) return container[Number(key)];
   return Object.hasOwn(container, key) ? container[key] : undefined;
-}
-
-function withoutWrittenNulls(node: Node): Json {
-  if (node === writtenNull) return null;
-  if (!isContainer(node)) return node;
-  if (Array.isArray(node)) return node.map(withoutWrittenNulls);
-  // fromEntries defines members, so that every key is an ordinary one.
-  return Object.fromEntries(
-    Object.entries(node).map(([key, member]) => [key, withoutWrittenNulls(member)]),
-  );
-}
-
-function isSorted(keys: readonly string[]): boolean {
-  return keys.every((key, place) => place === 0 || compareText(keys[place - 1] as string, key) < 0);
 }

@@ -1,0 +1,61 @@
+import { apiVersionOf, type GroupVersionKind, kindText } from '@kubeadmit/engine';
+import {
+  findDefinition,
+  hasGoForm,
+  listResources,
+  type MergeType,
+  mergeType,
+  type Schemas,
+} from '@kubeadmit/schemas';
+
+/** What mutations must know of a kind. */
+export interface KindFacts {
+  /** The kind in texts: `apps/v1, Kind=Deployment`. */
+  readonly text: string;
+  readonly apiVersion: string;
+  readonly isCustom: boolean;
+  /** Whether the group and version of the kind have published schemas. */
+  readonly hasSchema: boolean;
+  /** Whether decoding gives the objects of the kind the form of a Go type. */
+  readonly hasGoForm: boolean;
+  /** How objects merge; `undefined` when no schema has the kind. */
+  readonly merge: MergeType | undefined;
+}
+
+const known = new WeakMap<Schemas, Map<string, KindFacts>>();
+
+/** What mutations must know of a kind; found once for each kind of the schemas. */
+export function kindFacts(schemas: Schemas, kind: GroupVersionKind): KindFacts {
+  const text = kindText(kind);
+  const ofSchemas = known.get(schemas);
+  const found = ofSchemas?.get(text);
+  if (found !== undefined) return found;
+  const facts = findFacts(schemas, kind, text);
+  // Objects may name any kind; those that do not exist must not fill the memory.
+  if (facts.merge === undefined) return facts;
+  if (ofSchemas === undefined) known.set(schemas, new Map([[text, facts]]));
+  else ofSchemas.set(text, facts);
+  return facts;
+}
+
+function findFacts(schemas: Schemas, kind: GroupVersionKind, text: string): KindFacts {
+  const custom = findDefinition(schemas, kind);
+  const apiVersion = apiVersionOf(kind);
+  return {
+    text,
+    apiVersion,
+    isCustom: custom !== undefined,
+    hasSchema:
+      custom === undefined
+        ? isBuiltinVersion(schemas, apiVersion)
+        : custom.version?.served === true && custom.version.schema !== undefined,
+    hasGoForm: hasGoForm(schemas, kind),
+    merge: mergeType(schemas, kind),
+  };
+}
+
+function isBuiltinVersion(schemas: Schemas, apiVersion: string): boolean {
+  return listResources(schemas).some(
+    (resource) => resource.definition === undefined && apiVersionOf(resource) === apiVersion,
+  );
+}
