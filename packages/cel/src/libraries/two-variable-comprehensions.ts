@@ -2,19 +2,17 @@ import type { FunctionDeclaration, Library } from '../library.ts';
 import { overload } from '../standard/signature.ts';
 import { twoVariableMacros } from '../syntax/standard-macros.ts';
 import { goText } from '../values/go-text.ts';
-import { CelMap } from '../values/map.ts';
+import type { CelMap } from '../values/map.ts';
 import { mapGet, mapKeys } from '../values/maps.ts';
+import { MutableMap } from '../values/mutable.ts';
 import { CelError, type PlainObject, type Value } from '../values/value.ts';
 
-/** The map that a loop of one evaluation is building, which nothing else can see yet. */
-class GrowingMap extends CelMap {}
-
-/** Gives the map that is being built; the empty one that a loop begins with belongs to all of them. */
-function growing(map: PlainObject | CelMap): GrowingMap {
-  if (map instanceof GrowingMap) {
+/** The map that is being built; another one is copied, since it is not the loop's alone. */
+function growing(map: PlainObject | CelMap): CelMap {
+  if (map instanceof MutableMap && map.isGrowing) {
     return map;
   }
-  const copy = new GrowingMap();
+  const copy = new MutableMap(-1);
   for (const key of mapKeys(map)) {
     copy.set(key, mapGet(map, key) ?? null);
   }

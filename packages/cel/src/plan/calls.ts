@@ -25,6 +25,7 @@ import {
   refuse,
   required,
 } from './planning.ts';
+import { rememberingSums } from './sums.ts';
 import { planTextTest } from './text-test.ts';
 
 /** Plans a call of a function or an operator. */
@@ -107,11 +108,12 @@ function planNamedCall(planning: Planning, expression: CallExpression): Planned 
     planning.environment.callCost(declaration.name, overload?.id ?? ''),
     constants[1],
   );
-  return { evaluate: planOperator(declaration, operands, binding, cost) };
+  return { evaluate: planOperator(planning, declaration, operands, binding, cost) };
 }
 
 /** Plans calls of the operators that have a form of their own, and all others. */
 function planOperator(
+  { checked }: Planning,
   { name }: FunctionDeclaration,
   operands: readonly Operand[],
   binding: Binding,
@@ -124,7 +126,7 @@ function planOperator(
       return planComparison(relation, [first, second], binding.evaluate, cost);
     }
     if (name === '_+_') {
-      return planAddition(first, second, binding.evaluate, cost);
+      return planAddition(first, second, rememberingSums(checked, binding.evaluate), cost);
     }
     if (name === '@in' && typeof first.constant === 'string' && !isInherited(first.constant)) {
       return planKeyTest(first.constant, second, binding.evaluate, cost);

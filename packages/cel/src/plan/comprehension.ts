@@ -2,9 +2,11 @@ import { goTypeName } from '../values/go-type.ts';
 import { plainList } from '../values/joined-list.ts';
 import { isList, isMap } from '../values/kind.ts';
 import { mapGet, mapKeys } from '../values/maps.ts';
+import { settled } from '../values/mutable.ts';
 import { CelError, type Value } from '../values/value.ts';
 import { type Evaluate, type Frame, isError } from './frame.ts';
 import type { Operand } from './operator.ts';
+import { orMissing } from './qualify.ts';
 
 /** The parts of a loop, planned, with the slots of its variables. */
 export interface Loop {
@@ -34,7 +36,7 @@ function itemsOf(range: Value, { secondVariable }: Loop): readonly Value[] | Cel
 /** Sets both variables of a loop that has two. */
 function setBoth(frame: Frame, loop: Loop, range: Value, at: number, item: Value): void {
   const { slots } = frame;
-  const [key, value] = isMap(range) ? [item, mapGet(range, item)] : [at, item];
+  const [key, value] = isMap(range) ? [item, orMissing(mapGet(range, item), item)] : [at, item];
   slots[loop.variable] = key;
   slots[loop.secondVariable ?? 0] = value;
 }
@@ -198,6 +200,6 @@ export function planLoop(loop: GeneralLoop): Evaluate {
       slots[accumulator] = value;
       frame.countIteration();
     }
-    return result(frame);
+    return settled(result(frame), slots[accumulator], accumulator);
   };
 }

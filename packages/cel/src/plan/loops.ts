@@ -1,6 +1,5 @@
 import type { ComprehensionExpression } from '../syntax/expression.ts';
-import { CelMap } from '../values/map.ts';
-import type { Value } from '../values/value.ts';
+import { mutableIfEmpty, settled } from '../values/mutable.ts';
 import {
   type Loop,
   planCollect,
@@ -21,14 +20,13 @@ export function planComprehension(
 ): Planned {
   const { locals } = planning;
   const form = formOf(expression);
-  const initial = planning.plan(expression.initial);
+  const { evaluate: first } = planning.plan(expression.initial);
   const accumulator = planning.slots++;
-  const isFresh = initial.constant instanceof CelMap && initial.constant.size === 0;
   const range = operand(planning, planning.plan(expression.range));
   locals.push({
     name: expression.accumulator,
     slot: accumulator,
-    initialize: isFresh ? (): Value => new CelMap() : initial.evaluate,
+    initialize: (frame) => mutableIfEmpty(first(frame), accumulator),
   });
   const evaluate =
     form.kind === 'bind'
@@ -47,8 +45,10 @@ function planBind(
   planning.plan(step);
   const body = planning.plan(result).evaluate;
   return (frame) => {
-    frame.slots[variable] = undefined;
-    return body(frame);
+    const { slots } = frame;
+    slots[variable] = undefined;
+    const value = body(frame);
+    return settled(value, slots[variable], variable);
   };
 }
 

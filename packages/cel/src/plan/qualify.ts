@@ -33,7 +33,8 @@ function isOrdinaryObject(value: Value): value is PlainObject {
   return typeof value === 'object' && value !== null && value.constructor === Object;
 }
 
-function orMissing(value: Value | undefined, key: Value): Value {
+/** A value that was looked up, or the error that its key is not there. */
+export function orMissing(value: Value | undefined, key: Value): Value {
   return value === undefined ? missingKey(key) : value;
 }
 

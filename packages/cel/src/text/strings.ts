@@ -83,9 +83,10 @@ export function substring(text: string, start: Index, end: Index): string | CelE
 /** `text.replace(old, replacement, limit)`: all occurrences when the limit is negative. */
 export function replace(text: string, old: string, replacement: string, limit: Index): string {
   if (limit < 0) {
+    // A dollar sign is one, and does not stand for what was found.
     return old === ''
       ? insertBetween(text, replacement, Number.POSITIVE_INFINITY)
-      : text.replaceAll(old, replacement.includes('$') ? () => replacement : replacement);
+      : text.replaceAll(old, replacement.replaceAll('$', '$$$$'));
   }
   const count = Number(limit);
   if (old === '') {

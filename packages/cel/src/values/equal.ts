@@ -6,7 +6,7 @@ import { CelMap } from './map.ts';
 import { isSameMap } from './maps.ts';
 import { OwnList } from './own-list.ts';
 import {
-  type CelError,
+  CelError,
   Duration,
   OpaqueValue,
   Optional,
@@ -74,6 +74,9 @@ export function equal(left: Value, right: Value): boolean | CelError {
   }
   if (left instanceof Optional) {
     return right instanceof Optional && equalOptionals(left, right);
+  }
+  if (left instanceof CelError) {
+    return left;
   }
   return equalNumbers(left, right);
 }

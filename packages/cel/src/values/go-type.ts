@@ -1,4 +1,7 @@
+import { isSum } from './joined-list.ts';
 import { isInt, isList, isMap } from './kind.ts';
+import { CelMap } from './map.ts';
+import { OwnList } from './own-list.ts';
 import {
   CelError,
   Double,
@@ -32,10 +35,13 @@ export function goTypeName(value: Value): string {
     return 'types.Null';
   }
   if (isList(value)) {
-    return '*types.baseList';
+    if (value instanceof OwnList) {
+      return value.goType;
+    }
+    return isSum(value) ? '*types.concatList' : '*types.baseList';
   }
   if (isMap(value)) {
-    return '*types.baseMap';
+    return value instanceof CelMap ? value.goType : '*types.baseMap';
   }
   return goSpecialTypeName(value);
 }

@@ -9,9 +9,23 @@ const longestFlat = 2 ** 24;
 const mostReadings = 2 ** 22;
 
 const views = new WeakMap<readonly Value[], JoinedList>();
+const shortSums = new WeakSet<readonly Value[]>();
 
-/** The elements of one list and then those of another. */
+/** Whether the list is known to be the sum of two. */
+export function isSum(list: readonly Value[]): boolean {
+  return views.has(list) || shortSums.has(list);
+}
+
+/** Remembers that a list is a sum, which takes longer than most sums. */
+export function markSum(list: readonly Value[]): void {
+  shortSums.add(list);
+}
+
+/** The elements of one list and then those of another; one of them itself where the other is empty. */
 export function joinLists(left: readonly Value[], right: readonly Value[]): readonly Value[] {
+  if (left.length === 0 || right.length === 0) {
+    return left.length === 0 ? right : left;
+  }
   if (left.length + right.length <= longestCopied) {
     return [...left, ...right];
   }

@@ -30,6 +30,11 @@ export class CelMap extends SpecialValue {
     return mapType;
   }
 
+  /** The Go type that error texts name. */
+  get goType(): string {
+    return '*types.baseMap';
+  }
+
   /** The result of `this == other` where a kind of map has a comparison of its own. */
   equals?(other: Value): boolean | CelError;
 

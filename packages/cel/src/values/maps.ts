@@ -31,7 +31,7 @@ export function isSameMap(
     return false;
   }
   if (left instanceof CelMap) {
-    return left.keys.every((key, at) => isSameEntry(left.values[at], mapGet(right, key), equal));
+    return left.keys.every((key) => isSameEntry(left.get(key), mapGet(right, key), equal));
   }
   // Goes through own keys only, as long as nothing that can be enumerated is inherited by all objects.
   for (const key in left) {

@@ -10,6 +10,11 @@ export abstract class OwnList extends Array<Value> {
     return Array;
   }
 
+  /** The Go type that error texts name. */
+  get goType(): string {
+    return '*types.baseList';
+  }
+
   /** The result of `this == other`. */
   abstract equals(other: Value): boolean | CelError;
 

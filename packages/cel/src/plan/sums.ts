@@ -1,0 +1,43 @@
+import type { CheckedExpression } from '../check/checked-expression.ts';
+import type { FunctionImplementation } from '../library.ts';
+import { childrenOf, type Expression } from '../syntax/expression.ts';
+import { markSum } from '../values/joined-list.ts';
+import { isList } from '../values/kind.ts';
+
+/** An addition that remembers which lists are sums, where the error of a key may have to tell. */
+export function rememberingSums(
+  checked: CheckedExpression,
+  add: FunctionImplementation,
+): FunctionImplementation {
+  if (!mayHaveListAsKey(checked, checked.expression)) {
+    return add;
+  }
+  return (left, right) => {
+    const sum = add(left, right);
+    if (sum !== left && sum !== right && isList(sum)) {
+      markSum(sum);
+    }
+    return sum;
+  };
+}
+
+const keyKinds: ReadonlySet<string | undefined> = new Set([
+  'bool',
+  'double',
+  'int',
+  'string',
+  'uint',
+]);
+
+function mayHaveListAsKey(checked: CheckedExpression, expression: Expression): boolean {
+  if (
+    expression.kind === 'call' &&
+    (expression.function === '_[_]' || expression.function === '_[?_]')
+  ) {
+    const key = expression.arguments[1];
+    if (key !== undefined && !keyKinds.has(checked.types[key.id]?.kind) && key.kind !== 'literal') {
+      return true;
+    }
+  }
+  return childrenOf(expression).some((child) => mayHaveListAsKey(checked, child));
+}

@@ -1,0 +1,96 @@
+import { equal, listContains } from './equal.ts';
+import { isList, isPlainObject } from './kind.ts';
+import { CelMap } from './map.ts';
+import { OwnList } from './own-list.ts';
+import { CelError, type Value } from './value.ts';
+
+// A loop that begins with an empty list or map, and a variable that holds one, have in cel-go one that
+// grows: what is added to it is there for all that see it (interpreter/interpretable.go, `folder`).
+
+/** A list to which `+` adds. */
+export class MutableList extends OwnList {
+  /** The slot of the variable that it is the first value of. */
+  readonly owner: number;
+
+  constructor(owner: number) {
+    super();
+    this.owner = owner;
+  }
+
+  override get goType(): string {
+    return '*types.mutableList';
+  }
+
+  equals(other: Value): boolean | CelError {
+    return equal(Array.from(this), other);
+  }
+
+  contains(value: Value): boolean | CelError {
+    return listContains(Array.from(this), value);
+  }
+
+  plus(other: Value): Value {
+    if (!isList(other)) {
+      return new CelError('no such overload');
+    }
+    const added = other === this ? Array.from(other) : other;
+    for (let index = 0; index < added.length; index++) {
+      this.push(added[index] as Value);
+    }
+    return this;
+  }
+}
+
+/** A map that grows while the loop that builds it goes on. */
+export class MutableMap extends CelMap {
+  /** The slot of the variable that it is the first value of. */
+  readonly owner: number;
+  isGrowing = true;
+
+  constructor(owner: number) {
+    super();
+    this.owner = owner;
+  }
+
+  override get goType(): string {
+    return this.isGrowing ? '*types.mutableMap' : super.goType;
+  }
+}
+
+/** What a variable begins with: for an empty list or map one that grows. */
+export function mutableIfEmpty(value: Value, owner: number): Value {
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
+  if (isList(value)) {
+    return value.length === 0 ? new MutableList(owner) : value;
+  }
+  const isEmpty =
+    value instanceof CelMap ? value.size === 0 : isPlainObject(value) && hasNoKey(value);
+  return isEmpty ? new MutableMap(owner) : value;
+}
+
+function hasNoKey(object: object): boolean {
+  for (const key in object) {
+    if (Object.hasOwn(object, key)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** The result of a loop or of what uses a variable: it grows no more where that one's first value did. */
+export function settled(value: Value, variable: Value | undefined, owner: number): Value {
+  if (!isMutable(value) || !isMutable(variable) || variable.owner !== owner) {
+    return value;
+  }
+  if (value instanceof MutableList) {
+    return Array.from(value);
+  }
+  value.isGrowing = false;
+  return value;
+}
+
+function isMutable(value: Value | undefined): value is MutableList | MutableMap {
+  return typeof value === 'object' && (value instanceof MutableMap || value instanceof MutableList);
+}
