@@ -199,7 +199,7 @@ class MutatingDispatch {
     // INVARIANT: the selection has converted the objects already.
     if (typeof versioned === 'string') throw new Error(versioned);
     if (hook.compiled.matchConditions.length > 0) versioned.typing.read('conditions');
-    const bindings = this.context.bindings(versioned, invocation, parameter);
+    const bindings = this.context.bindings(versioned, invocation, parameter, hook.paramKind);
     const conditions = this.conditions(hook, bindings);
     const name = parameterName(parameter);
     const key = (): string => [hook.name, binding.name, name?.namespace, name?.name].join('/');

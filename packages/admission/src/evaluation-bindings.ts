@@ -2,13 +2,14 @@ import type { GoFormOf, Value } from '@kubeadmit/cel';
 import {
   type KubernetesObject,
   type Lookup,
+  type ParamKind,
   sameKind,
   sameResource,
   type ValidatingBindings,
 } from '@kubeadmit/engine';
 import type { Parameter } from '@kubeadmit/matcher';
 import type { Matched, RequestContext } from './request-context.ts';
-import type { TypedValues } from './typed-values.ts';
+import { parameterRoots, type TypedValues } from './typed-values.ts';
 
 /** What the expressions of policies see of a request that was matched in one way. */
 export interface EvaluationSubject {
@@ -16,6 +17,8 @@ export interface EvaluationSubject {
   readonly oldObject: KubernetesObject | null;
   readonly matched: Matched;
   readonly parameter: Parameter;
+  /** The kind of the parameter where the server holds it as a Go struct, if it has one. */
+  readonly paramKind?: ParamKind | undefined;
 }
 
 const namespaceKind = { group: '', version: 'v1', kind: 'Namespace' };
@@ -55,6 +58,7 @@ export class EvaluationBindings implements ValidatingBindings {
       { value: this.validations('request'), kind: 'request' },
       { value: this.context.namespaceValue, kind: namespaceKind },
       { value: this.context.wholeNamespaceValue, kind: namespaceKind },
+      ...parameterRoots(this.subject.parameter, this.subject.paramKind),
     ]);
     return this.typed.form(container);
   };

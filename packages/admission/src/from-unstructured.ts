@@ -33,7 +33,10 @@ export function fromUnstructured(
 // The decoder of JSON has other words for what the converter refuses.
 function conversionText(error: string): string {
   if (error.startsWith('illegal base64 ')) return `error decoding from json: ${error}`;
-  return error.replace(/^json: (?=quantities )/, '');
+  // Values that unmarshal themselves know nothing of the struct around them.
+  return error
+    .replace(/^json: (?=quantities )/, '')
+    .replace(/ into Go struct field \S+ of type /, ' into Go value of type ');
 }
 
 // Only what a merge has changed is looked at: everything else is the same value in the live object.
@@ -99,13 +102,17 @@ function withMembers(
   return converted ?? object;
 }
 
+/** What a processor makes of a double that no int64 can hold. */
+const leastInt64 = -(2n ** 63n);
+
 function numberFor(value: number | bigint | Double, shape: Shape): unknown {
   const plain = value instanceof Double ? value.value : value;
   if (shape.kind !== 'int32' && shape.kind !== 'int64') return plain;
   if (typeof plain === 'number' && !Number.isInteger(plain)) {
     throw new ConversionError(`cannot convert float64 to ${shape.go}`);
   }
-  const exact = BigInt.asIntN(shape.kind === 'int32' ? 32 : 64, BigInt(plain));
+  const whole = typeof plain === 'bigint' || Math.abs(plain) < 2 ** 63 ? BigInt(plain) : leastInt64;
+  const exact = BigInt.asIntN(shape.kind === 'int32' ? 32 : 64, whole);
   return Number.isSafeInteger(Number(exact)) ? Number(exact) : exact;
 }
 

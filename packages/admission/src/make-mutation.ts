@@ -4,7 +4,6 @@ import {
   type GroupVersionKind,
   internalErrorStatus,
   type KubernetesObject,
-  parseApiVersion,
   sameKind,
   serviceUnavailableStatus,
 } from '@kubeadmit/engine';
@@ -22,7 +21,7 @@ import { fromUnstructured } from './from-unstructured.ts';
 import { type KindFacts, kindFacts } from './kind-facts.ts';
 import type { MutateObject, MutationRequest, MutationResult } from './mutate-object.ts';
 import { readPatched } from './read-patched.ts';
-import { type TypedRoot, TypedValues } from './typed-values.ts';
+import { parameterRoots, type TypedRoot, TypedValues } from './typed-values.ts';
 
 /**
  * Makes the mutations of one request: evaluates the expression, patches the object, and gives it the
@@ -121,11 +120,8 @@ class MutationMaker {
         value: bindings.validations('namespaceObject'),
         kind: { group: '', version: 'v1', kind: 'Namespace' },
       },
+      ...parameterRoots(parameter, paramKind),
     ];
-    if (paramKind !== undefined) {
-      const { apiVersion = '', kind = '' } = paramKind;
-      roots.push({ value: parameter, kind: { ...parseApiVersion(apiVersion), kind } });
-    }
     if (versioned.typing.isObjectTyped) roots.push({ value: object, kind: versioned.kind });
     if (versioned.typing.isOldObjectTyped) {
       roots.push({ value: versioned.oldObject, kind: versioned.kind });

@@ -9,6 +9,7 @@ import {
   metadataText,
   namespaceValue,
   notFoundStatus,
+  type ParamKind,
   type RequestAttributes,
   ResourceCheckValue,
   requestValue,
@@ -135,9 +136,10 @@ export class RequestContext {
     versioned: VersionedObjects,
     matched: Matched,
     parameter: Parameter,
+    paramKind?: ParamKind,
   ): EvaluationBindings {
     const { object, oldObject } = versioned;
-    const subject = { object, oldObject, matched, parameter };
+    const subject = { object, oldObject, matched, parameter, paramKind };
     if (!this.lastBindings?.isOf(subject)) {
       this.lastBindings = new EvaluationBindings(this, subject);
     }

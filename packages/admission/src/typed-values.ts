@@ -1,5 +1,5 @@
 import type { GoForm } from '@kubeadmit/cel';
-import type { GroupVersionKind } from '@kubeadmit/engine';
+import { type GroupVersionKind, type ParamKind, parseApiVersion } from '@kubeadmit/engine';
 import { type Schemas, type Shape, structNamed, structOf } from '@kubeadmit/schemas';
 
 type Container = object;
@@ -8,6 +8,13 @@ type Container = object;
 export interface TypedRoot {
   readonly value: unknown;
   readonly kind: GroupVersionKind | 'request';
+}
+
+/** The root of a parameter; none where a policy names no kind of parameters. */
+export function parameterRoots(value: unknown, paramKind: ParamKind | undefined): TypedRoot[] {
+  if (paramKind === undefined) return [];
+  const { apiVersion = '', kind = '' } = paramKind;
+  return [{ value, kind: { ...parseApiVersion(apiVersion), kind } }];
 }
 
 const requestTypes: Readonly<Record<string, string>> = {

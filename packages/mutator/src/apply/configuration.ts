@@ -18,8 +18,8 @@ import {
   Uint,
   type Value,
 } from '@kubeadmit/cel';
-import { compareText, goQuote, ObjectValue } from '@kubeadmit/engine';
-import { referenceSyntax, referenceText } from './go-reference.ts';
+import { compareText, goQuote, JsonPatchValue, ObjectValue } from '@kubeadmit/engine';
+import { referenceSyntax, referenceText, semverSyntax, timeSyntax } from './go-reference.ts';
 import { GoValue, nilList, type PatchObject, type PatchValue } from './patch-value.ts';
 
 /** Whether a list is data of an object, and not one that an expression built. */
@@ -231,8 +231,7 @@ function convertPlain(value: Value, isData: IsData = () => false): PatchValue {
     return new GoValue('[]uint8', `[${bytes.join(' ')}]`, `[]uint8{${hex}}`);
   }
   if (value instanceof Timestamp) {
-    const text = `${printValue(value).replace('T', ' ').replace('Z', '')} +0000 UTC`;
-    return new GoValue('time.Time', text, text);
+    return new GoValue('time.Time', goText(value), timeSyntax(value));
   }
   if (value instanceof Duration) {
     return new GoValue('time.Duration', goText(value), String(value.nanoseconds));
@@ -242,6 +241,7 @@ function convertPlain(value: Value, isData: IsData = () => false): PatchValue {
     return opaqueValue(value);
   }
   if (value instanceof CelError) return new GoValue('*types.Err', value.message, value.message);
+  if (value instanceof JsonPatchValue) return new GoValue('*mutation.JSONPatchVal', '', '');
   if (typeof value === 'object') return new GoValue('*dynamic.ObjectVal', '', '');
   return value;
 }
@@ -261,5 +261,6 @@ function opaqueValue(value: OpaqueValue): GoValue {
     return new GoValue('*types.Err', 'no such overload', 'no such overload');
   }
   const type = nativeTypes.get(value.goType) ?? value.goType;
-  return new GoValue(type, goText(value), goText(value));
+  const text = goText(value);
+  return new GoValue(type, text, type === 'semver.Version' ? semverSyntax(text) : text);
 }

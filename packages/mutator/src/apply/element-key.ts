@@ -7,6 +7,7 @@ import {
   isNumber,
   isObject,
   memberOf,
+  numberText,
   type PatchObject,
   type PatchValue,
 } from './patch-value.ts';
@@ -103,7 +104,7 @@ function identity(value: PatchValue): string {
 function valueText(value: PatchValue): string {
   if (value === null) return 'null';
   if (typeof value === 'string') return goQuote(value);
-  if (isNumber(value)) return String(numberOf(value));
+  if (isNumber(value)) return numberText(value);
   if (typeof value === 'boolean') return String(value);
   if (isList(value)) return `[${value.map(valueText).join(',')}]`;
   if (value instanceof GoValue) return '{{undefined}}';

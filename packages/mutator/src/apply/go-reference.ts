@@ -1,5 +1,6 @@
 import {
   CelMap,
+  civilTime,
   Duration,
   goText,
   isList,
@@ -47,18 +48,37 @@ export function referenceSyntax(value: Value, isData: (list: object) => boolean)
     return `types.Bytes{${[...value].map((byte) => `0x${byte.toString(16)}`).join(', ')}}`;
   }
   if (value instanceof Duration) return `types.Duration{Duration:${value.nanoseconds}}`;
-  if (value instanceof Timestamp) {
-    const time = new Date(value.seconds * 1000);
-    const parts = [
-      time.getUTCFullYear(),
-      `time.${months[time.getUTCMonth()]}`,
-      time.getUTCDate(),
-      time.getUTCHours(),
-      time.getUTCMinutes(),
-      time.getUTCSeconds(),
-      value.nanoseconds,
-    ];
-    return `time.Date(${parts.join(', ')}, time.UTC)`;
-  }
+  if (value instanceof Timestamp) return timeSyntax(value);
   return referenceText(value, isData);
+}
+
+/** A time as Go's `%#v` prints it. */
+export function timeSyntax({ seconds, nanoseconds, offset }: Timestamp): string {
+  const time = civilTime(seconds + offset);
+  const { year, month, day, hour, minute, second } = time;
+  const zone = offset === 0 ? 'time.UTC' : 'time.Location("")';
+  const parts = [year, `time.${months[month - 1]}`, day, hour, minute, second, nanoseconds, zone];
+  return `time.Date(${parts.join(', ')})`;
+}
+
+/** A semantic version as Go's `%#v` prints it. */
+export function semverSyntax(version: string): string {
+  const [, numbers = '', before = '', build = ''] =
+    /^([0-9.]+)(?:-([^+]*))?(?:\+(.*))?$/.exec(version) ?? [];
+  const [major, minor, patch] = numbers.split('.').map(hexadecimal);
+  const prerelease = listSyntax('semver.PRVersion', before, (part) =>
+    /^[0-9]+$/.test(part)
+      ? `semver.PRVersion{VersionStr:"", VersionNum:${hexadecimal(part)}, IsNum:true}`
+      : `semver.PRVersion{VersionStr:${goQuote(part)}, VersionNum:0x0, IsNum:false}`,
+  );
+  const metadata = listSyntax('string', build, goQuote);
+  return `semver.Version{Major:${major}, Minor:${minor}, Patch:${patch}, Pre:${prerelease}, Build:${metadata}}`;
+}
+
+function listSyntax(type: string, parts: string, print: (part: string) => string): string {
+  return parts === '' ? `[]${type}(nil)` : `[]${type}{${parts.split('.').map(print).join(', ')}}`;
+}
+
+function hexadecimal(digits: string): string {
+  return `0x${BigInt(digits).toString(16)}`;
 }

@@ -1,4 +1,4 @@
-import { Double } from '@kubeadmit/cel';
+import { Double, doubleText } from '@kubeadmit/cel';
 
 /**
  * A value in an apply configuration, or in the object that it is merged into.
@@ -47,6 +47,12 @@ export const nilList: readonly PatchValue[] = Object.freeze([]);
 /** Whether a value is an int or a double. */
 export function isNumber(value: PatchValue): value is number | bigint | Double {
   return typeof value === 'number' || typeof value === 'bigint' || value instanceof Double;
+}
+
+/** A number as Go's `%v` prints it. */
+export function numberText(value: number | bigint | Double): string {
+  if (value instanceof Double) return doubleText(value.value);
+  return typeof value === 'bigint' || Number.isInteger(value) ? String(value) : doubleText(value);
 }
 
 /** Whether a value is a list. */

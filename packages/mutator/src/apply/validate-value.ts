@@ -1,4 +1,3 @@
-import { Double } from '@kubeadmit/cel';
 import { compareText } from '@kubeadmit/engine';
 import type { MergeList, MergeMap, MergeScalar, MergeType } from '@kubeadmit/schemas';
 import { elementKey } from './element-key.ts';
@@ -9,6 +8,7 @@ import {
   isObject,
   isScalar,
   nilList,
+  numberText,
   type PatchObject,
   type PatchValue,
 } from './patch-value.ts';
@@ -149,7 +149,7 @@ function goType(value: PatchValue): string {
 function goPlain(value: PatchValue): string {
   if (value instanceof GoValue) return value.plain;
   if (value === null) return '<nil>';
-  if (value instanceof Double) return String(value.value);
+  if (isNumber(value)) return numberText(value);
   if (isList(value)) return `[${value.map(goPlain).join(' ')}]`;
   if (!isObject(value)) return String(value);
   return `map[${sortedEntries(value)
@@ -162,7 +162,7 @@ function goSyntax(value: PatchValue): string {
   if (value instanceof GoValue) return value.syntax;
   if (value === null) return 'interface {}(nil)';
   if (typeof value === 'string') return JSON.stringify(value);
-  if (value instanceof Double) return String(value.value);
+  if (isNumber(value)) return numberText(value);
   if (value === nilList) return '[]interface {}(nil)';
   if (isList(value)) return `[]interface {}{${value.map(goSyntax).join(', ')}}`;
   if (!isObject(value)) return String(value);
