@@ -114,6 +114,35 @@ function invariants(schema: Schema, level: Level, path: string): Finding[] {
   return findings;
 }
 
+/** Fields that are pointers to Go, so that a zero value is a value. */
+const pointers: readonly string[] = [
+  'additionalProperties',
+  'x-kubernetes-list-type',
+  'x-kubernetes-map-type',
+];
+
+/** Fields whose elements are copied one by one, so that no elements are nothing. */
+const copied: readonly string[] = [
+  'allOf',
+  'anyOf',
+  'definitions',
+  'dependencies',
+  'enum',
+  'items',
+  'oneOf',
+  'patternProperties',
+];
+
+/** Whether a field of a schema says nothing once it is read. */
+function isUnset(key: string, value: unknown): boolean {
+  if (value === null) return true;
+  if (value === '' || value === false) return !pointers.includes(key);
+  if (!copied.includes(key)) return false;
+  const isList = Array.isArray(value);
+  // A schema of items counts even when it is empty; an empty list of them is none.
+  return isList ? value.length === 0 : key !== 'items' && Object.keys(value as object).length === 0;
+}
+
 function metadataInvariants(
   schema: Schema,
   isResource: boolean,
@@ -129,9 +158,7 @@ function metadataInvariants(
   const names = Object.keys(propertiesOf(schema));
   const onlyNames = names.every((name) => name === 'name' || name === 'generateName');
   const others = Object.keys(schema).filter(
-    (key) =>
-      !['type', 'default', 'properties'].includes(key) &&
-      !['', false, null].includes(schema[key] as string),
+    (key) => !['type', 'default', 'properties'].includes(key) && !isUnset(key, schema[key]),
   );
   if (!onlyNames || others.length > 0) {
     const detail =

@@ -65,9 +65,8 @@ export class SetList extends TypedList {
     if (this.length !== other.length) return false;
     const own = keysOf(this);
     if (own instanceof CelError) return own;
-    const seen = new Set<string>();
+    const seen = new Set<SetKey>();
     for (const item of other) {
-      // To Go each error is another one.
       if (item instanceof CelError) return false;
       const key = setKey(item);
       if (key === undefined) return new CelError(notScalar);
@@ -85,15 +84,16 @@ export class SetList extends TypedList {
     for (const item of other) {
       const key = setKey(item);
       if (key === undefined) return new CelError(notScalar);
-      if (!known.has(key)) union.push(item);
+      // To Go each error is another one.
+      if (!known.has(key) || item instanceof CelError) union.push(item);
       known.add(key);
     }
     return union;
   }
 }
 
-function keysOf(list: readonly Value[]): Set<string> | CelError {
-  const keys = new Set<string>();
+function keysOf(list: readonly Value[]): Set<SetKey> | CelError {
+  const keys = new Set<SetKey>();
   for (const item of list) {
     const key = setKey(item);
     if (key === undefined) return new CelError(notScalar);
@@ -102,8 +102,11 @@ function keysOf(list: readonly Value[]): Set<string> | CelError {
   return keys;
 }
 
-/** What tells scalars apart; undefined for lists and maps. */
-function setKey(item: Value): string | undefined {
+type SetKey = string | CelError;
+
+/** What tells scalars and errors apart; undefined for lists and maps. */
+function setKey(item: Value): SetKey | undefined {
+  if (item instanceof CelError) return item;
   return isList(item) || isMap(item) ? undefined : scalarKey(item);
 }
 

@@ -1,13 +1,5 @@
-import {
-  CelError,
-  CelMap,
-  isMap,
-  mapGet,
-  mapSize,
-  type PlainObject,
-  type Value,
-} from '@kubeadmit/cel';
-import { unescapeProperty } from '@kubeadmit/schemas';
+import { CelError, CelMap, isMap, mapGet, mapSize, type Value } from '@kubeadmit/cel';
+import { escapeProperty, unescapeProperty } from '@kubeadmit/schemas';
 import { isSame, type JsonObject } from '../values/json-value.ts';
 import { equalInside } from './typed-equality.ts';
 
@@ -29,6 +21,7 @@ export class TypedObject extends CelMap {
   readonly raw: JsonObject;
   readonly #known: Map<string, Value | undefined> = new Map();
   readonly #isStruct: boolean;
+  #entries: readonly (readonly [key: Value, value: Value])[] | undefined;
 
   /** @param isStruct whether it has properties, whose names are escaped, and is no map */
   constructor(raw: JsonObject, entries: readonly TypedEntry[], isStruct: boolean) {
@@ -41,16 +34,47 @@ export class TypedObject extends CelMap {
     }
   }
 
+  /** As Go lists them: a field without a value is there, and in the place of each unknown one is null. */
+  override get keys(): readonly Value[] {
+    return this.#listed().map(([key]) => key);
+  }
+
+  override get values(): readonly Value[] {
+    return this.#listed().map(([, value]) => value);
+  }
+
+  #listed(): readonly (readonly [key: Value, value: Value])[] {
+    if (this.#entries) return this.#entries;
+    const known = [...this.#known].map(([name, value]) => {
+      const key = this.#isStruct ? (escapeProperty(name) ?? name) : name;
+      return [key, value ?? new CelError(`no such key: ${key}`)] as const;
+    });
+    const count = this.size - known.length;
+    const unknown = Array.from(
+      { length: count },
+      () => [null, new CelError('no such overload')] as const,
+    );
+    this.#entries = [...known, ...unknown];
+    return this.#entries;
+  }
+
   override get size(): number {
     return Object.keys(this.raw).length;
+  }
+
+  /** Names as they stand in the data are found, too; keys that are no texts are an error to Go and not just absent. */
+  override get(key: Value): Value | undefined {
+    if (typeof key !== 'string') return new CelError('no such overload');
+    return super.get(key) ?? this.#find(key);
   }
 
   override equals(other: Value): boolean | CelError {
     if (!isMap(other)) return new CelError('no such overload');
     if (this.size !== mapSize(other)) return false;
     for (const key of Object.keys(this.raw)) {
+      // The name is taken for one that CEL uses: a property that looks like an escape (`a__dot__b`) does not count.
       const result = this.#known.has(key)
-        ? equalEntries(this.compared(key), findIn(other, key))
+        ? equalEntries(this.#find(key), mapGet(other, key))
         : other instanceof TypedObject
           ? !Object.hasOwn(other.raw, key) || isSame(this.raw[key], other.raw[key])
           : new CelError('no such overload');
@@ -59,18 +83,11 @@ export class TypedObject extends CelMap {
     return true;
   }
 
-  /**
-   * What equality compares under a name of the data. It is taken for a name in CEL, so that a property whose own name
-   * looks like an escape (`a__dot__b`) is not found, and does not count.
-   */
-  compared(key: string): Value | undefined {
-    const name = this.#isStruct ? unescapeProperty(key) : key;
-    return name === undefined ? undefined : this.#known.get(name);
+  /** The value under a name that CEL uses. */
+  #find(name: string): Value | undefined {
+    const known = this.#isStruct ? unescapeProperty(name) : name;
+    return known === undefined ? undefined : this.#known.get(known);
   }
-}
-
-function findIn(map: PlainObject | CelMap, key: string): Value | undefined {
-  return map instanceof TypedObject ? map.compared(key) : mapGet(map, key);
 }
 
 function equalEntries(left: Value | undefined, right: Value | undefined): boolean | CelError {
