@@ -2,6 +2,7 @@
 
 // Policies in CEL
 export { type CelException, readCelException } from './cel-policies/exceptions.ts';
+export { type ExistingResponse, mutateExisting } from './cel-policies/existing.ts';
 export { type MutatingResponse, mutateRequest } from './cel-policies/mutating.ts';
 export {
   askNativePolicy,

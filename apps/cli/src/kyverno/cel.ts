@@ -3,6 +3,7 @@ import {
   type CelRequest,
   type CelResult,
   type CelSources,
+  mutateExisting,
   mutateRequest,
   validatePayload,
   validateRequest,
@@ -28,6 +29,21 @@ export function applyMutating(
   }
   const object = (current.attributes.object ?? undefined) as JsonObject | undefined;
   return said.map(({ policy, results }) => responseOf(policy, results, object));
+}
+
+/** What MutatingPolicies make of existing objects because of a request. */
+export function applyToExisting(
+  policies: readonly CelPolicy[],
+  request: CelRequest,
+  existing: readonly CelRequest['attributes'][],
+  schemas: Schemas,
+): readonly Response[] {
+  return mutateExisting(policies, request, existing, schemas).map(({ policy, result, object }) => {
+    const said = resultOf(result, 'Mutation');
+    const target =
+      said.status === 'pass' && object !== undefined ? { ...said, target: object } : said;
+    return responseOf(policy, [target], undefined);
+  });
 }
 
 /** What ValidatingPolicies say of a request; those of the mode JSON see its object as any JSON. */

@@ -38,8 +38,6 @@ export interface UnsupportedPolicy {
 export interface NewerPolicy {
   readonly manifest: Manifest;
   readonly policy: CelPolicy;
-  /** Whether it changes objects that are there already (`spec.evaluation.mutateExisting`). */
-  readonly changesExisting: boolean;
 }
 
 /** Exceptions of both groups of policies. */
@@ -82,15 +80,10 @@ export function readKyvernoPolicies(
     const policy = compileCelPolicy(policyJson(manifest.object), options);
     const { mode } = policy;
     if (mode === 'Kubernetes' || mode === 'JSON') {
-      cel.push({ manifest, policy, changesExisting: changesExisting(manifest) });
+      cel.push({ manifest, policy });
     } else unsupported.push({ manifest, reason: `the evaluation mode ${mode} is not supported` });
   }
   return { classic, cel, unsupported };
-}
-
-function changesExisting({ object }: Manifest): boolean {
-  const evaluation = field(field(object, 'spec'), 'evaluation');
-  return field(field(evaluation, 'mutateExisting'), 'enabled') === true;
 }
 
 function readClassic(manifest: Manifest): ClassicPolicy {

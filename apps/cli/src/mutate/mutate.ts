@@ -46,7 +46,8 @@ export async function mutate(
   const refused = gates.kyverno?.refused ?? [];
   for (const problem of refused) report(problem, 'error');
   if (refused.length > 0) return exitCode.invalidPolicy;
-  for (const problem of gates.kyverno?.unsupported ?? []) report(problem, 'warning');
+  const unsupported = gates.kyverno?.unsupported ?? [];
+  for (const problem of unsupported) report(problem, 'warning');
   if (cluster.mutatingPolicies.length === 0 && gates.kyverno?.mutates !== true) {
     terminal.stderr.write('warning: no policy among the inputs mutates anything\n');
   }
@@ -70,7 +71,8 @@ export async function mutate(
     terminal.stdout,
     outputText(mutated, options, styleFor(terminal.stdout, terminal.env)),
   );
-  return codes.find((code) => code === exitCode.usage) ?? codes[0] ?? exitCode.success;
+  const otherwise = unsupported.length > 0 ? exitCode.usage : exitCode.success;
+  return codes.find((code) => code === exitCode.usage) ?? codes[0] ?? otherwise;
 }
 
 /** Fewer objects than this are mutated before anybody wonders. */

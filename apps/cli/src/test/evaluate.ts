@@ -1,7 +1,7 @@
 import { type CelRequest, labelsOf, type NativePolicy, type Policy } from '@kubeadmit/kyverno';
 import type { KubernetesObject } from '@kubeadmit/manifest';
 import type { GroupVersionKind } from '@kubeadmit/schemas';
-import { applyMutating, applyToPayload, applyValidating } from '../kyverno/cel.ts';
+import { applyMutating, applyToExisting, applyToPayload, applyValidating } from '../kyverno/cel.ts';
 import { applyClassic, type PolicyGivens } from '../kyverno/classic.ts';
 import {
   identityOf,
@@ -114,13 +114,15 @@ function evaluate(
   }
   const mutating = policies.cel.filter(({ policy }) => policy.isMutating);
   if (mutating.length > 0) {
-    const said = applyMutating(
-      mutating.map(({ policy }) => policy),
-      celRequest(loaded, current, operation),
-      loaded.schemas,
-    );
+    const asked = mutating.map(({ policy }) => policy);
+    const said = applyMutating(asked, celRequest(loaded, current, operation), loaded.schemas);
     current = said.at(-1)?.object ?? current;
-    responses.push(...said);
+    const trigger = celRequest(loaded, current, operation);
+    const targets = loaded.targets.map((target) => ({
+      ...celRequest(loaded, target, 'CREATE').attributes,
+      operation: '',
+    }));
+    responses.push(...said, ...applyToExisting(asked, trigger, targets, loaded.schemas));
   }
   const validating = policies.cel.filter(({ policy }) => !policy.isMutating);
   if (validating.length > 0) {

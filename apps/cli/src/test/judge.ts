@@ -204,10 +204,6 @@ function reasonAgainst({ policies, test }: LoadedTest, row: ExpectedResult): str
   const refused = [...(classic?.unsupportedRules ?? [])];
   const [, reason] = refused.find(([rule]) => row.rule === '' || row.rule === rule) ?? [];
   if (reason !== undefined) return reason;
-  const cel = policies.cel.find(({ manifest }) => manifest.name === name);
-  if (cel?.changesExisting === true && test.targetResources.length > 0) {
-    return 'changing existing objects is not supported in policies in CEL';
-  }
   const payloads = [...test.httpPayloads, ...test.envoyPayloads];
   return payloads.length > 0 ? 'HTTP and Envoy payloads are not supported' : undefined;
 }

@@ -38,10 +38,7 @@ export class ExpressionCompiler {
 
   /** Compiles an expression; undefined for one with a problem, or of none of the types. */
   compile(expression: string, path: string, types: readonly Type[] = []): Program | undefined {
-    const report = (reason: string): undefined => {
-      const message = `${path}: Invalid value: ${quoteGo(expression)}: ${reason}`;
-      this.problems.push({ path, message });
-    };
+    const report = (reason: string): undefined => this.report(path, expression, reason);
     const { checked, issues, source } = this.#environment.compile(expression);
     if (checked === undefined) return report(issuesText(source, issues));
     const program = this.#environment.plan(checked);
@@ -54,6 +51,12 @@ export class ExpressionCompiler {
         ? `output is expected to be of type ${expected}`
         : `output is expected to be ${expected}`,
     );
+  }
+
+  /** Notes what is wrong with an expression. */
+  report(path: string, expression: string, reason: string): undefined {
+    const message = `${path}: Invalid value: ${quoteGo(expression)}: ${reason}`;
+    this.problems.push({ path, message });
   }
 
   /** The programs of named conditions, in order. */

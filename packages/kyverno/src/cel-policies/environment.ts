@@ -20,6 +20,7 @@ import {
   requestStructs,
   requestType,
 } from '@kubeadmit/engine';
+import { certificateLibrary, gzipLibrary } from './libraries/binary.ts';
 import { type ContextName, ContextValue, contextTypes } from './libraries/context-value.ts';
 import { imageLibrary } from './libraries/image.ts';
 import { orValueLibrary } from './libraries/or-value.ts';
@@ -98,6 +99,8 @@ function makeEnvironment(namespace: string, clock: Clock): Environment {
       imageDataLibrary,
       userLibrary,
       hashLibrary,
+      gzipLibrary,
+      certificateLibrary,
       roundLibrary,
       jsonLibrary,
       yamlLibrary,

@@ -1,10 +1,16 @@
 import { CelError, type Value } from '@kubeadmit/cel';
-import type { Schemas } from '@kubeadmit/schemas';
+import type { GroupVersionKind, Schemas } from '@kubeadmit/schemas';
 import type { JsonObject } from '../values/value.ts';
 import { auditAnnotationsOf, prepare } from './evaluate.ts';
 import { patchObject } from './patch.ts';
 import type { CelPolicy, CompiledSpec } from './policy.ts';
-import { type CelRequest, type CelResult, matchesRequest, requestBindings } from './request.ts';
+import {
+  type Bindings,
+  type CelRequest,
+  type CelResult,
+  matchesRequest,
+  requestBindings,
+} from './request.ts';
 import { brokenPolicy } from './validating.ts';
 
 /** What one spec of a MutatingPolicy says of a request. */
@@ -30,7 +36,9 @@ export function mutateRequest(
       const message = `failed to execute matching: ${matches}`;
       responses.push({ results: [{ rule: 'match', status: 'error', message }], object: undefined });
     } else if (matches) {
-      const { result, object } = mutate(policy, spec, current, schemas);
+      const { object: given, kind } = current.attributes;
+      const subject = { object: given as JsonObject | null, kind };
+      const { result, object } = mutate(policy, spec, subject, requestBindings(current), schemas);
       responses.push({ results: [result], object });
       if (object !== undefined) {
         current = { ...current, attributes: { ...current.attributes, object: object as never } };
@@ -42,14 +50,21 @@ export function mutateRequest(
   return responses;
 }
 
-function mutate(
+/** An object to be changed, and its kind. */
+export interface MutationSubject {
+  readonly object: JsonObject | null;
+  readonly kind: GroupVersionKind;
+}
+
+/** What the mutations of a spec make of an object, its conditions and exceptions being asked first. */
+export function mutate(
   policy: CelPolicy,
   spec: CompiledSpec,
-  request: CelRequest,
+  subject: MutationSubject,
+  bindings: Bindings,
   schemas: Schemas,
 ): { readonly result: CelResult; readonly object: JsonObject | undefined } {
-  let object = request.attributes.object as JsonObject | null;
-  const bindings = requestBindings(request);
+  let { object } = subject;
   const prepared = prepare(policy, spec, bindings, (name) =>
     name === 'object' ? (object as Value) : undefined,
   );
@@ -65,8 +80,7 @@ function mutate(
   for (const mutation of spec.mutations) {
     const { value } = mutation.program.evaluate(prepared.lookup);
     if (value instanceof CelError) return failed(value.message);
-    const { kind } = request.attributes;
-    const patched = patchObject(mutation.type, value, object ?? {}, kind, schemas);
+    const patched = patchObject(mutation.type, value, object ?? {}, subject.kind, schemas);
     if (typeof patched === 'string') return failed(patched);
     object = patched;
   }

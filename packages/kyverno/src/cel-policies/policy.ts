@@ -1,5 +1,5 @@
 import type { Program, Type } from '@kubeadmit/cel';
-import { listOf } from '@kubeadmit/cel';
+import { isSameType, listOf } from '@kubeadmit/cel';
 import { jsonPatchType, type MatchResources, objectType } from '@kubeadmit/engine';
 import { type CompiledMatch, compileMatch } from '@kubeadmit/matcher';
 import { metadataOf } from '../match/subject.ts';
@@ -13,6 +13,7 @@ import {
 } from './compile-expressions.ts';
 import { policyEnvironment } from './environment.ts';
 import type { CelException, CompiledCelException } from './exceptions.ts';
+import { resourceObjectType } from './libraries/resource.ts';
 import type { Clock } from './libraries/time.ts';
 import type { PatchType } from './patch.ts';
 
@@ -28,7 +29,18 @@ export interface CompiledSpec {
   readonly validations: readonly CompiledValidation[];
   readonly mutations: readonly CompiledMutation[];
   readonly auditAnnotations: ReadonlyMap<string, Program>;
+  /** Undefined where existing objects are left alone. */
+  readonly targets: CompiledTargets | undefined;
   readonly exceptions: readonly CompiledCelException[];
+}
+
+/** The existing objects that a MutatingPolicy changes (`spec.evaluation.mutateExisting`). */
+export interface CompiledTargets {
+  /** Chooses them where no expression names them; undefined chooses none. */
+  readonly match: CompiledMatch | undefined;
+  /** Gives one of them, or a list of them as `items`. */
+  readonly expression: Program | undefined;
+  readonly conditions: readonly Program[];
 }
 
 /** A mutation of a MutatingPolicy. */
@@ -116,6 +128,7 @@ function compileSpec(
   const variables = compiler.variables(spec, types);
   const matchConditions = isMutating ? compiler.conditions(spec, 'matchConditions') : early;
   const constraints = objectField(spec, 'matchConstraints');
+  const targets = isMutating ? compileTargets(spec, compiler) : undefined;
   const compiled: CompiledSpec = {
     match:
       constraints && compileMatch({ ...(constraints as MatchResources), matchPolicy: 'Exact' }),
@@ -126,12 +139,50 @@ function compileSpec(
     validations: compiler.validations(spec),
     mutations: isMutating ? compileMutations(spec, compiler) : [],
     auditAnnotations: compiler.auditAnnotations(spec),
+    targets,
     exceptions: exceptions.map((exception) => ({
       exception,
       conditions: compiler.conditions(exception.spec, 'matchConditions'),
     })),
   };
   return { spec: compiled, problems: compiler.problems };
+}
+
+/** Of the constraints everything counts but the operations. */
+function compileTargets(
+  spec: JsonObject,
+  compiler: ExpressionCompiler,
+): CompiledTargets | undefined {
+  const own = objectField(spec, 'targetMatchConstraints') ?? {};
+  const expression = compileTargetExpression(textField(own, 'expression'), compiler);
+  const conditions = compiler.conditions(spec, 'targetMatchConditions');
+  const existing = objectField(objectField(spec, 'evaluation') ?? {}, 'mutateExisting') ?? {};
+  if (existing['enabled'] !== true) return undefined;
+  const hasRules = objectsField(own, 'resourceRules').length > 0;
+  const constraints = hasRules ? own : objectField(spec, 'matchConstraints');
+  const match =
+    constraints &&
+    compileMatch({
+      ...(constraints as MatchResources),
+      resourceRules: objectsField(constraints, 'resourceRules').map((rule) => ({
+        ...rule,
+        operations: ['*'],
+      })),
+      matchPolicy: 'Exact',
+    });
+  return { match, expression, conditions };
+}
+
+function compileTargetExpression(
+  expression: string,
+  compiler: ExpressionCompiler,
+): Program | undefined {
+  if (expression === '') return undefined;
+  const path = 'spec.targetMatchConstraints.expression';
+  const program = compiler.compile(expression, path);
+  if (program === undefined || isSameType(program.type, resourceObjectType)) return program;
+  compiler.report(path, expression, 'output type must be a map');
+  return undefined;
 }
 
 /** Whether constraints are one rule without names, and nothing else (the Kyverno CLI's `hasSelector`). */

@@ -15,7 +15,8 @@ import {
 import { type ContextValue, contextTypes } from './context-value.ts';
 import { membersNamed } from './declare.ts';
 
-const objectType = mapOf(stringType, anyType);
+/** The type of objects of the cluster. */
+export const resourceObjectType: Type = mapOf(stringType, anyType);
 const labelsType = mapOf(stringType, stringType);
 const resourceNameType = opaqueType('schema.GroupVersionResource');
 
@@ -83,25 +84,25 @@ export function resourceLibrary(namespace: string): Library {
       {
         id: 'resource_list',
         parameters: plain,
-        result: objectType,
+        result: resourceObjectType,
         evaluate: (...values) => list(values, undefined),
       },
       {
         id: 'resource_list_labels',
         parameters: [...plain, labelsType],
-        result: objectType,
+        result: resourceObjectType,
         evaluate: (...values) => list(values, values.at(-1)),
       },
       {
         id: 'list_resources_gvr',
         parameters: byName,
-        result: objectType,
+        result: resourceObjectType,
         evaluate: (...values) => list(spread(values), undefined),
       },
       {
         id: 'list_resources_gvr_labels',
         parameters: [...byName, labelsType],
-        result: objectType,
+        result: resourceObjectType,
         evaluate: (...values) => list(spread(values), values.at(-1)),
       },
     ),
@@ -110,13 +111,13 @@ export function resourceLibrary(namespace: string): Library {
       {
         id: 'resource_get',
         parameters: [...plain, stringType],
-        result: objectType,
+        result: resourceObjectType,
         evaluate: (...values) => get(values),
       },
       {
         id: 'resource_get_gvr',
         parameters: [...byName, stringType],
-        result: objectType,
+        result: resourceObjectType,
         evaluate: (...values) => get(spread(values)),
       },
     ),
@@ -124,16 +125,16 @@ export function resourceLibrary(namespace: string): Library {
       ['post', 'Post'],
       {
         id: 'resource_post',
-        parameters: [...plain, objectType],
-        result: objectType,
+        parameters: [...plain, resourceObjectType],
+        result: resourceObjectType,
         evaluate: () => unavailable('failed to create resource'),
       },
       ...(namespace === ''
         ? [
             {
               id: 'resource_post_cluster',
-              parameters: [resource, stringType, stringType, objectType],
-              result: objectType,
+              parameters: [resource, stringType, stringType, resourceObjectType],
+              result: resourceObjectType,
               evaluate: () => unavailable('failed to create resource'),
             },
           ]

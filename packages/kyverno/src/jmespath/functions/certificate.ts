@@ -75,8 +75,15 @@ const unread: JsonObject = {
   UnhandledCriticalExtensions: null,
 };
 
-/** An RSA certificate in PEM as the object that Kyverno's `x509_decode` makes of it. */
-export function decodeCertificate(pem: string): unknown {
+/**
+ * An RSA certificate in PEM as the object that Kyverno's `x509_decode` makes of it.
+ *
+ * @param serialOf the number that is shown for a serial number, of which only 64 bits may count.
+ */
+export function decodeCertificate(
+  pem: string,
+  serialOf: (serial: bigint) => number = Number,
+): JsonObject | Failure {
   const block = /-----BEGIN ([^-\n]+)-----\s*\n([\s\S]*?)-----END \1-----/.exec(pem);
   const bytes = block === null ? 0 : readBase64((block[2] ?? '').replaceAll(/\s/g, ''));
   if (block === null || typeof bytes === 'number') return new Failure('failed to decode PEM block');
@@ -87,14 +94,17 @@ export function decodeCertificate(pem: string): unknown {
     return new Failure('PEM block neither contains a CERTIFICATE or CERTIFICATE REQUEST');
   }
   try {
-    return readCertificate(bytes);
+    return readCertificate(bytes, serialOf);
   } catch (problem) {
     if (problem instanceof Asn1Error) return new Failure('x509: malformed certificate');
     throw problem;
   }
 }
 
-function readCertificate(bytes: Uint8Array): JsonObject | Failure {
+function readCertificate(
+  bytes: Uint8Array,
+  serialOf: (serial: bigint) => number,
+): JsonObject | Failure {
   const [certificate] = readElements(bytes);
   const [body, algorithm, signature] = childrenOf(certificate);
   const fields = [...childrenOf(body)];
@@ -131,7 +141,7 @@ function readCertificate(bytes: Uint8Array): JsonObject | Failure {
     RawSubject: encodeBase64(required(subject).raw),
     RawSubjectPublicKeyInfo: encodeBase64(required(keyInfo).raw),
     RawTBSCertificate: encodeBase64(required(body).raw),
-    SerialNumber: Number(toInteger(required(serial))),
+    SerialNumber: serialOf(toInteger(required(serial))),
     Signature: encodeBase64(required(signature).content.subarray(1)),
     SignatureAlgorithm: signatureAlgorithms.get(identifierText(childrenOf(algorithm)[0])) ?? 0,
     Subject: readName(required(subject)),

@@ -26,7 +26,7 @@ export const encodingFunctions: ReadonlyMap<string, FunctionEntry> = new Map<str
     }),
     onText('is_external_url', isExternalUrl),
     onText('random', randomText),
-    onText('x509_decode', decodeCertificate),
+    onText('x509_decode', (pem) => decodeCertificate(pem)),
   ],
 );
 

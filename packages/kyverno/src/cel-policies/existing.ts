@@ -1,0 +1,126 @@
+import { CelError, isList, isMap, mapGet, type Value } from '@kubeadmit/cel';
+import type { RequestAttributes } from '@kubeadmit/engine';
+import type { Schemas } from '@kubeadmit/schemas';
+import type { JsonObject } from '../values/value.ts';
+import { contextValues } from './environment.ts';
+import { mutate } from './mutating.ts';
+import type { CelPolicy, CompiledSpec } from './policy.ts';
+import { type CelRequest, type CelResult, matchesConstraints, requestBindings } from './request.ts';
+import { type Lookup, PolicyVariables } from './variables.ts';
+
+/** What one policy says of an existing object, and the object after all policies. */
+export interface ExistingResponse {
+  readonly policy: CelPolicy;
+  readonly result: CelResult;
+  /** Undefined where the policy could not be asked. */
+  readonly object: JsonObject | undefined;
+}
+
+/**
+ * Lets MutatingPolicies change existing objects because of a request (the Kyverno CLI's `TargetResources`).
+ *
+ * The constraints for the request are not asked: every request counts.
+ */
+export function mutateExisting(
+  policies: readonly CelPolicy[],
+  trigger: CelRequest,
+  existing: readonly RequestAttributes[],
+  schemas: Schemas,
+): readonly ExistingResponse[] {
+  const choices: Choice[] = [];
+  const responses: ExistingResponse[] = [];
+  for (const policy of policies) {
+    if (policy.problems.length > 0) continue;
+    for (const spec of policy.specs) {
+      if (spec.targets === undefined) continue;
+      const choice = chooserOf(policy, spec, trigger);
+      if ('problem' in choice) responses.push(choice.problem);
+      else choices.push(choice);
+    }
+  }
+  for (const attributes of existing)
+    responses.push(...change(choices, trigger, attributes, schemas));
+  return responses;
+}
+
+/** A spec and the objects that it is about. */
+interface Choice {
+  readonly policy: CelPolicy;
+  readonly spec: CompiledSpec;
+  readonly isChosen: (attributes: RequestAttributes) => boolean;
+}
+
+function chooserOf(
+  policy: CelPolicy,
+  spec: CompiledSpec,
+  trigger: CelRequest,
+): Choice | { readonly problem: ExistingResponse } {
+  const { match, expression } = spec.targets ?? {};
+  if (expression === undefined) {
+    const { sources } = trigger;
+    const isChosen = (attributes: RequestAttributes): boolean =>
+      match !== undefined && matchesConstraints(match, { attributes, sources }) === true;
+    return { policy, spec, isChosen };
+  }
+  const bindings: Readonly<Record<string, Value>> = {
+    ...contextValues(trigger.sources),
+    object: (trigger.attributes.object ?? {}) as Value,
+  };
+  const lookup: Lookup = (name) => {
+    if (name === 'variables') return variables;
+    return Object.hasOwn(bindings, name) ? bindings[name] : undefined;
+  };
+  const variables = new PolicyVariables(spec.variables, lookup);
+  const { value } = expression.evaluate(lookup);
+  if (value instanceof CelError) {
+    const message = `failed to evaluate CEL expression for policy ${policy.name}: ${value.message}`;
+    const result: CelResult = { rule: 'evaluation', status: 'error', message };
+    return { problem: { policy, result, object: undefined } };
+  }
+  const items = member(value, 'items') ?? null;
+  const keys = new Set((isList(items) ? [...items] : [value]).map(keyOfValue));
+  return { policy, spec, isChosen: ({ namespace, name }) => keys.has(keyOf(namespace, name)) };
+}
+
+function change(
+  choices: readonly Choice[],
+  trigger: CelRequest,
+  attributes: RequestAttributes,
+  schemas: Schemas,
+): readonly ExistingResponse[] {
+  let object = attributes.object as JsonObject;
+  const said: { readonly policy: CelPolicy; readonly result: CelResult }[] = [];
+  for (const { policy, spec, isChosen } of choices) {
+    if (!isChosen({ ...attributes, object: object as never })) continue;
+    const bindings = {
+      ...requestBindings(trigger),
+      object: object as Value,
+      oldObject: {},
+      namespaceObject: null,
+    };
+    const asked = { ...spec, matchConditions: spec.targets?.conditions ?? [] };
+    const subject = { object, kind: attributes.kind };
+    const { result, object: changed } = mutate(policy, asked, subject, bindings, schemas);
+    said.push({ policy, result });
+    object = changed ?? object;
+  }
+  return said.map((one) => ({ ...one, object }));
+}
+
+function keyOfValue(object: Value): string {
+  const metadata = member(object, 'metadata') ?? null;
+  return keyOf(text(member(metadata, 'namespace')), text(member(metadata, 'name')));
+}
+
+/** Objects are told apart by namespace and name alone, as there. */
+function keyOf(namespace: string, name: string): string {
+  return namespace === '' ? name : `${namespace}/${name}`;
+}
+
+function member(value: Value, name: string): Value | undefined {
+  return isMap(value) ? mapGet(value, name) : undefined;
+}
+
+function text(value: Value | undefined): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,92 @@
+import { bytesType, CelError, dynType, type Library, stringType, type Value } from '@kubeadmit/cel';
+import { Failure } from '../../jmespath/failure.ts';
+import { decodeCertificate } from '../../jmespath/functions/certificate.ts';
+import { toCelValue } from '../../policy/cel-value.ts';
+import { readGzip } from '../../values/gzip.ts';
+import type { JsonObject } from '../../values/value.ts';
+import { functionsNamed } from './declare.ts';
+
+/**
+ * Compressed texts (Kyverno's `kyverno.gzip`): `gzip.decompress(bytes)`.
+ *
+ * What `gzip.compress` gives depends on the compressor, byte by byte, so that it is refused when it is evaluated.
+ */
+export const gzipLibrary: Library = {
+  name: 'kyverno.gzip',
+  functions: [
+    ...functionsNamed(['gzip.decompress'], {
+      id: 'decompress_bytes_string',
+      parameters: [bytesType],
+      result: stringType,
+      evaluate: (bytes: Value) => {
+        const reading = readGzip(bytes as Uint8Array);
+        if ('error' in reading) return new CelError(reading.error);
+        return new TextDecoder('utf-8', { ignoreBOM: true }).decode(reading.bytes);
+      },
+    }),
+    ...functionsNamed(['gzip.compress'], {
+      id: 'compress_any_bytes',
+      parameters: [dynType],
+      result: bytesType,
+      evaluate: () => new CelError('gzip.compress is not supported'),
+    }),
+  ],
+};
+
+/** The members of certificates that expressions see. */
+const certificateMembers = [
+  'Raw',
+  'RawTBSCertificate',
+  'RawSubjectPublicKeyInfo',
+  'RawSubject',
+  'RawIssuer',
+  'Signature',
+  'PublicKeyAlgorithm',
+  'PublicKey',
+  'SerialNumber',
+  'Issuer',
+  'NotBefore',
+  'NotAfter',
+  'KeyUsage',
+  'Extensions',
+  'ExtraExtensions',
+  'ExtKeyUsage',
+  'BasicConstraintsValid',
+  'IsCA',
+  'MaxPathLen',
+  'MaxPathLenZero',
+  'AuthorityKeyId',
+  'OCSPServer',
+  'IssuingCertificateURL',
+  'DNSNames',
+  'EmailAddresses',
+  'IPAddresses',
+  'PermittedDNSDomainsCritical',
+  'PermittedDNSDomains',
+  'ExcludedDNSDomains',
+  'PermittedIPRanges',
+  'ExcludedIPRanges',
+  'PermittedEmailAddresses',
+  'ExcludedEmailAddresses',
+  'PermittedURIDomains',
+  'ExcludedURIDomains',
+  'CRLDistributionPoints',
+  'PolicyIdentifiers',
+];
+
+/** Certificates in PEM (Kyverno's `kyverno.x509`): `x509.decode(text).NotAfter`. */
+export const certificateLibrary: Library = {
+  name: 'kyverno.x509',
+  functions: functionsNamed(['x509.decode'], {
+    id: 'x509_decode_string',
+    parameters: [stringType],
+    result: dynType,
+    evaluate: (pem: Value) => {
+      const read = decodeCertificate(pem as string, (serial) => Number(BigInt.asIntN(64, serial)));
+      if (read instanceof Failure) return new CelError(read.message);
+      const shown: JsonObject = {};
+      for (const name of certificateMembers) shown[name] = read[name] ?? null;
+      return toCelValue(shown);
+    },
+  }),
+};
