@@ -69,6 +69,7 @@ function read(source: JsonObject, depth: number): StructuralSchema {
       throw new SchemaProblem(`OpenAPIV3Schema '${name}' is not supported`);
     }
   }
+  for (const branch of branchesOf(source)) read(branch, depth + 1);
   if (own(source, 'x-kubernetes-preserve-unknown-fields') === false) {
     throw new SchemaProblem(
       "internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined",
@@ -108,6 +109,14 @@ function read(source: JsonObject, depth: number): StructuralSchema {
     ...(mapType === undefined ? {} : { mapType }),
     source,
   };
+}
+
+/** The schemas that a value has to meet besides, which may have no more than any other. */
+function branchesOf(source: JsonObject): JsonObject[] {
+  const lists = ['allOf', 'anyOf', 'oneOf'].map((key) => own(source, key));
+  return [own(source, 'not'), ...lists.flatMap((list) => (Array.isArray(list) ? list : []))].filter(
+    isObject,
+  );
 }
 
 function text(source: JsonObject, key: string): string | undefined {
