@@ -35,29 +35,31 @@ export class Program {
   readonly type: Type;
   /** The variables that the expression reads. */
   readonly variables: readonly string[];
+  private readonly variableSlots: readonly number[];
   private readonly run: Evaluate;
   /** Whether a variable has the name of something that objects inherit. */
   private readonly needsCare: boolean;
   private readonly spare: Frame;
 
   constructor(planned: PlannedExpression, type: Type | undefined) {
-    this.variables = planned.variables;
+    this.variables = [...planned.variables.keys()];
+    this.variableSlots = [...planned.variables.values()];
     this.run = planned.evaluate;
     this.type = type ?? dynType;
     this.spare = new Frame(planned.slots, 0, undefined, undefined);
-    this.needsCare = planned.variables.some(isInherited);
+    this.needsCare = this.variables.some(isInherited);
   }
 
   /** Evaluates. Never throws; a failure is a `CelError` as the value. */
   evaluate(bindings: Bindings = noBindings, options: EvaluateOptions = noOptions): Evaluation {
     const frame = this.takeFrame(options);
     const { slots } = frame;
-    const { variables } = this;
+    const { variables, variableSlots } = this;
     if (typeof bindings === 'function' || this.needsCare) {
       this.readWithCare(slots, bindings);
     } else {
       for (let index = 0; index < variables.length; index++) {
-        slots[index] = bindings[variables[index] as string];
+        slots[variableSlots[index] as number] = bindings[variables[index] as string];
       }
     }
     let value: Value;
@@ -75,7 +77,7 @@ export class Program {
 
   private readWithCare(slots: (Value | undefined)[], bindings: Bindings): void {
     for (const [index, name] of this.variables.entries()) {
-      slots[index] =
+      slots[this.variableSlots[index] as number] =
         typeof bindings === 'function'
           ? bindings(name)
           : Object.hasOwn(bindings, name)

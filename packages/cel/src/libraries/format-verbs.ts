@@ -1,5 +1,10 @@
 import { compareCodePoints } from '../text/code-points.ts';
-import { doubleText, fixedDoubleText, scientificDigits } from '../text/double-text.ts';
+import {
+  doubleText,
+  fixedDoubleText,
+  plainDoubleText,
+  scientificDigits,
+} from '../text/double-text.ts';
 import { durationText } from '../text/duration-text.ts';
 import { quoteGo } from '../text/quote.ts';
 import { timestampText } from '../text/timestamp-text.ts';
@@ -98,16 +103,34 @@ function formatDouble(value: Value, verb: 'e' | 'f', precision: number): string 
   }
   // A negative zero has no sign here.
   const sign = number < 0 ? '-' : '';
+  const size = Math.abs(number);
+  // The precision of %e is a width to golang.org/x/text, of 16 bits.
+  const width = verb === 'e' ? precision % 2 ** 16 : 0;
   if (!Number.isFinite(number)) {
-    const text = Number.isNaN(number) ? 'NaN' : `${sign}∞`;
-    return verb === 'f' ? text : text.padStart(precision);
+    return (Number.isNaN(number) ? 'NaN' : `${sign}∞`).padStart(width);
   }
-  if (verb === 'f') {
-    const text = fixedDoubleText(number === 0 ? 0 : number, precision);
-    return text.replace(/\d(?=(?:\d{3})+(?!\d))(?<!\..*)/g, '$&,');
+  return (sign + (verb === 'f' ? grouped(fixed(size, precision)) : scientific(size))).padStart(
+    width,
+  );
+}
+
+/** A number as golang.org/x/text writes it: its most decimals have 16 bits, its fewest only 8. */
+function fixed(number: number, precision: number): string {
+  const fewest = precision % 2 ** 8;
+  const most = (precision << 16) >> 16;
+  if (most === fewest) {
+    return fixedDoubleText(number, precision);
   }
-  // The precision of %e is a width to golang.org/x/text, which always prints six decimals.
-  return (sign + scientific(Math.abs(number))).padStart(precision);
+  const text = most < 0 ? plainDoubleText(number) : fixedDoubleText(number, most);
+  const [whole = '', decimals = ''] = text.split('.');
+  const fraction = decimals.replace(/0+$/, '').padEnd(fewest, '0');
+  return fraction === '' ? whole : `${whole}.${fraction}`;
+}
+
+function grouped(text: string): string {
+  const point = text.indexOf('.');
+  const whole = point < 0 ? text : text.slice(0, point);
+  return whole.replace(/\d(?=(?:\d{3})+$)/g, '$&,') + text.slice(whole.length);
 }
 
 const scientificDecimals = 6;

@@ -7,6 +7,8 @@ import { find, isPresent, qualify } from './qualify.ts';
 export interface Qualifier {
   /** The key where it is known, and else how to get it. */
   readonly key: { readonly constant: Value } | { readonly evaluate: Evaluate };
+  /** Plans the key for what follows a variable at the root that a local one hides. */
+  readonly keyAtRoot?: () => Qualifier['key'];
   /** Written with `?`. */
   readonly optional: boolean;
   /** Only asks whether it is there: the last one of `has()`. */

@@ -51,7 +51,8 @@ export function extend(attribute: Attribute, qualifier: Qualifier): Attribute {
     };
   }
   const isFree = root.kind === 'variable' && root.isHidden;
-  return { root, qualifiers: [...attribute.qualifiers, { ...qualifier, isFree }] };
+  const key = (isFree ? qualifier.keyAtRoot?.() : undefined) ?? qualifier.key;
+  return { root, qualifiers: [...attribute.qualifiers, { ...qualifier, key, isFree }] };
 }
 
 /** How an attribute is evaluated; `path` where it is one, which others may read without a call. */

@@ -12,6 +12,7 @@ import {
   planKey,
   planPresenceTest,
 } from './attribute.ts';
+import type { Evaluate } from './frame.ts';
 import {
   attributeOf,
   constant,
@@ -60,7 +61,8 @@ export function variableOf(
   if (local !== undefined) {
     return { kind: 'variable', isData: false, isHidden: false, planning, ...local };
   }
-  const slot = planning.globals.get(name) ?? 0;
+  const slot = planning.globals.get(name) ?? planning.slots++;
+  planning.globals.set(name, slot);
   return {
     kind: 'variable',
     name,
@@ -100,7 +102,22 @@ export function planIndex(
     planned.constant === undefined
       ? { evaluate: planKey(attributeOf(planned)) }
       : { constant: planned.constant };
-  return qualified(operand, { key, optional, test: false });
+  const keyAtRoot = (): Qualifier['key'] =>
+    planned.constant === undefined ? { evaluate: planKeyAtRoot(planning, required(index)) } : key;
+  return qualified(operand, { key, keyAtRoot, optional, test: false });
+}
+
+/** Plans a key where no local variable can be seen; it costs nothing, since cel-go does not see it either. */
+function planKeyAtRoot(planning: Planning, index: Expression): Evaluate {
+  const hidden = planning.locals.splice(0);
+  const evaluate = planKey(attributeOf(planning.plan(index)));
+  planning.locals.push(...hidden);
+  return (frame) => {
+    const { cost } = frame;
+    const key = evaluate(frame);
+    frame.cost = cost;
+    return key;
+  };
 }
 
 /** Plans `condition ? whenTrue : whenFalse`. */

@@ -10,8 +10,9 @@ import { constant, type PlanEnvironment, type Planned, type Planning } from './p
 /** A planned expression and the variables of the environment that it reads, by slot. */
 export interface PlannedExpression {
   readonly evaluate: Evaluate;
-  readonly variables: readonly string[];
-  /** How many slots an evaluation needs; those of variables come first. */
+  /** The slots of the variables of the environment, by name. */
+  readonly variables: ReadonlyMap<string, number>;
+  /** How many slots an evaluation needs. */
   readonly slots: number;
 }
 
@@ -22,11 +23,6 @@ export function plan(
   { watch }: { readonly watch: boolean },
 ): PlannedExpression {
   const globals = new Map<string, number>();
-  for (const reference of checked.references) {
-    if (reference?.kind === 'variable' && !globals.has(reference.name)) {
-      globals.set(reference.name, globals.size);
-    }
-  }
   const planning: Planning = {
     checked,
     environment,
@@ -34,14 +30,14 @@ export function plan(
     globals,
     locals: [],
     paths: [],
-    slots: globals.size,
+    slots: 0,
     plan: (expression) => {
       const planned = planNode(planning, expression);
       return watch ? watched(expression, planned) : planned;
     },
   };
   const { evaluate } = planning.plan(checked.expression);
-  return { evaluate, variables: [...globals.keys()], slots: planning.slots };
+  return { evaluate, variables: globals, slots: planning.slots };
 }
 
 function watched(expression: Expression, planned: Planned): Planned {

@@ -46,8 +46,8 @@ export interface Planning extends SharedPaths {
   readonly environment: PlanEnvironment;
   /** Whether every value is to be told to a watcher. */
   readonly watch: boolean;
-  /** The slots of the variables of the environment, by name. */
-  readonly globals: ReadonlyMap<string, number>;
+  /** The slots of the variables of the environment that are used, by name. */
+  readonly globals: Map<string, number>;
   /** The variables of the loops around what is being planned, innermost last. */
   readonly locals: LocalVariable[];
   plan(expression: Expression): Planned;
