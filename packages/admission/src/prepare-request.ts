@@ -73,16 +73,22 @@ function decodeObject(
       error: `${headProblem} unmarshal ${type} into Go value of type ${headType}`,
     };
   }
-  if (structOf(schemas, kind) === undefined) return decode(schemas, object, { kind });
+  if (structOf(schemas, servedKind(kind)) === undefined) return decode(schemas, object, { kind });
   const mistyped = mistypedName(object);
   if (mistyped !== undefined) return { known: true, error: mistyped };
   const apiVersion = member(object, 'apiVersion') || apiVersionOf(kind);
   const named = { ...object, apiVersion, kind: member(object, 'kind') || kind.kind };
-  const own = kindOf(named);
+  const own = servedKind(kindOf(named));
   if (structOf(schemas, own) === undefined) {
     return { known: false, error: unregisteredKind(own) };
   }
   return decode(schemas, named, { kind: own });
+}
+
+// The server still takes evictions in a version that it does not serve any more.
+function servedKind(kind: GroupVersionKind): GroupVersionKind {
+  const isOld = kind.group === 'policy' && kind.version === 'v1beta1' && kind.kind === 'Eviction';
+  return isOld ? { ...kind, version: 'v1' } : kind;
 }
 
 const headProblem = "couldn't get version/kind; json parse error: json: cannot";

@@ -2,7 +2,6 @@ import { isContainer, type Node, PatchedDocument, writtenNull } from './document
 import { equalNodes, LibraryPanic } from './node-equality.ts';
 import type { Json, PatchOperation, PatchResult, UnreadableText } from './operation.ts';
 import {
-  copyNode,
   existingIndex,
   findTarget,
   insertionIndex,
@@ -31,11 +30,14 @@ export function applyJsonPatch(
   operations: readonly PatchOperation[],
   { keepOrder = false }: JsonPatchOptions = {},
 ): PatchResult {
-  const patched = new PatchedDocument(document);
+  const patched = new PatchedDocument(document, { keepOrder });
   try {
-    for (const operation of operations) apply(patched, operation);
-    const finished = patched.finish();
-    return { outcome: 'patched', document: keepOrder ? finished : patched.sort(finished) };
+    for (const operation of operations) {
+      // Values are written with sorted members before they are read.
+      patched.noteParsed(operation.value);
+      apply(patched, operation);
+    }
+    return { outcome: 'patched', document: patched.finish() };
   } catch (error) {
     if (error instanceof OperationError) return { outcome: 'error', message: error.message };
     if (error instanceof TestFailed) return { outcome: 'testFailed' };
@@ -153,7 +155,10 @@ function copy(document: PatchedDocument, operation: PatchOperation): void {
       `copy operation does not apply: doc is missing destination path: ${path}: ${missing}`,
     );
   }
-  insert(document, target, copyNode(found.node), 'error while adding value during copy');
+  // The way to the target may have led through what is copied.
+  const parsed = readTarget(source);
+  const node = 'error' in parsed ? found.node : parsed.node;
+  insert(document, target, document.copy(node), 'error while adding value during copy');
 }
 
 function test(document: PatchedDocument, operation: PatchOperation): void {
@@ -177,6 +182,7 @@ function test(document: PatchedDocument, operation: PatchOperation): void {
     return;
   }
   if (operation.value === undefined || !equalNodes(found.node, expected)) throw new TestFailed();
+  document.noteParsed(found.node);
 }
 
 function insert(document: PatchedDocument, target: Target, value: Node, prefix: string): void {

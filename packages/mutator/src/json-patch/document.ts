@@ -28,10 +28,33 @@ export type Container = NodeArray | NodeObject;
 export class PatchedDocument {
   root: Node;
   private readonly owned: Set<Container> = new Set();
+  // What the server's library has parsed, or was given, and so writes with sorted members.
+  private readonly parsed: Set<Container> | undefined;
   private wroteNull: boolean = false;
 
-  constructor(document: Json) {
+  constructor(document: Json, { keepOrder }: { readonly keepOrder: boolean }) {
     this.root = document;
+    this.parsed = keepOrder ? undefined : new Set();
+  }
+
+  /** Notes that a node was parsed as a whole: its members will be sorted. */
+  noteParsed(node: Node | undefined): void {
+    if (this.parsed === undefined || !isContainer(node) || this.parsed.has(node)) return;
+    this.parsed.add(node);
+    for (const member of Object.values(node)) this.noteParsed(member as Node);
+  }
+
+  /** A copy of a node that shares nothing which operations change. */
+  copy(node: Node | undefined): Node {
+    if (node === undefined) return null;
+    if (!isContainer(node)) return node;
+    // Within a copy, a null that was written is like one of the document.
+    const inner = (member: Node): Node => (member === writtenNull ? null : this.copy(member));
+    const copied: Container = Array.isArray(node)
+      ? node.map(inner)
+      : Object.fromEntries<Node>(Object.entries(node).map(([key, member]) => [key, inner(member)]));
+    if (this.parsed?.has(node)) this.parsed.add(copied);
+    return copied;
   }
 
   /** Makes the root writable; `undefined` when it is no container. */
@@ -71,18 +94,18 @@ export class PatchedDocument {
     jsonPatch.applyOperation<unknown>(container, operation, false, true, false);
   }
 
-  /** The patched document as plain JSON. */
+  /** The patched document as plain JSON; objects that operations went through have sorted members. */
   finish(): Json {
-    return this.wroteNull ? this.withoutWrittenNulls(this.root) : (this.root as Json);
+    const document = this.wroteNull ? this.withoutWrittenNulls(this.root) : (this.root as Json);
+    return this.parsed === undefined ? document : this.sort(document, this.parsed);
   }
 
-  /** What {@link finish} gave, with sorted members in the objects that operations went through. */
-  sort(node: Json): Json {
-    if (!isContainer(node) || !this.owned.has(node)) return node;
-    if (Array.isArray(node)) return node.map((element) => this.sort(element as Json));
+  private sort(node: Json, parsed: ReadonlySet<Container>): Json {
+    if (!isContainer(node) || !parsed.has(node)) return node;
+    if (Array.isArray(node)) return node.map((element) => this.sort(element as Json, parsed));
     const object: NodeObject = {};
     for (const key of Object.keys(node).sort(compareText)) {
-      setKey(object, key, this.sort(node[key] as Json));
+      setKey(object, key, this.sort(node[key] as Json, parsed));
     }
     return object as Json;
   }
@@ -106,6 +129,7 @@ export class PatchedDocument {
     if (this.owned.has(container)) return container;
     const copy = Array.isArray(container) ? [...container] : copyObject(container);
     this.owned.add(copy);
+    this.parsed?.add(copy);
     return copy;
   }
 }

@@ -1,7 +1,6 @@
 import { goQuote } from '@kubeadmit/engine';
 import {
   type Container,
-  isContainer,
   type Node,
   type PatchedDocument,
   readMember,
@@ -112,17 +111,4 @@ export function readTarget(
 /** Whether a node counts as missing: it is, or the document has null there. */
 export function isMissing(node: Node | undefined): node is null | undefined {
   return node === undefined || node === null;
-}
-
-/** A copy of a node that shares nothing which operations change. */
-export function copyNode(node: Node | undefined): Node {
-  if (node === undefined) return null;
-  if (!isContainer(node)) return node;
-  if (Array.isArray(node)) return node.map(copyMember);
-  return Object.fromEntries(Object.entries(node).map(([key, member]) => [key, copyMember(member)]));
-}
-
-// Within a copy, a null that was written is like one of the document.
-function copyMember(node: Node): Node {
-  return node === writtenNull ? null : copyNode(node);
 }
