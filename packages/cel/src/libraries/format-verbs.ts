@@ -96,10 +96,16 @@ const namedDoubles: ReadonlyMap<Value, number> = new Map<Value, number>([
   ['-Infinity', Number.NEGATIVE_INFINITY],
 ]);
 
+// What golang.org/x/text reads of a number: one digit more once it is beyond a million, and it gives up.
+const longestPrecision = 10_000_009;
+
 function formatDouble(value: Value, verb: 'e' | 'f', precision: number): string | FormatProblem {
   const number = namedDoubles.get(value) ?? doubleValue(value);
   if (number === undefined) {
     return wrongType(verb, value);
+  }
+  if (precision > longestPrecision) {
+    return '%!(NOVERB)';
   }
   // A negative zero has no sign here.
   const sign = number < 0 ? '-' : '';
@@ -119,7 +125,7 @@ function fixed(number: number, precision: number): string {
   const fewest = precision % 2 ** 8;
   const most = (precision << 16) >> 16;
   if (most === fewest) {
-    return fixedDoubleText(number, precision);
+    return fixedDoubleText(number, most);
   }
   const text = most < 0 ? plainDoubleText(number) : fixedDoubleText(number, most);
   const [whole = '', decimals = ''] = text.split('.');
