@@ -63,6 +63,7 @@ export const AREAS: readonly Area[] = [
   kyverno('mutate', 'rules', answerRules),
   kyverno('pod-security', 'rules', answerRules),
   kyverno('surroundings', 'rules', answerRules),
+  kyverno('sections', 'rules', answerRules),
   kyverno('autogen', 'autogen', answerAutogen),
 ];
 

@@ -3,7 +3,7 @@ import { evaluateConditions } from './conditions/evaluate.ts';
 import { JsonContext } from './context/json-context.ts';
 import { compileExpression, type SearchOptions } from './jmespath/expression.ts';
 import { Failure } from './jmespath/failure.ts';
-import type { JsonObject } from './values/value.ts';
+import { Items, isObject, type JsonObject, setMember } from './values/value.ts';
 import { substitute } from './variables/substitute.ts';
 
 /** A case of `kubeadmit kyverno jmespath`: one expression over some data. */
@@ -23,7 +23,18 @@ export function answerJmesPath(
   const compiled = compileExpression(expression);
   if (compiled instanceof Failure) return { error: compiled.message };
   const result = compiled.search(input ?? null, options);
-  return result instanceof Failure ? { error: result.message } : { result };
+  return result instanceof Failure ? { error: result.message } : { result: jsonForm(result) };
+}
+
+/** A result as Go writes it: what `items` gives as a list, and a reference to an expression as an empty object. */
+function jsonForm(value: unknown): unknown {
+  if (value instanceof Items) return jsonForm(value.list);
+  if (Array.isArray(value)) return value.map(jsonForm);
+  if (typeof value !== 'object' || value === null) return value;
+  const object: JsonObject = {};
+  if (!isObject(value)) return object;
+  for (const key of Object.keys(value)) setMember(object, key, jsonForm(value[key]));
+  return object;
 }
 
 /** A case of `kubeadmit kyverno conditions`: a block of conditions over a context. */
@@ -70,5 +81,5 @@ export function answerSubstitute(
   options?: SearchOptions,
 ): ValueAnswer {
   const result = substitute(new JsonContext(context ?? {}, options), document ?? null);
-  return result instanceof Failure ? { error: result.message } : { result };
+  return result instanceof Failure ? { error: result.message } : { result: jsonForm(result) };
 }

@@ -23,6 +23,7 @@ const answers: Readonly<Record<string, (item: never) => object>> = {
   'pod-security': answerRules,
   substitute: answerSubstitute,
   surroundings: answerRules,
+  sections: answerRules,
   validate: answerRules,
 };
 
