@@ -70,6 +70,23 @@ export class Url {
     return textOfBytes(reescape(this.parts.path, 'path'));
   }
 
+  /** The user, escaped, with the password; `undefined` when there is none. */
+  get user(): string | undefined {
+    const { user } = this.parts;
+    return user && textOfBytes(userText(user));
+  }
+
+  /** What stands after `#`, unescaped. */
+  get plainFragment(): string {
+    const plain = unescapeUrl(this.fragment, 'fragment');
+    return typeof plain === 'string' ? textOfBytes(plain) : '';
+  }
+
+  /** What stands after `?`, as it is written. */
+  get rawQuery(): string {
+    return textOfBytes(this.parts.query);
+  }
+
   /** The pairs of the query, in order; those that are not well-formed are left out. */
   get query(): readonly (readonly [key: string, value: string])[] {
     return parseQuery(this.parts.query);
@@ -121,10 +138,11 @@ export function requestUriError(text: string): UrlError | undefined {
 
 /** Parses an absolute URL or path as Kubernetes' `url()`; never throws. */
 export function parseUrl(text: string): Url | UrlError {
-  const problem = requestUriError(text);
-  if (problem !== undefined) {
-    return problem;
-  }
+  return requestUriError(text) ?? parseReference(text);
+}
+
+/** Parses any URL, also one relative to another, as Go's `url.Parse`; never throws. */
+export function parseReference(text: string): Url | UrlError {
   const bytes = byteString(text);
   const hash = bytes.indexOf('#');
   const withoutFragment = hash === -1 ? bytes : bytes.slice(0, hash);

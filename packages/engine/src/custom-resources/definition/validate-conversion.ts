@@ -1,5 +1,5 @@
 import { dns1123SubdomainProblems } from '../../formats/names.ts';
-import { parseUrl } from '../../network/url.ts';
+import { parseReference } from '../../network/url.ts';
 import { dns1035LabelProblems } from '../../rest/names.ts';
 import {
   childPath,
@@ -57,22 +57,20 @@ function validateClient(client: JsonObject | undefined): Finding[] {
 
 function validateUrl(text: string, at: string): Finding[] {
   const form = '; desired format: https://host[/path]';
-  const url = parseUrl(text);
+  const url = parseReference(text);
   if ('error' in url) return [required(at, `url must be a valid URL: ${url.error}${form}`)];
   const findings: Finding[] = [];
   if (url.scheme !== 'https') {
     findings.push(invalid(at, url.scheme, `'https' is the only allowed URL scheme${form}`));
   }
   if (url.host === '') findings.push(invalid(at, '', `host must be specified${form}`));
-  const [, user] = /^[^:/?#]*:\/\/([^/?#]*)@/.exec(text) ?? [];
+  const { user, plainFragment: fragment, rawQuery: query } = url;
   if (user !== undefined) {
     findings.push(invalid(at, user, 'user information is not permitted in the URL'));
   }
-  const [, fragment = ''] = /#(.*)$/s.exec(text) ?? [];
   if (fragment !== '') {
     findings.push(invalid(at, fragment, 'fragments are not permitted in the URL'));
   }
-  const [, query = ''] = /\?([^#]*)/s.exec(text) ?? [];
   if (query !== '') {
     findings.push(invalid(at, query, 'query parameters are not permitted in the URL'));
   }

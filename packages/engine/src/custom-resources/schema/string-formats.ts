@@ -44,7 +44,9 @@ function isCidr(text: string): boolean {
   return Number(length) <= (address.includes(':') ? 128 : 32);
 }
 
+/** The forms of Go's `net.ParseMAC`, since Go 1.26 also that without separators. */
 function isMac(text: string): boolean {
+  if (/^[0-9a-fA-F]+$/.test(text)) return [12, 16, 40].includes(text.length);
   const colons = /^[0-9a-fA-F]{2}([:-])[0-9a-fA-F]{2}(?:\1[0-9a-fA-F]{2})*$/.test(text);
   if (colons) return [6, 8, 20].includes((text.length + 1) / 3);
   const dots = /^[0-9a-fA-F]{4}(?:\.[0-9a-fA-F]{4})+$/.test(text);
