@@ -16,6 +16,7 @@ const roundTime = 60;
 const rounds = 5;
 const sliceTime = 0.2;
 let consumed;
+let consumedCost = 0;
 
 compileTimes();
 const oracle = startOracle();
@@ -53,7 +54,7 @@ for (const { expression, ours, rival } of cases) {
 }
 oracle?.close();
 print(rows);
-if (consumed === undefined) {
+if (consumed === undefined || consumedCost === 0) {
   throw new Error('nothing was measured');
 }
 
@@ -65,7 +66,9 @@ function prepareOurs(expression) {
   const { program, values, costLimit } = prepared;
   const options = { costLimit };
   return () => {
-    consumed = program.evaluate(values, options);
+    const { value, cost } = program.evaluate(values, options);
+    consumed = value;
+    consumedCost += cost;
   };
 }
 

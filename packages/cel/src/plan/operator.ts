@@ -39,6 +39,13 @@ export function planEquality(
         : compare(frame, left, constant, cost, negated);
     };
   }
+  if (constant === null) {
+    return (frame) => {
+      const left = path === undefined ? first(frame) : path.read(frame);
+      const result = isError(left) ? left : (left === null) !== negated;
+      return charged(frame, cost, result, left, null);
+    };
+  }
   return (frame) => {
     const left = path === undefined ? first(frame) : path.read(frame);
     const right =

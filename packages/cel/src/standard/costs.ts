@@ -1,8 +1,8 @@
 import type { CallCost } from '../library.ts';
 import { codePointCount } from '../text/code-points.ts';
 import { isList, isMap, isPlainObject } from '../values/kind.ts';
-import { mapSize } from '../values/maps.ts';
-import { OpaqueValue, Optional, type PlainObject, type Value } from '../values/value.ts';
+import { isEmptyObject, mapSize } from '../values/maps.ts';
+import { OpaqueValue, Optional, type Value } from '../values/value.ts';
 
 // What calls cost: the defaults of cel-go's `CostTracker`.
 
@@ -41,10 +41,6 @@ export function comparisonCost(_: Value, left: Value, right: Value): number {
   if (typeof left === 'string' && typeof right === 'string') {
     return textComparisonCost(left, right);
   }
-  if (right === null && isPlainObject(left)) {
-    // The smaller one has the size 1, unless there is nothing in the other; no need to count that.
-    return isEmpty(left) ? 0 : 1;
-  }
   return traversalCost(Math.min(costSize(left), costSize(right)));
 }
 
@@ -71,13 +67,12 @@ function comparisonCostGiven(
   };
 }
 
-function isEmpty(object: PlainObject): boolean {
-  for (const key in object) {
-    if (Object.hasOwn(object, key)) {
-      return false;
-    }
-  }
-  return true;
+/** The cost of comparing with null, whose size is 1. */
+function nullComparisonCost(_: Value, left: Value): number {
+  // No need to count entries: what has one is not smaller.
+  return traversalCost(
+    isPlainObject(left) ? Number(!isEmptyObject(left)) : Math.min(costSize(left), 1),
+  );
 }
 
 function textComparisonCost(left: string, right: string): number {
@@ -86,6 +81,9 @@ function textComparisonCost(left: string, right: string): number {
     return traversalOf(shorter);
   }
   const count = codePointCount(shorter);
+  if (left === right) {
+    return traversalCost(count);
+  }
   const longer = shorter === left ? right : left;
   // A code point takes at most two units: such a text has no fewer of them.
   return traversalCost(
@@ -131,7 +129,11 @@ export function costGiven(cost: CallCost, second: Value | undefined): CallCost {
   switch (cost) {
     case comparisonCost:
     case equalityCost:
-      return typeof second === 'string' ? comparisonCostGiven(cost, second) : cost;
+      return typeof second === 'string'
+        ? comparisonCostGiven(cost, second)
+        : second === null
+          ? nullComparisonCost
+          : cost;
     case secondTraversal:
       return traversalCost(size);
     case matchingCost:

@@ -163,6 +163,9 @@ function splitCharacters(text: string, count: number): string[] {
 
 /** `text.lowerAscii()`: the letters A to Z in lower case, everything else as it is. */
 export function lowerAscii(text: string): string {
+  if (!/[A-Z]/.test(text)) {
+    return text;
+  }
   return isAscii.test(text)
     ? text.toLowerCase()
     : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
@@ -170,6 +173,9 @@ export function lowerAscii(text: string): string {
 
 /** `text.upperAscii()`: the letters a to z in upper case, everything else as it is. */
 export function upperAscii(text: string): string {
+  if (!/[a-z]/.test(text)) {
+    return text;
+  }
   return isAscii.test(text)
     ? text.toUpperCase()
     : text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());

@@ -3,7 +3,7 @@ import { goFormOf, unlike } from './go-form.ts';
 import { plainList, somePart } from './joined-list.ts';
 import { isList, isMap } from './kind.ts';
 import { CelMap } from './map.ts';
-import { isSameMap } from './maps.ts';
+import { isSameMap, isSameObject } from './maps.ts';
 import { OwnList } from './own-list.ts';
 import {
   CelError,
@@ -11,6 +11,7 @@ import {
   OpaqueValue,
   Optional,
   type PlainObject,
+  SpecialValue,
   StructValue,
   Timestamp,
   TypeValue,
@@ -47,11 +48,15 @@ export function equal(left: Value, right: Value): boolean | CelError {
     }
     return isList(right) ? equalLists(left, right) : unlike(left);
   }
-  if (left instanceof Uint8Array) {
-    return right instanceof Uint8Array && equalBytes(left, right);
+  if (!(left instanceof SpecialValue)) {
+    return left instanceof Uint8Array
+      ? right instanceof Uint8Array && equalBytes(left, right)
+      : isMap(right)
+        ? equalMaps(left, right)
+        : unlike(left);
   }
-  if (isMap(left)) {
-    if (left instanceof CelMap && left.equals !== undefined) {
+  if (left instanceof CelMap) {
+    if (left.equals !== undefined) {
       return left.equals(right);
     }
     return isMap(right) ? equalMaps(left, right) : unlike(left);
@@ -111,12 +116,19 @@ function hasEqual(elements: readonly Value[], value: Value): boolean {
 
 function equalMaps(left: PlainObject | CelMap, right: PlainObject | CelMap): boolean | CelError {
   let failure: CelError | undefined;
-  const isSame = isSameMap(left, right, (value, other) => {
+  const isStrict = goFormOf(left) !== undefined;
+  const differs = (value: Value, other: Value): boolean => {
     const result = equal(value, other);
-    if (typeof result === 'boolean') return result;
+    if (typeof result === 'boolean') {
+      return !result;
+    }
     failure = result;
-    return goFormOf(left) === undefined;
-  });
+    return isStrict;
+  };
+  if (!(isStrict || left instanceof CelMap || right instanceof CelMap)) {
+    return isSameObject(left, right, differs);
+  }
+  const isSame = isSameMap(left, right, differs);
   const isStruct = !isSame && failure !== undefined && goFormOf(left) === 'struct';
   return isStruct && goFormOf(right) !== 'struct' ? (failure ?? false) : isSame;
 }

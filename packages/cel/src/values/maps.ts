@@ -8,6 +8,16 @@ export function mapSize(map: PlainObject | CelMap): number {
   return map instanceof CelMap ? map.size : Object.keys(map).length;
 }
 
+/** Whether an object has no entry; takes no longer for one with many. */
+export function isEmptyObject(object: PlainObject): boolean {
+  for (const key in object) {
+    if (Object.hasOwn(object, key)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /** The keys of a map, in its order. */
 export function mapKeys(map: PlainObject | CelMap): readonly Value[] {
   return map instanceof CelMap ? map.keys : Object.keys(map);
@@ -21,42 +31,57 @@ export function mapGet(map: PlainObject | CelMap, key: Value): Value | undefined
   return typeof key === 'string' && Object.hasOwn(map, key) ? map[key] : undefined;
 }
 
+/** Whether a value is the other for sure: lists with an equality of their own need not be equal to themselves. */
+function isSame(value: Value, other: Value): boolean {
+  return value === other && typeof value !== 'object';
+}
+
+/** Tells whether two values that are not the same differ. */
+type Differs = (left: Value, right: Value) => boolean;
+
 /** Whether two maps have the same keys with equal values. */
 export function isSameMap(
   left: PlainObject | CelMap,
   right: PlainObject | CelMap,
-  equal: (left: Value, right: Value) => boolean,
+  differs: Differs,
 ): boolean {
+  return (
+    mapSize(left) === mapSize(right) &&
+    mapKeys(left).every((key) => {
+      const value = left instanceof CelMap ? left.get(key) : left[key as string];
+      const other = mapGet(right, key);
+      return (
+        value !== undefined &&
+        other !== undefined &&
+        (isSame(value, other) || !differs(value, other))
+      );
+    })
+  );
+}
+
+/** The same for two objects as JSON gives them. */
+export function isSameObject(left: PlainObject, right: PlainObject, differs: Differs): boolean {
   if (mapSize(left) !== mapSize(right)) {
     return false;
   }
-  if (left instanceof CelMap) {
-    return left.keys.every((key) => isSameEntry(left.get(key), mapGet(right, key), equal));
-  }
   // Goes through own keys only, as long as nothing that can be enumerated is inherited by all objects.
   for (const key in left) {
-    const other = right instanceof CelMap ? right.get(key) : own(right, key);
-    if (!isSameEntry(left[key], other, equal)) {
+    const value = left[key];
+    const other = ownValue(right, key);
+    if (value === undefined || other === undefined) {
+      return false;
+    }
+    if (!isSame(value, other) && differs(value, other)) {
       return false;
     }
   }
   return true;
 }
 
-function isSameEntry(
-  value: Value | undefined,
-  other: Value | undefined,
-  equal: (left: Value, right: Value) => boolean,
-): boolean {
-  if (value === undefined || other === undefined) {
-    return false;
-  }
-  // Lists with an equality of their own need not be equal to themselves.
-  return (value === other && typeof value !== 'object') || equal(value, other);
+function ownValue(map: PlainObject, key: string): Value | undefined {
+  const value = map[key];
+  // What all objects inherit is a function, or the prototype itself.
+  return typeof value === 'function' || value === prototype ? mapGet(map, key) : value;
 }
 
-/** The value of a key; what is inherited is no value, or a function. */
-function own(map: PlainObject, key: string): Value | undefined {
-  const value = map[key];
-  return typeof value === 'function' || key === '__proto__' ? mapGet(map, key) : value;
-}
+const prototype: unknown = Object.prototype;

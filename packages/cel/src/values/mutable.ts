@@ -1,6 +1,7 @@
 import { equal, listContains } from './equal.ts';
 import { isList, isPlainObject } from './kind.ts';
 import { CelMap } from './map.ts';
+import { isEmptyObject } from './maps.ts';
 import { OwnList } from './own-list.ts';
 import { CelError, type Value } from './value.ts';
 
@@ -66,17 +67,8 @@ export function mutableIfEmpty(value: Value, owner: number): Value {
     return value.length === 0 ? new MutableList(owner) : value;
   }
   const isEmpty =
-    value instanceof CelMap ? value.size === 0 : isPlainObject(value) && hasNoKey(value);
+    value instanceof CelMap ? value.size === 0 : isPlainObject(value) && isEmptyObject(value);
   return isEmpty ? new MutableMap(owner) : value;
-}
-
-function hasNoKey(object: object): boolean {
-  for (const key in object) {
-    if (Object.hasOwn(object, key)) {
-      return false;
-    }
-  }
-  return true;
 }
 
 /** The result of a loop or of what uses a variable: it grows no more where that one's first value did. */
