@@ -13,6 +13,7 @@ import type { MergeType } from '@kubeadmit/schemas';
 import { closest, type MutationFinding } from './finding.ts';
 import type { Known } from './known.ts';
 import { checkLeaf, type LeafContext } from './leaf-values.ts';
+import type { LostChange } from './lost-changes.ts';
 import {
   type Exploration,
   explore,
@@ -27,6 +28,7 @@ import {
 export interface ConfigurationTarget extends LeafContext {
   /** How objects of the kind merge; `undefined` when no schema has the kind. */
   readonly type: MergeType | undefined;
+  readonly lost: LostChange;
 }
 
 /**
@@ -137,6 +139,11 @@ class ConfigurationCheck {
           if (found !== undefined) add(found.code, found.message);
         }
       }
+      const lost = isSame(known, path) ? undefined : this.target.lost(path);
+      if (lost !== undefined) {
+        add(lost.code, lost.message);
+        return;
+      }
       if (known.kind === 'list' && known.isComplete && known.elements.length === 0) {
         add('mutation-no-effect', 'an empty list has no effect: what is there stays');
       }
@@ -148,6 +155,10 @@ class ConfigurationCheck {
       this.visit(element, type?.list?.element, [...path, '[]'], isSure);
     }
   }
+}
+
+function isSame(known: Known, path: readonly string[]): boolean {
+  return known.kind === 'data' && known.path === ['object', ...path].join('.');
 }
 
 const sampleNames = new RegExp(`"${sampleText}[0-9]+"`, 'g');

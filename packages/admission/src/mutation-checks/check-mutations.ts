@@ -16,6 +16,7 @@ import { checkOperations } from './check-operations.ts';
 import { closest, type MutationFinding } from './finding.ts';
 import type { Known } from './known.ts';
 import { KnownValues, type Scope, type UnknownRead } from './known-values.ts';
+import { lostChanges } from './lost-changes.ts';
 import { type MatchedKind, matchedKinds } from './matched-kinds.ts';
 
 /** A mistake in a MutatingAdmissionPolicy that kube-apiserver does not see before it runs. */
@@ -40,11 +41,7 @@ export interface MutationProblem extends MutationFinding {
  */
 export function checkMutations(policy: MutatingPolicy, schemas: Schemas): MutationProblem[] {
   const spec = policy.spec ?? {};
-  const matched = matchedKinds(spec.matchConstraints ?? {}, schemas).filter(
-    ({ requestKind }, i, all) =>
-      all.findIndex((each) => sameKind(each.requestKind, requestKind)) === i,
-  );
-  return new MutationCheck(spec, schemas, matched).run();
+  return new MutationCheck(spec, schemas, matchedKinds(spec.matchConstraints ?? {}, schemas)).run();
 }
 
 interface Found extends MutationFinding {
@@ -55,13 +52,19 @@ interface Found extends MutationFinding {
 class MutationCheck {
   private readonly spec: MutatingSpec;
   private readonly schemas: Schemas;
+  /** Every kind of requests that are matched, and one of each kind of objects. */
+  private readonly rows: readonly MatchedKind[];
   private readonly matched: readonly MatchedKind[];
   private readonly found: Found[] = [];
 
-  constructor(spec: MutatingSpec, schemas: Schemas, matched: readonly MatchedKind[]) {
+  constructor(spec: MutatingSpec, schemas: Schemas, rows: readonly MatchedKind[]) {
     this.spec = spec;
     this.schemas = schemas;
-    this.matched = matched;
+    this.rows = rows;
+    this.matched = rows.filter(
+      ({ requestKind }, i) =>
+        rows.findIndex((each) => sameKind(each.requestKind, requestKind)) === i,
+    );
   }
 
   run(): MutationProblem[] {
@@ -110,7 +113,7 @@ class MutationCheck {
     matched: MatchedKind,
     checked: ReturnType<typeof checkMutatingExpressions>,
   ): void {
-    const { kind } = matched;
+    const { kind, requestKind } = matched;
     const scope = new Map(this.rootScope(kind));
     const variables: { name: string; value: Known }[] = [];
     const look = (tree: CheckedExpression | undefined, fieldRef: string): Known | undefined => {
@@ -131,13 +134,15 @@ class MutationCheck {
     for (const [i, tree] of checked.matchConditions.entries()) {
       look(tree, `spec.matchConditions[${i}].expression`);
     }
+    const rows = this.rows.filter((row) => sameKind(row.requestKind, requestKind));
+    const lost = lostChanges(this.schemas, rows);
     for (const [i, tree] of checked.mutations.entries()) {
       const isPatch = this.spec.mutations?.[i]?.patchType === 'JSONPatch';
       const member = isPatch ? 'jsonPatch' : 'applyConfiguration';
       const fieldRef = `spec.mutations[${i}].${member}.expression`;
       const known = look(tree, fieldRef);
       if (known === undefined) continue;
-      const context = { schemas: this.schemas, kind, apiVersion: apiVersionOf(kind) };
+      const context = { schemas: this.schemas, kind, apiVersion: apiVersionOf(kind), lost };
       const findings = isPatch
         ? checkOperations(known, { ...context, type: objectType(this.schemas, kind) })
         : checkConfiguration(known, { ...context, type: mergeType(this.schemas, kind) });

@@ -13,6 +13,7 @@ import {
   writesAbove,
 } from './known-operations.ts';
 import { checkLeaf, type LeafContext } from './leaf-values.ts';
+import type { LostChange } from './lost-changes.ts';
 import { type Route, type RoutedDocument, routedDocument } from './patch-route.ts';
 import { explore, type Sample, Sampler } from './samples.ts';
 
@@ -20,6 +21,7 @@ import { explore, type Sample, Sampler } from './samples.ts';
 export interface OperationsTarget extends LeafContext {
   /** The fields of the objects; `undefined` when nothing is known about the kind. */
   readonly type: MergeType | undefined;
+  readonly lost: LostChange;
 }
 
 /**
@@ -164,14 +166,22 @@ class OperationsCheck {
       const message = `\`${path}\` never exists, so that the whole patch does nothing${this.hint(routed)}`;
       this.add('mutation-no-effect', position, message, isSure);
     }
+    if (op !== 'test' && routed.isTargetKnown && !isMissingField(routed)) {
+      const lost = this.target.lost(routed.steps);
+      if (lost !== undefined) this.add(lost.code, position, lost.message, isSure);
+    }
     if (op !== 'add' && op !== 'replace') return;
     // What is written may be taken away again.
     if (!routed.isTargetKnown || after.some((each) => touches(each, route))) return;
     const isKept = isSure && !after.some(isTest);
     if (isMissingField(routed)) {
       const problem = this.refusalOf({ op, path, value: null }, routed);
-      if (problem === undefined) return;
-      this.add('mutation-refused', position, `${problem}${this.hint(routed)}`, isKept);
+      if (problem !== undefined) {
+        this.add('mutation-refused', position, `${problem}${this.hint(routed)}`, isKept);
+      } else if (findDefinition(this.target.schemas, this.target.kind) !== undefined) {
+        const message = `\`${path}\` is not declared in the schema, so that it is not stored${this.hint(routed)}`;
+        this.add('mutation-no-effect', position, message, isKept);
+      }
     } else if (operation.value !== undefined) {
       this.checkWritten(operation.value, op, routed, isKept);
     }

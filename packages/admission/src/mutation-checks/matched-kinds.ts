@@ -17,6 +17,7 @@ export interface MatchedKind {
   readonly resource: GroupVersionResource;
   /** Empty for the resource itself. */
   readonly subresource: string;
+  readonly operation: string;
   /** A rule names it, without `*`. */
   readonly isNamed: boolean;
 }
@@ -58,9 +59,9 @@ export function matchedKinds(match: MatchResources, schemas: Schemas): MatchedKi
     const names = [rule?.apiGroups, rule?.apiVersions, rule?.resources].flatMap(
       (each) => each ?? [],
     );
-    const { resource, subresource, kind: requestKind } = request;
+    const { resource, subresource, operation, kind: requestKind } = request;
     const isNamed = rule !== undefined && !names.some((name) => name.includes('*'));
-    return [{ kind, requestKind, resource, subresource, isNamed }];
+    return [{ kind, requestKind, resource, subresource, operation, isNamed }];
   });
 }
 

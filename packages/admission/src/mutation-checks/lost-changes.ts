@@ -1,0 +1,59 @@
+import { findDefinition, listResources, type Schemas } from '@kubeadmit/schemas';
+import type { LeafFinding } from './leaf-values.ts';
+import type { MatchedKind } from './matched-kinds.ts';
+
+/** Tells what becomes of a change after admission, where it is not stored as it was made. */
+export type LostChange = (steps: readonly string[]) => LeafFinding | undefined;
+
+const spares = 'so that this is not stored';
+
+/**
+ * What kube-apiserver does with changes that mutations make at a path: it keeps the status apart from
+ * everything else, and refuses or overwrites parts of the metadata (apiserver registry/rest/create.go and
+ * update.go, and the strategies of the resources).
+ *
+ * @param rows all requests of one kind that the policy matches
+ */
+export function lostChanges(schemas: Schemas, rows: readonly MatchedKind[]): LostChange {
+  const isOnly = (subresource: string): boolean =>
+    rows.every((row) => row.subresource === subresource);
+  const isOfResource = isOnly('');
+  const isOfStatus = isOnly('status');
+  const isUpdated = rows.some(({ operation }) => operation === 'UPDATE');
+  const keepsStatus = isOfResource && rows.every((row) => hasOwnStatus(schemas, row));
+  const isCustom = rows.every(({ kind }) => findDefinition(schemas, kind) !== undefined);
+  return ([first = '', second, ...more]) => {
+    if (keepsStatus && first === 'status') {
+      const message = `only requests about the subresource \`status\` change \`status\`, ${spares}`;
+      return { code: 'mutation-no-effect', message };
+    }
+    if (isOfStatus && (first === 'spec' || (isCustom && first === 'metadata'))) {
+      const message = `requests about the subresource \`status\` do not change \`${first}\`, ${spares}`;
+      return { code: 'mutation-no-effect', message };
+    }
+    if (!isOfResource || first !== 'metadata' || more.length > 0) return undefined;
+    if (second === 'namespace') {
+      const message =
+        'the namespace of the provided object does not match the namespace sent on the request';
+      return { code: 'mutation-invalid-value', message };
+    }
+    if ((second === 'name' || second === 'uid') && isUpdated) {
+      const message = `metadata.${second}: field is immutable, so that updates are refused`;
+      return { code: 'mutation-invalid-value', message };
+    }
+    return undefined;
+  };
+}
+
+// Nodes are created with the status that they tell of.
+function hasOwnStatus(schemas: Schemas, { resource, operation }: MatchedKind): boolean {
+  const { group, version, resource: plural } = resource;
+  if (group === '' && plural === 'nodes' && operation === 'CREATE') return false;
+  return listResources(schemas).some(
+    (each) =>
+      each.group === group &&
+      each.version === version &&
+      each.resource === plural &&
+      each.subresources.some(({ name }) => name === 'status'),
+  );
+}
