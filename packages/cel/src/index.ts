@@ -28,6 +28,7 @@ export {
   matchCost,
   traversalCost,
 } from './standard/costs.ts';
+export { libraryFrom } from './standard/library-from.ts';
 export { durationRule, regexRule, timestampRule } from './standard/literal-rules.ts';
 export { optionalLibrary } from './standard/optionals.ts';
 export { overload, typeFrom } from './standard/signature.ts';
