@@ -44,12 +44,12 @@ const innerWorkings: readonly (readonly [RegExp, string])[] = [
   [/NamedFormat\(\{(\w+) 0x\w+ \d+\}\)/g, 'NamedFormat($1)'],
   // Type variables are numbered in the order of a map.
   [/_var\d+/g, '_var'],
-  // How a list is held.
-  [/\*types\.(?:concat|mutable)List/g, '*types.baseList'],
 ];
 
 function normalize(given: object): Record<string, unknown> {
-  let text = JSON.stringify(given);
+  let text = JSON.stringify(given, (_, value: unknown) =>
+    typeof value === 'bigint' ? Number(value) : value,
+  );
   for (const [pattern, replacement] of innerWorkings) {
     text = text.replace(pattern, replacement);
   }

@@ -59,7 +59,8 @@ function run(input: FuzzCase): string | undefined {
 function answer({ data, ...input }: FuzzCase): string {
   try {
     const variables = parseJson(data) as Readonly<Record<string, Value>>;
-    return JSON.stringify(evaluateCase({ ...input, variables }));
+    const { cost, ...rest } = evaluateCase({ ...input, variables });
+    return JSON.stringify({ ...rest, cost: String(cost) });
   } catch (failure) {
     return `crash ${failure instanceof Error ? failure.stack : failure}`;
   }

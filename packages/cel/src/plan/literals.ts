@@ -4,6 +4,7 @@ import type {
   MapExpression,
   StructExpression,
 } from '../syntax/expression.ts';
+import { markConstant } from '../values/constant-list.ts';
 import { isList, isPlainObject } from '../values/kind.ts';
 import { CelMap } from '../values/map.ts';
 import { printValue } from '../values/print.ts';
@@ -26,7 +27,7 @@ export function planListLiteral(
 ): Planned {
   const planned = elements.map((element) => planning.plan(element));
   if (optional.length === 0 && planned.every((element) => element.constant !== undefined)) {
-    return constant(planned.map((element) => element.constant ?? null));
+    return constant(markConstant(planned.map((element) => element.constant ?? null)));
   }
   const values = planned.map((element) => element.evaluate);
   if (optional.length === 0) {

@@ -1,6 +1,8 @@
 import { goDurationText, goTimeText } from '../text/go-time-text.ts';
+import { isConstantList } from './constant-list.ts';
 import { isList, isMap } from './kind.ts';
 import { mapGet, mapKeys } from './maps.ts';
+import { OwnList } from './own-list.ts';
 import { printValue } from './print.ts';
 import { Duration, OpaqueValue, Optional, Timestamp, TypeValue, type Value } from './value.ts';
 
@@ -25,7 +27,8 @@ export function goText(value: Value): string {
     return String(value);
   }
   if (isList(value)) {
-    return `[${value.map(innerText).join(', ')}]`;
+    const isOfValues = value instanceof OwnList || isConstantList(value);
+    return `[${Array.from(value, isOfValues ? goText : dataText).join(', ')}]`;
   }
   if (isMap(value)) {
     const entries = mapKeys(value).map(
@@ -36,6 +39,6 @@ export function goText(value: Value): string {
   return printValue(value);
 }
 
-function innerText(value: Value): string {
+function dataText(value: Value): string {
   return value === null ? '<nil>' : goText(value);
 }

@@ -3,9 +3,30 @@ import type { PlainObject, Value } from './value.ts';
 
 // What maps of both forms can do; every look-up sees own properties only.
 
+// The object with many entries that was counted last; engines count them one by one.
+let counted: PlainObject | undefined;
+let countedSize = 0;
+const fewEntries = 256;
+
 /** How many entries a map has. */
 export function mapSize(map: PlainObject | CelMap): number {
-  return map instanceof CelMap ? map.size : Object.keys(map).length;
+  if (map instanceof CelMap) {
+    return map.size;
+  }
+  if (map === counted) {
+    return countedSize;
+  }
+  const size = Object.keys(map).length;
+  if (size > fewEntries) {
+    counted = map;
+    countedSize = size;
+  }
+  return size;
+}
+
+/** Ends an evaluation, after which objects may change. */
+export function forgetCounted(): void {
+  counted = undefined;
 }
 
 /** Whether an object has no entry; takes no longer for one with many. */
