@@ -18,21 +18,12 @@ import {
 } from '@kubeadmit/schemas';
 import { makeCustom } from './definitions.ts';
 import { makeObject, recipes } from './objects.ts';
-import { askOracle, canonical, type DecodeCase } from './oracle.ts';
+import { askOracle, comparable, type DecodeCase, today } from './oracle.ts';
 
 const count = Number(process.argv[2] ?? 20_000);
 const seed = Number(process.argv[3] ?? 1);
 const version = process.argv[4];
-const now = new Date().toISOString().slice(0, 10);
 const shown = Number(process.env['SHOWN'] ?? 20);
-
-/** Defaults that are the time of the request are compared by their day. */
-function comparable(value: unknown): string {
-  return canonical(value).replaceAll(
-    new RegExp(`"timeAdded":"${now}T[^"]+"`, 'g'),
-    '"timeAdded":"now"',
-  );
-}
 
 const schemas: Schemas = await loadSchemas(version ? { version } : {});
 const everything = listKinds(schemas);
@@ -83,7 +74,7 @@ for (let from = 0; from < all.length; from += 2000) {
 
 /** Old servers say of each object what is wrong with it; the oracle first looks at all of them. */
 function answer(resources: readonly unknown[]): object {
-  const options = { now: `${now}T00:00:00Z` };
+  const options = { now: `${today}T00:00:00Z` };
   if (!version) return decodeAll(schemas, resources, options);
   const decoded = resources.map((resource) => decode(schemas, resource, options));
   const errors = decoded.flatMap(({ error }, index) =>

@@ -38,3 +38,12 @@ export function canonical(value: unknown): string {
       : inner,
   );
 }
+
+/** The day of a comparison, which is where defaults that are the time of the request are the same. */
+export const today: string = new Date().toISOString().slice(0, 10);
+
+/** The JSON of a value with sorted keys and without times of the request. */
+export function comparable(value: unknown): string {
+  const ofRequest = new RegExp(`"timeAdded":"${today}T[^"]+"`, 'g');
+  return canonical(value).replaceAll(ofRequest, '"timeAdded":"now"');
+}

@@ -1,0 +1,83 @@
+/**
+ * Compares decoding with the oracle for every field of every struct that a creatable kind holds, each with values that
+ * fit, are empty, or do not fit:
+ *
+ *   ORACLE=… pnpm --filter @kubeadmit/schemas-tooling sweep
+ */
+import {
+  decodeAll,
+  findResourceOfKind,
+  formatGroupVersion,
+  type GroupVersionKind,
+  listKinds,
+  loadSchemas,
+  type Schemas,
+  type Shape,
+  structNamed,
+  structOf,
+} from '@kubeadmit/schemas';
+import { askOracle, comparable, type DecodeCase, today } from './oracle.ts';
+
+const texts: readonly unknown[] = ['', 'x', '2024-01-01T00:00:00Z', '1.5Gi', 'YQ==', '50%'];
+const scalars: readonly unknown[] = [null, 0, 5, -1, 1.5, 99999999999, true, ...texts];
+const lists: readonly unknown[] = [[], [null], ['a'], [1], [{}]];
+const objects: readonly unknown[] = [{}, { a: null }, { a: 'b' }, { a: 1 }, { a: {} }];
+const values: readonly unknown[] = [...scalars, ...lists, ...objects];
+
+/** A way into an object: names of fields, and marks of lists and maps. */
+type Path = readonly string[];
+
+const inList = '[]';
+const inMap = '{}';
+
+const schemas: Schemas = await loadSchemas();
+const seen = new Set<string>();
+const cases = listKinds(schemas).flatMap((kind) => [...casesOf(kind)]);
+let same = 0;
+for (let from = 0; from < cases.length; from += 2000) {
+  const batch = cases.slice(from, from + 2000);
+  for (const [index, theirs] of askOracle(batch).entries()) {
+    const { id, resources } = batch[index] as DecodeCase;
+    const ours = { id, ...decodeAll(schemas, resources, { now: `${today}T00:00:00Z` }) };
+    if (comparable(ours) === comparable(theirs)) same++;
+    else
+      console.log(
+        `${JSON.stringify(resources)}\n  ours   ${JSON.stringify(ours)}\n  theirs ${JSON.stringify(theirs)}`,
+      );
+  }
+}
+console.log(`${same} of ${cases.length} equal, fields of ${seen.size} structs`);
+
+function* casesOf(kind: GroupVersionKind): Generator<DecodeCase> {
+  const root = structOf(schemas, kind);
+  const isKept = kind.group === 'apiextensions.k8s.io' || kind.group === 'apiregistration.k8s.io';
+  if (!root || isKept || !findResourceOfKind(schemas, kind)?.verbs.includes('create')) return;
+  const queue: (readonly [name: string, at: Path])[] = [[root.name, []]];
+  for (const [name, at] of queue) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    for (const field of structNamed(schemas, name)?.fields ?? []) {
+      if (at.length === 0 && (field.name === 'apiVersion' || field.name === 'kind')) continue;
+      const path = [...at, field.name];
+      for (const value of values) {
+        const apiVersion = formatGroupVersion(kind.group, kind.version);
+        const object = { apiVersion, kind: kind.kind, ...(wrap(path, value) as object) };
+        yield { id: `${name}.${field.name}`, resources: [object] };
+      }
+      queue.push(...structsIn(field.shape, path));
+    }
+  }
+}
+
+function structsIn(shape: Shape, path: Path): (readonly [string, Path])[] {
+  if (shape.struct !== undefined) return [[shape.struct, path]];
+  const mark = shape.kind === 'list' ? inList : inMap;
+  return shape.element ? structsIn(shape.element, [...path, mark]) : [];
+}
+
+function wrap(path: Path, value: unknown): unknown {
+  return path.reduceRight<unknown>((inner, step) => {
+    if (step === inList) return [inner];
+    return step === inMap ? { k: inner } : { [step]: inner };
+  }, value);
+}
