@@ -1,6 +1,7 @@
 import type { InputProblem, Manifest, Path } from '@kubeadmit/manifest';
 import { findResourceOfKind, otherVersionsOf, type Schemas } from '@kubeadmit/schemas';
 import { field, type Inputs, isReview } from './inputs.ts';
+import { isBuiltinGroup, meantKind } from './kind-hints.ts';
 
 /** What is wrong with the inputs as a whole, and what is only worth saying. */
 export interface Configuration {
@@ -60,11 +61,17 @@ export function isKnown(manifest: Manifest, schemas: Schemas): boolean {
   return isReview(manifest) || findResourceOfKind(schemas, { group, version, kind }) !== undefined;
 }
 
-function unknownKindText({ group, kind, apiVersion }: Manifest, schemas: Schemas): string {
+/** Says that the server does not know the kind of a manifest, and what may help. */
+export function unknownKindText({ group, kind, apiVersion }: Manifest, schemas: Schemas): string {
   const start = `no matches for kind "${kind}" in version "${apiVersion}"`;
   const homes = otherVersionsOf(kind, group);
   const [home] = homes.length > 0 ? homes : otherVersionsOf(kind);
-  if (home === undefined) return `${start}: add its CustomResourceDefinition to the inputs`;
+  if (home === undefined) {
+    const meant = meantKind(schemas, group, kind);
+    if (meant !== undefined) return `${start} (did you mean \`${meant}\`?)`;
+    if (isBuiltinGroup(schemas, group)) return start;
+    return `${start}: add its CustomResourceDefinition to the inputs`;
+  }
   const { apiVersion: other, kubernetesVersions } = home;
   if (kubernetesVersions.includes(schemas.version)) return `${start}: it is in ${other}`;
   return `${start}: Kubernetes ${kubernetesVersions[0]} has it in ${other}`;

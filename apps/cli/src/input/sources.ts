@@ -13,9 +13,12 @@ export interface ReadSources {
 
 const manifestName = /\.(?:ya?ml|json)$/;
 
+/** What tells kustomize how to put manifests together, and is none itself. */
+const kustomization = /^kustomization\.ya?ml$/;
+
 /**
- * Reads files, folders (recursively `*.yaml`, `*.yml`, `*.json`, sorted by name; `node_modules` and
- * names that begin with a dot are passed over), patterns such as `policies/*.yaml`, and `-` (standard
+ * Reads files, folders (recursively `*.yaml`, `*.yml`, `*.json`, sorted by name; `node_modules`, kustomizations
+ * and names that begin with a dot are passed over), patterns such as `policies/*.yaml`, and `-` (standard
  * input).
  */
 export async function readSources(
@@ -75,7 +78,7 @@ async function filesBelow(folder: string, above: readonly string[] = []): Promis
       ? (await stat(path)).isDirectory()
       : entry.isDirectory();
     if (isFolder) files.push(...(await filesBelow(path, [...above, real])));
-    else if (manifestName.test(entry.name)) files.push(path);
+    else if (manifestName.test(entry.name) && !kustomization.test(entry.name)) files.push(path);
   }
   return files;
 }

@@ -21,6 +21,8 @@ import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '.
 import type { LintIssue } from './issue.ts';
 import { mutationIssues } from './mutations.ts';
 import { strayParameters, unknownParameterKind } from './parameters.ts';
+import { unknownFields } from './unknown-fields.ts';
+import { unknownKinds } from './unknown-kinds.ts';
 import { unknownResources } from './unknown-resources.ts';
 import { unusedVariables } from './unused-variables.ts';
 
@@ -75,6 +77,7 @@ async function findIssues(
 ): Promise<readonly LintIssue[]> {
   const schemas = await schemasFor(inputs, version);
   const held = [...inputs.policies, ...inputs.bindings, ...inputs.context];
+  const isHeld = new Set(held);
   const resources = held.map(({ object }) => object);
   const cluster = loadCluster({ resources, schemas, kubernetesVersion: version });
   const { problems, notes } = checkConfiguration({ ...inputs, subjects: [] });
@@ -100,6 +103,11 @@ async function findIssues(
     ...typed.map((problem) => ({ ...problem, severity: 'warning' as const, refused: false })),
     ...notes.map((problem) => ({ ...problem, severity: 'warning' as const, refused: false })),
     ...mutations,
+    ...unknownKinds(
+      given.map(({ manifest }) => manifest).filter((manifest) => !isHeld.has(manifest)),
+      schemas,
+    ),
+    ...[...inputs.policies, ...inputs.bindings].flatMap((each) => unknownFields(each, schemas)),
     ...policyAdvice(cluster, manifestOf),
     ...bindingAdvice(inputs, cluster.schemas),
     ...(await issuesOfKyverno(inputs.kyverno)),

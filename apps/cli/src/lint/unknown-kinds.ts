@@ -1,0 +1,33 @@
+import { type Manifest, parseFieldPath } from '@kubeadmit/manifest';
+import type { Schemas } from '@kubeadmit/schemas';
+import { isKnown, unknownKindText } from '../check/configuration.ts';
+import { isBuiltinGroup } from '../check/kind-hints.ts';
+import { kyvernoRole } from '../kyverno/kinds.ts';
+import type { LintIssue } from './issue.ts';
+
+const policyGroup = 'admissionregistration.k8s.io';
+
+/**
+ * Objects in groups of Kubernetes itself whose kinds are none, so that nothing else would be said of
+ * them; among policies that is an error.
+ */
+export function unknownKinds(manifests: readonly Manifest[], schemas: Schemas): LintIssue[] {
+  return manifests
+    .filter(
+      (manifest) =>
+        isBuiltinGroup(schemas, manifest.group) &&
+        !isKnown(manifest, schemas) &&
+        kyvernoRole(manifest) === undefined,
+    )
+    .map((manifest) => ({
+      manifest,
+      file: manifest.file,
+      field: 'kind',
+      code: 'unknown-kind',
+      severity: manifest.group === policyGroup ? 'error' : 'warning',
+      message: unknownKindText(manifest, schemas),
+      refused: false,
+      place: manifest.place(parseFieldPath('kind')),
+      source: manifest.origin.source,
+    }));
+}
