@@ -128,6 +128,17 @@ export { checkTypes, type ExpressionWarning } from './policy/type-check.ts';
 export { validateMutatingBinding, validateValidatingBinding } from './policy/validate-binding.ts';
 export { validateMutatingPolicy } from './policy/validate-mutating.ts';
 export { validateValidatingPolicy } from './policy/validate-validating.ts';
+// Quantities and semantic versions.
+export { parseQuantity, type QuantityError } from './quantity/parse.ts';
+export { printQuantity } from './quantity/print.ts';
+export {
+  addQuantities,
+  approximateQuantity,
+  compareQuantities,
+  type Quantity,
+  type QuantityFormat,
+  subtractQuantities,
+} from './quantity/quantity.ts';
 export {
   type AdmissionRequest,
   apiVersionOf,
@@ -175,3 +186,4 @@ export {
   serviceUnavailableStatus,
   statusDetails,
 } from './rest/status.ts';
+export { compareSemver, parseSemver, type Semver, type SemverError } from './semver/semver.ts';
