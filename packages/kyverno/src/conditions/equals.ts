@@ -1,5 +1,6 @@
+import { compareQuantities } from '@kubeadmit/engine';
 import { parseFloatText, parseIntText, toInt64 } from '../values/number.ts';
-import { compareQuantities, parseQuantity } from '../values/quantity.ts';
+import { parseQuantity } from '../values/quantity.ts';
 import { deepEqual, isObject } from '../values/value.ts';
 import { matchesWildcard } from '../values/wildcard.ts';
 import { durationPair } from './durations.ts';

@@ -1,6 +1,7 @@
+import { compareQuantities, compareSemver } from '@kubeadmit/engine';
 import { parseFloatText, parseIntText } from '../values/number.ts';
-import { compareQuantities, parseQuantity } from '../values/quantity.ts';
-import { compareVersions, parseVersion } from '../values/semver.ts';
+import { parseQuantity } from '../values/quantity.ts';
+import { parseVersion } from '../values/semver.ts';
 import { durationOperand, durationPair } from './durations.ts';
 
 /** Whether an order, negative, zero or positive, is the one asked for. */
@@ -41,7 +42,7 @@ function textIsOrdered(key: string, value: unknown, test: OrderTest): boolean {
   if (number !== undefined) return floatIsOrdered(number, value, test);
   const version = typeof value === 'string' ? parseVersion(key) : undefined;
   const other = version === undefined ? undefined : parseVersion(String(value));
-  return version !== undefined && other !== undefined && test(compareVersions(version, other));
+  return version !== undefined && other !== undefined && test(compareSemver(version, other));
 }
 
 function toNumber(value: bigint | undefined): number | undefined {

@@ -1,3 +1,4 @@
+import { compareQuantities } from '@kubeadmit/engine';
 import { parseDuration } from '../values/duration.ts';
 import {
   formatExponent,
@@ -6,7 +7,7 @@ import {
   parseIntText,
   toInt64,
 } from '../values/number.ts';
-import { compareQuantities, parseQuantity } from '../values/quantity.ts';
+import { parseQuantity } from '../values/quantity.ts';
 import { isObject } from '../values/value.ts';
 import { matchesWildcard } from '../values/wildcard.ts';
 import { operatorOf, type PatternOperator, rangeEnds } from './operator.ts';

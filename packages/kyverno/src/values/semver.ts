@@ -1,114 +1,17 @@
-import { compareText } from './order.ts';
+import { compareSemver, parseSemver, type Semver } from '@kubeadmit/engine';
 import { quoteGo } from './quote.ts';
 
-/** A semantic version without its build metadata, which does not count. */
-export interface Version {
-  readonly numbers: readonly [bigint, bigint, bigint];
-  readonly prerelease: readonly (bigint | string)[];
-}
-
 /** Whether a version is in a range. */
-export type VersionRange = (version: Version) => boolean;
+export type VersionRange = (version: Semver) => boolean;
 
 /** The version that stands for one that cannot be read. */
-export const zeroVersion: Version = { numbers: [0n, 0n, 0n], prerelease: [] };
-
-/** Reads a semantic version with the error texts of blang/semver, given as a string. */
-function readVersion(text: string): Version | string {
-  if (text === '') return 'Version string empty';
-  const [major = '', minor, ...others] = text.split('.');
-  if (minor === undefined || others.length === 0) return 'No Major.Minor.Patch elements found';
-  const rest = others.join('.');
-  const [beforeBuild = '', ...builds] = splitOnce(rest, '+');
-  const [patch = '', ...prereleases] = splitOnce(beforeBuild, '-');
-  const parts: readonly (readonly [string, string])[] = [
-    ['major', major],
-    ['minor', minor],
-    ['patch', patch],
-  ];
-  for (const [name, digits] of parts) {
-    const problem = numberProblem(name, digits);
-    if (problem !== undefined) return problem;
-  }
-  const prerelease: (bigint | string)[] = [];
-  for (const part of (prereleases[0] ?? '').split('.')) {
-    if (prereleases.length === 0) break;
-    const read = readPrerelease(part);
-    if (typeof read === 'object') return read.error;
-    prerelease.push(read);
-  }
-  for (const part of builds.length === 0 ? [] : (builds[0] ?? '').split('.')) {
-    if (part === '') return 'Build meta data is empty';
-    if (!/^[0-9A-Za-z-]+$/.test(part)) {
-      return `Invalid character(s) found in build meta data ${quoteGo(part)}`;
-    }
-  }
-  return { numbers: [BigInt(major), BigInt(minor), BigInt(patch)], prerelease };
-}
+export const zeroVersion: Semver = { major: 0n, minor: 0n, patch: 0n, prerelease: [], build: [] };
 
 /** The version that a text is, or undefined. */
-export function parseVersion(text: string): Version | undefined {
+export function parseVersion(text: string): Semver | undefined {
   if (!/^\d/.test(text)) return undefined;
-  const version = readVersion(text);
-  return typeof version === 'string' ? undefined : version;
-}
-
-function splitOnce(text: string, separator: string): string[] {
-  const at = text.indexOf(separator);
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
-}
-
-function numberProblem(name: string, digits: string): string | undefined {
-  if (!/^\d*$/.test(digits))
-    return `Invalid character(s) found in ${name} number ${quoteGo(digits)}`;
-  if (/^0./.test(digits)) {
-    return `${name[0]?.toUpperCase()}${name.slice(1)} number must not contain leading zeroes ${quoteGo(digits)}`;
-  }
-  return unsignedProblem(digits);
-}
-
-function unsignedProblem(digits: string): string | undefined {
-  const parsing = `strconv.ParseUint: parsing ${quoteGo(digits)}`;
-  if (digits === '') return `${parsing}: invalid syntax`;
-  return BigInt(digits) >= 2n ** 64n ? `${parsing}: value out of range` : undefined;
-}
-
-function readPrerelease(part: string): bigint | string | { error: string } {
-  if (part === '') return { error: 'Prerelease is empty' };
-  if (/^\d+$/.test(part)) {
-    if (/^0./.test(part)) {
-      return {
-        error: `Numeric PreRelease version must not contain leading zeroes ${quoteGo(part)}`,
-      };
-    }
-    const problem = unsignedProblem(part);
-    return problem === undefined ? BigInt(part) : { error: problem };
-  }
-  if (/^[0-9A-Za-z-]+$/.test(part)) return part;
-  return { error: `Invalid character(s) found in prerelease ${quoteGo(part)}` };
-}
-
-/** How two versions compare: negative, zero or positive. */
-export function compareVersions(left: Version, right: Version): number {
-  for (const at of [0, 1, 2] as const) {
-    if (left.numbers[at] !== right.numbers[at])
-      return left.numbers[at] > right.numbers[at] ? 1 : -1;
-  }
-  const [a, b] = [left.prerelease, right.prerelease];
-  if (a.length === 0 || b.length === 0) return b.length === a.length ? 0 : a.length === 0 ? 1 : -1;
-  for (const [at, part] of a.entries()) {
-    const other = b[at];
-    if (other === undefined) return 1;
-    const order = comparePrereleases(part, other);
-    if (order !== 0) return order;
-  }
-  return a.length < b.length ? -1 : 0;
-}
-
-function comparePrereleases(left: bigint | string, right: bigint | string): number {
-  if (typeof left === 'string') return typeof right === 'string' ? compareText(left, right) : 1;
-  if (typeof right === 'string') return -1;
-  return left < right ? -1 : left > right ? 1 : 0;
+  const version = parseSemver(text);
+  return 'error' in version ? undefined : version;
 }
 
 const comparators: ReadonlyMap<string, (order: number) => boolean> = new Map([
@@ -207,11 +110,11 @@ function readComparison(part: string): VersionRange | string {
   if (comparator === undefined) {
     return `${prefix}: Could not parse comparator ${quoteGo(operator)} in ${whole}`;
   }
-  const bound = readVersion(text);
-  if (typeof bound === 'string') {
-    return `${prefix}: Could not parse version ${quoteGo(text)} in ${whole}: ${bound}`;
+  const bound = parseSemver(text);
+  if ('error' in bound) {
+    return `${prefix}: Could not parse version ${quoteGo(text)} in ${whole}: ${bound.error}`;
   }
-  return (version) => comparator(compareVersions(version, bound));
+  return (version) => comparator(compareSemver(version, bound));
 }
 
 /** The comparisons without `x` that a comparison with it stands for. */

@@ -1,16 +1,13 @@
-import { formatDuration, parseDuration, toSeconds, wrapDuration } from '../../values/duration.ts';
-import { formatGeneral, toInt64 } from '../../values/number.ts';
 import {
   addQuantities,
-  areCommensurable,
-  divideQuantity,
-  formatQuantity,
-  multiplyQuantity,
-  parseQuantity,
+  approximateQuantity,
+  printQuantity,
   type Quantity,
   subtractQuantities,
-  toApproximateNumber,
-} from '../../values/quantity.ts';
+} from '@kubeadmit/engine';
+import { formatDuration, parseDuration, toSeconds, wrapDuration } from '../../values/duration.ts';
+import { formatGeneral, toInt64 } from '../../values/number.ts';
+import { divideQuantity, multiplyQuantity, parseQuantity } from '../../values/quantity.ts';
 import { Failure } from '../failure.ts';
 import type { FunctionEntry } from '../step.ts';
 import { functionFailure } from './errors.ts';
@@ -100,8 +97,8 @@ function combine(
     return formatDuration(wrapDuration(left.value + BigInt(sign) * right.value));
   }
   if (left.kind !== 'quantity' || right.kind !== 'quantity') return mismatch(name);
-  if (!areCommensurable(left.value, right.value)) return functionFailure(name, 'invalid operand');
-  return formatQuantity(quantities(left.value, right.value));
+  const result = quantities(left.value, right.value);
+  return result === undefined ? functionFailure(name, 'invalid operand') : printQuantity(result);
 }
 
 function multiply(left: Operand, right: Operand, name: string): unknown {
@@ -114,14 +111,14 @@ function multiply(left: Operand, right: Operand, name: string): unknown {
   }
   const factor = parseQuantity(formatGeneral(right.value));
   if (factor === undefined) return new Failure(notAQuantity);
-  return formatQuantity(multiplyQuantity(left.value, factor));
+  return printQuantity(multiplyQuantity(left.value, factor));
 }
 
 function divide(left: Operand, right: Operand, name: string): unknown {
   if (right.kind === 'number') return divideByNumber(left, right.value, name);
   if (left.kind === 'quantity' && right.kind === 'quantity') {
-    const divisor = toApproximateNumber(right.value);
-    return divisor === 0 ? zeroDivisor(name) : toApproximateNumber(left.value) / divisor;
+    const divisor = approximateQuantity(right.value);
+    return divisor === 0 ? zeroDivisor(name) : approximateQuantity(left.value) / divisor;
   }
   if (left.kind !== 'duration' || right.kind !== 'duration') return mismatch(name);
   const divisor = toSeconds(right.value);
@@ -135,7 +132,7 @@ function divideByNumber(left: Operand, right: number, name: string): unknown {
     return formatDuration(toInt64((toSeconds(left.value) / right) * 1e9));
   const divisor = parseQuantity(formatGeneral(right));
   if (divisor === undefined) return new Failure(notAQuantity);
-  return formatQuantity(divideQuantity(left.value, divisor));
+  return printQuantity(divideQuantity(left.value, divisor));
 }
 
 function modulo(left: Operand, right: Operand, name: string): unknown {
@@ -147,9 +144,14 @@ function modulo(left: Operand, right: Operand, name: string): unknown {
     return typeof rest === 'bigint' ? Number(rest) : rest;
   }
   if (left.kind !== 'quantity' || right.kind !== 'quantity') return mismatch(name);
-  const rest = wholeRest(toApproximateNumber(left.value), toApproximateNumber(right.value), name);
+  const rest = wholeRest(approximateQuantity(left.value), approximateQuantity(right.value), name);
   if (typeof rest !== 'bigint') return rest;
-  return formatQuantity({ unscaled: rest, scale: 0, format: left.value.format });
+  return printQuantity({
+    unscaled: rest,
+    exponent: 0,
+    big: false,
+    format: left.value.format,
+  });
 }
 
 function wholeRest(left: number, right: number, name: string): bigint | Failure {
