@@ -71,6 +71,7 @@ export { durationText, parseDuration } from './text/duration-text.ts';
 export { type NumberProblem, parseDouble, parseInt64, parseUint64 } from './text/parse-number.ts';
 export { quoteGo } from './text/quote.ts';
 export { compileRegex, Regex, type RegexError, recentRegex } from './text/regex.ts';
+export { remember } from './text/remember.ts';
 export { type Instant, parseTimestamp, timestampText } from './text/timestamp-text.ts';
 export { decodeUtf8, decodeUtf8Leniently, encodeUtf8, quoteGoBytes } from './text/utf8.ts';
 // Types

@@ -4,6 +4,7 @@ import type { PlannedExpression } from './plan/planner.ts';
 import { dynType, type Type } from './types.ts';
 import { hostLimitText } from './values/host-limit.ts';
 import { UnhashableKey } from './values/map.ts';
+import { forgetCounted } from './values/maps.ts';
 import { CelError, type Value } from './values/value.ts';
 
 /** The values of variables, by name: an object, or a function that is asked for each that is read. */
@@ -68,6 +69,7 @@ export class Program {
     } catch (failure) {
       value = failureValue(failure);
     }
+    forgetCounted();
     const { cost } = frame;
     if (frame.isPlain) {
       frame.clear();

@@ -2,6 +2,7 @@ import type { FunctionDeclaration } from '../library.ts';
 import { doubleText } from '../text/double-text.ts';
 import { durationText, parseDuration } from '../text/duration-text.ts';
 import { parseDouble, parseInt64, parseUint64 } from '../text/parse-number.ts';
+import { remember } from '../text/remember.ts';
 import {
   maxTimestampSeconds,
   minTimestampSeconds,
@@ -20,6 +21,9 @@ import {
   type Value,
 } from '../values/value.ts';
 import { overload } from './signature.ts';
+
+const readTimestamp = remember(parseTimestamp);
+const readDuration = remember(parseDuration);
 
 // Conversions between types (cel-spec, "Conversions"), with cel-go's texts.
 
@@ -57,7 +61,7 @@ function timestampFromSeconds(value: Int): Value {
 }
 
 function timestampFromText(text: string): Value {
-  const instant = parseTimestamp(text);
+  const instant = readTimestamp(text);
   if (instant === undefined) {
     return conversionError('string', 'google.protobuf.Timestamp');
   }
@@ -127,7 +131,7 @@ export const conversions: readonly FunctionDeclaration[] = [
       identity('duration_to_duration', 'duration'),
       overload('string_to_duration', '(string) -> duration', {
         evaluate: (text: string) => {
-          const nanoseconds = parseDuration(text);
+          const nanoseconds = readDuration(text);
           return nanoseconds === undefined
             ? conversionError('string', 'google.protobuf.Duration')
             : new Duration(nanoseconds);

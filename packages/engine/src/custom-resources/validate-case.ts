@@ -60,8 +60,8 @@ export function validateCase(input: ValidateCase, schemas: Schemas): ValidateAns
   const known = withDefinitions(schemas, [definition]);
   const kind = kindTextOf(object);
   const { group, version } = groupVersionOf(object);
-  const found = versions.find((each) => own(each, 'name') === version);
-  const schema = found && schemaOf(found);
+  const named = versions.filter((each) => own(each, 'name') === version);
+  const schema = named.map(schemaOf).findLast((each) => each !== undefined);
   const isOfKind =
     group === textOf(spec, 'group') && kind === textOf(objectOf(own(spec, 'names')), 'kind');
   if (!schema || !isOfKind) {

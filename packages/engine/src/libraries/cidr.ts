@@ -5,6 +5,7 @@ import {
   type Library,
   opaqueType,
   quoteGo,
+  remember,
   stringType,
   type Type,
   type Value,
@@ -21,7 +22,6 @@ import {
 import { declare, member, noSuchOverload } from './declare.ts';
 import { IpValue, ipOfText, ipType } from './ip.ts';
 import { NetworkValue, textFunctions } from './network-value.ts';
-import { remember } from './remember.ts';
 
 /** The type of network addresses in CEL. */
 const cidrType: Type = opaqueType('net.CIDR');

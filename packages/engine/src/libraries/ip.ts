@@ -5,6 +5,7 @@ import {
   type Library,
   opaqueType,
   quoteGo,
+  remember,
   stringType,
   type Type,
   type Value,
@@ -22,7 +23,6 @@ import {
 } from '../network/address.ts';
 import { declare, member, noSuchOverload, plain } from './declare.ts';
 import { NetworkValue, textFunctions } from './network-value.ts';
-import { remember } from './remember.ts';
 
 const readAddress = remember(parseAddress);
 

@@ -8,6 +8,7 @@ import {
   makeDouble,
   makeInt,
   OpaqueValue,
+  remember,
   stringType,
   structType,
   type Type,
@@ -27,7 +28,6 @@ import {
   subtractQuantities,
 } from '../quantity/quantity.ts';
 import { declare, member, noSuchOverload, plain } from './declare.ts';
-import { remember } from './remember.ts';
 
 const parseQuantity = remember(parse);
 

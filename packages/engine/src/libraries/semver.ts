@@ -5,6 +5,7 @@ import {
   type Library,
   makeInt,
   OpaqueValue,
+  remember,
   stringType,
   structType,
   type Type,
@@ -19,7 +20,6 @@ import {
   type SemverError,
 } from '../semver/semver.ts';
 import { declare, member, noSuchOverload, plain } from './declare.ts';
-import { remember } from './remember.ts';
 
 /** The type of semantic versions in CEL. */
 const semverType: Type = structType('kubernetes.Semver');

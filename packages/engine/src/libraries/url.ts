@@ -6,6 +6,7 @@ import {
   listOf,
   mapOf,
   OpaqueValue,
+  remember,
   stringType,
   structType,
   type Type,
@@ -13,7 +14,6 @@ import {
 } from '@kubeadmit/cel';
 import { parseUrl, requestUriError, type Url } from '../network/url.ts';
 import { declare, member, noSuchOverload, plain } from './declare.ts';
-import { remember } from './remember.ts';
 
 const readUrl = remember(parseUrl);
 
