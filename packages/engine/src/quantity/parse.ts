@@ -78,13 +78,11 @@ function small(
   },
   canonical: boolean,
 ): Quantity {
-  const quantity: Quantity = {
-    unscaled: parts.negative ? -amount.value : amount.value,
-    exponent: amount.exponent,
-    big: false,
-    format: amount.format,
-  };
-  return canonical ? { ...quantity, text: parts.text } : quantity;
+  const unscaled = parts.negative ? -amount.value : amount.value;
+  const { exponent, format } = amount;
+  return canonical
+    ? { unscaled, exponent, big: false, format, text: parts.text }
+    : { unscaled, exponent, big: false, format };
 }
 
 const finest = -9;

@@ -30,15 +30,22 @@ const binarySuffixes: ReadonlyMap<string, number> = new Map([
   ['Ei', 60],
 ]);
 
+const meanings: ReadonlyMap<string, SuffixMeaning> = new Map<string, SuffixMeaning>([
+  ...[...decimalSuffixes].map(([suffix, exponent]): [string, SuffixMeaning] => [
+    suffix,
+    { base: 10, exponent, format: 'decimal' },
+  ]),
+  ...[...binarySuffixes].map(([suffix, exponent]): [string, SuffixMeaning] => [
+    suffix,
+    { base: 2, exponent, format: 'binary' },
+  ]),
+]);
+
 /** The meaning of a suffix, `undefined` when it is none (k8s.io/apimachinery, suffix.go). */
 export function meaningOfSuffix(suffix: string): SuffixMeaning | undefined {
-  const decimal = decimalSuffixes.get(suffix);
-  if (decimal !== undefined) {
-    return { base: 10, exponent: decimal, format: 'decimal' };
-  }
-  const binary = binarySuffixes.get(suffix);
-  if (binary !== undefined) {
-    return { base: 2, exponent: binary, format: 'binary' };
+  const meaning = meanings.get(suffix);
+  if (meaning !== undefined) {
+    return meaning;
   }
   if (!/^[eE]/.test(suffix)) {
     return undefined;
