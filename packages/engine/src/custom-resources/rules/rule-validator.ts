@@ -157,7 +157,9 @@ export class RuleValidator {
     }
     const self = typedValue(value, this.#typed);
     const isUpdate = old !== null && old !== undefined;
-    const oldSelf = isUpdate ? typedValue(old, this.#typed) : undefined;
+    // Messages, too, see what was before only where a rule of the same schema does.
+    const seesOld = isUpdate && this.#rules.some(({ compiled }) => compiled.usesOldSelf);
+    const oldSelf = seesOld ? typedValue(old, this.#typed) : undefined;
     for (const { rule, compiled } of this.#rules) {
       if (compiled.problem !== undefined) {
         run.add(invalid(path, type, `rule compile error: ${compiled.problem}`));
