@@ -134,6 +134,10 @@ export abstract class CallChecker extends NameChecker {
     readonly parameters: readonly Type[];
     readonly result: Type;
   } {
+    const { parameters, result } = overload;
+    if (!parameters.some(hasParameter) && !hasParameter(result)) {
+      return { parameters, result };
+    }
     const fresh = new Map<string, Type>();
     const replace = (type: Type): Type => {
       if (type.kind !== 'param') {
@@ -143,6 +147,10 @@ export abstract class CallChecker extends NameChecker {
       fresh.set(type.name, known);
       return known;
     };
-    return { parameters: overload.parameters.map(replace), result: replace(overload.result) };
+    return { parameters: parameters.map(replace), result: replace(result) };
   }
+}
+
+function hasParameter(type: Type): boolean {
+  return type.kind === 'param' || type.parameters.some(hasParameter);
 }

@@ -17,7 +17,7 @@ import {
  */
 export class Substitution {
   private readonly bound = new Map<string, Type>();
-  private undo: { readonly name: string; readonly before: Type | undefined }[] = [];
+  private readonly undo: { readonly name: string; readonly before: Type | undefined }[] = [];
   private variables = 0;
 
   /** A type variable that stands for nothing yet. */
@@ -50,7 +50,7 @@ export class Substitution {
   }
 
   private attempt(unify: () => boolean): boolean {
-    this.undo = [];
+    this.undo.length = 0;
     if (unify()) {
       return true;
     }

@@ -9,7 +9,7 @@ import { CelError, type Value } from './value.ts';
 // grows: what is added to it is there for all that see it (interpreter/interpretable.go, `folder`).
 
 /** A list to which `+` adds. */
-export class MutableList extends OwnList {
+class MutableList extends OwnList {
   /** The slot of the variable that it is the first value of. */
   readonly owner: number;
 
