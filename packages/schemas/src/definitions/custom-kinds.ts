@@ -61,7 +61,9 @@ export function findDefinition(
 ): { readonly definition: Definition; readonly version?: DefinitionVersion } | undefined {
   const definition = schemas.custom.get(nameKey(group, '', kind));
   if (!definition) return undefined;
-  const found = definition.versions.find(({ name }) => name === version);
+  const named = definition.versions.filter(({ name }) => name === version);
+  // A definition that has a version twice is refused; until then the last schema counts.
+  const found = named.findLast(({ schema }) => schema !== undefined) ?? named[0];
   return found ? { definition, version: found } : { definition };
 }
 
