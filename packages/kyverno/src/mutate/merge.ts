@@ -34,9 +34,7 @@ function walk(given: MergeSchema | undefined, sources: Sources): Node | undefine
   const first = sources.find((source) => !isNothing(source));
   for (const source of sources) {
     if (first !== undefined && !isNothing(source) && (source as Node).kind !== first.kind) {
-      throw new MergeError(
-        `wrong node kind: expected ${kindName(first)} but got ${kindName(source)}: node contents:\n${flowText(source)}\n`,
-      );
+      throw wrongKind(kindName(first), source);
     }
   }
   switch (first?.kind) {
@@ -59,6 +57,12 @@ function schemaOfSources(sources: Sources): MergeSchema | undefined {
     if (schema !== undefined) return schema;
   }
   return undefined;
+}
+
+function wrongKind(expected: string, node: Node | undefined): MergeError {
+  return new MergeError(
+    `wrong node kind: expected ${expected} but got ${kindName(node)}: node contents:\n${flowText(node)}\n`,
+  );
 }
 
 function kindName(node: Node | undefined): string {
@@ -137,6 +141,8 @@ function mergeMaps(schema: MergeSchema | undefined, sources: Sources): Node | un
   sources[0] = dest;
   if (dest.kind !== 'map') return dest;
   for (const key of memberNames(sources)) {
+    // kustomize finds no member under the empty key, but takes the map itself for a scalar.
+    if (key === '') throw wrongKind('ScalarNode', dest);
     const field = schema && schemaOfField(schema, key);
     setField(dest, key, walk(field, [fieldOf(dest, key), fieldOf(sources[1], key)]));
   }
@@ -323,9 +329,7 @@ function appendItems(target: ListNode, source: ListNode, keys: readonly string[]
     const values: string[] = [];
     for (const key of keys) {
       if (item.kind !== 'map' && !isNothing(item)) {
-        throw new MergeError(
-          `wrong node kind: expected MappingNode but got ${kindName(item)}: node contents:\n${flowText(item)}\n`,
-        );
+        throw wrongKind('MappingNode', item);
       }
       const value = fieldOf(item, key);
       if (value === undefined) target.items.push(item);
