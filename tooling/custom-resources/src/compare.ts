@@ -18,6 +18,7 @@ import { Random } from '@kubeadmit/random';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { makeCase } from './cases.ts';
 import { withNumbers } from './number.ts';
+import { sweepCases } from './sweep.ts';
 
 // Compares the validation of random definitions and objects with a running oracle.
 
@@ -28,6 +29,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     show: { type: 'string', default: '10' },
     record: { type: 'string' },
+    sweep: { type: 'boolean', default: false },
   },
 });
 
@@ -147,10 +149,13 @@ function* cases(): Generator<JsonObject> {
   }
 }
 
-for await (const { input, found } of inOrder(cases(), async (input) => ({
-  input,
-  found: await judge(input),
-}))) {
+for await (const { input, found } of inOrder(
+  values.sweep ? sweepCases() : cases(),
+  async (input) => ({
+    input,
+    found: await judge(input),
+  }),
+)) {
   if (found === 'unstable') count.unstable++;
   else if (found.length === 0) count.equal++;
   else {

@@ -117,6 +117,7 @@ function invariants(schema: Schema, level: Level, path: string): Finding[] {
 /** Fields that are pointers to Go, so that a zero value is a value. */
 const pointers: readonly string[] = [
   'additionalProperties',
+  'example',
   'x-kubernetes-list-type',
   'x-kubernetes-map-type',
 ];
@@ -138,9 +139,10 @@ function isUnset(key: string, value: unknown): boolean {
   if (value === null) return true;
   if (value === '' || value === false) return !pointers.includes(key);
   if (!copied.includes(key)) return false;
-  const isList = Array.isArray(value);
-  // A schema of items counts even when it is empty; an empty list of them is none.
-  return isList ? value.length === 0 : key !== 'items' && Object.keys(value as object).length === 0;
+  if (Array.isArray(value)) return value.length === 0;
+  // A schema of items counts even when it is empty; what is no schema at all is not read.
+  if (!isObject(value)) return true;
+  return key !== 'items' && Object.keys(value).length === 0;
 }
 
 function metadataInvariants(
