@@ -8,14 +8,22 @@ import { CelError, type Value } from './value.ts';
 // A loop that begins with an empty list or map, and a variable that holds one, have in cel-go one that
 // grows: what is added to it is there for all that see it (interpreter/interpretable.go, `folder`).
 
+const mostElements = 2 ** 22;
+
 /** A list to which `+` adds. */
 class MutableList extends OwnList {
-  /** The slot of the variable that it is the first value of. */
-  readonly owner: number;
+  // Not a property that those who see an array would find.
+  readonly #owner: number;
 
+  /** @param owner the slot of the variable that it is the first value of */
   constructor(owner: number) {
     super();
-    this.owner = owner;
+    this.#owner = owner;
+  }
+
+  /** Whether it was the first value of the variable with the slot. */
+  belongsTo(owner: number): boolean {
+    return this.#owner === owner;
   }
 
   override get goType(): string {
@@ -34,6 +42,11 @@ class MutableList extends OwnList {
     if (!isList(other)) {
       return new CelError('no such overload');
     }
+    const length = this.length + other.length;
+    if (length > mostElements) {
+      // What doubles in each round of a loop costs next to nothing.
+      throw new RangeError(`a list of ${length} elements is too long`);
+    }
     const added = other === this ? Array.from(other) : other;
     for (let index = 0; index < added.length; index++) {
       this.push(added[index] as Value);
@@ -44,13 +57,18 @@ class MutableList extends OwnList {
 
 /** A map that grows while the loop that builds it goes on. */
 export class MutableMap extends CelMap {
-  /** The slot of the variable that it is the first value of. */
-  readonly owner: number;
   isGrowing = true;
+  private readonly owner: number;
 
+  /** @param owner the slot of the variable that it is the first value of */
   constructor(owner: number) {
     super();
     this.owner = owner;
+  }
+
+  /** Whether it was the first value of the variable with the slot. */
+  belongsTo(owner: number): boolean {
+    return this.owner === owner;
   }
 
   override get goType(): string {
@@ -73,7 +91,7 @@ export function mutableIfEmpty(value: Value, owner: number): Value {
 
 /** The result of a loop or of what uses a variable: it grows no more where that one's first value did. */
 export function settled(value: Value, variable: Value | undefined, owner: number): Value {
-  if (!isMutable(value) || !isMutable(variable) || variable.owner !== owner) {
+  if (!isMutable(value) || !isMutable(variable) || !variable.belongsTo(owner)) {
     return value;
   }
   if (value instanceof MutableList) {
