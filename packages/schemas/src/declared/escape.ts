@@ -42,6 +42,7 @@ export function escapeProperty(name: string): string | undefined {
 
 /** The property of a name that CEL sees, or undefined when no property has it (apiserver, `cel.Unescape`). */
 export function unescapeProperty(name: string): string | undefined {
+  if (!name.includes('__')) return name;
   const word = /^__(.+)__$/.exec(name)?.[1];
   if (word !== undefined && reserved.has(word)) return word;
   let isKnown = true;
