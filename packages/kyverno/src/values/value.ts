@@ -87,9 +87,12 @@ export function typeText(value: unknown): string {
   }
 }
 
-/** A copy in which every number with an integral value is an int64. */
+/** A copy in which every number with an integral value of 64 bits is an int64. */
 export function withIntegers(value: unknown): unknown {
-  if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value;
+  if (typeof value === 'number') {
+    const isInt64 = Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63;
+    return isInt64 ? BigInt(value) : value;
+  }
   return mapMembers(value, withIntegers);
 }
 
