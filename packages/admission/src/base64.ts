@@ -5,15 +5,17 @@ export function base64OfText(text: string): string {
   const bytes = utf8Bytes(text);
   let out = '';
   for (let i = 0; i < bytes.length; i += 3) {
-    const [a = 0, b = 0, c = 0] = bytes.slice(i, i + 3);
-    const missing = Math.max(0, i + 3 - bytes.length);
-    const group = (a << 16) | (b << 8) | c;
-    for (let place = 0; place < 4 - missing; place++) {
-      out += alphabet[(group >> (18 - 6 * place)) & 63];
-    }
-    out += '='.repeat(missing);
+    const left = bytes.length - i;
+    const group =
+      ((bytes[i] ?? 0) << 16) | ((bytes[i + 1] ?? 0) << 8) | (left > 2 ? (bytes[i + 2] ?? 0) : 0);
+    out += letter(group >> 18) + letter(group >> 12);
+    out += (left > 1 ? letter(group >> 6) : '=') + (left > 2 ? letter(group) : '=');
   }
   return out;
+}
+
+function letter(bits: number): string {
+  return alphabet[bits & 63] as string;
 }
 
 function utf8Bytes(text: string): number[] {
