@@ -47,7 +47,7 @@ export function validateValue(
 }
 
 /** The members of a type that apply to a value; all of them where none fits. */
-export function deduceType(type: MergeType, value: PatchValue | undefined): MergeType {
+function deduceType(type: MergeType, value: PatchValue | undefined): MergeType {
   if (value === undefined || value === null) return type;
   if (isScalar(value)) return type.scalar === undefined ? type : { scalar: type.scalar };
   if (isList(value)) return type.list === undefined ? type : { list: type.list };
