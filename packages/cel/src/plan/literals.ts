@@ -7,7 +7,7 @@ import type {
 import { markConstant } from '../values/constant-list.ts';
 import { isList, isPlainObject } from '../values/kind.ts';
 import { CelMap } from '../values/map.ts';
-import { printValue } from '../values/print.ts';
+import { goText } from '../values/go-text.ts';
 import { CelError, Optional, type Value } from '../values/value.ts';
 import { type Evaluate, isError } from './frame.ts';
 import { variableOf } from './names.ts';
@@ -47,7 +47,7 @@ export function planListLiteral(
           if (!(value instanceof Optional)) {
             frame.charge(listCost);
             return new CelError(
-              `cannot initialize optional list element from non-optional value ${printValue(value)}`,
+              `cannot initialize optional list element from non-optional value ${goText(value)}`,
             );
           }
           if (value.value !== undefined) {
@@ -205,7 +205,7 @@ function addEntry(map: CelMap, key: Value, value: Value, optional: boolean): Cel
   }
   if (!(value instanceof Optional)) {
     return new CelError(
-      `cannot initialize optional entry '${printValue(key)}' from non-optional value ${printValue(value)}`,
+      `cannot initialize optional entry '${goText(key)}' from non-optional value ${goText(value)}`,
     );
   }
   if (value.value === undefined) {
@@ -226,7 +226,7 @@ function addField(
   }
   if (!(value instanceof Optional)) {
     return new CelError(
-      `cannot initialize optional entry '${name}' from non-optional value ${printValue(value)}`,
+      `cannot initialize optional entry '${name}' from non-optional value ${goText(value)}`,
     );
   }
   if (value.value === undefined) {
