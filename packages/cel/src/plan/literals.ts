@@ -5,9 +5,9 @@ import type {
   StructExpression,
 } from '../syntax/expression.ts';
 import { markConstant } from '../values/constant-list.ts';
+import { goText } from '../values/go-text.ts';
 import { isList, isPlainObject } from '../values/kind.ts';
 import { CelMap } from '../values/map.ts';
-import { goText } from '../values/go-text.ts';
 import { CelError, Optional, type Value } from '../values/value.ts';
 import { type Evaluate, isError } from './frame.ts';
 import { variableOf } from './names.ts';
