@@ -1,5 +1,6 @@
 import { RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js';
 import { longestNativeText, nativeRegex } from '../regex/native.ts';
+import { remember } from './remember.ts';
 
 /** A compiled regular expression with Go's syntax and meaning (RE2); matching takes linear time. */
 export class Regex {
@@ -80,22 +81,5 @@ function withoutGroupNames(pattern: string): string {
   return pattern.replace(groupNameOrOpaque, (match) => (match.startsWith('(') ? '(' : match));
 }
 
-const recent = new Map<string, Regex | RegexError>();
-const mostRecent = 64;
-const longestRemembered = 1024;
-
 /** As {@link compileRegex}, for patterns that are known only when evaluating: remembers recent ones. */
-export function recentRegex(pattern: string): Regex | RegexError {
-  const known = recent.get(pattern);
-  if (known !== undefined) {
-    return known;
-  }
-  const compiled = compileRegex(pattern);
-  if (pattern.length <= longestRemembered) {
-    if (recent.size >= mostRecent) {
-      recent.clear();
-    }
-    recent.set(pattern, compiled);
-  }
-  return compiled;
-}
+export const recentRegex: (pattern: string) => Regex | RegexError = remember(compileRegex, 1024);

@@ -1,13 +1,17 @@
 const mostRemembered = 256;
-const longestRemembered = 128;
 
 /**
  * The same function with a memory of its latest results: policies ask for the same few quantities
  * and versions again and again.
  *
+ * Texts of more than `longest` units are not remembered.
+ *
  * INVARIANT: results are never changed.
  */
-export function remember<Result>(parse: (text: string) => Result): (text: string) => Result {
+export function remember<Result>(
+  parse: (text: string) => Result,
+  longest: number = 128,
+): (text: string) => Result {
   const known = new Map<string, Result>();
   return (text) => {
     const remembered = known.get(text);
@@ -15,7 +19,7 @@ export function remember<Result>(parse: (text: string) => Result): (text: string
       return remembered;
     }
     const result = parse(text);
-    if (text.length <= longestRemembered) {
+    if (text.length <= longest) {
       if (known.size >= mostRemembered) {
         known.clear();
       }
