@@ -23,7 +23,7 @@ function validateList(path: string, schema: Schema, list: readonly unknown[]): F
   const findings: Finding[] = [];
   const type = listTypeOf(schema);
   if (type === 'set') {
-    for (const index of secondOnes(list)) {
+    for (const index of secondOnes(list.map(identity))) {
       findings.push(duplicate(keyPath(path, index), list[index]));
     }
   } else if (type === 'map') findings.push(...validateKeys(path, schema, list));
@@ -48,14 +48,18 @@ function validateKeys(path: string, schema: Schema, list: readonly unknown[]): F
       ),
     ),
   );
-  return secondOnes(keys).map((index) => duplicate(keyPath(path, index), keys[index]));
+  // A single key is compared as it is, so that 2 is not 2.0, and several of them as JSON.
+  const [name = '', ...others] = names;
+  const identities = keys.map((key) =>
+    others.length === 0 && Object.hasOwn(key, name) ? identity(key[name]) : identity(key),
+  );
+  return secondOnes(identities).map((index) => duplicate(keyPath(path, index), keys[index]));
 }
 
 /** The indexes at which items stand for the second time; further ones are not told. */
-function secondOnes(list: readonly unknown[]): number[] {
+function secondOnes(identities: readonly string[]): number[] {
   const seen = new Map<string, number>();
-  return list.flatMap((item, index) => {
-    const key = identity(item);
+  return identities.flatMap((key, index) => {
     const times = seen.get(key) ?? 0;
     seen.set(key, times + 1);
     return times === 1 ? [index] : [];
