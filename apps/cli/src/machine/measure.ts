@@ -7,8 +7,8 @@ const benchTime = 200_000_000n;
 const warmRuns = 8_000;
 const longestWarmUp = 2_000_000_000n;
 
-/** Runs between two looks at the clock. */
-const runsAtOnce = 16;
+/** The least time between two looks at the clock, in nanoseconds, so that looking takes none of it. */
+const leastBatch = 50_000n;
 
 /** The time of one run in nanoseconds, and how many runs it was measured over. */
 export function measure(run: () => unknown): Answer {
@@ -23,11 +23,14 @@ function repeat(
 ): { nanoseconds: number; runs: number } {
   const start = process.hrtime.bigint();
   let runs = 0;
+  let batch = 1;
   let passed = 0n;
   while (passed < time || (runs < leastRuns && passed < longestWarmUp)) {
-    for (let i = 0; i < runsAtOnce; i++) run();
-    runs += runsAtOnce;
+    const before = passed;
+    for (let i = 0; i < batch; i++) run();
+    runs += batch;
     passed = process.hrtime.bigint() - start;
+    if (passed - before < leastBatch) batch *= 2;
   }
   return { nanoseconds: Number(passed) / runs, runs };
 }
