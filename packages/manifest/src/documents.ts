@@ -2,7 +2,7 @@ import { JsonError, parseJsonPrefix, skipJsonSpace, type Value } from '@kubeadmi
 import { cutLargeList, type Stretch } from './large-list.ts';
 import type { Path } from './locate.ts';
 import type { Place, Source } from './source.ts';
-import { parseYaml } from './yaml.ts';
+import { type Problem, parseYaml } from './yaml.ts';
 
 /** Something in the input that cannot be used, and where. */
 export interface InputProblem {
@@ -103,9 +103,7 @@ function readYaml(source: Source, begin: number): ReadDocuments {
       continue;
     }
     for (const [index, document] of parseYaml(source.text.slice(start, end)).entries()) {
-      for (const { message, offset } of document.problems) {
-        problems.push(problemAt(source, start + offset, message));
-      }
+      for (const problem of document.problems) problems.push(yamlProblem(source, start, problem));
       if (document.value === undefined || document.value === null) continue;
       const contentStart = start + document.start;
       const itemStarts = document.itemStarts.map((offset) => start + offset);
@@ -114,6 +112,16 @@ function readYaml(source: Source, begin: number): ReadDocuments {
     }
   }
   return { documents, problems };
+}
+
+/** A problem of a text that begins at an index of a source; what was opened long before names its line. */
+function yamlProblem(source: Source, start: number, problem: Problem): InputProblem {
+  const { message, offset, opened } = problem;
+  const found = problemAt(source, start + offset, message);
+  if (opened === undefined) return found;
+  const { line } = source.placeAt(start + opened);
+  if (line === found.place?.line) return found;
+  return { ...found, message: `${message} (opened in line ${line})`, from: line };
 }
 
 /** The items of a large list, each parsed by itself; `undefined` where that is not possible. */

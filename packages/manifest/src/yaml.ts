@@ -10,6 +10,8 @@ import {
   type Node,
   parseAllDocuments,
   type Scalar,
+  visit,
+  type YAMLError,
   type YAMLMap,
 } from 'yaml';
 import { readPlainYaml } from './plain-yaml.ts';
@@ -19,6 +21,8 @@ import { resolveKey, resolveScalar, type Scalar as ScalarText } from './yaml-sca
 export interface Problem {
   readonly message: string;
   readonly offset: number;
+  /** Where the bracket or quote stands whose end is missing. */
+  readonly opened?: number;
 }
 
 /** One YAML document as kubectl would send it, or what is wrong with it. */
@@ -112,7 +116,9 @@ function toYamlDocument(document: Document.Parsed): YamlDocument {
   const [error] = document.errors;
   if (error !== undefined) {
     const message = error.message.charAt(0).toLowerCase() + error.message.slice(1);
-    const problems = [{ message, offset: error.pos[0] }];
+    const [offset] = error.pos;
+    const opened = openingOf(document, error);
+    const problems = [{ message, offset, ...(opened === undefined ? {} : { opened }) }];
     return { value: undefined, problems, start, itemStarts: [] };
   }
   const builder = new Builder(linkAliases(root));
@@ -120,6 +126,28 @@ function toYamlDocument(document: Document.Parsed): YamlDocument {
   const { problems } = builder;
   const value = problems.length > 0 ? undefined : built;
   return { value, problems, start, itemStarts: itemStartsOf(root, start) };
+}
+
+/** What the parser says of brackets and quotes that are not closed, each with the nodes that are meant. */
+const unclosed: readonly (readonly [RegExp, (node: unknown) => boolean])[] = [
+  [/^Missing closing /, (node) => isScalar(node) && node.type?.startsWith('QUOTE') === true],
+  [/^Flow map .*end with a \}/, isMap],
+  [/^Flow sequence .*end with a \]/, isSeq],
+];
+
+/** Where the innermost bracket or quote stands that an error finds not closed. */
+function openingOf(document: Document.Parsed, { message, pos }: YAMLError): number | undefined {
+  const isMeant = unclosed.find(([text]) => text.test(message))?.[1];
+  if (isMeant === undefined) return undefined;
+  let opened: number | undefined;
+  visit(document, {
+    Node(_key, node) {
+      const [start, end] = node.range ?? [];
+      // What is within another node is visited after it.
+      if (end === pos[0] && isMeant(node)) opened = start;
+    },
+  });
+  return opened;
 }
 
 function itemStartsOf(root: Node | null, start: number): readonly number[] {

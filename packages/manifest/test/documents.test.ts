@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Double, type Value } from '@kubeadmit/cel';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { readDocuments } from '../src/documents.ts';
 import { Source } from '../src/source.ts';
 
@@ -49,6 +50,21 @@ describe('documents are read as kubectl reads them', () => {
     } else {
       expect(read.problems).not.toEqual([]);
     }
+  });
+});
+
+interface Unclosed {
+  readonly name: string;
+  readonly yaml: string;
+  readonly problem: string;
+  readonly line: number;
+}
+
+describe('what is not closed names the line in which it begins', () => {
+  const file = readFileSync(new URL('cases/unclosed.yaml', import.meta.url), 'utf8');
+  test.each(parse(file) as Unclosed[])('$name', ({ yaml, problem, line }) => {
+    const { problems } = readDocuments(new Source('x.yaml', yaml));
+    expect(problems.map(({ message, place }) => [message, place?.line])).toEqual([[problem, line]]);
   });
 });
 
