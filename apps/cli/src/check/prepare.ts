@@ -59,8 +59,6 @@ export async function prepareCheck(
     fail,
     note: (problem) => report(problem, 'warning'),
   });
-  if (failed) return undefined;
-
   const all = sortInputs(given);
   const schemas = await schemasFor(all, options.kubernetesVersion);
   const unknown = unknownKinds(all, schemas);

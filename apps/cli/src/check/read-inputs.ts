@@ -32,8 +32,9 @@ export async function readInputs(
   }
   const given: GivenManifest[] = [];
   for (const [role, list] of roles) {
-    const { sources, problems } = await readSources(list, terminal);
+    const { sources, problems, notes } = await readSources(list, terminal);
     problems.forEach(fail);
+    notes.forEach(note);
     const total = sources.reduce((sum, { text }) => sum + text.length, 0);
     const progress = new Progress(terminal.stderr, total, largeInput);
     let done = 0;

@@ -3,65 +3,73 @@ import { join } from 'node:path';
 import { type InputProblem, Source } from '@kubeadmit/manifest';
 import type { Terminal } from '../terminal.ts';
 import { expandGlob, isGlob } from './glob.ts';
+import { withoutPatches } from './kustomize.ts';
 import { openInput, readErrorText } from './streams.ts';
 
 /** The texts that paths lead to, and what could not be read. */
 export interface ReadSources {
   readonly sources: readonly Source[];
   readonly problems: readonly InputProblem[];
+  /** What is worth saying of files that were passed over. */
+  readonly notes: readonly InputProblem[];
+}
+
+/** What is said of paths while they are followed. */
+interface Remarks {
+  readonly problems: InputProblem[];
+  readonly notes: InputProblem[];
 }
 
 const manifestName = /\.(?:ya?ml|json)$/;
 
-/** What tells kustomize how to put manifests together, and is none itself. */
-const kustomization = /^kustomization\.ya?ml$/;
-
 /**
- * Reads files, folders (recursively `*.yaml`, `*.yml`, `*.json`, sorted by name; `node_modules`, kustomizations
- * and names that begin with a dot are passed over), patterns such as `policies/*.yaml`, and `-` (standard
- * input).
+ * Reads files, folders (recursively `*.yaml`, `*.yml`, `*.json`, sorted by name; `node_modules`, kustomizations,
+ * their patches and names that begin with a dot are passed over), patterns such as `policies/*.yaml`, and `-`
+ * (standard input).
  */
 export async function readSources(
   paths: readonly string[],
   terminal: Terminal,
 ): Promise<ReadSources> {
   const sources: Source[] = [];
-  const problems: InputProblem[] = [];
+  const remarks: Remarks = { problems: [], notes: [] };
   for (const path of paths) {
-    for (const file of await filesOf(path, problems)) {
+    for (const file of await filesOf(path, remarks)) {
       try {
         const bytes = file === '-' ? await readAll(terminal) : await readFile(file);
         sources.push(new Source(file === '-' ? '<stdin>' : file, decode(bytes)));
       } catch (error) {
-        problems.push({ file, message: readErrorText(error) });
+        remarks.problems.push({ file, message: readErrorText(error) });
       }
     }
   }
-  return { sources, problems };
+  return { sources, ...remarks };
 }
 
-async function filesOf(path: string, problems: InputProblem[]): Promise<string[]> {
+async function filesOf(path: string, remarks: Remarks): Promise<readonly string[]> {
   if (path === '-') return [path];
   try {
     if (!(await stat(path)).isDirectory()) return [path];
-    const files = await filesBelow(path);
+    const { files, notes } = await withoutPatches(await filesBelow(path));
+    remarks.notes.push(...notes);
     if (files.length === 0) {
-      problems.push({ file: path, message: 'no manifests in this folder (*.yaml, *.yml, *.json)' });
+      const message = 'no manifests in this folder (*.yaml, *.yml, *.json)';
+      remarks.problems.push({ file: path, message });
     }
     return files;
   } catch (error) {
     const named = isGlob(path) ? await expandGlob(path) : [];
-    if (named.length > 0) return filesOfAll(named, problems);
+    if (named.length > 0) return filesOfAll(named, remarks);
     const message = isGlob(path) ? 'no file has such a name' : readErrorText(error);
-    problems.push({ file: path, message });
+    remarks.problems.push({ file: path, message });
     return [];
   }
 }
 
-async function filesOfAll(paths: readonly string[], problems: InputProblem[]): Promise<string[]> {
+async function filesOfAll(paths: readonly string[], remarks: Remarks): Promise<string[]> {
   const files = new Set<string>();
   for (const path of paths) {
-    for (const file of await filesOf(path, problems)) files.add(file);
+    for (const file of await filesOf(path, remarks)) files.add(file);
   }
   return [...files];
 }
@@ -78,7 +86,7 @@ async function filesBelow(folder: string, above: readonly string[] = []): Promis
       ? (await stat(path)).isDirectory()
       : entry.isDirectory();
     if (isFolder) files.push(...(await filesBelow(path, [...above, real])));
-    else if (manifestName.test(entry.name) && !kustomization.test(entry.name)) files.push(path);
+    else if (manifestName.test(entry.name)) files.push(path);
   }
   return files;
 }

@@ -3,15 +3,21 @@ import { type InputProblem, type Manifest, parseFieldPath } from '@kubeadmit/man
 /** How bad an issue is. */
 export type Severity = 'error' | 'warning' | 'info';
 
-/** Something that is wrong with a policy or a binding. */
+/** Something that is wrong with a policy or a binding, or with an input that cannot be read. */
 export interface LintIssue extends InputProblem {
-  readonly manifest: Manifest;
+  /** Absent where there is no object: the input could not be read. */
+  readonly manifest?: Manifest;
   /** The path of the field that is meant; empty for the whole object. */
   readonly field: string;
   readonly code: string;
   readonly severity: Severity;
   /** Whether kube-apiserver would refuse the object because of it. */
   readonly refused: boolean;
+}
+
+/** An issue about an input that cannot be read, or holds what is no Kubernetes object. */
+export function unreadable(problem: InputProblem): LintIssue {
+  return { ...problem, field: '', code: 'unreadable', severity: 'error', refused: false };
 }
 
 /** What an issue says besides its place. */

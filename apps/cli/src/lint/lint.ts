@@ -18,7 +18,7 @@ import { lintJson, lintText } from '../output/lint-report.ts';
 import { problemText } from '../output/problems.ts';
 import { styleFor } from '../output/style.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
-import type { LintIssue } from './issue.ts';
+import { type LintIssue, unreadable } from './issue.ts';
 import { mutationIssues } from './mutations.ts';
 import { strayParameters, unknownParameterKind } from './parameters.ts';
 import { unknownFields } from './unknown-fields.ts';
@@ -44,26 +44,20 @@ export async function lint(
     return answerLines(options.batch, async () => createLintAnswerer(), terminal);
   }
   const style = styleFor(terminal.stderr, terminal.env);
-  let failed = false;
-  const say = (problem: InputProblem, severity: 'error' | 'warning'): void => {
-    terminal.stderr.write(problemText(problem, severity, style));
-  };
+  const problems: InputProblem[] = [];
   const given = await readInputs([['any', paths]], terminal, {
-    fail: (problem) => {
-      failed = true;
-      say(problem, 'error');
-    },
-    note: (problem) => say(problem, 'warning'),
+    fail: (problem) => problems.push(problem),
+    note: (problem) => terminal.stderr.write(problemText(problem, 'warning', style)),
   });
-  if (failed) return exitCode.usage;
   const inputs = sortInputs(given);
-  if (inputs.policies.length + inputs.bindings.length + inputs.kyverno.length === 0) {
-    throw new CommandFailure('no policy among the inputs');
-  }
-  const issues = await findIssues(given, inputs, options.kubernetesVersion);
+  const count = inputs.policies.length + inputs.bindings.length + inputs.kyverno.length;
+  if (count + problems.length === 0) throw new CommandFailure('no policy among the inputs');
+  const found = await findIssues(given, inputs, options.kubernetesVersion);
+  const issues = inReadingOrder([...problems.map(unreadable), ...found], given);
   const dressed = styleFor(terminal.stdout, terminal.env);
   const text = options.output === 'json' ? lintJson(issues) : lintText(issues, inputs, dressed);
   await write(terminal.stdout, text);
+  if (problems.length > 0) return exitCode.usage;
   const errors = issues.filter(({ severity }) => severity === 'error');
   if (errors.some(({ refused }) => refused)) return exitCode.invalidPolicy;
   if (errors.some(({ code }) => !code.startsWith('mutation-'))) return exitCode.usage;
@@ -78,10 +72,46 @@ async function findIssues(
   const schemas = await schemasFor(inputs, version);
   const held = [...inputs.policies, ...inputs.bindings, ...inputs.context];
   const isHeld = new Set(held);
-  const resources = held.map(({ object }) => object);
-  const cluster = loadCluster({ resources, schemas, kubernetesVersion: version });
   const { problems, notes } = checkConfiguration({ ...inputs, subjects: [] });
-  const manifestOf = (title: string) => held.find(({ kind, name }) => `${kind}/${name}` === title);
+  return [
+    ...withoutNamesakes(held).flatMap((part) => issuesOfCluster(part, schemas, version)),
+    ...problems.map((problem) => ({ ...problem, severity: 'error' as const, refused: false })),
+    ...notes.map((problem) => ({ ...problem, severity: 'warning' as const, refused: false })),
+    ...unknownKinds(
+      given.map(({ manifest }) => manifest).filter((manifest) => !isHeld.has(manifest)),
+      schemas,
+    ),
+    ...[...inputs.policies, ...inputs.bindings].flatMap((each) => unknownFields(each, schemas)),
+    ...bindingAdvice(inputs, schemas),
+    ...(await issuesOfKyverno(inputs.kyverno)),
+  ];
+}
+
+/** Parts of objects in which none has the kind and name of another, by which a cluster calls them. */
+function withoutNamesakes(held: readonly Manifest[]): readonly (readonly Manifest[])[] {
+  const parts: Manifest[][] = [];
+  const counts = new Map<string, number>();
+  for (const manifest of held) {
+    const title = `${manifest.kind}/${manifest.name}`;
+    const before = counts.get(title) ?? 0;
+    counts.set(title, before + 1);
+    const part = parts[before];
+    if (part === undefined) parts.push([manifest]);
+    else part.push(manifest);
+  }
+  return parts;
+}
+
+/** What a cluster of these objects finds in them. */
+function issuesOfCluster(
+  held: readonly Manifest[],
+  schemas: Schemas,
+  kubernetesVersion: string | undefined,
+): readonly LintIssue[] {
+  const byTitle = new Map(held.map((manifest) => [`${manifest.kind}/${manifest.name}`, manifest]));
+  const manifestOf = (title: string): Manifest | undefined => byTitle.get(title);
+  const resources = held.map(({ object }) => object);
+  const cluster = loadCluster({ resources, schemas, kubernetesVersion });
   const refused = cluster.errors.flatMap((refusal) => {
     const manifest = manifestOf(refusal.resource);
     return manifest === undefined ? [] : refusalProblems(manifest, refusal);
@@ -89,30 +119,20 @@ async function findIssues(
   const typed = cluster.validatingPolicies.flatMap((policy) => {
     const manifest = manifestOf(`ValidatingAdmissionPolicy/${policy.metadata?.name}`);
     if (manifest === undefined) return [];
-    return checkTypes(policy, cluster.schemas).flatMap(({ fieldRef, warning }) =>
+    return checkTypes(policy, schemas).flatMap(({ fieldRef, warning }) =>
       typeWarningProblems(manifest, fieldRef, warning),
     );
   });
   const mutations = cluster.mutatingPolicies.flatMap((policy) => {
     const manifest = manifestOf(`MutatingAdmissionPolicy/${policy.metadata?.name}`);
-    return manifest === undefined ? [] : mutationIssues(manifest, policy, cluster.schemas);
+    return manifest === undefined ? [] : mutationIssues(manifest, policy, schemas);
   });
-  const issues = [
+  return [
     ...refused.map((problem) => ({ ...problem, severity: 'error' as const, refused: true })),
-    ...problems.map((problem) => ({ ...problem, severity: 'error' as const, refused: false })),
     ...typed.map((problem) => ({ ...problem, severity: 'warning' as const, refused: false })),
-    ...notes.map((problem) => ({ ...problem, severity: 'warning' as const, refused: false })),
     ...mutations,
-    ...unknownKinds(
-      given.map(({ manifest }) => manifest).filter((manifest) => !isHeld.has(manifest)),
-      schemas,
-    ),
-    ...[...inputs.policies, ...inputs.bindings].flatMap((each) => unknownFields(each, schemas)),
     ...policyAdvice(cluster, manifestOf),
-    ...bindingAdvice(inputs, cluster.schemas),
-    ...(await issuesOfKyverno(inputs.kyverno)),
   ];
-  return inReadingOrder(issues, given);
 }
 
 /** Kyverno's engine is loaded only where there are policies of its kinds. */
@@ -157,7 +177,7 @@ function bindingAdvice({ policies, bindings }: Inputs, schemas: Schemas): LintIs
   });
 }
 
-/** Sorted by place, files in the order in which they were read. */
+/** Sorted by place, files in the order in which they were read; those without objects come last. */
 function inReadingOrder(
   issues: readonly LintIssue[],
   given: readonly GivenManifest[],
@@ -168,7 +188,7 @@ function inReadingOrder(
   }
   return issues.toSorted(
     (a, b) =>
-      (files.get(a.file) ?? 0) - (files.get(b.file) ?? 0) ||
+      (files.get(a.file) ?? files.size) - (files.get(b.file) ?? files.size) ||
       (a.place?.line ?? 0) - (b.place?.line ?? 0) ||
       (a.place?.column ?? 0) - (b.place?.column ?? 0),
   );

@@ -9,7 +9,7 @@ import type { Style } from './style.ts';
 export function lintJson(issues: readonly LintIssue[]): string {
   const rows = issues.map(({ manifest, file, field, severity, code, message, place }) => ({
     file,
-    resource: `${manifest.kind}/${manifest.name}`,
+    resource: manifest === undefined ? '' : `${manifest.kind}/${manifest.name}`,
     path: field,
     severity,
     code,

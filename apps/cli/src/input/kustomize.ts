@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
+import type { Value } from '@kubeadmit/cel';
+import { type InputProblem, isRecord, readDocuments, Source } from '@kubeadmit/manifest';
+import { readErrorText } from './streams.ts';
+
+/** Files of a folder that may be manifests, and what is worth saying of the others. */
+export interface PlainFiles {
+  readonly files: readonly string[];
+  readonly notes: readonly InputProblem[];
+}
+
+/** What tells kustomize how to put manifests together, and is none itself. */
+const kustomization = /^kustomization\.ya?ml$/;
+
+/**
+ * Passes over kustomizations and over what they name as patches or as contents of what they generate,
+ * unless one has it among its resources.
+ */
+export async function withoutPatches(files: readonly string[]): Promise<PlainFiles> {
+  const owners = files.filter((file) => kustomization.test(basename(file)));
+  const all = await Promise.all(owners.map(readKustomization));
+  const resources = new Set(all.flatMap((each) => each.resources));
+  const left = new Set(files.filter((file) => !owners.includes(file)));
+  const notes: InputProblem[] = [];
+  for (const { file, patches, problems } of all) {
+    const passed = [...left].filter(
+      (each) => patches.includes(resolve(each)) && !resources.has(resolve(each)),
+    );
+    for (const each of passed) left.delete(each);
+    notes.push(...problems);
+    const message = `what this names as patches is passed over: ${passed.join(', ')}`;
+    if (passed.length > 0) notes.push({ file, message });
+  }
+  return { files: [...left], notes };
+}
+
+/** A kustomization with the files that it names. */
+interface Kustomization {
+  readonly file: string;
+  readonly resources: readonly string[];
+  readonly patches: readonly string[];
+  readonly problems: readonly InputProblem[];
+}
+
+/** Fields that list patches: paths, objects with a `path`, or patches themselves. */
+const patchFields = ['patches', 'patchesStrategicMerge', 'patchesJson6902', 'replacements'];
+const generatorFields = ['configMapGenerator', 'secretGenerator'];
+
+async function readKustomization(file: string): Promise<Kustomization> {
+  const { value, problems } = await readRoot(file);
+  const listed = (field: string): readonly Value[] => listOf(value, field);
+  const patches = patchFields.flatMap(listed).flatMap((each) => [each, fieldOf(each, 'path')]);
+  const contents = generatorFields.flatMap(listed).flatMap((each) => [
+    // The name of the key may stand before the path.
+    ...listOf(each, 'files').map((path) => String(path).replace(/^[^=]*=/, '')),
+    ...listOf(each, 'envs'),
+    fieldOf(each, 'env'),
+  ]);
+  const absolute = (paths: readonly (Value | undefined)[]): string[] =>
+    paths.filter((path) => typeof path === 'string').map((path) => resolve(dirname(file), path));
+  return {
+    file,
+    resources: absolute(listed('resources')),
+    patches: absolute([...patches, ...contents]),
+    problems,
+  };
+}
+
+async function readRoot(
+  file: string,
+): Promise<{ readonly value?: Value; readonly problems: readonly InputProblem[] }> {
+  try {
+    const { documents, problems } = readDocuments(new Source(file, await readFile(file, 'utf8')));
+    const [document] = documents;
+    return document === undefined ? { problems } : { value: document.value, problems };
+  } catch (error) {
+    return { problems: [{ file, message: readErrorText(error) }] };
+  }
+}
+
+function listOf(value: Value | undefined, field: string): readonly Value[] {
+  const list = fieldOf(value, field);
+  return Array.isArray(list) ? list : [];
+}
+
+function fieldOf(value: Value | undefined, field: string): Value | undefined {
+  return isRecord(value) && Object.hasOwn(value, field) ? value[field] : undefined;
+}
