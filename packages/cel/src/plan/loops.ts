@@ -95,11 +95,12 @@ function planMacro(
   loop: Loop,
 ): Evaluate {
   if (form.kind === 'collect') {
-    const { added, predicate } = form;
+    const { added } = form;
+    const predicate = form.predicate && planning.plan(form.predicate).evaluate;
     const element = planning.plan(added.kind === 'list' ? required(added.elements[0]) : added);
     return planCollect(
       loop,
-      predicate && planning.plan(predicate).evaluate,
+      predicate,
       element.evaluate,
       element.constant === undefined ? listCost : 0,
     );
