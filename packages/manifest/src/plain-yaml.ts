@@ -16,7 +16,8 @@ const deepest = 200;
  * Reads YAML as most manifests are written, several times as fast as the parser of all YAML: block mappings
  * and sequences, scalars on one line, block scalars, and flow collections on one line.
  *
- * Undefined for everything else, and for whatever may be wrong. What it reads, it reads as the parser does.
+ * Undefined for everything else, and for whatever may be wrong. What it reads, it reads as the parser does,
+ * which its tests compare. It is here for its speed alone: `kubeadmit test` takes half the time with it.
  */
 export function readPlainYaml(text: string): PlainDocument | undefined {
   if (/[\r\t\u0085\u2028\u2029\ufeff]|^(?:---|\.\.\.|%)/m.test(text)) return undefined;

@@ -1,9 +1,9 @@
-import { type Manifest, parseFieldPath } from '@kubeadmit/manifest';
+import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { isKnown, unknownKindText } from '../check/configuration.ts';
 import { isBuiltinGroup } from '../check/kind-hints.ts';
 import { kyvernoRole } from '../kyverno/kinds.ts';
-import type { LintIssue } from './issue.ts';
+import { issueAt, type LintIssue } from './issue.ts';
 
 const policyGroup = 'admissionregistration.k8s.io';
 
@@ -19,15 +19,11 @@ export function unknownKinds(manifests: readonly Manifest[], schemas: Schemas): 
         !isKnown(manifest, schemas) &&
         kyvernoRole(manifest) === undefined,
     )
-    .map((manifest) => ({
-      manifest,
-      file: manifest.file,
-      field: 'kind',
-      code: 'unknown-kind',
-      severity: manifest.group === policyGroup ? 'error' : 'warning',
-      message: unknownKindText(manifest, schemas),
-      refused: false,
-      place: manifest.place(parseFieldPath('kind')),
-      source: manifest.origin.source,
-    }));
+    .map((manifest) =>
+      issueAt(manifest, 'kind', {
+        code: 'unknown-kind',
+        severity: manifest.group === policyGroup ? 'error' : 'warning',
+        message: unknownKindText(manifest, schemas),
+      }),
+    );
 }

@@ -113,7 +113,7 @@ function planNamedCall(planning: Planning, expression: CallExpression): Planned 
 
 /** Plans calls of the operators that have a form of their own, and all others. */
 function planOperator(
-  { checked }: Planning,
+  planning: Planning,
   { name }: FunctionDeclaration,
   operands: readonly Operand[],
   binding: Binding,
@@ -126,7 +126,7 @@ function planOperator(
       return planComparison(relation, [first, second], binding.evaluate, cost);
     }
     if (name === '_+_') {
-      return planAddition(first, second, rememberingSums(checked, binding.evaluate), cost);
+      return planAddition(first, second, rememberingSums(planning, binding.evaluate), cost);
     }
     if (name === '@in' && typeof first.constant === 'string' && !isInherited(first.constant)) {
       return planKeyTest(first.constant, second, binding.evaluate, cost);

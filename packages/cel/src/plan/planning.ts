@@ -50,6 +50,8 @@ export interface Planning extends SharedPaths {
   readonly globals: Map<string, number>;
   /** The variables of the loops around what is being planned, innermost last. */
   readonly locals: LocalVariable[];
+  /** Whether a list may be asked for as a key, once an addition wanted to know. */
+  mayHaveListAsKey?: boolean;
   plan(expression: Expression): Planned;
 }
 

@@ -3,13 +3,16 @@ import type { FunctionImplementation } from '../library.ts';
 import { childrenOf, type Expression } from '../syntax/expression.ts';
 import { markSum } from '../values/joined-list.ts';
 import { isList } from '../values/kind.ts';
+import type { Planning } from './planning.ts';
 
 /** An addition that remembers which lists are sums, where the error of a key may have to tell. */
 export function rememberingSums(
-  checked: CheckedExpression,
+  planning: Planning,
   add: FunctionImplementation,
 ): FunctionImplementation {
-  if (!mayHaveListAsKey(checked, checked.expression)) {
+  const { checked } = planning;
+  planning.mayHaveListAsKey ??= mayHaveListAsKey(checked, checked.expression);
+  if (!planning.mayHaveListAsKey) {
     return add;
   }
   return (left, right) => {

@@ -1,9 +1,11 @@
+import { codePointCount } from '../text/code-points.ts';
 import type { Issue } from './issue.ts';
 
 /** An expression's text with the places of its lines. */
 export class Source {
   readonly text: string;
   private readonly lineStarts: number[] = [0];
+  private latest = { position: 0, column: 0 };
 
   constructor(text: string) {
     this.text = text;
@@ -25,10 +27,12 @@ export class Source {
       }
     }
     const start = this.lineStarts[low] ?? 0;
-    let column = 0;
-    for (const _ of this.text.slice(start, position)) {
-      column++;
-    }
+    const { latest } = this;
+    // Most places come after each other: a long line is counted once.
+    const known = latest.position >= start && latest.position <= position ? latest : undefined;
+    const column =
+      (known?.column ?? 0) + codePointCount(this.text.slice(known?.position ?? start, position));
+    this.latest = { position, column };
     return { line: low + 1, column };
   }
 

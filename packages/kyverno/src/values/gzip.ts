@@ -18,7 +18,12 @@ const distanceBases = [
 /** The order in which the lengths of the codes of lengths are written. */
 const codeLengthOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
-/** What gzip's bytes hold, all of their members one after the other, or Go's text of what is wrong. */
+/**
+ * What gzip's bytes hold, all of their members one after the other, or Go's text of what is wrong.
+ *
+ * Ours, since the libraries and the browsers' streams do not say at which byte the data went wrong, as the
+ * text of Go does, and the streams are asynchronous.
+ */
 export function readGzip(bytes: Uint8Array): { readonly bytes: Uint8Array } | { error: string } {
   const reader = new Reader(bytes);
   try {

@@ -274,6 +274,12 @@ function patterns(random: Random): HostileCase {
   return { expression, data: JSON.stringify({ t: text, p: pattern }) };
 }
 
+// What an expression may have thousands of, side by side.
+const wide = [
+  ...['t+t', 't==1', 't.a.b', 'has(t.a)', 't[0]', 't.?a', 'b?1:2', '-t', 'f(t)', 'nope', 'm.x(1)'],
+  ...['[t][0]', '{t:1}', 't in t', '"a"', '[1].all(y,y>0)', '[1].map(y,y)', 'x.bind(y,1,y)'],
+];
+
 function bombs(random: Random): HostileCase {
   const width = random.pick([
     '999999999',
@@ -304,6 +310,7 @@ function bombs(random: Random): HostileCase {
     'lists.range(1000).map(i, lists.range(1000).map(j, i * j))',
     'lists.range(100).map(i, lists.range(100).map(j, lists.range(100).map(k, t)))',
     '[1, 2, 3, 4].map(a, [1, 2, 3, 4].map(b, [1, 2, 3, 4].map(c, [a, b, c]))).flatten(9223372036854775807)',
+    `[${`${random.pick(wide)},`.repeat(12_000)}1].size()`,
     't + t + t + t + t + t + t + t',
     't.indexOf(t + "x") + t.lastIndexOf("ba")',
     'lists.range(500).transformMap(i, v, lists.range(500))',
