@@ -1,6 +1,7 @@
 import {
   apiVersionOf,
   type GroupVersionKind,
+  internalErrorStatus,
   isNamespaceKind,
   isOperation,
   type KubernetesObject,
@@ -9,10 +10,10 @@ import {
   type Status,
 } from '@kubeadmit/engine';
 import { dependsOnObject, isExempt, type MatchEnvironment } from '@kubeadmit/matcher';
-import { equivalentResources, findDefinition, findKind } from '@kubeadmit/schemas';
+import { convertBack, equivalentResources, findDefinition, findKind } from '@kubeadmit/schemas';
 import type { Cluster } from './cluster.ts';
 import { convertObject } from './convert-object.ts';
-import { dispatchMutating } from './dispatch-mutating.ts';
+import { type ConvertedBack, dispatchMutating } from './dispatch-mutating.ts';
 import { dispatchValidating } from './dispatch-validating.ts';
 import type { MutatingHook } from './hooks.ts';
 import { makeMutateObject } from './make-mutation.ts';
@@ -108,7 +109,7 @@ class Chain {
         pass,
         reinvocation,
         mutateObject: makeMutateObject(this.cluster.schemas, this.request.kind),
-        convertBack: (object) => inVersion(object, apiVersionOf(this.request.kind)),
+        convertBack: (object) => this.convertBack(object),
       });
       this.trace.push(...result.trace);
       if (result.denial !== undefined) return result.denial;
@@ -117,6 +118,16 @@ class Chain {
         break;
     }
     return undefined;
+  }
+
+  // The server writes what the policies made of an object over its internal form.
+  private convertBack(object: KubernetesObject): ConvertedBack {
+    const { object: before, kind } = this.request;
+    const mutated = inVersion(object, apiVersionOf(kind));
+    const converted = convertBack(this.cluster.schemas, mutated, before ?? {});
+    return converted.object === undefined
+      ? { status: internalErrorStatus(`failed to convert object: ${converted.error}`) }
+      : { object: converted.object as KubernetesObject };
   }
 
   private context(): RequestContext {

@@ -40,9 +40,14 @@ export interface MutatingPass {
   readonly pass: 1 | 2;
   readonly reinvocation: Reinvocation;
   readonly mutateObject: MutateObject;
-  /** Gives a mutated object back in the version of the request. */
-  readonly convertBack: (object: KubernetesObject, versioned: VersionedObjects) => KubernetesObject;
+  /** Gives a mutated object back as the request has it. */
+  readonly convertBack: (object: KubernetesObject) => ConvertedBack;
 }
+
+/** A mutated object in the version of the request, or why it cannot be converted to that. */
+export type ConvertedBack =
+  | { readonly object: KubernetesObject; readonly status?: undefined }
+  | { readonly status: Status };
 
 interface Invocation extends Matched {
   readonly hook: MutatingHook;
@@ -90,18 +95,20 @@ class MutatingDispatch {
     const invocations = hooks.flatMap((hook) => this.select(hook));
     const fatal = invocations.length === 0 ? undefined : this.invokeAll(invocations);
     if (fatal !== undefined) return this.outcome(fatal, this.request.object);
+    const changed = this.changedObject();
+    if (changed?.status !== undefined) return this.outcome(changed.status, this.request.object);
     const counted = this.errors.filter(({ failurePolicy }) => failurePolicy !== 'Ignore');
-    const object = this.changedObject() ?? this.request.object;
+    const object = changed?.object ?? this.request.object;
     if (counted.length === 0) return this.outcome(undefined, object);
     // The denial speaks of the object as it has become.
     return this.outcome(mutatingDenial({ ...this.request, object }, counted), object);
   }
 
-  private changedObject(): KubernetesObject | undefined {
+  private changedObject(): ConvertedBack | undefined {
     const { last } = this;
     if (last === undefined || !last.dirty || last.object === null) return undefined;
     this.pass.reinvocation.request();
-    return this.pass.convertBack(last.object, last);
+    return this.pass.convertBack(last.object);
   }
 
   private outcome(denial: Status | undefined, object: KubernetesObject | null): MutatingOutcome {

@@ -26,7 +26,7 @@ export function fromUnstructured(
     if (error instanceof ConversionError) return prefix + error.message;
     throw error;
   }
-  const decoded = decode(schemas, converted, { kind, live });
+  const decoded = decode(schemas, converted, { kind, live, internal: false });
   return decoded.object ?? prefix + conversionText(decoded.error ?? '');
 }
 

@@ -1,5 +1,6 @@
 import { SpecialValue, withGoForms } from '@kubeadmit/cel';
 import {
+  apiVersionOf,
   evaluateMutation,
   type GroupVersionKind,
   internalErrorStatus,
@@ -168,12 +169,7 @@ class MutationMaker {
       return { outcome: 'mutated', object: withCustomDefaults(this.schemas, kind, object) };
     }
     if (!sameKind(kind, this.requestKind)) {
-      const from = `${kind.version}.${kind.kind}`;
-      const to = `${this.requestKind.version}.${this.requestKind.kind}`;
-      return {
-        outcome: 'error',
-        message: `converting (${from}) to (${to}): unknown conversion`,
-      };
+      return { outcome: 'error', message: noConversion(kind, this.requestKind) };
     }
     if (this.request.mutation.patchType === 'JSONPatch') return { outcome: 'mutated', object };
     const { object: live } = this.request;
@@ -181,6 +177,16 @@ class MutationMaker {
     if (typeof converted !== 'string') return { outcome: 'mutated', object: converted };
     return { outcome: 'error', message: converted };
   }
+}
+
+// The server converts between versions of its own kinds through the internal form only.
+function noConversion(from: GroupVersionKind, to: GroupVersionKind): string {
+  const type = `${from.version}.${from.kind}`;
+  if (from.group !== to.group) {
+    const target = JSON.stringify(apiVersionOf(to));
+    return `${type} is not suitable for converting to ${target} in scheme "pkg/runtime/scheme.go:111"`;
+  }
+  return `converting (${type}) to (${to.version}.${to.kind}): unknown conversion`;
 }
 
 // A configuration has the API version and kind of its object, whatever the expression says of them.

@@ -69,6 +69,7 @@ function readBuiltin(
   const decoded = decode(schemas, typed, {
     kind: actual,
     fieldValidation: 'Strict',
+    internal: false,
     ...(live !== undefined && sameKind(kindOf(live), actual) ? { live } : {}),
   });
   if (decoded.object === undefined) return decoded.error ?? '';

@@ -4,7 +4,7 @@ import { resolve } from './check/resolver.ts';
 import type { Declarations } from './check/scope.ts';
 import { Definitions } from './definitions.ts';
 import type { CallCost, Library, TreeRule } from './library.ts';
-import { plan } from './plan/planner.ts';
+import { type PlanOptions, plan } from './plan/planner.ts';
 import { type PlanEnvironment, PlanFailure } from './plan/planning.ts';
 import { Program } from './program.ts';
 import { standardCost } from './standard/costs.ts';
@@ -72,12 +72,6 @@ export interface CompileResult {
   readonly checked?: CheckedExpression;
   /** In the order of their places, at most 100. */
   readonly issues: readonly Issue[];
-}
-
-/** How {@link Environment.plan} plans. */
-export interface PlanOptions {
-  /** Whether evaluations can be watched; costs time when they are not. */
-  readonly watch?: boolean;
 }
 
 const maximalIssues = 100;
@@ -203,7 +197,7 @@ export class Environment {
    */
   plan(checked: CheckedExpression, options: PlanOptions = {}): Program | CelError {
     try {
-      const planned = plan(checked, this.planEnvironment, { watch: options.watch ?? false });
+      const planned = plan(checked, this.planEnvironment, options);
       const type = checked.types[checked.expression.id];
       return new Program(planned, type);
     } catch (failure) {

@@ -8,7 +8,6 @@ export {
   type DescribeSyntaxErrors,
   Environment,
   type EnvironmentOptions,
-  type PlanOptions,
   type StructProvider,
 } from './environment.ts';
 export type {
@@ -20,6 +19,7 @@ export type {
   TreeRule,
 } from './library.ts';
 export type { Watch } from './plan/frame.ts';
+export type { PlanOptions } from './plan/planner.ts';
 export { type Bindings, type EvaluateOptions, type Evaluation, Program } from './program.ts';
 export {
   comparisonCost,
@@ -117,6 +117,7 @@ export { goText } from './values/go-text.ts';
 export { goTypeName } from './values/go-type.ts';
 export { heldText } from './values/held-text.ts';
 export { hostLimitText } from './values/host-limit.ts';
+export { isSum } from './values/joined-list.ts';
 export { parseJson, stringifyJson } from './values/json.ts';
 export {
   JsonError,

@@ -9,7 +9,13 @@ export { escapeProperty, unescapeProperty } from './declared/escape.ts';
 export { canonicalBase64 } from './decode/base64.ts';
 export { metadataError } from './decode/custom.ts';
 export { withCustomDefaults } from './decode/custom-defaults.ts';
-export { type Decoded, type DecodeOptions, decode, hasGoForm } from './decode/decode.ts';
+export {
+  convertBack,
+  type Decoded,
+  type DecodeOptions,
+  decode,
+  hasGoForm,
+} from './decode/decode.ts';
 export { type DecodedAll, decodeAll } from './decode/decode-all.ts';
 export { decodeDefinition } from './decode/decode-definition.ts';
 export {

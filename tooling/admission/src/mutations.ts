@@ -1,4 +1,5 @@
 import type { Random } from '@kubeadmit/random';
+import { composedConfiguration, composedOperations } from './compositions.ts';
 import { mutating } from './data.ts';
 import type { JsonObject } from './json-object.ts';
 import { celLiteral, isField, type Place, placesOf, pointer, valueLike } from './places.ts';
@@ -6,10 +7,16 @@ import { celLiteral, isField, type Place, placesOf, pointer, valueLike } from '.
 /** A mutation of an object like a given one. */
 export function randomMutation(random: Random, object: JsonObject): JsonObject {
   if (random.chance(0.5)) {
-    const expression = random.chance(0.6)
-      ? applyConfiguration(random, object)
-      : random.pick(mutating.applyConfigurations);
+    const expression = random.pick([
+      () => applyConfiguration(random, object),
+      () => composedConfiguration(random, object),
+      () => random.pick(mutating.applyConfigurations),
+    ])();
     return { patchType: 'ApplyConfiguration', applyConfiguration: { expression } };
+  }
+  if (random.chance(0.4)) {
+    const expression = composedOperations(random, object);
+    return { patchType: 'JSONPatch', jsonPatch: { expression } };
   }
   const operations = `[${random.list(1, 3, () => operation(random, object)).join(', ')}]`;
   const expression = random.chance(0.1)

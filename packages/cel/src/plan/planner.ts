@@ -16,11 +16,19 @@ export interface PlannedExpression {
   readonly slots: number;
 }
 
+/** How an expression is planned. */
+export interface PlanOptions {
+  /** Whether evaluations can be watched; costs time when they are not. */
+  readonly watch?: boolean;
+  /** Whether `isSum` is to tell of every sum of lists; sums take longer. */
+  readonly sums?: boolean;
+}
+
 /** Plans a checked expression. Throws `PlanFailure`. */
 export function plan(
   checked: CheckedExpression,
   environment: PlanEnvironment,
-  { watch }: { readonly watch: boolean },
+  { watch = false, sums = false }: PlanOptions,
 ): PlannedExpression {
   const globals = new Map<string, number>();
   const planning: Planning = {
@@ -31,6 +39,7 @@ export function plan(
     locals: [],
     paths: [],
     slots: 0,
+    remembersSums: sums ? true : undefined,
     plan: (expression) => {
       const planned = planNode(planning, expression);
       return watch ? watched(expression, planned) : planned;

@@ -50,8 +50,8 @@ export interface Planning extends SharedPaths {
   readonly globals: Map<string, number>;
   /** The variables of the loops around what is being planned, innermost last. */
   readonly locals: LocalVariable[];
-  /** Whether a list may be asked for as a key, once an addition wanted to know. */
-  mayHaveListAsKey?: boolean;
+  /** Whether additions remember which lists are sums; unknown until the first one wants to know. */
+  remembersSums: boolean | undefined;
   plan(expression: Expression): Planned;
 }
 

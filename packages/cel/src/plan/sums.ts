@@ -5,14 +5,14 @@ import { markSum } from '../values/joined-list.ts';
 import { isList } from '../values/kind.ts';
 import type { Planning } from './planning.ts';
 
-/** An addition that remembers which lists are sums, where the error of a key may have to tell. */
+/** An addition that remembers which lists are sums, where somebody may ask: the error of a key does. */
 export function rememberingSums(
   planning: Planning,
   add: FunctionImplementation,
 ): FunctionImplementation {
   const { checked } = planning;
-  planning.mayHaveListAsKey ??= mayHaveListAsKey(checked, checked.expression);
-  if (!planning.mayHaveListAsKey) {
+  planning.remembersSums ??= mayHaveListAsKey(checked, checked.expression);
+  if (!planning.remembersSums) {
     return add;
   }
   return (left, right) => {

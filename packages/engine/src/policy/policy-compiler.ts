@@ -210,7 +210,11 @@ class Compiler implements PolicyCompiler {
       const expected = wanted.length === 1 ? `${wanted[0]}` : `one of [${wanted.join(' ')}]`;
       return { type: 'invalid', detail: `must evaluate to ${expected} but got ${type}` };
     }
-    const program = environment.plan(checked, { watch: this.compilers.observe !== undefined });
+    const program = environment.plan(checked, {
+      watch: this.compilers.observe !== undefined,
+      // Apply configurations take sums of lists, also those of variables, otherwise than other lists.
+      sums: scope.patchTypes || result === 'any',
+    });
     if (!(program instanceof CelError)) return { program, checked };
     return { type: 'internal', detail: `program instantiation failed: ${program.message}` };
   }

@@ -7,6 +7,7 @@ import {
   goTypeName,
   isList,
   isPlainObject,
+  isSum,
   mapGet,
   mapKeys,
   OpaqueValue,
@@ -152,9 +153,8 @@ function convertField(value: Value, isData: IsData): Converted {
 }
 
 function convertList(list: readonly Value[], isData: IsData): Converted {
-  if (!list.some(isContainer) || list.some(isMade) || !isData(list)) {
-    return list.map((element) => convertElement(element, isData));
-  }
+  const isDeep = list.some(isContainer) && !list.some(isMade) && isData(list);
+  if (!isDeep && !isSum(list)) return list.map((element) => convertElement(element, isData));
   const elements: PatchValue[] = [];
   for (const element of list) {
     const converted = convertField(element, isData);
@@ -180,7 +180,7 @@ function keyProblem(key: Value): string {
 }
 
 // What is in a list or map that an expression built is taken as it is, so that a list or map within
-// has no form that a field accepts. Data of objects has no such limit.
+// has no form that a field accepts. Data of objects and sums of lists have no such limit.
 function convertElement(value: Value, isData: IsData): PatchValue {
   if (value instanceof CelMap) {
     const printed = (print: typeof referenceText): string[] =>
@@ -195,6 +195,7 @@ function convertElement(value: Value, isData: IsData): PatchValue {
   }
   if (isPlainObject(value)) return dataOf(value);
   if (isList(value) && isData(value)) return dataOf(value);
+  if (isList(value) && isSum(value)) return value.map((element) => convertElement(element, isData));
   if (isList(value)) {
     const printed = (print: typeof referenceText): string[] =>
       value.map((element) => print(element, isData));

@@ -1,5 +1,6 @@
-import { isEmpty, items, pointer, struct } from '../defaults/defaulting.ts';
-import { goText, type JsonObject, own, put } from '../json.ts';
+import { items, pointer, struct } from '../defaults/defaulting.ts';
+import { goText, isObject, type JsonObject, own, put } from '../json.ts';
+import type { StructType } from '../types/type-store.ts';
 import { annotationType, annotationTypes } from './autoscaler-types.ts';
 import { readObject } from './read.ts';
 import { writeObject } from './write.ts';
@@ -11,15 +12,22 @@ const names = ['metrics', 'behavior', 'current-metrics', 'conditions'] as const;
  * What the internal form changes in an `autoscaling/v1` autoscaler: metrics, behaviour and conditions that the version
  * lacks live in annotations, and the CPU target has a default unless there are other metrics (kubernetes,
  * `pkg/apis/autoscaling/v1/conversion.go`). Annotations that cannot be read are dropped.
+ *
+ * @param before the object whose internal form is written over: what `object` does not say stays as it is there
  */
-export function roundTripAutoscaler(object: JsonObject): undefined {
-  const metrics = readList(object, 'metrics', 'Metrics');
-  const statuses = readList(object, 'current-metrics', 'Statuses');
-  const conditions = readList(object, 'conditions', 'Conditions');
-  const behavior = readBehavior(object);
+export function roundTripAutoscaler(
+  object: JsonObject,
+  _minor: number,
+  before: JsonObject = {},
+): undefined {
+  const metrics = metricsOf(object, internalMetrics(before));
+  const statuses = statusesOf(object, readList(before, 'current-metrics', 'Statuses') ?? []);
+  const conditions =
+    readList(object, 'conditions', 'Conditions') ?? readList(before, 'conditions', 'Conditions');
+  const behavior = readBehavior(object) ?? readBehavior(before);
   dropAutoscalerAnnotations(object);
-  writeList(object, 'metrics', 'Metrics', roundTripMetrics(object, metrics));
-  writeList(object, 'current-metrics', 'Statuses', roundTripStatuses(object, statuses));
+  writeList(object, 'metrics', 'Metrics', writeTarget(object, metrics));
+  writeList(object, 'current-metrics', 'Statuses', statuses);
   writeList(object, 'conditions', 'Conditions', conditions ?? []);
   if (behavior) annotate(object, 'behavior', written('Behavior', behavior));
 }
@@ -31,39 +39,50 @@ export function dropAutoscalerAnnotations(object: JsonObject): undefined {
   for (const name of names) delete annotations[prefix + name];
 }
 
-/** The CPU target becomes one of the metrics and comes back as the first of them; others stay. */
-function roundTripMetrics(
-  object: JsonObject,
-  others: readonly JsonObject[] | undefined,
-): readonly JsonObject[] {
-  const spec = struct(object, 'spec');
-  const target = spec['targetCPUUtilizationPercentage'];
-  if (isEmpty(others) && target === undefined) spec['targetCPUUtilizationPercentage'] = 80;
-  const targets = (others ?? []).filter(
-    (metric) => isCpu(metric) && targetOf(metric) !== undefined,
-  );
-  const [first] = targets;
-  if (first) spec['targetCPUUtilizationPercentage'] = targetOf(first);
-  return (others ?? []).filter((metric) => !targets.includes(metric));
+/** The metrics of an object as the internal form lists them: those of the annotation, then the CPU target. */
+function internalMetrics(object: JsonObject): readonly JsonObject[] {
+  const target = pointer(object, 'spec')?.['targetCPUUtilizationPercentage'];
+  const others = readList(object, 'metrics', 'Metrics') ?? [];
+  return target === undefined ? others : [...others, cpuMetric(target)];
 }
 
-function roundTripStatuses(
-  object: JsonObject,
-  known: readonly JsonObject[] | undefined,
-): readonly JsonObject[] {
+/** The metrics of an object whose internal form had some before; never none. */
+function metricsOf(object: JsonObject, before: readonly JsonObject[]): readonly JsonObject[] {
+  const target = struct(object, 'spec')['targetCPUUtilizationPercentage'];
+  const own = target === undefined ? before : [cpuMetric(target)];
+  const others = readList(object, 'metrics', 'Metrics');
+  // Of the metrics that were there, the conversion keeps the first, and room for the others.
+  const all = others ? [...others, ...own.map((metric, i) => (i === 0 ? metric : {}))] : own;
+  return all.length === 0 ? [cpuMetric(80)] : all;
+}
+
+function cpuMetric(target: unknown): JsonObject {
+  return { type: 'Resource', resource: { name: 'cpu', targetAverageUtilization: target } };
+}
+
+/** Writes the first CPU target among the metrics as that of the version, and gives the other metrics. */
+function writeTarget(object: JsonObject, metrics: readonly JsonObject[]): readonly JsonObject[] {
+  const targets = metrics.filter((metric) => isCpu(metric) && targetOf(metric) !== undefined);
+  const [first] = targets;
+  if (first) struct(object, 'spec')['targetCPUUtilizationPercentage'] = targetOf(first);
+  return metrics.filter((metric) => !targets.includes(metric));
+}
+
+function statusesOf(object: JsonObject, before: readonly JsonObject[]): readonly JsonObject[] {
   const status = struct(object, 'status');
   const utilization = status['currentCPUUtilizationPercentage'];
-  if (!known) {
-    if (utilization === undefined) return [];
+  const known = readList(object, 'current-metrics', 'Statuses');
+  if (!known && utilization !== undefined) {
     const resource = { name: 'cpu', currentAverageUtilization: utilization };
     return [{ type: 'Resource', resource }];
   }
+  const statuses = known ?? before;
   delete status['currentCPUUtilizationPercentage'];
-  for (const metric of known.filter(isCpu)) {
+  for (const metric of statuses.filter(isCpu)) {
     const value = pointer(metric, 'resource')?.['currentAverageUtilization'];
     if (value !== undefined) status['currentCPUUtilizationPercentage'] = value;
   }
-  return known;
+  return statuses;
 }
 
 function isCpu(metric: JsonObject): boolean {
@@ -81,15 +100,36 @@ function readList(
 ): readonly JsonObject[] | undefined {
   const value = readAnnotation(object, name);
   if (value === undefined) return undefined;
-  const list = readObject(annotationTypes(), annotationType(type), { items: value }).object;
+  const list = readFolded(annotationType(type), { items: value });
   return list && items(list, 'items');
 }
 
 function readBehavior(object: JsonObject): JsonObject | undefined {
   const value = readAnnotation(object, 'behavior');
   if (value === undefined) return undefined;
-  const behavior = readObject(annotationTypes(), annotationType('Behavior'), value).object;
+  const behavior = readFolded(annotationType('Behavior'), value);
   return behavior?.['ScaleUp'] || behavior?.['ScaleDown'] ? behavior : undefined;
+}
+
+function readFolded(type: StructType, value: unknown): JsonObject | undefined {
+  return readObject(annotationTypes(), type, folded(value, type)).object;
+}
+
+// Go's encoding/json, which reads these annotations, does not tell capital letters in names from small ones.
+function folded(value: unknown, type: StructType | undefined): unknown {
+  if (type === undefined) return value;
+  if (Array.isArray(value)) return value.map((item) => folded(item, type));
+  if (!isObject(value)) return value;
+  const members: JsonObject = {};
+  for (const key of Object.keys(value)) {
+    const field =
+      type.byName.get(key) ??
+      type.fields.find(({ name }) => name.toLowerCase() === key.toLowerCase());
+    const inner = field?.shape.struct ?? field?.shape.element?.struct;
+    const known = inner === undefined ? undefined : annotationTypes().get(inner);
+    put(members, field?.name ?? key, folded(value[key], known));
+  }
+  return members;
 }
 
 function readAnnotation(object: JsonObject, name: (typeof names)[number]): unknown {

@@ -9,7 +9,7 @@ import { decodeCustom } from './custom.ts';
 import { type FieldValidation, findingsOf } from './field-validation.ts';
 import { readObject } from './read.ts';
 import { canShare, forbidSharing } from './sharing.ts';
-import { roundTrip } from './storage-form.ts';
+import { hasRoundTrip, roundTrip } from './storage-form.ts';
 import { writeObject } from './write.ts';
 
 /** How to decode. */
@@ -25,6 +25,12 @@ export interface DecodeOptions {
    * are taken over as they are, and the rest only is decoded. The result is the same, and shares them too.
    */
   readonly live?: JsonObject;
+  /**
+   * Whether the object goes through the server's internal form and back, which changes a few kinds; true
+   * unless said otherwise. What mutating policies make of an object does so only after the last of them,
+   * see {@link convertBack}.
+   */
+  readonly internal?: boolean;
 }
 
 /** What the server makes of a manifest. */
@@ -91,7 +97,7 @@ function decodeBuiltin(
   schemas: Schemas,
   type: StructType,
   manifest: JsonObject,
-  { fieldValidation, now = '1970-01-01T00:00:00Z', live }: DecodeOptions,
+  { fieldValidation, now = '1970-01-01T00:00:00Z', live, internal = true }: DecodeOptions,
 ): Decoded {
   const { types, minor } = schemas;
   const shared = live && canShare(type.name, live) ? new Set<object>() : undefined;
@@ -101,9 +107,27 @@ function decodeBuiltin(
   const findings = findingsOf(read.unknownFields, fieldValidation);
   if (findings.error !== undefined) return { known: true, error: findings.error };
   applyDefaults(types, type, read.object, { minor, now, shared });
-  const refusal = roundTrip(type, read.object, minor);
+  const refusal = internal ? roundTrip(type, read.object, minor) : undefined;
   if (refusal !== undefined) return { known: true, error: refusal };
   const object = writeObject(types, type, read.object, shared);
   if (read.hasZeroTime) forbidSharing(object);
   return { known: true, object, ...findings };
+}
+
+/**
+ * An object that decoding without the internal form gave, after the server has written it over the internal form of
+ * `before` and read it again (apimachinery `runtime.ObjectConvertor.Convert`): what its version cannot say, such as
+ * some metrics of an `autoscaling/v1` autoscaler, stays as it was.
+ */
+export function convertBack(schemas: Schemas, object: JsonObject, before: JsonObject): Decoded {
+  const kind = kindOfObject(object);
+  const type = kind && structOf(schemas, kind);
+  if (!type || !hasRoundTrip(type)) return { known: type !== undefined, object };
+  const { types, minor } = schemas;
+  const shared = canShare(type.name, object) ? new Set<object>() : undefined;
+  const read = readObject(types, type, object, shared && { live: object, shared });
+  if (!read.object) return { known: true, error: read.error ?? '' };
+  const refusal = roundTrip(type, read.object, minor, before);
+  if (refusal !== undefined) return { known: true, error: refusal };
+  return { known: true, object: writeObject(types, type, read.object, shared) };
 }

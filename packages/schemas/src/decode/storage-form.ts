@@ -4,8 +4,11 @@ import type { StructType } from '../types/type-store.ts';
 import { dropAutoscalerAnnotations, roundTripAutoscaler } from './autoscaler.ts';
 import { encodeText } from './base64.ts';
 
-/** What turning an object into the server's internal form and back changes in it; text of refusal, if any. */
-type RoundTrip = (object: JsonObject, minor: number) => string | undefined;
+/**
+ * What turning an object into the server's internal form and back changes in it; text of refusal, if any. With
+ * `before` the internal form of that object is written over, and keeps what `object` does not say.
+ */
+type RoundTrip = (object: JsonObject, minor: number, before?: JsonObject) => string | undefined;
 
 const templateGeneration = 'deprecated.daemonset.template.generation';
 const rollbackTo = 'deprecated.deployment.rollback.to';
@@ -85,13 +88,25 @@ function isBare(list: string, minor: number): boolean {
   return bareLists.has(list) || (minor >= 33 && bareListsSince33.has(list));
 }
 
+/** Whether the internal form may change anything in objects of a type other than lists. */
+export function hasRoundTrip(type: StructType): boolean {
+  return roundTrips[type.name] !== undefined;
+}
+
 /**
  * Does to an object in place what kube-apiserver's conversion to its internal form and back does (kubernetes,
  * `pkg/apis/<group>/<version>/conversion.go`), or gives the text of its refusal. Lists are converted item by item.
+ *
+ * @param before the object whose internal form is written over
  */
-export function roundTrip(type: StructType, object: JsonObject, minor: number): string | undefined {
+export function roundTrip(
+  type: StructType,
+  object: JsonObject,
+  minor: number,
+  before?: JsonObject,
+): string | undefined {
   const own = roundTrips[type.name];
-  if (own) return own(object, minor);
+  if (own) return own(object, minor, before);
   if (isBare(type.name, minor)) {
     for (const item of items(object, 'items')) {
       delete item['apiVersion'];
@@ -125,13 +140,17 @@ function fillUpdate(object: JsonObject, strategy: string, values: Readonly<JsonO
   if (update) fill(update, values);
 }
 
-function daemonSet(object: JsonObject): string | undefined {
+function daemonSet(object: JsonObject, _minor: number, before?: JsonObject): string | undefined {
   fillUpdate(object, 'updateStrategy', { maxUnavailable: 0, maxSurge: 0 });
   const annotations = struct(struct(object, 'metadata'), 'annotations');
-  const text = own(annotations, templateGeneration);
+  const known = pointer(pointer(before, 'metadata'), 'annotations');
+  const text = own(annotations, templateGeneration) ?? (known && own(known, templateGeneration));
   const generation = typeof text === 'string' ? readInt(text) : 0n;
   if (typeof generation === 'string') return generation;
-  if (text !== String(generation)) put(annotations, templateGeneration, String(generation));
+  const written = String(generation);
+  if (own(annotations, templateGeneration) !== written) {
+    put(annotations, templateGeneration, written);
+  }
   return undefined;
 }
 
