@@ -8,6 +8,7 @@ export {
 } from './cluster.ts';
 // One request in steps: read it once, decide it any number of times.
 export { type Decision, decide } from './decide.ts';
+export { plainJson } from './json-text.ts';
 export type { ResourceProblem } from './loaded-policies.ts';
 // What will be refused of mutations, found without a request.
 export { checkMutations, type MutationProblem } from './mutation-checks/check-mutations.ts';

@@ -1,4 +1,5 @@
 import { Double, setKey } from '@kubeadmit/cel';
+import { nilList } from '@kubeadmit/schemas';
 
 /** Writes a value as compact JSON; integers beyond 2^53 keep all their digits. */
 export function jsonText(value: unknown): string {
@@ -25,17 +26,26 @@ function specialText(value: unknown): string {
   return `{${members.join(',')}}`;
 }
 
-/** A value with plain numbers in place of the doubles with integral values that expressions make. */
+/** A value as it is written: with plain numbers for integral doubles, and null for the nil list. */
 export function plainJson(value: unknown): unknown {
-  if (value instanceof Double) return value.value;
-  if (typeof value !== 'object' || value === null) return value;
+  return replaced(value, (each) => (each instanceof Double ? each.value : each));
+}
+
+/** A value with null in place of the nil list. */
+export function withoutNilLists<T>(value: T): T {
+  return replaced(value, (each) => each) as T;
+}
+
+function replaced(value: unknown, replace: (leaf: unknown) => unknown): unknown {
+  if (value === nilList) return null;
+  if (typeof value !== 'object' || value === null || value instanceof Double) return replace(value);
   if (Array.isArray(value)) {
-    const items = value.map(plainJson);
+    const items = value.map((item) => replaced(item, replace));
     return items.some((item, place) => item !== value[place]) ? items : value;
   }
   let copy: Record<string, unknown> | undefined;
   for (const [key, member] of Object.entries(value)) {
-    const plain = plainJson(member);
+    const plain = replaced(member, replace);
     if (plain === member) continue;
     copy ??= { ...value };
     setKey(copy, key, plain);

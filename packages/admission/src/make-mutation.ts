@@ -19,6 +19,7 @@ import {
 import { type Schemas, withCustomDefaults } from '@kubeadmit/schemas';
 import { kindOf } from './convert-object.ts';
 import { fromUnstructured } from './from-unstructured.ts';
+import { withoutNilLists } from './json-text.ts';
 import { type KindFacts, kindFacts } from './kind-facts.ts';
 import type { MutateObject, MutationRequest, MutationResult } from './mutate-object.ts';
 import { readPatched } from './read-patched.ts';
@@ -66,7 +67,7 @@ class MutationMaker {
     const patched =
       mutation.patchType === 'JSONPatch'
         ? this.patch(evaluated.value, typedValues)
-        : this.apply(evaluated.value);
+        : this.apply(evaluated.value, typedValues);
     return patched.outcome === 'mutated' ? this.finish(patched.object) : patched;
   }
 
@@ -74,15 +75,16 @@ class MutationMaker {
     value: Parameters<typeof operationsOf>[0],
     typedValues: () => TypedValues,
   ): MutationResult {
-    const operations = operationsOf(value, (container) => typedValues().problem(container));
+    const operations = operationsOf(value, this.forms(typedValues));
     if (typeof operations === 'string') return { outcome: 'error', message: operations };
-    const { object } = this.request;
+    const { object: live } = this.request;
+    const object = this.facts.isCustom ? withoutNilLists(live) : live;
     // Reading objects of built-in kinds puts their members in order; texts tell of the first by name.
     const isOrdered = this.facts.hasGoForm;
     const result = applyJsonPatch(object as Json, operations, { keepOrder: isOrdered });
     switch (result.outcome) {
       case 'testFailed':
-        return { outcome: 'mutated', object };
+        return { outcome: 'mutated', object: live };
       case 'error':
         return { outcome: 'error', message: `JSON Patch: ${result.message}` };
       case 'panic':
@@ -101,15 +103,17 @@ class MutationMaker {
     }
   }
 
-  // The lists in the data that expressions see, as opposed to those that they build.
-  private data(): { has(list: object): boolean } {
-    let found: Set<object> | undefined;
+  // What the server holds the data that expressions see as; what they build is no data.
+  private forms(typedValues: () => TypedValues): Parameters<typeof operationsOf>[1] & object {
+    let lists: Set<object> | undefined;
     return {
-      has: (list) => {
+      isData: (list) => {
         const value = this.request.bindings.validations;
-        found ??= listsIn(dataVariables.map((name) => value(name)));
-        return found.has(list);
+        lists ??= listsIn(dataVariables.map((name) => value(name)));
+        return lists.has(list);
       },
+      goType: (container) => typedValues().goType(container),
+      problem: (container) => typedValues().problem(container),
     };
   }
 
@@ -142,11 +146,13 @@ class MutationMaker {
     return { outcome: 'status', status: internalErrorStatus(object) };
   }
 
-  private apply(value: Parameters<typeof configurationOf>[0]): MutationResult {
+  private apply(
+    value: Parameters<typeof configurationOf>[0],
+    typedValues: () => TypedValues,
+  ): MutationResult {
     const { versioned, object } = this.request;
     const { kind } = versioned;
-    const data = this.data();
-    const configuration = configurationOf(value, (list) => data.has(list));
+    const configuration = configurationOf(value, this.forms(typedValues));
     if (typeof configuration === 'string') return { outcome: 'error', message: configuration };
     // A JSON patch before may have made it another kind.
     const own = kindOf(object);
@@ -158,6 +164,7 @@ class MutationMaker {
       type: isSame ? facts.merge : undefined,
       kind: facts.text,
       isDecoded: facts.hasGoForm,
+      keepsNilLists: this.facts.isCustom,
     });
     if (result.outcome === 'error') return result;
     return { outcome: 'mutated', object: result.object as KubernetesObject };

@@ -27,8 +27,8 @@ const requestTypes: Readonly<Record<string, string>> = {
 
 interface Typed {
   readonly form: GoForm;
-  /** The name of a struct's Go type. */
-  readonly goName?: string;
+  /** Its Go type, such as `v1.Container` or `[]string`. */
+  readonly goType: string;
 }
 
 /**
@@ -51,12 +51,17 @@ export class TypedValues {
     return this.typed(container)?.form;
   }
 
+  /** The Go type of a list or map, such as `map[string]string`; `undefined` when it is JSON. */
+  goType(container: Container): string | undefined {
+    return this.typed(container)?.goType;
+  }
+
   /** Why a list or map cannot be written; `undefined` when it can. */
   problem(container: Container): string | undefined {
     const typed = this.typed(container);
     switch (typed?.form) {
       case 'struct':
-        return `type conversion error from struct type ${typed.goName} to *structpb.Value`;
+        return `type conversion error from struct type ${typed.goType} to *structpb.Value`;
       case 'list':
         return "type conversion error from 'list(dyn)' to '*structpb.Value'";
       case 'map':
@@ -87,7 +92,7 @@ export class TypedValues {
   private addStruct(value: unknown, name: string | undefined, found: Map<Container, Typed>): void {
     if (!isContainer(value) || Array.isArray(value)) return;
     const struct = name === undefined ? undefined : structNamed(this.schemas, name);
-    found.set(value, { form: 'struct', goName: goName(name ?? '') });
+    found.set(value, { form: 'struct', goType: goName(name ?? '') });
     for (const [key, member] of Object.entries(value)) {
       this.add(member, struct?.byName.get(key)?.shape, found);
     }
@@ -96,12 +101,12 @@ export class TypedValues {
   private add(value: unknown, shape: Shape | undefined, found: Map<Container, Typed>): void {
     if (!isContainer(value) || shape?.kind === 'any') return;
     if (Array.isArray(value)) {
-      found.set(value, { form: 'list' });
+      found.set(value, { form: 'list', goType: shape?.go ?? '[]string' });
       for (const element of value) this.add(element, shape?.element, found);
     } else if (shape?.kind === 'struct') {
       this.addStruct(value, shape.struct, found);
     } else {
-      found.set(value, { form: 'map' });
+      found.set(value, { form: 'map', goType: shape?.go ?? 'map[string]string' });
       for (const member of Object.values(value)) this.add(member, shape?.element, found);
     }
   }
@@ -118,19 +123,23 @@ function isContainer(value: unknown): value is Container {
 
 function addRequest(request: unknown, found: Map<Container, Typed>): void {
   if (!isContainer(request)) return;
-  found.set(request, { form: 'struct', goName: 'v1.AdmissionRequest' });
+  found.set(request, { form: 'struct', goType: 'v1.AdmissionRequest' });
   for (const [key, member] of Object.entries(request)) {
     const type = requestTypes[key];
     if (!isContainer(member)) continue;
-    if (type !== undefined) found.set(member, { form: 'struct', goName: type });
-    if (key === 'userInfo') addPlain(Object.values(member), found);
+    if (type !== undefined) found.set(member, { form: 'struct', goType: type });
+    if (key === 'userInfo') addUser(member, found);
   }
 }
 
-function addPlain(values: readonly unknown[], found: Map<Container, Typed>): void {
-  for (const value of values) {
-    if (!isContainer(value)) continue;
-    found.set(value, { form: Array.isArray(value) ? 'list' : 'map' });
-    addPlain(Object.values(value), found);
+function addUser(user: Container, found: Map<Container, Typed>): void {
+  for (const value of Object.values(user)) {
+    if (Array.isArray(value)) found.set(value, { form: 'list', goType: '[]string' });
+    else if (isContainer(value)) {
+      found.set(value, { form: 'map', goType: 'map[string]v1.ExtraValue' });
+      for (const extra of Object.values(value)) {
+        if (isContainer(extra)) found.set(extra, { form: 'list', goType: 'v1.ExtraValue' });
+      }
+    }
   }
 }

@@ -7,13 +7,13 @@ export {
   applyConfiguration,
 } from './apply/apply-configuration.ts';
 export { configurationOf } from './apply/configuration.ts';
+export type { DataForms } from './apply/data-forms.ts';
 export { type ElementKeyResult, elementKey } from './apply/element-key.ts';
 export { findAtomics } from './apply/find-atomics.ts';
 export {
   GoValue,
   isList as isPatchList,
   isObject as isPatchObject,
-  nilList,
   type PatchObject,
   type PatchValue,
 } from './apply/patch-value.ts';

@@ -36,7 +36,7 @@ export {
 } from './definitions/definition.ts';
 export { prune, pruned, setDefaults } from './definitions/normalize.ts';
 export { readStructural, SchemaProblem, type StructuralSchema } from './definitions/structural.ts';
-export type { JsonObject } from './json.ts';
+export { type JsonObject, nilList } from './json.ts';
 export { type LoadOptions, loadSchemas } from './load.ts';
 // Merging
 export {

@@ -1,4 +1,4 @@
-import type { PolicyTrace } from '@kubeadmit/admission';
+import { type PolicyTrace, plainJson } from '@kubeadmit/admission';
 import { diffJson, type Json } from '@kubeadmit/mutator';
 import { type Finding, parameterText } from './findings.ts';
 import type { PatchOperation } from './report.ts';
@@ -34,7 +34,8 @@ export function nativeChanges(trace: readonly PolicyTrace[]): Change[] {
           if (made.outcome !== 'changed') return [];
           const { mutation, before, after } = made;
           const params = parameter === undefined ? {} : { params: parameterText(parameter) };
-          return [{ policy, binding, ...params, mutation, pass, before, after }];
+          const written = { before: plainJson(before), after: plainJson(after) };
+          return [{ policy, binding, ...params, mutation, pass, ...written }];
         }),
       ),
     );

@@ -1,6 +1,7 @@
 import type { CheckedExpression } from '../check/checked-expression.ts';
 import type { FunctionImplementation } from '../library.ts';
 import { childrenOf, type Expression } from '../syntax/expression.ts';
+import { goFormOf } from '../values/go-form.ts';
 import { markSum } from '../values/joined-list.ts';
 import { isList } from '../values/kind.ts';
 import type { Planning } from './planning.ts';
@@ -17,7 +18,8 @@ export function rememberingSums(
   }
   return (left, right) => {
     const sum = add(left, right);
-    if (sum !== left && sum !== right && isList(sum)) {
+    // What the server holds as a list of Go makes a plain list of both.
+    if (sum !== left && sum !== right && isList(sum) && goFormOf(left) === undefined) {
       markSum(sum);
     }
     return sum;

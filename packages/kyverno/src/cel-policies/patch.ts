@@ -24,7 +24,7 @@ export function patchObject(
 ): JsonObject | string {
   if (type === 'JSONPatch') return patched(value, object);
   const data = listsOf(object);
-  const configuration = configurationOf(value, (list) => data.has(list));
+  const configuration = configurationOf(value, { isData: (list) => data.has(list) });
   if (typeof configuration === 'string') return configuration;
   const applied = applyConfiguration({
     patch: {

@@ -1,15 +1,9 @@
 import type { MergeType } from '@kubeadmit/schemas';
+import { nilList } from '@kubeadmit/schemas';
 import { findAtomics } from './find-atomics.ts';
 import { fitsType, isAcceptable } from './fits-type.ts';
 import { mergeValues } from './merge-values.ts';
-import {
-  isList,
-  isObject,
-  memberOf,
-  nilList,
-  type PatchObject,
-  type PatchValue,
-} from './patch-value.ts';
+import { isList, isObject, memberOf, type PatchObject, type PatchValue } from './patch-value.ts';
 import { validateValue, valueErrorsText } from './validate-value.ts';
 
 /** What became of an apply configuration. */
@@ -28,6 +22,8 @@ export interface ApplyRequest {
   readonly kind: string;
   /** The object is what decoding gave, so that its values have the form of their fields. */
   readonly isDecoded?: boolean;
+  /** Whether empty list literals become the nil list, not null: what comes after still sees a list. */
+  readonly keepsNilLists?: boolean;
 }
 
 /**
@@ -40,6 +36,7 @@ export function applyConfiguration({
   type,
   kind,
   isDecoded = false,
+  keepsNilLists = false,
 }: ApplyRequest): ApplyResult {
   if (type === undefined) {
     const why = `no corresponding type for ${kind}`;
@@ -52,7 +49,7 @@ export function applyConfiguration({
     return refuse(`failed to convert original object to typed object: ${why}`);
   }
   const merged = mergeValues(object, patch, type);
-  const isPlain = !hasNilList(patch);
+  const isPlain = keepsNilLists || !hasNilList(patch);
   return {
     outcome: 'patched',
     object: (isPlain ? merged : withoutNilLists(merged, object)) as PatchObject,

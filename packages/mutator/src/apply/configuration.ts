@@ -20,24 +20,23 @@ import {
   type Value,
 } from '@kubeadmit/cel';
 import { compareText, goQuote, JsonPatchValue, ObjectValue } from '@kubeadmit/engine';
+import { nilList } from '@kubeadmit/schemas';
+import { type DataForms, noForms } from './data-forms.ts';
 import { referenceSyntax, referenceText, semverSyntax, timeSyntax } from './go-reference.ts';
-import { GoValue, nilList, type PatchObject, type PatchValue } from './patch-value.ts';
-
-/** Whether a list is data of an object, and not one that an expression built. */
-export type IsData = (list: object) => boolean;
+import { GoValue, type PatchObject, type PatchValue } from './patch-value.ts';
 
 /**
  * The apply configuration in the value of an expression, or why there is none, with kube-apiserver's
  * texts (apiserver policy/mutating/patch/smd.go and cel/mutation/dynamic).
  */
-export function configurationOf(value: Value, isData: IsData = () => false): PatchObject | string {
+export function configurationOf(value: Value, forms: DataForms = noForms): PatchObject | string {
   if (!(value instanceof ObjectValue)) {
     const type = value === null ? 'null_type' : goTypeName(value);
     return `unsupported return type from ApplyConfiguration expression: ${type}`;
   }
   const mismatches = typeMismatches(value);
   if (mismatches !== undefined) return mismatches;
-  const converted = convertObject(value, isData);
+  const converted = convertObject(value, forms);
   return converted instanceof GoValue ? 'invalid return type: *dynamic.ObjectVal' : converted;
 }
 
@@ -102,21 +101,21 @@ function sortedFields({ fields }: ObjectValue): (readonly [string, Value])[] {
 /** Converts an object; a {@link GoValue} when a map in it has a key that is no text. */
 export function convertObject(
   value: ObjectValue,
-  isData: IsData = () => false,
+  forms: DataForms = noForms,
 ): PatchObject | GoValue {
   const members: Record<string, PatchValue> = {};
   for (const [name, field] of value.fields) {
-    const converted = convertField(field, isData);
-    if (converted instanceof Problem) return firstProblem(value, isData);
+    const converted = convertField(field, forms);
+    if (converted instanceof Problem) return firstProblem(value, forms);
     setKey(members, name, converted);
   }
   return members;
 }
 
 // Of several problems the one whose field comes first by name is told.
-function firstProblem(value: ObjectValue, isData: IsData): GoValue {
+function firstProblem(value: ObjectValue, forms: DataForms): GoValue {
   for (const [name, field] of sortedFields(value)) {
-    const converted = convertField(field, isData);
+    const converted = convertField(field, forms);
     if (!(converted instanceof Problem)) continue;
     const text = `fail to convert field ${goQuote(name)}: ${converted.problem}`;
     return new GoValue('*types.Err', text, text);
@@ -135,36 +134,36 @@ class Problem {
 
 type Converted = PatchValue | Problem;
 
-function convertField(value: Value, isData: IsData): Converted {
-  if (isList(value)) return value.length === 0 ? nilList : convertList(value, isData);
+function convertField(value: Value, forms: DataForms): Converted {
+  if (isList(value)) return value.length === 0 ? nilList : convertList(value, forms);
   if (value instanceof CelMap || isPlainObject(value)) {
     const isBuilt = value instanceof CelMap;
     const members: Record<string, PatchValue> = {};
     for (const key of mapKeys(value)) {
       if (typeof key !== 'string') return new Problem(keyProblem(key));
       const member = mapGet(value, key) as Value;
-      const converted = isBuilt ? convertElement(member, isData) : convertField(member, isData);
+      const converted = isBuilt ? convertElement(member, forms) : convertField(member, forms);
       if (converted instanceof Problem) return converted;
       setKey(members, key, converted);
     }
     return members;
   }
-  return convertPlain(value, isData);
+  return convertPlain(value, forms);
 }
 
-function convertList(list: readonly Value[], isData: IsData): Converted {
-  const isDeep = list.some(isContainer) && !list.some(isMade) && isData(list);
-  if (!isDeep && !isSum(list)) return list.map((element) => convertElement(element, isData));
+function convertList(list: readonly Value[], forms: DataForms): Converted {
+  const isDeep = list.some(isContainer) && !list.some(isMade) && forms.isData(list);
+  if (!isDeep && !isSum(list)) return list.map((element) => convertElement(element, forms));
   const elements: PatchValue[] = [];
   for (const element of list) {
-    const converted = convertField(element, isData);
+    const converted = convertField(element, forms);
     if (converted instanceof Problem) return converted;
     elements.push(converted);
   }
   return elements;
 }
 
-function isContainer(value: Value): boolean {
+function isContainer(value: Value): value is Value & object {
   return typeof value === 'object' && value !== null;
 }
 
@@ -181,11 +180,15 @@ function keyProblem(key: Value): string {
 
 // What is in a list or map that an expression built is taken as it is, so that a list or map within
 // has no form that a field accepts. Data of objects and sums of lists have no such limit.
-function convertElement(value: Value, isData: IsData): PatchValue {
+function convertElement(value: Value, forms: DataForms): PatchValue {
+  if (isContainer(value)) {
+    const goType = forms.goType?.(value);
+    if (goType !== undefined) return goData(goType, value, forms);
+  }
   if (value instanceof CelMap) {
     const printed = (print: typeof referenceText): string[] =>
       value.keys
-        .map((key, i) => `${print(key, isData)}:${print(value.values[i] ?? null, isData)}`)
+        .map((key, i) => `${print(key, forms)}:${print(value.values[i] ?? null, forms)}`)
         .sort(compareText);
     return new GoValue(
       'map[ref.Val]ref.Val',
@@ -194,18 +197,37 @@ function convertElement(value: Value, isData: IsData): PatchValue {
     );
   }
   if (isPlainObject(value)) return dataOf(value);
-  if (isList(value) && isData(value)) return dataOf(value);
-  if (isList(value) && isSum(value)) return value.map((element) => convertElement(element, isData));
+  if (isList(value) && forms.isData(value)) return dataOf(value);
+  if (isList(value) && isSum(value)) return value.map((element) => convertElement(element, forms));
   if (isList(value)) {
     const printed = (print: typeof referenceText): string[] =>
-      value.map((element) => print(element, isData));
+      value.map((element) => print(element, forms));
     return new GoValue(
       '[]ref.Val',
       `[${printed(referenceText).join(' ')}]`,
       `[]ref.Val{${printed(referenceSyntax).join(', ')}}`,
     );
   }
-  return convertPlain(value, isData);
+  return convertPlain(value, forms);
+}
+
+// INVARIANT: for structs the texts show the members that are there; Go's show all, in its own order.
+function goData(goType: string, value: Value & object, forms: DataForms): GoValue {
+  const isPlain = isList(value);
+  const entries: [string, Value][] = isPlain ? [] : Object.entries(value);
+  const printed = (print: typeof referenceText, separator: string): string =>
+    isPlain
+      ? value.map((element) => print(element, forms)).join(separator)
+      : entries
+          .map(([key, member]) => `${print(key, forms)}:${print(member, forms)}`)
+          .sort(compareText)
+          .join(separator);
+  const plain = printed(referenceText, ' ');
+  return new GoValue(
+    goType,
+    isPlain ? `[${plain}]` : goType.startsWith('map[') ? `map[${plain}]` : `{${plain}}`,
+    `${goType}{${printed(referenceSyntax, ', ')}}`,
+  );
 }
 
 function dataOf(value: Value): PatchValue {
@@ -216,11 +238,11 @@ function dataOf(value: Value): PatchValue {
 
 const goNull = new GoValue('structpb.NullValue', 'NULL_VALUE', '0');
 
-function convertPlain(value: Value, isData: IsData = () => false): PatchValue {
+function convertPlain(value: Value, forms: DataForms = noForms): PatchValue {
   if (value === null) return goNull;
-  if (value instanceof ObjectValue) return convertObject(value, isData);
+  if (value instanceof ObjectValue) return convertObject(value, forms);
   if (value instanceof Optional) {
-    return value.value === undefined ? null : convertElement(value.value, isData);
+    return value.value === undefined ? null : convertElement(value.value, forms);
   }
   if (value instanceof Double) return value;
   if (value instanceof Uint) {
@@ -256,8 +278,8 @@ const nativeTypes: ReadonlyMap<string, string> = new Map([
   ['cel.Semver', 'semver.Version'],
 ]);
 
-// The Go value that a value of the Kubernetes libraries wraps; those of the authorizer have none.
-function opaqueValue(value: OpaqueValue): GoValue {
+/** The Go value that a value of the Kubernetes libraries wraps; those of the authorizer have none. */
+export function opaqueValue(value: OpaqueValue): GoValue {
   if (value.goType.startsWith('library.')) {
     return new GoValue('*types.Err', 'no such overload', 'no such overload');
   }

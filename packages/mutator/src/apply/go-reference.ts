@@ -10,25 +10,26 @@ import {
   type Value,
 } from '@kubeadmit/cel';
 import { goQuote } from '@kubeadmit/engine';
+import type { DataForms } from './data-forms.ts';
 
 /** A value of an expression as Go's `%v` prints it where it stands in a list or map (cel-go `String`). */
-export function referenceText(value: Value, isData: (list: object) => boolean): string {
+export function referenceText(value: Value, forms: Pick<DataForms, 'isData'>): string {
   if (value instanceof Uint8Array) return `[${value.join(' ')}]`;
   if (isList(value)) {
-    const nothing = isData(value) ? '<nil>' : '0';
-    const texts = value.map((each) => (each === null ? nothing : referenceText(each, isData)));
+    const nothing = forms.isData(value) ? '<nil>' : '0';
+    const texts = value.map((each) => (each === null ? nothing : referenceText(each, forms)));
     return `[${texts.join(', ')}]`;
   }
   if (value instanceof CelMap) {
     const texts = value.keys.map((key, index) => {
       const member = value.values[index] ?? null;
-      return `${referenceText(key, isData)}: ${referenceText(member, isData)}`;
+      return `${referenceText(key, forms)}: ${referenceText(member, forms)}`;
     });
     return `{${texts.join(', ')}}`;
   }
   if (isPlainObject(value)) {
     const texts = Object.entries(value).map(
-      ([key, member]) => `${key}: ${member === null ? '<nil>' : referenceText(member, isData)}`,
+      ([key, member]) => `${key}: ${member === null ? '<nil>' : referenceText(member, forms)}`,
     );
     return `{${texts.join(', ')}}`;
   }
@@ -41,7 +42,7 @@ const months = [
 ];
 
 /** A value of an expression as Go's `%#v` prints it where it stands in a list or map. */
-export function referenceSyntax(value: Value, isData: (list: object) => boolean): string {
+export function referenceSyntax(value: Value, forms: Pick<DataForms, 'isData'>): string {
   if (typeof value === 'string') return goQuote(value);
   if (value instanceof Uint) return `0x${value.value.toString(16)}`;
   if (value instanceof Uint8Array) {
@@ -49,7 +50,7 @@ export function referenceSyntax(value: Value, isData: (list: object) => boolean)
   }
   if (value instanceof Duration) return `types.Duration{Duration:${value.nanoseconds}}`;
   if (value instanceof Timestamp) return timeSyntax(value);
-  return referenceText(value, isData);
+  return referenceText(value, forms);
 }
 
 /** A time as Go's `%#v` prints it. */

@@ -41,9 +41,6 @@ export class GoValue {
   }
 }
 
-/** The result of an empty list literal: a list for all checks, but null in the result. */
-export const nilList: readonly PatchValue[] = Object.freeze([]);
-
 /** Whether a value is an int or a double. */
 export function isNumber(value: PatchValue): value is number | bigint | Double {
   return typeof value === 'number' || typeof value === 'bigint' || value instanceof Double;

@@ -1,5 +1,6 @@
 import { compareText } from '@kubeadmit/engine';
 import type { MergeList, MergeMap, MergeScalar, MergeType } from '@kubeadmit/schemas';
+import { nilList } from '@kubeadmit/schemas';
 import { elementKey } from './element-key.ts';
 import {
   GoValue,
@@ -7,7 +8,6 @@ import {
   isNumber,
   isObject,
   isScalar,
-  nilList,
   numberText,
   type PatchObject,
   type PatchValue,

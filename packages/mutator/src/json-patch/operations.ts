@@ -5,6 +5,7 @@ import {
   Duration,
   isList,
   isPlainObject,
+  isSum,
   mapGet,
   mapKeys,
   OpaqueValue,
@@ -17,8 +18,10 @@ import {
   type Value,
 } from '@kubeadmit/cel';
 import { JsonPatchValue, ObjectValue } from '@kubeadmit/engine';
-import { convertObject, typeMismatches } from '../apply/configuration.ts';
-import { GoValue, nilList, type PatchValue } from '../apply/patch-value.ts';
+import { nilList } from '@kubeadmit/schemas';
+import { convertObject, opaqueValue, typeMismatches } from '../apply/configuration.ts';
+import { type DataForms, noForms } from '../apply/data-forms.ts';
+import { GoValue, type PatchValue } from '../apply/patch-value.ts';
 import type { Json, PatchOperation, UnreadableText } from './operation.ts';
 
 const marshalFailure =
@@ -26,24 +29,26 @@ const marshalFailure =
 
 class ConversionError extends Error {}
 
-/** Why a list or map of an object cannot be written; `undefined` when it can. */
-export type DescribeTyped = (container: object) => string | undefined;
+/** What kube-apiserver holds the lists and maps of the data as, for values of JSON patches. */
+export interface PatchedData extends DataForms {
+  /** Why a list or map of an object cannot be written; `undefined` when it can. */
+  problem(container: object): string | undefined;
+}
+
+const noData: PatchedData = { ...noForms, problem: () => undefined };
 
 /**
  * The operations in the value of a JSONPatch expression, or why they cannot be had, with
  * kube-apiserver's texts (apiserver policy/mutating/patch/json_patch.go).
  */
-export function operationsOf(
-  value: Value,
-  describeTyped: DescribeTyped = () => undefined,
-): PatchOperation[] | string {
+export function operationsOf(value: Value, data: PatchedData = noData): PatchOperation[] | string {
   if (!isList(value)) return 'type mismatch: JSONPatchType.expression should evaluate to array';
   const operations: PatchOperation[] = [];
   for (const element of value) {
     if (!(element instanceof JsonPatchValue)) {
       return 'type mismatch: JSONPatchType.expression should evaluate to array of JSONPatch';
     }
-    const operation = operationOf(element, describeTyped);
+    const operation = operationOf(element, data);
     if (typeof operation === 'string') return operation;
     operations.push(operation);
   }
@@ -54,7 +59,7 @@ type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 function operationOf(
   { op, path, from, value }: JsonPatchValue,
-  describeTyped: DescribeTyped,
+  data: PatchedData,
 ): PatchOperation | string {
   const operation: Writable<PatchOperation> = {
     op: typeof readable(op) === 'string' ? op : undefined,
@@ -65,7 +70,7 @@ function operationOf(
   const mismatches = value instanceof ObjectValue ? typeMismatches(value) : undefined;
   if (mismatches !== undefined) return mismatches;
   try {
-    operation.value = jsonOf(value, describeTyped);
+    operation.value = jsonOf(value, data);
     return operation;
   } catch (error) {
     if (error instanceof ConversionError) return `${marshalFailure}: ${error.message}`;
@@ -88,7 +93,7 @@ function readable(text: string): string | UnreadableText {
 }
 
 // A value as JSON by way of a protobuf Value.
-function jsonOf(value: Value, describeTyped: DescribeTyped): Json {
+function jsonOf(value: Value, data: PatchedData): Json {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
   if (typeof value === 'number') return numberJson(value);
   // Integers that a double cannot hold become texts.
@@ -100,17 +105,20 @@ function jsonOf(value: Value, describeTyped: DescribeTyped): Json {
       : String(value.value);
   }
   if (isList(value) || isPlainObject(value)) {
-    const problem = describeTyped(value);
+    const problem = data.problem(value);
     if (problem !== undefined) throw new ConversionError(problem);
   }
-  if (isList(value)) return value.map((element) => jsonOf(element, describeTyped));
-  if (value instanceof ObjectValue) return structOf(convertObject(value));
-  if (value instanceof CelMap || isPlainObject(value)) return mapJson(value, describeTyped);
+  if (isList(value)) {
+    const convert = isSum(value) ? nativeJson : jsonOf;
+    return value.map((element) => convert(element, data));
+  }
+  if (value instanceof ObjectValue) return structOf(convertObject(value, data));
+  if (value instanceof CelMap || isPlainObject(value)) return mapJson(value, data);
   if (value instanceof Uint8Array) return base64(value);
   if (value instanceof Timestamp || value instanceof Duration) return textOf(value);
   if (value instanceof Optional) {
     if (value.value === undefined) throw new ConversionError('optional.none() dereference');
-    return jsonOf(value.value, describeTyped);
+    return jsonOf(value.value, data);
   }
   if (value instanceof JsonPatchValue) {
     throw new ConversionError('cannot convert to native type: *structpb.Value');
@@ -121,6 +129,30 @@ function jsonOf(value: Value, describeTyped: DescribeTyped): Json {
   }
   const source = value instanceof OpaqueValue ? value.goType.replace(/^.*\./, '') : typeOf(value);
   throw new ConversionError(`type conversion error from '${source}' to '*structpb.Value'`);
+}
+
+// The elements of a sum of lists are Go's own values on the way, some of which are not taken back.
+function nativeJson(value: Value, data: PatchedData): Json {
+  if (value instanceof TypeValue) return value.toString();
+  if (value instanceof Optional) {
+    return value.value === undefined ? null : nativeJson(value.value, data);
+  }
+  if (value instanceof OpaqueValue) {
+    const { goType, plain } = opaqueValue(value);
+    throw new ConversionError(`unsupported conversion to ref.Val: (${goType})${plain}`);
+  }
+  if (value instanceof ObjectValue) {
+    return Object.fromEntries(
+      [...value.fields].map(([name, field]) => [name, nativeField(field, data)]),
+    );
+  }
+  return jsonOf(value, data);
+}
+
+function nativeField(value: Value, data: PatchedData): Json {
+  if (isList(value)) return value.map((element) => nativeJson(element, data));
+  if (value instanceof CelMap) return mapJson(value, data, nativeJson);
+  return nativeJson(value, data);
 }
 
 function keyProblem(key: Value): string {
@@ -136,12 +168,16 @@ function numberJson(value: number): Json {
   );
 }
 
-function mapJson(map: Parameters<typeof mapKeys>[0], describeTyped: DescribeTyped): Json {
+function mapJson(
+  map: Parameters<typeof mapKeys>[0],
+  data: PatchedData,
+  convert: typeof jsonOf = jsonOf,
+): Json {
   const members = mapKeys(map).map((key): [string, Json] => {
     if (typeof key !== 'string') {
       throw new ConversionError(keyProblem(key));
     }
-    return [key, jsonOf(mapGet(map, key) as Value, describeTyped)];
+    return [key, convert(mapGet(map, key) as Value, data)];
   });
   return Object.fromEntries(members);
 }
@@ -154,6 +190,7 @@ function textOf(value: Timestamp | Duration): string {
 function structOf(value: PatchValue): Json {
   if (value instanceof GoValue) {
     if (value.goType === 'uint64') return Number(value.plain);
+    if (value.goType === '[]uint8') return base64(bytesOf(value.plain));
     throw new ConversionError(`proto:\u00a0invalid type: ${value.goType}`);
   }
   if (typeof value === 'bigint') return BigInt(Number(value));
@@ -162,6 +199,11 @@ function structOf(value: PatchValue): Json {
   if (isArray(value)) return value.map(structOf);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, structOf(member)]));
+}
+
+// `[97 98]` as Go prints it.
+function bytesOf(printed: string): Uint8Array {
+  return Uint8Array.from(printed.match(/\d+/g) ?? [], Number);
 }
 
 function isArray(value: PatchValue): value is readonly PatchValue[] {

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, own, put } from '../json.ts';
+import { isObject, type JsonObject, nilList, own, put } from '../json.ts';
 import { type StructuralSchema, schemaOfKey, valuesOf } from './structural.ts';
 
 const metaFields: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
@@ -115,8 +115,9 @@ function isReplaced(value: unknown, schema: StructuralSchema | undefined): boole
   return value === null && schema !== undefined && !schema.nullable;
 }
 
-/** A deep copy of JSON; wrapped numbers are shared. */
+/** A deep copy of JSON; wrapped numbers and the nil list are shared. */
 export function copy<T>(value: T): T {
+  if (value === nilList) return value;
   if (Array.isArray(value)) return value.map(copy) as T;
   if (!isObject(value)) return value;
   const result: JsonObject = {};

@@ -1,0 +1,10 @@
+/** What kube-apiserver holds the lists and maps of expressions as. */
+export interface DataForms {
+  /** Whether a list is data of an object, and not one that an expression built. */
+  isData(list: object): boolean;
+  /** The Go type of a list or map of the data, such as `v1.Container`; `undefined` where it is JSON. */
+  goType?(container: object): string | undefined;
+}
+
+/** Where nothing is known of the data. */
+export const noForms: DataForms = { isData: () => false };
