@@ -117,7 +117,7 @@ export { goText } from './values/go-text.ts';
 export { goTypeName } from './values/go-type.ts';
 export { heldText } from './values/held-text.ts';
 export { hostLimitText } from './values/host-limit.ts';
-export { isSum } from './values/joined-list.ts';
+export { isSum, markSum } from './values/joined-list.ts';
 export { parseJson, stringifyJson } from './values/json.ts';
 export {
   JsonError,

@@ -12,6 +12,7 @@ export function sumOf(left: Known, right: Known, position: number): Known | unde
       kind: 'list',
       elements,
       isComplete: isComplete && left.isComplete && right.isComplete,
+      isSum: !isEmptyList(left) && !isEmptyList(right),
       position,
     };
   }
@@ -21,6 +22,11 @@ export function sumOf(left: Known, right: Known, position: number): Known | unde
   return whole === undefined
     ? { kind: 'text', pieces, position }
     : { kind: 'scalar', value: whole, position };
+}
+
+// A sum with an empty list is the other one.
+function isEmptyList(known: Known): boolean {
+  return known.kind === 'list' && known.isComplete && known.elements.length === 0;
 }
 
 /** An element of what a loop goes over, where it is known. */

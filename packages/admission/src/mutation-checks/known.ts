@@ -58,6 +58,8 @@ export interface KnownList extends Placed {
   readonly elements: readonly KnownElement[];
   /** There are no other elements than these. */
   readonly isComplete: boolean;
+  /** It may be the sum of two lists, whose elements the server takes otherwise than those of other lists. */
+  readonly isSum?: boolean;
 }
 
 /** An element of a list. */

@@ -1,6 +1,7 @@
 import {
   CelMap,
   Duration,
+  markSum,
   OpaqueValue,
   Optional,
   Timestamp,
@@ -147,6 +148,7 @@ export class Sampler {
       if (sample !== undefined) elements.push(sample);
     }
     const value = elements.map((each) => each.value);
+    if (known.isSum) markSum(value);
     return { value, known, holder, members: new Map(), elements };
   }
 
