@@ -131,6 +131,7 @@ class ValidatingDispatch {
       return { ...bindingTrace(binding, 'error', undefined, []), message };
     }
     const evaluations: EvaluationTrace[] = [];
+    versioned?.typing.read('conditions');
     for (const parameter of parameters.parameters) {
       const bindings = this.context.bindings(versioned as VersionedObjects, matched, parameter);
       const result = withGoForms(bindings.goForm, () =>

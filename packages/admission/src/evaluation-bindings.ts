@@ -10,6 +10,7 @@ import {
 import type { Parameter } from '@kubeadmit/matcher';
 import type { Matched, RequestContext } from './request-context.ts';
 import { parameterRoots, type TypedValues } from './typed-values.ts';
+import type { Typing } from './versioned-objects.ts';
 
 /** What the expressions of policies see of a request that was matched in one way. */
 export interface EvaluationSubject {
@@ -17,6 +18,7 @@ export interface EvaluationSubject {
   readonly oldObject: KubernetesObject | null;
   readonly matched: Matched;
   readonly parameter: Parameter;
+  readonly typing: Typing;
   /** The kind of the parameter where the server holds it as a Go struct, if it has one. */
   readonly paramKind?: ParamKind | undefined;
 }
@@ -51,9 +53,10 @@ export class EvaluationBindings implements ValidatingBindings {
 
   /** In which forms of Go the server holds what is in the bindings. */
   readonly goForm: GoFormOf = (container) => {
+    const { typing, object, oldObject, matched } = this.subject;
     this.typed ??= this.context.typedValues([
-      { value: this.subject.object, kind: this.subject.matched.kind },
-      { value: this.subject.oldObject, kind: this.subject.matched.kind },
+      ...(typing.isObjectTyped ? [{ value: object, kind: matched.kind }] : []),
+      ...(typing.isOldObjectTyped ? [{ value: oldObject, kind: matched.kind }] : []),
       { value: this.conditions('request'), kind: 'request' },
       { value: this.validations('request'), kind: 'request' },
       { value: this.context.namespaceValue, kind: namespaceKind },

@@ -138,8 +138,8 @@ export class RequestContext {
     parameter: Parameter,
     paramKind?: ParamKind,
   ): EvaluationBindings {
-    const { object, oldObject } = versioned;
-    const subject = { object, oldObject, matched, parameter, paramKind };
+    const { object, oldObject, typing } = versioned;
+    const subject = { object, oldObject, typing, matched, parameter, paramKind };
     if (!this.lastBindings?.isOf(subject)) {
       this.lastBindings = new EvaluationBindings(this, subject);
     }

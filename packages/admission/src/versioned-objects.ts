@@ -17,15 +17,16 @@ export interface VersionedObjects {
 }
 
 /**
- * Whether expressions see the objects as Go structs, which shows only in what JSON patches can be made
- * of them: so it is once match conditions have been evaluated, and lasts until the object changes.
+ * Whether expressions see the objects as Go structs, which are compared in a way of their own and which
+ * mutations cannot write: so it is where match conditions or validations read them first, and lasts until
+ * the object changes (apiserver admission/conversion.go, `LazyObject`).
  */
 export class Typing {
   private wanted: boolean = false;
   private object: boolean | undefined;
   private oldObject: boolean | undefined;
 
-  /** Notes an evaluation; `conditions` when it is of match conditions. */
+  /** Notes an evaluation; `conditions` when it is of match conditions or validations. */
   read(what: 'conditions' | 'mutation'): void {
     if (what === 'conditions') this.wanted = true;
     this.object ??= this.wanted;
