@@ -10,6 +10,7 @@ import {
 } from '@kubeadmit/kyverno';
 import type { Random } from '@kubeadmit/random';
 import { generateAutogen } from './generate-autogen.ts';
+import { generateFromCollection } from './generate-collection.ts';
 import { generateConditions } from './generate-conditions.ts';
 import { generateJmesPath } from './generate-jmespath.ts';
 import { generateMutation } from './generate-mutation.ts';
@@ -36,6 +37,7 @@ const often = 64;
 /** Everything that can be compared, by name. */
 export const subjects: Readonly<Record<string, Subject>> = {
   autogen: { command: 'autogen', generate: generateAutogen, answer: answerAutogen },
+  collection: { command: 'rules', generate: generateFromCollection, answer: answerRules },
   conditions: { command: 'conditions', generate: generateConditions, answer: answerConditions },
   jmespath: { command: 'jmespath', generate: generateJmesPath, answer: answerJmesPath },
   mutate: { command: 'rules', generate: generateMutation, answer: answerRules },

@@ -1,11 +1,9 @@
-import { toJsonText } from '../values/json-text.ts';
 import { compareText } from '../values/order.ts';
 import { setListItem } from './list-item.ts';
 import { type MergeSchema, schemaOfField, schemaOfKind } from './merge-schema.ts';
 import {
   clearField,
   fieldOf,
-  fromNode,
   isNothing,
   isNull,
   type ListNode,
@@ -14,6 +12,7 @@ import {
   setField,
   textOfNode,
 } from './node.ts';
+import { wrongKindText } from './wrong-kind.ts';
 
 /** Documents that cannot be merged; the message is kustomize's. Never leaves this folder. */
 export class MergeError extends Error {}
@@ -34,7 +33,7 @@ function walk(given: MergeSchema | undefined, sources: Sources): Node | undefine
   const first = sources.find((source) => !isNothing(source));
   for (const source of sources) {
     if (first !== undefined && !isNothing(source) && (source as Node).kind !== first.kind) {
-      throw wrongKind(kindName(first), source);
+      throw new MergeError(wrongKindText(first.kind, source));
     }
   }
   switch (first?.kind) {
@@ -57,29 +56,6 @@ function schemaOfSources(sources: Sources): MergeSchema | undefined {
     if (schema !== undefined) return schema;
   }
   return undefined;
-}
-
-function wrongKind(expected: string, node: Node | undefined): MergeError {
-  return new MergeError(
-    `wrong node kind: expected ${expected} but got ${kindName(node)}: node contents:\n${flowText(node)}\n`,
-  );
-}
-
-function kindName(node: Node | undefined): string {
-  return node?.kind === 'map'
-    ? 'MappingNode'
-    : node?.kind === 'list'
-      ? 'SequenceNode'
-      : 'ScalarNode';
-}
-
-/** A node as YAML writes what was read as JSON. */
-function flowText(node: Node | undefined): string {
-  if (node === undefined) return 'null';
-  if (node.kind === 'list') return `[${node.items.map(flowText).join(', ')}]`;
-  if (node.kind === 'scalar') return toJsonText(fromNode(node)) ?? 'null';
-  const members = node.entries.map(({ key, value }) => `${toJsonText(key)}: ${flowText(value)}`);
-  return `{${members.join(', ')}}`;
 }
 
 type Directive = 'merge' | 'replace' | 'delete';
@@ -142,7 +118,7 @@ function mergeMaps(schema: MergeSchema | undefined, sources: Sources): Node | un
   if (dest.kind !== 'map') return dest;
   for (const key of memberNames(sources)) {
     // kustomize finds no member under the empty key, but takes the map itself for a scalar.
-    if (key === '') throw wrongKind('ScalarNode', dest);
+    if (key === '') throw new MergeError(wrongKindText('scalar', dest));
     const field = schema && schemaOfField(schema, key);
     setField(dest, key, walk(field, [fieldOf(dest, key), fieldOf(sources[1], key)]));
   }
@@ -329,7 +305,7 @@ function appendItems(target: ListNode, source: ListNode, keys: readonly string[]
     const values: string[] = [];
     for (const key of keys) {
       if (item.kind !== 'map' && !isNothing(item)) {
-        throw wrongKind('MappingNode', item);
+        throw new MergeError(wrongKindText('map', item));
       }
       const value = fieldOf(item, key);
       if (value === undefined) target.items.push(item);

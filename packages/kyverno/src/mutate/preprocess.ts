@@ -12,6 +12,7 @@ import {
   type Node,
   setField,
 } from './node.ts';
+import { wrongKindText } from './wrong-kind.ts';
 
 /** An anchor that the object does not satisfy. Never leaves this folder. */
 class ConditionError extends Error {
@@ -33,12 +34,17 @@ export class PreprocessError extends Error {}
 export function preprocessPatch(patch: Node, object: Node): Node {
   try {
     preprocess(patch, object);
-    if (patch.kind === 'map') deleteConditions(patch);
+    if (patch.kind !== 'map') throw wrongKind('map', patch);
+    deleteConditions(patch);
     return patch;
   } catch (problem) {
     if (problem instanceof ConditionError) return { kind: 'map', entries: [] };
     throw problem;
   }
+}
+
+function wrongKind(expected: Node['kind'], node: Node): PreprocessError {
+  return new PreprocessError(`failed to preProcess rule: ${wrongKindText(expected, node)}`);
 }
 
 type IsAnchor = (anchor: Anchor) => boolean;
@@ -140,7 +146,7 @@ function comparable(node: Node): unknown {
 
 function preprocessList(patch: ListNode, object: Node | undefined): void {
   if (object !== undefined && object.kind !== 'list' && !isNull(object)) {
-    throw new PreprocessError('failed to preProcess rule: wrong node kind: expected SequenceNode');
+    throw wrongKind('list', object);
   }
   for (const item of [...patch.items]) {
     if (hasAnchors(item, isAnyAnchor)) preprocessItem(patch, item, object);

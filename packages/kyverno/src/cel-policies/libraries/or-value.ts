@@ -6,7 +6,7 @@ const name = '__orValueCompat__';
  * `x.orValue(y)` for an `x` that may be no optional value, and is then the result (Kyverno's
  * `OrValueCompatEnvOptions`).
  *
- * - `1.orValue(2)` is 1; `optional.none().orValue(2)` is 2.
+ * - `1.orValue(2)` is 1; `optional.none().orValue(2)` is 2; `optional.of(null).orValue(2)` is null.
  */
 export const orValueLibrary: Library = {
   name: 'kyverno.orValue',
@@ -29,8 +29,10 @@ export const orValueLibrary: Library = {
           id: `${name}_dyn_dyn`,
           parameters: [dynType, dynType],
           result: dynType,
-          evaluate: (given: Value, fallback: Value) =>
-            given instanceof Optional ? (given.value ?? fallback) : given,
+          evaluate: (given: Value, fallback: Value) => {
+            if (!(given instanceof Optional)) return given;
+            return given.value === undefined ? fallback : given.value;
+          },
         },
       ],
     },
