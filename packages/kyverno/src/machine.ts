@@ -63,7 +63,7 @@ export function prepareConditions(
   const compiled = compileConditions(conditions);
   if (compiled instanceof Failure) return () => ({ result: false, error: compiled.message });
   return () => {
-    const outcome = evaluateConditions(new JsonContext(context ?? {}, options), compiled);
+    const outcome = evaluateConditions(new JsonContext(() => context ?? {}, options), compiled);
     if (outcome instanceof Failure) return { result: false, error: outcome.message };
     return outcome.message === '' ? { result: outcome.result } : outcome;
   };
@@ -80,6 +80,6 @@ export function answerSubstitute(
   { context, document }: SubstituteCase,
   options?: SearchOptions,
 ): ValueAnswer {
-  const result = substitute(new JsonContext(context ?? {}, options), document ?? null);
+  const result = substitute(new JsonContext(() => context ?? {}, options), document ?? null);
   return result instanceof Failure ? { error: result.message } : { result: jsonForm(result) };
 }

@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { compileConfiguration, compilePolicy, type JsonObject } from '../src/index.ts';
 import { unknownUser } from '../src/match/subject.ts';
 import { mutatePolicy, validatePolicy } from '../src/policy/engine.ts';
-import type { Request } from '../src/policy/request.ts';
+import {
+  makeRequest,
+  ObjectForms,
+  type Request,
+  type RequestSetting,
+} from '../src/policy/request.ts';
 
 const pod: JsonObject = {
   apiVersion: 'v1',
@@ -20,9 +25,8 @@ function policyOf(rule: object): ReturnType<typeof compilePolicy> {
   });
 }
 
-function requestOf(more: Partial<Request> = {}): Request {
-  return {
-    object: pod,
+function requestOf(more: Partial<RequestSetting> = {}): Request {
+  const setting = {
     operation: 'CREATE',
     facts: { subresource: '', operation: 'CREATE', namespaceLabels: new Map(), user: unknownUser },
     sources: {},
@@ -30,6 +34,7 @@ function requestOf(more: Partial<Request> = {}): Request {
     isCluster: false,
     ...more,
   };
+  return makeRequest(setting, new ObjectForms(pod), undefined);
 }
 
 function configMap(name: string, namespace: string, data: object, labels: object = {}): JsonObject {

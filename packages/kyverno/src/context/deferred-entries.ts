@@ -42,15 +42,14 @@ export class DeferredEntries {
     const level = this.#loading?.level ?? currentLevel;
     const end = this.#loading?.index ?? this.#entries.length;
     for (;;) {
-      const index = this.#entries
-        .slice(0, end)
-        .findIndex(
-          (entry) =>
-            !entry.isMatched &&
-            !entry.loader.isLoaded() &&
-            entry.level <= level &&
-            entry.matches(query),
-        );
+      const index = this.#entries.findIndex(
+        (entry, at) =>
+          at < end &&
+          !entry.isMatched &&
+          !entry.loader.isLoaded() &&
+          entry.level <= level &&
+          entry.matches(query),
+      );
       const entry = this.#entries[index];
       if (entry === undefined) return undefined;
       entry.isMatched = true;
@@ -84,8 +83,8 @@ export class DeferredEntries {
 
 const matchers = new Map<string, ((query: string) => boolean) | undefined>();
 
-/** Finds the name as a word that no dot, letter or digit precedes. */
-function matcherOf(name: string): ((query: string) => boolean) | undefined {
+/** Finds the name of an entry as a word that no dot, letter or digit precedes; undefined for what is no name. */
+export function matcherOf(name: string): ((query: string) => boolean) | undefined {
   if (matchers.has(name)) return matchers.get(name);
   const matcher = makeMatcher(name);
   if (matchers.size > 1000) matchers.clear();

@@ -26,7 +26,9 @@ export function loadEntries(
   sources: ContextSources,
   policyNamespace: string,
 ): Failure | undefined {
-  for (const [name, value] of sources.values ?? []) context.add(splitDottedName(name), value);
+  if (sources.values !== undefined) {
+    for (const [name, value] of sources.values) context.add(splitDottedName(name), value);
+  }
   for (const entry of entries) {
     const name = textField(entry, 'name');
     const loader = makeLoader(context, entry, name, sources, policyNamespace);

@@ -1,8 +1,10 @@
 import { compileExpression, type SearchOptions } from '../jmespath/expression.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { isObject, type JsonObject, member } from '../values/value.ts';
-import { DeferredEntries, type EntryLoader } from './deferred-entries.ts';
+import { DeferredEntries, type EntryLoader, matcherOf } from './deferred-entries.ts';
 import { merged, nested } from './merge.ts';
+
+const namesImages = matcherOf('images') ?? (() => true);
 
 /** How many bytes of context entries may be loaded. */
 const sizeLimit = 2 * 1024 * 1024;
@@ -11,21 +13,27 @@ const sizeLimit = 2 * 1024 * 1024;
 export interface ContextOptions extends SearchOptions {
   /** The admission operation, which the data say too. */
   readonly operation?: string;
+  /** The variable `images`, made when a query first names it; undefined where there are none. */
+  readonly images?: () => JsonObject | Failure | undefined;
 }
 
 /** The data that variables read, with checkpoints to go back to (Kyverno's JSON context). */
 export class JsonContext {
   // INVARIANT: nothing inside the data is changed in place, except lists by `sort_by` in data that is our own.
-  #data: JsonObject;
+  // INVARIANT: the data are undefined as long as they are those of the beginning and nothing has read them.
+  #data: JsonObject | undefined;
+  readonly #begin: () => JsonObject;
+  #first: JsonObject | undefined;
   #isOwn = false;
   #size = 0;
   #operation: string;
-  readonly #checkpoints: JsonObject[] = [];
-  readonly #entries = new DeferredEntries();
-  readonly #options: SearchOptions;
+  readonly #checkpoints: (JsonObject | undefined)[] = [];
+  #entries: DeferredEntries | undefined;
+  readonly #options: ContextOptions;
 
-  constructor(data: JsonObject, options: ContextOptions = {}) {
-    this.#data = data;
+  /** A context of the data that a function gives when they are first read. */
+  constructor(begin: () => JsonObject, options: ContextOptions = {}) {
+    this.#begin = begin;
     this.#options = options;
     this.#operation = options.operation ?? '';
   }
@@ -33,7 +41,7 @@ export class JsonContext {
   /** The admission operation: the one that was set, else what the data say. */
   get operation(): string {
     if (this.#operation !== '') return this.#operation;
-    const request = member(this.#data, 'request');
+    const request = member(this.#read(), 'request');
     const operation = isObject(request) ? member(request, 'operation') : undefined;
     return typeof operation === 'string' ? operation : '';
   }
@@ -45,7 +53,10 @@ export class JsonContext {
 
   /** What a JMESPath expression gives over the data, entries that it names being loaded first. */
   query(text: string): unknown {
-    if (!this.#entries.isEmpty) {
+    if (this.#entries === undefined && this.#options.images !== undefined && namesImages(text)) {
+      this.#entries = this.#makeEntries();
+    }
+    if (this.#entries !== undefined && !this.#entries.isEmpty) {
       const problem = this.#entries.loadMatching(text, this.#checkpoints.length);
       if (problem !== undefined) return problem;
     }
@@ -56,7 +67,7 @@ export class JsonContext {
       return new Failure(`incorrect query ${query}: ${expression.message}`);
     }
     if (expression.reorders) this.#own();
-    const result = expression.search(this.#data, this.#options);
+    const result = expression.search(this.#read(), this.#options);
     return result instanceof Failure
       ? new Failure(`JMESPath query failed: ${result.message}`)
       : result;
@@ -71,15 +82,44 @@ export class JsonContext {
     return expression.search(expression.reorders ? structuredClone(data) : data, this.#options);
   }
 
+  #read(): JsonObject {
+    if (this.#data === undefined) {
+      this.#first ??= this.#begin();
+      this.#data = this.#first;
+    }
+    return this.#data;
+  }
+
+  /** The variable `images` is there before any other entry. */
+  #makeEntries(): DeferredEntries {
+    const { images } = this.#options;
+    const entries = new DeferredEntries();
+    if (images === undefined) return entries;
+    entries.add(
+      'images',
+      {
+        isLoaded: () => false,
+        load: () => {
+          const found = images();
+          if (found instanceof Failure) return found;
+          if (found !== undefined) this.add(['images'], found);
+          return undefined;
+        },
+      },
+      0,
+    );
+    return entries;
+  }
+
   #own(): void {
-    if (!this.#isOwn) this.#data = structuredClone(this.#data);
+    if (!this.#isOwn) this.#data = structuredClone(this.#read());
     this.#isOwn = true;
   }
 
   /** Merges a value into the data at a path. */
   add(path: readonly string[], value: unknown): void {
     const addition = nested(path, value);
-    if (isObject(addition)) this.#data = merged(this.#data, addition);
+    if (isObject(addition)) this.#data = merged(this.#read(), addition);
   }
 
   /** Puts a value at a path in place of what is there. */
@@ -90,18 +130,18 @@ export class JsonContext {
 
   /** Sets members of the root without merging. */
   set(members: JsonObject): void {
-    this.#data = { ...this.#data, ...members };
+    this.#data = { ...this.#read(), ...members };
   }
 
   /** Whether a member of the request is the very value that is given. */
   shows(key: string, value: JsonObject): boolean {
-    const request = member(this.#data, 'request');
+    const request = member(this.#read(), 'request');
     return isObject(request) && member(request, key) === value;
   }
 
   /** Takes a member of the request away. */
   removeFromRequest(key: string): void {
-    const request = member(this.#data, 'request');
+    const request = member(this.#read(), 'request');
     if (!isObject(request) || !Object.hasOwn(request, key)) return;
     const { [key]: _removed, ...rest } = request;
     this.set({ request: rest });
@@ -121,6 +161,7 @@ export class JsonContext {
 
   /** Registers an entry to be loaded when it is first named; false where its name is no regular expression. */
   defer(name: string, loader: EntryLoader): boolean {
+    this.#entries ??= this.#makeEntries();
     return this.#entries.add(name, loader, this.#checkpoints.length);
   }
 
@@ -132,19 +173,17 @@ export class JsonContext {
 
   /** Goes back to the last checkpoint and forgets it. */
   restore(): void {
-    const data = this.#checkpoints.pop();
-    if (data === undefined) return;
-    this.#data = data;
+    if (this.#checkpoints.length === 0) return;
+    this.#data = this.#checkpoints.pop();
     this.#isOwn = false;
-    this.#entries.reset(true, this.#checkpoints.length);
+    this.#entries?.reset(true, this.#checkpoints.length);
   }
 
   /** Goes back to the last checkpoint and keeps it. */
   reset(): void {
-    const data = this.#checkpoints.at(-1);
-    if (data === undefined) return;
-    this.#data = data;
+    if (this.#checkpoints.length === 0) return;
+    this.#data = this.#checkpoints.at(-1);
     this.#isOwn = false;
-    this.#entries.reset(false, this.#checkpoints.length);
+    this.#entries?.reset(false, this.#checkpoints.length);
   }
 }

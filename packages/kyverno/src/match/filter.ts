@@ -17,7 +17,13 @@ export interface Filter {
   readonly namespaceSelector: LabelSelector | undefined;
   readonly operations: readonly string[];
   readonly users: UserFilter;
+  /** Whether it says nothing at all. */
+  readonly isEmpty: boolean;
+  /** Whether it says nothing at all but of users. */
+  readonly isEmptyWithoutUsers: boolean;
 }
+
+type Described = Omit<Filter, 'isEmpty' | 'isEmptyWithoutUsers'>;
 
 interface UserFilter {
   readonly roles: readonly string[];
@@ -33,8 +39,6 @@ interface Subject {
   readonly namespace: string;
 }
 
-const noUsers: UserFilter = { roles: [], clusterRoles: [], subjects: [], isPresent: false };
-
 /** Reads a filter: `resources` and beside it what concerns users. */
 export function compileFilter(source: JsonObject): Filter {
   const resources = objectField(source, 'resources') ?? {};
@@ -42,7 +46,7 @@ export function compileFilter(source: JsonObject): Filter {
   const selector = objectField(resources, 'selector');
   const namespaceSelector = objectField(resources, 'namespaceSelector');
   const kinds = textsField(resources, 'kinds');
-  return {
+  const filter: Described = {
     kinds,
     kindSelectors: kinds.map(parseKindSelector),
     name: textField(resources, 'name'),
@@ -65,19 +69,12 @@ export function compileFilter(source: JsonObject): Filter {
       ),
     },
   };
+  const isEmptyWithoutUsers = !describesResources(filter);
+  const isEmpty = isEmptyWithoutUsers && !filter.users.isPresent;
+  return { ...filter, isEmpty, isEmptyWithoutUsers };
 }
 
-/** The same filter with nothing about users. */
-export function withoutUsers(filter: Filter): Filter {
-  return { ...filter, users: noUsers };
-}
-
-/** Whether a filter says nothing at all. */
-export function isEmptyFilter(filter: Filter): boolean {
-  return !describesResources(filter) && !filter.users.isPresent;
-}
-
-function describesResources(filter: Filter): boolean {
+function describesResources(filter: Described): boolean {
   return (
     filter.kinds.length > 0 ||
     filter.name !== '' ||
@@ -90,47 +87,56 @@ function describesResources(filter: Filter): boolean {
   );
 }
 
-/** The reasons why a filter does not match; none when it does. */
-export function reasonsAgainst(filter: Filter, subject: MatchSubject): readonly string[] {
-  if (filter.operations.length > 0 && !filter.operations.includes(subject.operation)) {
-    return ['operation does not match'];
-  }
-  return [
-    ...resourceReasons(filter, subject),
-    ...namespaceSelectorReasons(filter, subject),
-    ...userReasons(filter.users, subject.user),
-  ];
+/** Whether a filter matches in all that it says. */
+export function filterMatches(filter: Filter, subject: MatchSubject): boolean {
+  return filterMatchesApartFromUsers(filter, subject) && userMatches(filter.users, subject.user);
 }
 
-function resourceReasons(filter: Filter, subject: MatchSubject): readonly string[] {
-  const reasons: string[] = [];
-  const isOfKind = (selector: KindSelector): boolean =>
-    selectsKind(selector, subject.kind, subject.subresource);
-  if (filter.kinds.length > 0 && !filter.kindSelectors.some(isOfKind)) {
-    reasons.push(`kind does not match [${filter.kinds.join(' ')}]`);
-  }
-  if (filter.name !== '' && !matchesWildcard(filter.name, subject.name))
-    reasons.push('name does not match');
-  if (
-    filter.names.length > 0 &&
-    !filter.names.some((name) => matchesWildcard(name, subject.name))
-  ) {
-    reasons.push('none of the names match');
-  }
-  const inNamespace = (namespace: string): boolean =>
-    matchesWildcard(namespace, subject.matchedNamespace);
-  if (filter.namespaces.length > 0 && !filter.namespaces.some(inNamespace)) {
-    reasons.push('namespace does not match');
-  }
-  if (!filter.annotations.every(([key, value]) => hasPair(subject.annotations, key, value))) {
-    reasons.push('annotations does not match');
-  }
-  if (filter.selector !== undefined) {
-    const selected = selects(filter.selector, subject.labels);
-    if (typeof selected === 'object') reasons.push(`failed to parse selector: ${selected.error}`);
-    else if (!selected) reasons.push('selector does not match');
-  }
-  return reasons;
+/** Whether a filter matches in all that it says but of users. */
+export function filterMatchesApartFromUsers(filter: Filter, subject: MatchSubject): boolean {
+  return (
+    (filter.operations.length === 0 || filter.operations.includes(subject.operation)) &&
+    resourceMatches(filter, subject) &&
+    namespaceSelectorMatches(filter, subject)
+  );
+}
+
+/** Whether an exception's filter matches: neither operations count, nor namespace selectors for what is in none. */
+export function exceptionFilterMatches(filter: Filter, subject: MatchSubject): boolean {
+  const { objectKind } = subject;
+  return (
+    resourceMatches(filter, subject) &&
+    (objectKind === 'Namespace' ||
+      objectKind === '' ||
+      namespaceSelectorMatches(filter, subject)) &&
+    userMatches(filter.users, subject.user)
+  );
+}
+
+function resourceMatches(filter: Filter, subject: MatchSubject): boolean {
+  return (
+    kindMatches(filter.kindSelectors, subject) &&
+    (filter.name === '' || matchesWildcard(filter.name, subject.name)) &&
+    (filter.names.length === 0 || someWildcardMatches(filter.names, subject.name)) &&
+    (filter.namespaces.length === 0 ||
+      someWildcardMatches(filter.namespaces, subject.matchedNamespace)) &&
+    filter.annotations.every(([key, value]) => hasPair(subject.annotations, key, value)) &&
+    (filter.selector === undefined || selects(filter.selector, subject.labels) === true)
+  );
+}
+
+function kindMatches(
+  selectors: readonly KindSelector[],
+  { kind, subresource }: MatchSubject,
+): boolean {
+  if (selectors.length === 0) return true;
+  for (const selector of selectors) if (selectsKind(selector, kind, subresource)) return true;
+  return false;
+}
+
+function someWildcardMatches(patterns: readonly string[], text: string): boolean {
+  for (const pattern of patterns) if (matchesWildcard(pattern, text)) return true;
+  return false;
 }
 
 function hasPair(actual: Labels, key: string, value: string): boolean {
@@ -140,33 +146,22 @@ function hasPair(actual: Labels, key: string, value: string): boolean {
   return false;
 }
 
-function namespaceSelectorReasons(filter: Filter, subject: MatchSubject): readonly string[] {
-  if (filter.namespaceSelector === undefined) return [];
-  if (subject.objectKind === 'Namespace') {
-    return ['namespace selector is not applicable for namespace resource'];
-  }
-  if (subject.objectKind === '' && !filter.kinds.includes('*')) return [];
-  const selected = selects(filter.namespaceSelector, subject.namespaceLabels);
-  if (typeof selected === 'object')
-    return [`failed to parse namespace selector: ${selected.error}`];
-  return selected ? [] : ['namespace selector does not match labels'];
+function namespaceSelectorMatches(
+  { namespaceSelector, kinds }: Filter,
+  { objectKind, namespaceLabels }: MatchSubject,
+): boolean {
+  if (namespaceSelector === undefined) return true;
+  if (objectKind === 'Namespace') return false;
+  if (objectKind === '' && !kinds.includes('*')) return true;
+  return selects(namespaceSelector, namespaceLabels) === true;
 }
 
-function userReasons(filter: UserFilter, user: User): readonly string[] {
-  const reasons: string[] = [];
-  if (filter.roles.length > 0 && !filter.roles.some((role) => user.roles.includes(role))) {
-    reasons.push('user info does not match roles for the given conditionBlock');
-  }
-  if (
-    filter.clusterRoles.length > 0 &&
-    !filter.clusterRoles.some((role) => user.clusterRoles.includes(role))
-  ) {
-    reasons.push('user info does not match clustersRoles for the given conditionBlock');
-  }
-  if (filter.subjects.length > 0 && !filter.subjects.some((subject) => isSubject(subject, user))) {
-    reasons.push('user info does not match subject for the given conditionBlock');
-  }
-  return reasons;
+function userMatches({ roles, clusterRoles, subjects }: UserFilter, user: User): boolean {
+  return (
+    (roles.length === 0 || roles.some((role) => user.roles.includes(role))) &&
+    (clusterRoles.length === 0 || clusterRoles.some((role) => user.clusterRoles.includes(role))) &&
+    (subjects.length === 0 || subjects.some((subject) => isSubject(subject, user)))
+  );
 }
 
 function isSubject({ kind, name, namespace }: Subject, user: User): boolean {

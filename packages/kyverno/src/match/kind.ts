@@ -46,11 +46,10 @@ export interface GroupVersionKind {
 
 /** The group, version and kind of an object. */
 export function kindOf(apiVersion: string, kind: string): GroupVersionKind {
-  const parts = apiVersion.split('/');
-  if (parts.length > 2) return { group: '', version: '', kind };
-  return parts.length === 2
-    ? { group: parts[0] ?? '', version: parts[1] ?? '', kind }
-    : { group: '', version: apiVersion, kind };
+  const slash = apiVersion.indexOf('/');
+  if (slash < 0) return { group: '', version: apiVersion, kind };
+  if (apiVersion.includes('/', slash + 1)) return { group: '', version: '', kind };
+  return { group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1), kind };
 }
 
 /** Whether a selector chooses a kind and subresource; a Pod is chosen for its ephemeral containers too. */

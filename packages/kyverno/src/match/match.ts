@@ -2,10 +2,10 @@ import { objectField, objectsField } from '../policy/fields.ts';
 import type { JsonObject } from '../values/value.ts';
 import {
   compileFilter,
+  exceptionFilterMatches,
   type Filter,
-  isEmptyFilter,
-  reasonsAgainst,
-  withoutUsers,
+  filterMatches,
+  filterMatchesApartFromUsers,
 } from './filter.ts';
 import type { MatchSubject } from './subject.ts';
 
@@ -25,7 +25,7 @@ export interface Match {
 export function compileMatch(rule: JsonObject): Match {
   const exclude = objectField(rule, 'exclude');
   const excluded = exclude && compileFilters(exclude);
-  const isEmpty = excluded !== undefined && 'legacy' in excluded && isEmptyFilter(excluded.legacy);
+  const isEmpty = excluded !== undefined && 'legacy' in excluded && excluded.legacy.isEmpty;
   return {
     match: compileFilters(objectField(rule, 'match') ?? {}),
     exclude: isEmpty ? undefined : excluded,
@@ -40,62 +40,43 @@ export function compileFilters(source: JsonObject): Filters {
   return all.length > 0 ? { all: all.map(compileFilter) } : { legacy: compileFilter(source) };
 }
 
-/** The reasons why a rule does not concern an object (Kyverno's `MatchesResourceDescription`); none if it does. */
-export function reasonsAgainstMatch(
+/** Whether a rule concerns an object (Kyverno's `MatchesResourceDescription`). */
+export function concernsSubject(
   { match, exclude }: Match,
   subject: MatchSubject,
   policyNamespace: string,
-): readonly string[] {
-  if (policyNamespace !== '' && policyNamespace !== subject.namespace) {
-    return ['policy and resource namespaces mismatch'];
-  }
-  const reasons = matchReasons(match, subject);
-  return reasons.length > 0 || exclude === undefined ? reasons : exclusionReasons(exclude, subject);
+): boolean {
+  if (policyNamespace !== '' && policyNamespace !== subject.namespace) return false;
+  return isMatched(match, subject) && (exclude === undefined || !isExcluded(exclude, subject));
 }
 
-function matchReasons(filters: Filters, subject: MatchSubject): readonly string[] {
-  if ('any' in filters) {
-    const isMatched = filters.any.some((filter) => filterReasons(filter, subject).length === 0);
-    return isMatched ? [] : ['no resource matched'];
-  }
-  const all = 'all' in filters ? filters.all : [filters.legacy];
-  return all.flatMap((filter) => filterReasons(filter, subject));
+function isMatched(filters: Filters, subject: MatchSubject): boolean {
+  if ('any' in filters) return filters.any.some((filter) => matches(filter, subject));
+  if ('all' in filters) return filters.all.every((filter) => matches(filter, subject));
+  return matches(filters.legacy, subject);
 }
 
 /** Where no user is known, what a filter says of users does not count. */
-function filterReasons(filter: Filter, subject: MatchSubject): readonly string[] {
-  const asked = subject.user.isUnknown && filter.users.isPresent ? withoutUsers(filter) : filter;
-  return isEmptyFilter(asked) ? ['match cannot be empty'] : reasonsAgainst(asked, subject);
+function matches(filter: Filter, subject: MatchSubject): boolean {
+  return subject.user.isUnknown
+    ? !filter.isEmptyWithoutUsers && filterMatchesApartFromUsers(filter, subject)
+    : !filter.isEmpty && filterMatches(filter, subject);
 }
 
-function exclusionReasons(filters: Filters, subject: MatchSubject): readonly string[] {
-  if ('all' in filters) {
-    return filters.all.every((filter) => excludes(filter, subject))
-      ? ['resource excluded since the combination of all criteria exclude it']
-      : [];
-  }
-  const some = 'any' in filters ? filters.any : [filters.legacy];
-  return some
-    .filter((filter) => excludes(filter, subject))
-    .map(() => 'resource excluded since one of the criteria excluded it');
+function isExcluded(filters: Filters, subject: MatchSubject): boolean {
+  if ('any' in filters) return filters.any.some((filter) => excludes(filter, subject));
+  if ('all' in filters) return filters.all.every((filter) => excludes(filter, subject));
+  return excludes(filters.legacy, subject);
 }
 
 function excludes(filter: Filter, subject: MatchSubject): boolean {
-  return !isEmptyFilter(filter) && reasonsAgainst(filter, subject).length === 0;
+  return !filter.isEmpty && filterMatches(filter, subject);
 }
 
-/** Whether an exception's filters match: operations do not count, and an empty filter matches nothing. */
+/** Whether an exception's filters match; an empty filter matches nothing. */
 export function exceptionMatches(filters: Filters, subject: MatchSubject): boolean {
-  const matches = (filter: Filter): boolean =>
-    !isEmptyFilter(filter) &&
-    reasonsAgainst({ ...filter, ...exceptionOmissions(subject) }, subject).length === 0;
-  if ('any' in filters) return filters.any.some(matches);
-  return 'all' in filters && filters.all.every(matches);
-}
-
-function exceptionOmissions({ objectKind }: MatchSubject): Partial<Filter> {
-  return {
-    operations: [],
-    ...((objectKind === 'Namespace' || objectKind === '') && { namespaceSelector: undefined }),
-  };
+  const isMet = (filter: Filter): boolean =>
+    !filter.isEmpty && exceptionFilterMatches(filter, subject);
+  if ('any' in filters) return filters.any.some(isMet);
+  return 'all' in filters && filters.all.every(isMet);
 }

@@ -9,6 +9,10 @@ export type Labels = ReadonlyMap<string, string>;
 export interface LabelSelector {
   readonly labels: readonly (readonly [string, string])[];
   readonly expressions: readonly LabelExpression[];
+  /** Whether `matchLabels` has wildcards, which stand for what the labels have. */
+  readonly hasWildcards: boolean;
+  /** What is wrong with the selector for any labels. */
+  readonly problem: SelectorProblem | undefined;
 }
 
 interface LabelExpression {
@@ -18,34 +22,41 @@ interface LabelExpression {
 }
 
 /** Whether labels are selected, or the text of what is wrong with the selector for them. */
-export type SelectorResult = boolean | { readonly error: string };
+export type SelectorResult = boolean | SelectorProblem;
+
+interface SelectorProblem {
+  readonly error: string;
+}
 
 const namePattern = /^(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
 const prefixPattern = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
 
 /** Reads a label selector of a policy. */
 export function compileSelector(source: JsonObject): LabelSelector {
-  const labels = objectField(source, 'matchLabels') ?? {};
-  return {
-    labels: Object.keys(labels).map((key) => [key, String(labels[key] ?? '')]),
-    expressions: objectsField(source, 'matchExpressions').map((expression) => ({
-      key: textField(expression, 'key'),
-      operator: textField(expression, 'operator'),
-      values: textsField(expression, 'values'),
-    })),
-  };
+  const members = objectField(source, 'matchLabels') ?? {};
+  const labels = Object.keys(members).map((key): [string, string] => [
+    key,
+    String(members[key] ?? ''),
+  ]);
+  const expressions = objectsField(source, 'matchExpressions').map((expression) => ({
+    key: textField(expression, 'key'),
+    operator: textField(expression, 'operator'),
+    values: textsField(expression, 'values'),
+  }));
+  const hasWildcards = labels.some((pair) => pair.some(hasWildcard));
+  const problem = (hasWildcards ? undefined : labelsProblem(labels)) ?? problemOf(expressions);
+  return { labels, expressions, hasWildcards, problem };
 }
 
-/**
- * Whether labels are selected. Wildcards in `matchLabels` stand for a pair that the labels have; one that stands
- * for none is asked for with zeros in their place (Kyverno's `CheckSelector`).
- */
-export function selects(selector: LabelSelector, actual: Labels): SelectorResult {
-  const wanted = new Map(selector.labels.map(([key, value]) => expand(key, value, actual)));
-  for (const [key, value] of wanted) {
+function labelsProblem(labels: Iterable<readonly [string, string]>): SelectorProblem | undefined {
+  for (const [key, value] of labels) {
     if (!isLabelKey(key) || !isLabelValue(value)) return { error: `invalid label ${key}=${value}` };
   }
-  for (const { key, operator, values } of selector.expressions) {
+  return undefined;
+}
+
+function problemOf(expressions: readonly LabelExpression[]): SelectorProblem | undefined {
+  for (const { key, operator, values } of expressions) {
     const takesValues = operator === 'In' || operator === 'NotIn';
     if (!takesValues && operator !== 'Exists' && operator !== 'DoesNotExist') {
       return { error: `"${operator}" is not a valid label selector operator` };
@@ -54,6 +65,20 @@ export function selects(selector: LabelSelector, actual: Labels): SelectorResult
       isLabelKey(key) && takesValues === values.length > 0 && values.every(isLabelValue);
     if (!isValid) return { error: `invalid label expression for ${key}` };
   }
+  return undefined;
+}
+
+/**
+ * Whether labels are selected. Wildcards in `matchLabels` stand for a pair that the labels have; one that stands
+ * for none is asked for with zeros in their place (Kyverno's `CheckSelector`).
+ */
+export function selects(selector: LabelSelector, actual: Labels): SelectorResult {
+  const { labels, hasWildcards } = selector;
+  const wanted = hasWildcards
+    ? new Map(labels.map(([key, value]) => expand(key, value, actual)))
+    : labels;
+  const problem = (hasWildcards ? labelsProblem(wanted) : undefined) ?? selector.problem;
+  if (problem !== undefined) return problem;
   for (const [key, value] of wanted) if (actual.get(key) !== value) return false;
   return selector.expressions.every((expression) => holds(expression, actual));
 }

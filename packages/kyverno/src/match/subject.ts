@@ -22,24 +22,6 @@ export const unknownUser: User = {
   isUnknown: true,
 };
 
-/** What filters look at. */
-export interface MatchSubject {
-  readonly kind: GroupVersionKind;
-  readonly subresource: string;
-  readonly operation: string;
-  /** The kind that the object itself says. */
-  readonly objectKind: string;
-  /** The object's name, or the beginning of the one to be generated. */
-  readonly name: string;
-  readonly namespace: string;
-  /** The namespace to compare with; a Namespace is compared by its own name. */
-  readonly matchedNamespace: string;
-  readonly labels: Labels;
-  readonly annotations: Labels;
-  readonly namespaceLabels: Labels;
-  readonly user: User;
-}
-
 /** The parts of a request that concern every object in it. */
 export interface RequestFacts {
   readonly subresource: string;
@@ -66,23 +48,48 @@ export function metadataOf(object: JsonObject): JsonObject {
   return isObject(metadata) ? metadata : {};
 }
 
-/** What filters look at in an object of a request. */
-export function matchSubjectOf(object: JsonObject, facts: RequestFacts): MatchSubject {
-  const metadata = metadataOf(object);
-  const objectKind = textMember(object, 'kind');
-  const name = textMember(metadata, 'name');
-  const namespace = textMember(metadata, 'namespace');
-  return {
-    kind: facts.kind ?? objectKindOf(object),
-    subresource: facts.subresource,
-    operation: facts.operation,
-    objectKind,
-    name: name === '' ? textField(metadata, 'generateName') : name,
-    namespace,
-    matchedNamespace: objectKind === 'Namespace' ? name : namespace,
-    labels: labelsOf(objectField(metadata, 'labels')),
-    annotations: labelsOf(objectField(metadata, 'annotations')),
-    namespaceLabels: facts.namespaceLabels,
-    user: facts.user,
-  };
+/** What filters look at in an object of a request. Labels and annotations are read when they are asked for. */
+export class MatchSubject {
+  readonly kind: GroupVersionKind;
+  readonly subresource: string;
+  readonly operation: string;
+  /** The kind that the object itself says. */
+  readonly objectKind: string;
+  /** The object's name, or the beginning of the one to be generated. */
+  readonly name: string;
+  readonly namespace: string;
+  readonly namespaceLabels: Labels;
+  readonly user: User;
+  readonly #metadata: JsonObject;
+  #labels: Labels | undefined;
+  #annotations: Labels | undefined;
+
+  constructor(object: JsonObject, facts: RequestFacts) {
+    const metadata = metadataOf(object);
+    const name = textMember(metadata, 'name');
+    this.kind = facts.kind ?? objectKindOf(object);
+    this.subresource = facts.subresource;
+    this.operation = facts.operation;
+    this.objectKind = textMember(object, 'kind');
+    this.name = name === '' ? textField(metadata, 'generateName') : name;
+    this.namespace = textMember(metadata, 'namespace');
+    this.namespaceLabels = facts.namespaceLabels;
+    this.user = facts.user;
+    this.#metadata = metadata;
+  }
+
+  /** The namespace to compare with; a Namespace is compared by its own name. */
+  get matchedNamespace(): string {
+    return this.objectKind === 'Namespace' ? textMember(this.#metadata, 'name') : this.namespace;
+  }
+
+  get labels(): Labels {
+    this.#labels ??= labelsOf(objectField(this.#metadata, 'labels'));
+    return this.#labels;
+  }
+
+  get annotations(): Labels {
+    this.#annotations ??= labelsOf(objectField(this.#metadata, 'annotations'));
+    return this.#annotations;
+  }
 }

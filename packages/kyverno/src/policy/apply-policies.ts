@@ -1,12 +1,10 @@
-import { objectKindOf } from '../match/subject.ts';
 import type { JsonObject } from '../values/value.ts';
 import { mutatePolicy, validatePolicy } from './engine.ts';
 import type { Policy } from './policy.ts';
-import type { Request } from './request.ts';
+import { makeRequest, ObjectForms, type RequestSetting } from './request.ts';
 import type { RuleResult } from './rule-result.ts';
 
-/** What a request is besides its objects; it may differ from policy to policy. */
-export type RequestSetting = Omit<Request, 'object' | 'oldObject'>;
+export type { RequestSetting } from './request.ts';
 
 /** What one policy says of an object, and the object afterwards. */
 export interface PolicyResponse {
@@ -35,11 +33,16 @@ export function applyPolicies(
   { oldObject, only }: ApplyOptions = {},
 ): readonly PolicyResponse[] {
   const responses: PolicyResponse[] = [];
+  let forms: ObjectForms | undefined = new ObjectForms(given);
+  const oldForms = oldObject === undefined ? undefined : new ObjectForms(oldObject);
   let object: JsonObject | undefined = given;
   const apply = (policy: Policy, evaluate: typeof mutatePolicy): void => {
     const setting = settingOf(policy);
-    const { results, object: after } = evaluate(policy, requestOf(setting, object, oldObject));
-    if (setting.operation !== 'DELETE') object = after;
+    const { results, object: after } = evaluate(policy, makeRequest(setting, forms, oldForms));
+    if (setting.operation !== 'DELETE' && after !== object) {
+      object = after;
+      forms = after && new ObjectForms(after);
+    }
     responses.push({ policy, results, object });
   };
   if (only !== 'validate') {
@@ -49,24 +52,4 @@ export function applyPolicies(
     for (const policy of policies) if (policy.hasValidate) apply(policy, validatePolicy);
   }
   return responses;
-}
-
-function requestOf(
-  setting: RequestSetting,
-  object: JsonObject | undefined,
-  oldObject: JsonObject | undefined,
-): Request {
-  const old = oldObject ?? object;
-  const subject = setting.operation === 'DELETE' ? old : object;
-  const kind = setting.facts.kind ?? (subject && objectKindOf(subject));
-  const isKnown = kind === undefined || kind === setting.facts.kind;
-  const facts = isKnown ? setting.facts : { ...setting.facts, kind };
-  switch (setting.operation) {
-    case 'DELETE':
-      return { ...setting, facts, oldObject: old };
-    case 'UPDATE':
-      return { ...setting, facts, object, oldObject: old };
-    default:
-      return { ...setting, facts, object };
-  }
 }

@@ -2,7 +2,7 @@ import { evaluateConditions, joinMessages } from '../conditions/evaluate.ts';
 import { loadEntries } from '../context/entries.ts';
 import { merged, nested, splitDottedName } from '../context/merge.ts';
 import { Failure } from '../jmespath/failure.ts';
-import { reasonsAgainstMatch } from '../match/match.ts';
+import { concernsSubject } from '../match/match.ts';
 import { metadataOf } from '../match/subject.ts';
 import { mutateObject } from '../mutate/rule.ts';
 import { mutateTargets } from '../mutate/targets.ts';
@@ -13,11 +13,11 @@ import { isObject, type JsonObject } from '../values/value.ts';
 import { isExcludedUser, isFiltered } from './configuration.ts';
 import { exceptionsFor } from './exceptions.ts';
 import { failureActionOf } from './failure-action.ts';
-import { field, listField, objectField, textField } from './fields.ts';
+import { field, textField } from './fields.ts';
 import { meetsMatchConditions } from './match-conditions.ts';
 import type { Policy } from './policy.ts';
 import { PolicyRequest, type Request } from './request.ts';
-import { type Rule, saysSomething } from './rule.ts';
+import type { Rule } from './rule.ts';
 import type { RuleResult } from './rule-result.ts';
 
 /** What the handler of a rule says. */
@@ -37,19 +37,13 @@ export function validatePolicy(policy: Policy, request: Request): Evaluation {
   const results: RuleResult[] = [];
   for (const rule of policy.rulesForKind(state.kind)) {
     const { validate } = rule;
-    if (validate === undefined) continue;
-    const [outcome] = applyRule(state, policy, rule, refusalOfValidation(validate), () =>
-      listOf(applyValidation(state, policy, rule, validate)),
-    );
+    if (validate === undefined || !concernsRule(state, policy, rule)) continue;
+    const outcome = applyValidateRule(state, policy, rule, validate);
     if (outcome === undefined) continue;
     results.push(withAction(policy, request, rule.name, validate, outcome));
     if (policy.appliesOneRule && isApplied(outcome)) break;
   }
   return { results, object: state.object };
-}
-
-function listOf(outcome: Handled | undefined): readonly Handled[] {
-  return outcome === undefined ? [] : [outcome];
 }
 
 function withAction(
@@ -75,20 +69,38 @@ export function mutatePolicy(policy: Policy, request: Request): Evaluation {
   const results: RuleResult[] = [];
   for (const rule of policy.mutationRules()) {
     const { mutate } = rule;
-    if (mutate === undefined) continue;
+    if (mutate === undefined || !concernsRule(state, policy, rule)) continue;
     const hasTargets = field(mutate, 'targets') !== undefined;
     // In a cluster the background controller mutates existing objects, later.
     if (hasTargets && request.isCluster) continue;
-    const refusal = hasTargets && request.existing === undefined ? noCluster : undefined;
-    const outcomes = applyRule(state, policy, rule, refusal, () =>
-      applyMutation(state, policy, rule, mutate, hasTargets),
-    );
+    const outcomes =
+      hasTargets && request.existing === undefined
+        ? [noCluster]
+        : applyMutateRule(state, policy, rule, mutate, hasTargets);
     for (const outcome of outcomes) {
       results.push({ rule: rule.name, type: 'Mutation', ...outcome });
     }
     if (policy.appliesOneRule && outcomes.some(isApplied)) break;
   }
   return { results, object: state.object };
+}
+
+function applyMutateRule(
+  state: PolicyRequest,
+  policy: Policy,
+  rule: Rule,
+  mutate: JsonObject,
+  hasTargets: boolean,
+): readonly Handled[] {
+  state.beginRule(rule.name);
+  try {
+    const unready = prepare(state, policy, rule);
+    return unready === undefined
+      ? applyMutation(state, policy, rule, mutate, hasTargets)
+      : [unready];
+  } finally {
+    state.endRule();
+  }
 }
 
 function applyMutation(
@@ -111,21 +123,43 @@ function isApplied({ status }: Handled): boolean {
 }
 
 /** Whether a policy concerns a request at all (Kyverno's `MatchPolicyContext`). */
-function concerns({ isNamespaced, namespace, spec }: Policy, state: PolicyRequest): boolean {
+function concerns(policy: Policy, state: PolicyRequest): boolean {
+  const { isNamespaced, namespace, matchConditions } = policy;
   const { request } = state;
-  const wanted = namespace === '' ? 'default' : namespace;
-  const isElsewhere = (object: JsonObject | undefined): boolean =>
-    object !== undefined && textField(metadataOf(object), 'namespace') !== wanted;
-  if (isNamespaced && (isElsewhere(request.object) || isElsewhere(request.oldObject))) return false;
-  return !isFiltered(request) && !isExcludedUser(request) && meetsMatchConditions(spec, state);
+  if (isNamespaced) {
+    const wanted = namespace === '' ? 'default' : namespace;
+    if (isElsewhere(request.object, wanted) || isElsewhere(request.oldObject, wanted)) return false;
+  }
+  return (
+    !isFiltered(request) &&
+    !isExcludedUser(request) &&
+    (matchConditions === undefined || meetsMatchConditions(matchConditions, state))
+  );
+}
+
+function isElsewhere(object: JsonObject | undefined, namespace: string): boolean {
+  return object !== undefined && textField(metadataOf(object), 'namespace') !== namespace;
 }
 
 /** Signatures of manifests cannot be verified without keys and a network. */
-function refusalOfValidation(validate: JsonObject): Handled | undefined {
-  const manifests = objectField(validate, 'manifests');
-  if (manifests === undefined || listField(manifests, 'attestors').length === 0) return undefined;
-  const message = 'failed to verify manifest: validate.manifests is not supported';
-  return { status: 'error', message };
+const noManifests: Handled = {
+  status: 'error',
+  message: 'failed to verify manifest: validate.manifests is not supported',
+};
+
+function applyValidateRule(
+  state: PolicyRequest,
+  policy: Policy,
+  rule: Rule,
+  validate: JsonObject,
+): Handled | undefined {
+  if (rule.validation === 'manifests') return noManifests;
+  state.beginRule(rule.name);
+  try {
+    return prepare(state, policy, rule) ?? applyValidation(state, policy, rule, validate);
+  } finally {
+    state.endRule();
+  }
 }
 
 function applyValidation(
@@ -134,18 +168,19 @@ function applyValidation(
   rule: Rule,
   validate: JsonObject,
 ): Handled | undefined {
-  if (saysSomething(objectField(validate, 'podSecurity'))) {
+  if (rule.validation === 'podSecurity') {
     return validatePodSecurity(state, policy, rule, validate);
   }
   const exempted = exemption(state, policy, rule);
   if (exempted !== undefined) return exempted;
-  return saysSomething(objectField(validate, 'cel'))
+  return rule.validation === 'cel'
     ? validateCel(state, rule, validate)
     : validateRule(state, rule, validate, policy.spec);
 }
 
 function exemption(state: PolicyRequest, policy: Policy, rule: Rule): Handled | undefined {
-  const { object, oldObject } = state.request;
+  const { object, oldObject, exceptions: given } = state.request;
+  if (given.length === 0) return undefined;
   const exceptions = exceptionsFor(state, policy.key, rule.name, object ?? oldObject ?? {});
   if (exceptions.length === 0) return undefined;
   const keys = exceptions.map((exception) => exception.key).join(', ');
@@ -159,36 +194,20 @@ const noCluster: Handled = {
     'failed to instantiate handler: Handler factory requires a client but a nil client was passed, likely due to a bug or unsupported operation.',
 };
 
-/** What every rule goes through: match, context, preconditions, exceptions, then its own handler. */
-function applyRule(
-  state: PolicyRequest,
-  policy: Policy,
-  rule: Rule,
-  refusal: Handled | undefined,
-  handle: () => readonly Handled[],
-): readonly Handled[] {
+/** Whether a rule concerns the object of a request. */
+function concernsRule(state: PolicyRequest, policy: Policy, rule: Rule): boolean {
   const matched = state.object ?? state.oldObject;
-  if (matched === undefined) return [];
-  if (reasonsAgainstMatch(rule.match, state.subjectOf(matched), policy.namespace).length > 0) {
-    return [];
-  }
-  if (refusal !== undefined) return [refusal];
-  state.enterRule(rule.name);
-  state.context.checkpoint();
-  try {
-    const unready = prepare(state, policy, rule);
-    return unready === undefined ? handle() : [unready];
-  } finally {
-    state.context.restore();
-    if (state.object !== undefined) state.showObject('object', state.object);
-  }
+  return (
+    matched !== undefined && concernsSubject(rule.match, state.subjectOf(matched), policy.namespace)
+  );
 }
 
 /** Given values of `request.object` change the object itself, unless it is a cluster's. */
 function writeValues(state: PolicyRequest): void {
-  const { sources } = state;
+  const { values } = state.sources;
+  if (values === undefined || values.size === 0) return;
   if (state.request.isCluster || state.object === undefined) return;
-  for (const [name, value] of sources.values ?? []) {
+  for (const [name, value] of values) {
     const [request, part, ...path] = splitDottedName(name);
     if (request !== 'request' || part !== 'object' || path.length === 0) continue;
     const addition = nested(path, value);
@@ -196,12 +215,13 @@ function writeValues(state: PolicyRequest): void {
   }
 }
 
-/** The outcome that keeps the handler from running, if there is one. */
+/** What every rule needs before its handler runs: the outcome that keeps it from running, if there is one. */
 function prepare(state: PolicyRequest, policy: Policy, rule: Rule): Handled | undefined {
   writeValues(state);
   const problem = loadEntries(state.context, rule.context, state.sources, policyNamespace(policy));
   if (problem !== undefined)
     return { status: 'error', message: `failed to load context: ${problem.message}` };
+  if (!rule.hasPreconditions) return undefined;
   const conditions =
     rule.preconditions instanceof Failure
       ? rule.preconditions

@@ -1,10 +1,10 @@
 import { type CompiledPolicy, evaluateMatchConditions } from '@kubeadmit/engine';
 import type { JsonObject } from '../values/value.ts';
 import { celBindings, celCompilers, kindOfRequest } from './cel-bindings.ts';
-import { field, objectField, objectsField, textField } from './fields.ts';
+import { textField } from './fields.ts';
 import type { PolicyRequest } from './request.ts';
 
-const compiledConditions = new WeakMap<JsonObject, CompiledPolicy['matchConditions']>();
+const compiledConditions = new WeakMap<readonly JsonObject[], CompiledPolicy['matchConditions']>();
 
 /**
  * Whether `webhookConfiguration.matchConditions` of a policy hold for a request (Kyverno's `checkMatchConditions`).
@@ -12,14 +12,12 @@ const compiledConditions = new WeakMap<JsonObject, CompiledPolicy['matchConditio
  * Conditions that cannot be compiled or evaluated do not hold. An object that a request has not is to them one that
  * says its kind alone.
  */
-export function meetsMatchConditions(spec: JsonObject, state: PolicyRequest): boolean {
-  const configuration = objectField(spec, 'webhookConfiguration');
-  if (configuration === undefined || field(configuration, 'matchConditions') === undefined) {
-    return true;
-  }
-  const compiled =
-    compiledConditions.get(spec) ?? compile(objectsField(configuration, 'matchConditions'));
-  compiledConditions.set(spec, compiled);
+export function meetsMatchConditions(
+  conditions: readonly JsonObject[],
+  state: PolicyRequest,
+): boolean {
+  const compiled = compiledConditions.get(conditions) ?? compile(conditions);
+  compiledConditions.set(conditions, compiled);
   const { group, version, kind } = kindOfRequest(state);
   const apiVersion = group === '' ? version : `${group}/${version}`;
   const shown = (object: JsonObject | undefined): JsonObject => ({ ...object, apiVersion, kind });

@@ -1,7 +1,7 @@
 import { computeRules } from '../autogen/autogen.ts';
 import { metadataOf } from '../match/subject.ts';
 import type { JsonObject } from '../values/value.ts';
-import { objectField, objectsField, textField } from './fields.ts';
+import { field, objectField, objectsField, textField } from './fields.ts';
 import { compileRule, type Rule } from './rule.ts';
 
 /** A ClusterPolicy or Policy ready to be evaluated. */
@@ -13,6 +13,8 @@ export interface Policy {
   readonly isNamespaced: boolean;
   readonly spec: JsonObject;
   readonly appliesOneRule: boolean;
+  /** `webhookConfiguration.matchConditions`, where there are any. */
+  readonly matchConditions: readonly JsonObject[] | undefined;
   readonly hasMutate: boolean;
   readonly hasValidate: boolean;
   /** The rules to be evaluated in validation of a kind, generated ones included. */
@@ -44,9 +46,18 @@ export function compilePolicy(source: JsonObject): Policy {
     isNamespaced: textField(source, 'kind') === 'Policy',
     spec,
     appliesOneRule: textField(spec, 'applyRules') === 'One',
+    matchConditions: matchConditionsOf(spec),
     hasMutate: rules.some((rule) => rule.mutate !== undefined),
     hasValidate: rules.some((rule) => rule.validate !== undefined),
     rulesForKind,
     mutationRules: () => rulesForKind(''),
   };
+}
+
+function matchConditionsOf(spec: JsonObject): readonly JsonObject[] | undefined {
+  const configuration = objectField(spec, 'webhookConfiguration');
+  if (configuration === undefined || field(configuration, 'matchConditions') === undefined) {
+    return undefined;
+  }
+  return objectsField(configuration, 'matchConditions');
 }

@@ -2,34 +2,116 @@ import { imagesOf } from '../context/images.ts';
 import { JsonContext } from '../context/json-context.ts';
 import { splitDottedName } from '../context/merge.ts';
 import type { ContextSources } from '../context/sources.ts';
-import { Failure } from '../jmespath/failure.ts';
-import type { MatchSubject, RequestFacts } from '../match/subject.ts';
-import { matchSubjectOf, metadataOf, objectKindOf } from '../match/subject.ts';
+import type { Failure } from '../jmespath/failure.ts';
+import type { GroupVersionKind } from '../match/kind.ts';
+import type { RequestFacts } from '../match/subject.ts';
+import { MatchSubject, metadataOf, objectKindOf } from '../match/subject.ts';
 import { isObject, type JsonObject, member, withDoubles, withIntegers } from '../values/value.ts';
 import type { Configuration } from './configuration.ts';
 import type { Exception } from './exceptions.ts';
 
-/** A request to be judged by policies. */
-export interface Request {
-  /** The new object; missing on DELETE. */
-  readonly object?: JsonObject | undefined;
-  /** The object before an update or a deletion. */
-  readonly oldObject?: JsonObject | undefined;
+/** An object of a request in the forms that policies ask for, each made when it is first asked for. */
+export class ObjectForms {
+  readonly object: JsonObject;
+  #kind: GroupVersionKind | undefined;
+  #doubles: JsonObject | undefined;
+  #integers: JsonObject | undefined;
+  #images: JsonObject | Failure | undefined | null = null;
+
+  constructor(object: JsonObject) {
+    this.object = object;
+  }
+
+  /** The kind that the object says it has. */
+  get kind(): GroupVersionKind {
+    this.#kind ??= objectKindOf(this.object);
+    return this.#kind;
+  }
+
+  /** With doubles alone. */
+  get doubles(): JsonObject {
+    this.#doubles ??= withDoubles(this.object) as JsonObject;
+    return this.#doubles;
+  }
+
+  /** With integers and doubles told apart. */
+  get integers(): JsonObject {
+    if (this.#integers !== undefined) return this.#integers;
+    const converted = withIntegers(this.object);
+    this.#integers = isObject(converted) ? converted : this.object;
+    return this.#integers;
+  }
+
+  /** The variable `images`; undefined where there are none. */
+  get images(): JsonObject | Failure | undefined {
+    if (this.#images === null) this.#images = imagesOf(this.object);
+    return this.#images;
+  }
+}
+
+/** What a request is besides its objects; it may differ from policy to policy. */
+export interface RequestSetting {
   readonly operation: string;
   /** What is known of the user, as the variable `request` shows it beside `userInfo`. */
-  readonly userVariables?: JsonObject;
+  readonly userVariables?: JsonObject | undefined;
   readonly facts: RequestFacts;
   readonly sources: ContextSources;
   /** Variables by dotted names that are there from the beginning; those of `request.object` change the object. */
-  readonly variables?: ReadonlyMap<string, unknown>;
+  readonly variables?: ReadonlyMap<string, unknown> | undefined;
   readonly exceptions: readonly Exception[];
   /** Whether objects come from a cluster: their integers are integers in patterns. */
   readonly isCluster: boolean;
   readonly now?: number | undefined;
   /** What the ConfigMap `kyverno` says, where it is given. */
-  readonly configuration?: Configuration;
+  readonly configuration?: Configuration | undefined;
   /** The objects of the cluster, as far as they are given: targets of mutation and parameters of CEL rules. */
-  readonly existing?: readonly JsonObject[];
+  readonly existing?: readonly JsonObject[] | undefined;
+}
+
+/** A request to be judged by policies. */
+export interface Request extends RequestSetting {
+  /** The new object; missing on DELETE. */
+  readonly object: JsonObject | undefined;
+  /** The object before an update or a deletion. */
+  readonly oldObject: JsonObject | undefined;
+  readonly newForms: ObjectForms | undefined;
+  readonly oldForms: ObjectForms | undefined;
+}
+
+/** A request about objects in the forms that its policies share; the old object is the new one where it is not given. */
+export function makeRequest(
+  setting: RequestSetting,
+  forms: ObjectForms | undefined,
+  givenOld: ObjectForms | undefined,
+): Request {
+  const { operation } = setting;
+  const old = givenOld ?? forms;
+  const newForms = operation === 'DELETE' ? undefined : forms;
+  const oldForms = operation === 'DELETE' || operation === 'UPDATE' ? old : undefined;
+  const kind = setting.facts.kind ?? (newForms ?? oldForms)?.kind;
+  // Every member by its name: to spread an object takes far longer.
+  return {
+    operation,
+    userVariables: setting.userVariables,
+    facts: factsWith(setting.facts, kind),
+    sources: setting.sources,
+    variables: setting.variables,
+    exceptions: setting.exceptions,
+    isCluster: setting.isCluster,
+    now: setting.now,
+    configuration: setting.configuration,
+    existing: setting.existing,
+    object: newForms?.object,
+    oldObject: oldForms?.object,
+    newForms,
+    oldForms,
+  };
+}
+
+function factsWith(facts: RequestFacts, kind: GroupVersionKind | undefined): RequestFacts {
+  if (kind === undefined || kind === facts.kind) return facts;
+  const { subresource, operation, namespaceLabels, user } = facts;
+  return { subresource, operation, namespaceLabels, user, kind };
 }
 
 /** The state of a request while one policy is evaluated. */
@@ -45,23 +127,43 @@ export class PolicyRequest {
   operation: string;
   #subject: MatchSubject | undefined;
   #subjectObject: JsonObject | undefined;
+  #ruleEnded = false;
 
   constructor(request: Request, policyNamespace: string) {
+    const { isCluster, operation } = request;
     this.request = request;
     this.policyNamespace = policyNamespace;
     this.sources = request.sources;
-    this.operation = request.operation;
-    this.object = typed(request.object, request.isCluster);
-    this.oldObject = typed(request.oldObject, request.isCluster);
-    this.context = makeContext(request);
+    this.operation = operation;
+    this.object = isCluster ? request.newForms?.integers : request.object;
+    this.oldObject = isCluster ? request.oldForms?.integers : request.oldObject;
+    this.context = new JsonContext(() => initialData(request), {
+      now: request.now,
+      operation,
+      images: () => (operation === 'DELETE' ? request.oldForms : request.newForms)?.images,
+    });
     if (request.variables !== undefined) this.#writeVariables(request.variables);
   }
 
-  /** Takes the values that are given for a rule. */
-  enterRule(rule: string): void {
+  /** Begins a rule: takes the values that are given for it, and remembers the context as it is. */
+  beginRule(rule: string): void {
+    this.#settle();
     const { sources } = this.request;
     const values = sources.valuesOf?.(rule);
     this.sources = values === undefined ? sources : { ...sources, values };
+    this.context.checkpoint();
+  }
+
+  /** Ends a rule. The context goes back to what it was when the next one begins. */
+  endRule(): void {
+    this.#ruleEnded = true;
+  }
+
+  #settle(): void {
+    if (!this.#ruleEnded) return;
+    this.#ruleEnded = false;
+    this.context.restore();
+    if (this.object !== undefined) this.showObject('object', this.object);
   }
 
   /** The objects are read back from the context, as the Kyverno CLI does. */
@@ -88,7 +190,7 @@ export class PolicyRequest {
     if (this.#subject === undefined || this.#subjectObject !== object) {
       const { facts } = this.request;
       const isSame = facts.operation === this.operation;
-      this.#subject = matchSubjectOf(
+      this.#subject = new MatchSubject(
         object,
         isSame ? facts : { ...facts, operation: this.operation },
       );
@@ -126,41 +228,23 @@ export class PolicyRequest {
   }
 }
 
-function typed(object: JsonObject | undefined, isCluster: boolean): JsonObject | undefined {
-  if (object === undefined || !isCluster) return object;
-  const converted = withIntegers(object);
-  return isObject(converted) ? converted : object;
-}
-
-function makeContext(request: Request): JsonContext {
-  const { object, oldObject, operation, userVariables } = request;
+/** What variables read before any rule has loaded its context. */
+function initialData(request: Request): JsonObject {
+  const { object, oldObject, newForms, oldForms, operation, userVariables } = request;
   const subject = (operation === 'DELETE' ? oldObject : object) ?? {};
   const namespace = member(metadataOf(subject), 'namespace');
-  const context = new JsonContext(
-    {
-      request: {
-        ...((object !== undefined || operation !== 'DELETE') && {
-          object: withDoubles(object ?? {}),
-        }),
-        ...(oldObject !== undefined && { oldObject: withDoubles(oldObject) }),
-        namespace: typeof namespace === 'string' ? namespace : '',
-        ...userVariables,
-        operation,
-      },
-      ...(userVariables && serviceAccountOf(request.facts.user.username)),
-    },
-    { now: request.now, operation },
-  );
-  context.defer('images', {
-    isLoaded: () => false,
-    load: () => {
-      const images = imagesOf(subject);
-      if (images instanceof Failure) return images;
-      if (images !== undefined) context.add(['images'], images);
-      return undefined;
-    },
-  });
-  return context;
+  const shown: JsonObject = {};
+  if (object !== undefined || operation !== 'DELETE') shown['object'] = newForms?.doubles ?? {};
+  if (oldObject !== undefined) shown['oldObject'] = oldForms?.doubles;
+  shown['namespace'] = typeof namespace === 'string' ? namespace : '';
+  if (userVariables === undefined) {
+    shown['operation'] = operation;
+    return { request: shown };
+  }
+  return {
+    request: { ...shown, ...userVariables, operation },
+    ...serviceAccountOf(request.facts.user.username),
+  };
 }
 
 /** The name and namespace in `system:serviceaccount:namespace:name`, taken by length alone. */

@@ -2,7 +2,7 @@ import { type Conditions, compileConditions } from '../conditions/compile.ts';
 import type { Failure } from '../jmespath/failure.ts';
 import { compileMatch, type Match } from '../match/match.ts';
 import type { JsonObject } from '../values/value.ts';
-import { field, objectField, objectsField, textField } from './fields.ts';
+import { field, listField, objectField, objectsField, textField } from './fields.ts';
 
 /** A rule of a policy, with what every request needs of it ready. */
 export interface Rule {
@@ -13,12 +13,15 @@ export interface Rule {
   readonly preconditions: Conditions | Failure;
   readonly hasPreconditions: boolean;
   readonly validate: JsonObject | undefined;
+  /** What evaluates `validate`. */
+  readonly validation: 'manifests' | 'podSecurity' | 'cel' | 'other';
   readonly mutate: JsonObject | undefined;
 }
 
 /** Reads a rule. */
 export function compileRule(source: JsonObject): Rule {
   const preconditions = field(source, 'preconditions');
+  const validate = presentField(source, 'validate');
   return {
     name: textField(source, 'name'),
     source,
@@ -26,9 +29,17 @@ export function compileRule(source: JsonObject): Rule {
     context: objectsField(source, 'context'),
     preconditions: compileConditions(preconditions),
     hasPreconditions: preconditions !== undefined,
-    validate: presentField(source, 'validate'),
+    validate,
+    validation: validate === undefined ? 'other' : validationOf(validate),
     mutate: presentField(source, 'mutate'),
   };
+}
+
+function validationOf(validate: JsonObject): Rule['validation'] {
+  const manifests = objectField(validate, 'manifests');
+  if (manifests !== undefined && listField(manifests, 'attestors').length > 0) return 'manifests';
+  if (saysSomething(objectField(validate, 'podSecurity'))) return 'podSecurity';
+  return saysSomething(objectField(validate, 'cel')) ? 'cel' : 'other';
 }
 
 /** A part of a rule that says something. */

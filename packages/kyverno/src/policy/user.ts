@@ -1,7 +1,7 @@
 import { type User, unknownUser } from '../match/subject.ts';
 import type { JsonObject } from '../values/value.ts';
 import { textField, textsField } from './fields.ts';
-import type { Request } from './request.ts';
+import type { RequestSetting } from './request.ts';
 
 /** What is given of the user of a request: `userInfo` of the request and Kyverno's roles. */
 export interface GivenUser {
@@ -11,7 +11,7 @@ export interface GivenUser {
 }
 
 /** The user as filters see it, and what variables show of it; nobody where nothing is given. */
-export function readUser(given: GivenUser): Pick<Request, 'userVariables'> & { user: User } {
+export function readUser(given: GivenUser): Pick<RequestSetting, 'userVariables'> & { user: User } {
   const { userInfo, roles, clusterRoles } = given;
   if (!userInfo && !roles && !clusterRoles) return { user: unknownUser };
   const info = userInfo ?? {};

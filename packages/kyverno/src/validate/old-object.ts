@@ -1,5 +1,5 @@
-import { reasonsAgainstMatch } from '../match/match.ts';
-import { matchSubjectOf, type User } from '../match/subject.ts';
+import { concernsSubject } from '../match/match.ts';
+import { MatchSubject, type User } from '../match/subject.ts';
 import { isEnforced } from '../policy/failure-action.ts';
 import { field } from '../policy/fields.ts';
 import type { PolicyRequest } from '../policy/request.ts';
@@ -28,9 +28,9 @@ export function forgivesExisting(
   validate: JsonObject,
   spec: JsonObject,
 ): boolean {
-  const action = field(validate, 'failureAction') ?? field(spec, 'validationFailureAction');
   const isUpdate = (oldObject !== undefined && object !== undefined) || operation === 'UPDATE';
-  return isUpdate && field(validate, 'allowExistingViolations') !== false && isEnforced(action);
+  if (!isUpdate || field(validate, 'allowExistingViolations') === false) return false;
+  return isEnforced(field(validate, 'failureAction') ?? field(spec, 'validationFailureAction'));
 }
 
 /** Judges the old object as if it were created by nobody in particular; undefined where the rule does not concern it. */
@@ -57,11 +57,11 @@ function isMatched(
   oldObject: JsonObject | undefined,
 ): boolean {
   if (rule.hasPreconditions || oldObject === undefined) return false;
-  const subject = matchSubjectOf(oldObject, {
+  const subject = new MatchSubject(oldObject, {
     subresource: '',
     operation: 'CREATE',
     namespaceLabels: request.facts.namespaceLabels,
     user: nobody,
   });
-  return reasonsAgainstMatch(rule.match, subject, policyNamespace).length === 0;
+  return concernsSubject(rule.match, subject, policyNamespace);
 }

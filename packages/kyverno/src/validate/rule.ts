@@ -36,8 +36,9 @@ function levelOf(rule: Rule, validate: JsonObject): Level {
   if (known !== undefined) return known;
   const level = {
     ...compileLevel(validate),
+    // The engine has evaluated the preconditions of the rule itself.
     context: [],
-    conditions: rule.preconditions,
+    conditions: {},
   };
   levels.set(rule, level);
   return level;
