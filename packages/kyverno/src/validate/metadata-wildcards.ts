@@ -42,13 +42,25 @@ function expandKey(key: string, candidates: readonly string[]): string {
   return anchor === undefined ? match : formatAnchor(anchor.modifier, match);
 }
 
-/** Whether a pattern has a metadata map anywhere, so that evaluation may change it. */
-export function hasMetadata(pattern: unknown): boolean {
-  if (Array.isArray(pattern)) return pattern.some(hasMetadata);
+/** Whether a pattern has labels or annotations anywhere that `expandMetadataWildcards` may change. */
+export function expandsMetadata(pattern: unknown): boolean {
+  if (Array.isArray(pattern)) return pattern.some(expandsMetadata);
   if (!isObject(pattern)) return false;
-  return Object.keys(pattern).some(
-    (key) => plainKey(key) === 'metadata' || hasMetadata(pattern[key]),
-  );
+  for (const key of Object.keys(pattern)) {
+    const value = pattern[key];
+    if (plainKey(key) === 'metadata' && isObject(value) && hasChangingMaps(value)) return true;
+    if (typeof value === 'object' && expandsMetadata(value)) return true;
+  }
+  return false;
+}
+
+function hasChangingMaps(metadata: JsonObject): boolean {
+  return Object.keys(metadata).some((key) => {
+    const name = plainKey(key);
+    const map = metadata[key];
+    if ((name !== 'labels' && name !== 'annotations') || !isObject(map)) return false;
+    return Object.keys(map).some((label) => hasWildcard(label) || typeof map[label] !== 'string');
+  });
 }
 
 /** A copy of a pattern that may be changed. */

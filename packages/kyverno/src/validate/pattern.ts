@@ -1,7 +1,7 @@
 import { sortedKeys } from '../values/order.ts';
 import { formatValue, isObject, type JsonObject, typeText } from '../values/value.ts';
 import { type Anchor, parseAnchor } from './anchor.ts';
-import { copyPattern, expandMetadataWildcards, hasMetadata } from './metadata-wildcards.ts';
+import { copyPattern, expandMetadataWildcards, expandsMetadata } from './metadata-wildcards.ts';
 import {
   combinedSkip,
   conditionMismatch,
@@ -11,7 +11,7 @@ import {
   type Mismatch,
   negationMismatch,
 } from './mismatch.ts';
-import { satisfies } from './scalar.ts';
+import { compileScalar, type ScalarTest } from './scalar.ts';
 
 /** How deep patterns may nest. */
 const depthLimit = 2000;
@@ -21,35 +21,153 @@ export type PatternResult =
   | { readonly kind: 'skip'; readonly message: string }
   | { readonly kind: 'fail'; readonly message: string; readonly path: string };
 
-/**
- * Compares a resource with a pattern (Kyverno's `validate.MatchPattern`); undefined when it is as wanted.
- *
- * A failure with an empty path is an error.
- */
-export function matchPattern(resource: unknown, pattern: unknown): PatternResult | undefined {
-  const matcher = new PatternMatcher();
-  const own = hasMetadata(pattern) ? copyPattern(pattern) : pattern;
-  const mismatch = matcher.element(resource, own, '/', 0);
-  if (mismatch === undefined) return undefined;
-  if (isSkip(mismatch)) return { kind: 'skip', message: mismatch.message };
-  const isError = !isNegation(mismatch) && matcher.missesAnchorKeys();
-  return { kind: 'fail', message: mismatch.message, path: isError ? '' : mismatch.path };
+/** A pattern made ready, to be compared with many resources. */
+export class CompiledPattern {
+  readonly #pattern: unknown;
+  /** Whether comparing changes the pattern, so that every comparison needs its own. */
+  readonly #changes: boolean;
+  readonly #root: PatternNode;
+
+  constructor(pattern: unknown) {
+    this.#pattern = pattern;
+    this.#changes = expandsMetadata(pattern);
+    this.#root = nodeOf(pattern, this.#changes);
+  }
+
+  /**
+   * Compares a resource with the pattern (Kyverno's `validate.MatchPattern`); undefined when it is as wanted.
+   *
+   * A failure with an empty path is an error.
+   */
+  match(resource: unknown): PatternResult | undefined {
+    const root = this.#changes ? nodeOf(copyPattern(this.#pattern), true) : this.#root;
+    const matcher = new PatternMatcher();
+    const mismatch = matcher.element(resource, root, '/', 0);
+    if (mismatch === undefined) return undefined;
+    if (isSkip(mismatch)) return { kind: 'skip', message: mismatch.message };
+    const isError = !isNegation(mismatch) && matcher.missesAnchorKeys();
+    return { kind: 'fail', message: mismatch.message, path: isError ? '' : mismatch.path };
+  }
 }
 
-const anchorPresence = new WeakMap<object, boolean>();
+/** Compares a resource with a pattern that is asked but once. */
+export function matchPattern(resource: unknown, pattern: unknown): PatternResult | undefined {
+  return new CompiledPattern(pattern).match(resource);
+}
+
+/** A value of a pattern. What is inside a map or a list is read when it is first compared. */
+type PatternNode = MapNode | ListNode | ScalarNode;
+
+function nodeOf(pattern: unknown, changes: boolean): PatternNode {
+  if (isObject(pattern)) return new MapNode(pattern, changes);
+  return Array.isArray(pattern) ? new ListNode(pattern, changes) : new ScalarNode(pattern);
+}
+
+/** A member of a map of a pattern. */
+interface Member {
+  readonly written: string;
+  readonly anchor: Anchor | undefined;
+  /** The key in the resource. */
+  readonly key: string;
+  /** What the path of the value ends in. */
+  readonly step: string;
+  readonly node: PatternNode;
+}
+
+class MapNode {
+  readonly kind = 'map';
+  readonly pattern: JsonObject;
+  readonly #changes: boolean;
+  #anchored: readonly Member[] | undefined;
+  #others: readonly Member[] = [];
+
+  constructor(pattern: JsonObject, changes: boolean) {
+    this.pattern = pattern;
+    this.#changes = changes;
+  }
+
+  /** The members that are compared first, since they decide whether the others are, by their keys. */
+  get anchored(): readonly Member[] {
+    return this.#anchored ?? this.#read();
+  }
+
+  /** The other members in the order in which they are compared. */
+  get others(): readonly Member[] {
+    if (this.#anchored === undefined) this.#read();
+    return this.#others;
+  }
+
+  /** Gives wildcards in labels and annotations the keys that a resource has. */
+  expand(resource: JsonObject): void {
+    if (!this.#changes) return;
+    expandMetadataWildcards(this.pattern, resource);
+    this.#anchored = undefined;
+  }
+
+  #read(): readonly Member[] {
+    const anchored: Member[] = [];
+    const nested: Member[] = [];
+    const plain: Member[] = [];
+    for (const written of sortedKeys(this.pattern)) {
+      const value = this.pattern[written];
+      const member = memberOf(written, value, this.#changes);
+      const modifier = member.anchor?.modifier;
+      if (modifier !== undefined && modifier !== '+' && modifier !== '<') anchored.push(member);
+      else if (modifier === '<' || hasAnchors(value)) nested.push(member);
+      else plain.push(member);
+    }
+    this.#anchored = anchored;
+    // Members with anchors below them come first, the last one at the front.
+    this.#others = nested.length === 0 ? plain : [...nested.reverse(), ...plain];
+    return anchored;
+  }
+}
+
+function memberOf(written: string, value: unknown, changes: boolean): Member {
+  const anchor = parseAnchor(written);
+  const key = anchor === undefined || anchor.modifier === '+' ? written : anchor.key;
+  return { written, anchor, key, step: `${key}/`, node: nodeOf(value, changes) };
+}
+
+class ListNode {
+  readonly kind = 'list';
+  readonly pattern: readonly unknown[];
+  readonly #changes: boolean;
+  #items: readonly PatternNode[] | undefined;
+
+  constructor(pattern: readonly unknown[], changes: boolean) {
+    this.pattern = pattern;
+    this.#changes = changes;
+  }
+
+  get items(): readonly PatternNode[] {
+    this.#items ??= this.pattern.map((item) => nodeOf(item, this.#changes));
+    return this.#items;
+  }
+}
+
+class ScalarNode {
+  readonly kind = 'scalar';
+  readonly pattern: unknown;
+  #test: ScalarTest | undefined;
+
+  constructor(pattern: unknown) {
+    this.pattern = pattern;
+  }
+
+  get test(): ScalarTest {
+    this.#test ??= compileScalar(this.pattern);
+    return this.#test;
+  }
+}
 
 /** Whether a pattern holds anchors that validation knows, at any depth. */
 function hasAnchors(pattern: unknown): boolean {
   if (typeof pattern !== 'object' || pattern === null) return false;
-  const known = anchorPresence.get(pattern);
-  if (known !== undefined) return known;
-  const found = Array.isArray(pattern)
-    ? pattern.some(hasAnchors)
-    : Object.keys(pattern).some(
-        (key) => isAnchored(key) || hasAnchors((pattern as JsonObject)[key]),
-      );
-  anchorPresence.set(pattern, found);
-  return found;
+  if (Array.isArray(pattern)) return pattern.some(hasAnchors);
+  return Object.keys(pattern).some(
+    (key) => isAnchored(key) || hasAnchors((pattern as JsonObject)[key]),
+  );
 }
 
 function isAnchored(key: string): boolean {
@@ -58,84 +176,73 @@ function isAnchored(key: string): boolean {
 }
 
 class PatternMatcher {
-  readonly #anchorKeys = new Map<string, boolean>();
+  #anchorKeys: Map<string, boolean> | undefined;
 
   /** Whether a condition or existence anchor was never found in a map it was compared with. */
   missesAnchorKeys(): boolean {
+    if (this.#anchorKeys === undefined) return false;
     for (const [key, isFound] of this.#anchorKeys) {
       if (!isFound && parseAnchor(key)?.modifier !== 'X') return true;
     }
     return false;
   }
 
-  element(resource: unknown, pattern: unknown, path: string, depth: number): Mismatch | undefined {
+  element(resource: unknown, node: PatternNode, path: string, depth: number): Mismatch | undefined {
     if (depth > depthLimit) return { path: '', message: 'the pattern is nested too deeply' };
-    if (isObject(pattern)) {
-      if (!isObject(resource)) return structureMismatch(resource, pattern, path);
-      this.#noteAnchors(pattern, resource);
-      return this.#map(resource, pattern, path, depth);
+    if (node.kind === 'map') {
+      if (!isObject(resource)) return structureMismatch(resource, node.pattern, path);
+      return this.#map(resource, node, path, depth);
     }
-    if (Array.isArray(pattern)) {
-      if (Array.isArray(resource)) return this.#list(resource, pattern, path, depth);
+    if (node.kind === 'list') {
+      if (Array.isArray(resource)) return this.#list(resource, node, path, depth);
       const message = `validation rule failed at path ${path}, resource does not satisfy the expected overlay pattern`;
       return { path, message };
     }
+    const { test } = node;
     const isSatisfied = Array.isArray(resource)
-      ? resource.every((item) => satisfies(item, pattern))
-      : satisfies(resource, pattern);
+      ? resource.every((item) => test(item))
+      : test(resource);
     if (isSatisfied) return undefined;
-    const message = `resource value '${formatValue(resource)}' does not match '${formatValue(pattern)}' at path ${path}`;
+    const message = `resource value '${formatValue(resource)}' does not match '${formatValue(node.pattern)}' at path ${path}`;
     return { path, message };
   }
 
-  #noteAnchors(pattern: JsonObject, resource: JsonObject): void {
-    for (const key of Object.keys(pattern)) {
-      const anchor = parseAnchor(key);
-      if (anchor === undefined || !['', '^', 'X'].includes(anchor.modifier)) continue;
-      if (this.#anchorKeys.get(key) === true) continue;
-      this.#anchorKeys.set(key, Object.hasOwn(resource, anchor.key));
+  #noteAnchors(anchored: readonly Member[], resource: JsonObject): void {
+    this.#anchorKeys ??= new Map();
+    for (const { written, anchor, key } of anchored) {
+      if (anchor?.modifier === '=' || this.#anchorKeys.get(written) === true) continue;
+      this.#anchorKeys.set(written, Object.hasOwn(resource, key));
     }
   }
 
-  #map(
-    resource: JsonObject,
-    pattern: JsonObject,
-    path: string,
-    depth: number,
-  ): Mismatch | undefined {
-    expandMetadataWildcards(pattern, resource);
-    const anchored: [string, Anchor][] = [];
-    const others: string[] = [];
-    for (const key of sortedKeys(pattern)) {
-      const anchor = parseAnchor(key);
-      if (anchor === undefined || anchor.modifier === '+' || anchor.modifier === '<')
-        others.push(key);
-      else anchored.push([key, anchor]);
+  #map(resource: JsonObject, node: MapNode, path: string, depth: number): Mismatch | undefined {
+    node.expand(resource);
+    const { anchored, others } = node;
+    if (anchored.length > 0) {
+      this.#noteAnchors(anchored, resource);
+      const refused = this.#anchors(anchored, resource, path, depth);
+      if (refused !== undefined) return refused;
     }
-    const refused = this.#anchors(anchored, resource, pattern, path, depth);
-    if (refused !== undefined) return refused;
-    for (const key of nestedFirst(others, pattern)) {
-      const anchor = parseAnchor(key);
+    for (const member of others) {
       const mismatch =
-        anchor?.modifier === '<'
-          ? this.#global(anchor, resource, pattern[key], path, depth)
-          : this.#plain(key, resource, pattern[key], path, depth);
+        member.anchor?.modifier === '<'
+          ? this.#global(member, resource, path, depth)
+          : this.#plain(member, resource, path, depth);
       if (mismatch !== undefined) return mismatch;
     }
     return undefined;
   }
 
   #anchors(
-    anchored: readonly (readonly [string, Anchor])[],
+    anchored: readonly Member[],
     resource: JsonObject,
-    pattern: JsonObject,
     path: string,
     depth: number,
   ): Mismatch | undefined {
     const skips: Mismatch[] = [];
     let applied = 0;
-    for (const [key, anchor] of anchored) {
-      const mismatch = this.#anchor(anchor, resource, pattern[key], path, depth);
+    for (const member of anchored) {
+      const mismatch = this.#anchor(member, resource, path, depth);
       if (mismatch === undefined) applied++;
       else if (isSkip(mismatch)) skips.push(mismatch);
       else if (!skips.some(isDirect)) return mismatch;
@@ -145,44 +252,42 @@ class PatternMatcher {
   }
 
   #anchor(
-    anchor: Anchor,
+    { anchor, key, step, node }: Member,
     resource: JsonObject,
-    pattern: unknown,
     path: string,
     depth: number,
   ): Mismatch | undefined {
-    const { key, modifier } = anchor;
-    const place = `${path}${key}/`;
+    const place = path + step;
     const isPresent = Object.hasOwn(resource, key);
-    switch (modifier) {
+    switch (anchor?.modifier) {
       case 'X':
         return isPresent ? negationMismatch(place) : undefined;
       case '=':
-        return isPresent ? this.element(resource[key], pattern, place, depth + 1) : undefined;
+        return isPresent ? this.element(resource[key], node, place, depth + 1) : undefined;
       case '^':
-        return isPresent ? this.#existence(resource[key], pattern, place, depth) : undefined;
+        return isPresent ? this.#existence(resource[key], node, place, depth) : undefined;
       default: {
         if (!isPresent) {
           return conditionMismatch(place, "conditional anchor key doesn't exist in the resource");
         }
-        const inner = this.element(resource[key], pattern, place, depth + 1);
+        const inner = this.element(resource[key], node, place, depth + 1);
         return inner && conditionMismatch(inner.path, inner.message);
       }
     }
   }
 
-  #existence(value: unknown, pattern: unknown, path: string, depth: number): Mismatch | undefined {
+  #existence(value: unknown, node: PatternNode, path: string, depth: number): Mismatch | undefined {
     if (!Array.isArray(value)) {
       const message = `invalid resource type ${typeText(value)}: Existence ^ () anchor can be used only on list/array type resource`;
       return { path, message };
     }
-    if (!Array.isArray(pattern)) {
-      const message = `invalid pattern type ${typeText(pattern)}: Pattern has to be of list to compare against resource`;
+    if (node.kind !== 'list') {
+      const message = `invalid pattern type ${typeText(node.pattern)}: Pattern has to be of list to compare against resource`;
       return { path, message };
     }
-    for (const item of pattern) {
-      if (!isObject(item)) {
-        const message = `invalid pattern type ${typeText(pattern)}: Pattern has to be of type map to compare against items in resource`;
+    for (const item of node.items) {
+      if (item.kind !== 'map') {
+        const message = `invalid pattern type ${typeText(node.pattern)}: Pattern has to be of type map to compare against items in resource`;
         return { path, message };
       }
       const exists = value.some(
@@ -194,61 +299,63 @@ class PatternMatcher {
   }
 
   #global(
-    { key }: Anchor,
+    { key, step, node }: Member,
     resource: JsonObject,
-    pattern: unknown,
     path: string,
     depth: number,
   ): Mismatch | undefined {
     if (!Object.hasOwn(resource, key)) return undefined;
-    const inner = this.element(resource[key], pattern, `${path}${key}/`, depth + 1);
+    const inner = this.element(resource[key], node, path + step, depth + 1);
     return inner && globalMismatch(inner.path, inner.message);
   }
 
   #plain(
-    key: string,
+    { key, step, node }: Member,
     resource: JsonObject,
-    pattern: unknown,
     path: string,
     depth: number,
   ): Mismatch | undefined {
     const value = Object.hasOwn(resource, key) ? (resource[key] ?? null) : null;
-    if (pattern !== '*') return this.element(value, pattern, `${path}${key}/`, depth + 1);
+    if (node.pattern !== '*') return this.element(value, node, path + step, depth + 1);
     return value === null ? { path, message: `${path}/${key} not found` } : undefined;
   }
 
   #list(
     resource: readonly unknown[],
-    pattern: readonly unknown[],
+    node: ListNode,
     path: string,
     depth: number,
   ): Mismatch | undefined {
-    const first = pattern[0];
-    if (pattern.length === 0) return { path, message: 'pattern Array empty' };
-    if (isObject(first)) return this.#items(resource, () => first, resource.length, path, depth);
-    if (!Array.isArray(first)) return this.element(resource, first, path, depth + 1);
-    if (resource.length < pattern.length) {
-      const message = `validate Array failed, array length mismatch, resource Array len is ${resource.length} and pattern Array len is ${pattern.length}`;
+    const { items } = node;
+    const [first] = items;
+    if (first === undefined) return { path, message: 'pattern Array empty' };
+    if (first.kind === 'map') {
+      return this.#items(resource, () => first, resource.length, path, depth);
+    }
+    if (first.kind === 'scalar') return this.element(resource, first, path, depth + 1);
+    if (resource.length < items.length) {
+      const message = `validate Array failed, array length mismatch, resource Array len is ${resource.length} and pattern Array len is ${items.length}`;
       return { path: '', message };
     }
-    return this.#items(resource, (at) => pattern[at], pattern.length, path, depth);
+    return this.#items(resource, (at) => items[at] ?? first, items.length, path, depth);
   }
 
   #items(
     resource: readonly unknown[],
-    patternAt: (at: number) => unknown,
+    nodeAt: (at: number) => PatternNode,
     count: number,
     path: string,
     depth: number,
   ): Mismatch | undefined {
-    const skips: Mismatch[] = [];
+    let skips: Mismatch[] | undefined;
     for (let at = 0; at < count; at++) {
-      const mismatch = this.element(resource[at], patternAt(at), `${path}${at}/`, depth + 1);
+      const mismatch = this.element(resource[at], nodeAt(at), `${path}${at}/`, depth + 1);
       if (mismatch === undefined) continue;
       if (!isSkip(mismatch)) return mismatch;
+      skips ??= [];
       skips.push(mismatch);
     }
-    return skips.length > 0 && skips.length === count ? combinedSkip(path, skips) : undefined;
+    return skips !== undefined && skips.length === count ? combinedSkip(path, skips) : undefined;
   }
 }
 
@@ -262,15 +369,4 @@ function structureMismatch(resource: unknown, pattern: unknown, path: string): M
     path,
     message: `pattern and resource have different structures. Path: ${path}. ${types}`,
   };
-}
-
-/** Keys with anchors below them come first, the last one at the front; then the others in their order. */
-function nestedFirst(keys: readonly string[], pattern: JsonObject): readonly string[] {
-  const nested: string[] = [];
-  const plain: string[] = [];
-  for (const key of keys) {
-    const goesFirst = parseAnchor(key)?.modifier === '<' || hasAnchors(pattern[key]);
-    (goesFirst ? nested : plain).push(key);
-  }
-  return nested.length === 0 ? keys : [...nested.reverse(), ...plain];
 }

@@ -11,7 +11,7 @@ import { isObject, type JsonObject, typeText, withDoubles, withIntegers } from '
 import { substitute } from '../variables/substitute.ts';
 import { existingViolation, forgivesExisting, judgeOldObject } from './old-object.ts';
 import type { RuleOutcome } from './outcome.ts';
-import { matchPattern } from './pattern.ts';
+import { CompiledPattern } from './pattern.ts';
 
 /** What one level of a rule asks: the rule itself, or an entry of `foreach`. */
 interface Level {
@@ -20,6 +20,8 @@ interface Level {
   readonly deny: Conditions | Failure | undefined;
   readonly pattern: unknown;
   readonly anyPattern: unknown;
+  readonly compiledPattern: CompiledPattern;
+  readonly compiledAnyPattern: readonly CompiledPattern[];
   readonly loops: readonly Loop[] | undefined;
 }
 
@@ -47,14 +49,19 @@ function levelOf(rule: Rule, validate: JsonObject): Level {
 function compileLevel(source: JsonObject): Level {
   const deny = objectField(source, 'deny');
   const loops = field(source, 'foreach');
-  const pattern = field(source, 'pattern');
-  const anyPattern = field(source, 'anyPattern');
+  const givenPattern = field(source, 'pattern');
+  const givenAnyPattern = field(source, 'anyPattern');
+  const pattern = givenPattern === undefined ? undefined : withIntegers(givenPattern);
+  const anyPattern = givenAnyPattern === undefined ? undefined : withDoubles(givenAnyPattern);
+  const choices: readonly unknown[] = Array.isArray(anyPattern) ? anyPattern : [];
   return {
     context: objectsField(source, 'context'),
     conditions: compileConditions(field(source, 'preconditions')),
     deny: deny && compileConditions(field(deny, 'conditions')),
-    pattern: pattern === undefined ? undefined : withIntegers(pattern),
-    anyPattern: anyPattern === undefined ? undefined : withDoubles(anyPattern),
+    pattern,
+    anyPattern,
+    compiledPattern: new CompiledPattern(pattern),
+    compiledAnyPattern: choices.map((choice) => new CompiledPattern(choice)),
     loops: loops === undefined ? undefined : objectsField(source, 'foreach').map(compileLoop),
   };
 }
@@ -168,11 +175,16 @@ class Validation {
     const hasElement = element !== undefined && Object.keys(element).length > 0;
     if (!hasElement && this.#request.operation === 'DELETE') return undefined;
     const resource = hasElement ? element : (this.#request.object ?? {});
-    return isAny ? this.#anyPattern(resource, pattern) : this.#pattern(resource, pattern);
+    if (isAny) return this.#anyPattern(resource, pattern, level);
+    // Substitution gives the pattern itself where it has no variables.
+    return this.#pattern(
+      resource,
+      pattern === level.pattern ? level.compiledPattern : new CompiledPattern(pattern),
+    );
   }
 
-  #pattern(resource: unknown, pattern: unknown): RuleOutcome {
-    const result = matchPattern(resource, pattern);
+  #pattern(resource: unknown, pattern: CompiledPattern): RuleOutcome {
+    const result = pattern.match(resource);
     if (result === undefined) return { status: 'pass', message: this.#passed };
     if (result.kind === 'skip') return { status: 'skip', message: result.message };
     const { name } = this.#rule;
@@ -197,7 +209,7 @@ class Validation {
     return `validation error: ${text}${text.endsWith('.') ? '' : stop} ${where}`;
   }
 
-  #anyPattern(resource: unknown, patterns: unknown): RuleOutcome {
+  #anyPattern(resource: unknown, patterns: unknown, level: Level): RuleOutcome {
     if (!Array.isArray(patterns)) {
       const reason = `json: cannot unmarshal ${isObject(patterns) ? 'object' : typeof patterns} into Go value of type []interface {}`;
       const message = `failed to deserialize anyPattern, expected type array: ${reason}`;
@@ -206,8 +218,10 @@ class Validation {
     const { name } = this.#rule;
     const skips: string[] = [];
     const failures: string[] = [];
+    const isWritten = patterns === level.anyPattern;
     for (const [at, pattern] of patterns.entries()) {
-      const result = matchPattern(resource, pattern);
+      const compiled = isWritten ? level.compiledAnyPattern[at] : undefined;
+      const result = (compiled ?? new CompiledPattern(pattern)).match(resource);
       if (result === undefined) {
         return { status: 'pass', message: `validation rule '${name}' anyPattern[${at}] passed.` };
       }

@@ -13,18 +13,26 @@ import { matchesWildcard } from '../values/wildcard.ts';
 import { operatorOf, type PatternOperator, rangeEnds } from './operator.ts';
 
 /** Whether a value satisfies a scalar of a pattern (Kyverno's `pkg/engine/pattern`). */
+export type ScalarTest = (value: unknown) => boolean;
+
+/** Whether a value satisfies a scalar of a pattern that is asked but once. */
 export function satisfies(value: unknown, pattern: unknown): boolean {
+  return compileScalar(pattern)(value);
+}
+
+/** Reads a scalar of a pattern. */
+export function compileScalar(pattern: unknown): ScalarTest {
   switch (typeof pattern) {
     case 'string':
-      return satisfiesText(value, pattern);
+      return compileText(pattern);
     case 'boolean':
-      return value === pattern;
+      return (value) => value === pattern;
     case 'bigint':
-      return isInteger(value, pattern);
+      return (value) => isInteger(value, pattern);
     case 'number':
-      return isFloat(value, pattern);
+      return (value) => isFloat(value, pattern);
     default:
-      return pattern === null ? isEmpty(value) : isObject(pattern) && isObject(value);
+      return pattern === null ? isEmpty : (value) => isObject(pattern) && isObject(value);
   }
 }
 
@@ -52,55 +60,73 @@ function isEmpty(value: unknown): boolean {
   );
 }
 
-function satisfiesText(value: unknown, pattern: string): boolean {
-  if (value === pattern) return true;
-  if (!pattern.includes('|') && !pattern.includes('&'))
-    return satisfiesOne(value, trimSpaces(pattern));
-  return pattern.split('|').some((choice) =>
+/** Choices between `|`, each of parts between `&` that must all hold. */
+function compileText(pattern: string): ScalarTest {
+  if (!pattern.includes('|') && !pattern.includes('&')) {
+    const test = compileOne(trimSpaces(pattern));
+    return (value) => value === pattern || test(value);
+  }
+  const choices = pattern.split('|').map((choice) =>
     trimSpaces(choice)
       .split('&')
-      .every((part) => satisfiesOne(value, trimSpaces(part))),
+      .map((part) => compileOne(trimSpaces(part))),
   );
+  return (value) =>
+    value === pattern || choices.some((parts) => parts.every((test) => test(value)));
 }
 
 function trimSpaces(text: string): string {
   return text.startsWith(' ') || text.endsWith(' ') ? text.replace(/^ +| +$/g, '') : text;
 }
 
-function satisfiesOne(value: unknown, pattern: string): boolean {
+function compileOne(pattern: string): ScalarTest {
   const operator = operatorOf(pattern);
-  if (operator === '-' || operator === '!-') {
-    const [low, high] = rangeEnds(pattern, operator);
-    return operator === '-'
-      ? compares(value, '>=', low) && compares(value, '<=', high)
-      : compares(value, '<', low) || compares(value, '>', high);
+  if (operator !== '-' && operator !== '!-') {
+    return compileComparison(operator, pattern.slice(operator.length).trim());
   }
-  return compares(value, operator, pattern.slice(operator.length).trim());
+  const [low, high] = rangeEnds(pattern, operator);
+  if (operator === '-') {
+    const isAbove = compileComparison('>=', low);
+    const isBelow = compileComparison('<=', high);
+    return (value) => isAbove(value) && isBelow(value);
+  }
+  const isBelow = compileComparison('<', low);
+  const isAbove = compileComparison('>', high);
+  return (value) => isBelow(value) || isAbove(value);
 }
 
 type Comparison = Exclude<PatternOperator, '-' | '!-'>;
 
 /** Compares as durations, else as quantities, else as text; a missing value is 0 for the first two. */
-function compares(value: unknown, operator: Comparison, operand: string): boolean {
-  const text = numberText(value);
-  if (text !== undefined) {
-    const duration = parseDuration(operand);
-    const valueDuration = duration === undefined ? undefined : parseDuration(text);
+function compileComparison(operator: Comparison, operand: string): ScalarTest {
+  const matchesText = compileTextComparison(operator, operand);
+  const duration = parseDuration(operand);
+  const quantity = parseQuantity(operand);
+  if (duration === undefined && quantity === undefined) return matchesText;
+  return (value) => {
+    const text = numberText(value);
+    const valueDuration =
+      duration === undefined || text === undefined ? undefined : parseDuration(text);
     if (duration !== undefined && valueDuration !== undefined) {
-      return orderSatisfies(
-        operator,
-        valueDuration < duration ? -1 : valueDuration > duration ? 1 : 0,
-      );
+      const order = valueDuration < duration ? -1 : valueDuration > duration ? 1 : 0;
+      return orderSatisfies(operator, order);
     }
-    const quantity = parseQuantity(operand);
-    const valueQuantity = quantity === undefined ? undefined : parseQuantity(text);
+    const valueQuantity =
+      quantity === undefined || text === undefined ? undefined : parseQuantity(text);
     if (quantity !== undefined && valueQuantity !== undefined) {
       return orderSatisfies(operator, compareQuantities(valueQuantity, quantity));
     }
-  }
-  if (operator !== '' && operator !== '!') return false;
-  const words = scalarWords(value);
-  return words !== undefined && matchesWildcard(operand, words) === (operator === '');
+    return matchesText(value);
+  };
+}
+
+function compileTextComparison(operator: Comparison, operand: string): ScalarTest {
+  if (operator !== '' && operator !== '!') return () => false;
+  const isEqual = operator === '';
+  return (value) => {
+    const words = typeof value === 'string' ? value : scalarWords(value);
+    return words !== undefined && matchesWildcard(operand, words) === isEqual;
+  };
 }
 
 function orderSatisfies(operator: Comparison, order: number): boolean {
