@@ -9,6 +9,8 @@ export interface ConditionsResult {
   readonly message: string;
 }
 
+const none: readonly Condition[] = [];
+
 /** Evaluates a block of conditions over a context, or gives the `Failure` that stopped it. */
 export function evaluateConditions(
   context: JsonContext,
@@ -16,7 +18,7 @@ export function evaluateConditions(
 ): ConditionsResult | Failure {
   return 'old' in conditions
     ? evaluateOld(context, conditions.old)
-    : evaluateAnyAll(context, conditions.any, conditions.all ?? []);
+    : evaluateAnyAll(context, conditions.any, conditions.all ?? none);
 }
 
 function evaluateAnyAll(
@@ -24,13 +26,14 @@ function evaluateAnyAll(
   any: readonly Condition[] | undefined,
   all: readonly Condition[],
 ): ConditionsResult | Failure {
-  const passed: string[] = [];
-  const failed: string[] = [];
+  let passed = '';
+  let failed = '';
   let anyHolds = any === undefined;
-  for (const condition of any ?? []) {
+  for (const condition of any ?? none) {
     const holds = evaluateCondition(context, condition);
     if (holds instanceof Failure) return holds;
-    (holds ? passed : failed).push(condition.message);
+    if (holds) passed = joined(passed, condition.message);
+    else failed = joined(failed, condition.message);
     anyHolds = holds;
     if (holds) break;
   }
@@ -38,12 +41,18 @@ function evaluateAnyAll(
   for (const condition of all) {
     const holds = evaluateCondition(context, condition);
     if (holds instanceof Failure) return holds;
-    (holds ? passed : failed).push(condition.message);
+    if (holds) passed = joined(passed, condition.message);
+    else failed = joined(failed, condition.message);
     allHold = holds;
     if (!holds) break;
   }
   const result = anyHolds && allHold;
-  return { result, message: joinMessages(result ? passed : failed, '; ') };
+  return { result, message: result ? passed : failed };
+}
+
+function joined(messages: string, message: string): string {
+  if (message === '') return messages;
+  return messages === '' ? message : `${messages}; ${message}`;
 }
 
 function evaluateOld(

@@ -95,7 +95,7 @@ export function matcherOf(name: string): ((query: string) => boolean) | undefine
 function makeMatcher(name: string): ((query: string) => boolean) | undefined {
   if (/^\w+$/.test(name)) {
     const pattern = new RegExp(`(?:^|[^.0-9A-Za-z])${name}\\b`);
-    return (query) => pattern.test(query);
+    return (query) => query.includes(name) && pattern.test(query);
   }
   const expression = readRegularExpression(`(?:\\A|\\z|\\s|[^.0-9A-Za-z])${name}\\b`);
   return 'error' in expression ? undefined : (query) => expression.test(query);

@@ -19,28 +19,32 @@ export function imagesOf(object: JsonObject): JsonObject | Failure | undefined {
   for (const list of ['initContainers', 'containers', 'ephemeralContainers']) {
     const found = imagesOfList(object, [...place, list]);
     if (found instanceof Failure) return found;
-    if (Object.keys(found).length > 0) images[list] = found;
+    if (found !== undefined) images[list] = found;
   }
   return Object.keys(images).length === 0 ? undefined : images;
 }
 
-function imagesOfList(object: JsonObject, path: readonly string[]): JsonObject | Failure {
+function imagesOfList(
+  object: JsonObject,
+  path: readonly string[],
+): JsonObject | Failure | undefined {
   let value: unknown = object;
   for (const key of path) {
-    if (value === null || value === undefined) return {};
+    if (value === null || value === undefined) return undefined;
     if (!isObject(value)) return new Failure('invalid image config');
     value = member(value, key);
   }
-  if (value === null || value === undefined) return {};
+  if (value === null || value === undefined) return undefined;
   if (!Array.isArray(value) && !isObject(value)) return new Failure('invalid image config');
   const images: JsonObject = {};
   const containers = Array.isArray(value) ? value.entries() : Object.entries(value);
+  const place = `/${path.join('/')}`;
   for (const [at, container] of containers) {
     if (!isObject(container)) continue;
-    const problem = addImage(images, container, `/${path.join('/')}/${at}/image`);
+    const problem = addImage(images, container, `${place}/${at}/image`);
     if (problem !== undefined) return problem;
   }
-  return images;
+  return Object.keys(images).length === 0 ? undefined : images;
 }
 
 function addImage(images: JsonObject, container: JsonObject, pointer: string): Failure | undefined {
@@ -50,13 +54,17 @@ function addImage(images: JsonObject, container: JsonObject, pointer: string): F
   if (typeof image !== 'string' || image.trim() === '') return undefined;
   const read = readImageName(image);
   if (typeof read === 'string') return new Failure(`invalid image '${image}' (${read})`);
-  const { tag, digest, registry, ...rest } = read;
-  setMember(images, name, {
-    ...rest,
-    ...(registry !== '' && { registry }),
-    ...(tag !== '' && { tag }),
-    ...(digest !== '' && { digest }),
-    jsonPointer: pointer,
-  });
+  const { tag, digest, registry } = read;
+  const shown: JsonObject = {
+    name: read.name,
+    path: read.path,
+    reference: read.reference,
+    referenceWithTag: read.referenceWithTag,
+  };
+  if (registry !== '') shown['registry'] = registry;
+  if (tag !== '') shown['tag'] = tag;
+  if (digest !== '') shown['digest'] = digest;
+  shown['jsonPointer'] = pointer;
+  setMember(images, name, shown);
   return undefined;
 }

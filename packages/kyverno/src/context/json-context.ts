@@ -1,6 +1,6 @@
 import { compileExpression, type SearchOptions } from '../jmespath/expression.ts';
 import { Failure } from '../jmespath/failure.ts';
-import { isObject, type JsonObject, member } from '../values/value.ts';
+import { copyJson, isObject, type JsonObject, member } from '../values/value.ts';
 import { DeferredEntries, type EntryLoader, matcherOf } from './deferred-entries.ts';
 import { merged, nested } from './merge.ts';
 
@@ -19,12 +19,11 @@ export interface ContextOptions extends SearchOptions {
 
 /** The data that variables read, with checkpoints to go back to (Kyverno's JSON context). */
 export class JsonContext {
-  // INVARIANT: nothing inside the data is changed in place, except lists by `sort_by` in data that is our own.
+  // INVARIANT: nothing inside the data is changed in place, except lists by `sort_by` in a copy of its own.
   // INVARIANT: the data are undefined as long as they are those of the beginning and nothing has read them.
   #data: JsonObject | undefined;
   readonly #begin: () => JsonObject;
   #first: JsonObject | undefined;
-  #isOwn = false;
   #size = 0;
   #operation: string;
   readonly #checkpoints: (JsonObject | undefined)[] = [];
@@ -66,7 +65,8 @@ export class JsonContext {
     if (expression instanceof Failure) {
       return new Failure(`incorrect query ${query}: ${expression.message}`);
     }
-    if (expression.reorders) this.#own();
+    // What queries gave before must stay as it was.
+    if (expression.reorders) this.#data = copyJson(this.#read()) as JsonObject;
     const result = expression.search(this.#read(), this.#options);
     return result instanceof Failure
       ? new Failure(`JMESPath query failed: ${result.message}`)
@@ -79,7 +79,7 @@ export class JsonContext {
     if (expression instanceof Failure) {
       return new Failure(`failed to compile JMESPath: ${text}, error: ${expression.message}`);
     }
-    return expression.search(expression.reorders ? structuredClone(data) : data, this.#options);
+    return expression.search(expression.reorders ? copyJson(data) : data, this.#options);
   }
 
   #read(): JsonObject {
@@ -109,11 +109,6 @@ export class JsonContext {
       0,
     );
     return entries;
-  }
-
-  #own(): void {
-    if (!this.#isOwn) this.#data = structuredClone(this.#read());
-    this.#isOwn = true;
   }
 
   /** Merges a value into the data at a path. */
@@ -168,14 +163,12 @@ export class JsonContext {
   /** Remembers the present state. */
   checkpoint(): void {
     this.#checkpoints.push(this.#data);
-    this.#isOwn = false;
   }
 
   /** Goes back to the last checkpoint and forgets it. */
   restore(): void {
     if (this.#checkpoints.length === 0) return;
     this.#data = this.#checkpoints.pop();
-    this.#isOwn = false;
     this.#entries?.reset(true, this.#checkpoints.length);
   }
 
@@ -183,7 +176,6 @@ export class JsonContext {
   reset(): void {
     if (this.#checkpoints.length === 0) return;
     this.#data = this.#checkpoints.at(-1);
-    this.#isOwn = false;
     this.#entries?.reset(false, this.#checkpoints.length);
   }
 }

@@ -1,4 +1,4 @@
-import { deepEqual, isObject, type JsonObject, setMember } from '../values/value.ts';
+import { copyJson, deepEqual, isObject, type JsonObject, setMember } from '../values/value.ts';
 import { compileCall } from './call.ts';
 import { absorb, ExpressionReference, Failure } from './failure.ts';
 import { computeSlice, elementsOf, isFalse } from './list.ts';
@@ -86,10 +86,11 @@ function compileReference(node: Node, step: Step): Step {
 }
 
 function compileField(key: string): Step {
+  const missing = new Failure(`Unknown key "${key}" in path`, true);
   return (value) => {
     if (!isObject(value) || value instanceof ExpressionReference) return null;
     if (Object.hasOwn(value, key)) return value[key];
-    return new Failure(`Unknown key "${key}" in path`, true);
+    return missing;
   };
 }
 
@@ -135,7 +136,7 @@ function compileIndex(index: number): Step {
 function compileLiteral(literal: unknown): Step {
   // A list may be sorted in place, so that every evaluation needs its own.
   return typeof literal === 'object' && literal !== null
-    ? () => structuredClone(literal)
+    ? () => copyJson(literal)
     : () => literal;
 }
 

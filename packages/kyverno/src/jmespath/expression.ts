@@ -50,18 +50,21 @@ function makeExpression(text: string): Expression | Failure {
     if (problem instanceof JmesPathSyntaxError) return new Failure(problem.message);
     throw problem;
   }
-  return { search: (data, options) => step(data, startRun(options?.now)), reorders };
+  return { search: (data, options) => step(data, new Evaluation(options?.now)), reorders };
 }
 
-function startRun(now: number | undefined): Run {
-  let left = elementLimit;
-  return {
-    now,
-    spend: (elements) => {
-      left -= elements;
-      return left < 0 ? new Failure('the expression handles too many elements') : undefined;
-    },
-  };
+class Evaluation implements Run {
+  readonly now: number | undefined;
+  #left = elementLimit;
+
+  constructor(now: number | undefined) {
+    this.now = now;
+  }
+
+  spend(elements: number): Failure | undefined {
+    this.#left -= elements;
+    return this.#left < 0 ? new Failure('the expression handles too many elements') : undefined;
+  }
 }
 
 /** Evaluates an expression over some data: a value, or a `Failure`. */

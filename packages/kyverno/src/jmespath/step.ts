@@ -3,7 +3,7 @@ import type { Failure } from './failure.ts';
 /** What one evaluation may use. */
 export interface Run {
   /** Counts elements that were handled; a failure once the evaluation has handled too many. */
-  readonly spend: (elements: number) => Failure | undefined;
+  spend(elements: number): Failure | undefined;
   /** The time of the evaluation in milliseconds since 1970, where it is known. */
   readonly now: number | undefined;
 }

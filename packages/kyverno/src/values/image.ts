@@ -23,9 +23,8 @@ const part = '[a-z0-9]+(?:(?:[._]|__|[-]+)[a-z0-9]+)*';
 const path = `${part}(?:/${part})*`;
 const digestText = '[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,}';
 const referenceText = new RegExp(
-  `^((?:${domain}/)?${path})(?::(\\w[\\w.-]{0,127}))?(?:@(${digestText}))?$`,
+  `^(?:(${domain})/)?(${path})(?::(\\w[\\w.-]{0,127}))?(?:@(${digestText}))?$`,
 );
-const nameText = new RegExp(`^(?:(${domain})/)?(${path})$`);
 
 /** Reads the name of an image as Kyverno does, `docker.io` and `latest` filled in; a string is what is wrong. */
 export function readImageName(image: string): ImageName | string {
@@ -63,8 +62,10 @@ export function readReference(text: string): Reference | string {
       ? 'repository name must be lowercase'
       : 'invalid reference format';
   }
-  const [, fullName = '', tag = '', digest = ''] = match;
-  const [, registry = '', imagePath = ''] = nameText.exec(fullName) ?? [];
+  const registry = match[1] ?? '';
+  const imagePath = match[2] ?? '';
+  const tag = match[3] ?? '';
+  const digest = match[4] ?? '';
   if (imagePath.length > longestPath) {
     return `repository name must not be more than ${longestPath} characters`;
   }

@@ -115,6 +115,11 @@ function toDoubles(value: unknown): unknown {
   return mapMembers(value, toDoubles);
 }
 
+/** A copy of a value with nothing in common with it. */
+export function copyJson(value: unknown): unknown {
+  return mapMembers(value, copyJson);
+}
+
 /** A copy in which every string, keys included, is changed. */
 export function mapText(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);

@@ -1,9 +1,10 @@
 import { Failure } from '../jmespath/failure.ts';
 import { toJsonText } from '../values/json-text.ts';
-import { isObject } from '../values/value.ts';
+import { type JsonObject, setMember } from '../values/value.ts';
 import { expressionForPlace } from './location.ts';
-import { replaceFirst, resolveReferences, strayBytes } from './references.ts';
-import { traverse } from './traverse.ts';
+import { replaceFirst, resolveReferences } from './references.ts';
+import { readVariables, type Template, templateOf, type Variable } from './template.ts';
+import { mayChange, traverse } from './traverse.ts';
 
 /** What variables are read from: the context of a request, or what stands for one. */
 export interface VariableSource {
@@ -16,9 +17,6 @@ export interface VariableSource {
 /** A failure whose text says everything; nothing is written before it. */
 export class FinalFailure extends Failure {}
 
-const startsWithVariable = /^\{\{(?:\{[^{}]*\}|[^{}])*\}\}/;
-const variableText = /(?:^|[^\\])\{\{(?:\{[^{}]*\}|[^{}])*\}\}/g;
-
 /** How many variables one string may expand to, one after the other. */
 const expansionLimit = 10_000;
 /** How long a string may get by expansion. */
@@ -27,124 +25,123 @@ const lengthLimit = 16 * 1024 * 1024;
 /**
  * A document with its references `$(…)` and then its variables `{{ … }}` replaced, or a `Failure`.
  *
- * A string that is exactly one variable becomes the variable's value with its type. Documents without either
- * come back as they are.
+ * A string that is exactly one variable becomes the variable's value with its type. What has neither comes back as
+ * it is, parts of a document and values of variables too; nobody may change what comes back.
  */
 export function substitute(context: VariableSource, document: unknown): unknown {
-  const needs = needsOf(document);
-  const resolved = needs.references ? resolveReferences(document) : document;
-  if (resolved instanceof Failure || !(needs.variables || needs.references)) return resolved;
-  return substituteVariables(context, resolved);
+  const template = templateOf(document);
+  if (template.kind === 'constant') return template.value;
+  if (template.kind !== 'references') return fill(context, template, '');
+  const resolved = resolveReferences(template.document);
+  return resolved instanceof Failure ? resolved : substituteInValue(context, resolved);
 }
 
-/** A document with its variables replaced, references left alone. */
-function substituteVariables(context: VariableSource, document: unknown): unknown {
-  return traverse(document, (text, path) => substituteInText(context, text, path));
+/** Replaces the variables in a document that was not there beforehand. */
+function substituteInValue(context: VariableSource, value: unknown, path = '', depth = 0): unknown {
+  return traverse(
+    value,
+    (text, place) =>
+      text.includes('{{') ? substituteInText(context, text, readVariables(text), place) : text,
+    path,
+    depth,
+  );
 }
 
-interface Needs {
-  readonly variables: boolean;
-  readonly references: boolean;
-}
-
-const needsOfDocuments = new WeakMap<object, Needs>();
-
-function needsOf(document: unknown): Needs {
-  if (typeof document === 'string') return needsOfText(document);
-  if (typeof document !== 'object' || document === null) return nothing;
-  const known = needsOfDocuments.get(document);
-  if (known !== undefined) return known;
-  const needs = scan(document);
-  needsOfDocuments.set(document, needs);
-  return needs;
-}
-
-const nothing: Needs = { variables: false, references: false };
-
-function needsOfText(text: string): Needs {
-  return { variables: text.includes('{{'), references: text.includes('$(') };
-}
-
-function scan(document: object): Needs {
-  let variables = false;
-  let references = false;
-  const stack: unknown[] = [document];
-  while (stack.length > 0) {
-    const value = stack.pop();
-    if (typeof value === 'string') {
-      variables ||= value.includes('{{');
-      references ||= value.includes('$(');
-    } else if (Array.isArray(value)) {
-      for (const item of value) stack.push(item);
-    } else if (isObject(value)) {
-      for (const key of Object.keys(value)) stack.push(key, value[key]);
+/** A template with its variables replaced. */
+function fill(context: VariableSource, template: Template, path: string): unknown {
+  switch (template.kind) {
+    case 'constant':
+      return template.value;
+    case 'failure':
+      return template.failure;
+    case 'text': {
+      const { text, variables, depth } = template;
+      const result = substituteInText(context, text, variables, path);
+      return typeof result === 'object' && result !== null && mayChange(result)
+        ? substituteInValue(context, result, path, depth)
+        : result;
     }
+    case 'list': {
+      const list: unknown[] = [];
+      for (let at = 0; at < template.items.length; at++) {
+        const item = fill(context, template.items[at] as Template, `${path}/${at}`);
+        if (item instanceof Failure) return item;
+        list.push(item);
+      }
+      return list;
+    }
+    case 'map':
+      return fillMap(context, template, path);
+    default:
+      return template.document;
   }
-  return { variables, references };
 }
 
-function substituteInText(context: VariableSource, text: string, path: string): unknown {
-  if (!text.includes('{{')) return text;
+function fillMap(
+  context: VariableSource,
+  { members }: Extract<Template, { kind: 'map' }>,
+  path: string,
+): unknown {
+  const object: JsonObject = {};
+  for (const { key, keyVariables, step, value } of members) {
+    const newKey =
+      keyVariables === undefined ? key : substituteInText(context, key, keyVariables, path);
+    if (newKey instanceof Failure) return newKey;
+    const written = newKey ?? key;
+    if (typeof written !== 'string') {
+      return new Failure(`expected string after substituting variables in key "${key}"`);
+    }
+    const filled = fill(context, value, path + step);
+    if (filled instanceof Failure) return filled;
+    setMember(object, written, filled);
+  }
+  return object;
+}
+
+function substituteInText(
+  context: VariableSource,
+  text: string,
+  variables: readonly Variable[],
+  path: string,
+): unknown {
   let value = text;
   let expansions = 0;
-  for (let found = variablesIn(value); found.length > 0; found = variablesIn(value)) {
+  for (let found = variables; found.length > 0; found = readVariables(value)) {
     const whole = value;
     let isShallow = false;
-    for (const match of found) {
+    for (const variable of found) {
       if (++expansions > expansionLimit || value.length > lengthLimit) {
         return new Failure(`the variables at path ${path} expand without end`);
       }
-      const prefix = startsWithVariable.test(match)
-        ? ''
-        : String.fromCodePoint(match.codePointAt(0) ?? 0);
-      const variable = match.slice(prefix.length);
-      const read = readVariable(context, variable, prefix, path);
-      isShallow = read.isShallow;
-      const result = context.query(read.expression);
+      isShallow = variable.isShallow;
+      const expression = expressionOf(context, variable, path);
+      const result = context.query(expression);
       if (result instanceof FinalFailure) return result;
       if (result instanceof Failure) {
-        return new Failure(
-          `failed to resolve ${read.expression} at path ${path}: ${result.message}`,
-        );
+        return new Failure(`failed to resolve ${expression} at path ${path}: ${result.message}`);
       }
-      if (whole === variable) return result;
+      if (whole === variable.text) return result;
       const inserted = asText(result, isShallow);
       if (inserted instanceof Failure) {
-        return new Failure(
-          `failed to resolve ${read.expression} at path ${path}: ${inserted.message}`,
-        );
+        return new Failure(`failed to resolve ${expression} at path ${path}: ${inserted.message}`);
       }
-      value = replaceFirst(value, prefix + variable, prefix + inserted);
+      const { prefix } = variable;
+      value = replaceFirst(value, prefix + variable.text, prefix + inserted);
     }
     if (isShallow) break;
   }
-  return value.replaceAll('\\{{', '{{');
+  return value.includes('\\{{') ? value.replaceAll('\\{{', '{{') : value;
 }
 
-function variablesIn(text: string): readonly string[] {
-  return text.match(variableText) ?? [];
-}
-
-interface ReadVariable {
-  readonly expression: string;
-  readonly isShallow: boolean;
-}
-
-function readVariable(
+function expressionOf(
   context: VariableSource,
-  variable: string,
-  prefix: string,
+  { expression: written }: Variable,
   path: string,
-): ReadVariable {
-  const inner = strayBytes(prefix) + variable.replaceAll('{{', '').replaceAll('}}', '');
-  const trimmed = inner.trim();
-  const isShallow = trimmed.startsWith('-');
-  let expression = isShallow ? trimmed.slice(1).trim() : trimmed;
-  if (expression === '@') expression = expressionForPlace(path, rootOfPlaces(context));
-  if (context.operation === 'DELETE') {
-    expression = expression.replaceAll('request.object', 'request.oldObject');
-  }
-  return { expression, isShallow };
+): string {
+  const expression = written === '@' ? expressionForPlace(path, rootOfPlaces(context)) : written;
+  return context.operation === 'DELETE'
+    ? expression.replaceAll('request.object', 'request.oldObject')
+    : expression;
 }
 
 function rootOfPlaces(context: VariableSource): readonly string[] {

@@ -2,7 +2,7 @@ import { Failure } from '../jmespath/failure.ts';
 import { Items, isObject, type JsonObject, setMember } from '../values/value.ts';
 
 /** How deep a document may nest. */
-const depthLimit = 2000;
+export const depthLimit = 2000;
 
 /** What becomes of a string at a place of a document; a `Failure` ends the traversal. */
 export type TextAction = (text: string, path: string) => unknown;
@@ -12,8 +12,24 @@ export type TextAction = (text: string, path: string) => unknown;
  *
  * What the action gives is traversed again where it is a map or a list.
  */
-export function traverse(document: unknown, action: TextAction): unknown {
-  return visit(document, '', action, 0);
+export function traverse(document: unknown, action: TextAction, path = '', depth = 0): unknown {
+  return visit(document, path, action, depth);
+}
+
+/** Whether replacing variables in a value could give anything but the value itself. */
+export function mayChange(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return value.includes('{{');
+  if (typeof value !== 'object' || value === null) return false;
+  if (depth > depthLimit || value instanceof Items) return true;
+  if (Array.isArray(value)) {
+    for (const item of value) if (mayChange(item, depth + 1)) return true;
+    return false;
+  }
+  if (!isObject(value)) return false;
+  for (const key of Object.keys(value)) {
+    if (key.includes('{{') || mayChange(value[key], depth + 1)) return true;
+  }
+  return false;
 }
 
 function visit(element: unknown, path: string, action: TextAction, depth: number): unknown {
