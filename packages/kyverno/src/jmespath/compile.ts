@@ -135,9 +135,7 @@ function compileIndex(index: number): Step {
 
 function compileLiteral(literal: unknown): Step {
   // A list may be sorted in place, so that every evaluation needs its own.
-  return typeof literal === 'object' && literal !== null
-    ? () => copyJson(literal)
-    : () => literal;
+  return typeof literal === 'object' && literal !== null ? () => copyJson(literal) : () => literal;
 }
 
 function compileHash(node: Node, functions: FunctionTable): Step {

@@ -1,11 +1,10 @@
-import { compileConditions } from '../conditions/compile.ts';
+import { type Conditions, compileConditions } from '../conditions/compile.ts';
 import { evaluateConditions } from '../conditions/evaluate.ts';
 import { loadEntries } from '../context/entries.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { elementsOf } from '../jmespath/list.ts';
 import { field, objectsField, textField } from '../policy/fields.ts';
 import type { PolicyRequest } from '../policy/request.ts';
-import { showElement } from '../validate/rule.ts';
 import { deepEqual, isObject, type JsonObject, withIntegers } from '../values/value.ts';
 import { substitute } from '../variables/substitute.ts';
 import { applyPatch, type MutationOutcome, mutationError } from './patch.ts';
@@ -19,8 +18,8 @@ export function mutateLoops(
 ): MutationOutcome {
   let object = given;
   let applied = 0;
-  for (const loop of loops) {
-    const list = textField(loop, 'list');
+  for (const loop of loops.map(loopOf)) {
+    const { list } = loop;
     const result = request.context.query(list);
     if (result instanceof Failure) {
       return mutationError(`failed to evaluate list ${list}: ${result.message}`, result.message);
@@ -37,17 +36,43 @@ export function mutateLoops(
   return { status: applied === 0 ? 'skip' : 'pass', message, object };
 }
 
-/** Patches are applied from the last element on, since a merge puts its items first; JSON patches from the first. */
-function isReversed(loop: JsonObject): boolean {
-  const order = field(loop, 'order');
-  return order === undefined
-    ? field(loop, 'patchStrategicMerge') !== undefined
-    : order === 'Descending';
+/** An entry of `foreach`, ready for every element. */
+interface Loop {
+  readonly list: string;
+  readonly isReversed: boolean;
+  readonly context: readonly JsonObject[];
+  readonly conditions: Conditions | Failure;
+  readonly loops: readonly JsonObject[];
+  /** What is substituted for every element. */
+  readonly patches: JsonObject;
+}
+
+const compiledLoops = new WeakMap<JsonObject, Loop>();
+
+function loopOf(source: JsonObject): Loop {
+  const known = compiledLoops.get(source);
+  if (known !== undefined) return known;
+  const merge = field(source, 'patchStrategicMerge');
+  const order = field(source, 'order');
+  const loop = {
+    list: textField(source, 'list'),
+    // A merge puts its items first, so that it begins at the last element, and a JSON patch at the first.
+    isReversed: order === undefined ? merge !== undefined : order === 'Descending',
+    context: objectsField(source, 'context'),
+    conditions: compileConditions(field(source, 'preconditions')),
+    loops: objectsField(source, 'foreach'),
+    patches: {
+      patchStrategicMerge: withIntegers(merge ?? null),
+      patchesJson6902: textField(source, 'patchesJson6902'),
+    },
+  };
+  compiledLoops.set(source, loop);
+  return loop;
 }
 
 function mutateElements(
   request: PolicyRequest,
-  loop: JsonObject,
+  loop: Loop,
   elements: readonly unknown[],
   given: JsonObject | undefined,
   nesting: number,
@@ -55,14 +80,14 @@ function mutateElements(
   const { context } = request;
   let object = given;
   const order = [...elements.keys()];
-  if (isReversed(loop)) order.reverse();
+  if (loop.isReversed) order.reverse();
   context.checkpoint();
   try {
     for (const index of order) {
       const element = elements[index];
       if (element === null) continue;
       context.reset();
-      showElement(request, element, index, nesting);
+      context.setElement(element, index, nesting);
       const outcome = mutateElement(request, loop, object, index, nesting);
       if (outcome === undefined) continue;
       if (outcome.status === 'error') return outcome;
@@ -79,22 +104,17 @@ function mutateElements(
 /** The outcome for one element; undefined when its preconditions do not hold. */
 function mutateElement(
   request: PolicyRequest,
-  loop: JsonObject,
+  loop: Loop,
   object: JsonObject | undefined,
   index: number,
   nesting: number,
 ): MutationOutcome | undefined {
   const { context } = request;
-  const problem = loadEntries(
-    context,
-    objectsField(loop, 'context'),
-    request.sources,
-    request.policyNamespace,
-  );
+  const { conditions, loops } = loop;
+  const problem = loadEntries(context, loop.context, request.sources, request.policyNamespace);
   if (problem !== undefined) {
     return mutationError(`failed to load to mutate.foreach[${index}].context`, problem.message);
   }
-  const conditions = compileConditions(field(loop, 'preconditions'));
   const outcome =
     conditions instanceof Failure ? conditions : evaluateConditions(context, conditions);
   if (outcome instanceof Failure) {
@@ -104,7 +124,6 @@ function mutateElement(
     );
   }
   if (!outcome.result) return undefined;
-  const loops = objectsField(loop, 'foreach');
   return loops.length > 0
     ? mutateLoops(request, loops, object, nesting + 1)
     : patchElement(request, loop, object);
@@ -112,13 +131,10 @@ function mutateElement(
 
 function patchElement(
   request: PolicyRequest,
-  loop: JsonObject,
+  loop: Loop,
   object: JsonObject | undefined,
 ): MutationOutcome {
-  const patches = substitute(request.context, {
-    patchStrategicMerge: withIntegers(field(loop, 'patchStrategicMerge') ?? null),
-    patchesJson6902: textField(loop, 'patchesJson6902'),
-  });
+  const patches = substitute(request.context, loop.patches);
   if (patches instanceof Failure)
     return mutationError('variable substitution failed', patches.message);
   if (!isObject(patches)) return mutationError('empty mutate rule');

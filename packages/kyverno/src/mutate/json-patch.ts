@@ -2,7 +2,7 @@ import { Failure } from '../jmespath/failure.ts';
 import { readJson } from '../values/json-reader.ts';
 import { toJsonText } from '../values/json-text.ts';
 import { quoteGo } from '../values/quote.ts';
-import { deepEqual, isObject, type JsonObject, setMember } from '../values/value.ts';
+import { copyJson, deepEqual, isObject, type JsonObject, setMember } from '../values/value.ts';
 import { readYaml } from '../values/yaml-reader.ts';
 
 /** A patch that does not apply; the message is evanphx/json-patch's. Never leaves this file. */
@@ -24,7 +24,7 @@ const longestPadding = 10_000;
 export function applyJsonPatch(object: JsonObject | null, patch: string): unknown {
   const operations = readPatch(patch);
   if (operations instanceof Failure) return operations;
-  let document: Container = object === null ? nothing(false) : structuredClone(object);
+  let document: Container = object === null ? nothing(false) : (copyJson(object) as JsonObject);
   try {
     for (const operation of operations) document = apply(document, operation);
   } catch (problem) {
@@ -119,7 +119,7 @@ function operationProblem(operation: Operation): string | undefined {
 function apply(document: Container, operation: Operation): Container {
   const path = String(operation['path']);
   const from = String(operation['from']);
-  const value = structuredClone(operation['value'] ?? null);
+  const value = copyJson(operation['value'] ?? null);
   switch (operation['op']) {
     case 'add':
       return add(document, path, value);
@@ -247,9 +247,7 @@ function copy(document: Container, from: string, path: string): void {
       `copy operation does not apply: doc is missing destination path: ${path}: ${missing}`,
     );
   }
-  wrapped('error while adding value during copy', () =>
-    insert(target, targetKey, structuredClone(value)),
-  );
+  wrapped('error while adding value during copy', () => insert(target, targetKey, copyJson(value)));
 }
 
 function test(document: Container, path: string, value: unknown): void {
@@ -312,7 +310,7 @@ function placeOf(list: readonly unknown[], index: number): number {
 
 /** The value at a key, the container itself at the empty key, or the error that there is none. */
 function get(container: Container, key: string): unknown {
-  if (key === '') return structuredClone(container);
+  if (key === '') return copyJson(container);
   try {
     requireObject(container);
     if (Array.isArray(container)) return container[placeOf(container, toIndex(key))];

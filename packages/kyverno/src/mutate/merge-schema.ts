@@ -15,12 +15,29 @@ export function schemaOfKind(apiVersion: string, kind: string): MergeSchema | un
   return { definition: mergeKinds[name] ?? '' };
 }
 
+const fieldSchemas = new Map<string, Map<string, MergeSchema>>();
+const unknownSchema: MergeSchema = { definition: '' };
+
 /** The schema of a member of a map. */
 export function schemaOfField({ definition }: MergeSchema, field: string): MergeSchema {
+  if (definition === '') return unknownSchema;
+  const known = fieldSchemas.get(definition);
+  const schemas = known ?? new Map<string, MergeSchema>();
+  if (known === undefined) fieldSchemas.set(definition, schemas);
+  const found = schemas.get(field);
+  if (found !== undefined) return found;
+  const schema = readField(definition, field);
+  // Names that the type does not have are the user's, and would fill the memory.
+  if (schema.definition !== '' || schema.keys !== undefined) schemas.set(field, schema);
+  return schema;
+}
+
+function readField(definition: string, field: string): MergeSchema {
   const fields = Object.hasOwn(mergeDefinitions, definition)
     ? mergeDefinitions[definition]
     : undefined;
   const written = fields !== undefined && Object.hasOwn(fields, field) ? (fields[field] ?? '') : '';
+  if (written === '') return unknownSchema;
   const [keys, items] = written.split('|');
   if (items === undefined) return { definition: written };
   return { definition: items, keys: keys ? keys.split(',') : [] };

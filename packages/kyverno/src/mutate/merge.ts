@@ -126,11 +126,15 @@ function mergeMaps(schema: MergeSchema | undefined, sources: Sources): Node | un
 }
 
 function memberNames(sources: Sources): readonly string[] {
-  const names = new Set<string>();
-  for (const source of sources) {
-    if (source?.kind === 'map') for (const { key } of source.entries) names.add(key);
+  const [dest, origin] = sources;
+  const names = dest?.kind === 'map' ? dest.entries.map(({ key }) => key) : [];
+  if (origin?.kind === 'map') for (const { key } of origin.entries) names.push(key);
+  for (let at = 1; at < names.length; at++) {
+    if (compareText(names[at - 1] ?? '', names[at] ?? '') >= 0) {
+      return [...new Set(names)].sort(compareText);
+    }
   }
-  return [...names].sort(compareText);
+  return names;
 }
 
 function startOfList([dest, origin]: Sources): Node | undefined {

@@ -42,7 +42,7 @@ export function applyPatch(
   if (patched instanceof Failure) return mutationError('failed to patch resource', patched.message);
   const plain = withDoubles(patched);
   const after = isMerge ? sorted(plain) : plain;
-  if (JSON.stringify(after) === JSON.stringify(before)) {
+  if (isSameJson(after, before)) {
     return { status: 'skip', message: 'no patches applied', object };
   }
   if (Array.isArray(patched)) {
@@ -57,6 +57,25 @@ export function applyPatch(
   }
   const typed = withIntegers(patched);
   return { status: 'pass', message: 'resource patched', object: isObject(typed) ? typed : patched };
+}
+
+/** Whether two values are the same JSON, members in the same order. */
+function isSameJson(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  if (Array.isArray(left)) {
+    if (!Array.isArray(right) || left.length !== right.length) return false;
+    for (let at = 0; at < left.length; at++) if (!isSameJson(left[at], right[at])) return false;
+    return true;
+  }
+  if (!isObject(left) || !isObject(right)) return false;
+  const keys = Object.keys(left);
+  const others = Object.keys(right);
+  if (keys.length !== others.length) return false;
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at] ?? '';
+    if (key !== others[at] || !isSameJson(left[key], right[key])) return false;
+  }
+  return true;
 }
 
 /** JSON with members in their order, and `<`, `>` and `&` escaped. */

@@ -274,7 +274,7 @@ class Validation {
       for (const [index, element] of elements.entries()) {
         if (element === null) continue;
         context.reset();
-        showElement(this.#request, element, index, nesting);
+        context.setElement(element, index, nesting);
         const { elementScope } = loop;
         if (elementScope === true && !isObject(element)) {
           const message = `failed to process foreach: cannot use elementScope=true foreach rules for elements that are not maps, expected type=map got type=${typeText(element)}`;
@@ -322,19 +322,4 @@ function unready(message: string, status: RuleStatus = 'error'): RuleOutcome {
 
 function isUnready(outcome: RuleOutcome | undefined): boolean {
   return outcome !== undefined && unreadyOutcomes.has(outcome);
-}
-
-/** Sets the variables of an element of a loop. */
-export function showElement(
-  { context }: PolicyRequest,
-  element: unknown,
-  index: number,
-  nesting: number,
-): void {
-  context.set({
-    element,
-    [`element${nesting}`]: element,
-    elementIndex: BigInt(index),
-    [`elementIndex${nesting}`]: BigInt(index),
-  });
 }

@@ -151,7 +151,7 @@ class Reader {
     let last = -1;
     let isOrdered = true;
     for (const key of this.#keys(value)) {
-      const name = fields.has(key) ? key : foldedName(fields.keys(), key);
+      const name = fields.has(key) ? key : shape.foldedNames().get(key.toLowerCase());
       const field = name === undefined ? undefined : fields.get(name);
       if (name === undefined || field === undefined) continue;
       this.#struct = shape.name;
@@ -195,12 +195,6 @@ class Reader {
     };
     return undefined;
   }
-}
-
-function foldedName(names: Iterable<string>, key: string): string | undefined {
-  const lower = key.toLowerCase();
-  for (const name of names) if (name.toLowerCase() === lower) return name;
-  return undefined;
 }
 
 function zeroOf(shape: Shape): unknown {

@@ -33,6 +33,8 @@ export interface StructShape {
   /** The name without its package. */
   readonly name: string;
   readonly fields: () => ReadonlyMap<string, FieldShape>;
+  /** The names of the fields by themselves in lower case; the first of several. */
+  readonly foldedNames: () => ReadonlyMap<string, string>;
 }
 
 /** A type that reads its JSON itself; anything goes. */
@@ -120,6 +122,7 @@ function structOf(table: TypeTable, key: string): StructShape {
   if (made !== undefined) return made;
   const parts = key.split('.');
   let fields: ReadonlyMap<string, FieldShape> | undefined;
+  let folded: ReadonlyMap<string, string> | undefined;
   const shape: StructShape = {
     kind: 'struct',
     type: parts.slice(-2).join('.'),
@@ -128,9 +131,17 @@ function structOf(table: TypeTable, key: string): StructShape {
       fields ??= new Map((table[key] ?? []).map((row, place) => fieldOf(table, row, place)));
       return fields;
     },
+    foldedNames: () => {
+      folded ??= foldNames([...shape.fields().keys()]);
+      return folded;
+    },
   };
   known.set(key, shape);
   return shape;
+}
+
+function foldNames(names: readonly string[]): ReadonlyMap<string, string> {
+  return new Map([...names].reverse().map((name) => [name.toLowerCase(), name]));
 }
 
 function fieldOf(

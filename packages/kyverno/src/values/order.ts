@@ -16,5 +16,9 @@ function isSurrogate(unit: number): boolean {
 
 /** The own keys of an object in the order of their code points. */
 export function sortedKeys(value: object): string[] {
-  return Object.keys(value).sort(compareText);
+  const keys = Object.keys(value);
+  for (let at = 1; at < keys.length; at++) {
+    if (compareText(keys[at - 1] ?? '', keys[at] ?? '') > 0) return keys.sort(compareText);
+  }
+  return keys;
 }

@@ -117,7 +117,14 @@ function toDoubles(value: unknown): unknown {
 
 /** A copy of a value with nothing in common with it. */
 export function copyJson(value: unknown): unknown {
-  return mapMembers(value, copyJson);
+  if (Array.isArray(value)) return value.map(copyJson);
+  if (!isObject(value)) return value;
+  const copy: JsonObject = { ...value };
+  for (const key of Object.keys(value)) {
+    const inner = value[key];
+    if (typeof inner === 'object' && inner !== null) setMember(copy, key, copyJson(inner));
+  }
+  return copy;
 }
 
 /** A copy in which every string, keys included, is changed. */
