@@ -44,12 +44,16 @@ for (const [file, kind] of [
 for (const oracle of oracles.values()) oracle.close();
 if (consumed === undefined) throw new Error('nothing was measured');
 
-function rulesCase({ rule, resource = pod, ...given }) {
-  const rules = [
-    { name: 'r', match: { any: [{ resources: { kinds: [resource.kind] } }] }, ...rule },
-  ];
-  const policy = { kind: 'ClusterPolicy', metadata: { name: 'p' }, spec: { rules } };
-  return { policies: [policy], resource, ...given };
+/** A rule in a policy of its own; `validatesAll` is the rules of all cases that validate. */
+function rulesCase({ rule, validatesAll, resource = pod, ...given }) {
+  const rules = validatesAll ? cases.map((one) => one.rule).filter((one) => one?.validate) : [rule];
+  const match = { any: [{ resources: { kinds: [resource.kind] } }] };
+  const policies = rules.map((one, at) => ({
+    kind: 'ClusterPolicy',
+    metadata: { name: `p${at}` },
+    spec: { rules: [{ name: 'r', match, ...one }] },
+  }));
+  return { policies, resource, ...given };
 }
 
 function recorded(name) {

@@ -64,7 +64,15 @@ function evaluate(
     oldObject: given.oldResource ?? undefined,
   });
   const results = responses.flatMap(({ policy, results: made }) =>
-    made.map((result) => ({ policy: policy.key, ...result })),
+    made.map(({ rule, type, status, message, action, target }) => ({
+      policy: policy.key,
+      rule,
+      type,
+      status,
+      message,
+      ...(action && { action }),
+      ...(target && { target }),
+    })),
   );
   const last = responses.at(-1);
   if (last?.object === undefined || last.object === resource) return { results };

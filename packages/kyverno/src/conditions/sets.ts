@@ -45,8 +45,14 @@ function candidatesOf(text: string): readonly string[] | undefined {
   return reading === undefined || 'error' in reading ? [text] : stringsOf(reading.value);
 }
 
+const jsonScalar =
+  /^[ \t\n\r]*(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)[ \t\n\r]*$/;
+const jsonEnclosed =
+  /^[ \t\n\r]*(?:\[[\s\S]*\]|\{[ \t\n\r]*(?:\}|"[\s\S]*\})|"[\s\S]*")[ \t\n\r]*$/;
+
+/** Whether a text may be JSON; to find that out by failing to read it takes far longer. */
 function looksLikeJson(text: string): boolean {
-  return /^[\s]*[[{"\-\dtfn]/.test(text);
+  return jsonScalar.test(text) || jsonEnclosed.test(text);
 }
 
 function stringsOf(value: unknown): readonly string[] | undefined {

@@ -147,10 +147,27 @@ function checksOf({ level, minor }: Standard): readonly ChosenCheck[] {
 
 /** What is wrong with a pod; at every level but `baseline` all checks count (Kyverno's `evaluatePSS`). */
 export function checkPod(pod: Pod, standard: Standard): readonly CheckResult[] {
+  return runChecks(pod, checksOf(standard));
+}
+
+/** What is wrong with a pod as to one control. */
+export function checkControl(
+  pod: Pod,
+  standard: Standard,
+  control: string,
+): readonly CheckResult[] {
+  return runChecks(
+    pod,
+    checksOf(standard).filter((check) => check.control === control),
+  );
+}
+
+function runChecks(pod: Pod, chosenChecks: readonly ChosenCheck[]): readonly CheckResult[] {
   const results: CheckResult[] = [];
-  for (const { place, control, check } of checksOf(standard)) {
+  for (const { place, control, check } of chosenChecks) {
     const finding = check(pod);
-    if (finding !== undefined) results.push({ ...finding, place, control });
+    if (finding === undefined) continue;
+    results.push({ reason: finding.reason, errors: finding.errors, place, control });
   }
   return results;
 }

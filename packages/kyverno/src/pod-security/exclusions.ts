@@ -1,6 +1,6 @@
 import type { Exclusion } from '../policy/exceptions.ts';
 import { matchesWildcard } from '../values/wildcard.ts';
-import { type CheckResult, checkPod, type Standard } from './checks.ts';
+import { type CheckResult, checkControl, type Standard } from './checks.ts';
 import type { FieldError } from './finding.ts';
 import { type Container, makePod, type Pod } from './pod.ts';
 
@@ -26,8 +26,7 @@ function applyExclusion(
   const isOfPod = exclusion.images.length === 0;
   const excluded = isOfPod ? withoutContainers(pod) : withContainers(pod, exclusion.images);
   const errorsLeft = new Map(results.map((result) => [result.place, [...result.errors]]));
-  for (const { place, control, errors } of checkPod(excluded, standard)) {
-    if (control !== exclusion.controlName) continue;
+  for (const { place, errors } of checkControl(excluded, standard, exclusion.controlName)) {
     for (const error of errors) {
       const wanted = identityOf(excluded, error, !isOfPod);
       if (!isExcluded(exclusion, wanted.field, error)) continue;
@@ -41,7 +40,12 @@ function applyExclusion(
     }
   }
   return results
-    .map((result) => ({ ...result, errors: errorsLeft.get(result.place) ?? [] }))
+    .map(({ reason, place, control }) => ({
+      reason,
+      errors: errorsLeft.get(place) ?? [],
+      place,
+      control,
+    }))
     .filter((result, at) => result.errors.length > 0 || results[at]?.errors.length === 0);
 }
 

@@ -97,11 +97,10 @@ function judge(
 
 /** A result with its fields where they stand in the object, as far as Kyverno gets that right. */
 function formatResult({ reason, errors }: CheckResult, specPath: string): string {
-  const placed = (error: FieldError): FieldError => ({
-    ...error,
-    field: error.field
-      .replaceAll('spec', specPath)
-      .replaceAll('metadata', 'spec.template.metadata'),
+  const placed = ({ field, kind, value }: FieldError): FieldError => ({
+    field: field.replaceAll('spec', specPath).replaceAll('metadata', 'spec.template.metadata'),
+    kind,
+    value,
   });
   const list = errors.map((error) => formatFieldError(placed(error))).join(', ');
   return `(Forbidden reason: ${reason}, field error list: [${list}])`;

@@ -54,11 +54,10 @@ function withAction(
   outcome: Handled,
 ): RuleResult {
   const { status, message } = outcome;
-  const result = { rule, type: 'Validation' as const, status, message };
-  if (status !== 'fail') return result;
+  if (status !== 'fail') return { rule, type: 'Validation', status, message };
   const namespace = textField(metadataOf(object ?? oldObject ?? {}), 'namespace');
   const action = failureActionOf(validate, policy.spec, namespace, facts.namespaceLabels);
-  return { ...result, action };
+  return { rule, type: 'Validation', status, message, action };
 }
 
 /** Applies the mutate rules of a policy to a request, each to what the one before made (`engine.Mutate`). */
@@ -77,8 +76,9 @@ export function mutatePolicy(policy: Policy, request: Request): Evaluation {
       hasTargets && request.existing === undefined
         ? [noCluster]
         : applyMutateRule(state, policy, rule, mutate, hasTargets);
-    for (const outcome of outcomes) {
-      results.push({ rule: rule.name, type: 'Mutation', ...outcome });
+    for (const { status, message, target } of outcomes) {
+      const result = { rule: rule.name, type: 'Mutation' as const, status, message };
+      results.push(target === undefined ? result : { ...result, target });
     }
     if (policy.appliesOneRule && outcomes.some(isApplied)) break;
   }
@@ -113,9 +113,9 @@ function applyMutation(
   const exempted = exemption(state, policy, rule);
   if (exempted !== undefined) return [exempted];
   if (hasTargets) return mutateTargets(state, rule, mutate, state.request.existing ?? []);
-  const { object, ...handled } = mutateObject(state, rule, mutate, state.object);
+  const { status, message, object } = mutateObject(state, rule, mutate, state.object);
   state.object = object;
-  return [handled];
+  return [{ status, message }];
 }
 
 function isApplied({ status }: Handled): boolean {
