@@ -41,7 +41,8 @@ export function applyPolicies(
     const { results, object: after } = evaluate(policy, makeRequest(setting, forms, oldForms));
     if (setting.operation !== 'DELETE' && after !== object) {
       object = after;
-      forms = after && new ObjectForms(after);
+      const typed = setting.isCluster ? forms?.ofIntegers : undefined;
+      forms = typed?.object === after ? typed : after && new ObjectForms(after);
     }
     responses.push({ policy, results, object });
   };

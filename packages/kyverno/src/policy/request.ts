@@ -42,6 +42,16 @@ export class ObjectForms {
     return this.#integers;
   }
 
+  /** The forms of the object with its integers told apart, which a policy of a cluster hands on. */
+  get ofIntegers(): ObjectForms {
+    if (this.#integers === this.object) return this;
+    const forms = new ObjectForms(this.integers);
+    forms.#integers = forms.object;
+    forms.#doubles = this.#doubles;
+    forms.#kind = this.#kind;
+    return forms;
+  }
+
   /** The variable `images`; undefined where there are none. */
   get images(): JsonObject | Failure | undefined {
     if (this.#images === null) this.#images = imagesOf(this.object);
