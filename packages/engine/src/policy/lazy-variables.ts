@@ -12,21 +12,26 @@ export const variablesType: Type = new Type('struct', 'kubernetes.variables');
  * INVARIANT: one instance lives for one group of expressions over the same bindings.
  */
 export class LazyVariables extends StructValue {
-  /** What all expressions of the group see: the bindings, and this object as `variables`. */
-  readonly lookup: Lookup;
   private readonly compiled: CompiledVariables;
+  private readonly bindings: Bindings;
   private readonly values: Map<string, Value> = new Map();
   private unpaidCost: number = 0;
 
   constructor(compiled: CompiledVariables, bindings: Bindings) {
     super();
     this.compiled = compiled;
-    this.lookup = (name) => {
-      if (name === 'variables') return this;
-      if (typeof bindings === 'function') return bindings(name);
-      return Object.hasOwn(bindings, name) ? bindings[name] : undefined;
-    };
+    this.bindings = bindings;
   }
+
+  /** What all expressions of the group see: the bindings, and this object as `variables`. */
+  // A field, since V8 makes a function that a constructor assigns to a property in the old generation,
+  // where it keeps all of the request from being collected with what is young.
+  readonly lookup: Lookup = (name) => {
+    if (name === 'variables') return this;
+    const { bindings } = this;
+    if (typeof bindings === 'function') return bindings(name);
+    return Object.hasOwn(bindings, name) ? bindings[name] : undefined;
+  };
 
   get type(): Type {
     return variablesType;
