@@ -100,16 +100,17 @@ function decodeBuiltin(
   { fieldValidation, now = '1970-01-01T00:00:00Z', live, internal = true }: DecodeOptions,
 ): Decoded {
   const { types, minor } = schemas;
-  const shared = live && canShare(type.name, live) ? new Set<object>() : undefined;
-  const sharing = live && shared && { live, shared };
+  const sharing =
+    live && canShare(type.name, live) ? { live, origins: new Map<object, object>() } : undefined;
   const read = readObject(types, type, manifest, sharing);
   if (!read.object) return { known: true, error: read.error ?? '' };
   const findings = findingsOf(read.unknownFields, fieldValidation);
   if (findings.error !== undefined) return { known: true, error: findings.error };
-  applyDefaults(types, type, read.object, { minor, now, shared });
+  const context = { minor, now, origins: sharing?.origins };
+  applyDefaults(types, type, read.object, context, sharing?.live);
   const refusal = internal ? roundTrip(type, read.object, minor) : undefined;
   if (refusal !== undefined) return { known: true, error: refusal };
-  const object = writeObject(types, type, read.object, shared);
+  const object = writeObject(types, type, read.object, sharing);
   if (read.hasZeroTime) forbidSharing(object);
   return { known: true, object, ...findings };
 }
@@ -124,10 +125,12 @@ export function convertBack(schemas: Schemas, object: JsonObject, before: JsonOb
   const type = kind && structOf(schemas, kind);
   if (!type || !hasRoundTrip(type)) return { known: type !== undefined, object };
   const { types, minor } = schemas;
-  const shared = canShare(type.name, object) ? new Set<object>() : undefined;
-  const read = readObject(types, type, object, shared && { live: object, shared });
+  const sharing = canShare(type.name, object)
+    ? { live: object, origins: new Map<object, object>() }
+    : undefined;
+  const read = readObject(types, type, object, sharing);
   if (!read.object) return { known: true, error: read.error ?? '' };
   const refusal = roundTrip(type, read.object, minor, before);
   if (refusal !== undefined) return { known: true, error: refusal };
-  return { known: true, object: writeObject(types, type, read.object, shared) };
+  return { known: true, object: writeObject(types, type, read.object, sharing) };
 }

@@ -3,7 +3,13 @@ import { parseShape, type Shape } from '../types/shape.ts';
 import type { StructType, TypeStore } from '../types/type-store.ts';
 import { canonicalBase64, encodeBytes } from './base64.ts';
 import { formatQuantity, parseQuantity } from './quantity.ts';
-import { type Dependent, dependentOf, LiveElements, liveMember, type Sharing } from './sharing.ts';
+import {
+  type Dependent,
+  dependentOf,
+  LiveElements,
+  type Origins,
+  type Sharing,
+} from './sharing.ts';
 import { canonicalTime, TimeError } from './time.ts';
 
 /** A value that ends decoding at once, as an `UnmarshalJSON` method of Go does. */
@@ -33,7 +39,7 @@ export interface ReadResult {
 /**
  * Reads a manifest as the JSON decoder of kube-apiserver (sigs.k8s.io/json) reads it into a Go struct.
  *
- * What it shares with an object that decoding gave is taken over as it is, and noted.
+ * What it shares with an object that decoding gave is taken over as it is.
  */
 export function readObject(
   types: TypeStore,
@@ -41,7 +47,7 @@ export function readObject(
   value: unknown,
   sharing?: Sharing,
 ): ReadResult {
-  const reader = new Reader(types, sharing?.shared);
+  const reader = new Reader(types, sharing?.origins);
   try {
     const object = reader.struct(type, value, sharing?.live);
     const { error, unknownFields, hasZeroTime } = reader;
@@ -68,11 +74,12 @@ class Reader {
   /** The path of strict decoding, with indexes and keys. */
   readonly #place: (string | number)[] = [];
 
-  readonly #shared: Set<object> | undefined;
+  /** Undefined where nothing is taken over. */
+  readonly #origins: Origins | undefined;
 
-  constructor(types: TypeStore, shared?: Set<object>) {
+  constructor(types: TypeStore, origins?: Origins) {
     this.#types = types;
-    this.#shared = shared;
+    this.#origins = origins;
   }
 
   struct(type: StructType, value: unknown, live?: unknown, around?: Dependent): JsonObject {
@@ -82,11 +89,13 @@ class Reader {
       return object;
     }
     const outer = this.#struct;
-    const dependent = this.#shared && dependentOf(type.name, around);
+    const dependent = this.#origins && dependentOf(type.name, around);
+    const known = this.#known(live);
     for (const key of Object.keys(value)) {
-      const known = liveMember(live, key);
-      if (dependent?.[key] === undefined && this.#isTakenOver(value[key], known)) {
-        object[key] = known;
+      const member = value[key];
+      const before = known?.[key];
+      if (isTakenOver(member, before) && dependent?.[key] === undefined) {
+        object[key] = member;
         continue;
       }
       const field = type.byName.get(key);
@@ -97,7 +106,7 @@ class Reader {
       this.#struct = type.ownName;
       this.#path.push(field.path);
       this.#place.push(key);
-      const read = this.value(field.shape, value[key], known, dependent?.[key]);
+      const read = this.value(field.shape, member, before, dependent?.[key]);
       if (read !== undefined) object[key] = read;
       this.#place.pop();
       this.#path.pop();
@@ -109,7 +118,6 @@ class Reader {
   /** The value as Go would hold it; undefined for nil and for zero values that null stands for. */
   value(shape: Shape, value: unknown, live?: unknown, dependent?: Dependent): unknown {
     if (value === null) return undefined;
-    if (dependent === undefined && this.#isTakenOver(value, live)) return value;
     switch (shape.kind) {
       case 'string':
         return typeof value === 'string' ? value : this.#wrongType(kindOf(value), shape.go);
@@ -178,38 +186,53 @@ class Reader {
     return this.#wrongType(`number ${jsonText(value)}`, shape.go);
   }
 
-  // What decoding gave is decoded already; structs, lists and maps are noted, so that nobody changes them.
-  #isTakenOver(value: unknown, live: unknown): boolean {
-    if (value !== live || this.#shared === undefined || value === null || value === undefined) {
-      return false;
-    }
-    if (typeof value === 'object') this.#shared.add(value);
-    return true;
+  // The members of what stood in the same place of the earlier object, if it was an object.
+  // INVARIANT: none of them is ever read that is not its own, since JSON holds nothing of a prototype.
+  #known(live: unknown): JsonObject | undefined {
+    if (this.#origins === undefined || typeof live !== 'object' || live === null) return undefined;
+    return live as JsonObject;
   }
 
   #list(shape: Shape, value: unknown, live: unknown, dependent: Dependent | undefined): unknown {
     if (!Array.isArray(value)) return this.#wrongType(kindOf(value), shape.go);
     const element = shape.element as Shape;
     const list: unknown[] = new Array(value.length);
-    const elements = live === undefined ? undefined : new LiveElements(live);
+    const known = this.#known(live);
+    const elements = known && new LiveElements(known);
     for (let index = 0; index < value.length; index++) {
-      this.#place.push(index);
       const item: unknown = value[index];
-      const known = elements?.for(item, index);
-      list[index] = this.value(element, item, known, dependent) ?? zero(element);
-      this.#place.pop();
+      const before = elements?.for(item, index);
+      if (dependent === undefined && isTakenOver(item, before)) {
+        list[index] = item;
+      } else {
+        this.#place.push(index);
+        list[index] = this.value(element, item, before, dependent) ?? zero(element);
+        this.#place.pop();
+      }
+      if (typeof before === 'object' && before !== null) this.#note(list[index], before);
     }
     return list;
+  }
+
+  #note(element: unknown, origin: object): void {
+    if (typeof element !== 'object' || element === null) return;
+    this.#origins?.set(element, origin);
   }
 
   #map(shape: Shape, value: unknown, live: unknown, dependent: Dependent | undefined): unknown {
     if (!isObject(value)) return this.#wrongType(kindOf(value), shape.go);
     const element = shape.element as Shape;
     const map: JsonObject = {};
+    const known = this.#known(live);
     for (const key of Object.keys(value)) {
+      const item = value[key];
+      const before = known?.[key];
+      if (dependent === undefined && isTakenOver(item, before)) {
+        put(map, key, item);
+        continue;
+      }
       this.#place.push(key);
-      const read = this.value(element, value[key], liveMember(live, key), dependent);
-      put(map, key, read ?? zero(element));
+      put(map, key, this.value(element, item, before, dependent) ?? zero(element));
       this.#place.pop();
     }
     return map;
@@ -286,6 +309,11 @@ class Reader {
     });
     this.unknownFields.push(parts.join(''));
   }
+}
+
+// What decoding gave is decoded already.
+function isTakenOver(value: unknown, live: unknown): boolean {
+  return value === live && value !== null && value !== undefined;
 }
 
 const schemaProps: Shape = parseShape('apiextensions.v1.JSONSchemaProps');

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, own } from '../json.ts';
+import type { JsonObject } from '../json.ts';
 
 /**
  * Fields below a struct that follow from others, and so are not taken over even where they are
@@ -61,11 +61,6 @@ export function dependentOf(struct: string, around: Dependent | undefined): Depe
   return { ...around, ...inner };
 }
 
-/** The value in an earlier object at a key; undefined where that is no object. */
-export function liveMember(live: unknown, key: string): unknown {
-  return isObject(live) ? own(live, key) : undefined;
-}
-
 /** The element of an earlier list that an element is, else the one in its place. */
 export class LiveElements {
   readonly #list: readonly unknown[];
@@ -83,8 +78,15 @@ export class LiveElements {
   }
 }
 
-/** An object that decoding gave, and the parts of it that were taken over. */
+/**
+ * The elements of lists that were read, each with the element of the earlier list from which its members were taken
+ * over: itself where it was taken over as a whole. Members need no such note: they are the same values in the same
+ * places.
+ */
+export type Origins = Map<object, object>;
+
+/** An object that decoding gave, and what was taken over from it. */
 export interface Sharing {
   readonly live: JsonObject;
-  readonly shared: Set<object>;
+  readonly origins: Origins;
 }

@@ -1,34 +1,149 @@
 import { type JsonObject, put } from '../json.ts';
 import type { Shape } from '../types/shape.ts';
 import type { Field, StructType, TypeStore } from '../types/type-store.ts';
+import type { Origins, Sharing } from './sharing.ts';
 
 /**
  * Writes a struct as Go's encoder does: fields in order, empty ones dropped or written as their tags tell.
  *
  * The struct is the caller's to change, and is itself the result where its fields are in order already.
  *
- * @param shared parts that are written already
+ * @param sharing what was written before: members and elements taken over from it stay as they are
  */
 export function writeObject(
   types: TypeStore,
   type: StructType,
   object: JsonObject,
-  shared?: ReadonlySet<object>,
+  sharing?: Sharing,
 ): JsonObject {
-  if (shared?.has(object)) return object;
-  if (isInOrder(type, object)) return writeMembers(types, type, object, shared);
-  const written: JsonObject = {};
-  for (const place of placesOf(type, object)) {
-    const field = type.fields[place] as Field;
-    const value = object[field.name];
-    const { shape } = field;
-    if (value === undefined) {
-      if (field.always) written[field.name] = shape.pointer ? null : writeZero(types, shape);
-    } else if (!isDropped(field, value)) {
-      written[field.name] = isScalar(shape) ? value : writeValue(types, shape, value, shared);
+  return new Writer(types, sharing?.origins).struct(type, object, sharing?.live);
+}
+
+class Writer {
+  readonly #types: TypeStore;
+  readonly #origins: Origins | undefined;
+
+  constructor(types: TypeStore, origins: Origins | undefined) {
+    this.#types = types;
+    this.#origins = origins;
+  }
+
+  struct(type: StructType, object: JsonObject, live?: JsonObject): JsonObject {
+    if (live !== undefined && isLikeWritten(type, object, live)) {
+      return this.#members(type, object, live);
+    }
+    if (isInOrder(type, object)) return this.#members(type, object, live);
+    const written: JsonObject = {};
+    for (const place of placesOf(type, object)) {
+      const field = type.fields[place] as Field;
+      const { name, shape } = field;
+      const value = object[name];
+      if (value === undefined) {
+        if (field.always) written[name] = shape.pointer ? null : this.#zero(shape);
+      } else if (!isDropped(field, value)) {
+        const isWritten = isScalar(shape) || value === live?.[name];
+        written[name] = isWritten ? value : this.#value(shape, value, live?.[name]);
+      }
+    }
+    return written;
+  }
+
+  #members({ byName }: StructType, object: JsonObject, live: JsonObject | undefined): JsonObject {
+    for (const key of Object.keys(object)) {
+      const value = object[key];
+      if (typeof value !== 'object' || value === null) continue;
+      const before = live?.[key];
+      if (value === before) continue;
+      const { shape } = byName.get(key) as Field;
+      if (isScalar(shape)) continue;
+      const written = this.#value(shape, value, before);
+      if (written !== value) object[key] = written;
+    }
+    return object;
+  }
+
+  #value(shape: Shape, value: unknown, live: unknown): unknown {
+    switch (shape.kind) {
+      case 'struct': {
+        const type = this.#types.get(shape.struct as string) as StructType;
+        return this.struct(
+          type,
+          value as JsonObject,
+          (live ?? undefined) as JsonObject | undefined,
+        );
+      }
+      case 'list':
+        return this.#list(shape.element as Shape, value as unknown[]);
+      case 'map': {
+        const element = shape.element as Shape;
+        const map = value as JsonObject;
+        if (element.kind === 'string') return map;
+        for (const key of Object.keys(map)) {
+          const item = map[key];
+          const before = (live as JsonObject | null | undefined)?.[key];
+          if (item !== undefined && item === before) continue;
+          const written = this.#element(element, item, before);
+          if (written !== item) put(map, key, written);
+        }
+        return map;
+      }
+      default:
+        return value;
     }
   }
-  return written;
+
+  #list(element: Shape, list: unknown[]): unknown[] {
+    for (let index = 0; index < list.length; index++) {
+      const item = list[index];
+      const before =
+        typeof item === 'object' && item !== null ? this.#origins?.get(item) : undefined;
+      if (before === item && before !== undefined) continue;
+      const written = this.#element(element, item, before);
+      if (written !== item) list[index] = written;
+    }
+    return list;
+  }
+
+  #element(shape: Shape, value: unknown, live: unknown): unknown {
+    if (value === undefined) return null;
+    return isScalar(shape) ? value : this.#value(shape, value, live);
+  }
+
+  #zero(shape: Shape): unknown {
+    switch (shape.kind) {
+      case 'struct':
+        return this.struct(this.#types.get(shape.struct as string) as StructType, {});
+      case 'string':
+        return '';
+      case 'bool':
+        return false;
+      case 'int32':
+      case 'int64':
+      case 'float64':
+      case 'intorstring':
+        return 0;
+      case 'quantity':
+        return '0';
+      default:
+        return null;
+    }
+  }
+}
+
+// Whether a struct has the fields of one that was written, in the same order, and none of them is to be dropped.
+function isLikeWritten({ byName }: StructType, object: JsonObject, live: JsonObject): boolean {
+  const keys = Object.keys(object);
+  const written = Object.keys(live);
+  if (keys.length !== written.length) return false;
+  for (let place = 0; place < keys.length; place++) {
+    const key = keys[place] as string;
+    if (key !== written[place]) return false;
+    const value = object[key];
+    if (value === live[key]) continue;
+    const field = byName.get(key);
+    if (field === undefined || value === undefined || isDropped(field, value)) return false;
+  }
+  return true;
 }
 
 /** The places of the fields of a struct, and of those that are always written. */
@@ -94,43 +209,6 @@ function isInOrder({ fields }: StructType, object: JsonObject): boolean {
   return true;
 }
 
-function writeMembers(
-  types: TypeStore,
-  { byName }: StructType,
-  object: JsonObject,
-  shared: ReadonlySet<object> | undefined,
-): JsonObject {
-  for (const key of Object.keys(object)) {
-    const value = object[key];
-    if (typeof value !== 'object' || value === null) continue;
-    const { shape } = byName.get(key) as Field;
-    if (isScalar(shape)) continue;
-    const written = writeValue(types, shape, value, shared);
-    if (written !== value) object[key] = written;
-  }
-  return object;
-}
-
-function writeZero(types: TypeStore, shape: Shape): unknown {
-  switch (shape.kind) {
-    case 'struct':
-      return writeObject(types, types.get(shape.struct as string) as StructType, {});
-    case 'string':
-      return '';
-    case 'bool':
-      return false;
-    case 'int32':
-    case 'int64':
-    case 'float64':
-    case 'intorstring':
-      return 0;
-    case 'quantity':
-      return '0';
-    default:
-      return null;
-  }
-}
-
 function isDropped(field: Field, value: unknown): boolean {
   const { shape } = field;
   if (shape.pointer) return false;
@@ -153,54 +231,6 @@ function isDropped(field: Field, value: unknown): boolean {
     default:
       return false;
   }
-}
-
-function writeValue(
-  types: TypeStore,
-  shape: Shape,
-  value: unknown,
-  shared: ReadonlySet<object> | undefined,
-): unknown {
-  if (shared?.has(value as object)) return value;
-  switch (shape.kind) {
-    case 'struct':
-      return writeObject(
-        types,
-        types.get(shape.struct as string) as StructType,
-        value as JsonObject,
-        shared,
-      );
-    case 'list': {
-      const element = shape.element as Shape;
-      const list = value as unknown[];
-      for (let index = 0; index < list.length; index++) {
-        list[index] = writeElement(types, element, list[index], shared);
-      }
-      return list;
-    }
-    case 'map': {
-      const element = shape.element as Shape;
-      const map = value as JsonObject;
-      for (const key of Object.keys(map)) {
-        const item = map[key];
-        const written = writeElement(types, element, item, shared);
-        if (written !== item) put(map, key, written);
-      }
-      return map;
-    }
-    default:
-      return value;
-  }
-}
-
-function writeElement(
-  types: TypeStore,
-  shape: Shape,
-  value: unknown,
-  shared: ReadonlySet<object> | undefined,
-): unknown {
-  if (value === undefined) return null;
-  return isScalar(shape) ? value : writeValue(types, shape, value, shared);
 }
 
 function isScalar(shape: Shape): boolean {

@@ -18,7 +18,9 @@ const defaulters: ReadonlyMap<string, Defaulter> = new Map(
 /** A struct's own defaulter and the fields below which there may be more. */
 interface Plan {
   readonly defaulter: Defaulter | undefined;
-  readonly fields: readonly Field[];
+  readonly shapes: ReadonlyMap<string, Shape>;
+  /** The structs that are no pointers: they are there when they were not given. */
+  readonly structs: readonly Field[];
 }
 
 const plans = new WeakMap<StructType, Plan>();
@@ -26,35 +28,47 @@ const plans = new WeakMap<StructType, Plan>();
 /**
  * Sets in place what kube-apiserver sets in code when it decodes an object: defaults from the outside in. Fields that
  * the version does not have stay out, since writing knows only its own.
+ *
+ * @param live what decoding gave earlier: members that are the same values have their defaults, and stay as they are
  */
 export function applyDefaults(
   types: TypeStore,
   type: StructType,
   object: JsonObject,
   context: DefaultingContext,
+  live?: JsonObject,
 ): void {
-  const { defaulter, fields } = planOf(type);
+  const { defaulter, shapes, structs } = planOf(type);
   defaulter?.(object, context);
-  for (const { name, shape } of fields) {
-    const value = object[name];
-    if (value === undefined) {
-      const inner = absentStruct(types, shape);
-      if (inner) applyDefaults(types, inner, struct(object, name), context);
-    } else if (!context.shared?.has(value as object)) {
-      visit(types, shape, value, context);
-    }
+  for (const key of Object.keys(object)) {
+    const value = object[key];
+    if (typeof value !== 'object' || value === null) continue;
+    const before = live?.[key];
+    const shape = value === before ? undefined : shapes.get(key);
+    if (shape !== undefined) visit(types, shape, value, context, before as JsonObject | undefined);
+  }
+  for (const { name, shape } of structs) {
+    if (object[name] !== undefined) continue;
+    const inner = absentStruct(types, shape);
+    if (inner) applyDefaults(types, inner, struct(object, name), context);
   }
 }
 
-function visit(types: TypeStore, shape: Shape, value: unknown, context: DefaultingContext): void {
+function visit(
+  types: TypeStore,
+  shape: Shape,
+  value: object,
+  context: DefaultingContext,
+  live: JsonObject | undefined,
+): void {
   if (shape.kind === 'struct') {
-    applyDefaults(types, structIn(types, shape), value as JsonObject, context);
+    applyDefaults(types, structIn(types, shape), value as JsonObject, context, live);
   } else if (shape.kind === 'list') {
     const element = structIn(types, shape.element as Shape);
     for (const item of value as JsonObject[]) {
-      if (item !== undefined && !context.shared?.has(item)) {
-        applyDefaults(types, element, item, context);
-      }
+      if (item === undefined) continue;
+      const before = context.origins?.get(item);
+      if (before !== item) applyDefaults(types, element, item, context, before as JsonObject);
     }
   } else {
     roundQuantities(value as JsonObject);
@@ -73,9 +87,11 @@ function planOf(type: StructType): Plan {
   const known = plans.get(type);
   if (known) return known;
   const isWithout = packagesWithout.some((prefix) => type.name.startsWith(prefix));
+  const fields = isWithout ? [] : type.fields.filter(({ shape }) => mayHaveDefaults(shape));
   const plan: Plan = {
     defaulter: defaulters.get(type.name),
-    fields: isWithout ? [] : type.fields.filter(({ shape }) => mayHaveDefaults(shape)),
+    shapes: new Map(fields.map(({ name, shape }) => [name, shape])),
+    structs: fields.filter(({ shape }) => shape.kind === 'struct' && !shape.pointer),
   };
   plans.set(type, plan);
   return plan;
@@ -86,9 +102,8 @@ function mayHaveDefaults(shape: Shape): boolean {
   return (shape.kind === 'list' ? shape.element : shape)?.struct !== undefined;
 }
 
-/** The struct in a field that was not given, where it is no pointer and has defaults of its own or inside. */
+/** The struct in a field that was not given, where it has defaults of its own or inside. */
 function absentStruct(types: TypeStore, shape: Shape): StructType | undefined {
-  if (shape.kind !== 'struct' || shape.pointer) return undefined;
   const type = structIn(types, shape);
   return hasDefaultsWhenEmpty(types, type) ? type : undefined;
 }
@@ -98,9 +113,10 @@ const emptyDefaults = new WeakMap<StructType, boolean>();
 function hasDefaultsWhenEmpty(types: TypeStore, type: StructType): boolean {
   const known = emptyDefaults.get(type);
   if (known !== undefined) return known;
-  const { defaulter, fields } = planOf(type);
+  const { defaulter, structs } = planOf(type);
   const has =
-    defaulter !== undefined || fields.some(({ shape }) => absentStruct(types, shape) !== undefined);
+    defaulter !== undefined ||
+    structs.some(({ shape }) => absentStruct(types, shape) !== undefined);
   emptyDefaults.set(type, has);
   return has;
 }

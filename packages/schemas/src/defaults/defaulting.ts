@@ -6,8 +6,8 @@ export interface DefaultingContext {
   readonly minor: number;
   /** The time of the request, as the server writes times. */
   readonly now: string;
-  /** Parts of the object that have their defaults already and may not be changed. */
-  readonly shared?: ReadonlySet<object> | undefined;
+  /** For elements of lists, those of an earlier object whose members they share; these have their defaults. */
+  readonly origins?: ReadonlyMap<object, object> | undefined;
 }
 
 /** Sets the defaults of one struct in place; the walk visits nested structs afterwards. */
