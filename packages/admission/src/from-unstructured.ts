@@ -1,27 +1,34 @@
 import { Double, setKey } from '@kubeadmit/cel';
 import { type GroupVersionKind, type KubernetesObject, kindText } from '@kubeadmit/engine';
+import type { PatchObject } from '@kubeadmit/mutator';
 import { decode, type Schemas, type Shape, structNamed, structOf } from '@kubeadmit/schemas';
 
 class ConversionError extends Error {}
+
+/** What an apply configuration was merged into. */
+export interface Merged {
+  readonly kind: GroupVersionKind;
+  /** The object before, as decoding gave it. */
+  readonly live: KubernetesObject;
+  /** The configuration: in the object, members that it does not mention are those of the object before. */
+  readonly patch: PatchObject;
+}
 
 /**
  * Gives what an apply configuration made of an object of a built-in kind the form of its Go type, with
  * defaults, or says why that cannot be done (apimachinery runtime/converter.go): numbers are cut to
  * the size of their field, and fractions are refused where there is no place for them.
- *
- * @param live what the configuration was merged into, as decoding gave it
  */
 export function fromUnstructured(
   schemas: Schemas,
   object: KubernetesObject,
-  live: KubernetesObject,
-  kind: GroupVersionKind,
+  { kind, live, patch }: Merged,
 ): KubernetesObject | string {
   const prefix = `unable to convert unstructured object to ${kindText(kind)}: `;
   let converted: KubernetesObject;
   try {
     const name = structOf(schemas, kind)?.name;
-    converted = new Converter(schemas).struct(object, live, name) as KubernetesObject;
+    converted = new Converter(schemas).struct(object, live, { name, patch }) as KubernetesObject;
   } catch (error) {
     if (error instanceof ConversionError) return prefix + error.message;
     throw error;
@@ -39,6 +46,13 @@ function conversionText(error: string): string {
     .replace(/ into Go struct field \S+ of type /, ' into Go value of type ');
 }
 
+interface Subject {
+  /** The name of the struct. */
+  readonly name: string | undefined;
+  /** What the configuration has in its place. */
+  readonly patch?: unknown;
+}
+
 // Only what a merge has changed is looked at: everything else is the same value in the live object.
 class Converter {
   private readonly schemas: Schemas;
@@ -47,25 +61,34 @@ class Converter {
     this.schemas = schemas;
   }
 
-  struct(value: unknown, live: unknown, name: string | undefined): unknown {
+  struct(value: unknown, live: unknown, { name, patch }: Subject): unknown {
     const struct = name === undefined ? undefined : structNamed(this.schemas, name);
     if (value === live || struct === undefined || !isObject(value)) return value;
-    const known = isObject(live) ? live : {};
-    return withMembers(value, (key, member) => {
-      const old = Object.hasOwn(known, key) ? known[key] : undefined;
-      return member === old ? member : this.value(member, old, struct.byName.get(key)?.shape);
-    });
+    const known = isObject(live) ? live : undefined;
+    const given = known !== undefined && isObject(patch) ? patch : undefined;
+    let converted: Record<string, unknown> | undefined;
+    for (const key of Object.keys(given ?? value)) {
+      const member = value[key];
+      // Texts never become others, and members that a prototype has are never those of JSON.
+      if (typeof member === 'string' || member === known?.[key]) continue;
+      const shape = struct.byName.get(key)?.shape;
+      const result = this.value(member, known?.[key], shape, given?.[key]);
+      if (result === member) continue;
+      converted ??= { ...value };
+      setKey(converted, key, result);
+    }
+    return converted ?? value;
   }
 
-  private value(value: unknown, live: unknown, shape: Shape | undefined): unknown {
+  private value(value: unknown, live: unknown, shape: Shape | undefined, patch?: unknown): unknown {
     if (value === live || shape === undefined) return value;
     if (value instanceof Double || typeof value === 'number' || typeof value === 'bigint') {
       return numberFor(value, shape);
     }
-    if (shape.kind === 'struct') return this.struct(value, live, shape.struct);
+    if (shape.kind === 'struct') return this.struct(value, live, { name: shape.struct, patch });
     if (Array.isArray(value)) return this.list(value, live, shape);
     if (!isObject(value)) return value;
-    return withMembers(value, (_, item) => this.value(item, undefined, shape.element));
+    return withMembers(value, (item) => this.value(item, undefined, shape.element));
   }
 
   private list(value: readonly unknown[], live: unknown, shape: Shape): readonly unknown[] {
@@ -88,13 +111,13 @@ class Converter {
 // The object itself when no member becomes another one; texts never do.
 function withMembers(
   object: Record<string, unknown>,
-  convert: (key: string, member: unknown) => unknown,
+  convert: (member: unknown) => unknown,
 ): Record<string, unknown> {
   let converted: Record<string, unknown> | undefined;
   for (const key of Object.keys(object)) {
     const member = object[key];
     if (typeof member === 'string') continue;
-    const result = convert(key, member);
+    const result = convert(member);
     if (result === member) continue;
     converted ??= { ...object };
     setKey(converted, key, result);

@@ -33,6 +33,15 @@ export function makeMutateObject(schemas: Schemas, requestKind: GroupVersionKind
   return (request) => new MutationMaker(schemas, requestKind, request).make();
 }
 
+interface Mutated {
+  readonly outcome: 'mutated';
+  readonly object: KubernetesObject;
+  /** The apply configuration in the object. */
+  readonly patch?: PatchObject;
+}
+
+type Patched = Mutated | Exclude<MutationResult, { readonly outcome: 'mutated' }>;
+
 const dataVariables = ['object', 'oldObject', 'params', 'request', 'namespaceObject'];
 
 class MutationMaker {
@@ -68,13 +77,13 @@ class MutationMaker {
       mutation.patchType === 'JSONPatch'
         ? this.patch(evaluated.value, typedValues)
         : this.apply(evaluated.value, typedValues);
-    return patched.outcome === 'mutated' ? this.finish(patched.object) : patched;
+    return patched.outcome === 'mutated' ? this.finish(patched) : patched;
   }
 
   private patch(
     value: Parameters<typeof operationsOf>[0],
     typedValues: () => TypedValues,
-  ): MutationResult {
+  ): Patched {
     const operations = operationsOf(value, this.forms(typedValues));
     if (typeof operations === 'string') return { outcome: 'error', message: operations };
     const { object: live } = this.request;
@@ -149,7 +158,7 @@ class MutationMaker {
   private apply(
     value: Parameters<typeof configurationOf>[0],
     typedValues: () => TypedValues,
-  ): MutationResult {
+  ): Patched {
     const { versioned, object } = this.request;
     const { kind } = versioned;
     const configuration = configurationOf(value, this.forms(typedValues));
@@ -158,8 +167,9 @@ class MutationMaker {
     const own = kindOf(object);
     const isSame = sameKind(own, kind);
     const facts = isSame ? this.facts : kindFacts(this.schemas, own);
+    const patch = withoutHead(configuration);
     const result = applyConfiguration({
-      patch: withoutHead(configuration),
+      patch,
       object: object as PatchObject,
       type: isSame ? facts.merge : undefined,
       kind: facts.text,
@@ -167,10 +177,10 @@ class MutationMaker {
       keepsNilLists: this.facts.isCustom,
     });
     if (result.outcome === 'error') return result;
-    return { outcome: 'mutated', object: result.object as KubernetesObject };
+    return { outcome: 'mutated', object: result.object as KubernetesObject, patch };
   }
 
-  private finish(object: KubernetesObject): MutationResult {
+  private finish({ object, patch }: Mutated): MutationResult {
     const { kind } = this.request.versioned;
     if (this.facts.isCustom) {
       return { outcome: 'mutated', object: withCustomDefaults(this.schemas, kind, object) };
@@ -178,9 +188,9 @@ class MutationMaker {
     if (!sameKind(kind, this.requestKind)) {
       return { outcome: 'error', message: noConversion(kind, this.requestKind) };
     }
-    if (this.request.mutation.patchType === 'JSONPatch') return { outcome: 'mutated', object };
+    if (patch === undefined) return { outcome: 'mutated', object };
     const { object: live } = this.request;
-    const converted = fromUnstructured(this.schemas, object, live, kind);
+    const converted = fromUnstructured(this.schemas, object, { kind, live, patch });
     if (typeof converted !== 'string') return { outcome: 'mutated', object: converted };
     return { outcome: 'error', message: converted };
   }

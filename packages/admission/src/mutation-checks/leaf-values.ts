@@ -63,7 +63,7 @@ function checkBuiltin(
   value: Value,
 ): LeafFinding | undefined {
   const object = { apiVersion, kind: kind.kind, ...(nested(path, value) as KubernetesObject) };
-  const converted = fromUnstructured(schemas, object, {}, kind);
+  const converted = fromUnstructured(schemas, object, { kind, live: {}, patch: object });
   if (typeof converted === 'string') return { code: 'mutation-refused', message: converted };
   const message = overflow(shape, value);
   return message === undefined ? undefined : { code: 'mutation-no-effect', message };

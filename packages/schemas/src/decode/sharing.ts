@@ -8,15 +8,12 @@ export interface Dependent {
   readonly [field: string]: Dependent;
 }
 
-const rolling: Dependent = { rollingUpdate: {} };
 const containers: Dependent = { resources: { requests: {} }, ports: {} };
 
 /** By the name of their struct: what defaults and the storage form change away from where they look. */
 const dependents: ReadonlyMap<string, Dependent> = new Map(
   Object.entries<Dependent>({
-    'apps.v1.DaemonSet': { spec: { updateStrategy: rolling } },
-    'apps.v1.Deployment': { spec: { strategy: rolling } },
-    'apps.v1.StatefulSet': { spec: { updateStrategy: rolling } },
+    'apps.v1.StatefulSet': { spec: { updateStrategy: { rollingUpdate: {} } } },
     'batch.v1.Job': { metadata: {} },
     'core.v1.LimitRangeItem': { default: {}, defaultRequest: {} },
     'core.v1.Namespace': { metadata: { labels: {} } },
