@@ -1,5 +1,6 @@
 import { withGoForms } from '@kubeadmit/cel';
 import {
+  type CompiledMutation,
   type ConditionsResult,
   evaluateMatchConditions,
   type KubernetesObject,
@@ -92,7 +93,8 @@ class MutatingDispatch {
   }
 
   run(hooks: readonly MutatingHook[]): MutatingOutcome {
-    const invocations = hooks.flatMap((hook) => this.select(hook));
+    const invocations: Invocation[] = [];
+    for (const hook of hooks) this.select(hook, invocations);
     const fatal = invocations.length === 0 ? undefined : this.invokeAll(invocations);
     if (fatal !== undefined) return this.outcome(fatal, this.request.object);
     const changed = this.changedObject();
@@ -121,25 +123,24 @@ class MutatingDispatch {
     };
   }
 
-  private select(hook: MutatingHook): Invocation[] {
+  private select(hook: MutatingHook, invocations: Invocation[]): void {
     const match = matchRequest(hook.match, this.request, this.context.matchEnvironment);
     const { reason } = match;
     if (match.outcome === 'noMatch') {
       this.trace.push(policyTrace(this.head, hook, 'noMatch', reason, []));
-      return [];
+      return;
     }
     const error = match.outcome === 'error' ? match.message : hook.configurationError;
     if (match.outcome === 'error' || error !== undefined) {
       const message = this.policyError(hook, error ?? '');
       this.trace.push({ ...policyTrace(this.head, hook, 'error', reason, []), message });
-      return [];
+      return;
     }
-    const invocations: Invocation[] = [];
-    const bindings = hook.bindings.map((binding) =>
-      this.selectBinding(hook, binding, match, invocations),
-    );
+    const bindings: BindingTrace[] = [];
+    for (const binding of hook.bindings) {
+      bindings.push(this.selectBinding(hook, binding, match, invocations));
+    }
     this.trace.push(policyTrace(this.head, hook, 'evaluated', reason, bindings));
-    return invocations;
   }
 
   private selectBinding(
@@ -244,13 +245,13 @@ class MutatingDispatch {
     mutations: MutationTrace[],
   ): Status | undefined {
     const { compiled } = invocation.hook;
-    for (const [mutation, each] of compiled.mutations.entries()) {
+    for (let mutation = 0; mutation < compiled.mutations.length; mutation++) {
       this.last = versioned;
       const { object } = versioned;
       if (object === null) continue;
       versioned.typing.read('mutation');
       const result = this.pass.mutateObject({
-        mutation: each,
+        mutation: compiled.mutations[mutation] as CompiledMutation,
         variables: compiled.variables,
         bindings: this.context.bindings(versioned, invocation, invocation.parameter),
         versioned,

@@ -1,4 +1,4 @@
-import { apiVersionOf, type GroupVersionKind, kindText } from '@kubeadmit/engine';
+import { apiVersionOf, type GroupVersionKind, kindText, sameKind } from '@kubeadmit/engine';
 import {
   findDefinition,
   hasGoForm,
@@ -22,19 +22,25 @@ export interface KindFacts {
   readonly merge: MergeType | undefined;
 }
 
-const known = new WeakMap<Schemas, Map<string, KindFacts>>();
+interface KnownKinds {
+  readonly byText: Map<string, KindFacts>;
+  /** The kind that was asked for last: most requests in a row are of few kinds. */
+  last?: { readonly kind: GroupVersionKind; readonly facts: KindFacts };
+}
+
+const known = new WeakMap<Schemas, KnownKinds>();
 
 /** What mutations must know of a kind; found once for each kind of the schemas. */
 export function kindFacts(schemas: Schemas, kind: GroupVersionKind): KindFacts {
+  const kinds: KnownKinds = known.get(schemas) ?? { byText: new Map() };
+  if (kinds.last !== undefined && sameKind(kinds.last.kind, kind)) return kinds.last.facts;
   const text = kindText(kind);
-  const ofSchemas = known.get(schemas);
-  const found = ofSchemas?.get(text);
-  if (found !== undefined) return found;
-  const facts = findFacts(schemas, kind, text);
+  const facts = kinds.byText.get(text) ?? findFacts(schemas, kind, text);
   // Objects may name any kind; those that do not exist must not fill the memory.
   if (facts.merge === undefined) return facts;
-  if (ofSchemas === undefined) known.set(schemas, new Map([[text, facts]]));
-  else ofSchemas.set(text, facts);
+  known.set(schemas, kinds);
+  kinds.byText.set(text, facts);
+  kinds.last = { kind, facts };
   return facts;
 }
 

@@ -1,7 +1,6 @@
 import {
   type GroupVersionKind,
   type KubernetesObject,
-  kindText,
   type RequestAttributes,
   sameKind,
 } from '@kubeadmit/engine';
@@ -57,7 +56,8 @@ export type ConvertObject = (
 export class VersionedRequest {
   private readonly request: RequestAttributes;
   private readonly convert: ConvertObject;
-  private readonly versions: Map<string, VersionedObjects | string> = new Map();
+  // Few, and most requests have one.
+  private readonly versions: [kind: GroupVersionKind, objects: VersionedObjects | string][] = [];
   private last: VersionedObjects | undefined;
 
   constructor(request: RequestAttributes, convert: ConvertObject) {
@@ -69,9 +69,9 @@ export class VersionedRequest {
   in(kind: GroupVersionKind): VersionedObjects | string {
     // Most policies want to see the same version.
     if (this.last !== undefined && sameKind(this.last.kind, kind)) return this.last;
-    const key = kindText(kind);
-    const versioned = this.versions.get(key) ?? this.make(kind);
-    this.versions.set(key, versioned);
+    const known = this.versions.find(([each]) => sameKind(each, kind));
+    const versioned = known?.[1] ?? this.make(kind);
+    if (known === undefined) this.versions.push([kind, versioned]);
     if (typeof versioned !== 'string') this.last = versioned;
     return versioned;
   }

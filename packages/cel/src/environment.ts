@@ -251,10 +251,10 @@ export class Environment {
           ? this.definitions.types.get(name)
           : undefined,
       hasStruct: (name) => structs?.has(name) === true || wellKnownTypes.has(name),
-      createStruct: (name, fields) =>
+      structMaker: (name) =>
         structs?.has(name) === true && structs.create !== undefined
-          ? structs.create(name, fields)
-          : createWellKnown(name, fields),
+          ? (fields) => structs.create?.(name, fields) ?? createWellKnown(name, fields)
+          : (fields) => createWellKnown(name, fields),
       callCost: (name, overload) =>
         this.definitions.overloadCosts.get(overload) ??
         callCost?.(name, overload) ??

@@ -112,17 +112,9 @@ function kindOfRequest({
   operation,
   namespace,
 }: RequestAttributes): string {
-  return [
-    operation,
-    namespace,
-    resource.group,
-    resource.version,
-    resource.resource,
-    subresource,
-    kind.group,
-    kind.version,
-    kind.kind,
-  ].join('\n');
+  const { group, version, resource: name } = resource;
+  const head = `${operation}\n${namespace}\n${group}\n${version}\n${name}\n${subresource}`;
+  return `${head}\n${kind.group}\n${kind.version}\n${kind.kind}`;
 }
 
 function keyOf(group: string, resource: string): string {

@@ -138,6 +138,7 @@ export function planStructLiteral(planning: Planning, { id, fields }: StructExpr
   if (!planning.environment.hasStruct(name)) {
     throw new PlanFailure(`unknown type: ${name}`);
   }
+  const make = planning.environment.structMaker(name);
   const parts = fields.map((field) => ({
     name: field.name,
     optional: field.optional,
@@ -154,7 +155,7 @@ export function planStructLiteral(planning: Planning, { id, fields }: StructExpr
           return failed;
         }
       }
-      const created = planning.environment.createStruct(name, values);
+      const created = make(values);
       frame.charge(structCost);
       return created;
     },

@@ -14,7 +14,8 @@ export interface PlanEnvironment {
   /** The type of a name that stands for one; `undefined` where the name cannot be evaluated. */
   typeValue(name: string): Type | undefined;
   hasStruct(name: string): boolean;
-  createStruct(name: string, fields: ReadonlyMap<string, Value>): Value;
+  /** What makes the structs of a name. */
+  structMaker(name: string): (fields: ReadonlyMap<string, Value>) => Value;
   /** The cost of a call; the overload is empty where the checker found several. */
   callCost(name: string, overload: string): CallCost;
 }

@@ -74,7 +74,9 @@ function refuse(text: string): ApplyResult {
 function hasNilList(value: PatchValue): boolean {
   if (value === nilList) return true;
   if (isList(value)) return value.some(hasNilList);
-  return isObject(value) && Object.values(value).some(hasNilList);
+  if (!isObject(value)) return false;
+  for (const key of Object.keys(value)) if (hasNilList(value[key] ?? null)) return true;
+  return false;
 }
 
 // The list that is written as null, in what the merge has changed.

@@ -28,13 +28,18 @@ export function elementKey(list: MergeList, element: PatchValue): ElementKeyResu
   return list.keys.length === 0 ? setKey(element) : keyedKey(list, element);
 }
 
-/** What is equal for elements that are the same; `undefined` for those that have no key. */
+/**
+ * What is equal for elements that are the same; `undefined` for those that have no key.
+ *
+ * A text that is the only key is told from other keys by the quote before it.
+ */
 export function elementId(list: MergeList, element: PatchValue): string | undefined {
   const { keys } = list;
   if (keys.length === 0) return isPlain(element) ? identity(element) : undefined;
   if (!isObject(element)) return undefined;
   if (keys.length === 1) {
     const value = keyOf(list, element, keys[0] as string);
+    if (typeof value === 'string') return `"${value}`;
     return value === undefined ? undefined : identity(value);
   }
   const fields = keyFields(list, element);

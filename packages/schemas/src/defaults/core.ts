@@ -15,11 +15,13 @@ import { isLatest } from './image.ts';
 import { defaultPodResources } from './pod-resources.ts';
 
 const container = (object: JsonObject): void => {
-  fillEmpty(object, {
-    imagePullPolicy: pullPolicy(object['image']),
-    terminationMessagePath: '/dev/termination-log',
-    terminationMessagePolicy: 'File',
-  });
+  if (isEmpty(object['imagePullPolicy'])) object['imagePullPolicy'] = pullPolicy(object['image']);
+  fillEmpty(object, termination);
+};
+
+const termination = {
+  terminationMessagePath: '/dev/termination-log',
+  terminationMessagePolicy: 'File',
 };
 
 const protocol = fillingEmpty({ protocol: 'TCP' });
