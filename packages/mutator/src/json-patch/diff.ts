@@ -44,11 +44,13 @@ function sizeOf(operation: DiffOperation): number {
 function jsonSize(value: Json): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return 5;
-  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + jsonSize(item) + 1, 2);
-  return Object.entries(value).reduce(
-    (sum, [key, member]) => sum + key.length + jsonSize(member) + 4,
-    2,
-  );
+  let size = 2;
+  if (isJsonObject(value)) {
+    for (const key of Object.keys(value)) size += key.length + jsonSize(value[key] ?? null) + 4;
+  } else {
+    for (const item of value) size += jsonSize(item) + 1;
+  }
+  return size;
 }
 
 function diffObjects(
@@ -57,8 +59,9 @@ function diffObjects(
   path: string,
   operations: DiffOperation[],
 ): void {
-  const keys = new Set([...Object.keys(from), ...Object.keys(to)]);
-  for (const key of [...keys].sort(compareText)) {
+  const keys = Object.keys(from).filter((key) => from[key] !== to[key]);
+  for (const key of Object.keys(to)) if (!Object.hasOwn(from, key)) keys.push(key);
+  for (const key of keys.sort(compareText)) {
     const at = `${path}/${escapeSegment(key)}`;
     const before = Object.hasOwn(from, key) ? from[key] : undefined;
     const after = Object.hasOwn(to, key) ? to[key] : undefined;
@@ -204,5 +207,5 @@ function isJsonObject(value: Json): value is JsonObject {
 }
 
 function escapeSegment(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+  return /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
 }
