@@ -180,7 +180,9 @@ function service(object: JsonObject): void {
   fillEmpty(spec, { type: 'ClusterIP' });
   for (const port of items(spec, 'ports')) {
     fillEmpty(port, { protocol: 'TCP' });
-    if (isEmpty(port['targetPort'])) port['targetPort'] = port['port'] ?? 0;
+    const target = port['port'] ?? 0;
+    // What is shared with another object is not written to, not even what it holds already.
+    if (isEmpty(port['targetPort']) && port['targetPort'] !== target) port['targetPort'] = target;
   }
   const type = spec['type'];
   const balanced = type === 'LoadBalancer';
