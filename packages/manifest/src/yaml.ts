@@ -36,12 +36,16 @@ export interface YamlDocument {
   readonly itemStarts: readonly number[];
 }
 
+/** The first line that is neither empty nor a comment. */
+const content = /^ *[^ #\n]/m;
+
 /**
  * Reads YAML with the meaning that it has for kubectl (sigs.k8s.io/yaml over goyaml.v2): YAML 1.1
  * words and numbers, merge keys in the order of the text, a bound on what aliases may expand to.
  * Other than there, a key that a mapping names twice is an error.
  */
 export function parseYaml(text: string): YamlDocument[] {
+  if (!content.test(text)) return [];
   const plain = readPlainYaml(text);
   if (plain !== undefined) return [{ ...plain, problems: [], itemStarts: [] }];
   try {

@@ -36,52 +36,38 @@ describe('YAML as most manifests are written', () => {
     }
     expect(plain).toBeGreaterThan(1_000);
   });
+
+  test.each(['a: 1\n\u00a0b: 2\n', 'a:\u30001\n', 'a: b\fc\n'])(
+    'leaves text with space of other kinds to the parser: %j',
+    (text) => {
+      expect(readPlainYaml(text)).toBeUndefined();
+    },
+  );
+
+  test('lines are read in the same way however often they occur', () => {
+    const line = 'a: { b: [1, x] }\nc: 1.5\nd: ~\ne: "f" # g\n';
+    const text = `- ${line.replaceAll('\n', '\n  ').trimEnd()}\n`.repeat(3);
+    const item = { a: { b: [1, 'x'] }, c: 1.5, d: null, e: 'f' };
+    const read = readPlainYaml(text)?.value;
+    expect(read).toEqual([item, item, item]);
+    const [first, second] = read as (typeof item)[];
+    expect(first?.a).not.toBe(second?.a);
+  });
+
+  test.each(['', '\n', '# a\n', '  # a\n\n# b: c', ' '])('%j holds no document', (text) => {
+    expect(parseYaml(text)).toEqual([]);
+  });
 });
 
 const manifests = [...texts('plain.yaml'), ...texts('not-plain.yaml'), ...examples()];
 
 /** What has a meaning in YAML, or has one somewhere. */
-const marks = [
-  ...[
-    '- ',
-    ': ',
-    ' ',
-    '\n',
-    '  ',
-    '"',
-    "'",
-    '#',
-    ' #',
-    '[',
-    ']',
-    '{',
-    '}',
-    ', ',
-    '|',
-    '>',
-    '|-',
-    '>-',
-  ],
-  ...[
-    '&a',
-    '*a',
-    '!',
-    '%',
-    '@',
-    '~',
-    'null',
-    'yes',
-    '0x1',
-    '1e3',
-    '01',
-    '0o7',
-    '1_000',
-    '.5',
-    '<<: ',
-  ],
-  ...['?', '? ', '-', '--- ', ':', 'a:b', 'é', '\\', '\\n', '2024-01-01', '.inf', '=', '`', '\n\n'],
-  ...['    ', "''", '""', ' : ', 'on', 'x: 1\n', '+1', '1.', '1:30'],
-];
+const marks: readonly string[] = JSON.parse(`[
+  "- ", ": ", " ", "\\n", "  ", "\\"", "'", "#", " #", "[", "]", "{", "}", ", ", "|", ">", "|-", ">-",
+  "&a", "*a", "!", "%", "@", "~", "null", "yes", "0x1", "1e3", "01", "0o7", "1_000", ".5", "<<: ",
+  "?", "? ", "-", "--- ", ":", "a:b", "é", "\\\\", "\\\\n", "2024-01-01", ".inf", "=", "\\u0060", "\\n\\n",
+  "    ", "''", "\\"\\"", " : ", "on", "x: 1\\n", "+1", "1.", "1:30"
+]`);
 
 /** A few lines of a manifest, moved to the margin or not, with marks put in and characters left out. */
 function edited(random: Random): string {

@@ -17,10 +17,11 @@ export function policyJson(value: { readonly [key: string]: unknown }): JsonObje
 
 function convert(value: unknown, integer: (value: bigint) => unknown): unknown {
   if (typeof value === 'bigint') return integer(value);
-  if (value instanceof Double) return value.value;
   if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Double) return value.value;
   if (Array.isArray(value)) return value.map((item) => convert(item, integer));
+  const source = value as JsonObject;
   const copy: JsonObject = {};
-  for (const [key, item] of Object.entries(value)) setKey(copy, key, convert(item, integer));
+  for (const key of Object.keys(source)) setKey(copy, key, convert(source[key], integer));
   return copy;
 }

@@ -38,18 +38,39 @@ function inNamespace(object: JsonObject, schemas: Schemas): JsonObject {
   return { ...object, metadata: { ...known, namespace: 'default' } };
 }
 
+/** Which kinds, behind their groups, lie in no namespace. */
+const clusterKinds = new WeakMap<Schemas, ReadonlySet<string>>();
+
 /** Whether objects of a kind lie in no namespace, in whichever version of its group. */
 function isOfCluster(apiVersion: string, kind: string, schemas: Schemas): boolean {
-  const group = parseGroupVersion(apiVersion)?.group;
-  const known = listResources(schemas).find((one) => one.kind === kind && one.group === group);
-  return known !== undefined && !known.namespaced;
+  let known = clusterKinds.get(schemas);
+  if (known === undefined) {
+    known = listClusterKinds(schemas);
+    clusterKinds.set(schemas, known);
+  }
+  return known.has(`${parseGroupVersion(apiVersion)?.group}/${kind}`);
+}
+
+function listClusterKinds(schemas: Schemas): ReadonlySet<string> {
+  // A kind that is served twice is as it is served first.
+  const namespaced = new Map<string, boolean>();
+  for (const { group, kind, namespaced: isNamespaced } of listResources(schemas)) {
+    const key = `${group}/${kind}`;
+    if (!namespaced.has(key)) namespaced.set(key, isNamespaced);
+  }
+  return new Set([...namespaced.keys()].filter((key) => namespaced.get(key) === false));
 }
 
 function fillMaps(object: JsonObject): void {
-  for (const [key, value] of Object.entries(object)) {
+  for (const key of Object.keys(object)) {
+    const value = object[key];
     if (value === null && mapFields.has(key)) object[key] = {};
-    for (const item of Array.isArray(value) ? value : [value]) {
-      if (typeof item === 'object' && item !== null && !Array.isArray(item)) fillMaps(item);
-    }
+    if (Array.isArray(value)) {
+      for (const item of value) if (isMap(item)) fillMaps(item);
+    } else if (isMap(value)) fillMaps(value);
   }
+}
+
+function isMap(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -5,11 +5,13 @@ import { requestUriError } from '../../network/url.ts';
 import { byteLength } from '../../rest/go-text.ts';
 import { isEmailAddress } from './email-address.ts';
 
-const hostname = compileRegex(
-  String.raw`^([a-zA-Z0-9\p{S}\p{L}]((-?[a-zA-Z0-9\p{S}\p{L}]{0,62})?)|([a-zA-Z0-9\p{S}\p{L}](([a-zA-Z0-9-\p{S}\p{L}]{0,61}[a-zA-Z0-9\p{S}\p{L}])?)(\.)){1,}([a-zA-Z\p{L}]){2,63})$`,
-);
+const hostnamePattern = String.raw`^([a-zA-Z0-9\p{S}\p{L}]((-?[a-zA-Z0-9\p{S}\p{L}]{0,62})?)|([a-zA-Z0-9\p{S}\p{L}](([a-zA-Z0-9-\p{S}\p{L}]{0,61}[a-zA-Z0-9\p{S}\p{L}])?)(\.)){1,}([a-zA-Z\p{L}]){2,63})$`;
+
+let hostname: ReturnType<typeof compileRegex> | undefined;
 
 function isHostname(text: string): boolean {
+  // Compiled when it is first asked: it takes longer than all other things that are made beforehand.
+  hostname ??= compileRegex(hostnamePattern);
   return (
     hostname instanceof Regex &&
     hostname.test(text) &&
