@@ -10,12 +10,16 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
-try {
-  const { run } = await import('./program.ts');
-  process.exitCode = await run(process.argv.slice(2), process);
-} catch (error) {
-  // Never 1, which would say that a policy denied.
-  const details = process.env['DEBUG'] ? inspect(error) : `${error} (DEBUG=1 shows where)`;
-  process.stderr.write(`internal error, please report it: ${details}\n`);
-  process.exitCode = exitCode.usage;
+async function start(): Promise<void> {
+  try {
+    const { run } = await import('./program.ts');
+    process.exitCode = await run(process.argv.slice(2), process);
+  } catch (error) {
+    // Never 1, which would say that a policy denied.
+    const details = process.env['DEBUG'] ? inspect(error) : `${error} (DEBUG=1 shows where)`;
+    process.stderr.write(`internal error, please report it: ${details}\n`);
+    process.exitCode = exitCode.usage;
+  }
 }
+
+void start();

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Whether a path has wildcards, for shells that leave them to programs. */
@@ -10,28 +10,28 @@ export function isGlob(path: string): boolean {
  * The files and folders that a pattern names, sorted: `*` and `?` within a name, `[…]`, `{a,b}`, and `**`
  * for any number of folders. Names that begin with a dot must be named with it.
  */
-export async function expandGlob(pattern: string): Promise<string[]> {
+export function expandGlob(pattern: string): string[] {
   const found = new Set<string>();
   for (const alternative of expandBraces(pattern)) {
     const segments = alternative.split(/[\\/]+/);
     const isAbsolute = segments[0] === '' && segments.length > 1;
     const rest = segments.filter((segment, i) => segment !== '' || (i === 0 && !isAbsolute));
-    for (const path of await matches(isAbsolute ? '/' : '', rest)) found.add(path);
+    for (const path of matches(isAbsolute ? '/' : '', rest)) found.add(path);
   }
   return [...found].sort();
 }
 
-async function matches(folder: string, segments: readonly string[]): Promise<string[]> {
+function matches(folder: string, segments: readonly string[]): string[] {
   const [segment, ...rest] = segments;
   if (segment === undefined) return folder === '' ? [] : [folder];
   if (segment === '.' || segment === '..') return matches(join(folder, segment), rest);
-  const entries = await entriesOf(folder);
+  const entries = entriesOf(folder);
   if (segment === '**') {
     // A folder stands for all that is in it.
     if (rest.length === 0) return [folder === '' ? '.' : folder];
     const below = entries.filter(({ name, isFolder }) => isFolder && !name.startsWith('.'));
-    const deeper = below.map(({ name }) => matches(join(folder, name), segments));
-    return [...(await matches(folder, rest)), ...(await Promise.all(deeper)).flat()];
+    const deeper = below.flatMap(({ name }) => matches(join(folder, name), segments));
+    return [...matches(folder, rest), ...deeper];
   }
   const regex = segmentRegex(segment);
   const fitting = entries.filter(
@@ -40,13 +40,12 @@ async function matches(folder: string, segments: readonly string[]): Promise<str
       (isFolder || rest.length === 0) &&
       (segment.startsWith('.') || !name.startsWith('.')),
   );
-  const found = await Promise.all(fitting.map(({ name }) => matches(join(folder, name), rest)));
-  return found.flat();
+  return fitting.flatMap(({ name }) => matches(join(folder, name), rest));
 }
 
-async function entriesOf(folder: string): Promise<{ name: string; isFolder: boolean }[]> {
+function entriesOf(folder: string): { name: string; isFolder: boolean }[] {
   try {
-    const entries = await readdir(folder === '' ? '.' : folder, { withFileTypes: true });
+    const entries = readdirSync(folder === '' ? '.' : folder, { withFileTypes: true });
     return entries.map((entry) => ({
       name: entry.name,
       isFolder: entry.isDirectory() || entry.isSymbolicLink(),

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { Value } from '@kubeadmit/cel';
 import { type InputProblem, isRecord, readDocuments, Source } from '@kubeadmit/manifest';
@@ -17,9 +17,9 @@ const kustomization = /^kustomization\.ya?ml$/;
  * Passes over kustomizations and over what they name as patches or as contents of what they generate,
  * unless one has it among its resources.
  */
-export async function withoutPatches(files: readonly string[]): Promise<PlainFiles> {
+export function withoutPatches(files: readonly string[]): PlainFiles {
   const owners = files.filter((file) => kustomization.test(basename(file)));
-  const all = await Promise.all(owners.map(readKustomization));
+  const all = owners.map(readKustomization);
   const resources = new Set(all.flatMap((each) => each.resources));
   const left = new Set(files.filter((file) => !owners.includes(file)));
   const notes: InputProblem[] = [];
@@ -47,8 +47,8 @@ interface Kustomization {
 const patchFields = ['patches', 'patchesStrategicMerge', 'patchesJson6902', 'replacements'];
 const generatorFields = ['configMapGenerator', 'secretGenerator'];
 
-async function readKustomization(file: string): Promise<Kustomization> {
-  const { value, problems } = await readRoot(file);
+function readKustomization(file: string): Kustomization {
+  const { value, problems } = readRoot(file);
   const listed = (field: string): readonly Value[] => listOf(value, field);
   const patches = patchFields.flatMap(listed).flatMap((each) => [each, fieldOf(each, 'path')]);
   const contents = generatorFields.flatMap(listed).flatMap((each) => [
@@ -67,11 +67,12 @@ async function readKustomization(file: string): Promise<Kustomization> {
   };
 }
 
-async function readRoot(
-  file: string,
-): Promise<{ readonly value?: Value; readonly problems: readonly InputProblem[] }> {
+function readRoot(file: string): {
+  readonly value?: Value;
+  readonly problems: readonly InputProblem[];
+} {
   try {
-    const { documents, problems } = readDocuments(new Source(file, await readFile(file, 'utf8')));
+    const { documents, problems } = readDocuments(new Source(file, readFileSync(file, 'utf8')));
     const [document] = documents;
     return document === undefined ? { problems } : { value: document.value, problems };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type InputProblem, Source } from '@kubeadmit/manifest';
 import type { Terminal } from '../terminal.ts';
@@ -34,9 +34,9 @@ export async function readSources(
   const sources: Source[] = [];
   const remarks: Remarks = { problems: [], notes: [] };
   for (const path of paths) {
-    for (const file of await filesOf(path, remarks)) {
+    for (const file of filesOf(path, remarks)) {
       try {
-        const bytes = file === '-' ? await readAll(terminal) : await readFile(file);
+        const bytes = file === '-' ? await readAll(terminal) : readFileSync(file);
         sources.push(new Source(file === '-' ? '<stdin>' : file, decode(bytes)));
       } catch (error) {
         remarks.problems.push({ file, message: readErrorText(error) });
@@ -46,11 +46,11 @@ export async function readSources(
   return { sources, ...remarks };
 }
 
-async function filesOf(path: string, remarks: Remarks): Promise<readonly string[]> {
+function filesOf(path: string, remarks: Remarks): readonly string[] {
   if (path === '-') return [path];
   try {
-    if (!(await stat(path)).isDirectory()) return [path];
-    const { files, notes } = await withoutPatches(await filesBelow(path));
+    if (!statSync(path).isDirectory()) return [path];
+    const { files, notes } = withoutPatches(filesBelow(path));
     remarks.notes.push(...notes);
     if (files.length === 0) {
       const message = 'no manifests in this folder (*.yaml, *.yml, *.json)';
@@ -58,7 +58,7 @@ async function filesOf(path: string, remarks: Remarks): Promise<readonly string[
     }
     return files;
   } catch (error) {
-    const named = isGlob(path) ? await expandGlob(path) : [];
+    const named = isGlob(path) ? expandGlob(path) : [];
     if (named.length > 0) return filesOfAll(named, remarks);
     const message = isGlob(path) ? 'no file has such a name' : readErrorText(error);
     remarks.problems.push({ file: path, message });
@@ -66,26 +66,24 @@ async function filesOf(path: string, remarks: Remarks): Promise<readonly string[
   }
 }
 
-async function filesOfAll(paths: readonly string[], remarks: Remarks): Promise<string[]> {
+function filesOfAll(paths: readonly string[], remarks: Remarks): string[] {
   const files = new Set<string>();
   for (const path of paths) {
-    for (const file of await filesOf(path, remarks)) files.add(file);
+    for (const file of filesOf(path, remarks)) files.add(file);
   }
   return [...files];
 }
 
-async function filesBelow(folder: string, above: readonly string[] = []): Promise<string[]> {
-  const real = await realpath(folder);
+function filesBelow(folder: string, above: readonly string[] = []): string[] {
+  const real = realpathSync.native(folder);
   if (above.includes(real)) return [];
-  const entries = await readdir(folder, { withFileTypes: true });
+  const entries = readdirSync(folder, { withFileTypes: true });
   const files: string[] = [];
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
     const path = join(folder, entry.name);
-    const isFolder = entry.isSymbolicLink()
-      ? (await stat(path)).isDirectory()
-      : entry.isDirectory();
-    if (isFolder) files.push(...(await filesBelow(path, [...above, real])));
+    const isFolder = entry.isSymbolicLink() ? statSync(path).isDirectory() : entry.isDirectory();
+    if (isFolder) files.push(...filesBelow(path, [...above, real]));
     else if (manifestName.test(entry.name)) files.push(path);
   }
   return files;

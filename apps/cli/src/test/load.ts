@@ -66,8 +66,8 @@ export async function loadTest(test: TestFile, terminal: Terminal): Promise<Load
   const reader = new TestReader(dirname(test.file), terminal);
   const values = await readTestValues(test, reader);
   const cluster = await readCluster(test, reader);
-  const schemas = await schemasWith(cluster.definitions);
   const manifests = await reader.manifests(test.policies);
+  const schemas = await schemasFor(manifests, cluster.definitions);
   const params = resourcesOf(await reader.documents(test.paramResources), schemas);
   const resources = unique(resourcesOf(await reader.documents(test.resources), schemas));
   const targets = resourcesOf(await reader.documents(test.targetResources), schemas);
@@ -254,8 +254,17 @@ async function readCluster(
 }
 
 let builtIn: Promise<Schemas> | undefined;
+let names: Promise<Schemas> | undefined;
 
-async function schemasWith(definitions: readonly KubernetesObject[]): Promise<Schemas> {
+/** What is known of kinds; their fields are not loaded for ClusterPolicies and Policies, which ask for names alone. */
+async function schemasFor(
+  policies: readonly Manifest[],
+  definitions: readonly KubernetesObject[],
+): Promise<Schemas> {
+  if (definitions.length === 0 && policies.every(({ group }) => group === 'kyverno.io')) {
+    names ??= loadSchemas({ groupVersions: [] });
+    return names;
+  }
   builtIn ??= loadSchemas();
   const schemas = await builtIn;
   return definitions.length === 0 ? schemas : withDefinitions(schemas, definitions);
