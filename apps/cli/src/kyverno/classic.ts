@@ -43,7 +43,7 @@ export function applyClassic(
   givensOf: (policy: Policy) => PolicyGivens,
   options?: ApplyOptions,
 ): readonly Response[] {
-  const { user, ...shown } = readUser(facts.user);
+  const { user, userVariables } = readUser(facts.user);
   const { namespaceLabels, subresource, kind, exceptions, existing, isCluster, now } = facts;
   const unscored = new Set(
     policies.filter(({ isScored }) => !isScored).map(({ policy }) => policy),
@@ -52,14 +52,15 @@ export function applyClassic(
     policies.map(({ policy }) => policy),
     object,
     (policy) => {
-      const givens = givensOf(policy);
-      const { operation } = givens;
+      const { operation, variables, sources } = givensOf(policy);
       return {
-        ...givens,
-        ...shown,
+        operation,
+        variables,
+        sources,
+        userVariables,
         facts: { operation, subresource, namespaceLabels, user, kind },
         exceptions,
-        ...(existing && { existing }),
+        existing,
         isCluster,
         now,
       };

@@ -38,7 +38,8 @@ export function identityText({ apiVersion, kind, namespace, name }: ObjectIdenti
 
 /** The kind of an object with its group and version apart. */
 export function kindOf({ apiVersion, kind }: ObjectIdentity): GroupVersionKind {
-  return { ...(parseGroupVersion(apiVersion) ?? { group: '', version: apiVersion }), kind };
+  const { group, version } = parseGroupVersion(apiVersion) ?? { group: '', version: apiVersion };
+  return { group, version, kind };
 }
 
 /** The name of the resource that an object belongs to; guessed for kinds that no schema has. */

@@ -20,7 +20,9 @@ export function testText(
   const files = new Map<string, TestEntry[]>();
   for (const entry of shown) {
     const title = `${entry.name} (${entry.file})`;
-    files.set(title, [...(files.get(title) ?? []), entry]);
+    const rows = files.get(title);
+    if (rows === undefined) files.set(title, [entry]);
+    else rows.push(entry);
   }
   const tables = [...files].map(
     ([title, rows]) => `${style.bold(printable(title))}\n${table(rows, detailedResults, style)}\n`,

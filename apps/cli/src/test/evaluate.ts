@@ -95,7 +95,7 @@ function evaluate(
         user,
         namespaceLabels,
         exceptions: loaded.exceptions.classic,
-        existing: [...loaded.resources, ...loaded.targets],
+        existing: loaded.existing,
         isCluster: false,
         now,
       },

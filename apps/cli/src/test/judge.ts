@@ -45,9 +45,12 @@ async function judgeRow(
   known: NamedResources<TestResource | TestTarget>,
 ): Promise<readonly TestEntry[]> {
   const entries: TestEntry[] = [];
+  const unsupported = reasonAgainst(loaded, row);
   for (const one of selected(row, known)) {
     const judged =
-      'changes' in one ? judgeTarget(loaded, row, one) : judgeResource(loaded, row, one);
+      'changes' in one
+        ? judgeTarget(loaded, row, one)
+        : judgeResource(loaded, row, one, unsupported);
     entries.push(...(await judged));
   }
   // Whatever is said of a policy that Kyverno refuses counts for nothing.
@@ -160,19 +163,21 @@ async function judgeResource(
   loaded: LoadedTest,
   row: ExpectedResult,
   resource: TestResource,
+  unsupported: string | undefined,
 ): Promise<readonly TestEntry[]> {
   const entryOf = entryMaker(loaded, row, resource.identity);
-  const unsupported = reasonAgainst(loaded, row);
   if (unsupported !== undefined) {
     return [entryOf({ actual: 'unsupported', result: 'error', message: unsupported })];
   }
   const entries: TestEntry[] = [];
   let isLeftOut = false;
+  const policy = policyName(row);
   for (const response of resource.responses(row.operation)) {
-    if (response.policy !== policyName(row)) continue;
+    if (response.policy !== policy) continue;
     for (const result of response.results) {
       if (!isChecked(row, response, result)) continue;
-      const comparison = await compared(loaded, row, response.object);
+      const comparison =
+        row.patchedResources === '' ? undefined : await compared(loaded, row, response.object);
       if (comparison?.outcome === 'missing' && !row.failOnMissingResources) {
         isLeftOut = true;
         continue;
@@ -210,8 +215,8 @@ function reasonAgainst({ policies, test }: LoadedTest, row: ExpectedResult): str
 
 /** Whether a result is one of the rule of a row, or of the rules generated from it. */
 function isChecked({ rule }: ExpectedResult, { kind }: Response, result: Result): boolean {
-  if (rule === '' || rulelessKinds.test(kind)) return true;
-  return [rule, `autogen-${rule}`, `autogen-cronjob-${rule}`].includes(result.rule);
+  if (rule === '' || rule === result.rule || rulelessKinds.test(kind)) return true;
+  return [`autogen-${rule}`, `autogen-cronjob-${rule}`].includes(result.rule);
 }
 
 async function compared(

@@ -44,6 +44,8 @@ export interface LoadedTest {
   /** What policies are applied to; of objects with the same identity the first. */
   readonly resources: readonly JsonObject[];
   readonly targets: readonly JsonObject[];
+  /** All that rules may change: resources and targets. */
+  readonly existing: readonly JsonObject[];
   readonly values: Values;
   readonly user: GivenUser;
   readonly sources: ContextSources;
@@ -84,6 +86,7 @@ export async function loadTest(test: TestFile, terminal: Terminal): Promise<Load
     exceptions,
     resources,
     targets,
+    existing: [...resources, ...targets],
     values,
     user: await readUserInfo(test, reader),
     sources: await contextSources(test, held, reader, schemas),
