@@ -22,4 +22,8 @@ async function start(): Promise<void> {
   }
 }
 
-void start();
+void start().then(() => {
+  // Waiting for nothing would give V8 the time to tidy up, which takes 10 ms after a run of 200.
+  const { stdout, stderr } = process;
+  if (stdout.writableLength === 0 && stderr.writableLength === 0) process.exit();
+});
