@@ -25,11 +25,43 @@ const commonJs: Plugin = {
   },
 };
 
-// The program with all that it needs as few files: Node takes longer to find a hundred modules than to run
-// what is in them. Libraries are taken as they are for browsers, whose modules need no CommonJS.
+/**
+ * Makes parts load each other when they first use what is in them, and not before, so that a command loads what
+ * it runs and no more.
+ *
+ * INVARIANT: no part does anything by being loaded but make what it exports.
+ */
+const lazyParts: Plugin = {
+  name: 'lazy-parts',
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type === 'chunk') chunk.code = withLazyParts(chunk.code);
+    }
+  },
+};
+
+function withLazyParts(code: string): string {
+  const names: string[] = [];
+  // One line stays one line, for the source maps.
+  const loading = code.replaceAll(
+    /^const (require_\w+) = require\(("\.[^"]+")\);$/gm,
+    (_, name: string, path: string) => {
+      names.push(name);
+      return `let ${name}_part; function ${name}() { return ${name}_part ??= require(${path}); }`;
+    },
+  );
+  if (names.length === 0) return code;
+  const used = names.join('|');
+  return loading
+    .replaceAll(new RegExp(`\\bnew (${used})(\\.\\w+)`, 'g'), 'new ($1()$2)')
+    .replaceAll(new RegExp(`\\b(${used})\\.`, 'g'), '$1().');
+}
+
+// The program with all that it needs as few files, one for each package and command: Node takes longer to find
+// a hundred modules than to run what is in them. Libraries are taken as they are for browsers, whose modules need no CommonJS.
 export default defineConfig({
   ssr: { noExternal: true, resolve: { conditions: ['@kubeadmit/source', 'module'] } },
-  plugins: [noOtherPrograms, commonJs],
+  plugins: [noOtherPrograms, lazyParts, commonJs],
   build: {
     ssr: true,
     target: 'node20.19',
@@ -42,7 +74,27 @@ export default defineConfig({
         entryFileNames: '[name].js',
         // INVARIANT: names tell the contents apart; what is kept of compiled code goes by them.
         chunkFileNames: 'parts/[name]-[hash].js',
-        codeSplitting: { groups: [{ name: 'workloads', test: workloads }] },
+        codeSplitting: {
+          // What a module needs lies where it belongs itself, and is loaded when it is used.
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: 'workloads', test: workloads },
+            { name: 'kinds', test: /\/schemas\/src\/data\/.*\.v\w+\.ts$/ },
+            { name: 'regular-expressions', test: /\/re2js\// },
+            { name: 'yaml', test: /\/node_modules\/yaml\// },
+            // What those need of CEL and of the engine who evaluate no CEL.
+            {
+              name: 'values',
+              test: /\/packages\/(?:cel\/src\/(?:values|text|regex|types\.ts)|engine\/src\/(?:quantity|semver))/,
+            },
+            { name: 'policy-validation', test: /\/packages\/kyverno\/src\/policy-validation\// },
+            { name: 'cel-policies', test: /\/packages\/kyverno\/src\/cel-policies\// },
+            {
+              debugName: 'package',
+              name: (id) => /\/packages\/(\w+)\/src\//.exec(id)?.[1] ?? null,
+            },
+          ],
+        },
       },
     },
   },

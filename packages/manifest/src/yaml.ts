@@ -135,8 +135,8 @@ function toYamlDocument(document: Document.Parsed): YamlDocument {
 /** What the parser says of brackets and quotes that are not closed, each with the nodes that are meant. */
 const unclosed: readonly (readonly [RegExp, (node: unknown) => boolean])[] = [
   [/^Missing closing /, (node) => isScalar(node) && node.type?.startsWith('QUOTE') === true],
-  [/^Flow map .*end with a \}/, isMap],
-  [/^Flow sequence .*end with a \]/, isSeq],
+  [/^Flow map .*end with a \}/, (node) => isMap(node)],
+  [/^Flow sequence .*end with a \]/, (node) => isSeq(node)],
 ];
 
 /** Where the innermost bracket or quote stands that an error finds not closed. */

@@ -60,7 +60,7 @@ export function readKyvernoExceptions(manifests: readonly Manifest[]): KyvernoEx
     exceptions.filter((one) => one.group === group).map(({ object }) => policyJson(object));
   return {
     classic: ofGroup('kyverno.io').map(compileException),
-    cel: ofGroup('policies.kyverno.io').map(readCelException),
+    cel: ofGroup('policies.kyverno.io').map((object) => readCelException(object)),
   };
 }
 

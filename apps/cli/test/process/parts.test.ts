@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const folder = fileURLToPath(new URL('../../dist/', import.meta.url));
+
+const script = `
+process.argv = [process.execPath, 'kubeadmit', '--version'];
+const folder = ${JSON.stringify(folder)};
+require(folder + 'main.js');
+const parts = require('node:fs').readdirSync(folder + 'parts').filter((name) => name.endsWith('.js'));
+for (const part of parts) {
+  for (const file of Object.keys(require.cache)) if (!file.endsWith('main.js')) delete require.cache[file];
+  require(folder + 'parts/' + part);
+}
+`;
+
+test('every part of the program can be the first one that is loaded', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['-e', script], {
+    encoding: 'utf8',
+    env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+});
