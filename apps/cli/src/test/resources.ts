@@ -1,3 +1,4 @@
+import { Double, setKey } from '@kubeadmit/cel';
 import { isRecord, type ReadDocument } from '@kubeadmit/manifest';
 import { listResources, parseGroupVersion, type Schemas } from '@kubeadmit/schemas';
 import { identityOf } from '../kyverno/identity.ts';
@@ -23,9 +24,7 @@ export function resourcesOf(
 ): readonly JsonObject[] {
   return documents.flatMap(({ value }) => {
     if (!isRecord(value)) return [];
-    const object = jsonOf(value);
-    fillMaps(object);
-    return [inNamespace(object, schemas)];
+    return [inNamespace(tidied(value as JsonObject), schemas)];
   });
 }
 
@@ -61,16 +60,29 @@ function listClusterKinds(schemas: Schemas): ReadonlySet<string> {
   return new Set([...namespaced.keys()].filter((key) => namespaced.get(key) === false));
 }
 
-function fillMaps(object: JsonObject): void {
+/**
+ * An object with doubles for all numbers and empty maps for nulls; itself where it has nothing to change, since
+ * a copy of every resource takes as long as reading it.
+ */
+function tidied(object: JsonObject): JsonObject {
+  let copy: JsonObject | undefined;
   for (const key of Object.keys(object)) {
-    const value = object[key];
-    if (value === null && mapFields.has(key)) object[key] = {};
-    if (Array.isArray(value)) {
-      for (const item of value) if (isMap(item)) fillMaps(item);
-    } else if (isMap(value)) fillMaps(value);
+    const item = object[key];
+    const changed = item === null && mapFields.has(key) ? {} : tidiedItem(item, tidied);
+    if (changed === item) continue;
+    copy ??= { ...object };
+    setKey(copy, key, changed);
   }
+  return copy ?? object;
 }
 
-function isMap(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Maps of lists that are in lists keep their nulls. */
+function tidiedItem(item: unknown, ofMap: (object: JsonObject) => unknown): unknown {
+  if (typeof item === 'bigint') return Number(item);
+  if (typeof item !== 'object' || item === null) return item;
+  if (!Array.isArray(item)) {
+    return item instanceof Double ? item.value : ofMap(item as JsonObject);
+  }
+  const list = item.map((one) => tidiedItem(one, Array.isArray(one) ? jsonOf : ofMap));
+  return list.some((one, at) => one !== item[at]) ? list : item;
 }
