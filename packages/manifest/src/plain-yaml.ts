@@ -45,7 +45,8 @@ class Reader {
 
   constructor(text: string) {
     this.#lines = text.split('\n');
-    for (const line of this.#lines) {
+    for (let at = 0; at < this.#lines.length; at++) {
+      const line = this.#lines[at] ?? '';
       const content = line.trimStart();
       const isEmpty = content === '' || content.startsWith('#');
       this.#contents.push(content);

@@ -66,7 +66,7 @@ function listClusterKinds(schemas: Schemas): ReadonlySet<string> {
  */
 function tidied(object: JsonObject): JsonObject {
   let copy: JsonObject | undefined;
-  for (const key of Object.keys(object)) {
+  for (const key in object) {
     const item = object[key];
     const changed = item === null && mapFields.has(key) ? {} : tidiedItem(item, tidied);
     if (changed === item) continue;

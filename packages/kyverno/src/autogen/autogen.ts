@@ -325,10 +325,10 @@ function replacePaths(rule: JsonObject, template: string): JsonObject {
   const isCel = field(objectField(rule, 'validate') ?? {}, 'cel') !== undefined;
   const prefix = isCel ? '' : 'request.';
   const replacements = ['spec', 'metadata'].flatMap((part) =>
-    ['object', 'oldObject'].map((object) => [
-      `${prefix}${object}.${part}`,
-      `${prefix}${object}.${template}.${part}`,
-    ]),
+    ['object', 'oldObject'].map((object) => ({
+      from: `${prefix}${object}.${part}`,
+      to: `${prefix}${object}.${template}.${part}`,
+    })),
   );
   const preconditions = field(rule, 'preconditions');
   const written =
@@ -336,7 +336,9 @@ function replacePaths(rule: JsonObject, template: string): JsonObject {
       ? rule
       : { ...rule, preconditions: withoutEmptyLists(preconditions) };
   const changed = mapText(written, (text) =>
-    replacements.reduce((result, [from = '', to = '']) => result.replaceAll(from, to), text),
+    text.includes('bject.')
+      ? replacements.reduce((result, { from, to }) => result.replaceAll(from, to), text)
+      : text,
   );
   return isObject(changed) ? changed : written;
 }
