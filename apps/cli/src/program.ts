@@ -15,19 +15,19 @@ import { CommandFailure, type ExitCode, exitCode, type Terminal } from './termin
 import { version } from './version.ts';
 
 /** Every command, in the order in which the help names them: first those for people. */
-const commands = [
-  checkCommand,
-  testCommand,
-  lintCommand,
-  mutateCommand,
-  explainCommand,
-  evalCommand,
-  admitCommand,
-  decodeCommand,
-  validateCommand,
-  kyvernoCommand,
-  benchCommand,
-];
+const commands: ReadonlyMap<string, (context: CommandContext) => Command> = new Map([
+  ['check', checkCommand],
+  ['test', testCommand],
+  ['lint', lintCommand],
+  ['mutate', mutateCommand],
+  ['explain', explainCommand],
+  ['eval', evalCommand],
+  ['admit', admitCommand],
+  ['decode', decodeCommand],
+  ['validate', validateCommand],
+  ['kyverno', kyvernoCommand],
+  ['bench', benchCommand],
+]);
 
 const guide = `
 Examples:
@@ -52,7 +52,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     },
   };
   try {
-    await createProgram(context).parseAsync(args, { from: 'user' });
+    await createProgram(context, args[0]).parseAsync(args, { from: 'user' });
     return code;
   } catch (error) {
     if (error instanceof CommanderError) {
@@ -64,7 +64,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   }
 }
 
-function createProgram(context: CommandContext): Command {
+/** The program with all commands, or with the one that is asked for. */
+function createProgram(context: CommandContext, asked: string | undefined): Command {
   const { stdout, stderr } = context.terminal;
   const program = new Command('kubeadmit')
     .description('Kubernetes admission policies on real manifests, without a cluster.')
@@ -79,7 +80,8 @@ function createProgram(context: CommandContext): Command {
     })
     .showSuggestionAfterError()
     .showHelpAfterError('(`--help` shows what there is)');
-  for (const create of commands) {
+  const only = asked === undefined ? undefined : commands.get(asked);
+  for (const create of only === undefined ? commands.values() : [only]) {
     program.addCommand(inherit(create(context), program));
   }
   return program;
