@@ -21,9 +21,6 @@ export function evaluateConditions(
     : evaluateAnyAll(context, conditions.any, conditions.all ?? none);
 }
 
-const none: readonly Condition[] = [];
-const unconditional: ConditionsResult = { result: true, message: '' };
-
 function evaluateAnyAll(
   context: JsonContext,
   any: readonly Condition[] | undefined,

@@ -58,16 +58,6 @@ export class DeferredEntries {
     }
   }
 
-  #firstToLoad(query: string, level: number, end: number): number {
-    for (let index = 0; index < end; index++) {
-      const entry = this.#entries[index];
-      if (entry === undefined) break;
-      if (entry.isMatched || entry.loader.isLoaded() || entry.level > level) continue;
-      if (entry.matches(query)) return index;
-    }
-    return -1;
-  }
-
   #load(entry: DeferredEntry, index: number): Failure | undefined {
     this.#loading = { level: entry.level, index };
     try {

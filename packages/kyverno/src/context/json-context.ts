@@ -53,14 +53,6 @@ export class JsonContext {
     this.#operation = options.operation ?? '';
   }
 
-  get #current(): JsonObject {
-    if (this.#data === undefined) {
-      if (typeof this.#first === 'function') this.#first = this.#first();
-      this.#data = this.#first;
-    }
-    return this.#data;
-  }
-
   /** The admission operation: the one that was set, else what the data say. */
   get operation(): string {
     if (this.#operation !== '') return this.#operation;

@@ -5,7 +5,7 @@ export function field(object: JsonObject, name: string): unknown {
   if (Object.hasOwn(object, name)) return object[name] ?? undefined;
   // Most members that are asked for are not there, so that this is one of the most frequent paths of all.
   let found: unknown;
-  for (const key in object) {
+  for (const key of Object.keys(object)) {
     if (key.length === name.length && key.toLowerCase() === name.toLowerCase()) found = object[key];
   }
   return found ?? undefined;

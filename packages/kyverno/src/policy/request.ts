@@ -135,8 +135,6 @@ export class PolicyRequest {
   object: JsonObject | undefined;
   oldObject: JsonObject | undefined;
   operation: string;
-  /** Whether a rule has been left and the context may still show the object as it was before. */
-  #isObjectStale = false;
   #subject: MatchSubject | undefined;
   #subjectObject: JsonObject | undefined;
   #ruleEnded = false;
@@ -181,7 +179,6 @@ export class PolicyRequest {
   /** The objects are read back from the context, as the Kyverno CLI does. */
   #writeVariables(variables: ReadonlyMap<string, unknown>): void {
     for (const [name, value] of variables) {
-      if (name === 'request.operation' && value === this.request.operation) continue;
       const path = splitDottedName(name);
       this.context.add(path, value);
       if (path[0] !== 'request') continue;

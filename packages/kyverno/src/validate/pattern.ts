@@ -63,10 +63,6 @@ export function matchPattern(resource: unknown, pattern: unknown): PatternResult
 class PatternMatcher {
   #anchorKeys: Map<string, boolean> | undefined;
 
-  constructor(isChanged: boolean) {
-    this.#isChanged = isChanged;
-  }
-
   /** Whether a condition or existence anchor was never found in a map it was compared with. */
   missesAnchorKeys(): boolean {
     if (this.#anchorKeys === undefined) return false;

@@ -106,7 +106,7 @@ function holdsIntegers(value: unknown): boolean {
   if (value === null) return false;
   if (Array.isArray(value)) return value.some(holdsIntegers);
   if (!isObject(value)) return false;
-  for (const key in value) {
+  for (const key of Object.keys(value)) {
     const item = value[key];
     if (typeof item === 'bigint' || (typeof item === 'object' && holdsIntegers(item))) return true;
   }

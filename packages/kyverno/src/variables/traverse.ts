@@ -64,12 +64,7 @@ function visitObject(object: JsonObject, path: string, action: TextAction, depth
     if (typeof newKey !== 'string') {
       return new Failure(`expected string after substituting variables in key "${key}"`);
     }
-    const value = visit(
-      object[key],
-      `${path}/${key.includes('/') ? key.replaceAll('/', '\\/') : key}`,
-      action,
-      depth + 1,
-    );
+    const value = visit(object[key], `${path}/${key.replaceAll('/', '\\/')}`, action, depth + 1);
     if (value instanceof Failure) return value;
     setMember(result, newKey, value);
   }
