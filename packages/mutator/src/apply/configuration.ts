@@ -181,7 +181,7 @@ function keyProblem(key: Value): string {
 // What is in a list or map that an expression built is taken as it is, so that a list or map within
 // has no form that a field accepts. Data of objects and sums of lists have no such limit.
 function convertElement(value: Value, forms: DataForms): PatchValue {
-  if (isContainer(value)) {
+  if (isList(value) || isPlainObject(value)) {
     const goType = forms.goType?.(value);
     if (goType !== undefined) return goData(goType, value, forms);
   }

@@ -9,7 +9,7 @@ import { decodeCustom } from './custom.ts';
 import { type FieldValidation, findingsOf } from './field-validation.ts';
 import { readObject } from './read.ts';
 import { canShare, forbidSharing } from './sharing.ts';
-import { hasRoundTrip, roundTrip } from './storage-form.ts';
+import { mayChangeInternally, roundTrip } from './storage-form.ts';
 import { writeObject } from './write.ts';
 
 /** How to decode. */
@@ -123,7 +123,7 @@ function decodeBuiltin(
 export function convertBack(schemas: Schemas, object: JsonObject, before: JsonObject): Decoded {
   const kind = kindOfObject(object);
   const type = kind && structOf(schemas, kind);
-  if (!type || !hasRoundTrip(type)) return { known: type !== undefined, object };
+  if (!type || !mayChangeInternally(type, object)) return { known: type !== undefined, object };
   const { types, minor } = schemas;
   const sharing = canShare(type.name, object)
     ? { live: object, origins: new Map<object, object>() }

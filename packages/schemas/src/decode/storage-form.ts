@@ -88,9 +88,35 @@ function isBare(list: string, minor: number): boolean {
   return bareLists.has(list) || (minor >= 33 && bareListsSince33.has(list));
 }
 
-/** Whether the internal form may change anything in objects of a type other than lists. */
-export function hasRoundTrip(type: StructType): boolean {
-  return roundTrips[type.name] !== undefined;
+/**
+ * Whether the internal form may change anything in an object that decoding gave: of most kinds it never does, and of
+ * those that policies change most often this tells at a glance. Lists are not asked about.
+ */
+export function mayChangeInternally(type: StructType, object: JsonObject): boolean {
+  return roundTrips[type.name] !== undefined && stable[type.name]?.(object) !== true;
+}
+
+const stable: Readonly<Record<string, (object: JsonObject) => boolean>> = {
+  'apps.v1.DaemonSet': (object) => {
+    const text = annotation(object, templateGeneration);
+    const isNumber = typeof text === 'string' && /^(?:0|[1-9][0-9]{0,17})$/.test(text);
+    return isNumber && hasUpdate(object, 'updateStrategy', ['maxUnavailable', 'maxSurge']);
+  },
+  'apps.v1.Deployment': (object) =>
+    annotation(object, rollbackTo) === undefined &&
+    hasUpdate(object, 'strategy', ['maxUnavailable', 'maxSurge']),
+  'core.v1.Secret': (object) => object['stringData'] === undefined,
+};
+
+function annotation(object: JsonObject, key: string): unknown {
+  const annotations = pointer(pointer(object, 'metadata'), 'annotations');
+  return annotations && own(annotations, key);
+}
+
+/** Whether a rolling update says all of these, if there is one. */
+function hasUpdate(object: JsonObject, strategy: string, keys: readonly string[]): boolean {
+  const update = pointer(pointer(pointer(object, 'spec'), strategy), 'rollingUpdate');
+  return update === undefined || keys.every((key) => update[key] !== undefined);
 }
 
 /**
@@ -143,8 +169,8 @@ function fillUpdate(object: JsonObject, strategy: string, values: Readonly<JsonO
 function daemonSet(object: JsonObject, _minor: number, before?: JsonObject): string | undefined {
   fillUpdate(object, 'updateStrategy', { maxUnavailable: 0, maxSurge: 0 });
   const annotations = struct(struct(object, 'metadata'), 'annotations');
-  const known = pointer(pointer(before, 'metadata'), 'annotations');
-  const text = own(annotations, templateGeneration) ?? (known && own(known, templateGeneration));
+  const text =
+    own(annotations, templateGeneration) ?? (before && annotation(before, templateGeneration));
   const generation = typeof text === 'string' ? readInt(text) : 0n;
   if (typeof generation === 'string') return generation;
   const written = String(generation);
@@ -157,7 +183,7 @@ function daemonSet(object: JsonObject, _minor: number, before?: JsonObject): str
 function deployment(object: JsonObject): string | undefined {
   fillUpdate(object, 'strategy', { maxUnavailable: 0, maxSurge: 0 });
   const annotations = pointer(pointer(object, 'metadata'), 'annotations');
-  const text = annotations && own(annotations, rollbackTo);
+  const text = annotation(object, rollbackTo);
   if (!annotations || text === undefined) return undefined;
   const revision = typeof text === 'string' && text !== '' ? readInt(text) : undefined;
   if (text === String(revision)) return undefined;
