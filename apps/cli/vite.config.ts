@@ -16,7 +16,7 @@ const noOtherPrograms: Plugin = {
   },
 };
 
-/** Says that the program's files are CommonJS, which Node starts sooner than modules, and can keep compiled. */
+/** Says that the program's files are CommonJS, which Node starts sooner than modules. */
 const commonJs: Plugin = {
   name: 'common-js',
   generateBundle() {
@@ -72,8 +72,7 @@ export default defineConfig({
       output: {
         format: 'cjs',
         entryFileNames: '[name].js',
-        // INVARIANT: names tell the contents apart; what is kept of compiled code goes by them.
-        chunkFileNames: 'parts/[name]-[hash].js',
+        chunkFileNames: 'parts/[name].js',
         codeSplitting: {
           // What a module needs lies where it belongs itself, and is loaded when it is used.
           includeDependenciesRecursively: false,

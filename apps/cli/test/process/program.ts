@@ -18,17 +18,11 @@ export interface Ended {
 export interface RunOptions {
   readonly cwd?: string;
   readonly stdin?: string;
-  /** Variables of the environment beside those of this process. */
-  readonly env?: NodeJS.ProcessEnv;
 }
 
 /** Runs the program in a process of its own. */
 export function runProgram(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
-  const child = spawn(process.execPath, [main, ...args], {
-    cwd: options.cwd,
-    env: { ...process.env, ...options.env },
-    stdio: 'pipe',
-  });
+  const child = spawn(process.execPath, [main, ...args], { cwd: options.cwd, stdio: 'pipe' });
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
