@@ -24,19 +24,18 @@ const longestPadding = 10_000;
 export function applyJsonPatch(object: JsonObject | null, patch: string): unknown {
   const operations = readPatch(patch);
   if (operations instanceof Failure) return operations;
-  let document: Container = object === null ? nothing(false) : (copyJson(object) as JsonObject);
+  let document = object === null ? nothing({}) : newDocument(copyJson(object));
   try {
     for (const operation of operations) document = apply(document, operation);
+    withoutMadeNulls(document);
   } catch (problem) {
     if (problem instanceof PatchError) return new Failure(problem.message);
     throw problem;
   }
-  const absence = nothings.get(document);
-  if (absence === undefined) return document;
+  if (!nothings.has(document)) return document;
+  if (Array.isArray(document)) return document.length === 0 ? null : document;
   const reason = 'json: error calling MarshalJSON for type *jsonpatch.partialDoc';
-  return absence.isWritable || operations.length === 0
-    ? null
-    : new Failure(`${reason}: invalid value, expected object`);
+  return operations.length === 0 ? null : new Failure(`${reason}: invalid value, expected object`);
 }
 
 const patches = new Map<string, readonly Operation[] | Failure>();
@@ -149,30 +148,55 @@ function add(document: Container, path: string, value: unknown): Container {
       `add operation does not apply: doc is missing path: "${path}": ${missing}`,
     );
   }
-  wrapped(`error in add for path: '${path}'`, () => insert(container, key, value));
+  wrapped(`error in add for path: '${path}'`, () => insert(container, key, value ?? madeNull));
   return document;
 }
 
 /** The value that takes the place of the whole document; null makes one that is no object. */
 function newDocument(value: unknown): Container {
-  if (Array.isArray(value) || isObject(value)) return value;
-  if (value === null) return nothing(false);
+  if (Array.isArray(value) || isObject(value)) {
+    selves.set(value, copyJson(value));
+    return value;
+  }
+  if (value === null) return nothing({});
   throw new PatchError(
     `json: cannot unmarshal ${jsonType(value)} into Go value of type map[string]*jsonpatch.lazyNode`,
   );
 }
 
-/** Documents that are null: whatever is looked for in them is an error. */
-const nothings = new WeakMap<object, { readonly isWritable: boolean }>();
+/**
+ * Documents as they were before anything was changed in them: what the empty key gives. Containers within have none.
+ */
+const selves = new WeakMap<object, unknown>();
 
-function nothing(isWritable: boolean): JsonObject {
-  const document: JsonObject = {};
-  nothings.set(document, { isWritable });
+/**
+ * A null that an operation made, while the patch is applied: other than one of the object, it is not made a container
+ * on the way to a path.
+ */
+const madeNull: unique symbol = Symbol('null');
+
+/** Puts null in the place of those that operations made. */
+function withoutMadeNulls(container: unknown): void {
+  if (typeof container !== 'object' || container === null) return;
+  const holder = container as Record<string, unknown>;
+  for (const key of Object.keys(holder)) {
+    if (holder[key] === madeNull) holder[key] = null;
+    else withoutMadeNulls(holder[key]);
+  }
+}
+
+/** Documents that are null: one that was so or became so by `add` is no object, one that `replace` made a list of none. */
+const nothings = new WeakSet<object>();
+
+function nothing(document: Container): Container {
+  nothings.add(document);
   return document;
 }
 
 function requireObject(container: Container): void {
-  if (nothings.has(container)) throw new PatchError('invalid value, expected object');
+  if (!Array.isArray(container) && nothings.has(container)) {
+    throw new PatchError('invalid value, expected object');
+  }
 }
 
 function asContainer(value: unknown): Container {
@@ -187,7 +211,7 @@ function remove(document: Container, path: string): void {
 }
 
 function replace(document: Container, path: string, value: unknown): Container {
-  if (path === '') return value === null ? nothing(true) : asContainer(value);
+  if (path === '') return value === null ? nothing([]) : newDocument(asContainer(value));
   const [container, key] = find(document, path);
   if (container === undefined) {
     throw new PatchError(
@@ -201,8 +225,8 @@ function replace(document: Container, path: string, value: unknown): Container {
   }
   wrapped(`error in remove for path: '${path}'`, () => {
     requireObject(container);
-    if (Array.isArray(container)) container[placeOf(container, toIndex(key))] = value;
-    else setMember(container, key, value);
+    if (Array.isArray(container)) container[placeOf(container, toIndex(key))] = value ?? madeNull;
+    else setMember(container, key, value ?? madeNull);
   });
   return document;
 }
@@ -227,7 +251,15 @@ function move(document: Container, from: string, path: string): void {
       `move operation does not apply: doc is missing destination path: ${path}: ${missing}`,
     );
   }
-  wrapped(`error in move for path: '${path}'`, () => insert(target, targetKey, value));
+  // Nothing may hold itself.
+  const moved = holds(value, target) ? copyJson(value) : value;
+  wrapped(`error in move for path: '${path}'`, () => insert(target, targetKey, moved));
+}
+
+function holds(value: unknown, container: Container): boolean {
+  if (value === container) return true;
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some((inner) => holds(inner, container));
 }
 
 function copy(document: Container, from: string, path: string): void {
@@ -264,7 +296,9 @@ function test(document: Container, path: string, value: unknown): void {
   if (found instanceof PatchError && !found.message.endsWith(missing)) {
     throw new PatchError(`error in test for path: '${path}': ${found.message}`);
   }
-  if (!deepEqual(found instanceof PatchError ? null : found, value)) throw failed;
+  if (!deepEqual(found instanceof PatchError || found === madeNull ? null : found, value)) {
+    throw failed;
+  }
 }
 
 function wrapped(context: string, change: () => void): void {
@@ -308,9 +342,9 @@ function placeOf(list: readonly unknown[], index: number): number {
   return place;
 }
 
-/** The value at a key, the container itself at the empty key, or the error that there is none. */
+/** The value at a key, for the empty one the document as it was before, or the error that there is none. */
 function get(container: Container, key: string): unknown {
-  if (key === '') return copyJson(container);
+  if (key === '') return selves.get(container) ?? null;
   try {
     requireObject(container);
     if (Array.isArray(container)) return container[placeOf(container, toIndex(key))];
@@ -397,5 +431,5 @@ function containerFor(next: string): Container {
 
 function padTo(list: unknown[], length: number): void {
   if (length > longestPadding) throw invalidIndex(length);
-  while (list.length < length) list.push(null);
+  while (list.length < length) list.push(madeNull);
 }
