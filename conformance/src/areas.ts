@@ -61,6 +61,7 @@ export const AREAS: readonly Area[] = [
   kyverno('substitute', 'substitute', answerSubstitute),
   kyverno('validate', 'rules', answerRules),
   kyverno('mutate', 'rules', answerRules),
+  kyverno('patches', 'rules', answerRules),
   kyverno('pod-security', 'rules', answerRules),
   kyverno('surroundings', 'rules', answerRules),
   kyverno('sections', 'rules', answerRules),

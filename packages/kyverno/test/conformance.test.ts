@@ -20,6 +20,7 @@ const answers: Readonly<Record<string, (item: never) => object>> = {
   conditions: answerConditions,
   jmespath: answerJmesPath,
   mutate: answerRules,
+  patches: answerRules,
   'pod-security': answerRules,
   substitute: answerSubstitute,
   surroundings: answerRules,

@@ -62,8 +62,7 @@ function isNamedByPlace(value: Value, parent: string, field?: string): boolean {
     }
     return true;
   }
-  const members = isList(value) ? value : value instanceof CelMap ? value.values : [];
-  for (const member of members) if (!isNamedByPlace(member, parent, field)) return false;
+  for (const member of membersOf(value)) if (!isNamedByPlace(member, parent, field)) return false;
   return true;
 }
 
@@ -87,11 +86,15 @@ function visitTypes(value: Value, expected: string, mismatches: string[]): void 
     for (const [name, field] of sortedFields(value)) {
       visitTypes(field, `${expected}.${name}`, mismatches);
     }
-  } else if (isList(value)) {
-    for (const element of value) visitTypes(element, expected, mismatches);
-  } else if (value instanceof CelMap) {
-    for (const member of value.values) visitTypes(member, expected, mismatches);
+  } else {
+    for (const member of membersOf(value)) visitTypes(member, expected, mismatches);
   }
+}
+
+// Sums of lists are not looked into.
+function membersOf(value: Value): readonly Value[] {
+  if (isList(value)) return isSum(value) ? [] : value;
+  return value instanceof CelMap ? value.values : [];
 }
 
 function sortedFields({ fields }: ObjectValue): (readonly [string, Value])[] {
