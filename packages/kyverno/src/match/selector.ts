@@ -2,7 +2,7 @@ import { objectField, objectsField, textField, textsField } from '../policy/fiel
 import type { JsonObject } from '../values/value.ts';
 import { hasWildcard, matchesWildcard } from '../values/wildcard.ts';
 
-/** The labels or annotations of an object, as far as they are strings. */
+/** The labels or annotations of an object. */
 export type Labels = ReadonlyMap<string, string>;
 
 /** A label selector ready to be asked. */
@@ -117,12 +117,13 @@ function isLabelValue(value: string): boolean {
   return value === '' || (value.length <= 63 && namePattern.test(value));
 }
 
-/** The string members of a map in an object's metadata. */
+/** The labels or annotations in an object's metadata: none when one of them is no text (apimachinery, `GetLabels`). */
 export function labelsOf(source: unknown): Labels {
   const labels = new Map<string, string>();
   if (typeof source !== 'object' || source === null || Array.isArray(source)) return labels;
   for (const [key, value] of Object.entries(source)) {
-    if (typeof value === 'string') labels.set(key, value);
+    if (typeof value !== 'string') return new Map();
+    labels.set(key, value);
   }
   return labels;
 }

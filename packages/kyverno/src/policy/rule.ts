@@ -21,7 +21,7 @@ export interface Rule {
 /** Reads a rule. */
 export function compileRule(source: JsonObject): Rule {
   const preconditions = field(source, 'preconditions');
-  const validate = presentField(source, 'validate');
+  const validate = presentField(source, 'validate', validateFields);
   return {
     name: textField(source, 'name'),
     source,
@@ -31,21 +31,43 @@ export function compileRule(source: JsonObject): Rule {
     hasPreconditions: preconditions !== undefined,
     validate,
     validation: validate === undefined ? 'other' : validationOf(validate),
-    mutate: presentField(source, 'mutate'),
+    mutate: presentField(source, 'mutate', mutateFields),
   };
 }
 
 function validationOf(validate: JsonObject): Rule['validation'] {
   const manifests = objectField(validate, 'manifests');
   if (manifests !== undefined && listField(manifests, 'attestors').length > 0) return 'manifests';
-  if (saysSomething(objectField(validate, 'podSecurity'))) return 'podSecurity';
-  return saysSomething(objectField(validate, 'cel')) ? 'cel' : 'other';
+  if (presentField(validate, 'podSecurity', podSecurityFields)) return 'podSecurity';
+  return presentField(validate, 'cel', celFields) ? 'cel' : 'other';
 }
 
-/** A part of a rule that says something. */
-function presentField(source: JsonObject, name: string): JsonObject | undefined {
+const mutateFields: readonly string[] = [
+  ...['targets', 'foreach', 'patchStrategicMerge', 'patchesJson6902'],
+  'mutateExistingOnPolicyUpdate',
+];
+const validateFields: readonly string[] = [
+  ...['message', 'failureAction', 'failureActionOverrides', 'allowExistingViolations', 'manifests'],
+  ...['foreach', 'pattern', 'anyPattern', 'deny', 'podSecurity', 'cel', 'assert'],
+];
+const podSecurityFields: readonly string[] = ['level', 'version', 'exclude'];
+const celFields: readonly string[] = [
+  ...['generate', 'expressions', 'paramKind', 'paramRef', 'auditAnnotations', 'variables'],
+];
+
+/** A part of a rule that says something: other fields than these are not in Go's type. */
+function presentField(
+  source: JsonObject,
+  name: string,
+  fields: readonly string[],
+): JsonObject | undefined {
   const value = objectField(source, name);
-  return saysSomething(value) ? value : undefined;
+  if (value === undefined) return undefined;
+  const isPresent = fields.some((key) => {
+    const said = field(value, key);
+    return said !== undefined && said !== null && said !== '';
+  });
+  return isPresent ? value : undefined;
 }
 
 /** Whether a map has a member that is not what Go's types hold anyway. */
