@@ -70,10 +70,11 @@ export function subtract(left: Value, right: Value): Value {
   }
   if (left instanceof Timestamp) {
     if (right instanceof Timestamp) {
-      return checkedDuration(
-        BigInt(left.seconds - right.seconds) * second +
-          BigInt(left.nanoseconds - right.nanoseconds),
-      );
+      // The whole seconds have to fit by themselves, as in cel-go.
+      const seconds = checkedDuration(BigInt(left.seconds - right.seconds) * second);
+      return seconds instanceof Duration
+        ? checkedDuration(seconds.nanoseconds + BigInt(left.nanoseconds - right.nanoseconds))
+        : seconds;
     }
     if (!(right instanceof Duration)) {
       return noOverload();
