@@ -6,7 +6,7 @@ import {
   parseApiVersion,
   sameKind,
 } from '@kubeadmit/engine';
-import { decode, type Schemas, structOf } from '@kubeadmit/schemas';
+import { convertVersion, type Schemas, structOf } from '@kubeadmit/schemas';
 import { convertEvent, isEvent } from './convert-event.ts';
 
 /**
@@ -23,12 +23,12 @@ export function convertObject(
   if (sameKind(from, to)) return object;
   if (structOf(schemas, to) === undefined)
     return { ...object, apiVersion: apiVersionOf(to), kind: to.kind };
-  if (isEvent(from) && isEvent(to)) return redecode(schemas, convertEvent(object, to), to);
+  if (isEvent(from) && isEvent(to)) return convertBuiltin(schemas, convertEvent(object, to), to);
   if (from.kind !== to.kind || from.group !== to.group) {
     const group = from.group === '' ? 'core' : (from.group.split('.')[0] ?? '');
     return `converting (${group}.${from.kind}) to (${to.version}.${to.kind}): unknown conversion`;
   }
-  return redecode(schemas, { ...object, apiVersion: apiVersionOf(to) }, to);
+  return convertBuiltin(schemas, object, to);
 }
 
 /** The kind that an object says it is of. */
@@ -39,11 +39,11 @@ export function kindOf(object: KubernetesObject): GroupVersionKind {
   return { group, version, kind: typeof kind === 'string' ? kind : '' };
 }
 
-function redecode(
+function convertBuiltin(
   schemas: Schemas,
   object: KubernetesObject,
-  kind: GroupVersionKind,
+  to: GroupVersionKind,
 ): KubernetesObject | string {
-  const decoded = decode(schemas, object, { kind });
-  return decoded.object ?? decoded.error ?? '';
+  const { object: converted, error } = convertVersion(schemas, object, to);
+  return (converted as KubernetesObject | undefined) ?? error ?? '';
 }

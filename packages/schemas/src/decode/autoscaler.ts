@@ -7,6 +7,7 @@ import { writeObject } from './write.ts';
 
 const prefix = 'autoscaling.alpha.kubernetes.io/';
 const names = ['metrics', 'behavior', 'current-metrics', 'conditions'] as const;
+const unused = ['scale-down-tolerance', 'scale-up-tolerance'];
 
 /**
  * What the internal form changes in an `autoscaling/v1` autoscaler: metrics, behaviour and conditions that the version
@@ -17,7 +18,7 @@ const names = ['metrics', 'behavior', 'current-metrics', 'conditions'] as const;
  */
 export function roundTripAutoscaler(
   object: JsonObject,
-  _minor: number,
+  minor: number,
   before: JsonObject = {},
 ): undefined {
   const metrics = metricsOf(object, internalMetrics(before));
@@ -25,18 +26,53 @@ export function roundTripAutoscaler(
   const conditions =
     readList(object, 'conditions', 'Conditions') ?? readList(before, 'conditions', 'Conditions');
   const behavior = readBehavior(object) ?? readBehavior(before);
-  dropAutoscalerAnnotations(object);
+  dropAutoscalerAnnotations(object, minor);
+  writeInternal(object, { metrics, statuses, conditions: conditions ?? [], behavior });
+}
+
+/** What `autoscaling/v1` keeps in annotations or as CPU target, in the form of its annotations. */
+export interface InternalAutoscaler {
+  /** Those of the annotation, then the CPU target. */
+  readonly metrics: readonly JsonObject[];
+  readonly statuses: readonly JsonObject[];
+  readonly conditions: readonly JsonObject[];
+  readonly behavior: JsonObject | undefined;
+}
+
+/** Reads what an `autoscaling/v1` autoscaler says in annotations and as CPU target. */
+export function readInternal(object: JsonObject): InternalAutoscaler {
+  return {
+    metrics: internalMetrics(object),
+    statuses: readList(object, 'current-metrics', 'Statuses') ?? [],
+    conditions: readList(object, 'conditions', 'Conditions') ?? [],
+    behavior: readBehavior(object),
+  };
+}
+
+/**
+ * Writes the annotations, the CPU target and the current CPU utilization of an `autoscaling/v1` autoscaler that has no
+ * such annotations yet.
+ */
+export function writeInternal(object: JsonObject, internal: InternalAutoscaler): void {
+  const { metrics, statuses, conditions, behavior } = internal;
+  writeUtilization(object, statuses);
   writeList(object, 'metrics', 'Metrics', writeTarget(object, metrics));
   writeList(object, 'current-metrics', 'Statuses', statuses);
-  writeList(object, 'conditions', 'Conditions', conditions ?? []);
+  writeList(object, 'conditions', 'Conditions', conditions);
   if (behavior) annotate(object, 'behavior', written('Behavior', behavior));
 }
 
-/** Takes away the annotations that other versions need to keep what they lack. */
-export function dropAutoscalerAnnotations(object: JsonObject): undefined {
+/**
+ * Takes away the annotations that other versions need to keep what they lack.
+ *
+ * @param minor the server's minor version: from 33 on tolerances have annotations too, which nothing writes or reads
+ */
+export function dropAutoscalerAnnotations(object: JsonObject, minor: number): undefined {
   const annotations = pointer(pointer(object, 'metadata'), 'annotations');
   if (!annotations) return;
   for (const name of names) delete annotations[prefix + name];
+  if (minor < 33) return;
+  for (const name of unused) delete annotations[prefix + name];
 }
 
 /** The metrics of an object as the internal form lists them: those of the annotation, then the CPU target. */
@@ -69,23 +105,26 @@ function writeTarget(object: JsonObject, metrics: readonly JsonObject[]): readon
 }
 
 function statusesOf(object: JsonObject, before: readonly JsonObject[]): readonly JsonObject[] {
-  const status = struct(object, 'status');
-  const utilization = status['currentCPUUtilizationPercentage'];
+  const utilization = struct(object, 'status')['currentCPUUtilizationPercentage'];
   const known = readList(object, 'current-metrics', 'Statuses');
   if (!known && utilization !== undefined) {
     const resource = { name: 'cpu', currentAverageUtilization: utilization };
     return [{ type: 'Resource', resource }];
   }
-  const statuses = known ?? before;
+  return known ?? before;
+}
+
+function writeUtilization(object: JsonObject, statuses: readonly JsonObject[]): void {
+  const status = struct(object, 'status');
   delete status['currentCPUUtilizationPercentage'];
   for (const metric of statuses.filter(isCpu)) {
     const value = pointer(metric, 'resource')?.['currentAverageUtilization'];
     if (value !== undefined) status['currentCPUUtilizationPercentage'] = value;
   }
-  return statuses;
 }
 
-function isCpu(metric: JsonObject): boolean {
+/** Whether a metric or a status is that of the CPU of whole pods. */
+export function isCpu(metric: JsonObject): boolean {
   return metric['type'] === 'Resource' && pointer(metric, 'resource')?.['name'] === 'cpu';
 }
 

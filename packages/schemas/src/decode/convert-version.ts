@@ -1,0 +1,54 @@
+import type { JsonObject } from '../json.ts';
+import { formatGroupVersion, type GroupVersionKind, kindOfObject } from '../names/names.ts';
+import type { Schemas } from '../schemas.ts';
+import { structOf } from '../types/structs.ts';
+import type { Step } from './conversion-step.ts';
+import { convertAutoscaler } from './convert-autoscaler.ts';
+import { convertClaim, convertClaimTemplate, convertSlice } from './convert-devices.ts';
+import { type Decoded, hasGoForm } from './decode.ts';
+import { readObject } from './read.ts';
+import { roundTrip } from './storage-form.ts';
+import { writeObject } from './write.ts';
+
+type Conversion = (object: JsonObject, step: Step) => void;
+
+/** Kinds whose versions differ in more than the fields that they have. */
+const conversions: Readonly<Record<string, Conversion>> = {
+  'autoscaling/HorizontalPodAutoscaler': convertAutoscaler,
+  'resource.k8s.io/ResourceClaim': convertClaim,
+  'resource.k8s.io/ResourceClaimTemplate': convertClaimTemplate,
+  'resource.k8s.io/ResourceSlice': convertSlice,
+};
+
+/**
+ * An object that decoding gave, in another version of its group, as kube-apiserver converts it through its internal
+ * form: nothing gets a default. The argument is never changed.
+ *
+ * Objects of kinds that the schemas do not know change nothing but their `apiVersion`.
+ */
+export function convertVersion(
+  schemas: Schemas,
+  object: JsonObject,
+  to: GroupVersionKind,
+): Decoded {
+  const labelled = {
+    ...object,
+    apiVersion: formatGroupVersion(to.group, to.version),
+    kind: to.kind,
+  };
+  const type = structOf(schemas, to);
+  if (!type || !hasGoForm(schemas, to)) return { known: false, object: labelled };
+  const { types, minor } = schemas;
+  const from = kindOfObject(object);
+  const convert = conversions[`${to.group}/${to.kind}`];
+  const source = (convert && from && structOf(schemas, from)) || type;
+  const read = readObject(types, source, labelled);
+  if (!read.object) return { known: true, error: read.error ?? '' };
+  if (convert && from) {
+    convert(read.object, { from: from.version, to: to.version, minor });
+  } else {
+    const refusal = roundTrip(type, read.object, minor);
+    if (refusal !== undefined) return { known: true, error: refusal };
+  }
+  return { known: true, object: writeObject(types, type, read.object) };
+}
