@@ -17,6 +17,7 @@ import { type ConvertedBack, dispatchMutating } from './dispatch-mutating.ts';
 import { dispatchValidating } from './dispatch-validating.ts';
 import type { MutatingHook } from './hooks.ts';
 import { makeMutateObject } from './make-mutation.ts';
+import { mutatingParameter } from './mutating-parameter.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import { Reinvocation } from './reinvocation.ts';
 import { RequestContext } from './request-context.ts';
@@ -116,6 +117,8 @@ class Chain {
         pass,
         reinvocation,
         mutateObject: makeMutateObject(this.cluster.schemas, this.request.kind),
+        parameterSeen: (parameter, kind) =>
+          mutatingParameter(this.cluster.schemas, parameter, kind),
         convertBack: (object) => this.convertBack(object),
       });
       this.trace.push(...result.trace);

@@ -4,6 +4,7 @@ import {
   type ConditionsResult,
   evaluateMatchConditions,
   type KubernetesObject,
+  type ParamKind,
   type RequestAttributes,
   type Status,
 } from '@kubeadmit/engine';
@@ -41,6 +42,8 @@ export interface MutatingPass {
   readonly pass: 1 | 2;
   readonly reinvocation: Reinvocation;
   readonly mutateObject: MutateObject;
+  /** Gives a parameter as expressions see it. */
+  readonly parameterSeen: (parameter: Parameter, paramKind: ParamKind | undefined) => Parameter;
   /** Gives a mutated object back as the request has it. */
   readonly convertBack: (object: KubernetesObject) => ConvertedBack;
 }
@@ -167,7 +170,8 @@ class MutatingDispatch {
     );
     if (found.outcome === 'error') return this.bindingError(hook, binding, found.message);
     const evaluations: EvaluationTrace[] = [];
-    for (const parameter of found.parameters) {
+    for (const each of found.parameters) {
+      const parameter = this.pass.parameterSeen(each, hook.paramKind);
       invocations.push({ hook, binding, parameter, kind, resource, evaluations });
     }
     return bindingTrace(binding, 'evaluated', undefined, evaluations);

@@ -1,0 +1,25 @@
+import { type ParamKind, parseApiVersion } from '@kubeadmit/engine';
+import type { Parameter } from '@kubeadmit/matcher';
+import { hasGoForm, type Schemas } from '@kubeadmit/schemas';
+
+const seen = new WeakMap<object, Parameter>();
+
+/**
+ * A parameter as the expressions of mutating policies see it: one of a built-in kind comes from a list in memory
+ * that leaves out `apiVersion` and `kind`. Validating policies see both (played on kube-apiserver 1.37.1).
+ */
+export function mutatingParameter(
+  schemas: Schemas,
+  parameter: Parameter,
+  paramKind: ParamKind | undefined,
+): Parameter {
+  if (parameter === null || paramKind === undefined) return parameter;
+  const known = seen.get(parameter);
+  if (known !== undefined) return known;
+  const { apiVersion = '', kind = '' } = paramKind;
+  if (!hasGoForm(schemas, { ...parseApiVersion(apiVersion), kind })) return parameter;
+  const { apiVersion: _apiVersion, kind: _kind, ...rest } = parameter;
+  const made = rest as Parameter;
+  seen.set(parameter, made);
+  return made;
+}
