@@ -64,8 +64,8 @@ export function compileMutatingPolicy(
   spec: MutatingSpec,
   compiler: PolicyCompiler,
 ): CompiledMutatingPolicy {
-  const common = compileCommon(spec, compiler);
-  const compile = compileWith(compiler, { ...scopeOf(spec), patchTypes: true });
+  const common = compileCommon(spec, compiler, true);
+  const compile = compileWith(compiler, { ...scopeOf(spec), patchTypes: true }, true);
   const mutations = (spec.mutations ?? []).map((mutation): CompiledMutation => {
     if (mutation.patchType === 'JSONPatch') {
       const compiled = compile(mutation.jsonPatch?.expression, 'jsonPatch');
@@ -84,17 +84,28 @@ function scopeOf(spec: PolicySpec): ExpressionScope {
 function compileWith(
   compiler: PolicyCompiler,
   scope: ExpressionScope,
+  tellsSums = false,
 ): (expression: string | undefined, result: ExpressionResult) => CompiledExpression {
   return (expression = '', result) =>
-    compiler.compile({ expression, scope, result, environment: 'stored' });
+    compiler.compile({ expression, scope, result, environment: 'stored', tellsSums });
 }
 
 // Variables come first: everything else may use them.
-function compileCommon(spec: PolicySpec, compiler: PolicyCompiler): CompiledPolicy {
+function compileCommon(
+  spec: PolicySpec,
+  compiler: PolicyCompiler,
+  tellsSums = false,
+): CompiledPolicy {
   const scope = scopeOf(spec);
   const variables = new Map<string, CompiledExpression>();
   for (const { name = '', expression = '' } of spec.variables ?? []) {
-    const request = { expression, scope, result: 'any', environment: 'stored' } as const;
+    const request = {
+      expression,
+      scope,
+      result: 'any',
+      environment: 'stored',
+      tellsSums,
+    } as const;
     variables.set(name, compiler.compileVariable(name, request));
   }
   const compile = compileWith(compiler, scope);

@@ -24,6 +24,8 @@ export interface ExpressionRequest {
   readonly scope: ExpressionScope;
   readonly result: ExpressionResult;
   readonly environment: ExpressionEnvironment;
+  /** Whether mutations may read what it gives: apply configurations take sums of lists otherwise than other lists. */
+  readonly tellsSums?: boolean;
 }
 
 /** Why an expression does not compile, with kube-apiserver's text. */

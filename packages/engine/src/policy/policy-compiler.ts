@@ -197,6 +197,7 @@ class Compiler implements PolicyCompiler {
     scope,
     result,
     environment: mode,
+    tellsSums = false,
   }: ExpressionRequest): Planned | ExpressionProblem {
     if (this.variables !== undefined) this.compilers.variableTypes = this.variables;
     const environment = this.compilers.environment(mode, scope, this.variables !== undefined);
@@ -212,8 +213,7 @@ class Compiler implements PolicyCompiler {
     }
     const program = environment.plan(checked, {
       watch: this.compilers.observe !== undefined,
-      // Apply configurations take sums of lists, also those of variables, otherwise than other lists.
-      sums: scope.patchTypes || result === 'any',
+      sums: tellsSums,
     });
     if (!(program instanceof CelError)) return { program, checked };
     return { type: 'internal', detail: `program instantiation failed: ${program.message}` };
