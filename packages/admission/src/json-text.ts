@@ -28,24 +28,16 @@ function specialText(value: unknown): string {
 
 /** A value as it is written: with plain numbers for integral doubles, and null for the nil list. */
 export function plainJson(value: unknown): unknown {
-  return replaced(value, (each) => (each instanceof Double ? each.value : each));
-}
-
-/** A value with null in place of the nil list. */
-export function withoutNilLists<T>(value: T): T {
-  return replaced(value, (each) => each) as T;
-}
-
-function replaced(value: unknown, replace: (leaf: unknown) => unknown): unknown {
   if (value === nilList) return null;
-  if (typeof value !== 'object' || value === null || value instanceof Double) return replace(value);
+  if (value instanceof Double) return value.value;
+  if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
-    const items = value.map((item) => replaced(item, replace));
+    const items = value.map(plainJson);
     return items.some((item, place) => item !== value[place]) ? items : value;
   }
   let copy: Record<string, unknown> | undefined;
   for (const [key, member] of Object.entries(value)) {
-    const plain = replaced(member, replace);
+    const plain = plainJson(member);
     if (plain === member) continue;
     copy ??= { ...value };
     setKey(copy, key, plain);

@@ -19,7 +19,7 @@ import {
 import { type Schemas, withCustomDefaults } from '@kubeadmit/schemas';
 import { kindOf } from './convert-object.ts';
 import { fromUnstructured } from './from-unstructured.ts';
-import { withoutNilLists } from './json-text.ts';
+import { plainJson } from './json-text.ts';
 import { type KindFacts, kindFacts } from './kind-facts.ts';
 import type { MutateObject, MutationRequest, MutationResult } from './mutate-object.ts';
 import { readPatched } from './read-patched.ts';
@@ -87,7 +87,7 @@ class MutationMaker {
     const operations = operationsOf(value, this.forms(typedValues));
     if (typeof operations === 'string') return { outcome: 'error', message: operations };
     const { object: live } = this.request;
-    const object = this.facts.isCustom ? withoutNilLists(live) : live;
+    const object = this.facts.isCustom ? plainJson(live) : live;
     // Reading objects of built-in kinds puts their members in order; texts tell of the first by name.
     const isOrdered = this.facts.hasGoForm;
     const result = applyJsonPatch(object as Json, operations, { keepOrder: isOrdered });

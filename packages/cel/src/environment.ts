@@ -251,10 +251,12 @@ export class Environment {
           ? this.definitions.types.get(name)
           : undefined,
       hasStruct: (name) => structs?.has(name) === true || wellKnownTypes.has(name),
-      structMaker: (name) =>
-        structs?.has(name) === true && structs.create !== undefined
-          ? (fields) => structs.create?.(name, fields) ?? createWellKnown(name, fields)
-          : (fields) => createWellKnown(name, fields),
+      structMaker: (name) => {
+        const create = structs?.has(name) === true ? structs.create : undefined;
+        return create === undefined
+          ? (fields) => createWellKnown(name, fields)
+          : (fields) => create.call(structs, name, fields);
+      },
       callCost: (name, overload) =>
         this.definitions.overloadCosts.get(overload) ??
         callCost?.(name, overload) ??

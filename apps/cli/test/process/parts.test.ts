@@ -10,6 +10,7 @@ process.argv = [process.execPath, 'kubeadmit', '--version'];
 const folder = ${JSON.stringify(folder)};
 require(folder + 'main.js');
 const parts = require('node:fs').readdirSync(folder + 'parts').filter((name) => name.endsWith('.js'));
+if (parts.length < 5) throw new Error('the parts lie elsewhere');
 for (const part of parts) {
   for (const file of Object.keys(require.cache)) if (!file.endsWith('main.js')) delete require.cache[file];
   require(folder + 'parts/' + part);

@@ -21,14 +21,14 @@ export interface PlanOptions {
   /** Whether evaluations can be watched; costs time when they are not. */
   readonly watch?: boolean;
   /** Whether `isSum` is to tell of every sum of lists; sums take longer. */
-  readonly sums?: boolean;
+  readonly tellsSums?: boolean;
 }
 
 /** Plans a checked expression. Throws `PlanFailure`. */
 export function plan(
   checked: CheckedExpression,
   environment: PlanEnvironment,
-  { watch = false, sums = false }: PlanOptions,
+  { watch = false, tellsSums = false }: PlanOptions,
 ): PlannedExpression {
   const globals = new Map<string, number>();
   const planning: Planning = {
@@ -39,7 +39,7 @@ export function plan(
     locals: [],
     paths: [],
     slots: 0,
-    remembersSums: sums ? true : undefined,
+    tellsSums: tellsSums ? true : undefined,
     plan: (expression) => {
       const planned = planNode(planning, expression);
       return watch ? watched(expression, planned) : planned;

@@ -52,7 +52,7 @@ export interface Planning extends SharedPaths {
   /** The variables of the loops around what is being planned, innermost last. */
   readonly locals: LocalVariable[];
   /** Whether additions remember which lists are sums; unknown until the first one wants to know. */
-  remembersSums: boolean | undefined;
+  tellsSums: boolean | undefined;
   plan(expression: Expression): Planned;
 }
 

@@ -12,8 +12,8 @@ export function rememberingSums(
   add: FunctionImplementation,
 ): FunctionImplementation {
   const { checked } = planning;
-  planning.remembersSums ??= mayHaveListAsKey(checked, checked.expression);
-  if (!planning.remembersSums) {
+  planning.tellsSums ??= mayHaveListAsKey(checked, checked.expression);
+  if (!planning.tellsSums) {
     return add;
   }
   return (left, right) => {

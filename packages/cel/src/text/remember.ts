@@ -1,16 +1,15 @@
-const mostRemembered = 256;
-
 /**
  * The same function with a memory of its latest results: policies ask for the same few quantities
  * and versions again and again.
  *
- * Texts of more than `longest` units are not remembered.
+ * Texts of more than `longest` units are not remembered, and all are forgotten when there are `most` of them.
  *
  * INVARIANT: results are never changed.
  */
 export function remember<Result>(
   parse: (text: string) => Result,
   longest: number = 128,
+  most: number = 256,
 ): (text: string) => Result {
   const known = new Map<string, Result>();
   return (text) => {
@@ -20,7 +19,7 @@ export function remember<Result>(
     }
     const result = parse(text);
     if (text.length <= longest) {
-      if (known.size >= mostRemembered) {
+      if (known.size >= most) {
         known.clear();
       }
       known.set(text, result);

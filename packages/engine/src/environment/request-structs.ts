@@ -84,17 +84,11 @@ export const requestStructs: StructProvider = {
 export function joinStructs(...providers: readonly (StructProvider | undefined)[]): StructProvider {
   const find = (name: string): StructProvider | undefined =>
     providers.find((provider) => provider?.has(name));
-  // Structs are created at every evaluation, of the few names that expressions have.
-  const creators = new Map<string, StructProvider | undefined>();
   return {
     has: (name) => find(name) !== undefined,
     fieldType: (name, field) => find(name)?.fieldType(name, field),
     create(name, fields) {
-      let provider = creators.get(name);
-      if (provider === undefined) {
-        provider = find(name);
-        creators.set(name, provider);
-      }
+      const provider = find(name);
       if (provider?.create === undefined) {
         return new CelError(`unknown type '${name}'`);
       }

@@ -65,7 +65,7 @@ export function compileMutatingPolicy(
   compiler: PolicyCompiler,
 ): CompiledMutatingPolicy {
   const common = compileCommon(spec, compiler, true);
-  const compile = compileWith(compiler, { ...scopeOf(spec), patchTypes: true }, true);
+  const compile = compileWith(compiler, { ...scopeOf(spec), patchTypes: true });
   const mutations = (spec.mutations ?? []).map((mutation): CompiledMutation => {
     if (mutation.patchType === 'JSONPatch') {
       const compiled = compile(mutation.jsonPatch?.expression, 'jsonPatch');
@@ -84,10 +84,9 @@ function scopeOf(spec: PolicySpec): ExpressionScope {
 function compileWith(
   compiler: PolicyCompiler,
   scope: ExpressionScope,
-  tellsSums = false,
 ): (expression: string | undefined, result: ExpressionResult) => CompiledExpression {
   return (expression = '', result) =>
-    compiler.compile({ expression, scope, result, environment: 'stored', tellsSums });
+    compiler.compile({ expression, scope, result, environment: 'stored' });
 }
 
 // Variables come first: everything else may use them.

@@ -24,7 +24,7 @@ export interface ExpressionRequest {
   readonly scope: ExpressionScope;
   readonly result: ExpressionResult;
   readonly environment: ExpressionEnvironment;
-  /** Whether mutations may read what it gives: apply configurations take sums of lists otherwise than other lists. */
+  /** Whether mutations may read what a variable gives: they take sums of lists otherwise than other lists. */
   readonly tellsSums?: boolean;
 }
 

@@ -213,7 +213,7 @@ class Compiler implements PolicyCompiler {
     }
     const program = environment.plan(checked, {
       watch: this.compilers.observe !== undefined,
-      sums: tellsSums,
+      tellsSums: tellsSums || scope.patchTypes,
     });
     if (!(program instanceof CelError)) return { program, checked };
     return { type: 'internal', detail: `program instantiation failed: ${program.message}` };

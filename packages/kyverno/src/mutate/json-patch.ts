@@ -1,3 +1,4 @@
+import { remember } from '@kubeadmit/cel';
 import { Failure } from '../jmespath/failure.ts';
 import { readJson } from '../values/json-reader.ts';
 import { toJsonText } from '../values/json-text.ts';
@@ -38,18 +39,8 @@ export function applyJsonPatch(object: JsonObject | null, patch: string): unknow
   return operations.length === 0 ? null : new Failure(`${reason}: invalid value, expected object`);
 }
 
-const patches = new Map<string, readonly Operation[] | Failure>();
-const mostPatches = 1000;
-
 /** The operations of a patch; reading YAML takes longer than all else, so they are remembered. */
-function readPatch(patch: string): readonly Operation[] | Failure {
-  const known = patches.get(patch);
-  if (known !== undefined) return known;
-  const read = readNewPatch(patch);
-  if (patches.size >= mostPatches) patches.clear();
-  patches.set(patch, read);
-  return read;
-}
+const readPatch = remember(readNewPatch, 16_384, 1000);
 
 function readNewPatch(patch: string): readonly Operation[] | Failure {
   const isJson = patch.startsWith('[');

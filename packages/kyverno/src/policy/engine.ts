@@ -94,28 +94,15 @@ function applyMutateRule(
 ): readonly Handled[] {
   state.beginRule(rule.name);
   try {
-    const unready = prepare(state, policy, rule);
-    return unready === undefined
-      ? applyMutation(state, policy, rule, mutate, hasTargets)
-      : [unready];
+    const kept = prepare(state, policy, rule) ?? exemption(state, policy, rule);
+    if (kept !== undefined) return [kept];
+    if (hasTargets) return mutateTargets(state, rule, mutate, state.request.existing ?? []);
+    const { status, message, object } = mutateObject(state, rule, mutate, state.object);
+    state.object = object;
+    return [{ status, message }];
   } finally {
     state.endRule();
   }
-}
-
-function applyMutation(
-  state: PolicyRequest,
-  policy: Policy,
-  rule: Rule,
-  mutate: JsonObject,
-  hasTargets: boolean,
-): readonly Handled[] {
-  const exempted = exemption(state, policy, rule);
-  if (exempted !== undefined) return [exempted];
-  if (hasTargets) return mutateTargets(state, rule, mutate, state.request.existing ?? []);
-  const { status, message, object } = mutateObject(state, rule, mutate, state.object);
-  state.object = object;
-  return [{ status, message }];
 }
 
 function isApplied({ status }: Handled): boolean {

@@ -1,3 +1,4 @@
+import { remember } from '@kubeadmit/cel';
 import { Failure } from '../jmespath/failure.ts';
 import { Items, isObject } from '../values/value.ts';
 import { strayBytes } from './references.ts';
@@ -62,8 +63,6 @@ function readVariable(match: string): Variable {
 }
 
 const templates = new WeakMap<object, Template>();
-const textTemplates = new Map<string, Template>();
-const mostTexts = 2000;
 
 /** The template of a document. It is made once, so that documents must not be changed. */
 export function templateOf(document: unknown): Template {
@@ -80,13 +79,11 @@ export function templateOf(document: unknown): Template {
 
 function templateOfText(text: string): Template {
   if (!text.includes('{{') && !text.includes('$(')) return { kind: 'constant', value: text };
-  const known = textTemplates.get(text);
-  if (known !== undefined) return known;
-  const made = makeTemplate(text);
-  if (textTemplates.size >= mostTexts) textTemplates.clear();
-  textTemplates.set(text, made);
-  return made;
+  return textTemplate(text);
 }
+
+// Values of variables are texts with variables, too, so that nothing long is kept of them.
+const textTemplate = remember<Template>(makeTemplate, 4096, 2000);
 
 function makeTemplate(document: unknown): Template {
   const { variables, references } = needsOf(document);

@@ -166,7 +166,7 @@ function convertList(list: readonly Value[], forms: DataForms): Converted {
   return elements;
 }
 
-function isContainer(value: Value): value is Value & object {
+function isContainer(value: Value): boolean {
   return typeof value === 'object' && value !== null;
 }
 
@@ -184,52 +184,31 @@ function keyProblem(key: Value): string {
 // What is in a list or map that an expression built is taken as it is, so that a list or map within
 // has no form that a field accepts. Data of objects and sums of lists have no such limit.
 function convertElement(value: Value, forms: DataForms): PatchValue {
-  if (isList(value) || isPlainObject(value)) {
-    const goType = forms.goType?.(value);
-    if (goType !== undefined) return goData(goType, value, forms);
-  }
-  if (value instanceof CelMap) {
-    const printed = (print: typeof referenceText): string[] =>
-      value.keys
-        .map((key, i) => `${print(key, forms)}:${print(value.values[i] ?? null, forms)}`)
-        .sort(compareText);
-    return new GoValue(
-      'map[ref.Val]ref.Val',
-      `map[${printed(referenceText).join(' ')}]`,
-      `map[ref.Val]ref.Val{${printed(referenceSyntax).join(', ')}}`,
-    );
-  }
-  if (isPlainObject(value)) return dataOf(value);
-  if (isList(value) && forms.isData(value)) return dataOf(value);
-  if (isList(value) && isSum(value)) return value.map((element) => convertElement(element, forms));
-  if (isList(value)) {
-    const printed = (print: typeof referenceText): string[] =>
-      value.map((element) => print(element, forms));
-    return new GoValue(
-      '[]ref.Val',
-      `[${printed(referenceText).join(' ')}]`,
-      `[]ref.Val{${printed(referenceSyntax).join(', ')}}`,
-    );
-  }
-  return convertPlain(value, forms);
+  if (value instanceof CelMap) return goContainer('map[ref.Val]ref.Val', value, forms);
+  if (!isList(value) && !isPlainObject(value)) return convertPlain(value, forms);
+  const goType = forms.goType?.(value);
+  if (goType !== undefined) return goContainer(goType, value, forms);
+  if (!isList(value) || forms.isData(value)) return dataOf(value);
+  if (isSum(value)) return value.map((element) => convertElement(element, forms));
+  return goContainer('[]ref.Val', value, forms);
 }
 
-// INVARIANT: for structs the texts show the members that are there; Go's show all, in its own order.
-function goData(goType: string, value: Value & object, forms: DataForms): GoValue {
-  const isPlain = isList(value);
-  const entries: [string, Value][] = isPlain ? [] : Object.entries(value);
-  const printed = (print: typeof referenceText, separator: string): string =>
-    isPlain
-      ? value.map((element) => print(element, forms)).join(separator)
-      : entries
-          .map(([key, member]) => `${print(key, forms)}:${print(member, forms)}`)
-          .sort(compareText)
-          .join(separator);
-  const plain = printed(referenceText, ' ');
+type Container = readonly Value[] | Parameters<typeof mapKeys>[0];
+
+// A list, map or struct of Go. Of structs the texts show the members that are there; Go's show all.
+function goContainer(goType: string, value: Container, forms: DataForms): GoValue {
+  const printed = (print: typeof referenceText): string[] =>
+    isList(value)
+      ? value.map((element) => print(element, forms))
+      : mapKeys(value)
+          .map((key) => `${print(key, forms)}:${print(mapGet(value, key) as Value, forms)}`)
+          .sort(compareText);
+  const plain = printed(referenceText).join(' ');
+  const isMap = goType.startsWith('map[');
   return new GoValue(
     goType,
-    isPlain ? `[${plain}]` : goType.startsWith('map[') ? `map[${plain}]` : `{${plain}}`,
-    `${goType}{${printed(referenceSyntax, ', ')}}`,
+    isList(value) ? `[${plain}]` : isMap ? `map[${plain}]` : `{${plain}}`,
+    `${goType}{${printed(referenceSyntax).join(', ')}}`,
   );
 }
 
@@ -254,7 +233,7 @@ function convertPlain(value: Value, forms: DataForms = noForms): PatchValue {
   if (value instanceof Uint8Array) {
     const bytes = [...value];
     const hex = bytes.map((byte) => `0x${byte.toString(16)}`).join(', ');
-    return new GoValue('[]uint8', `[${bytes.join(' ')}]`, `[]uint8{${hex}}`);
+    return new GoValue('[]uint8', `[${bytes.join(' ')}]`, `[]uint8{${hex}}`, value);
   }
   if (value instanceof Timestamp) {
     return new GoValue('time.Time', goText(value), timeSyntax(value));

@@ -33,8 +33,11 @@ export class GoValue {
   readonly plain: string;
   /** The value as `%#v` prints it. */
   readonly syntax: string;
+  /** What it holds, of bytes. */
+  readonly bytes: Uint8Array | undefined;
 
-  constructor(goType: string, plain: string, syntax: string) {
+  constructor(goType: string, plain: string, syntax: string, bytes?: Uint8Array) {
+    this.bytes = bytes;
     this.goType = goType;
     this.plain = plain;
     this.syntax = syntax;

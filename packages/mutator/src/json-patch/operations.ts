@@ -190,7 +190,7 @@ function textOf(value: Timestamp | Duration): string {
 function structOf(value: PatchValue): Json {
   if (value instanceof GoValue) {
     if (value.goType === 'uint64') return Number(value.plain);
-    if (value.goType === '[]uint8') return base64(bytesOf(value.plain));
+    if (value.bytes !== undefined) return base64(value.bytes);
     throw new ConversionError(`proto:\u00a0invalid type: ${value.goType}`);
   }
   if (typeof value === 'bigint') return BigInt(Number(value));
@@ -201,27 +201,12 @@ function structOf(value: PatchValue): Json {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, structOf(member)]));
 }
 
-// `[97 98]` as Go prints it.
-function bytesOf(printed: string): Uint8Array {
-  return Uint8Array.from(printed.match(/\d+/g) ?? [], Number);
-}
-
 function isArray(value: PatchValue): value is readonly PatchValue[] {
   return Array.isArray(value);
 }
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
 function base64(bytes: Uint8Array): string {
-  let out = '';
-  for (let i = 0; i < bytes.length; i += 3) {
-    const [a = 0, b = 0, c = 0] = bytes.subarray(i, i + 3);
-    const group = (a << 16) | (b << 8) | c;
-    const missing = Math.max(0, i + 3 - bytes.length);
-    for (let place = 0; place < 4 - missing; place++) {
-      out += alphabet[(group >> (18 - 6 * place)) & 63];
-    }
-    out += '='.repeat(missing);
-  }
-  return out;
+  let characters = '';
+  for (const byte of bytes) characters += String.fromCharCode(byte);
+  return btoa(characters);
 }

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, jsonText, put, wrappedNumber } from '../json.ts';
-import { parseShape, type Shape } from '../types/shape.ts';
+import { parseShape, type Shape, zeroScalar } from '../types/shape.ts';
 import type { StructType, TypeStore } from '../types/type-store.ts';
 import { canonicalBase64, encodeBytes } from './base64.ts';
 import { formatQuantity, parseQuantity } from './quantity.ts';
@@ -343,23 +343,7 @@ const schemaAlternatives: Readonly<Record<string, (value: unknown) => Shape | st
 /** The zero value that stands in a list or a map for null; undefined for nil. */
 function zero(shape: Shape): unknown {
   if (shape.pointer) return undefined;
-  switch (shape.kind) {
-    case 'string':
-      return '';
-    case 'bool':
-      return false;
-    case 'int32':
-    case 'int64':
-    case 'float64':
-    case 'intorstring':
-      return 0;
-    case 'quantity':
-      return '0';
-    case 'struct':
-      return {};
-    default:
-      return undefined;
-  }
+  return shape.kind === 'struct' ? {} : zeroScalar(shape);
 }
 
 function kindOf(value: unknown): string {

@@ -1,5 +1,5 @@
 import { type JsonObject, put } from '../json.ts';
-import type { Shape } from '../types/shape.ts';
+import { type Shape, zeroScalar } from '../types/shape.ts';
 import type { Field, StructType, TypeStore } from '../types/type-store.ts';
 import type { Origins, Sharing } from './sharing.ts';
 
@@ -110,23 +110,9 @@ class Writer {
   }
 
   #zero(shape: Shape): unknown {
-    switch (shape.kind) {
-      case 'struct':
-        return this.struct(this.#types.get(shape.struct as string) as StructType, {});
-      case 'string':
-        return '';
-      case 'bool':
-        return false;
-      case 'int32':
-      case 'int64':
-      case 'float64':
-      case 'intorstring':
-        return 0;
-      case 'quantity':
-        return '0';
-      default:
-        return null;
-    }
+    return shape.kind === 'struct'
+      ? this.struct(this.#types.get(shape.struct as string) as StructType, {})
+      : (zeroScalar(shape) ?? null);
   }
 }
 

@@ -82,3 +82,22 @@ function elementName(container: 'list' | 'map', go: string | undefined): string 
   if (container === 'list') return go.startsWith('[]') ? go.slice(2) : undefined;
   return /^map\[[^\]]*\](.*)$/.exec(go)?.[1];
 }
+
+/** The zero value of a type as the server writes it; undefined for types whose zero value is nil, and for structs. */
+export function zeroScalar({ kind }: Shape): string | number | boolean | undefined {
+  switch (kind) {
+    case 'string':
+      return '';
+    case 'bool':
+      return false;
+    case 'int32':
+    case 'int64':
+    case 'float64':
+    case 'intorstring':
+      return 0;
+    case 'quantity':
+      return '0';
+    default:
+      return undefined;
+  }
+}
