@@ -1,0 +1,27 @@
+import type { KubernetesObject } from '@kubeadmit/engine';
+import type { Schemas } from '@kubeadmit/schemas';
+
+/** A media type that objects are read from and written in, beside JSON and YAML which are always there. */
+export interface Codec {
+  /** Such as `application/vnd.kubernetes.protobuf`. */
+  readonly mediaType: string;
+  /** Of watches, such as `application/vnd.kubernetes.protobuf;stream=watch`. */
+  readonly streamMediaType: string;
+  /** Whether objects of this kind can be written; others are written as JSON where the client takes it. */
+  encodes(schemas: Schemas, object: KubernetesObject): boolean;
+  encode(schemas: Schemas, object: KubernetesObject): Uint8Array;
+  /** One event of a watch, with its frame. */
+  encodeEvent(
+    schemas: Schemas,
+    event: { readonly type: string; readonly object: KubernetesObject },
+  ): Uint8Array;
+  /**
+   * Reads an object, with its apiVersion and kind; the error is the text that kube-apiserver gives.
+   * `expected` is the kind of the URL, for bodies that do not say theirs.
+   */
+  decode(
+    schemas: Schemas,
+    bytes: Uint8Array,
+    expected: { readonly apiVersion: string; readonly kind: string },
+  ): { readonly object: KubernetesObject; readonly error?: undefined } | { readonly error: string };
+}

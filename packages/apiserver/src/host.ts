@@ -1,0 +1,43 @@
+import type { KubernetesObject } from '@kubeadmit/engine';
+
+/** The time, which packages do not have themselves. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Resolves after so many milliseconds, or early when the signal aborts; never rejects. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** One call of a registered admission webhook. */
+export interface WebhookCall {
+  /** `clientConfig` of the webhook: its url or service, and its caBundle. */
+  readonly clientConfig: KubernetesObject;
+  /** An AdmissionReview of `admission.k8s.io`, in the version that the webhook takes. */
+  readonly review: KubernetesObject;
+  readonly timeoutSeconds: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Calls admission webhooks. */
+export interface WebhookClient {
+  /** The AdmissionReview of the answer. Rejects with an Error whose message is the text of the failure. */
+  call(call: WebhookCall): Promise<KubernetesObject>;
+}
+
+/** A token for a ServiceAccount (TokenRequest of `authentication.k8s.io/v1`). */
+export interface TokenIssuer {
+  issue(request: {
+    readonly namespace: string;
+    readonly serviceAccount: KubernetesObject;
+    /** `spec` of the TokenRequest, defaults set. */
+    readonly spec: KubernetesObject;
+  }): Promise<{ readonly token: string; readonly expirationTimestamp: string }>;
+  /** The certificate that clients trust, for the `kube-root-ca.crt` of each namespace. */
+  readonly certificateAuthority?: string | undefined;
+}
+
+/** Reviews tokens (TokenReview of `authentication.k8s.io/v1`). */
+export interface TokenReviewer {
+  /** The `status` of the review. */
+  review(spec: KubernetesObject): Promise<KubernetesObject>;
+}

@@ -1,0 +1,29 @@
+import type { UserInfo } from '@kubeadmit/engine';
+
+/** One HTTP request, read and authenticated by the host. */
+export interface ApiRequest {
+  /** In capitals. */
+  readonly method: string;
+  /** The path of the URL as it was sent, without the query; segments are percent-encoded. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** Names in lower case; several lines of one header are joined by `, `, as Node does. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /**
+   * The body, absent when there is none. It is read only when it is needed, so that a host need not take
+   * in what is refused before; a body above {@link maximumBodySize} is answered by `tooLarge`.
+   */
+  readonly readBody?: (() => Promise<RequestBody>) | undefined;
+  /** Who asks, as the host has authenticated them, with their groups (`system:authenticated` too). */
+  readonly user: UserInfo;
+  /** Aborts when the client is gone. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The body of a request. */
+export type RequestBody =
+  | { readonly bytes: Uint8Array; readonly tooLarge?: false }
+  | { readonly tooLarge: true };
+
+/** The greatest size of a body in bytes (kube-apiserver's `MaxRequestBodyBytes`). */
+export const maximumBodySize: number = 3 * 1024 * 1024;

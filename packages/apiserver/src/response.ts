@@ -1,0 +1,53 @@
+import type { KubernetesObject, Status, UserInfo } from '@kubeadmit/engine';
+
+/** An answer to a request; see {@link encodeResponse} for its bytes. */
+export interface ApiResponse {
+  readonly status: number;
+  /**
+   * Names in lower case, `content-type` among them. Of warnings there are several lines, so that each is a
+   * value of its own.
+   */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: ResponseBody;
+  /** What an audit log says of the request; absent for what is no request of the API. */
+  readonly audit?: AuditRecord | undefined;
+}
+
+/** What an answer holds. */
+export type ResponseBody =
+  | { readonly type: 'none' }
+  | { readonly type: 'text'; readonly text: string }
+  /** One object in the media type of `content-type`. */
+  | {
+      readonly type: 'object';
+      readonly value: KubernetesObject;
+      readonly mediaType: string;
+      readonly isPretty: boolean;
+    }
+  /** Watch events in the media type of `content-type`, each to be sent at once. */
+  | {
+      readonly type: 'events';
+      readonly events: AsyncIterable<WatchEvent>;
+      readonly mediaType: string;
+    };
+
+/** An event of a watch (`meta.k8s.io/v1` WatchEvent). */
+export interface WatchEvent {
+  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';
+  readonly object: KubernetesObject;
+}
+
+/** What an audit log (`audit.k8s.io/v1` Event) says of a request beyond what its host knows. */
+export interface AuditRecord {
+  readonly auditId: string;
+  readonly verb: string;
+  readonly user: UserInfo;
+  readonly impersonatedUser?: UserInfo | undefined;
+  readonly objectRef?: Readonly<Record<string, string>> | undefined;
+  readonly requestObject?: KubernetesObject | undefined;
+  readonly responseObject?: KubernetesObject | undefined;
+  /** The Status of an answer that is one. */
+  readonly responseStatus?: Status | undefined;
+  /** Of the authorizer and the policies. */
+  readonly annotations: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,80 @@
+import { SlowReaderError, type StoreEvent, type StoreWatch } from './store.ts';
+
+/** How a queue starts and ends. */
+export interface EventQueueOptions {
+  /** How many events may wait for the reader; more end the watch with {@link SlowReaderError}. */
+  readonly capacity: number;
+  /** Ends the iteration without an error. */
+  readonly signal?: AbortSignal | undefined;
+  /** Is called when somebody asks for progress. */
+  readonly onProgressRequested: () => void;
+  /** Is called once, when no more events are wanted. */
+  readonly onEnd: () => void;
+}
+
+/** Events between a store that tells them at once and a reader that takes its time. */
+export class EventQueue implements StoreWatch {
+  private readonly options: EventQueueOptions;
+  private readonly waiting: StoreEvent[] = [];
+  private wake: (() => void) | undefined;
+  private isEnded = false;
+  private error: Error | undefined;
+
+  constructor(options: EventQueueOptions) {
+    this.options = options;
+    const { signal } = options;
+    if (signal?.aborted) this.end();
+    else signal?.addEventListener('abort', () => this.end(), { once: true });
+  }
+
+  /** Hands on an event; does nothing when the queue has ended. */
+  push(event: StoreEvent): void {
+    if (this.isEnded) return;
+    if (this.waiting.length >= this.options.capacity) {
+      this.end(new SlowReaderError());
+      return;
+    }
+    this.waiting.push(event);
+    this.wakeReader();
+  }
+
+  /** Ends the iteration: at once with an error, without one after what waits unless it was aborted. */
+  end(error?: Error): void {
+    if (this.isEnded) return;
+    this.isEnded = true;
+    this.error = error;
+    if (error !== undefined || this.options.signal?.aborted) this.waiting.length = 0;
+    this.options.onEnd();
+    this.wakeReader();
+  }
+
+  requestProgress(): void {
+    if (!this.isEnded) this.options.onProgressRequested();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<StoreEvent, void, undefined> {
+    try {
+      for (;;) {
+        const event = this.waiting.shift();
+        if (event !== undefined) yield event;
+        else if (this.error !== undefined) throw this.error;
+        else if (this.isEnded) return;
+        else await this.untilWoken();
+      }
+    } finally {
+      this.end();
+    }
+  }
+
+  private untilWoken(): Promise<void> {
+    return new Promise((resolve) => {
+      this.wake = resolve;
+    });
+  }
+
+  private wakeReader(): void {
+    const { wake } = this;
+    this.wake = undefined;
+    wake?.();
+  }
+}

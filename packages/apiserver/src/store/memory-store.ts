@@ -1,0 +1,166 @@
+import { compareCodePoints } from '@kubeadmit/cel';
+import { EventQueue } from './event-queue.ts';
+import {
+  CompactedError,
+  type RangeOptions,
+  type RangeResult,
+  type Store,
+  type StoredEntry,
+  type StoreEvent,
+  type StoreWatch,
+  type WatchOptions,
+  type WriteCondition,
+  type WriteResult,
+} from './store.ts';
+
+type Change = Exclude<StoreEvent, { readonly type: 'progress' }>;
+
+/** How much a {@link MemoryStore} remembers. */
+export interface MemoryStoreOptions {
+  /** How many changes are kept for watches and ranges of the past; default 10,000. */
+  readonly history?: number | undefined;
+  /** How many events may wait for one reader; default 10,000. */
+  readonly capacity?: number | undefined;
+}
+
+/** A store that keeps everything in memory and forgets it when it is closed. */
+export class MemoryStore implements Store {
+  private readonly entries: Map<string, StoredEntry> = new Map();
+  /** The keys in order; absent when keys have come or gone since. */
+  private sortedKeys: readonly string[] | undefined;
+  private readonly changes: Change[] = [];
+  private readonly watches: Map<EventQueue, string> = new Map();
+  private readonly history: number;
+  private readonly capacity: number;
+  private last = 1;
+  private oldest = 1;
+
+  constructor({ history = 10_000, capacity = 10_000 }: MemoryStoreOptions = {}) {
+    this.history = history;
+    this.capacity = capacity;
+  }
+
+  async revision(): Promise<number> {
+    return this.last;
+  }
+
+  async get(key: string): Promise<StoredEntry | undefined> {
+    return this.entries.get(key);
+  }
+
+  async range({ prefix, start, limit, revision }: RangeOptions): Promise<RangeResult> {
+    const first = start === undefined || compareCodePoints(start, prefix) < 0 ? prefix : start;
+    const all =
+      revision === undefined || revision >= this.last
+        ? this.now(first, prefix)
+        : this.past(revision, first, prefix);
+    const entries = limit === undefined ? all : all.slice(0, limit);
+    return { entries, revision: this.last, remaining: all.length - entries.length };
+  }
+
+  async put(key: string, value: string, { expected }: WriteCondition): Promise<WriteResult> {
+    const current = this.entries.get(key);
+    if ((current?.revision ?? 0) !== expected) return { done: false, current };
+    const revision = ++this.last;
+    const entry = { key, value, revision };
+    if (current === undefined) this.sortedKeys = undefined;
+    this.entries.set(key, entry);
+    this.tell({ type: 'put', entry, previous: current });
+    return { done: true, revision };
+  }
+
+  async delete(key: string, { expected }: WriteCondition): Promise<WriteResult> {
+    const current = this.entries.get(key);
+    if (current === undefined || current.revision !== expected) return { done: false, current };
+    const revision = ++this.last;
+    this.sortedKeys = undefined;
+    this.entries.delete(key);
+    this.tell({ type: 'delete', revision, previous: current });
+    return { done: true, revision };
+  }
+
+  watch({ prefix, after, signal }: WatchOptions): StoreWatch {
+    const queue: EventQueue = new EventQueue({
+      capacity: this.capacity,
+      signal,
+      onProgressRequested: () => queue.push({ type: 'progress', revision: this.last }),
+      onEnd: () => this.watches.delete(queue),
+    });
+    if (after < this.oldest) {
+      queue.end(new CompactedError(this.oldest));
+      return queue;
+    }
+    for (const change of this.changes) {
+      if (revisionOf(change) > after && keyOf(change).startsWith(prefix)) queue.push(change);
+    }
+    if (!signal?.aborted) this.watches.set(queue, prefix);
+    return queue;
+  }
+
+  async compact(revision: number): Promise<void> {
+    this.oldest = Math.max(this.oldest, Math.min(revision, this.last));
+    const kept = this.changes.findIndex((change) => revisionOf(change) > this.oldest);
+    this.changes.splice(0, kept < 0 ? this.changes.length : kept);
+  }
+
+  async close(): Promise<void> {
+    for (const queue of [...this.watches.keys()]) queue.end();
+  }
+
+  private tell(change: Change): void {
+    this.changes.push(change);
+    if (this.changes.length > 2 * this.history) {
+      const dropped = this.changes.splice(0, this.changes.length - this.history);
+      const last = dropped.at(-1);
+      if (last !== undefined) this.oldest = revisionOf(last);
+    }
+    const key = keyOf(change);
+    for (const [queue, prefix] of this.watches) if (key.startsWith(prefix)) queue.push(change);
+  }
+
+  private now(first: string, prefix: string): StoredEntry[] {
+    this.sortedKeys ??= [...this.entries.keys()].sort(compareCodePoints);
+    const found: StoredEntry[] = [];
+    const keys = this.sortedKeys;
+    for (let at = firstAtLeast(keys, first); at < keys.length; at++) {
+      const key = keys[at] as string;
+      if (!key.startsWith(prefix)) break;
+      found.push(this.entries.get(key) as StoredEntry);
+    }
+    return found;
+  }
+
+  // The entries of now, with the changes after the revision taken back, the newest first.
+  private past(revision: number, first: string, prefix: string): StoredEntry[] {
+    if (revision < this.oldest) throw new CompactedError(this.oldest);
+    const entries = new Map(this.now(first, prefix).map((entry) => [entry.key, entry]));
+    for (let at = this.changes.length - 1; at >= 0; at--) {
+      const change = this.changes[at] as Change;
+      if (revisionOf(change) <= revision) break;
+      const key = keyOf(change);
+      if (!key.startsWith(prefix) || compareCodePoints(key, first) < 0) continue;
+      if (change.previous === undefined) entries.delete(key);
+      else entries.set(key, change.previous);
+    }
+    return [...entries.values()].sort((a, b) => compareCodePoints(a.key, b.key));
+  }
+}
+
+function revisionOf(change: Change): number {
+  return change.type === 'put' ? change.entry.revision : change.revision;
+}
+
+function keyOf(change: Change): string {
+  return change.type === 'put' ? change.entry.key : change.previous.key;
+}
+
+function firstAtLeast(keys: readonly string[], wanted: string): number {
+  let low = 0;
+  let high = keys.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareCodePoints(keys[middle] as string, wanted) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

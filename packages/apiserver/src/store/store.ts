@@ -1,0 +1,114 @@
+/** A value as a store holds it. */
+export interface StoredEntry {
+  readonly key: string;
+  /** JSON text. */
+  readonly value: string;
+  /** The revision of the write that made it so; above zero. */
+  readonly revision: number;
+}
+
+/** One change, as a watch of a store tells it. */
+export type StoreEvent =
+  | {
+      readonly type: 'put';
+      readonly entry: StoredEntry;
+      /** What the entry was before; absent for a new key. */
+      readonly previous?: StoredEntry | undefined;
+    }
+  | {
+      readonly type: 'delete';
+      /** The revision of the deletion. */
+      readonly revision: number;
+      readonly previous: StoredEntry;
+    }
+  /** Every event up to and including this revision has been told. */
+  | { readonly type: 'progress'; readonly revision: number };
+
+/** A condition on a write: 0 for a key that is not there, otherwise the revision of its entry. */
+export interface WriteCondition {
+  readonly expected: number;
+}
+
+/** What became of a write. */
+export type WriteResult =
+  /** Done and durable: `revision` is the one of this write, greater than all before. */
+  | { readonly done: true; readonly revision: number }
+  /** The condition does not hold, nothing has changed: `current` is the entry now. */
+  | { readonly done: false; readonly current: StoredEntry | undefined };
+
+/** Which entries a range holds; keys are ordered by the bytes of their UTF-8. */
+export interface RangeOptions {
+  /** Only keys that start with this text. */
+  readonly prefix: string;
+  /** Only keys from this one on. */
+  readonly start?: string | undefined;
+  /** At most so many entries; default all. */
+  readonly limit?: number | undefined;
+  /** The entries as they were right after this revision; default now. Rejects with {@link CompactedError}. */
+  readonly revision?: number | undefined;
+}
+
+/** Entries and the revision at which they were all true. */
+export interface RangeResult {
+  readonly entries: readonly StoredEntry[];
+  /** The revision of the store when it was read, also for a range in the past. */
+  readonly revision: number;
+  /** How many more entries the range has behind the limit. */
+  readonly remaining: number;
+}
+
+/** What a watch of a store tells and when. */
+export interface WatchOptions {
+  readonly prefix: string;
+  /** Events with greater revisions than this one, in their order, none missing and none twice. */
+  readonly after: number;
+  /** Ends the iteration without an error. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Changes as they happen; ends with an error when the reader is too slow or the store is closed. */
+export interface StoreWatch extends AsyncIterable<StoreEvent> {
+  /** Asks for an event of type `progress`. */
+  requestProgress(): void;
+}
+
+/**
+ * What keeps the objects: keys and JSON texts with one revision for all, in the manner of etcd.
+ *
+ * INVARIANT: revisions only grow, also over restarts, and a revision that anyone was told is never given
+ * again. A write is durable before its result is known and before a watch tells of it.
+ */
+export interface Store {
+  /** The revision of the last write; above zero also when there is nothing. */
+  revision(): Promise<number>;
+  get(key: string): Promise<StoredEntry | undefined>;
+  range(options: RangeOptions): Promise<RangeResult>;
+  put(key: string, value: string, condition: WriteCondition): Promise<WriteResult>;
+  delete(key: string, condition: WriteCondition): Promise<WriteResult>;
+  /** The iteration throws {@link CompactedError} when events after `after` are not kept any more. */
+  watch(options: WatchOptions): StoreWatch;
+  /** Forgets what was before this revision: older ranges and watches from before it fail. */
+  compact(revision: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What was asked of a store lies before the oldest revision that it keeps. */
+export class CompactedError extends Error {
+  override readonly name = 'CompactedError';
+  /** The oldest revision after which a watch can start. */
+  readonly oldest: number;
+
+  constructor(oldest: number) {
+    super(`required revision has been compacted; the oldest is ${oldest}`);
+    this.oldest = oldest;
+  }
+}
+
+/** A reader of a watch was too slow; it has to read everything again. */
+export class SlowReaderError extends Error {
+  override readonly name = 'SlowReaderError';
+
+  constructor() {
+    super('the reader of the watch was too slow');
+  }
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { CompactedError, MemoryStore, type StoreEvent, type StoreWatch } from '../src/index.ts';
+
+async function take(watch: StoreWatch, count: number): Promise<StoreEvent[]> {
+  const events: StoreEvent[] = [];
+  if (count === 0) return events;
+  for await (const event of watch) {
+    events.push(event);
+    if (events.length === count) break;
+  }
+  return events;
+}
+
+test('writes only what is as it is expected', async () => {
+  const store = new MemoryStore();
+  expect(await store.put('/a', '1', { expected: 0 })).toEqual({ done: true, revision: 2 });
+  expect(await store.put('/a', '2', { expected: 0 })).toEqual({
+    done: false,
+    current: { key: '/a', value: '1', revision: 2 },
+  });
+  expect(await store.put('/a', '2', { expected: 2 })).toEqual({ done: true, revision: 3 });
+  expect(await store.delete('/a', { expected: 2 })).toMatchObject({ done: false });
+  expect(await store.delete('/a', { expected: 3 })).toEqual({ done: true, revision: 4 });
+  expect(await store.delete('/a', { expected: 3 })).toEqual({ done: false, current: undefined });
+  expect(await store.get('/a')).toBeUndefined();
+});
+
+test('gives ranges as they were', async () => {
+  const store = new MemoryStore();
+  await store.put('/b', '1', { expected: 0 });
+  await store.put('/a', '1', { expected: 0 });
+  await store.put('/c', '1', { expected: 0 });
+  await store.put('/a', '2', { expected: 3 });
+  await store.delete('/b', { expected: 2 });
+  const keysAndValues = async (options: object): Promise<string> => {
+    const { entries, remaining } = await store.range({ prefix: '/', ...options });
+    return `${entries.map(({ key, value }) => key + value).join(' ')} +${remaining}`;
+  };
+  expect(await keysAndValues({})).toBe('/a2 /c1 +0');
+  expect(await keysAndValues({ limit: 1 })).toBe('/a2 +1');
+  expect(await keysAndValues({ start: '/a\0' })).toBe('/c1 +0');
+  expect(await keysAndValues({ revision: 4 })).toBe('/a1 /b1 /c1 +0');
+  expect(await keysAndValues({ revision: 3, limit: 1, start: '/b' })).toBe('/b1 +0');
+  await store.compact(5);
+  await expect(store.range({ prefix: '/', revision: 4 })).rejects.toThrow(CompactedError);
+});
+
+test('tells changes from a revision on, each once', async () => {
+  const store = new MemoryStore();
+  await store.put('/a/1', '1', { expected: 0 });
+  await store.put('/a/1', '2', { expected: 2 });
+  await store.put('/b/1', '1', { expected: 0 });
+  const watch = store.watch({ prefix: '/a/', after: 2 });
+  await store.delete('/a/1', { expected: 3 });
+  watch.requestProgress();
+  expect(await take(watch, 3)).toEqual([
+    {
+      type: 'put',
+      entry: { key: '/a/1', value: '2', revision: 3 },
+      previous: { key: '/a/1', value: '1', revision: 2 },
+    },
+    { type: 'delete', revision: 5, previous: { key: '/a/1', value: '2', revision: 3 } },
+    { type: 'progress', revision: 5 },
+  ]);
+  await store.compact(4);
+  await expect(take(store.watch({ prefix: '/', after: 3 }), 1)).rejects.toThrow(CompactedError);
+});
+
+test('ends watches that are aborted and readers that are too slow', async () => {
+  const store = new MemoryStore({ capacity: 2 });
+  const abort = new AbortController();
+  const watch = store.watch({ prefix: '/', after: 1, signal: abort.signal });
+  abort.abort();
+  expect(await take(watch, 1)).toEqual([]);
+  const slow = store.watch({ prefix: '/', after: 1 });
+  for (const key of ['/a', '/b', '/c']) await store.put(key, '1', { expected: 0 });
+  await expect(take(slow, 3)).rejects.toThrow('too slow');
+});
