@@ -44,7 +44,7 @@ export function admit(cluster: Cluster, request: AdmissionRequest): AdmissionOut
 
 function outcome(prepared: PreparedRequest): AdmissionOutcome {
   const { uid, sent, attributes } = prepared;
-  const { denial, object: decided, warnings = [], auditAnnotations, trace } = decide(prepared);
+  const { denial, object: decided, warnings, auditAnnotations, trace } = decide(prepared);
   const requested = attributes.object;
   const allowed = denial === undefined;
   const object = decided === requested ? decided : (plainJson(decided) as KubernetesObject | null);

@@ -1,73 +1,23 @@
-import {
-  forbiddenStatus,
-  type GroupName,
-  hasNoMetadata,
-  metadataText,
-  type RequestAttributes,
-  type Status,
-} from '@kubeadmit/engine';
+import type { KubernetesObject, Status } from '@kubeadmit/engine';
+import type { PolicyTrace } from './trace.ts';
 
-const codes: Readonly<Record<string, number>> = {
-  Unauthorized: 401,
-  Forbidden: 403,
-  RequestEntityTooLarge: 413,
-};
-
-/** The resource and the name by which a denial speaks of a request (apiserver admission/errors.go). */
-function requestSubject(request: RequestAttributes): {
-  readonly resource: GroupName;
-  readonly name: string;
-} {
-  const resource = { group: request.resource.group, name: request.resource.resource };
-  if (request.name !== '') return { resource, name: request.name };
-  if (request.object === null) return { resource, name: 'Unknown' };
-  if (hasNoMetadata(request.kind)) return { resource, name: 'Unknown/errorGettingName' };
-  const name = metadataText(request.object, 'name') || metadataText(request.object, 'generateName');
-  return { resource, name: name || 'Unknown' };
+/** What the policies of a cluster say of a request, or those of one step. */
+export interface Decision {
+  /** The denial; absent when the request is allowed. */
+  readonly denial?: Status | undefined;
+  /**
+   * The object after the step, in the server's internal form (see `mutateRequest`); null when there is none,
+   * and when mutating policies deny.
+   */
+  readonly object: KubernetesObject | null;
+  readonly warnings: readonly string[];
+  readonly auditAnnotations?: Readonly<Record<string, string>> | undefined;
+  readonly trace: readonly PolicyTrace[];
 }
 
-/**
- * The Status of a denial by a validating policy: only the first denial is told, with the code of
- * its reason (apiserver policy/validating/dispatcher.go).
- */
-export function validatingDenial(
-  request: RequestAttributes,
-  message: string,
-  reason: string,
-): Status {
-  const { resource, name } = requestSubject(request);
-  const forbidden = forbiddenStatus(resource, name, message);
-  return {
-    ...forbidden,
-    reason,
-    details: { ...forbidden.details, causes: [{ message }] },
-    code: codes[reason] ?? 422,
-  };
+/** The decision about a request that no policy concerns. */
+export function untouched(object: KubernetesObject | null): Decision {
+  return { denial: undefined, object, warnings: none, auditAnnotations: undefined, trace: none };
 }
 
-/** An error of a mutating policy that its failure policy does not ignore. */
-export interface MutatingError {
-  readonly message: string;
-  /** `Invalid` for errors of expressions and patches; unset for errors of configuration. */
-  readonly reason?: string;
-}
-
-/**
- * The Status of a denial by mutating policies: the message and reason of the first error, and a cause
- * for each; always 403 (apiserver policy/generic/policy_dispatcher.go).
- */
-export function mutatingDenial(
-  request: RequestAttributes,
-  errors: readonly MutatingError[],
-): Status {
-  const { resource, name } = requestSubject(request);
-  const forbidden = forbiddenStatus(resource, name, '');
-  const first = errors[0];
-  const causes = errors.map(({ message }) => (message === '' ? {} : { message }));
-  return {
-    ...forbidden,
-    message: first?.message ?? '',
-    reason: first?.reason ?? 'Forbidden',
-    details: { ...forbidden.details, causes },
-  };
-}
+const none: readonly never[] = [];

@@ -10,7 +10,7 @@ import {
 } from '@kubeadmit/engine';
 import { collectParameters, matchRequest, type Parameter } from '@kubeadmit/matcher';
 import { equalJson, type Json } from '@kubeadmit/mutator';
-import { type MutatingError, mutatingDenial } from './decision.ts';
+import { type MutatingError, mutatingDenial } from './denial.ts';
 import type { EvaluationBindings } from './evaluation-bindings.ts';
 import type { BindingHook, MutatingHook } from './hooks.ts';
 import type { MutateObject } from './mutate-object.ts';

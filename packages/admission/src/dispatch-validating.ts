@@ -7,7 +7,7 @@ import {
 } from '@kubeadmit/engine';
 import { collectParameters, matchRequest } from '@kubeadmit/matcher';
 import { AuditAnnotations, PolicyAnnotations } from './audit-annotations.ts';
-import { validatingDenial } from './decision.ts';
+import { validatingDenial } from './denial.ts';
 import type { BindingHook, ValidatingHook } from './hooks.ts';
 import { type Matched, parameterName, type RequestContext } from './request-context.ts';
 import {

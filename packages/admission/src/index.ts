@@ -6,10 +6,12 @@ export {
   loadCluster,
   prepareCluster,
 } from './cluster.ts';
-// One request in steps: read it once, decide it any number of times.
-export { type Decision, decide } from './decide.ts';
+// One request in steps: read it once, mutate and validate it, or decide both in one go.
+export { decide } from './decide.ts';
+export type { Decision } from './decision.ts';
 export { plainJson } from './json-text.ts';
 export type { ResourceProblem } from './loaded-policies.ts';
+export { mutateRequest } from './mutate-request.ts';
 // What will be refused of mutations, found without a request.
 export { checkMutations, type MutationProblem } from './mutation-checks/check-mutations.ts';
 export { closest } from './mutation-checks/finding.ts';
@@ -22,3 +24,4 @@ export type {
   ParameterName,
   PolicyTrace,
 } from './trace.ts';
+export { validateRequest } from './validate-request.ts';

@@ -11,6 +11,7 @@ import { decode, type Schemas, structOf } from '@kubeadmit/schemas';
 import type { Cluster } from './cluster.ts';
 import { kindOf } from './convert-object.ts';
 import { headType, jsonTypeOf, unregisteredKind } from './decode-errors.ts';
+import { type RequestEnvironment, requestEnvironment } from './request-environment.ts';
 
 /** A request with its objects as the server would hold them before admission. */
 export interface PreparedRequest {
@@ -19,6 +20,7 @@ export interface PreparedRequest {
   /** The object as it was sent. */
   readonly sent: KubernetesObject | null;
   readonly attributes: RequestAttributes;
+  readonly environment: RequestEnvironment;
   readonly failure?: undefined;
 }
 
@@ -31,7 +33,8 @@ export function prepareRequest(
   const objects = decodeObjects(cluster, sent);
   if ('failure' in objects) return objects;
   const attributes = { ...sent, ...objects };
-  return { cluster, uid: request.uid ?? '', sent: sent.object, attributes };
+  const environment = requestEnvironment(cluster, attributes);
+  return { cluster, uid: request.uid ?? '', sent: sent.object, attributes, environment };
 }
 
 type Objects = Pick<RequestAttributes, 'object' | 'oldObject'>;

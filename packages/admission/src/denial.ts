@@ -1,0 +1,73 @@
+import {
+  forbiddenStatus,
+  type GroupName,
+  hasNoMetadata,
+  metadataText,
+  type RequestAttributes,
+  type Status,
+} from '@kubeadmit/engine';
+
+const codes: Readonly<Record<string, number>> = {
+  Unauthorized: 401,
+  Forbidden: 403,
+  RequestEntityTooLarge: 413,
+};
+
+/** The resource and the name by which a denial speaks of a request (apiserver admission/errors.go). */
+function requestSubject(request: RequestAttributes): {
+  readonly resource: GroupName;
+  readonly name: string;
+} {
+  const resource = { group: request.resource.group, name: request.resource.resource };
+  if (request.name !== '') return { resource, name: request.name };
+  if (request.object === null) return { resource, name: 'Unknown' };
+  if (hasNoMetadata(request.kind)) return { resource, name: 'Unknown/errorGettingName' };
+  const name = metadataText(request.object, 'name') || metadataText(request.object, 'generateName');
+  return { resource, name: name || 'Unknown' };
+}
+
+/**
+ * The Status of a denial by a validating policy: only the first denial is told, with the code of
+ * its reason (apiserver policy/validating/dispatcher.go).
+ */
+export function validatingDenial(
+  request: RequestAttributes,
+  message: string,
+  reason: string,
+): Status {
+  const { resource, name } = requestSubject(request);
+  const forbidden = forbiddenStatus(resource, name, message);
+  return {
+    ...forbidden,
+    reason,
+    details: { ...forbidden.details, causes: [{ message }] },
+    code: codes[reason] ?? 422,
+  };
+}
+
+/** An error of a mutating policy that its failure policy does not ignore. */
+export interface MutatingError {
+  readonly message: string;
+  /** `Invalid` for errors of expressions and patches; unset for errors of configuration. */
+  readonly reason?: string;
+}
+
+/**
+ * The Status of a denial by mutating policies: the message and reason of the first error, and a cause
+ * for each; always 403 (apiserver policy/generic/policy_dispatcher.go).
+ */
+export function mutatingDenial(
+  request: RequestAttributes,
+  errors: readonly MutatingError[],
+): Status {
+  const { resource, name } = requestSubject(request);
+  const forbidden = forbiddenStatus(resource, name, '');
+  const first = errors[0];
+  const causes = errors.map(({ message }) => (message === '' ? {} : { message }));
+  return {
+    ...forbidden,
+    message: first?.message ?? '',
+    reason: first?.reason ?? 'Forbidden',
+    details: { ...forbidden.details, causes },
+  };
+}

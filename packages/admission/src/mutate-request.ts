@@ -1,0 +1,82 @@
+import {
+  apiVersionOf,
+  internalErrorStatus,
+  type KubernetesObject,
+  type RequestAttributes,
+} from '@kubeadmit/engine';
+import { dependsOnObject } from '@kubeadmit/matcher';
+import { convertBack, type Schemas } from '@kubeadmit/schemas';
+import { type Decision, untouched } from './decision.ts';
+import { type ConvertedBack, dispatchMutating } from './dispatch-mutating.ts';
+import type { MutatingHook } from './hooks.ts';
+import { makeMutateObject } from './make-mutation.ts';
+import { mutatingParameter } from './mutating-parameter.ts';
+import type { PreparedRequest } from './prepare-request.ts';
+import { Reinvocation } from './reinvocation.ts';
+import { concernsPolicies, stepContext } from './request-step.ts';
+import type { PolicyTrace } from './trace.ts';
+
+/**
+ * Runs a request through all mutating policies, once more where they ask for it, as kube-apiserver's plugin does.
+ *
+ * The object of the answer is in the form in which the server holds it between its admission plugins: integral
+ * doubles are `Double`s, and lists that are null in Go are `nilList`, which policies tell apart from numbers and
+ * empty lists. `validateRequest` takes it like this; `plainJson(object)` is what is stored and sent. It is the same
+ * object as that of the prepared request when nothing changed, and null when the request is denied.
+ *
+ * Mutating policies neither warn nor annotate.
+ */
+export function mutateRequest({ cluster, attributes, environment }: PreparedRequest): Decision {
+  const { object } = attributes;
+  if (attributes.operation === 'DELETE' || !concernsPolicies(attributes)) return untouched(object);
+  const hooks = cluster.policies.mutating.candidates(attributes, environment.match);
+  if (hooks.length === 0) return untouched(object);
+  const { schemas } = cluster;
+  const reinvocation = new Reinvocation();
+  const trace: PolicyTrace[] = [];
+  let request: RequestAttributes = attributes;
+  for (const pass of [1, 2] as const) {
+    const result = dispatchMutating(stepContext(cluster, environment, request), hooks, {
+      pass,
+      reinvocation,
+      mutateObject: makeMutateObject(schemas, request.kind),
+      parameterSeen: (parameter, kind) => mutatingParameter(schemas, parameter, kind),
+      convertBack: (mutated) => toRequestForm(schemas, request, mutated),
+    });
+    trace.push(...result.trace);
+    if (result.denial !== undefined) {
+      return { ...untouched(null), denial: result.denial, trace };
+    }
+    request = { ...request, object: result.object };
+    if (!reinvocation.requested || (!result.hasErrors && !mayActAgain(hooks, request))) break;
+  }
+  return { ...untouched(request.object), trace };
+}
+
+// The server writes what the policies made of an object over its internal form.
+function toRequestForm(
+  schemas: Schemas,
+  { object: before, kind }: RequestAttributes,
+  object: KubernetesObject,
+): ConvertedBack {
+  const mutated = inVersion(object, apiVersionOf(kind));
+  const converted = convertBack(schemas, mutated, before ?? {});
+  return converted.object === undefined
+    ? { status: internalErrorStatus(`failed to convert object: ${converted.error}`) }
+    : { object: converted.object as KubernetesObject };
+}
+
+function inVersion(object: KubernetesObject, apiVersion: string): KubernetesObject {
+  return object['apiVersion'] === apiVersion ? object : { ...object, apiVersion };
+}
+
+// Whether a second pass may do anything: policies ask for it, or say something else of a changed object.
+function mayActAgain(hooks: readonly MutatingHook[], request: RequestAttributes): boolean {
+  return hooks.some(
+    ({ compiled, match, bindings }) =>
+      compiled.reinvoke ||
+      compiled.matchConditions.length > 0 ||
+      dependsOnObject(match, request) ||
+      bindings.some((binding) => binding.match && dependsOnObject(binding.match, request)),
+  );
+}

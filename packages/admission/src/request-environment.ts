@@ -1,0 +1,68 @@
+import {
+  type GroupVersionKind,
+  isNamespaceKind,
+  type KubernetesObject,
+  labelsOf,
+  type RequestAttributes,
+} from '@kubeadmit/engine';
+import type { MatchEnvironment } from '@kubeadmit/matcher';
+import { equivalentResources, findDefinition, findKind } from '@kubeadmit/schemas';
+import type { Cluster } from './cluster.ts';
+
+/** What a cluster knows around one request, whatever becomes of its object. */
+export interface RequestEnvironment {
+  readonly match: MatchEnvironment;
+  /** The namespace of a name; `undefined` when there is none. */
+  readonly findNamespace: (name: string) => KubernetesObject | undefined;
+}
+
+/** Makes the environment in which a request is matched and evaluated. */
+export function requestEnvironment(
+  cluster: Cluster,
+  request: Pick<RequestAttributes, 'kind' | 'namespace' | 'resource' | 'subresource'>,
+): RequestEnvironment {
+  const { schemas, namespaces } = cluster;
+  // A namespace that is not known exists all the same, except where it is itself what is asked for.
+  const assumed = isNamespaceKind(request.kind) ? '' : request.namespace;
+  const findNamespace = (name: string): KubernetesObject | undefined =>
+    namespaces.get(name) ?? (name === assumed && name !== '' ? assumedNamespace(name) : undefined);
+  const match: MatchEnvironment = {
+    namespaceLabels: (name) => {
+      const namespace = findNamespace(name);
+      return namespace && labelsOf(namespace);
+    },
+    equivalents: (resource) => equivalentResources(schemas, resource, request.subresource),
+    kindFor: (resource, subresource) =>
+      findKind(schemas, resource, subresource) ??
+      kindOfUnserved(cluster, request, resource.version, subresource),
+  };
+  return { match, findNamespace };
+}
+
+// A version of a definition that is not served has the kind of the others.
+function kindOfUnserved(
+  { schemas }: Cluster,
+  { resource }: Pick<RequestAttributes, 'resource'>,
+  version: string,
+  subresource: string,
+): GroupVersionKind | undefined {
+  const served = findKind(schemas, resource);
+  const definition = served && findDefinition(schemas, { ...served, version })?.version;
+  if (served === undefined || definition === undefined) return undefined;
+  if (subresource === 'scale' && definition.hasScale) {
+    return { group: 'autoscaling', version: 'v1', kind: 'Scale' };
+  }
+  const isKind = subresource === '' || (subresource === 'status' && definition.hasStatus);
+  return isKind ? { ...served, version } : undefined;
+}
+
+// A namespace that the request is made in exists, even when nothing is known about it.
+function assumedNamespace(name: string): KubernetesObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name, labels: { 'kubernetes.io/metadata.name': name } },
+    spec: { finalizers: ['kubernetes'] },
+    status: { phase: 'Active' },
+  };
+}

@@ -1,0 +1,26 @@
+import type { KubernetesObject } from '@kubeadmit/engine';
+import { type Decision, untouched } from './decision.ts';
+import { dispatchValidating } from './dispatch-validating.ts';
+import type { PreparedRequest } from './prepare-request.ts';
+import { concernsPolicies, stepContext } from './request-step.ts';
+
+/**
+ * Runs a request through all validating policies, as kube-apiserver's plugin does.
+ *
+ * @param object the object as it is now: that of `mutateRequest`, or of the prepared request
+ *   (`prepared.attributes.object`) where nothing mutates. One from elsewhere, such as what a webhook made of it, has
+ *   to be read first: it is the object of a request that `prepareRequest` prepared again.
+ */
+export function validateRequest(
+  { cluster, attributes, environment }: PreparedRequest,
+  object: KubernetesObject | null,
+): Decision {
+  if (!concernsPolicies(attributes)) return untouched(object);
+  const request = object === attributes.object ? attributes : { ...attributes, object };
+  const hooks = cluster.policies.validating.candidates(request, environment.match);
+  if (hooks.length === 0) return untouched(object);
+  const context = stepContext(cluster, environment, request);
+  const { denial, warnings, auditAnnotations, trace } = dispatchValidating(context, hooks);
+  // A literal, since spreading makes another hidden class for every request.
+  return { denial, object, warnings, auditAnnotations, trace };
+}
