@@ -34,7 +34,7 @@ export { optionalLibrary } from './standard/optionals.ts';
 export { overload, typeFrom } from './standard/signature.ts';
 export { standardLibrary } from './standard/standard-library.ts';
 // Syntax
-export type { ParseOptions } from './syntax/call-parser.ts';
+export type { ParseOptions } from './syntax/expression-parser.ts';
 export {
   type CallExpression,
   type ComprehensionExpression,

@@ -1,10 +1,14 @@
-import type { ComprehensionExpression, Expression } from '../syntax/expression.ts';
+import type { Expression } from '../syntax/expression.ts';
 import type { Source } from '../syntax/source.ts';
-import { boolType, dynType, errorType, intType, type Type, typeText } from '../types.ts';
+import type { Type } from '../types.ts';
 import { typeOf } from '../values/kind.ts';
+import { checkCall } from './calls.ts';
 import type { CheckResult } from './checked-expression.ts';
-import { LiteralChecker } from './literal-checker.ts';
-import { type Declarations, Scope } from './scope.ts';
+import { Checking } from './checking.ts';
+import { checkList, checkMap, checkStruct } from './literals.ts';
+import { checkComprehension } from './loops.ts';
+import { checkIdentifier, checkSelect } from './names.ts';
+import type { Declarations } from './scope.ts';
 
 /** Finds the types of a tree; its issues have cel-go's texts and order. Never throws. */
 export function check(
@@ -12,95 +16,36 @@ export function check(
   expression: Expression,
   declarations: Declarations,
 ): CheckResult {
-  const checker = new Checker(source, declarations);
-  checker.check(expression);
+  const checking = new Checking(source, declarations, checkNode);
+  checking.check(expression);
   return {
     source,
     expression,
-    types: checker.types.map((type) => type && checker.substitution.apply(type, true)),
-    references: checker.references,
-    issues: checker.issues,
+    types: checking.types.map((type) => type && checking.substitution.apply(type, true)),
+    references: checking.references,
+    issues: checking.issues,
   };
 }
 
-/** Checks any node, loops among them. */
-class Checker extends LiteralChecker {
-  override check(expression: Expression): Type {
-    const type = this.typeOf(expression);
-    this.types[expression.id] = type;
-    return type;
-  }
-
-  private typeOf(expression: Expression): Type {
-    switch (expression.kind) {
-      case 'literal':
-        return typeOf(expression.value);
-      case 'identifier':
-        return this.identifier(expression.id, expression.position, expression.name);
-      case 'select':
-        return this.select(expression);
-      case 'call':
-        return this.call(expression);
-      case 'list':
-        return this.list(expression);
-      case 'map':
-        return this.map(expression);
-      case 'struct':
-        return this.struct(expression);
-      case 'comprehension':
-        return this.comprehension(expression);
-      default:
-        return expression satisfies never;
-    }
-  }
-
-  private comprehension(expression: ComprehensionExpression): Type {
-    this.check(expression.range);
-    const accumulator = this.check(expression.initial);
-    const rangeType = this.substitution.apply(this.types[expression.range.id] ?? dynType, false);
-    const outer = this.scope;
-    this.scope = new Scope(outer, [[expression.accumulator, accumulator]]);
-    const withAccumulator = this.scope;
-    this.scope = new Scope(withAccumulator, this.loopVariables(expression, rangeType));
-    this.check(expression.condition);
-    this.assert(expression.condition, boolType);
-    this.check(expression.step);
-    this.assert(expression.step, accumulator);
-    this.scope = withAccumulator;
-    const result = this.check(expression.result);
-    this.scope = outer;
-    return this.substitution.apply(result, false);
-  }
-
-  private loopVariables(
-    expression: ComprehensionExpression,
-    rangeType: Type,
-  ): readonly (readonly [string, Type])[] {
-    const two = expression.secondVariable;
-    const [first = dynType, second = dynType] = rangeType.parameters;
-    const declare = (one: Type, other: Type): readonly (readonly [string, Type])[] =>
-      two === undefined
-        ? [[expression.variable, one]]
-        : [
-            [expression.variable, one],
-            [two, other],
-          ];
-    switch (rangeType.kind) {
-      case 'list':
-        return two === undefined ? declare(first, first) : declare(intType, first);
-      case 'map':
-        return declare(first, second);
-      case 'dyn':
-      case 'error':
-      case 'param':
-        this.substitution.assign(dynType, rangeType);
-        return declare(dynType, dynType);
-      default:
-        this.report(
-          expression.range.position,
-          `expression of type '${typeText(rangeType)}' cannot be range of a comprehension (must be list, map, or dynamic)`,
-        );
-        return declare(errorType, errorType);
-    }
+function checkNode(checking: Checking, expression: Expression): Type {
+  switch (expression.kind) {
+    case 'literal':
+      return typeOf(expression.value);
+    case 'identifier':
+      return checkIdentifier(checking, expression);
+    case 'select':
+      return checkSelect(checking, expression);
+    case 'call':
+      return checkCall(checking, expression);
+    case 'list':
+      return checkList(checking, expression);
+    case 'map':
+      return checkMap(checking, expression);
+    case 'struct':
+      return checkStruct(checking, expression);
+    case 'comprehension':
+      return checkComprehension(checking, expression);
+    default:
+      return expression satisfies never;
   }
 }

@@ -1,6 +1,19 @@
-import type { Expression } from './expression.ts';
-import type { TokenKind } from './lexer.ts';
-import { MemberParser } from './member-parser.ts';
+import type { Value } from '../values/value.ts';
+import type { Expression, MapEntry, StructField } from './expression.ts';
+import type { Token, TokenKind } from './lexer.ts';
+import { readLiteral, readSignedNumber } from './literal-token.ts';
+import type { Macro } from './macro.ts';
+import { limitNesting, NodeBuilder } from './node-builder.ts';
+import { SyntaxFailure, TokenReader } from './token-reader.ts';
+
+/** What {@link parse} understands. */
+export interface ParseOptions {
+  readonly macros?: readonly Macro[];
+  /** Whether `a.?b`, `a[?b]`, `[?a]` and `{?a: b}` are understood; true unless said otherwise. */
+  readonly optionalSyntax?: boolean;
+  /** Whether names in backticks are understood after a dot; true unless said otherwise. */
+  readonly escapedIdentifiers?: boolean;
+}
 
 const relations: Readonly<Partial<Record<TokenKind, string>>> = {
   '<': '_<_',
@@ -20,38 +33,70 @@ const arithmetic: Readonly<Partial<Record<TokenKind, readonly [name: string, lev
   '%': ['_%_', 2],
 };
 
-/** Parses whole expressions: operators by how tightly they bind. */
-export class ExpressionParser extends MemberParser {
+const reserved: ReadonlySet<string> = new Set(
+  'as break const continue else for function if import let loop package namespace return var void while'.split(
+    ' ',
+  ),
+);
+
+// `.a.b {` with blanks between, from the first dot.
+const structNameRest =
+  /(?:\.(?:[ \t\r\n\f]|\/\/[^\n]*\n)*[A-Za-z_][A-Za-z0-9_]*(?:[ \t\r\n\f]|\/\/[^\n]*\n)*)+(?=\{)/y;
+
+interface FieldName {
+  readonly text: string;
+  readonly position: number;
+  readonly escaped: boolean;
+}
+
+/** Parses one expression by precedence climbing, into the tree that cel-go makes of it. */
+export class ExpressionParser {
+  private readonly tokens: TokenReader;
+  private readonly nodes: NodeBuilder;
+  private readonly optionalSyntax: boolean;
+  private readonly escapedIdentifiers: boolean;
   // How deep the rules of cel-go's grammar are nested at this place.
-  private expressions = 0;
+  private expressionDepth = 0;
   private relationDepth = 0;
   private arithmeticDepth = 0;
 
-  /** start: expression end */
+  constructor(text: string, options: ParseOptions) {
+    this.tokens = new TokenReader(text);
+    this.nodes = new NodeBuilder(options.macros ?? []);
+    this.optionalSyntax = options.optionalSyntax ?? true;
+    this.escapedIdentifiers = options.escapedIdentifiers ?? true;
+  }
+
+  /**
+   * start: expression end
+   *
+   * @throws SyntaxFailure at the first place that does not fit.
+   */
   parse(): Expression {
     const expression = this.expression();
-    this.expect('end');
+    this.tokens.expect('end');
     return expression;
   }
 
   /** expression: or ['?' or ':' expression] */
-  protected override expression(): Expression {
-    this.nest(++this.expressions);
+  private expression(): Expression {
+    const { tokens, nodes } = this;
+    limitNesting(++this.expressionDepth);
     const condition = this.or();
-    if (this.token.kind !== '?') {
-      this.expressions--;
+    if (!tokens.at('?')) {
+      this.expressionDepth--;
       return condition;
     }
-    let height = this.height;
-    const position = this.advance().start;
-    const id = this.nextId();
+    let { height } = nodes;
+    const position = tokens.advance().start;
+    const id = nodes.nextId();
     const whenTrue = this.or();
-    height = Math.max(height, this.height);
-    this.expect(':');
+    height = Math.max(height, nodes.height);
+    tokens.expect(':');
     const whenFalse = this.expression();
-    this.grow(Math.max(height, this.height));
-    this.expressions--;
-    return this.call(id, position, '_?_:_', undefined, [condition, whenTrue, whenFalse]);
+    nodes.grow(Math.max(height, nodes.height));
+    this.expressionDepth--;
+    return nodes.call(id, position, '_?_:_', undefined, [condition, whenTrue, whenFalse]);
   }
 
   /** or: and {'||' and} */
@@ -66,20 +111,19 @@ export class ExpressionParser extends MemberParser {
 
   /** Any number of terms, as a balanced tree. */
   private logic(operator: '||' | '&&', name: string, term: () => Expression): Expression {
+    const { tokens, nodes } = this;
     const first = term();
-    if (this.token.kind !== operator) {
-      return first;
-    }
+    if (!tokens.at(operator)) return first;
     const terms = [first];
     const operators: { readonly id: number; readonly position: number }[] = [];
-    let height = this.height;
-    while (this.token.kind === operator) {
-      const position = this.advance().start;
+    let { height } = nodes;
+    while (tokens.at(operator)) {
+      const position = tokens.advance().start;
       terms.push(term());
-      height = Math.max(height, this.height);
-      operators.push({ id: this.nextId(), position });
+      height = Math.max(height, nodes.height);
+      operators.push({ id: nodes.nextId(), position });
     }
-    this.height = height;
+    nodes.height = height;
     const balance = (low: number, high: number): Expression => {
       const middle = (low + high + 1) >> 1;
       const { id, position } = operators[middle] ?? { id: 0, position: 0 };
@@ -99,68 +143,282 @@ export class ExpressionParser extends MemberParser {
 
   /** relation: sum {('<' | '<=' | '>=' | '>' | '==' | '!=' | 'in') sum} */
   private relation(): Expression {
-    this.nest(++this.relationDepth);
+    const { tokens, nodes } = this;
+    limitNesting(++this.relationDepth);
     let left = this.arithmetic(1);
     for (;;) {
-      const name = relations[this.token.kind];
+      const name = relations[tokens.token.kind];
       if (name === undefined) {
         this.relationDepth--;
         return left;
       }
-      const height = this.height;
-      const position = this.advance().start;
-      const id = this.nextId();
-      this.nest(++this.relationDepth);
+      const { height } = nodes;
+      const position = tokens.advance().start;
+      const id = nodes.nextId();
+      limitNesting(++this.relationDepth);
       const right = this.arithmetic(1);
       this.relationDepth--;
-      this.grow(Math.max(height, this.height));
-      left = this.call(id, position, name, undefined, [left, right]);
+      nodes.grow(Math.max(height, nodes.height));
+      left = nodes.call(id, position, name, undefined, [left, right]);
     }
   }
 
   /** sum: product {('+' | '-') product}; product: unary {('*' | '/' | '%') unary} */
   private arithmetic(minimalLevel: number): Expression {
-    this.nest(++this.arithmeticDepth);
+    const { tokens, nodes } = this;
+    limitNesting(++this.arithmeticDepth);
     let left = this.unary();
     for (;;) {
-      const [name, level] = arithmetic[this.token.kind] ?? ['', 0];
+      const [name, level] = arithmetic[tokens.token.kind] ?? ['', 0];
       if (level < minimalLevel) {
         this.arithmeticDepth--;
         return left;
       }
-      const height = this.height;
-      const position = this.advance().start;
-      const id = this.nextId();
+      const { height } = nodes;
+      const position = tokens.advance().start;
+      const id = nodes.nextId();
       const right = this.arithmetic(level + 1);
-      this.grow(Math.max(height, this.height));
-      left = this.call(id, position, name, undefined, [left, right]);
+      nodes.grow(Math.max(height, nodes.height));
+      left = nodes.call(id, position, name, undefined, [left, right]);
     }
   }
 
   /** unary: member | '!' {'!'} member | '-' {'-'} member */
   private unary(): Expression {
-    const operator = this.token.kind;
-    if (operator !== '!' && operator !== '-') {
-      return this.member();
-    }
-    const position = this.token.start;
+    const { tokens, nodes } = this;
+    const { kind: operator, start: position } = tokens.token;
+    if (operator !== '!' && operator !== '-') return this.member();
     let count = 0;
-    while (this.token.kind === operator) {
+    while (tokens.at(operator)) {
       count++;
-      this.advance();
+      tokens.advance();
     }
-    if (
-      operator === '-' &&
-      count === 1 &&
-      (this.token.kind === 'int' || this.token.kind === 'double')
-    ) {
-      return this.member(position);
-    }
-    if (count % 2 === 0) {
-      return this.member();
-    }
-    const id = this.nextId();
+    const isNumber = tokens.at('int') || tokens.at('double');
+    if (operator === '-' && count === 1 && isNumber) return this.member(position);
+    if (count % 2 === 0) return this.member();
+    const id = nodes.nextId();
     const operand = this.member();
-    return this.call(id, position, operator === '!' ? '!_' : '-_', undefined, [operand]);
+    return nodes.call(id, position, operator === '!' ? '!_' : '-_', undefined, [operand]);
+  }
+
+  /** member: primary {'.' ['?'] name | '.' name '(' arguments ')' | '[' ['?'] expression ']'} */
+  private member(sign?: number): Expression {
+    let operand = sign === undefined ? this.primary() : this.signedNumber(sign);
+    for (;;) {
+      if (this.tokens.at('.')) operand = this.select(operand);
+      else if (this.tokens.at('[')) operand = this.index(operand);
+      else return operand;
+    }
+  }
+
+  private select(operand: Expression): Expression {
+    const { tokens, nodes } = this;
+    const { height } = nodes;
+    const position = tokens.advance().start;
+    const optional = this.optionalMark();
+    const name = this.fieldName();
+    if (tokens.at('(') && !optional && !name.escaped) {
+      const open = tokens.advance().start;
+      const id = nodes.nextId();
+      const values = this.arguments();
+      nodes.grow(Math.max(height, nodes.height));
+      return nodes.call(id, open, name.text, operand, values);
+    }
+    nodes.grow(height);
+    const id = nodes.nextId();
+    if (!optional) {
+      return { kind: 'select', id, position, operand, field: name.text, test: false };
+    }
+    const field = this.literal(name.position, name.text);
+    return nodes.call(id, position, '_?._', undefined, [operand, field]);
+  }
+
+  private index(operand: Expression): Expression {
+    const { tokens, nodes } = this;
+    const { height } = nodes;
+    const position = tokens.advance().start;
+    const id = nodes.nextId();
+    const optional = this.optionalMark();
+    const index = this.expression();
+    tokens.expect(']');
+    nodes.grow(Math.max(height, nodes.height));
+    return nodes.call(id, position, optional ? '_[?_]' : '_[_]', undefined, [operand, index]);
+  }
+
+  /** primary: ['.'] name ['(' arguments ')' | {'.' name} '{' fields '}'] | '(' expression ')' | list | map | literal */
+  private primary(): Expression {
+    const { tokens } = this;
+    const { kind, start } = tokens.token;
+    this.nodes.height = 0;
+    switch (kind) {
+      case '(': {
+        tokens.advance();
+        const inner = this.expression();
+        tokens.expect(')');
+        return inner;
+      }
+      case '[':
+        return this.list();
+      case '{':
+        return this.map();
+      case '-':
+        tokens.advance();
+        return this.signedNumber(start);
+      case '.':
+      case 'identifier':
+        return this.named();
+      default:
+        return this.literal(start, readLiteral(tokens));
+    }
+  }
+
+  private signedNumber(position: number): Expression {
+    this.nodes.height = 0;
+    return this.literal(position, readSignedNumber(this.tokens, position));
+  }
+
+  private literal(position: number, value: Value): Expression {
+    return { kind: 'literal', id: this.nodes.nextId(), position, value };
+  }
+
+  private named(): Expression {
+    const { tokens, nodes } = this;
+    const { start } = tokens.token;
+    const rooted = tokens.at('.');
+    if (rooted) tokens.advance();
+    const word = tokens.expect('identifier');
+    const name = tokens.textOf(word);
+    const struct = this.structName(name);
+    if (struct !== undefined) return this.struct(rooted ? `.${struct}` : struct);
+    if (reserved.has(name)) throw new SyntaxFailure(`reserved identifier: ${name}`, start);
+    const full = rooted ? `.${name}` : name;
+    if (tokens.at('(')) {
+      const position = tokens.advance().start;
+      const id = nodes.nextId();
+      return nodes.call(id, position, full, undefined, this.arguments());
+    }
+    return { kind: 'identifier', id: nodes.nextId(), position: word.start, name: full };
+  }
+
+  /** arguments: [expression {',' expression}] ')' */
+  private arguments(): Expression[] {
+    const { tokens, nodes } = this;
+    const values: Expression[] = [];
+    let height = 0;
+    if (!tokens.at(')')) {
+      values.push(this.expression());
+      height = nodes.height;
+      while (tokens.at(',')) {
+        tokens.advance();
+        values.push(this.expression());
+        height = Math.max(height, nodes.height);
+      }
+    }
+    tokens.expect(')');
+    nodes.height = height;
+    return values;
+  }
+
+  /**
+   * The dotted name of a struct literal; `undefined`, with nothing read, where `{` does not follow
+   * a dotted name.
+   */
+  private structName(first: string): string | undefined {
+    const { tokens } = this;
+    if (tokens.at('{')) return first;
+    if (!tokens.at('.')) return undefined;
+    structNameRest.lastIndex = tokens.token.start;
+    if (!structNameRest.test(tokens.text)) return undefined;
+    let name = first;
+    while (tokens.at('.')) {
+      tokens.advance();
+      name += `.${tokens.textOf(tokens.expect('identifier'))}`;
+    }
+    return name;
+  }
+
+  /** fields: '{' [['?'] name ':' expression {',' …} [',']] '}' */
+  private struct(name: string): Expression {
+    const { tokens, nodes } = this;
+    const open = tokens.token;
+    const id = nodes.nextId();
+    const fields: StructField[] = [];
+    this.entries(open, '}', (optional) => {
+      const field = this.fieldName();
+      const position = tokens.expect(':').start;
+      const fieldId = nodes.nextId();
+      const value = this.expression();
+      fields.push({ id: fieldId, position, name: field.text, value, optional });
+    });
+    return { kind: 'struct', id, position: open.start, name, fields };
+  }
+
+  /** list: '[' [['?'] expression {',' …} [',']] ']' */
+  private list(): Expression {
+    const open = this.tokens.token;
+    const id = this.nodes.nextId();
+    const elements: Expression[] = [];
+    const optional: number[] = [];
+    this.entries(open, ']', (isOptional) => {
+      if (isOptional) optional.push(elements.length);
+      elements.push(this.expression());
+    });
+    return { kind: 'list', id, position: open.start, elements, optional };
+  }
+
+  /** map: '{' [['?'] expression ':' expression {',' …} [',']] '}' */
+  private map(): Expression {
+    const { tokens, nodes } = this;
+    const open = tokens.token;
+    const id = nodes.nextId();
+    const entries: MapEntry[] = [];
+    this.entries(open, '}', (optional) => {
+      const key = this.expression();
+      const { height } = nodes;
+      const position = tokens.expect(':').start;
+      const entryId = nodes.nextId();
+      const value = this.expression();
+      nodes.height = Math.max(height, nodes.height);
+      entries.push({ id: entryId, position, key, value, optional });
+    });
+    return { kind: 'map', id, position: open.start, entries };
+  }
+
+  /** What stands in brackets; `[,]`, `{,}` and `Type{,}` are empty literals to cel-go's grammar. */
+  private entries(open: Token, end: ']' | '}', read: (optional: boolean) => void): void {
+    const { tokens, nodes } = this;
+    tokens.expect(open.kind);
+    let height = 0;
+    if (tokens.at(',')) {
+      const comma = tokens.advance();
+      if (!tokens.at(end)) tokens.fail(comma);
+    }
+    while (!tokens.at(end)) {
+      read(this.optionalMark());
+      height = Math.max(height, nodes.height);
+      if (!tokens.at(end)) tokens.expect(',');
+    }
+    tokens.advance();
+    nodes.height = height;
+  }
+
+  /** A question mark, if there is one. */
+  private optionalMark(): boolean {
+    if (!this.tokens.at('?')) return false;
+    const { start } = this.tokens.advance();
+    if (!this.optionalSyntax) throw new SyntaxFailure("unsupported syntax '?'", start);
+    return true;
+  }
+
+  /** name: identifier | escaped identifier */
+  private fieldName(): FieldName {
+    const { tokens } = this;
+    const { kind, start, end } = tokens.token;
+    if (kind !== 'escaped identifier') {
+      return { text: tokens.textOf(tokens.expect('identifier')), position: start, escaped: false };
+    }
+    if (!this.escapedIdentifiers) throw new SyntaxFailure("unsupported syntax: '`'", start);
+    tokens.advance();
+    return { text: tokens.text.slice(start + 1, end - 1), position: start, escaped: true };
   }
 }

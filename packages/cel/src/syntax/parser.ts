@@ -1,7 +1,7 @@
 import { codePointCount } from '../text/code-points.ts';
-import type { ParseOptions } from './call-parser.ts';
+
 import type { Expression } from './expression.ts';
-import { ExpressionParser } from './expression-parser.ts';
+import { ExpressionParser, type ParseOptions } from './expression-parser.ts';
 import type { Issue } from './issue.ts';
 import { Source } from './source.ts';
 import { SyntaxFailure } from './token-reader.ts';

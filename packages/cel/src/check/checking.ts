@@ -6,26 +6,36 @@ import type { Reference } from './checked-expression.ts';
 import type { Declarations, Scope } from './scope.ts';
 import { Substitution } from './substitution.ts';
 
-/** What checking finds, and how it is reported. */
-export abstract class NodeChecker {
+/** Gives the type of a node; what it finds on the way goes to the checking. */
+export type TypeRule = (checking: Checking, expression: Expression) => Type;
+
+/** One check under way: what is declared, what was found so far, and how it is reported. */
+export class Checking {
   readonly types: (Type | undefined)[] = [];
   readonly references: (Reference | undefined)[] = [];
   readonly issues: Issue[] = [];
   readonly substitution: Substitution = new Substitution();
-  protected readonly declarations: Declarations;
-  protected scope: Scope | undefined;
+  readonly declarations: Declarations;
+  /** The loop variables at the place that is being checked. */
+  scope: Scope | undefined;
   private readonly source: Source;
+  private readonly rule: TypeRule;
 
-  constructor(source: Source, declarations: Declarations) {
+  constructor(source: Source, declarations: Declarations, rule: TypeRule) {
     this.source = source;
     this.declarations = declarations;
+    this.rule = rule;
   }
 
   /** Checks a node and all below it, and gives the node's type. */
-  abstract check(expression: Expression): Type;
+  check(expression: Expression): Type {
+    const type = this.rule(this, expression);
+    this.types[expression.id] = type;
+    return type;
+  }
 
   /** The type of a field of an object type; reports where there is no such field. */
-  protected lookUpField(position: number, struct: string, field: string): Type | undefined {
+  lookUpField(position: number, struct: string, field: string): Type | undefined {
     if (!this.declarations.hasStruct(struct)) {
       this.report(position, `unexpected failed resolution of '${struct}'`);
       return undefined;
@@ -38,7 +48,7 @@ export abstract class NodeChecker {
   }
 
   /** The type within an optional entry of a list, a map or an object. */
-  protected optionalEntry(expression: Expression, type: Type): Type {
+  optionalEntry(expression: Expression, type: Type): Type {
     const [unwrapped, isOptional] = unwrapOptional(type);
     if (!isOptional && !isDynamic(unwrapped)) {
       this.mismatch(expression, optionalOf(unwrapped), unwrapped);
@@ -46,28 +56,28 @@ export abstract class NodeChecker {
     return unwrapped;
   }
 
-  protected assert(expression: Expression, wanted: Type): void {
+  assert(expression: Expression, wanted: Type): void {
     const type = this.types[expression.id] ?? dynType;
     if (!this.substitution.assign(wanted, type)) {
       this.mismatch(expression, wanted, type);
     }
   }
 
-  protected mismatch(expression: Expression, wanted: Type, given: Type): void {
+  mismatch(expression: Expression, wanted: Type, given: Type): void {
     this.report(
       expression.position,
       `expected type '${typeText(wanted)}' but found '${typeText(given)}'`,
     );
   }
 
-  protected undeclared(position: number, name: string): void {
+  undeclared(position: number, name: string): void {
     this.report(
       position,
       `undeclared reference to '${name}' (in container '${this.declarations.container}')`,
     );
   }
 
-  protected report(position: number, message: string): void {
+  report(position: number, message: string): void {
     this.issues.push(this.source.issue('type', position, message));
   }
 }

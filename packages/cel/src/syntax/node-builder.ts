@@ -1,0 +1,96 @@
+import type { Expression } from './expression.ts';
+import { ExpressionBuilder, type Macro, MacroError } from './macro.ts';
+import { SyntaxFailure } from './token-reader.ts';
+
+const maximalDepth = 250;
+// More than any text within the limit of code points has, unless macros double what they are called on
+// again and again, for which cel-go would need exponential time.
+const maximalNodes = 200_000;
+
+/** Numbers the nodes of a tree, measures its height, and puts what macros make of calls in their place. */
+export class NodeBuilder {
+  /** How many levels the tree has that was parsed last, as cel-go counts them. */
+  height = 0;
+  private ids = 0;
+  private readonly macros: MacrosByName;
+
+  constructor(macros: readonly Macro[]) {
+    this.macros = macrosByName(macros);
+  }
+
+  nextId(): number {
+    if (this.ids >= maximalNodes) {
+      const message = `expression with its macros expanded exceeds limit: ${maximalNodes} nodes`;
+      throw new SyntaxFailure(message, -1, 'limit');
+    }
+    return ++this.ids;
+  }
+
+  /** Makes the tree one level higher than what is below it. */
+  grow(below: number): void {
+    this.height = below + 1;
+    if (this.height > maximalDepth) {
+      throw new SyntaxFailure('max recursion depth exceeded', -1, 'limit');
+    }
+  }
+
+  /** A call, or the tree that takes its place. */
+  call(
+    id: number,
+    position: number,
+    name: string,
+    target: Expression | undefined,
+    values: readonly Expression[],
+  ): Expression {
+    const call: Expression = {
+      kind: 'call',
+      id,
+      position,
+      function: name,
+      target,
+      arguments: values,
+    };
+    const macro = this.findMacro(name, values.length, target !== undefined);
+    if (macro === undefined) return call;
+    const build = new ExpressionBuilder(() => this.nextId(), position);
+    const expanded = macro.expand(build, target, values);
+    if (expanded === undefined) return call;
+    if (expanded instanceof MacroError) {
+      throw new SyntaxFailure(expanded.message, expanded.at.position);
+    }
+    return { ...expanded, macro: { name, target, arguments: values } };
+  }
+
+  private findMacro(name: string, count: number, member: boolean): Macro | undefined {
+    const named = this.macros.get(name)?.filter((macro) => macro.member === member);
+    return (
+      named?.find(({ arity }) => arity === count) ?? named?.find(({ arity }) => arity === 'any')
+    );
+  }
+}
+
+/** Ends the parse where the rules of cel-go's grammar would be nested too deeply. */
+export function limitNesting(depth: number): void {
+  if (depth > maximalDepth) {
+    throw new SyntaxFailure(`expression recursion limit exceeded: ${maximalDepth}`, -1, 'limit');
+  }
+}
+
+type MacrosByName = ReadonlyMap<string, readonly Macro[]>;
+
+// Environments hand the same list to every parse.
+const indexedMacros = new WeakMap<readonly Macro[], MacrosByName>();
+
+// The last of a signature comes first.
+function macrosByName(macros: readonly Macro[]): MacrosByName {
+  const indexed = indexedMacros.get(macros);
+  if (indexed !== undefined) return indexed;
+  const byName = new Map<string, Macro[]>();
+  for (const macro of macros) {
+    const known = byName.get(macro.name);
+    if (known === undefined) byName.set(macro.name, [macro]);
+    else known.unshift(macro);
+  }
+  indexedMacros.set(macros, byName);
+  return byName;
+}
