@@ -1,5 +1,7 @@
 import * as admission from '@kubeadmit/admission';
 import * as cel from '@kubeadmit/cel';
+import * as check from '@kubeadmit/check';
+import * as machine from '@kubeadmit/check/machine';
 import * as engine from '@kubeadmit/engine';
 import * as kyverno from '@kubeadmit/kyverno';
 import * as manifest from '@kubeadmit/manifest';
@@ -11,8 +13,10 @@ import * as schemas from '@kubeadmit/schemas';
 export const packages: Readonly<Record<string, object>> = {
   admission,
   cel,
+  check,
   engine,
   kyverno,
+  machine,
   manifest,
   matcher,
   mutator,

@@ -16,8 +16,10 @@ test('every package is bundled for browsers and loads without Node', {
   expect(Object.fromEntries(names)).toEqual({
     admission: true,
     cel: true,
+    check: true,
     engine: true,
     kyverno: true,
+    machine: true,
     manifest: true,
     matcher: true,
     mutator: true,

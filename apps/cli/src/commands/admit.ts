@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandContext } from './context.ts';
-import { streamCommand } from './stream.ts';
+import { answererOf, streamCommand } from './stream.ts';
 
 /** `kubeadmit admit`: a stream of admission requests. */
 export function admitCommand(context: CommandContext): Command {
@@ -18,6 +18,6 @@ do not act. A namespace that is not given exists with its name label.`,
       'kubeadmit admit - < cases.ndjson',
       "kubeadmit admit cases.ndjson | jq -c 'select(.response.allowed | not) | .id'",
     ],
-    load: async () => (await import('../machine/admit.ts')).createAdmitAnswerer(),
+    load: answererOf('admit'),
   });
 }

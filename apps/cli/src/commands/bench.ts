@@ -20,7 +20,7 @@ export function benchCommand(context: CommandContext): Command {
         output,
         notes,
         examples: ['kubeadmit bench eval - < cases.ndjson'],
-        load: async () => (await import('../machine/bench.ts')).benchEvalCase,
+        load: async () => (await import('../machine/bench.ts')).loadBench('eval'),
       }),
     )
     .addCommand(
@@ -32,7 +32,7 @@ export function benchCommand(context: CommandContext): Command {
         output,
         notes,
         examples: ['kubeadmit check -o cases examples/replica-limits | kubeadmit bench admit -'],
-        load: async () => (await import('../machine/bench.ts')).createAdmitBench(),
+        load: async () => (await import('../machine/bench.ts')).loadBench('admit'),
       }),
     )
     .addCommand(
@@ -44,7 +44,7 @@ export function benchCommand(context: CommandContext): Command {
         output,
         notes,
         examples: ['kubeadmit bench kyverno-conditions - < cases.ndjson'],
-        load: async () => (await import('../machine/kyverno.ts')).benchConditionsCase,
+        load: async () => (await import('../machine/bench.ts')).loadBench('kyverno-conditions'),
       }),
     )
     .addCommand(
@@ -56,7 +56,7 @@ export function benchCommand(context: CommandContext): Command {
         output,
         notes,
         examples: ['kubeadmit bench kyverno-rules - < cases.ndjson'],
-        load: async () => (await import('../machine/kyverno.ts')).benchRulesCase,
+        load: async () => (await import('../machine/bench.ts')).loadBench('kyverno-rules'),
       }),
     );
 }

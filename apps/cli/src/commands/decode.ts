@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandContext } from './context.ts';
-import { streamCommand } from './stream.ts';
+import { answererOf, streamCommand } from './stream.ts';
 
 /** `kubeadmit decode`: manifests as the server would hold them. */
 export function decodeCommand(context: CommandContext): Command {
@@ -13,6 +13,6 @@ export function decodeCommand(context: CommandContext): Command {
     notes: `CustomResourceDefinitions among the resources make their kinds known. An object that the
 server would refuse is null, and its error is in "errors".`,
     examples: ['kubeadmit decode - < cases.ndjson'],
-    load: async () => (await import('../machine/decode.ts')).createDecodeAnswerer(),
+    load: answererOf('decode'),
   });
 }

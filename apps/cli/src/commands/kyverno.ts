@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { CommandContext } from './context.ts';
-import { streamCommand } from './stream.ts';
+import { answererOf, streamCommand } from './stream.ts';
 
 /** `kubeadmit kyverno`: the parts of Kyverno's rules, one by one. */
 export function kyvernoCommand(context: CommandContext): Command {
@@ -15,7 +15,7 @@ export function kyvernoCommand(context: CommandContext): Command {
         input: '{"id", "context", "conditions"}',
         output: '{"id", "result", "message"?, "error"?, "failure"?}',
         examples: ['kubeadmit kyverno conditions - < cases.ndjson'],
-        load: async () => (await import('../machine/kyverno.ts')).answerConditionsCase,
+        load: answererOf('kyverno conditions'),
       }),
     )
     .addCommand(
@@ -26,7 +26,7 @@ export function kyvernoCommand(context: CommandContext): Command {
         input: '{"id", "expression", "input"}',
         output: '{"id", "result"?, "error"?, "failure"?}',
         examples: ['kubeadmit kyverno jmespath - < cases.ndjson'],
-        load: async () => (await import('../machine/kyverno.ts')).answerJmesPathCase,
+        load: answererOf('kyverno jmespath'),
       }),
     )
     .addCommand(
@@ -37,7 +37,7 @@ export function kyvernoCommand(context: CommandContext): Command {
         input: '{"id", "context", "document"}',
         output: '{"id", "result"?, "error"?, "failure"?}',
         examples: ['kubeadmit kyverno substitute - < cases.ndjson'],
-        load: async () => (await import('../machine/kyverno.ts')).answerSubstituteCase,
+        load: answererOf('kyverno substitute'),
       }),
     )
     .addCommand(
@@ -49,7 +49,7 @@ export function kyvernoCommand(context: CommandContext): Command {
           '{"id", "policies": […], "resource", "oldResource"?, "operation"?, "userInfo"?, "namespaceLabels"?, "context"?, "exceptions"?, …}',
         output: '{"id", "results": […], "patched"?, "error"?, "failure"?}',
         examples: ['kubeadmit kyverno rules - < cases.ndjson'],
-        load: async () => (await import('../machine/kyverno.ts')).answerRulesCase,
+        load: answererOf('kyverno rules'),
       }),
     )
     .addCommand(
@@ -60,7 +60,7 @@ export function kyvernoCommand(context: CommandContext): Command {
         input: '{"id", "policy", "kind"?}',
         output: '{"id", "rules": […], "error"?, "failure"?}',
         examples: ['kubeadmit kyverno autogen - < cases.ndjson'],
-        load: async () => (await import('../machine/kyverno.ts')).answerAutogenCase,
+        load: answererOf('kyverno autogen'),
       }),
     );
 }

@@ -1,5 +1,5 @@
+import type { Answerer, MachineCommand } from '@kubeadmit/check/machine';
 import { Command } from 'commander';
-import type { Answerer } from '../machine/lines.ts';
 import type { CommandContext } from './context.ts';
 
 /** What tells one command of the machine interface from another. */
@@ -17,6 +17,14 @@ export interface StreamCommand {
   readonly examples: readonly string[];
   /** Loads what answers a case: only now, so that the program starts quickly. */
   readonly load: () => Promise<Answerer>;
+}
+
+/** Loads what answers the cases of a command. */
+export function answererOf(command: MachineCommand): () => Promise<Answerer> {
+  return async () => {
+    const { loadAnswerer } = await import('@kubeadmit/check/machine');
+    return loadAnswerer(command, { clock: Date.now });
+  };
 }
 
 /** A command that answers JSON lines: the machine interface. */

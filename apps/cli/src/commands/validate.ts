@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandContext } from './context.ts';
-import { streamCommand } from './stream.ts';
+import { answererOf, streamCommand } from './stream.ts';
 
 /** `kubeadmit validate`: custom resources against their definition. */
 export function validateCommand(context: CommandContext): Command {
@@ -14,6 +14,6 @@ export function validateCommand(context: CommandContext): Command {
     notes: `With "oldObject" the object is an update of it: transition rules run, and errors of what did
 not change are forgiven.`,
     examples: ['kubeadmit validate - < cases.ndjson'],
-    load: async () => (await import('../machine/validate.ts')).createValidateAnswerer(),
+    load: answererOf('validate'),
   });
 }

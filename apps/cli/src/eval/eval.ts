@@ -7,8 +7,8 @@ import {
   UnknownVersionError,
 } from '@kubeadmit/engine';
 import { readDocuments, Source, stringifyJson } from '@kubeadmit/manifest';
+import { answererOf } from '../commands/stream.ts';
 import { readSources } from '../input/sources.ts';
-import { answerEvalCase } from '../machine/eval.ts';
 import { answerLines } from '../machine/lines.ts';
 import { excerpt } from '../output/excerpt.ts';
 import { problemText } from '../output/problems.ts';
@@ -36,7 +36,7 @@ export async function evaluate(
     if (expression !== undefined) {
       throw new CommandFailure('an expression and --batch exclude each other');
     }
-    return answerLines(options.batch, async () => answerEvalCase, terminal);
+    return answerLines(options.batch, answererOf('eval'), terminal);
   }
   if (expression === undefined) throw new CommandFailure('no expression (or --batch <file>)');
   const style = styleFor(terminal.stderr, terminal.env);

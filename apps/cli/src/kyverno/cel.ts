@@ -1,3 +1,4 @@
+import type { JsonObject } from '@kubeadmit/check';
 import {
   type CelPolicy,
   type CelRequest,
@@ -9,7 +10,6 @@ import {
   validateRequest,
 } from '@kubeadmit/kyverno';
 import type { Schemas } from '@kubeadmit/schemas';
-import type { JsonObject } from './json.ts';
 import type { Response, Result } from './response.ts';
 
 /** What MutatingPolicies say of a request, and the object that all of them together make. */

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@kubeadmit/check';
 import {
   type ApplyOptions,
   applyPolicies,
@@ -9,7 +10,6 @@ import {
   readUser,
 } from '@kubeadmit/kyverno';
 import type { GroupVersionKind } from '@kubeadmit/schemas';
-import type { JsonObject } from './json.ts';
 import type { ClassicPolicy } from './policies.ts';
 import type { Response, Result } from './response.ts';
 

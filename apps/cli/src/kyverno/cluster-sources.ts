@@ -1,8 +1,8 @@
+import type { JsonObject } from '@kubeadmit/check';
 import type { CelSources, ContextSources, ResourceQuery, SourceAnswer } from '@kubeadmit/kyverno';
 import type { Schemas } from '@kubeadmit/schemas';
 import { field } from '../check/inputs.ts';
 import { identityOf, pluralOf } from './identity.ts';
-import type { JsonObject } from './json.ts';
 
 /** What rules and expressions find in a cluster that holds some objects, and has no network around it. */
 export function clusterSources(

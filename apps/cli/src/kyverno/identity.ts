@@ -1,3 +1,4 @@
+import type { JsonObject } from '@kubeadmit/check';
 import {
   findResourceOfKind,
   type GroupVersionKind,
@@ -5,7 +6,6 @@ import {
   type Schemas,
 } from '@kubeadmit/schemas';
 import { guessPlural } from '../check/requests.ts';
-import type { JsonObject } from './json.ts';
 
 /** What tells an object from all others. */
 export interface ObjectIdentity {

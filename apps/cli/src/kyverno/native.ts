@@ -1,3 +1,4 @@
+import { type JsonObject, policyJson } from '@kubeadmit/check';
 import {
   askNativePolicy,
   type CelRequest,
@@ -7,7 +8,6 @@ import {
 } from '@kubeadmit/kyverno';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
-import { type JsonObject, policyJson } from './json.ts';
 import type { Response } from './response.ts';
 
 /** Reads the native policies among manifests, with their bindings. */

@@ -1,3 +1,4 @@
+import { type JsonObject, policyJson } from '@kubeadmit/check';
 import {
   type CelException,
   type CelPolicy,
@@ -13,7 +14,6 @@ import {
 } from '@kubeadmit/kyverno';
 import type { Manifest } from '@kubeadmit/manifest';
 import { field } from '../check/inputs.ts';
-import { type JsonObject, policyJson } from './json.ts';
 import { kyvernoRole, unsupportedReason } from './kinds.ts';
 
 /** A ClusterPolicy or Policy, and which of its rules cannot be evaluated here. */

@@ -1,5 +1,5 @@
+import type { JsonObject } from '@kubeadmit/check';
 import type { RuleStatus } from '@kubeadmit/kyverno';
-import type { JsonObject } from './json.ts';
 
 /** What one rule, or a policy that has no rules, says of an object. */
 export interface Result {

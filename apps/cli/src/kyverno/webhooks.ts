@@ -1,3 +1,4 @@
+import { type JsonObject, jsonOf } from '@kubeadmit/check';
 import {
   type CelRequest,
   type CelSources,
@@ -14,7 +15,6 @@ import { refusedPolicies } from '../lint/kyverno.ts';
 import { applyMutating, applyValidating } from './cel.ts';
 import { applyClassic, type RequestFacts } from './classic.ts';
 import { clusterSources } from './cluster-sources.ts';
-import { type JsonObject, jsonOf } from './json.ts';
 import {
   type KyvernoExceptions,
   type KyvernoPolicies,

@@ -12,8 +12,8 @@ import { field, type GivenManifest, type Inputs, sortInputs } from '../check/inp
 import { refusalProblems, typeWarningProblems } from '../check/policy-problems.ts';
 import { schemasFor } from '../check/prepare.ts';
 import { readInputs } from '../check/read-inputs.ts';
+import { answererOf } from '../commands/stream.ts';
 import { answerLines } from '../machine/lines.ts';
-import { createLintAnswerer } from '../machine/lint.ts';
 import { lintJson, lintText } from '../output/lint-report.ts';
 import { problemText } from '../output/problems.ts';
 import { styleFor } from '../output/style.ts';
@@ -41,7 +41,7 @@ export async function lint(
 ): Promise<ExitCode> {
   if (options.batch !== undefined) {
     if (paths.length > 0) throw new CommandFailure('paths and --batch exclude each other');
-    return answerLines(options.batch, async () => createLintAnswerer(), terminal);
+    return answerLines(options.batch, answererOf('lint'), terminal);
   }
   const style = styleFor(terminal.stderr, terminal.env);
   const problems: InputProblem[] = [];

@@ -1,4 +1,4 @@
-import type { Answer } from './lines.ts';
+import type { Answer } from '@kubeadmit/check/machine';
 
 /** How long one case is measured, in nanoseconds; warming up takes at least a quarter of it. */
 const benchTime = 200_000_000n;

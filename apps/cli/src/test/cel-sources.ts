@@ -1,9 +1,9 @@
+import { type JsonObject, jsonOf } from '@kubeadmit/check';
 import type { CelSources, SourceAnswer } from '@kubeadmit/kyverno';
 import { isRecord } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { field } from '../check/inputs.ts';
 import { objectSources } from '../kyverno/cluster-sources.ts';
-import { type JsonObject, jsonOf } from '../kyverno/json.ts';
 import { globalAnswers, projectedAnswer } from './context-sources.ts';
 import type { TestReader } from './load.ts';
 import type { TestFile } from './test-file.ts';

@@ -1,8 +1,8 @@
+import { type JsonObject, jsonOf } from '@kubeadmit/check';
 import { type ContextSources, Failure, type SourceAnswer, search } from '@kubeadmit/kyverno';
 import type { Schemas } from '@kubeadmit/schemas';
 import { field } from '../check/inputs.ts';
 import { clusterAnswer, findConfigMap } from '../kyverno/cluster-sources.ts';
-import { type JsonObject, jsonOf } from '../kyverno/json.ts';
 import type { TestReader } from './load.ts';
 import type { GlobalContextEntry } from './mocks.ts';
 import type { TestFile } from './test-file.ts';

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@kubeadmit/check';
 import { type CelRequest, labelsOf, type NativePolicy, type Policy } from '@kubeadmit/kyverno';
 import type { KubernetesObject } from '@kubeadmit/manifest';
 import type { GroupVersionKind } from '@kubeadmit/schemas';
@@ -10,7 +11,6 @@ import {
   pluralOf,
   sameIdentity,
 } from '../kyverno/identity.ts';
-import type { JsonObject } from '../kyverno/json.ts';
 import { applyNative } from '../kyverno/native.ts';
 import type { Response, Result } from '../kyverno/response.ts';
 import type { LoadedTest } from './load.ts';

@@ -1,6 +1,6 @@
+import { type JsonObject, jsonOf } from '@kubeadmit/check';
 import { equalJson, type Json } from '@kubeadmit/mutator';
 import { identityOf, type ObjectIdentity, sameIdentity } from '../kyverno/identity.ts';
-import { type JsonObject, jsonOf } from '../kyverno/json.ts';
 
 /** How an object compares with the one that a file expects. */
 export type Comparison =

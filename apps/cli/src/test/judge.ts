@@ -1,5 +1,5 @@
+import type { JsonObject } from '@kubeadmit/check';
 import { identityText, type ObjectIdentity } from '../kyverno/identity.ts';
-import type { JsonObject } from '../kyverno/json.ts';
 import type { Response, Result } from '../kyverno/response.ts';
 import { type TestResource, type TestTarget, testTargets } from './evaluate.ts';
 import { type Comparison, compareWith } from './expected-objects.ts';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize } from 'node:path';
+import { type JsonObject, jsonOf } from '@kubeadmit/check';
 import type { CelSources, ContextSources, GivenUser, NativePolicy } from '@kubeadmit/kyverno';
 import {
   isRecord,
@@ -14,7 +15,6 @@ import { loadSchemas, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import { field } from '../check/inputs.ts';
 import { readSources } from '../input/sources.ts';
 import { identityOf, identityText } from '../kyverno/identity.ts';
-import { type JsonObject, jsonOf } from '../kyverno/json.ts';
 import { readNativePolicies } from '../kyverno/native.ts';
 import {
   type KyvernoExceptions,

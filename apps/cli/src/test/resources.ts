@@ -1,8 +1,8 @@
 import { Double, setKey } from '@kubeadmit/cel';
+import { type JsonObject, jsonOf } from '@kubeadmit/check';
 import { isRecord, type ReadDocument } from '@kubeadmit/manifest';
 import { listResources, parseGroupVersion, type Schemas } from '@kubeadmit/schemas';
 import { identityOf } from '../kyverno/identity.ts';
-import { type JsonObject, jsonOf } from '../kyverno/json.ts';
 
 /** Fields of Kubernetes that are maps; a null there is an empty map. */
 const mapFields = new Set([

@@ -1,7 +1,7 @@
 import { checkTypes } from '@kubeadmit/engine';
-import { createClusterSource } from './admit.ts';
+import type { Answerer } from './case.ts';
+import { createClusterSource } from './cluster-source.ts';
 import { clusterOf } from './fields.ts';
-import type { Answerer } from './lines.ts';
 
 /** Answers the cases of `kubeadmit lint --batch -`. */
 export function createLintAnswerer(): Answerer {

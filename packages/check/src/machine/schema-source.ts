@@ -1,5 +1,5 @@
 import { loadSchemas, type Schemas, UnknownVersionError } from '@kubeadmit/schemas';
-import { CaseFailure } from './lines.ts';
+import { CaseFailure } from './case.ts';
 
 /** Gives the schemas of a Kubernetes version (default: the newest), loading each version once. */
 export function createSchemaSource(): (version?: string) => Promise<Schemas> {

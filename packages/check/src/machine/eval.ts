@@ -1,6 +1,11 @@
-import { type EvaluateCase, evaluateCase, UnknownVersionError } from '@kubeadmit/engine';
+import {
+  type EvaluateCase,
+  evaluateCase,
+  prepareCase,
+  UnknownVersionError,
+} from '@kubeadmit/engine';
+import { type Answer, type Case, CaseFailure } from './case.ts';
 import { optionalObject, optionalText, ownField } from './fields.ts';
-import { type Answer, type Case, CaseFailure } from './lines.ts';
 
 /** Answers a case of `kubeadmit eval --batch -`. */
 export function answerEvalCase(input: Case): Answer {
@@ -12,12 +17,18 @@ export function answerEvalCase(input: Case): Answer {
   }
 }
 
-/**
- * The fields of a case of `kubeadmit eval --batch -`.
- *
- * @throws CaseFailure when one of them has the wrong type.
- */
-export function readEvalCase(input: Case): EvaluateCase {
+/** Prepares such a case: what is run is the evaluation of a compiled expression. */
+export function prepareEvalCase(input: Case): () => unknown {
+  const prepared = prepareCase(readEvalCase(input));
+  if (!('program' in prepared)) {
+    const issues = prepared.issues?.map(({ message }) => message).join('; ');
+    throw new CaseFailure(prepared.failure ?? issues ?? 'the expression does not compile');
+  }
+  const { program, values, costLimit } = prepared;
+  return () => program.evaluate(values, { costLimit });
+}
+
+function readEvalCase(input: Case): EvaluateCase {
   const declarations = optionalObject(input, 'declarations') ?? {};
   for (const [name, type] of Object.entries(declarations)) {
     if (typeof type !== 'string') {

@@ -1,7 +1,7 @@
 import { decodeAll } from '@kubeadmit/schemas';
+import type { Answerer } from './case.ts';
 import { clusterOf } from './fields.ts';
-import type { Answerer } from './lines.ts';
-import { createSchemaSource } from './schemas.ts';
+import { createSchemaSource } from './schema-source.ts';
 
 /** Answers the cases of `kubeadmit decode -`. */
 export function createDecodeAnswerer(): Answerer {

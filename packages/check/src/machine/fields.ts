@@ -1,5 +1,5 @@
 import { isRecord } from '@kubeadmit/manifest';
-import { type Case, CaseFailure } from './lines.ts';
+import { type Case, CaseFailure } from './case.ts';
 
 /** The resources of a case and the version of its server. */
 export interface CaseCluster {

@@ -1,6 +1,6 @@
 import { validateCase } from '@kubeadmit/engine';
-import { type Answerer, CaseFailure } from './lines.ts';
-import { createSchemaSource } from './schemas.ts';
+import { type Answerer, CaseFailure } from './case.ts';
+import { createSchemaSource } from './schema-source.ts';
 
 /** Answers the cases of `kubeadmit validate -`. */
 export function createValidateAnswerer(): Answerer {

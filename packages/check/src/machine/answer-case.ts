@@ -1,0 +1,48 @@
+import { JsonError, parseJson } from '@kubeadmit/cel';
+import { isRecord, stringifyJson } from '@kubeadmit/manifest';
+import { type Answer, type Answerer, type Case, CaseFailure } from './case.ts';
+import { ownField } from './fields.ts';
+
+/** Answers one case: its `id`, and what is known or why nothing is. Never rejects. */
+export async function answerCase(input: Case, answer: Answerer): Promise<Answer> {
+  const id = ownField(input, 'id') ?? null;
+  try {
+    return { id, ...(await answer(input)) };
+  } catch (error) {
+    return { id, failure: failureText(error) };
+  }
+}
+
+/**
+ * Answers one line of JSON with another: numbers keep all of their digits, and stay whole or not as they are
+ * written. A line that is no case gets a `failure`; never rejects.
+ */
+export async function answerLine(line: string, answer: Answerer): Promise<string> {
+  try {
+    return stringifyJson(await answerCase(parseCase(line), answer));
+  } catch (error) {
+    const id = error instanceof JsonError ? idOfBrokenLine(line) : null;
+    return stringifyJson({ id, failure: failureText(error) });
+  }
+}
+
+function failureText(error: unknown): string {
+  if (error instanceof JsonError) return `not JSON: ${error.message}`;
+  return error instanceof CaseFailure ? error.message : `internal error: ${String(error)}`;
+}
+
+function parseCase(line: string): Case {
+  const input = parseJson(line, { wholeDoubles: true });
+  if (!isRecord(input)) throw new CaseFailure('not a case: expected a JSON object');
+  return input;
+}
+
+/** The id that a line begins with even though the rest of it is not JSON. */
+function idOfBrokenLine(line: string): unknown {
+  const quoted = /^\s*\{\s*"id"\s*:\s*("(?:[^"\\\n]|\\["\\/bfnrtu])*")/.exec(line)?.[1];
+  try {
+    return quoted === undefined ? null : JSON.parse(quoted);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,30 @@
+import { type Cluster, loadCluster } from '@kubeadmit/admission';
+import { isRecord, stringifyJson } from '@kubeadmit/manifest';
+import { decodeAll } from '@kubeadmit/schemas';
+import { CaseFailure } from './case.ts';
+import type { CaseCluster } from './fields.ts';
+import { createSchemaSource } from './schema-source.ts';
+
+/**
+ * Gives the cluster of a case; that of the case before is kept.
+ *
+ * Cases in a row often share their resources, and compiling policies takes most of the time.
+ */
+export function createClusterSource(): (held: CaseCluster) => Promise<Cluster> {
+  const schemasOf = createSchemaSource();
+  let last: { readonly key: string; readonly cluster: Cluster } | undefined;
+  return async (held) => {
+    const key = stringifyJson(held);
+    if (last?.key === key) return last.cluster;
+    const { kubernetesVersion, resources } = held;
+    // Only what expressions may use follows the version: the kinds are those of the newest.
+    const schemas = await schemasOf();
+    if (kubernetesVersion !== undefined) await schemasOf(kubernetesVersion);
+    if (!resources.every(isRecord)) {
+      throw new CaseFailure(decodeAll(schemas, resources).failure ?? 'a resource is no object');
+    }
+    const cluster = loadCluster({ resources, schemas, kubernetesVersion });
+    last = { key, cluster };
+    return cluster;
+  };
+}

@@ -1,0 +1,61 @@
+import type { Answerer, Preparer } from './case.ts';
+
+/** What the machine interface gets from the program or page that it runs in. */
+export interface Host {
+  /** Gives the time in milliseconds since 1970. */
+  readonly clock: () => number;
+}
+
+const answerers = {
+  admit: async () => (await import('./admit.ts')).createAdmitAnswerer(),
+  lint: async () => (await import('./lint.ts')).createLintAnswerer(),
+  decode: async () => (await import('./decode.ts')).createDecodeAnswerer(),
+  validate: async () => (await import('./validate.ts')).createValidateAnswerer(),
+  eval: async () => (await import('./eval.ts')).answerEvalCase,
+  'kyverno conditions': async ({ clock }) =>
+    (await import('./kyverno.ts')).createConditionsAnswerer(clock),
+  'kyverno jmespath': async ({ clock }) =>
+    (await import('./kyverno.ts')).createJmesPathAnswerer(clock),
+  'kyverno substitute': async ({ clock }) =>
+    (await import('./kyverno.ts')).createSubstituteAnswerer(clock),
+  'kyverno rules': async ({ clock }) => (await import('./kyverno.ts')).createRulesAnswerer(clock),
+  'kyverno autogen': async () => (await import('./kyverno.ts')).answerAutogenCase,
+} as const satisfies Readonly<Record<string, (host: Host) => Promise<Answerer>>>;
+
+const preparers = {
+  admit: async () => (await import('./admit.ts')).createAdmitPreparer(),
+  eval: async () => (await import('./eval.ts')).prepareEvalCase,
+  'kyverno-conditions': async ({ clock }) =>
+    (await import('./kyverno.ts')).createConditionsPreparer(clock),
+  'kyverno-rules': async ({ clock }) => (await import('./kyverno.ts')).createRulesPreparer(clock),
+} as const satisfies Readonly<Record<string, (host: Host) => Promise<Preparer>>>;
+
+/** A command that answers cases, as the command line of the program names it. */
+export type MachineCommand = keyof typeof answerers;
+
+/** A command whose cases can be measured, as `kubeadmit bench` names it. */
+export type BenchCommand = keyof typeof preparers;
+
+/** Every command that answers cases. */
+export const machineCommands: readonly MachineCommand[] = Object.keys(
+  answerers,
+) as MachineCommand[];
+
+/** Whether a text is one of {@link machineCommands}. */
+export function isMachineCommand(text: string): text is MachineCommand {
+  return Object.hasOwn(answerers, text);
+}
+
+/**
+ * Loads what a command needs and gives what answers its cases, one after another.
+ *
+ * What cases in a row share, such as a cluster, is kept from one to the next.
+ */
+export function loadAnswerer(command: MachineCommand, host: Host): Promise<Answerer> {
+  return answerers[command](host);
+}
+
+/** Loads what a benchmark needs and gives what prepares its cases. */
+export function loadPreparer(command: BenchCommand, host: Host): Promise<Preparer> {
+  return preparers[command](host);
+}
