@@ -2,7 +2,7 @@ import { type CheckedExpression, dynType } from '@kubeadmit/cel';
 import { newestMinor } from '../environment/versions.ts';
 import type { ExpressionScope } from './expression.ts';
 import type { MutatingSpec } from './model.ts';
-import { declarable, PolicyCompilers } from './policy-compiler.ts';
+import { declarable, PolicyCompilers, type VariableTypes } from './policy-compiler.ts';
 
 /** The trees of a MutatingAdmissionPolicy's expressions; `undefined` where one does not compile. */
 export interface CheckedMutatingPolicy {
@@ -24,18 +24,18 @@ let shared: PolicyCompilers | undefined;
 export function checkMutatingExpressions(spec: MutatingSpec): CheckedMutatingPolicy {
   shared ??= new PolicyCompilers(newestMinor);
   const compilers = shared;
-  compilers.variableTypes = new Map();
+  const types: VariableTypes = new Map();
   const plain: ExpressionScope = {
     params: spec.paramKind != null,
     authorizer: true,
     patchTypes: false,
   };
   const check = (scope: ExpressionScope, expression = ''): CheckedExpression | undefined =>
-    compilers.environment('stored', scope, true).compile(expression).checked;
+    compilers.compile({ expression, scope, environment: 'stored' }, types).compiled.checked;
   const variables = (spec.variables ?? []).map(({ name = '', expression }) => {
     const checked = check(plain, expression);
     const type = checked?.types[checked.expression.id] ?? dynType;
-    compilers.variableTypes.set(name, declarable(type));
+    types.set(name, declarable(type));
     return { name, checked };
   });
   return {

@@ -51,7 +51,8 @@ const resultTypes: Readonly<Record<ExpressionResult, readonly Type[]>> = {
   jsonPatch: [listOf(jsonPatchType)],
 };
 
-type VariableTypes = Map<string, Type>;
+/** The types of a policy's variables that are declared so far, by name. */
+export type VariableTypes = Map<string, Type>;
 
 /** What one evaluation of an expression gave, with the values of the expressions within. */
 export interface ObservedEvaluation {
@@ -72,12 +73,12 @@ export type ObserveEvaluation = (evaluation: ObservedEvaluation) => void;
 export class PolicyCompilers implements ExpressionCheckers {
   /** A checker without `variables`. */
   readonly plain: ExpressionChecker = new Compiler(this, undefined);
-  /** The types of the variables of the policy that is being compiled. */
-  variableTypes: VariableTypes = new Map();
   private readonly serverMinor: number;
   readonly observe: ObserveEvaluation | undefined;
   private readonly libraries: readonly Library[];
   private readonly made: Map<string, Environment> = new Map();
+  // INVARIANT: what `compile` was given last; environments read it only while they compile.
+  private variables: VariableTypes | undefined;
 
   /**
    * @param serverMinor the minor version of the server, which decides what new expressions may use.
@@ -99,8 +100,19 @@ export class PolicyCompilers implements ExpressionCheckers {
     return new Compiler(this, new Map());
   }
 
-  /** The environment of a set of declarations. */
-  environment(
+  /** Parses and checks an expression with the variables that are declared so far; without any for `undefined`. */
+  compile(
+    { expression, environment: mode, scope }: Omit<ExpressionRequest, 'result'>,
+    variables: VariableTypes | undefined,
+  ): CompiledIn {
+    const environment = this.environment(mode, scope, variables !== undefined);
+    this.variables = variables;
+    const compiled = environment.compile(expression);
+    this.variables = undefined;
+    return { environment, compiled };
+  }
+
+  private environment(
     mode: ExpressionEnvironment,
     scope: ExpressionScope,
     hasVariables: boolean,
@@ -124,7 +136,7 @@ export class PolicyCompilers implements ExpressionCheckers {
     if (hasVariables) {
       providers.push({
         has: (name) => name === variablesType.name,
-        fieldType: (_name, field) => this.variableTypes.get(field),
+        fieldType: (_name, field) => this.variables?.get(field),
       });
     }
     return baseEnvironment(minor).extend({
@@ -146,6 +158,11 @@ export class PolicyCompilers implements ExpressionCheckers {
       },
     });
   }
+}
+
+interface CompiledIn {
+  readonly environment: Environment;
+  readonly compiled: ReturnType<Environment['compile']>;
 }
 
 class Compiler implements PolicyCompiler {
@@ -192,16 +209,10 @@ class Compiler implements PolicyCompiler {
     };
   }
 
-  private plan({
-    expression,
-    scope,
-    result,
-    environment: mode,
-    tellsSums = false,
-  }: ExpressionRequest): Planned | ExpressionProblem {
-    if (this.variables !== undefined) this.compilers.variableTypes = this.variables;
-    const environment = this.compilers.environment(mode, scope, this.variables !== undefined);
-    const { checked, issues, source } = environment.compile(expression);
+  private plan(request: ExpressionRequest): Planned | ExpressionProblem {
+    const { scope, result, tellsSums = false } = request;
+    const { environment, compiled } = this.compilers.compile(request, this.variables);
+    const { checked, issues, source } = compiled;
     if (checked === undefined) {
       return { type: 'invalid', detail: `compilation failed: ${issuesText(source, issues)}` };
     }
