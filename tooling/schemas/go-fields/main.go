@@ -29,9 +29,9 @@ var leaves = map[string]string{
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1.JSONSchemaPropsOrStringArray": "schemaorstrings",
 }
 
-// field is one field of a struct: its key, its shape with the options of its tag, its type as Go prints it, and the
-// names of the inlined structs that it is in.
-type field [4]string
+// field is one field of a struct: its key, its shape with the options of its tag, its type as Go prints it, the names of
+// the inlined structs that it is in, and the numbers of its protobuf fields from the outermost of these on.
+type field [5]string
 
 type maker struct {
 	types map[string][]field
@@ -66,7 +66,7 @@ func (m *maker) shape(t reflect.Type) string {
 		if _, ok := m.types[name]; !ok {
 			m.types[name] = nil
 			fields := []field{}
-			m.fields(t, "", &fields)
+			m.fields(t, "", "", &fields)
 			m.types[name] = fields
 		}
 		return name
@@ -76,7 +76,21 @@ func (m *maker) shape(t reflect.Type) string {
 	return t.Kind().String()
 }
 
-func (m *maker) fields(t reflect.Type, inside string, into *[]field) {
+// number is the protobuf number of a field after those of the inlined structs that it is in. A list of a type that
+// encodes itself is a message whose first field holds the elements.
+func number(f reflect.StructField, inside string) string {
+	parts := strings.Split(f.Tag.Get("protobuf"), ",")
+	if len(parts) < 2 || inside == "-" {
+		return "-"
+	}
+	text := strings.TrimPrefix(inside+"."+parts[1], ".")
+	if _, isMessage := reflect.New(f.Type).Interface().(interface{ Marshal() ([]byte, error) }); isMessage && f.Type.Kind() == reflect.Slice {
+		text += ".1"
+	}
+	return text
+}
+
+func (m *maker) fields(t reflect.Type, inside, numbers string, into *[]field) {
 	for i := 0; i < t.NumField(); i++ {
 		f := t.Field(i)
 		tag := strings.Split(f.Tag.Get("json"), ",")
@@ -93,7 +107,7 @@ func (m *maker) fields(t reflect.Type, inside string, into *[]field) {
 				inner = inner.Elem()
 			}
 			if inner.Kind() == reflect.Struct {
-				m.fields(inner, strings.TrimPrefix(inside+"."+f.Name, "."), into)
+				m.fields(inner, strings.TrimPrefix(inside+"."+f.Name, "."), number(f, numbers), into)
 			}
 			continue
 		}
@@ -105,7 +119,7 @@ func (m *maker) fields(t reflect.Type, inside string, into *[]field) {
 		for _, option := range tag[1:] {
 			text += "," + option
 		}
-		*into = append(*into, field{name, text, f.Type.String(), inside})
+		*into = append(*into, field{name, text, f.Type.String(), inside, number(f, numbers)})
 	}
 }
 

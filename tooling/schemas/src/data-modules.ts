@@ -12,7 +12,8 @@ export function readData(): Map<number, VersionModel> {
   let names: string[];
   try {
     names = readdirSync(target).filter(
-      (name) => name.endsWith('.ts') && name !== 'modules.ts' && name !== 'versions.ts',
+      (name) =>
+        name.endsWith('.ts') && !['modules.ts', 'protobuf.ts', 'versions.ts'].includes(name),
     );
   } catch {
     return new Map();

@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { readData, writeData } from './data-modules.ts';
 import type { VersionModel } from './model.ts';
 import { type Packed, pack, unpack } from './pack.ts';
+import { addNumbers, readNumbers, writeNumbers } from './protobuf-numbers.ts';
 import { readVersion } from './read.ts';
 
 function main([openapi, fields, ...versions]: readonly string[]): void {
@@ -30,7 +31,10 @@ function main([openapi, fields, ...versions]: readonly string[]): void {
   }
   const packed = pack(models);
   checkRoundTrip(models, packed);
+  const numbers = readNumbers();
+  addNumbers(numbers, fields);
   writeData(packed);
+  writeNumbers(numbers, new Set([...models.values()].flatMap(({ types }) => [...types.keys()])));
 }
 
 function checkRoundTrip(models: ReadonlyMap<number, VersionModel>, packed: Packed): void {

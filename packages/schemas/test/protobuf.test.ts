@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { type JsonObject, loadSchemas } from '@kubeadmit/schemas';
+import {
+  decodeProtobuf,
+  encodeProtobuf,
+  encodeWatchEvent,
+  loadProtobuf,
+  type Protobuf,
+} from '@kubeadmit/schemas/protobuf';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+function readCase(name: string): string {
+  return readFileSync(new URL(`./cases/${name}`, import.meta.url), 'utf8');
+}
+
+// What kube-apiserver 1.37.1 answered to the same request in either form, but for the identity and the time.
+const cases = readCase('protobuf.ndjson')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as { readonly json: string; readonly protobuf: string })
+  .map(({ json, protobuf }) => ({
+    object: JSON.parse(json) as JsonObject,
+    bytes: Uint8Array.from(Buffer.from(protobuf, 'base64')),
+  }))
+  .map(({ object, bytes }, index) => ({ title: `${index} ${object['kind']}`, object, bytes }));
+
+let protobuf: Protobuf;
+beforeAll(async () => {
+  protobuf = await loadProtobuf(await loadSchemas());
+});
+
+describe('what kube-apiserver writes', () => {
+  it.each(cases.filter(({ title }) => !title.includes('Partial')))(
+    '$title is read as its JSON',
+    ({ object, bytes }) => {
+      const { object: read } = decodeProtobuf(protobuf, bytes);
+      expect(comparable(JSON.stringify(read))).toBe(comparable(JSON.stringify(object)));
+    },
+  );
+
+  it.each(cases)('$title is written byte for byte', ({ object, bytes }) => {
+    const { object: read = object } = decodeProtobuf(protobuf, bytes);
+    expect(encodeProtobuf(protobuf, read)).toEqual(bytes);
+  });
+
+  it('an event of a watch is written byte for byte', () => {
+    const { event, frame } = JSON.parse(readCase('protobuf-watch.json'));
+    expect(encodeWatchEvent(protobuf, event)).toEqual(
+      Uint8Array.from(Buffer.from(frame, 'base64')),
+    );
+  });
+});
+
+describe('what is no message', () => {
+  const namespace = { kind: 'Namespace', apiVersion: 'v1', metadata: { name: 'a' } };
+
+  it('has no envelope', () => {
+    expect(decodeProtobuf(protobuf, Uint8Array.from([1, 2, 3]))).toEqual({
+      error:
+        'provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]',
+    });
+  });
+
+  it('is cut off, wherever that is', () => {
+    const bytes = encodeProtobuf(protobuf, namespace) as Uint8Array;
+    for (let end = 0; end < bytes.length - 4; end++) {
+      const { error } = decodeProtobuf(protobuf, bytes.subarray(0, end));
+      expect(error, `${end} bytes`).toBeTypeOf('string');
+    }
+  });
+
+  it('is of a kind that nobody knows', () => {
+    const named = encodeProtobuf(protobuf, namespace) as Uint8Array;
+    const text = Buffer.from(named).toString('latin1').replace('Namespace', 'Namespade');
+    expect(decodeProtobuf(protobuf, Buffer.from(text, 'latin1'))).toEqual({
+      kind: { apiVersion: 'v1', kind: 'Namespade' },
+      error: 'no kind "Namespade" is registered for version "v1"',
+    });
+  });
+
+  it('never throws, whatever byte is wrong', () => {
+    const bytes = encodeProtobuf(protobuf, namespace) as Uint8Array;
+    for (let at = 0; at < bytes.length; at++) {
+      for (const byte of [0, 1, 0x7f, 0x80, 0xff]) {
+        const broken = bytes.slice();
+        broken[at] = byte;
+        expect(decodeProtobuf(protobuf, broken)).toBeTypeOf('object');
+      }
+    }
+  });
+
+  it('is an object of a definition', () => {
+    const object = { kind: 'Thing', apiVersion: 'example.com/v1', metadata: { name: 'a' } };
+    expect(encodeProtobuf(protobuf, object)).toBeUndefined();
+  });
+});
+
+/** Without what differs between two requests, and without the kinds of claims in a StatefulSet, which messages lack. */
+function comparable(text: string): string {
+  return text
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'uid')
+    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, 'time')
+    .replaceAll(/"clusterIPs?":(?:"[^"]*"|\[[^\]]*\])/g, '"address"')
+    .replaceAll(/"nodePort":\d+/g, '"port"')
+    .replaceAll(
+      '"kind":"PersistentVolumeClaim","apiVersion":"v1","metadata":{"name":"d"',
+      '"metadata":{"name":"d"',
+    );
+}
