@@ -12,7 +12,7 @@ export async function answerAdmission(input: JsonObject): Promise<object> {
   const cluster = await clusterOf(input);
   const refused = cluster.errors.length > 0 ? { errors: cluster.errors } : {};
   const request = field(input, 'request') as AdmissionRequest;
-  const outcome = admit(cluster, request);
+  const outcome = admit(cluster, request, { allowIncomplete: true });
   if (outcome.failure !== undefined) return { ...refused, failure: outcome.failure };
   const { response, object } = outcome;
   if (response.patch !== undefined) checkPatch(response.patch, request.object, object);
@@ -39,6 +39,7 @@ function clusterOf(input: JsonObject): Promise<Cluster> {
 
 async function load(resources: Json, version: Json): Promise<Cluster> {
   return loadCluster({
+    onErrors: 'report',
     resources: resources as readonly unknown[] as readonly KubernetesObject[],
     schemas: await newestSchemas(),
     kubernetesVersion: typeof version === 'string' ? version : undefined,

@@ -52,7 +52,7 @@ function isIn(answer: string, message: string): boolean {
 describe('mistakes in mutations', async () => {
   const schemas = await newestSchemas();
   test.each(read(table))('$id', ({ id, resources, response }) => {
-    const cluster = loadCluster({ resources, schemas });
+    const cluster = loadCluster({ resources, schemas, onErrors: 'report' });
     const [policy] = cluster.mutatingPolicies;
     if (policy === undefined) throw new Error('no policy');
     const problems = checkMutations(policy, cluster.schemas);
@@ -108,7 +108,7 @@ let last: { readonly key: string; readonly checked: CheckedCluster } | undefined
 function checkedCluster(resources: Recorded['resources'], schemas: Schemas): CheckedCluster {
   const key = stringifyJson(resources as unknown as Value);
   if (last?.key !== key) {
-    const cluster = loadCluster({ resources, schemas });
+    const cluster = loadCluster({ resources, schemas, onErrors: 'report' });
     const known = new Map<string, readonly MutationProblem[]>();
     const problemsOf = (policy: string): readonly MutationProblem[] => {
       const found = cluster.mutatingPolicies.find(({ metadata }) => metadata?.name === policy);

@@ -1,10 +1,12 @@
 import type { AdmissionRequest, KubernetesObject, Status } from '@kubeadmit/engine';
 import { diffJson, equalJson, type Json } from '@kubeadmit/mutator';
+import { requireCluster } from './arguments.ts';
 import { base64OfText } from './base64.ts';
 import type { Cluster } from './cluster.ts';
 import { decide } from './decide.ts';
+import type { Decision } from './decision.ts';
 import { jsonText, plainJson } from './json-text.ts';
-import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
+import { type PreparedRequest, prepareRequest, type RequestOptions } from './prepare-request.ts';
 import type { PolicyTrace } from './trace.ts';
 
 /** An AdmissionResponse of `admission.k8s.io/v1`. */
@@ -19,32 +21,43 @@ export interface AdmissionResponse {
   readonly warnings?: readonly string[];
 }
 
+/** What happens to a request that can be read. */
+export interface AdmissionAnswer {
+  readonly response: AdmissionResponse;
+  /** The object as the server would hold it before admission. */
+  readonly requested: KubernetesObject | null;
+  /** The object after mutation; absent when the request is denied or has none. */
+  readonly object?: KubernetesObject;
+  readonly trace: readonly PolicyTrace[];
+  readonly failure?: undefined;
+}
+
 /** What happens to a request. */
 export type AdmissionOutcome =
-  | {
-      readonly response: AdmissionResponse;
-      /** The object as the server would hold it before admission. */
-      readonly requested: KubernetesObject | null;
-      /** The object after mutation; absent when the request is denied or has none. */
-      readonly object?: KubernetesObject;
-      readonly trace: readonly PolicyTrace[];
-      readonly failure?: undefined;
-    }
-  /** The request cannot be read. */
+  | AdmissionAnswer
+  /** What was given is no request, or its objects cannot be decoded: nothing is decided about it. */
   | { readonly failure: string };
 
 /**
  * Runs a request through all mutating policies, once more where they ask for it, and then through all
  * validating ones, as kube-apiserver does.
+ *
+ * @throws TypeError when the first argument is no cluster.
  */
-export function admit(cluster: Cluster, request: AdmissionRequest): AdmissionOutcome {
-  const prepared = prepareRequest(cluster, request);
-  return prepared.failure === undefined ? outcome(prepared) : prepared;
+export function admit(
+  cluster: Cluster,
+  request: AdmissionRequest,
+  options?: RequestOptions,
+): AdmissionOutcome {
+  requireCluster('admit', cluster);
+  const prepared = prepareRequest(cluster, request, options);
+  return prepared.failure === undefined ? respond(prepared, decide(prepared)) : prepared;
 }
 
-function outcome(prepared: PreparedRequest): AdmissionOutcome {
+/** Puts what was decided about a request into the form of an answer. */
+export function respond(prepared: PreparedRequest, decision: Decision): AdmissionAnswer {
   const { uid, sent, attributes } = prepared;
-  const { denial, object: decided, warnings, auditAnnotations, trace } = decide(prepared);
+  const { denial, object: decided, warnings, auditAnnotations, trace } = decision;
   const requested = attributes.object;
   const allowed = denial === undefined;
   const object = decided === requested ? decided : (plainJson(decided) as KubernetesObject | null);

@@ -28,12 +28,15 @@ import {
   type Schemas,
   withDefinitions,
 } from '@kubeadmit/schemas';
+import { requireClusterOptions, requireSchemas } from './arguments.ts';
+import { clusterNotes, type ResourceNote } from './cluster-notes.ts';
 import { kindOf } from './convert-object.ts';
 import { jsonTypeOf } from './decode-errors.ts';
 import { LoadedPolicies, type LoadedPolicy, type ResourceProblem } from './loaded-policies.ts';
 import { makePolicySet, type PolicySet } from './policy-set.ts';
 import { RbacAuthorizer } from './rbac-authorizer.ts';
 import { readPolicy } from './read-policy.ts';
+import { RefusedResourcesError } from './refused-resources-error.ts';
 
 /** What a cluster is made of. */
 export interface ClusterOptions {
@@ -53,6 +56,11 @@ export interface ClusterOptions {
    * ones, are neither validated nor compiled again.
    */
   readonly previous?: Cluster | undefined;
+  /**
+   * What happens when kube-apiserver would refuse one of the resources, so that a policy cannot act: `throw` a
+   * RefusedResourcesError (the default), or `report` it in the cluster's `errors` and go on without it.
+   */
+  readonly onErrors?: 'throw' | 'report' | undefined;
   /** Is told of every evaluation of an expression, with the values of the expressions within. */
   readonly observe?: ObserveEvaluation | undefined;
 }
@@ -62,6 +70,8 @@ export interface Cluster {
   readonly schemas: Schemas;
   /** The resources that kube-apiserver would refuse; they have no effect. */
   readonly errors: readonly ResourceProblem[];
+  /** What kube-apiserver would take and what has no effect: bindings without their policy, for example. */
+  readonly notes: readonly ResourceNote[];
   readonly policies: PolicySet;
   readonly namespaces: ReadonlyMap<string, KubernetesObject>;
   readonly authorizer: Authorizer;
@@ -71,17 +81,32 @@ export interface Cluster {
   readonly loaded: LoadedPolicies;
 }
 
-/** Loads what is known about kinds and makes a cluster; see {@link loadCluster}. */
+/**
+ * Loads what is known about kinds and makes a cluster; see {@link loadCluster}.
+ *
+ * @throws TypeError when the options are something else.
+ * @throws RefusedResourcesError see {@link ClusterOptions.onErrors}.
+ */
 export async function prepareCluster(options: Omit<ClusterOptions, 'schemas'>): Promise<Cluster> {
+  requireClusterOptions('prepareCluster', options);
   return loadCluster({ ...options, schemas: await loadSchemas() });
 }
 
 /**
  * Makes a cluster of resources: policies are validated as at their creation, and those that are valid
  * are made ready for requests.
+ *
+ * @throws TypeError when the options are something else.
+ * @throws RefusedResourcesError see {@link ClusterOptions.onErrors}.
  */
 export function loadCluster(options: ClusterOptions): Cluster {
-  return new ClusterLoader(options).load(options.resources);
+  requireClusterOptions('loadCluster', options);
+  requireSchemas('loadCluster', options.schemas);
+  const cluster = new ClusterLoader(options).load(options.resources);
+  if (cluster.errors.length > 0 && options.onErrors !== 'report') {
+    throw new RefusedResourcesError(cluster.errors);
+  }
+  return cluster;
 }
 
 class ClusterLoader {
@@ -122,6 +147,7 @@ class ClusterLoader {
     return {
       schemas: this.schemas,
       errors: this.errors,
+      notes: clusterNotes(resources, policies),
       policies: makePolicySet(
         {
           validating: validatingPolicies,
@@ -143,7 +169,7 @@ class ClusterLoader {
   private add(resource: KubernetesObject): void {
     const kind = kindOf(resource);
     if (kind.group === policyGroup && isPolicyKind(kind.kind)) {
-      const loaded = this.loaded.load(resource, () => this.readPolicy(resource));
+      const loaded = this.loaded.load(resource, (kept) => this.readPolicy(kept));
       if (loaded.problem !== undefined) this.errors.push(loaded.problem);
       else this.policies[kind.kind].push(loaded.policy as PolicyObject<unknown>);
       return;

@@ -71,3 +71,10 @@ export function mutatingDenial(
     details: { ...forbidden.details, causes },
   };
 }
+
+/** The text of a denial without the subject that kube-apiserver's plugins put before it. */
+export function denialText({ message = '', details }: Status): string {
+  const { name = '', group = '', kind = '' } = details ?? {};
+  const subject = forbiddenStatus({ group, name: kind }, name, '').message ?? '';
+  return message.startsWith(subject) ? message.slice(subject.length) : message;
+}

@@ -1,11 +1,18 @@
 // A cluster and what happens to a request in it.
-export { type AdmissionOutcome, type AdmissionResponse, admit } from './admit.ts';
+export {
+  type AdmissionAnswer,
+  type AdmissionOutcome,
+  type AdmissionResponse,
+  admit,
+} from './admit.ts';
+export { type AdmissionReview, admitReview, type ReviewOptions } from './admit-review.ts';
 export {
   type Cluster,
   type ClusterOptions,
   loadCluster,
   prepareCluster,
 } from './cluster.ts';
+export type { ResourceNote } from './cluster-notes.ts';
 // One request in steps: read it once, mutate and validate it, or decide both in one go.
 export { decide } from './decide.ts';
 export type { Decision } from './decision.ts';
@@ -15,8 +22,9 @@ export { mutateRequest } from './mutate-request.ts';
 // What will be refused of mutations, found without a request.
 export { checkMutations, type MutationProblem } from './mutation-checks/check-mutations.ts';
 export { closest } from './mutation-checks/finding.ts';
-export { type PreparedRequest, prepareRequest } from './prepare-request.ts';
+export { type PreparedRequest, prepareRequest, type RequestOptions } from './prepare-request.ts';
 export { RbacAuthorizer } from './rbac-authorizer.ts';
+export { RefusedResourcesError } from './refused-resources-error.ts';
 export type {
   BindingTrace,
   EvaluationTrace,

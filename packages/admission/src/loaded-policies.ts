@@ -13,6 +13,7 @@ import {
 } from '@kubeadmit/engine';
 import { equalJson, type Json } from '@kubeadmit/mutator';
 import type { Schemas } from '@kubeadmit/schemas';
+import { copyJson } from './copy-json.ts';
 
 /** What kube-apiserver would answer to the creation of a resource that it refuses. */
 export interface ResourceProblem {
@@ -68,11 +69,18 @@ export class LoadedPolicies {
     this.mutating = this.previous?.mutating ?? new WeakMap();
   }
 
-  /** What became of a policy or binding; `read` is asked when it was not there before. */
-  load(resource: KubernetesObject, read: () => LoadedPolicy): LoadedPolicy {
+  /**
+   * What became of a policy or binding; `read` is asked when it was not there before, with a copy that nobody can
+   * edit later, since it is compiled when a request first concerns it.
+   */
+  load(
+    resource: KubernetesObject,
+    read: (resource: KubernetesObject) => LoadedPolicy,
+  ): LoadedPolicy {
     const key = [member(resource, 'kind'), metadataText(resource, 'name')].join('/');
-    const known = this.previous?.entries.get(key)?.find((entry) => isEqual(entry, resource));
-    const entry = known ?? { resource, loaded: read() };
+    const before = this.previous?.entries.get(key);
+    const known = before?.find((entry) => equalJson(entry.resource as Json, resource as Json));
+    const entry = known ?? readEntry(copyJson(resource), read);
     const namesakes = this.entries.get(key);
     if (namesakes === undefined) this.entries.set(key, [entry]);
     else namesakes.push(entry);
@@ -103,6 +111,9 @@ export class LoadedPolicies {
   }
 }
 
-function isEqual(entry: Entry, resource: KubernetesObject): boolean {
-  return entry.resource === resource || equalJson(entry.resource as Json, resource as Json);
+function readEntry(
+  resource: KubernetesObject,
+  read: (resource: KubernetesObject) => LoadedPolicy,
+): Entry {
+  return { resource, loaded: read(resource) };
 }

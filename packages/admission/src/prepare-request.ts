@@ -8,10 +8,12 @@ import {
   readAttributes,
 } from '@kubeadmit/engine';
 import { decode, type Schemas, structOf } from '@kubeadmit/schemas';
+import { requireCluster } from './arguments.ts';
 import type { Cluster } from './cluster.ts';
 import { kindOf } from './convert-object.ts';
 import { headType, jsonTypeOf, unregisteredKind } from './decode-errors.ts';
 import { type RequestEnvironment, requestEnvironment } from './request-environment.ts';
+import { requestProblem } from './request-problem.ts';
 
 /** A request with its objects as the server would hold them before admission. */
 export interface PreparedRequest {
@@ -24,11 +26,28 @@ export interface PreparedRequest {
   readonly failure?: undefined;
 }
 
-/** Reads a request and decodes its objects, or says why that cannot be done. */
+/** How a request is read. */
+export interface RequestOptions {
+  /**
+   * Takes what Go's decoder takes, where all that is missing is empty: for comparisons with kube-apiserver's
+   * plugins alone, since no policy is about a request without operation. Default false.
+   */
+  readonly allowIncomplete?: boolean | undefined;
+}
+
+/**
+ * Reads a request and decodes its objects, or says why that cannot be done.
+ *
+ * @throws TypeError when the first argument is no cluster.
+ */
 export function prepareRequest(
   cluster: Cluster,
   request: AdmissionRequest,
+  { allowIncomplete = false }: RequestOptions = {},
 ): PreparedRequest | { readonly failure: string } {
+  requireCluster('prepareRequest', cluster);
+  const problem = allowIncomplete ? undefined : requestProblem(cluster.schemas, request);
+  if (problem !== undefined) return { failure: problem };
   const sent = readAttributes(request);
   const objects = decodeObjects(cluster, sent);
   if ('failure' in objects) return objects;

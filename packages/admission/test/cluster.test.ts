@@ -6,7 +6,11 @@ import { deployment, labelling, namespace, replicaLimit, request } from './examp
 const schemas = await loadSchemas();
 
 function load(...resources: object[]) {
-  return loadCluster({ resources: resources as Record<string, unknown>[], schemas });
+  return loadCluster({
+    resources: resources as Record<string, unknown>[],
+    schemas,
+    onErrors: 'report',
+  });
 }
 
 test('a denied request is traced to the validation', () => {

@@ -14,7 +14,13 @@ beforeEach(() => {
 type Resources = readonly Record<string, unknown>[];
 
 function load(resources: readonly object[], previous?: Cluster, kubernetesVersion?: string) {
-  return loadCluster({ resources: resources as Resources, schemas, previous, kubernetesVersion });
+  return loadCluster({
+    resources: resources as Resources,
+    schemas,
+    previous,
+    kubernetesVersion,
+    onErrors: 'report',
+  });
 }
 
 function answer(cluster: Cluster, replicas: number) {
@@ -54,6 +60,15 @@ test('only what is new is compiled', () => {
   expect(admit(second, request(deployment(1)))).toMatchObject({
     object: { metadata: { labels: { owner: 'bob' } } },
   });
+});
+
+test('an object that is edited is a new one', () => {
+  const edited = structuredClone(policy) as unknown as { spec: { validations: object[] } };
+  const first = load([namespace, edited, binding, parameter]);
+  edited.spec.validations = [{ expression: 'true' }];
+  expect(answer(first, 5).allowed).toBe(false);
+  const second = load([namespace, edited, binding, parameter], first);
+  expect(answer(second, 5).allowed).toBe(true);
 });
 
 test('policies, bindings and parameters come and go', () => {

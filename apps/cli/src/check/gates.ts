@@ -35,7 +35,7 @@ export async function makeGates(
   }
   const load = (left: (manifest: Manifest) => boolean): Cluster => {
     const resources = held.filter((manifest) => !left(manifest)).map(({ object }) => object);
-    return loadCluster({ resources, schemas, kubernetesVersion });
+    return loadCluster({ resources, schemas, kubernetesVersion, onErrors: 'report' });
   };
   return {
     first: load(({ kind }) => kind.startsWith('ValidatingAdmissionPolicy')),

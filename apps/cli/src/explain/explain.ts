@@ -55,6 +55,7 @@ export async function explain(
     throw new CommandFailure(`no policy \`${options.policy}\` among the inputs: there is ${known}`);
   }
   const cluster = loadCluster({
+    onErrors: 'report',
     resources: prepared.held.map(({ object }) => object),
     schemas: prepared.schemas,
     kubernetesVersion: options.kubernetesVersion,
@@ -184,6 +185,7 @@ class Explainer {
     );
     const observed: ObservedEvaluation[] = [];
     const cluster = loadCluster({
+      onErrors: 'report',
       resources: [...kept, binding, ...inputs.context].map(({ object }) => object),
       schemas,
       kubernetesVersion: this.version,

@@ -111,7 +111,7 @@ function issuesOfCluster(
   const byTitle = new Map(held.map((manifest) => [`${manifest.kind}/${manifest.name}`, manifest]));
   const manifestOf = (title: string): Manifest | undefined => byTitle.get(title);
   const resources = held.map(({ object }) => object);
-  const cluster = loadCluster({ resources, schemas, kubernetesVersion });
+  const cluster = loadCluster({ resources, schemas, kubernetesVersion, onErrors: 'report' });
   const refused = cluster.errors.flatMap((refusal) => {
     const manifest = manifestOf(refusal.resource);
     return manifest === undefined ? [] : refusalProblems(manifest, refusal);

@@ -33,6 +33,7 @@ export async function mutate(
   if (prepared === undefined) return exitCode.usage;
   const held = prepared.held.filter(({ kind }) => !kind.startsWith('ValidatingAdmissionPolicy'));
   const cluster = loadCluster({
+    onErrors: 'report',
     resources: held.map(({ object }) => object),
     schemas: prepared.schemas,
     kubernetesVersion: options.kubernetesVersion,

@@ -11,7 +11,7 @@ export function createAdmitAnswerer(): Answerer {
     const request = optionalObject(input, 'request');
     const errors = cluster.errors.length > 0 ? cluster.errors : undefined;
     if (request === undefined) return { errors };
-    const outcome = admit(cluster, request);
+    const outcome = admit(cluster, request, { allowIncomplete: true });
     if (outcome.failure !== undefined) return { errors, failure: outcome.failure };
     return { response: outcome.response, object: outcome.object, errors };
   };
@@ -24,7 +24,7 @@ export function createAdmitPreparer(): Preparer {
     const cluster = await clusterFor(clusterOf(input));
     const request = optionalObject(input, 'request');
     if (request === undefined) throw new CaseFailure('not a case: `request` is missing');
-    const prepared = prepareRequest(cluster, request);
+    const prepared = prepareRequest(cluster, request, { allowIncomplete: true });
     if (prepared.failure !== undefined) throw new CaseFailure(prepared.failure);
     return () => decide(prepared);
   };

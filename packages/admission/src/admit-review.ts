@@ -1,0 +1,99 @@
+import { type AdmissionRequest, member, type Status } from '@kubeadmit/engine';
+import { type AdmissionResponse, respond } from './admit.ts';
+import { requireCluster } from './arguments.ts';
+import type { Cluster } from './cluster.ts';
+import { decide } from './decide.ts';
+import type { Decision } from './decision.ts';
+import { denialText } from './denial.ts';
+import { describeValue, isObject } from './describe-value.ts';
+import { mutateRequest } from './mutate-request.ts';
+import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
+import { validateRequest } from './validate-request.ts';
+
+/** An AdmissionReview of `admission.k8s.io/v1` or `v1beta1` with its response. */
+export interface AdmissionReview {
+  readonly apiVersion: string;
+  readonly kind: 'AdmissionReview';
+  readonly response: AdmissionResponse;
+}
+
+/** Which policies answer a review. */
+export interface ReviewOptions {
+  /**
+   * `mutating` for a MutatingWebhookConfiguration, `validating` for a ValidatingWebhookConfiguration, whose
+   * answers must not have a patch; default both.
+   */
+  readonly policies?: 'both' | 'mutating' | 'validating' | undefined;
+}
+
+const versions = ['admission.k8s.io/v1', 'admission.k8s.io/v1beta1'];
+
+/**
+ * Answers an AdmissionReview, as kube-apiserver sends it to a webhook, with a whole one of the same version.
+ *
+ * Whatever cannot be read is denied with code 400 and the reason. The text of a denial is without the subject that
+ * kube-apiserver's own plugins put before it (`pods "web" is forbidden: `), since it puts the webhook's name there.
+ *
+ * @throws TypeError when the first argument is no cluster.
+ */
+export function admitReview(
+  cluster: Cluster,
+  review: unknown,
+  { policies = 'both' }: ReviewOptions = {},
+): AdmissionReview {
+  requireCluster('admitReview', cluster);
+  const given = member(review, 'apiVersion');
+  const apiVersion = versions.find((version) => version === given) ?? 'admission.k8s.io/v1';
+  const request = member(review, 'request');
+  const problem = reviewProblem(review);
+  const prepared =
+    problem === undefined
+      ? prepareRequest(cluster, request as AdmissionRequest)
+      : { failure: problem };
+  const response =
+    prepared.failure === undefined
+      ? readable(respond(prepared, steps[policies](prepared)).response)
+      : refusal(member(request, 'uid'), prepared.failure);
+  return { apiVersion, kind: 'AdmissionReview', response };
+}
+
+const steps: Readonly<
+  Record<NonNullable<ReviewOptions['policies']>, (prepared: PreparedRequest) => Decision>
+> = {
+  both: decide,
+  mutating: mutateRequest,
+  validating: (prepared) => validateRequest(prepared, prepared.attributes.object),
+};
+
+function reviewProblem(review: unknown): string | undefined {
+  const problem = (text: string): string => `not an AdmissionReview: ${text}`;
+  if (!isObject(review)) return problem(`it is ${describeValue(review)}`);
+  const { apiVersion, kind, request } = review;
+  if (kind !== 'AdmissionReview') return problem(`its \`kind\` is ${describeValue(kind)}`);
+  if (!versions.includes(apiVersion as string)) {
+    return problem(
+      `its \`apiVersion\` is ${describeValue(apiVersion)}, none of ${versions.join(', ')}`,
+    );
+  }
+  if (!isObject(request)) return problem(`its \`request\` is ${describeValue(request)}`);
+  const { uid } = request;
+  if (typeof uid === 'string' && uid !== '') return undefined;
+  return problem('its `request` has no `uid`, which the answer needs');
+}
+
+function readable(response: AdmissionResponse): AdmissionResponse {
+  const { status } = response;
+  if (status === undefined) return response;
+  return { ...response, status: { ...status, message: denialText(status) } };
+}
+
+function refusal(uid: unknown, message: string): AdmissionResponse {
+  const status: Status = {
+    metadata: {},
+    status: 'Failure',
+    message,
+    reason: 'BadRequest',
+    code: 400,
+  };
+  return { uid: typeof uid === 'string' ? uid : '', allowed: false, status };
+}

@@ -1,0 +1,57 @@
+import type { Cluster, ClusterOptions } from './cluster.ts';
+import { describeValue, isObject } from './describe-value.ts';
+
+/**
+ * Requires the options of a cluster, since what is no option would be a cluster without policies.
+ *
+ * @throws TypeError when they are something else.
+ */
+export function requireClusterOptions(
+  name: string,
+  options: Pick<ClusterOptions, 'resources' | 'onErrors'>,
+): void {
+  const given: unknown = options;
+  if (!isObject(given) || given instanceof Promise) {
+    throw new TypeError(
+      `${name} takes options, as in ${name}({ resources: […] }), not ${describeValue(given)}`,
+    );
+  }
+  const { resources, onErrors } = given;
+  if (!Array.isArray(resources)) {
+    throw new TypeError(
+      `${name}: \`resources\` is ${describeValue(resources)}, not a list of objects`,
+    );
+  }
+  const wrong = resources.findIndex(
+    (resource) => !isObject(resource) || resource instanceof Promise,
+  );
+  if (wrong >= 0) {
+    const what = describeValue(resources[wrong]);
+    throw new TypeError(`${name}: \`resources[${wrong}]\` is ${what}, not an object of Kubernetes`);
+  }
+  if (onErrors !== undefined && onErrors !== 'throw' && onErrors !== 'report') {
+    throw new TypeError(
+      `${name}: \`onErrors\` is ${describeValue(onErrors)}, neither "throw" nor "report"`,
+    );
+  }
+}
+
+/** @throws TypeError when a value is not what `loadSchemas` gives. */
+export function requireSchemas(name: string, schemas: unknown): void {
+  if (isObject(schemas) && !(schemas instanceof Promise)) return;
+  const help = 'loadSchemas gives them, and prepareCluster needs none';
+  throw new TypeError(`${name}: \`schemas\` is ${describeValue(schemas)} (${help})`);
+}
+
+/**
+ * Requires a cluster.
+ *
+ * @throws TypeError when it is something else, such as the promise of one.
+ */
+export function requireCluster(name: string, cluster: Cluster): void {
+  const given: unknown = cluster;
+  if (isObject(given) && given['policies'] !== undefined && given['loaded'] !== undefined) return;
+  throw new TypeError(
+    `${name} takes a cluster (prepareCluster makes one), not ${describeValue(given)}`,
+  );
+}

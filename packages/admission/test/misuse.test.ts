@@ -1,0 +1,195 @@
+import { readFileSync } from 'node:fs';
+import type { AdmissionRequest } from '@kubeadmit/engine';
+import { loadSchemas } from '@kubeadmit/schemas';
+import { expect, test } from 'vitest';
+import {
+  admit,
+  admitReview,
+  loadCluster,
+  prepareCluster,
+  prepareRequest,
+  RefusedResourcesError,
+} from '../src/index.ts';
+import { deployment, namespace, replicaLimit, request } from './examples.ts';
+
+const schemas = await loadSchemas();
+const { policy, binding, parameter } = replicaLimit(3);
+const cluster = loadCluster({ resources: [namespace, policy, binding, parameter], schemas });
+const right = request(deployment(5));
+
+interface Misuse {
+  readonly name: string;
+  /** What is given for a request, or what is changed of a right one. */
+  readonly only?: unknown;
+  readonly change?: object;
+  readonly problem: string;
+}
+
+const file = new URL('cases/misused-requests.json', import.meta.url);
+const misuses = JSON.parse(readFileSync(file, 'utf8')) as readonly Misuse[];
+
+test.each(misuses)('no request: $name', ({ only, change, problem }) => {
+  const given = (change === undefined ? only : { ...right, ...change }) as AdmissionRequest;
+  const failure = `not an AdmissionRequest: ${problem}`;
+  expect(admit(cluster, given)).toEqual({ failure });
+  expect(prepareRequest(cluster, given)).toEqual({ failure });
+});
+
+test('a request as Go reads it is taken where that is asked for', () => {
+  const outcome = admit(cluster, {}, { allowIncomplete: true });
+  expect(outcome).toMatchObject({ response: { uid: '', allowed: true } });
+});
+
+const review = { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request: right };
+
+test.each([
+  [undefined, 'it is undefined'],
+  ['{}', 'it is the string "{}"'],
+  [right, 'its `kind` is an object'],
+  [
+    { ...review, apiVersion: 'v1' },
+    'its `apiVersion` is the string "v1", none of admission.k8s.io/v1, admission.k8s.io/v1beta1',
+  ],
+  [{ ...review, request: undefined }, 'its `request` is undefined'],
+  [
+    { ...review, request: { ...right, uid: '' } },
+    'its `request` has no `uid`, which the answer needs',
+  ],
+])('no review: %j', (given, problem) => {
+  expect(admitReview(cluster, given)).toEqual({
+    apiVersion: 'admission.k8s.io/v1',
+    kind: 'AdmissionReview',
+    response: {
+      uid: expect.any(String) as string,
+      allowed: false,
+      status: {
+        metadata: {},
+        status: 'Failure',
+        message: `not an AdmissionReview: ${problem}`,
+        reason: 'BadRequest',
+        code: 400,
+      },
+    },
+  });
+});
+
+test('a review whose request is wrong is denied under its uid', () => {
+  const { response } = admitReview(cluster, { ...review, request: { uid: 'u' } });
+  const message = 'not an AdmissionRequest: it has no `operation`';
+  expect(response).toMatchObject({ uid: 'u', allowed: false, status: { code: 400, message } });
+});
+
+const promise = Promise.resolve(cluster) as unknown;
+
+test.each<[string, () => unknown, string]>([
+  [
+    'admit of a promise',
+    () => admit(promise as never, right),
+    'admit takes a cluster (prepareCluster makes one), not a Promise (await it)',
+  ],
+  [
+    'admit without cluster',
+    () => admit(undefined as never, right),
+    'admit takes a cluster (prepareCluster makes one), not undefined',
+  ],
+  [
+    'admit of options',
+    () => admit({ resources: [] } as never, right),
+    'admit takes a cluster (prepareCluster makes one), not an object',
+  ],
+  [
+    'admitReview of a promise',
+    () => admitReview(promise as never, review),
+    'admitReview takes a cluster (prepareCluster makes one), not a Promise (await it)',
+  ],
+  [
+    'prepareRequest of a list',
+    () => prepareRequest([] as never, right),
+    'prepareRequest takes a cluster (prepareCluster makes one), not a list',
+  ],
+  [
+    'loadCluster of a list',
+    () => loadCluster([] as never),
+    'loadCluster takes options, as in loadCluster({ resources: […] }), not a list',
+  ],
+  [
+    'loadCluster without resources',
+    () => loadCluster({ schemas } as never),
+    'loadCluster: `resources` is undefined, not a list of objects',
+  ],
+  [
+    'loadCluster of texts',
+    () => loadCluster({ schemas, resources: [policy, 'kind: Pod'] } as never),
+    'loadCluster: `resources[1]` is the string "kind: Pod", not an object of Kubernetes',
+  ],
+  [
+    'loadCluster of lists',
+    () => loadCluster({ schemas, resources: [[policy]] } as never),
+    'loadCluster: `resources[0]` is a list, not an object of Kubernetes',
+  ],
+  [
+    'loadCluster without schemas',
+    () => loadCluster({ resources: [] } as never),
+    'loadCluster: `schemas` is undefined (loadSchemas gives them, and prepareCluster needs none)',
+  ],
+  [
+    'loadCluster with promised schemas',
+    () => loadCluster({ resources: [], schemas: loadSchemas() } as never),
+    'loadCluster: `schemas` is a Promise (await it) (loadSchemas gives them, and prepareCluster needs none)',
+  ],
+  [
+    'loadCluster with another word',
+    () => loadCluster({ resources: [], schemas, onErrors: 'ignore' } as never),
+    'loadCluster: `onErrors` is the string "ignore", neither "throw" nor "report"',
+  ],
+])('a programmer is told of %s', (_, call, message) => {
+  expect(call).toThrow(new TypeError(message));
+});
+
+test('prepareCluster tells of arguments of the wrong kind', async () => {
+  await expect(prepareCluster([] as never)).rejects.toThrow(
+    new TypeError(
+      'prepareCluster takes options, as in prepareCluster({ resources: […] }), not a list',
+    ),
+  );
+});
+
+const broken = { ...policy, spec: { ...policy.spec, validations: [{ expression: 'object.' }] } };
+
+test('a policy that cannot act is thrown, with its text', async () => {
+  const made = prepareCluster({ resources: [broken, binding] });
+  await expect(made).rejects.toThrow(RefusedResourcesError);
+  await expect(made).rejects.toThrow('ValidatingAdmissionPolicy/replicas: ');
+  await expect(made).rejects.toMatchObject({
+    errors: [{ resource: 'ValidatingAdmissionPolicy/replicas' }],
+  });
+});
+
+test('or reported where that is asked for, and its binding is not blamed', async () => {
+  const { errors, notes } = await prepareCluster({
+    resources: [broken, binding],
+    onErrors: 'report',
+  });
+  expect(errors).toMatchObject([{ resource: 'ValidatingAdmissionPolicy/replicas' }]);
+  expect(notes).toEqual([]);
+});
+
+test('what has no effect is noted', () => {
+  const list = { apiVersion: 'v1', kind: 'List', metadata: {}, items: [policy] };
+  const unbound = { ...policy, metadata: { name: 'unbound' } };
+  const { notes } = loadCluster({ resources: [list, unbound, binding], schemas });
+  expect(notes).toEqual([
+    {
+      resource: 'List/',
+      message: 'a list is no object of a cluster and has no effect: give what it holds',
+    },
+    {
+      resource: 'ValidatingAdmissionPolicy/unbound',
+      message: 'it has no binding, so nothing happens because of it',
+    },
+    {
+      resource: 'ValidatingAdmissionPolicyBinding/replicas',
+      message: 'it is for ValidatingAdmissionPolicy `replicas`, which is not among the resources',
+    },
+  ]);
+});
