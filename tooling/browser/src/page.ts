@@ -1,29 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, chromium } from 'playwright-core';
-
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
-/** The browser that the environment variable CHROMIUM names, or else one on the path. */
-export function findChromium(): string | undefined {
-  if (process.env['CHROMIUM']) return process.env['CHROMIUM'];
-  for (const name of NAMES) {
-    try {
-      return execFileSync('which', [name], { encoding: 'utf8', stdio: 'pipe' }).trim();
-    } catch {}
-  }
-  return undefined;
-}
+import type { Browser } from 'playwright-core';
+import { launchChromium } from './chromium.ts';
 
 /** What went wrong in a page, or what an expression gave there. */
 export interface PageOutcome {
@@ -44,7 +22,7 @@ export async function runInPage(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   let browser: Browser | undefined;
   try {
-    browser = await chromium.launch({ executablePath, args: ARGUMENTS });
+    browser = await launchChromium(executablePath);
     const page = await browser.newPage();
     const problems: string[] = [];
     page.on('pageerror', (problem) => problems.push(problem.message));

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { runInBareWorld } from '../src/bare-world.ts';
 import { type Bundle, bundle } from '../src/bundle.ts';
-import { findChromium, runInPage } from '../src/page.ts';
+import { findChromium } from '../src/chromium.ts';
+import { runInPage } from '../src/page.ts';
 
 const LARGEST_BUNDLE = 400_000;
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bundle } from '../src/bundle.ts';
-import { findChromium, runInPage } from '../src/page.ts';
+import { findChromium } from '../src/chromium.ts';
+import { runInPage } from '../src/page.ts';
 
 const chromium = findChromium();
 if (chromium === undefined) {

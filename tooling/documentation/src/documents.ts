@@ -6,6 +6,9 @@ import { type Block, blocksOf } from './markdown.ts';
 /** The root of the repository. */
 export const ROOT: string = fileURLToPath(new URL('../../../', import.meta.url));
 
+/** The folder of the docs site. */
+export const SITE = 'apps/docs-site';
+
 /** A document whose commands and snippets have to be true. */
 export interface DocumentFile {
   /** The path from the root of the repository. */
@@ -20,12 +23,21 @@ export function documents(): DocumentFile[] {
   const readmes = ['packages', 'apps', 'examples'].flatMap((group) =>
     readdirSync(join(ROOT, group)).map((entry) => `${group}/${entry}/README.md`),
   );
-  return ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...readmes]
+  return ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...readmes, ...pagesOfTheSite()]
     .filter((path) => existsSync(join(ROOT, path)))
     .map((path) => {
       const markdown = readFileSync(join(ROOT, path), 'utf8');
       return { path, blocks: blocksOf(markdown), namedPaths: namedPathsOf(markdown) };
     });
+}
+
+/** The pages of the docs site that people wrote. */
+function pagesOfTheSite(): string[] {
+  return readdirSync(join(ROOT, SITE), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md') && !/(?:^|\/)(?:node_modules|\.vitepress)\//.test(path))
+    .filter((path) => path !== 'README.md')
+    .sort()
+    .map((path) => `${SITE}/${path}`);
 }
 
 const NAMED_PATH = /`((?:apps(?!\/v\d)|packages|tooling|examples|conformance|\.ci)\/[\w./@-]*)`/g;

@@ -2,26 +2,31 @@
 export interface Block {
   /** The word after the fence, such as `console` or `ts`. */
   readonly language: string;
+  /** The name of the file that the block is, where it says one: ```` ```yaml [policy.yaml] ````. */
+  readonly file?: string;
   /** The lines between the fences, each with its line break. */
   readonly text: string;
   /** The line of the opening fence, from 1. */
   readonly line: number;
 }
 
-const FENCE = /^```(\w*)$/;
+const FENCE = /^```(\w*)(?: \[([^\]]+)\])?$/;
 
 /** The fenced blocks of a document, in order. */
 export function blocksOf(markdown: string): Block[] {
   const blocks: Block[] = [];
-  let open: { language: string; line: number; lines: string[] } | undefined;
+  let open: (Omit<Block, 'text'> & { readonly lines: string[] }) | undefined;
   for (const [index, text] of markdown.split('\n').entries()) {
     const fence = FENCE.exec(text);
     if (open === undefined) {
-      if (fence !== null) open = { language: fence[1] ?? '', line: index + 1, lines: [] };
+      if (fence === null) continue;
+      const [, language = '', file] = fence;
+      open = { language, line: index + 1, lines: [], ...(file === undefined ? {} : { file }) };
     } else if (fence === null) {
       open.lines.push(`${text}\n`);
     } else {
-      blocks.push({ language: open.language, text: open.lines.join(''), line: open.line });
+      const { lines, ...head } = open;
+      blocks.push({ ...head, text: lines.join('') });
       open = undefined;
     }
   }

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { documents, ROOT } from '../src/documents.ts';
 import { commandsOf } from '../src/markdown.ts';
 import { runCommand } from '../src/run-command.ts';
+import { workspaceOf } from '../src/workspace.ts';
 
 const PNPM = /^(?:npx --yes pnpm@12\.21\.0|pnpm)(?: run)? /;
 
@@ -12,21 +13,22 @@ interface Manifest {
 }
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest;
 
-for (const { path, blocks, namedPaths } of documents()) {
+for (const document of documents()) {
+  const { path, blocks, namedPaths } = document;
   const consoles = blocks.filter(({ language }) => language === 'console');
   const shells = blocks.filter(({ language }) => language === 'sh');
   if (consoles.length + shells.length + namedPaths.length === 0) continue;
+  const { folder, commandFor } = workspaceOf(document);
   describe(path, () => {
+    afterAll(() => {
+      if (folder !== ROOT) rmSync(folder, { recursive: true, force: true });
+    });
     for (const named of namedPaths) {
       test(`names what exists: ${named}`, () => expect(existsSync(join(ROOT, named))).toBe(true));
     }
     for (const { command, output } of consoles.flatMap(commandsOf)) {
       test(`prints what it says: ${command}`, { timeout: 60_000 }, () => {
-        const program = command.replace(
-          `npx --yes pnpm@12.21.0 kubeadmit`,
-          'node apps/cli/dist/main.js',
-        );
-        expect(runCommand(program, ROOT).output).toBe(output);
+        expect(runCommand(commandFor(command), folder).output).toBe(output);
       });
     }
     for (const line of shells.flatMap(({ text }) => text.split('\n'))) {

@@ -11,7 +11,7 @@ b
 $ two
 \`\`\`
 
-\`\`\`ts
+\`\`\`ts [one.ts]
 const x = 1;
 \`\`\`
 `;
@@ -20,7 +20,7 @@ describe('blocksOf', () => {
   test('finds every fenced block with its language and line', () => {
     expect(blocksOf(MARKDOWN)).toEqual([
       { language: 'console', line: 3, text: '$ one --flag\na\n\nb\n$ two\n' },
-      { language: 'ts', line: 11, text: 'const x = 1;\n' },
+      { language: 'ts', file: 'one.ts', line: 11, text: 'const x = 1;\n' },
     ]);
   });
 });

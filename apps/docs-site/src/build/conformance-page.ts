@@ -1,0 +1,75 @@
+import { code, type Page, table } from './page.ts';
+import { foldersIn, namesIn, readText } from './repository.ts';
+
+/** What the cases of an area are about. */
+const subjects: Readonly<Record<string, string>> = {
+  admit: 'whole responses: verdict, message, code, warnings, audit annotations, patched object',
+  cel: 'values, types, errors and costs of expressions; the texts and places of syntax errors',
+  decode: 'objects as the server holds them: defaults, pruning, refusals',
+  kyverno:
+    'conditions, JMESPath, variables, validation, mutation, Pod Security Standards, generated rules',
+  lint: 'refusals and type warnings of policies and bindings',
+  validate: 'findings about custom resources and their definitions',
+};
+
+/** The page that says what is compared with what, counted from the recorded answers. */
+export function conformancePage(): Page {
+  const areas = foldersIn('conformance').flatMap((area) => {
+    const files = namesIn(`conformance/${area}`).filter((name) => name.endsWith('.ndjson'));
+    return files.length === 0 ? [] : [{ area, files: files.map((file) => countOf(area, file)) }];
+  });
+  const rows = areas.map(({ area, files }) => [code(area), sum(files), subjects[area] ?? '']);
+  const total = areas.reduce((before, { files }) => before + sum(files), 0);
+  const gaps = Object.entries(JSON.parse(readText('conformance/known-gaps.json')) as object);
+  const details = areas.map(
+    ({ area, files }) =>
+      `### ${area}\n\n${table(
+        ['file', 'cases'],
+        files.map(({ file, count }) => [file, count]),
+      )}`,
+  );
+  const markdown = `# Conformance
+
+The yardsticks are a program over the libraries of kube-apiserver 1.37.1 itself, and one over those of Kyverno 1.19.1. ${total} of their answers are recorded; in each test run, kubeadmit has to give the same, byte for byte.
+
+${table(['area', 'cases', 'what has to be equal'], rows)}
+
+The requests of the [examples](/examples/) are among them. The page that you are reading and its [playground](/playground/) are held to them too: a sample is asked in a browser in each test run.
+
+## Server versions
+
+Policies can be checked as servers from Kubernetes 1.30 to 1.37 would: what an expression may use follows the version, as do the fields and defaults of the built-in kinds.
+
+## Known differences
+
+${
+  gaps.length === 0
+    ? 'None of the recorded cases differs.'
+    : table(
+        ['case', 'reason'],
+        gaps.map(([name, reason]) => [code(name), String(reason)]),
+      )
+}
+
+A listed case that starts to hold fails the run, so that the list never says more than is true.
+
+## The cases by file
+
+${details.join('\n\n')}
+`;
+  return { path: 'conformance', markdown };
+}
+
+interface Count {
+  readonly file: string;
+  readonly count: number;
+}
+
+function countOf(area: string, file: string): Count {
+  const lines = readText(`conformance/${area}/${file}`).split('\n');
+  return { file, count: lines.filter((line) => line.trim() !== '').length };
+}
+
+function sum(files: readonly Count[]): number {
+  return files.reduce((before, { count }) => before + count, 0);
+}

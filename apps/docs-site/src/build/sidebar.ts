@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { DefaultTheme } from 'vitepress';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The guides in the order in which they are read. */
+const guides = [
+  {
+    text: 'Start',
+    pages: ['first-verdict', 'library'],
+  },
+  {
+    text: 'Policies',
+    pages: ['writing-policies', 'mutating-policies'],
+  },
+];
+
+/** The lists of pages at the side, by the path that they stand beside; titles are those of the pages. */
+export function sidebar(): DefaultTheme.SidebarMulti {
+  return {
+    '/guides/': guides.map(({ text, pages }) => ({
+      text,
+      items: pages.map((page) => item(`guides/${page}`)),
+    })),
+    '/examples/': [{ text: 'Examples', items: pagesIn('examples') }],
+  };
+}
+
+function pagesIn(folder: string): DefaultTheme.SidebarItem[] {
+  return readdirSync(root + folder)
+    .filter((file) => file.endsWith('.md') && file !== 'index.md')
+    .map((file) => item(`${folder}/${file.slice(0, -'.md'.length)}`))
+    .sort((a, b) => ((a.text ?? '') < (b.text ?? '') ? -1 : 1));
+}
+
+function item(path: string): DefaultTheme.SidebarItem {
+  const title = /^# (.*)$/m.exec(readFileSync(`${root}${path}.md`, 'utf8'))?.[1] ?? path;
+  return { text: title, link: `/${path}` };
+}

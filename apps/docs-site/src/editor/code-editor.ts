@@ -1,0 +1,65 @@
+import { defineComponent, h, onBeforeUnmount, onMounted, ref, watch } from 'vue';
+import type { FilePlace } from '../playground/state.ts';
+import type { Problem } from '../worker/judgement.ts';
+import type { Editor } from './editor.ts';
+
+/**
+ * An editor for one file at a time. Until the real one is loaded, and where it cannot be, a plain field takes its
+ * place.
+ */
+export const CodeEditor = defineComponent(
+  (props: CodeEditorProps) => {
+    const host = ref<HTMLElement>();
+    const isReady = ref(false);
+    let editor: Editor | undefined;
+    let isGone = false;
+    onMounted(async () => {
+      const { openEditor } = await import('./editor.ts');
+      if (host.value === undefined || isGone) return;
+      editor = openEditor(host.value, { write: (text) => props.write(text) });
+      editor.show(props.name, props.text);
+      editor.mark(props.problems);
+      isReady.value = true;
+    });
+    onBeforeUnmount(() => {
+      isGone = true;
+      editor?.close();
+    });
+    watch([() => props.name, () => props.text], ([name, text]) => editor?.show(name, text));
+    watch(
+      () => props.place,
+      (place) => {
+        if (place?.file === props.name) editor?.goTo(place.line, place.column);
+      },
+      { flush: 'post' },
+    );
+    watch(
+      () => props.problems,
+      (problems) => editor?.mark(problems),
+    );
+    return () =>
+      h('div', { class: 'code-editor', ref: host }, [
+        isReady.value
+          ? undefined
+          : h('textarea', {
+              'aria-label': `Text of ${props.name}`,
+              spellcheck: false,
+              value: props.text,
+              onInput: (event: Event) => props.write((event.target as HTMLTextAreaElement).value),
+            }),
+      ]);
+  },
+  { props: ['name', 'text', 'problems', 'place', 'write'] },
+);
+
+/** The file that an editor shows. */
+export interface CodeEditorProps {
+  readonly name: string;
+  readonly text: string;
+  /** What is wrong with this file. */
+  readonly problems: readonly Problem[];
+  /** The place to go to. */
+  readonly place: FilePlace | undefined;
+  /** Takes a new text of the file. */
+  readonly write: (text: string) => void;
+}

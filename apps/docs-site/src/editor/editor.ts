@@ -1,0 +1,120 @@
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { yaml } from '@codemirror/lang-yaml';
+import {
+  bracketMatching,
+  foldGutter,
+  foldKeymap,
+  indentOnInput,
+  syntaxHighlighting,
+} from '@codemirror/language';
+import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
+import { Compartment, EditorState, type Text } from '@codemirror/state';
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
+import type { Problem } from '../worker/judgement.ts';
+import { celWithinYaml } from './cel-highlighting.ts';
+import { editorColours, editorTheme } from './theme.ts';
+
+/** An editor in a page. */
+export interface Editor {
+  /** Shows a file; where it is the one that is shown, only what differs is replaced. */
+  show(name: string, text: string): void;
+  /** Marks what is wrong with the file. */
+  mark(problems: readonly Problem[]): void;
+  /** Puts the cursor to a place, in sight; lines and columns count from 1. */
+  goTo(line: number, column: number): void;
+  close(): void;
+}
+
+/** What an editor calls. */
+export interface EditorListener {
+  /** Takes the text when somebody changed it. */
+  readonly write: (text: string) => void;
+}
+
+/** Opens an editor within an element. */
+export function openEditor(parent: HTMLElement, { write }: EditorListener): Editor {
+  const states = new Map<string, EditorState>();
+  const label = new Compartment();
+  let shown = '';
+  let isFollowing = false;
+  const extensions = [
+    lineNumbers(),
+    foldGutter(),
+    history(),
+    drawSelection(),
+    indentOnInput(),
+    bracketMatching(),
+    highlightActiveLine(),
+    highlightActiveLineGutter(),
+    highlightSelectionMatches(),
+    lintGutter(),
+    yaml(),
+    celWithinYaml,
+    syntaxHighlighting(editorColours),
+    editorTheme,
+    EditorView.lineWrapping,
+    // Tab leaves the editor after Escape, as CodeMirror has it, so that nobody is caught in it.
+    keymap.of([...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, indentWithTab]),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged && !isFollowing) write(update.state.doc.toString());
+    }),
+  ];
+  const stateOf = (name: string, text: string): EditorState =>
+    EditorState.create({
+      doc: text,
+      extensions: [
+        ...extensions,
+        label.of(EditorView.contentAttributes.of({ 'aria-label': `Text of ${name}` })),
+      ],
+    });
+  const view = new EditorView({ parent, state: stateOf('', '') });
+  return {
+    show(name, text) {
+      if (name !== shown) {
+        if (shown !== '') states.set(shown, view.state);
+        const kept = states.get(name);
+        view.setState(kept?.doc.toString() === text ? kept : stateOf(name, text));
+        shown = name;
+      } else if (view.state.doc.toString() !== text) {
+        isFollowing = true;
+        view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+        isFollowing = false;
+      }
+    },
+    mark(problems) {
+      const { doc } = view.state;
+      view.dispatch(
+        setDiagnostics(
+          view.state,
+          problems.map((problem) => diagnosticOf(problem, doc)),
+        ),
+      );
+    },
+    goTo(line, column) {
+      const { from, to } = view.state.doc.line(Math.min(Math.max(line, 1), view.state.doc.lines));
+      const anchor = Math.min(from + column - 1, to);
+      view.dispatch({
+        selection: { anchor },
+        effects: EditorView.scrollIntoView(anchor, { y: 'center' }),
+      });
+      view.focus();
+    },
+    close: () => view.destroy(),
+  };
+}
+
+function diagnosticOf({ line, column, message, severity }: Problem, doc: Text): Diagnostic {
+  const { from: start, to: end } = doc.line(Math.min(Math.max(line ?? 1, 1), doc.lines));
+  const from = Math.min(start + Math.max((column ?? 1) - 1, 0), end);
+  const word = /^[\w.]+/.exec(doc.sliceString(from, end))?.[0].length ?? 0;
+  const to = column === undefined ? end : Math.min(from + Math.max(word, 1), end);
+  return { from: Math.min(from, to), to, severity, message };
+}

@@ -1,0 +1,111 @@
+import type { AnswerTo, Numbered, Question, Reply } from './protocol.ts';
+
+/** A question that took longer than it may; the worker was stopped and a new one is used. */
+class TimeLimitError extends Error {
+  constructor(milliseconds: number) {
+    super(`stopped after ${milliseconds / 1000} seconds, since the page has to stay usable`);
+  }
+}
+
+/** A question that was not asked any more because a newer one took its place. */
+export class SupersededError extends Error {
+  constructor() {
+    super('a newer question took the place of this one');
+  }
+}
+
+/** What an engine is made with. */
+export interface EngineOptions {
+  /** Starts a worker. */
+  readonly start: () => Worker;
+  /** How long one question may take. */
+  readonly milliseconds: number;
+}
+
+interface Waiting {
+  readonly numbered: Numbered;
+  readonly resolve: (answer: never) => void;
+  readonly reject: (problem: Error) => void;
+}
+
+/**
+ * The engines in a worker of the page: questions are answered one after the other, and one that takes too long
+ * ends with its worker, so that the next is answered by a fresh one.
+ */
+export class Engine {
+  private readonly options: EngineOptions;
+  private readonly queue: Waiting[] = [];
+  private worker: Worker | undefined;
+  private current: Waiting | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private last = 0;
+
+  constructor(options: EngineOptions) {
+    this.options = options;
+  }
+
+  /** Answers a question when those before it are answered. */
+  ask<Kind extends Question['type']>(
+    question: Extract<Question, { type: Kind }>,
+  ): Promise<AnswerTo<Kind>> {
+    return new Promise((resolve, reject) => {
+      this.last += 1;
+      this.queue.push({ numbered: { number: this.last, question }, resolve, reject });
+      this.next();
+    });
+  }
+
+  /** Answers a question as soon as the current one is answered; those that wait are given up. */
+  askInstead<Kind extends Question['type']>(
+    question: Extract<Question, { type: Kind }>,
+  ): Promise<AnswerTo<Kind>> {
+    for (const { reject } of this.queue.splice(0)) reject(new SupersededError());
+    return this.ask(question);
+  }
+
+  /** Ends the worker; questions that wait are never answered. */
+  close(): void {
+    clearTimeout(this.timer);
+    this.worker?.terminate();
+  }
+
+  private next(): void {
+    if (this.current !== undefined) return;
+    this.current = this.queue.shift();
+    if (this.current === undefined) return;
+    this.worker ??= this.startWorker();
+    this.worker.postMessage(this.current.numbered);
+    this.timer = setTimeout(() => this.stop(), this.options.milliseconds);
+  }
+
+  private startWorker(): Worker {
+    const worker = this.options.start();
+    worker.onmessage = ({ data }: MessageEvent<Reply>) => this.settle(data);
+    worker.onerror = (event) => {
+      const problem = event.message || 'the engine could not be loaded';
+      this.settle({ number: this.current?.numbered.number ?? 0, problem });
+      this.worker?.terminate();
+      this.worker = undefined;
+    };
+    return worker;
+  }
+
+  private settle({ number, answer, problem }: Reply): void {
+    const { current } = this;
+    if (current?.numbered.number !== number) return;
+    clearTimeout(this.timer);
+    this.current = undefined;
+    if (problem === undefined) current.resolve(answer as never);
+    else current.reject(new Error(problem));
+    this.next();
+  }
+
+  private stop(): void {
+    this.worker?.terminate();
+    this.worker = undefined;
+    const { current } = this;
+    this.current = undefined;
+    current?.reject(new TimeLimitError(this.options.milliseconds));
+    this.next();
+  }
+}

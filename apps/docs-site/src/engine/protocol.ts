@@ -1,0 +1,30 @@
+import type { Judgement, Setting } from '../worker/judgement.ts';
+
+/** What the page asks its worker. */
+export type Question =
+  | {
+      readonly type: 'ask';
+      /** A command of the machine interface, such as `admit` or `kyverno rules`. */
+      readonly command: string;
+      /** A case, as one line of JSON. */
+      readonly line: string;
+    }
+  | { readonly type: 'judge'; readonly setting: Setting };
+
+/** A question under the number that its reply bears too. */
+export interface Numbered {
+  readonly number: number;
+  readonly question: Question;
+}
+
+/** What the worker replies: the answer, or the text of a failure of its own. */
+export interface Reply {
+  readonly number: number;
+  readonly answer?: string | readonly Judgement[];
+  readonly problem?: string;
+}
+
+/** What a kind of question is answered with. */
+export type AnswerTo<Kind extends Question['type']> = Kind extends 'ask'
+  ? string
+  : readonly Judgement[];

@@ -1,0 +1,45 @@
+/** Files to begin with. */
+export interface Example {
+  /** The folder under `examples/`, such as `replica-limits` or `kyverno/pod-rules`. */
+  readonly name: string;
+  readonly title: string;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+const texts: Readonly<Record<string, string>> = import.meta.glob(
+  '../../../../examples/**/*.{yaml,cel}',
+  { query: '?raw', import: 'default', eager: true },
+);
+
+/** Files in the order in which people read them; others follow by name. */
+const order = ['policy', 'binding', 'params', 'namespace', 'rbac', 'exception', 'good', 'bad'];
+
+/** The examples of the repository, by name. */
+export const examples: readonly Example[] = readExamples();
+
+function readExamples(): Example[] {
+  const folders = new Map<string, [string, string][]>();
+  for (const [path, text] of Object.entries(texts)) {
+    const [, folder = '', file = ''] = /examples\/(.+)\/([^/]+)$/.exec(path) ?? [];
+    const known = folders.get(folder);
+    if (known === undefined) folders.set(folder, [[file, text]]);
+    else known.push([file, text]);
+  }
+  return [...folders]
+    .sort(([a], [b]) => Number(a.includes('/')) - Number(b.includes('/')) || (a < b ? -1 : 1))
+    .map(([name, files]) => ({
+      name,
+      title: titleOf(name),
+      files: Object.fromEntries(files.sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1))),
+    }));
+}
+
+function rank(file: string): number {
+  const place = order.indexOf(file.replace(/\.\w+$/, ''));
+  return place === -1 ? order.length : place;
+}
+
+function titleOf(name: string): string {
+  const words = name.replace(/^kyverno\//, 'Kyverno: ').replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,61 @@
+import type { FunctionalComponent } from 'vue';
+import type { Judgement } from '../worker/judgement.ts';
+import { ObjectCard } from './object-card.tsx';
+import { ProblemList } from './problem-list.tsx';
+import type { PlaygroundModel } from './state.ts';
+
+/** What comes out for the files, or in two versions side by side. */
+export const Judgements: FunctionalComponent<{ readonly model: PlaygroundModel }> = ({ model }) => {
+  const { judgement, otherJudgement, failure, isBusy, kubernetesVersion, otherVersion } =
+    model.state;
+  return (
+    <div class="judgements" aria-busy={isBusy}>
+      <p class="summary" role="status">
+        {failure ?? (judgement === undefined ? 'Loading the engines …' : summaryOf(judgement))}
+      </p>
+      <div class={otherJudgement === undefined ? 'one' : 'two'}>
+        {judgement !== undefined && (
+          <Outcome judgement={judgement} version={kubernetesVersion} model={model} />
+        )}
+        {otherJudgement !== undefined && (
+          <Outcome judgement={otherJudgement} version={otherVersion} model={model} />
+        )}
+      </div>
+    </div>
+  );
+};
+Judgements.props = ['model'];
+
+const Outcome: FunctionalComponent<{
+  readonly judgement: Judgement;
+  readonly version: string;
+  readonly model: PlaygroundModel;
+}> = ({ judgement, version, model }) => {
+  const { problems, objects } = judgement;
+  return (
+    <div class="column" data-version={version}>
+      {model.state.otherVersion !== '' && <h2>Kubernetes {version}</h2>}
+      {problems.length > 0 && <ProblemList problems={problems} model={model} />}
+      {objects.map((object, index) => (
+        <ObjectCard
+          key={`${index} ${object.kind} ${object.namespace}/${object.name}`}
+          object={object}
+          model={model}
+        />
+      ))}
+    </div>
+  );
+};
+Outcome.props = ['judgement', 'version', 'model'];
+
+function summaryOf({ objects, problems, milliseconds }: Judgement): string {
+  const counts = new Map<string, number>();
+  for (const { outcome } of objects) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  const parts = [
+    ...(errors > 0 ? [`${errors} ${errors === 1 ? 'error' : 'errors'} in the files`] : []),
+    ...[...counts].map(([outcome, count]) => `${count} ${outcome}`),
+  ];
+  const time = milliseconds < 10 ? milliseconds.toFixed(1) : milliseconds.toFixed(0);
+  return `${parts.length > 0 ? parts.join(', ') : 'Nothing to check yet'} · ${time} ms`;
+}

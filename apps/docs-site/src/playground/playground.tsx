@@ -1,0 +1,66 @@
+import { computed, defineComponent, onBeforeUnmount, onMounted, ref } from 'vue';
+import { CodeEditor } from '../editor/code-editor.ts';
+import { takeDroppedFiles } from './dropped-files.ts';
+import { examples } from './examples.ts';
+import { FileTabs } from './file-tabs.tsx';
+import { Judgements } from './judgements.tsx';
+import { offerToScripts } from './page-interface.ts';
+import { RequestForm } from './request-form.tsx';
+import { PlaygroundModel } from './state.ts';
+import { Toolbar } from './toolbar.tsx';
+import './playground.css';
+
+/** The playground: files on one side, what comes out for them on the other. */
+export const Playground = defineComponent({
+  name: 'PolicyPlayground',
+  setup() {
+    const model = new PlaygroundModel();
+    const { state } = model;
+    const isDropping = ref(false);
+    let stopDropping = (): void => {};
+    onMounted(() => {
+      stopDropping = takeDroppedFiles(
+        (files) => model.open(files),
+        (dropping) => {
+          isDropping.value = dropping;
+        },
+      );
+      openFirst(model);
+      offerToScripts(model);
+    });
+    onBeforeUnmount(() => {
+      stopDropping();
+      model.close();
+      delete window.kubeadmit;
+    });
+    const problems = computed(() =>
+      (state.judgement?.problems ?? []).filter(({ file }) => file === state.active),
+    );
+    return () => (
+      <div class={['playground', isDropping.value && 'is-dropping']}>
+        <h1 class="visually-hidden">Playground</h1>
+        <Toolbar model={model} />
+        <section class="files" aria-label="Files">
+          <FileTabs model={model} />
+          <CodeEditor
+            name={state.active}
+            text={state.files[state.active] ?? ''}
+            problems={problems.value}
+            place={state.place}
+            write={(text: string) => model.write(state.active, text)}
+          />
+        </section>
+        <section class="outcome" aria-label="What comes out">
+          <RequestForm model={model} />
+          <Judgements model={model} />
+        </section>
+      </div>
+    );
+  },
+});
+
+function openFirst(model: PlaygroundModel): void {
+  const name = new URLSearchParams(location.search).get('example') ?? 'required-labels';
+  const example = examples.find((each) => each.name === name) ?? examples[0];
+  if (example !== undefined) model.open(example.files);
+}

@@ -1,0 +1,26 @@
+import type { FunctionalComponent } from 'vue';
+import type { Problem } from '../worker/judgement.ts';
+import type { PlaygroundModel } from './state.ts';
+
+/** What is wrong with the files, each at its place. */
+export const ProblemList: FunctionalComponent<{
+  readonly problems: readonly Problem[];
+  readonly model: PlaygroundModel;
+}> = ({ problems, model }) => (
+  <ul class="problems" aria-label="Problems in the files">
+    {problems.map(({ file, line, column, severity, message }, index) => (
+      <li key={index} class={severity}>
+        <button
+          type="button"
+          class="place"
+          onClick={() => model.showPlace({ file, line: line ?? 1, column: column ?? 1 })}
+        >
+          {file}
+          {line === undefined ? '' : `:${line}${column === undefined ? '' : `:${column}`}`}
+        </button>{' '}
+        <span class="message">{message}</span>
+      </li>
+    ))}
+  </ul>
+);
+ProblemList.props = ['problems', 'model'];

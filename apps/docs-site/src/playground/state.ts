@@ -1,0 +1,176 @@
+import { reactive } from 'vue';
+import { Engine, SupersededError } from '../engine/engine.ts';
+import { startWorker } from '../engine/start-worker.ts';
+import type { Judgement, RequestSetting, Setting } from '../worker/judgement.ts';
+
+/** How long the verdicts of the files may take, and a case of the machine interface. */
+const milliseconds = { judge: 5_000, ask: 60_000 };
+
+/** Versions that can be chosen, the newest first. */
+export const kubernetesVersions = ['1.37', '1.36', '1.35', '1.34', '1.33', '1.32', '1.31', '1.30'];
+
+/** How objects are asked about before anybody says otherwise. */
+const plainRequest: RequestSetting = {
+  operation: 'CREATE',
+  user: 'kubernetes-admin',
+  groups: ['system:masters', 'system:authenticated'],
+  namespace: 'default',
+  subresource: '',
+  dryRun: false,
+  oldObjects: '',
+};
+
+/** A place in a file; lines and columns count from 1. */
+export interface FilePlace {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Everything that the playground shows. */
+export interface PlaygroundState {
+  files: Record<string, string>;
+  /** The name of the file in the editor. */
+  active: string;
+  /** The place that was asked for last. */
+  place: FilePlace | undefined;
+  request: RequestSetting;
+  kubernetesVersion: string;
+  /** The version beside it; empty for none. */
+  otherVersion: string;
+  judgement: Judgement | undefined;
+  otherJudgement: Judgement | undefined;
+  /** Why there is no judgement. */
+  failure: string | undefined;
+  isBusy: boolean;
+}
+
+/** The playground of a page: what it shows, and the engines behind it. */
+export class PlaygroundModel {
+  readonly state: PlaygroundState = reactive({
+    files: {},
+    active: '',
+    place: undefined,
+    request: plainRequest,
+    kubernetesVersion: kubernetesVersions[0] ?? '',
+    otherVersion: '',
+    judgement: undefined,
+    otherJudgement: undefined,
+    failure: undefined,
+    isBusy: false,
+  });
+
+  private readonly judging = new Engine({ start: startWorker, milliseconds: milliseconds.judge });
+  private readonly asking = new Engine({ start: startWorker, milliseconds: milliseconds.ask });
+
+  /** Shows files in place of those that are open. */
+  open(files: Readonly<Record<string, string>>): void {
+    this.state.files = { ...files };
+    this.state.active = Object.keys(files)[0] ?? '';
+    void this.judge();
+  }
+
+  /** Changes the text of a file. */
+  write(name: string, text: string): void {
+    if (this.state.files[name] === text) return;
+    this.state.files[name] = text;
+    void this.judge();
+  }
+
+  /** Adds a file, under another name where there is one of this name, and shows it. */
+  add(name: string, text: string): void {
+    let free = name;
+    for (let i = 2; Object.hasOwn(this.state.files, free); i++) {
+      free = name.replace(/(\.\w+)?$/, `-${i}$1`);
+    }
+    this.state.files[free] = text;
+    this.state.active = free;
+    void this.judge();
+  }
+
+  /** Gives a file another name, unless that is taken. */
+  rename(name: string, next: string): void {
+    if (next === '' || next === name || Object.hasOwn(this.state.files, next)) return;
+    const renamed = Object.entries(this.state.files).map(([each, text]) => [
+      each === name ? next : each,
+      text,
+    ]);
+    this.state.files = Object.fromEntries(renamed);
+    if (this.state.active === name) this.state.active = next;
+    void this.judge();
+  }
+
+  /** Closes a file. */
+  remove(name: string): void {
+    const names = Object.keys(this.state.files);
+    const place = names.indexOf(name);
+    delete this.state.files[name];
+    if (this.state.active === name) {
+      this.state.active = names[place + 1] ?? names[place - 1] ?? '';
+    }
+    void this.judge();
+  }
+
+  /** Changes how the objects are asked about. */
+  setRequest(change: Partial<RequestSetting>): void {
+    this.state.request = { ...this.state.request, ...change };
+    void this.judge();
+  }
+
+  /** Chooses a Kubernetes version and, beside it, another or none. */
+  setVersions(version: string, other: string): void {
+    this.state.kubernetesVersion = version;
+    this.state.otherVersion = other;
+    void this.judge();
+  }
+
+  /** Shows a place of a file in the editor. */
+  showPlace({ file, line, column }: FilePlace): void {
+    if (!Object.hasOwn(this.state.files, file)) return;
+    this.state.active = file;
+    this.state.place = { file, line, column };
+  }
+
+  /** Ends the workers. */
+  close(): void {
+    this.judging.close();
+    this.asking.close();
+  }
+
+  /** Answers one line of a command of the machine interface. */
+  ask(command: string, line: string): Promise<string> {
+    return this.asking.ask<'ask'>({ type: 'ask', command, line });
+  }
+
+  /** Resolves when what is shown is about the files as they are. */
+  async settled(): Promise<void> {
+    while (this.state.isBusy) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+
+  private async judge(): Promise<void> {
+    const { state } = this;
+    state.isBusy = true;
+    try {
+      const setting = this.setting();
+      const [judgement, otherJudgement] = await this.judging.askInstead<'judge'>({
+        type: 'judge',
+        setting,
+      });
+      Object.assign(state, { judgement, otherJudgement, failure: undefined, isBusy: false });
+    } catch (error) {
+      if (error instanceof SupersededError) return;
+      const failure = error instanceof Error ? error.message : String(error);
+      Object.assign(state, { judgement: undefined, otherJudgement: undefined, failure });
+      state.isBusy = false;
+    }
+  }
+
+  private setting(): Setting {
+    const { files, request, kubernetesVersion, otherVersion } = this.state;
+    return {
+      files: { ...files },
+      request: { ...request, groups: [...request.groups] },
+      kubernetesVersions: [kubernetesVersion, ...(otherVersion === '' ? [] : [otherVersion])],
+    };
+  }
+}

@@ -1,0 +1,57 @@
+import type { FunctionalComponent } from 'vue';
+import { examples } from './examples.ts';
+import { kubernetesVersions, type PlaygroundModel } from './state.ts';
+
+/** What starts, shares and compares. */
+export const Toolbar: FunctionalComponent<{ readonly model: PlaygroundModel }> = ({ model }) => {
+  const { state } = model;
+  const openExample = (event: Event): void => {
+    const select = event.target as HTMLSelectElement;
+    const example = examples.find(({ name }) => name === select.value);
+    if (example !== undefined) model.open(example.files);
+    select.value = '';
+  };
+  return (
+    <div class="toolbar" role="toolbar" aria-label="Playground">
+      <label>
+        <span>Example</span>
+        <select onChange={openExample}>
+          <option value="">open …</option>
+          {examples.map(({ name, title }) => (
+            <option key={name} value={name}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span>Kubernetes</span>
+        <select
+          value={state.kubernetesVersion}
+          onChange={(event: Event) =>
+            model.setVersions((event.target as HTMLSelectElement).value, state.otherVersion)
+          }
+        >
+          {kubernetesVersions.map((version) => (
+            <option key={version}>{version}</option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span>beside</span>
+        <select
+          value={state.otherVersion}
+          onChange={(event: Event) =>
+            model.setVersions(state.kubernetesVersion, (event.target as HTMLSelectElement).value)
+          }
+        >
+          <option value="">none</option>
+          {kubernetesVersions.map((version) => (
+            <option key={version}>{version}</option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+};
+Toolbar.props = ['model'];

@@ -1,0 +1,121 @@
+/** What the worker is given: files, who asks, and the server. */
+export interface Setting {
+  readonly files: Readonly<Record<string, string>>;
+  readonly request: RequestSetting;
+  /** Minor versions such as `1.36`; each gives a judgement. */
+  readonly kubernetesVersions: readonly string[];
+}
+
+/** How the objects of the files come to the server. */
+export interface RequestSetting {
+  readonly operation: 'CREATE' | 'UPDATE' | 'DELETE';
+  readonly user: string;
+  readonly groups: readonly string[];
+  /** Where objects go that name no namespace. */
+  readonly namespace: string;
+  readonly subresource: string;
+  readonly dryRun: boolean;
+  /** The file with the objects as they were before an update. */
+  readonly oldObjects: string;
+}
+
+/** What comes out for the files. */
+export interface Judgement {
+  readonly problems: readonly Problem[];
+  readonly objects: readonly JudgedObject[];
+  readonly expressions: readonly EvaluatedFile[];
+  readonly policies: number;
+  /** How long the worker took, in milliseconds. */
+  readonly milliseconds: number;
+}
+
+/** What is wrong with a file, at its place; lines and columns count from 1. */
+export interface Problem {
+  readonly file: string;
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly message: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+/** What one policy says of one request. */
+export type Verdict = 'allow' | 'deny' | 'warn' | 'audit' | 'mutate' | 'error' | 'skip';
+
+/** One verdict with where it is from. */
+export interface Finding {
+  readonly policy: string;
+  readonly binding?: string;
+  /** The rule of a Kyverno policy. */
+  readonly rule?: string;
+  readonly params?: string;
+  readonly verdict: Verdict;
+  readonly message?: string;
+}
+
+/** What became of one object. */
+export interface JudgedObject {
+  readonly file: string;
+  readonly line: number;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly operation: string;
+  readonly outcome: 'denied' | 'failed' | 'warned' | 'changed' | 'allowed' | 'not concerned';
+  /** What kube-apiserver says to the client of a refused request. */
+  readonly message?: string;
+  readonly warnings: readonly string[];
+  readonly findings: readonly Finding[];
+  readonly changes: readonly Change[];
+  readonly policies: readonly ExplainedPolicy[];
+}
+
+/** What one mutation changed, as YAML before and after. */
+export interface Change {
+  readonly title: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What became of one policy, and why. */
+export interface ExplainedPolicy {
+  readonly kind: string;
+  readonly policy: string;
+  readonly matched: boolean;
+  readonly reason: string;
+  readonly bindings: readonly ExplainedBinding[];
+}
+
+/** What became of one binding. */
+export interface ExplainedBinding {
+  readonly binding: string;
+  readonly matched: boolean;
+  readonly reason?: string;
+  readonly evaluations: readonly ExplainedEvaluation[];
+}
+
+/** One evaluation of a policy: with one parameter, or without. */
+export interface ExplainedEvaluation {
+  readonly params?: string;
+  readonly outcomes: readonly string[];
+  readonly expressions: readonly ExplainedExpression[];
+}
+
+/** One expression that was evaluated, with the values of its parts. */
+export interface ExplainedExpression {
+  /** Its place in the policy: `spec.validations[0].expression`. */
+  readonly path: string;
+  readonly expression: string;
+  readonly value?: string;
+  readonly error?: string;
+  readonly cost: number;
+  readonly steps: readonly { readonly expression: string; readonly value: string }[];
+}
+
+/** What a file that holds one expression of CEL gives. */
+export interface EvaluatedFile {
+  readonly file: string;
+  readonly result?: string;
+  readonly type?: string;
+  readonly error?: string;
+  readonly cost?: number;
+}

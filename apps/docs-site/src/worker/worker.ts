@@ -1,0 +1,24 @@
+import type { Numbered, Reply } from '../engine/protocol.ts';
+import { answerLine } from './answer-line.ts';
+import { judge } from './judge.ts';
+
+declare const self: DedicatedWorkerGlobalScope;
+
+self.onmessage = ({ data }: MessageEvent<Numbered>) => {
+  void reply(data).then((message) => self.postMessage(message));
+};
+
+async function reply({ number, question }: Numbered): Promise<Reply> {
+  try {
+    switch (question.type) {
+      case 'ask':
+        return { number, answer: await answerLine(question.command, question.line) };
+      case 'judge':
+        return { number, answer: await judge(question.setting) };
+      default:
+        return question satisfies never;
+    }
+  } catch (error) {
+    return { number, problem: `internal error, please report it: ${String(error)}` };
+  }
+}

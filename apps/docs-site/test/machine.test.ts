@@ -1,0 +1,118 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseJson } from '@kubeadmit/cel';
+import {
+  COMMANDS,
+  type Command,
+  findCommand,
+  type JsonObject,
+  splitLine,
+} from '@kubeadmit/conformance-tools';
+import { stringifyJson } from '@kubeadmit/manifest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  ask,
+  askAll,
+  chromium,
+  type OpenPage,
+  openSite,
+  readyPlayground,
+  type Site,
+} from './site.ts';
+
+const conformance = fileURLToPath(new URL('../../../conformance/', import.meta.url));
+const program = fileURLToPath(new URL('../../cli/dist/main.js', import.meta.url));
+
+/** How many recorded cases of each command are asked; more by hand: `CASES=500`. */
+const wanted = Number(process.env['CASES'] ?? 30);
+
+/** Where the recorded cases of commands lie. */
+const recordedIn: Readonly<Record<string, RegExp>> = {
+  admit: /^admit\//,
+  lint: /^lint\//,
+  decode: /^decode\//,
+  validate: /^validate\//,
+  eval: /^cel\//,
+  'kyverno conditions': /^kyverno\/conditions/,
+  'kyverno jmespath': /^kyverno\/(?:jmespath|certificates)/,
+  'kyverno substitute': /^kyverno\/substitute/,
+  'kyverno rules': /^kyverno\/(?:validate|mutate|patches|pod-security|surroundings|sections)/,
+  'kyverno autogen': /^kyverno\/autogen/,
+};
+
+describe.skipIf(chromium === undefined)('the machine interface in the page', () => {
+  let site: Site;
+  let opened: OpenPage;
+  beforeAll(async () => {
+    site = await openSite();
+    opened = await site.open('playground/');
+    await readyPlayground(opened.page);
+  });
+  afterAll(() => site?.close());
+
+  test.each(COMMANDS.map(({ name }) => name))('`%s` answers like the program', async (name) => {
+    const command = findCommand(name);
+    if (command === undefined) throw new Error(`no command ${name}`);
+    const lines = casesOf(command);
+    expect(lines.length).toBeGreaterThan(Math.min(wanted, 20));
+    const fromProgram = answersOfProgram(command, lines);
+    expect(await askAll(opened.page, name, lines)).toEqual(fromProgram);
+    expect(opened.problems).toEqual([]);
+  });
+
+  test('answers objects with objects', async () => {
+    const given = { id: 'sum', expression: '1 + x', variables: { x: 2 } };
+    const answer = await opened.page.evaluate(
+      (input) => window.kubeadmit?.ask('eval', input),
+      given,
+    );
+    expect(answer).toMatchObject({ id: 'sum', result: '3', type: 'int' });
+  });
+
+  test('says which commands there are when it is asked for another', async () => {
+    const answer = await ask(opened.page, 'guess', '{"id": "a"}');
+    expect(JSON.parse(answer)).toEqual({
+      id: 'a',
+      failure: `no command \`guess\`: there are ${COMMANDS.map((each) => `\`${each.name}\``).join(', ')}`,
+    });
+  });
+
+  test('says that a line is no case', async () => {
+    expect(JSON.parse(await ask(opened.page, 'eval', '{"id": "a", nope'))).toMatchObject({
+      id: 'a',
+      failure: expect.stringContaining('not JSON'),
+    });
+  });
+});
+
+/** Recorded cases of a command, evenly taken from all of them. */
+function casesOf(command: Command): string[] {
+  const pattern = recordedIn[command.name];
+  const files = readdirSync(conformance, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ndjson') && pattern?.test(path))
+    .sort();
+  const all = files.flatMap((path) =>
+    readFileSync(conformance + path, 'utf8')
+      .trim()
+      .split('\n'),
+  );
+  const step = Math.max(1, Math.floor(all.length / wanted));
+  return all
+    .filter((_, index) => index % step === 0)
+    .slice(0, wanted)
+    .map((line) => {
+      const recorded = parseJson(line, { wholeDoubles: true }) as unknown as JsonObject;
+      return stringifyJson(splitLine(command, recorded).input);
+    });
+}
+
+function answersOfProgram({ kubeadmit }: Command, lines: readonly string[]): string[] {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [program, ...kubeadmit], {
+    input: `${lines.join('\n')}\n`,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  if (status !== 0) throw new Error(stderr);
+  return stdout.trimEnd().split('\n');
+}

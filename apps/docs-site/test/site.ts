@@ -1,0 +1,91 @@
+import { fileURLToPath } from 'node:url';
+import { findChromium, launchChromium } from '@kubeadmit/browser-tests/chromium';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { preview } from 'vite';
+import type { PageInterface } from '../src/playground/page-interface.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+/** The browser to test in; where there is none, nothing of the pages is tested, and the run says so. */
+export const chromium: string | undefined = findChromium();
+
+if (chromium === undefined) {
+  console.warn('SKIPPED: no Chromium was found, so no page of the site was tested (set CHROMIUM)');
+}
+
+/** The built site in a browser. */
+export interface Site {
+  /** The address of the site, with a slash at its end. */
+  readonly address: string;
+  readonly browser: Browser;
+  /** Opens a page of the site; what goes wrong in it is kept in `problems`. */
+  open(path: string, options?: BrowserContextOptions): Promise<OpenPage>;
+  close(): Promise<void>;
+}
+
+/** A page and what went wrong in it: errors, refused requests, and requests that left the site. */
+export interface OpenPage {
+  readonly page: Page;
+  readonly problems: string[];
+}
+
+/** Serves the built site on this machine, and starts a browser. */
+export async function openSite(): Promise<Site> {
+  const server = await preview({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    build: { outDir: '.vitepress/dist' },
+    preview: { port: 0, host: '127.0.0.1' },
+  });
+  const address = server.resolvedUrls?.local[0] ?? '';
+  const browser = await launchChromium(chromium ?? '');
+  return {
+    address,
+    browser,
+    async open(path, options = {}) {
+      const context = await browser.newContext({
+        viewport: { width: 1280, height: 800 },
+        ...options,
+      });
+      const page = await context.newPage();
+      const problems: string[] = [];
+      page.on('pageerror', ({ message }) => problems.push(message));
+      page.on('console', (message) => {
+        if (message.type() === 'error') problems.push(message.text());
+      });
+      page.on('request', (request) => {
+        const url = request.url();
+        if (!/^(?:data|blob):/.test(url) && !url.startsWith(address)) problems.push(`left: ${url}`);
+      });
+      await page.goto(new URL(path, address).href);
+      return { page, problems };
+    },
+    async close() {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
+
+/** Waits until a playground offers itself to scripts. */
+export async function readyPlayground(page: Page): Promise<void> {
+  await page.waitForFunction(() => window.kubeadmit !== undefined);
+}
+
+/** Calls `window.kubeadmit.ask` in a page with a line of JSON. */
+export async function ask(page: Page, command: string, line: string): Promise<string> {
+  const [answer = ''] = await askAll(page, command, [line]);
+  return answer;
+}
+
+/** Calls `window.kubeadmit.ask` in a page with one line after another. */
+export function askAll(page: Page, command: string, lines: readonly string[]): Promise<string[]> {
+  return page.evaluate(
+    ([name, texts]) => {
+      const { ask: answer } = window.kubeadmit as PageInterface;
+      return Promise.all(texts.map((text) => answer(name, text)));
+    },
+    [command, lines] as const,
+  );
+}
