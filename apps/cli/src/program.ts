@@ -9,6 +9,7 @@ import { explainCommand } from './commands/explain.ts';
 import { kyvernoCommand } from './commands/kyverno.ts';
 import { lintCommand } from './commands/lint.ts';
 import { mutateCommand } from './commands/mutate.ts';
+import { serveCommand } from './commands/serve.ts';
 import { testCommand } from './commands/test.ts';
 import { validateCommand } from './commands/validate.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal } from './terminal.ts';
@@ -22,6 +23,7 @@ const commands: ReadonlyMap<string, (context: CommandContext) => Command> = new 
   ['mutate', mutateCommand],
   ['explain', explainCommand],
   ['eval', evalCommand],
+  ['serve', serveCommand],
   ['admit', admitCommand],
   ['decode', decodeCommand],
   ['validate', validateCommand],

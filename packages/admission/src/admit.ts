@@ -1,5 +1,4 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import type { AdmissionRequest, Status } from '@kubeadmit/engine';
+import type { AdmissionRequest, KubernetesObject, Status } from '@kubeadmit/engine';
 import { diffJson, equalJson, type Json } from '@kubeadmit/mutator';
 import { requireCluster } from './arguments.ts';
 import { base64OfText } from './base64.ts';

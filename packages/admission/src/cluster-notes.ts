@@ -1,6 +1,8 @@
-import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
 import {
   isPolicyKind,
+  type KubernetesObject,
+  member,
+  metadataText,
   nameOf,
   type PolicyKind,
   type PolicyObject,
@@ -30,7 +32,7 @@ export function clusterNotes(
   const bound = new Set<string>();
   for (const resource of resources) {
     const { group, kind } = kindOf(resource);
-    const name = metadataString(resource, 'name');
+    const name = metadataText(resource, 'name');
     if (kind.endsWith('List') && Array.isArray(member(resource, 'items'))) {
       notes.push({ resource: `${kind}/${name}`, message: listMessage });
     }

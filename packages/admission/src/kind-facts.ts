@@ -1,9 +1,4 @@
-import {
-  formatGroupVersion,
-  formatGroupVersionKind,
-  type GroupVersionKind,
-  sameKind,
-} from '@kubeadmit/apimachinery';
+import { apiVersionOf, type GroupVersionKind, kindText, sameKind } from '@kubeadmit/engine';
 import {
   findDefinition,
   hasGoForm,
@@ -39,7 +34,7 @@ const known = new WeakMap<Schemas, KnownKinds>();
 export function kindFacts(schemas: Schemas, kind: GroupVersionKind): KindFacts {
   const kinds: KnownKinds = known.get(schemas) ?? { byText: new Map() };
   if (kinds.last !== undefined && sameKind(kinds.last.kind, kind)) return kinds.last.facts;
-  const text = formatGroupVersionKind(kind);
+  const text = kindText(kind);
   const facts = kinds.byText.get(text) ?? findFacts(schemas, kind, text);
   // Objects may name any kind; those that do not exist must not fill the memory.
   if (facts.merge === undefined) return facts;
@@ -51,7 +46,7 @@ export function kindFacts(schemas: Schemas, kind: GroupVersionKind): KindFacts {
 
 function findFacts(schemas: Schemas, kind: GroupVersionKind, text: string): KindFacts {
   const custom = findDefinition(schemas, kind);
-  const apiVersion = formatGroupVersion(kind);
+  const apiVersion = apiVersionOf(kind);
   return {
     text,
     apiVersion,
@@ -67,6 +62,6 @@ function findFacts(schemas: Schemas, kind: GroupVersionKind, text: string): Kind
 
 function isBuiltinVersion(schemas: Schemas, apiVersion: string): boolean {
   return listResources(schemas).some(
-    (resource) => resource.definition === undefined && formatGroupVersion(resource) === apiVersion,
+    (resource) => resource.definition === undefined && apiVersionOf(resource) === apiVersion,
   );
 }

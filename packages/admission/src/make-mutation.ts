@@ -1,11 +1,13 @@
+import { SpecialValue, withGoForms } from '@kubeadmit/cel';
 import {
-  formatGroupVersion,
+  apiVersionOf,
+  evaluateMutation,
   type GroupVersionKind,
+  internalErrorStatus,
   type KubernetesObject,
   sameKind,
-} from '@kubeadmit/apimachinery';
-import { SpecialValue, withGoForms } from '@kubeadmit/cel';
-import { evaluateMutation, internalErrorStatus, serviceUnavailableStatus } from '@kubeadmit/engine';
+  serviceUnavailableStatus,
+} from '@kubeadmit/engine';
 import {
   applyConfiguration,
   applyJsonPatch,
@@ -198,7 +200,7 @@ class MutationMaker {
 function noConversion(from: GroupVersionKind, to: GroupVersionKind): string {
   const type = `${from.version}.${from.kind}`;
   if (from.group !== to.group) {
-    const target = JSON.stringify(formatGroupVersion(to));
+    const target = JSON.stringify(apiVersionOf(to));
     return `${type} is not suitable for converting to ${target} in scheme "pkg/runtime/scheme.go:111"`;
   }
   return `converting (${type}) to (${to.version}.${to.kind}): unknown conversion`;

@@ -1,5 +1,10 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import type { CompiledMutation, CompiledVariables, ParamKind, Status } from '@kubeadmit/engine';
+import type {
+  CompiledMutation,
+  CompiledVariables,
+  KubernetesObject,
+  ParamKind,
+  Status,
+} from '@kubeadmit/engine';
 import type { Parameter } from '@kubeadmit/matcher';
 import type { EvaluationBindings } from './evaluation-bindings.ts';
 import type { VersionedObjects } from './versioned-objects.ts';

@@ -1,13 +1,14 @@
-import { formatGroupVersionKind, groupVersionKindOf } from '@kubeadmit/apimachinery';
 import {
   type BindingSpec,
   compareText,
+  kindText,
   type MutatingPolicy,
   nameOf,
   type ParamKind,
   type PolicyBinding,
   type PolicyObject,
   type PolicySpec,
+  parseApiVersion,
   type ValidatingPolicy,
 } from '@kubeadmit/engine';
 import {
@@ -122,7 +123,7 @@ function policyHook<Spec extends PolicySpec, Compiled>(
 }
 
 function unknownKind({ apiVersion = '', kind = '' }: ParamKind): string {
-  const text = formatGroupVersionKind(groupVersionKindOf(apiVersion, kind));
+  const text = kindText({ ...parseApiVersion(apiVersion), kind });
   return `failed to find resource referenced by paramKind: '${text}'`;
 }
 

@@ -1,10 +1,12 @@
 import {
-  formatGroupVersion,
+  type AdmissionRequest,
+  apiVersionOf,
   type GroupVersionKind,
   type KubernetesObject,
   member,
-} from '@kubeadmit/apimachinery';
-import { type AdmissionRequest, type RequestAttributes, readAttributes } from '@kubeadmit/engine';
+  type RequestAttributes,
+  readAttributes,
+} from '@kubeadmit/engine';
 import { decode, type Schemas, structOf } from '@kubeadmit/schemas';
 import { requireCluster } from './arguments.ts';
 import type { Cluster } from './cluster.ts';
@@ -96,7 +98,7 @@ function decodeObject(
   if (structOf(schemas, servedKind(kind)) === undefined) return decode(schemas, object, { kind });
   const mistyped = mistypedName(object);
   if (mistyped !== undefined) return { known: true, error: mistyped };
-  const apiVersion = member(object, 'apiVersion') || formatGroupVersion(kind);
+  const apiVersion = member(object, 'apiVersion') || apiVersionOf(kind);
   const named = { ...object, apiVersion, kind: member(object, 'kind') || kind.kind };
   const own = servedKind(kindOf(named));
   if (structOf(schemas, own) === undefined) {

@@ -1,5 +1,4 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import type { AdmissionRequest } from '@kubeadmit/engine';
+import type { AdmissionRequest, KubernetesObject } from '@kubeadmit/engine';
 
 const group = 'admissionregistration.k8s.io';
 

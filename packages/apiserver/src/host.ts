@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import type { KubernetesObject } from '@kubeadmit/engine';
 
 /** The time, which packages do not have themselves. */
 export interface Clock {

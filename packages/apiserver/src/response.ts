@@ -1,5 +1,4 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import type { Status, UserInfo } from '@kubeadmit/engine';
+import type { KubernetesObject, Status, UserInfo } from '@kubeadmit/engine';
 
 /** An answer to a request; see {@link encodeResponse} for its bytes. */
 export interface ApiResponse {

@@ -1,2 +1,2 @@
 // Objects as Kyverno holds them.
-export { jsonOf, policyJson } from './kyverno/json.ts';
+export { type JsonObject, jsonOf, policyJson } from './kyverno/json.ts';

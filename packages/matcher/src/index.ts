@@ -1,6 +1,7 @@
 // Which requests a policy or binding is about.
 
 export { isExempt } from './exemptions.ts';
+export { compileSelector, type Labels, type Selector } from './label-selector.ts';
 export {
   type CompiledMatch,
   compileMatch,

@@ -1,5 +1,4 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import type { ParamRef } from '@kubeadmit/engine';
+import type { KubernetesObject, ParamRef } from '@kubeadmit/engine';
 import { expect, test } from 'vitest';
 import { collectParameters, compileParamRef, type ParameterStore } from '../src/parameters.ts';
 

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { loadSchemas } from '@kubeadmit/schemas';
+import { type JsonObject, loadSchemas } from '@kubeadmit/schemas';
 import {
   decodeProtobuf,
   encodeProtobuf,

@@ -1,6 +1,5 @@
 import { type AdmissionOutcome, admit, prepareCluster } from '@kubeadmit/admission';
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import type { AdmissionRequest } from '@kubeadmit/engine';
+import type { AdmissionRequest, KubernetesObject } from '@kubeadmit/engine';
 
 /** A case of `kubeadmit admit -`. */
 export interface AdmissionCase {

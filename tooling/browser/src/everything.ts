@@ -1,5 +1,4 @@
 import * as admission from '@kubeadmit/admission';
-import * as apimachinery from '@kubeadmit/apimachinery';
 import * as cel from '@kubeadmit/cel';
 import * as check from '@kubeadmit/check';
 import * as machine from '@kubeadmit/check/machine';
@@ -13,7 +12,6 @@ import * as schemas from '@kubeadmit/schemas';
 /** What every package exports, so that nothing can be left out of the bundle. */
 export const packages: Readonly<Record<string, object>> = {
   admission,
-  apimachinery,
   cel,
   check,
   engine,

@@ -1,4 +1,4 @@
-import type { GroupVersionKind, JsonObject } from '@kubeadmit/apimachinery';
+import type { JsonObject } from '@kubeadmit/check';
 import {
   type ApplyOptions,
   applyPolicies,
@@ -9,6 +9,7 @@ import {
   type Policy,
   readUser,
 } from '@kubeadmit/kyverno';
+import type { GroupVersionKind } from '@kubeadmit/schemas';
 import type { ClassicPolicy } from './policies.ts';
 import type { Response, Result } from './response.ts';
 

@@ -1,5 +1,4 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { policyJson } from '@kubeadmit/check';
+import { type JsonObject, policyJson } from '@kubeadmit/check';
 import {
   type CelException,
   type CelPolicy,

@@ -1,5 +1,4 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { jsonOf } from '@kubeadmit/check';
+import { type JsonObject, jsonOf } from '@kubeadmit/check';
 import {
   type CelRequest,
   type CelSources,

@@ -1,6 +1,5 @@
 import { checkMutations, type MutationProblem } from '@kubeadmit/admission';
-import { formatGroupVersion, type GroupVersionKind } from '@kubeadmit/apimachinery';
-import type { MutatingPolicy } from '@kubeadmit/engine';
+import { apiVersionOf, type GroupVersionKind, type MutatingPolicy } from '@kubeadmit/engine';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { issueAt, type LintIssue } from './issue.ts';
@@ -29,5 +28,5 @@ function about({ fieldRef, kinds }: MutationProblem): string {
 }
 
 function kindName(kind: GroupVersionKind): string {
-  return `${formatGroupVersion(kind)} ${kind.kind}`;
+  return `${apiVersionOf(kind)} ${kind.kind}`;
 }

@@ -1,5 +1,4 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { jsonOf } from '@kubeadmit/check';
+import { type JsonObject, jsonOf } from '@kubeadmit/check';
 import type { CelSources, SourceAnswer } from '@kubeadmit/kyverno';
 import { isRecord } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';

@@ -1,6 +1,5 @@
-import type { GroupVersionKind, KubernetesObject } from '@kubeadmit/apimachinery';
 import { Double, type Value } from '@kubeadmit/cel';
-import { schemaFindings } from '@kubeadmit/engine';
+import { type GroupVersionKind, type KubernetesObject, schemaFindings } from '@kubeadmit/engine';
 import {
   findDefinition,
   type Schemas,

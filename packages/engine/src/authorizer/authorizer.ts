@@ -1,4 +1,5 @@
-import type { FieldRequirement, LabelRequirement, ParseError } from '@kubeadmit/apimachinery';
+import type { FieldRequirement } from './field-requirements.ts';
+import type { LabelRequirement, SelectorError } from './label-requirements.ts';
 
 /** Who asks, as an authorizer sees it (authentication.k8s.io `UserInfo`). */
 export interface AuthorizerUser {
@@ -30,9 +31,9 @@ export interface ResourceAttributes {
   readonly namespace: string;
   readonly name: string;
   /** The parsed field selector, or why it cannot be parsed; absent when none was given. */
-  readonly fieldSelector?: readonly FieldRequirement[] | ParseError;
+  readonly fieldSelector?: readonly FieldRequirement[] | SelectorError;
   /** The parsed label selector, or why it cannot be parsed; absent when none was given. */
-  readonly labelSelector?: readonly LabelRequirement[] | ParseError;
+  readonly labelSelector?: readonly LabelRequirement[] | SelectorError;
 }
 
 /** What an authorizer answers; only `allow` allows. */

@@ -1,5 +1,9 @@
-import { type GroupVersionKind, isObject } from '@kubeadmit/apimachinery';
-import { findDefinition, type Schemas, type StructuralSchema } from '@kubeadmit/schemas';
+import {
+  findDefinition,
+  type GroupVersionKind,
+  type Schemas,
+  type StructuralSchema,
+} from '@kubeadmit/schemas';
 import { aggregateText } from '../rest/field-error.ts';
 import { goQuote } from '../rest/go-text.ts';
 import { findingText } from './finding.ts';
@@ -9,7 +13,7 @@ import {
   validateCreated,
   validateUpdated,
 } from './validate-object.ts';
-import { own } from './values/json-value.ts';
+import { isObject, own } from './values/json-value.ts';
 
 /** A custom resource that is to be stored. */
 export interface CustomResource {

@@ -1,12 +1,4 @@
 import {
-  compareSemver,
-  formatSemver,
-  type ParseError,
-  parseSemver,
-  type Semver,
-} from '@kubeadmit/apimachinery';
-import { parseNormalizedSemver } from '@kubeadmit/apimachinery/internal';
-import {
   boolType,
   CelError,
   intType,
@@ -19,6 +11,14 @@ import {
   type Type,
   type Value,
 } from '@kubeadmit/cel';
+import {
+  compareSemver,
+  parseSemver,
+  parseSemverNormalized,
+  printSemver,
+  type Semver,
+  type SemverError,
+} from '../semver/semver.ts';
 import { declare, member, noSuchOverload, plain } from './declare.ts';
 
 /** The type of semantic versions in CEL. */
@@ -49,14 +49,14 @@ class SemverValue extends OpaqueValue {
   }
 
   override toString(): string {
-    return formatSemver(this.version);
+    return printSemver(this.version);
   }
 }
 
 const readStrict = remember(parseSemver);
-const readNormalized = remember(parseNormalizedSemver);
+const readNormalized = remember(parseSemverNormalized);
 
-function parse(text: string, normalize: boolean): Semver | ParseError {
+function parse(text: string, normalize: boolean): Semver | SemverError {
   return normalize ? readNormalized(text) : readStrict(text);
 }
 

@@ -1,10 +1,11 @@
-import {
-  formatGroupVersionKind,
-  type GroupVersionKind,
-  groupVersionKindOf,
-} from '@kubeadmit/apimachinery';
 import { dynType, issuesText, type StructProvider, type Type } from '@kubeadmit/cel';
-import { declaredType, findDefinition, listResources, type Schemas } from '@kubeadmit/schemas';
+import {
+  declaredType,
+  findDefinition,
+  type GroupVersionKind,
+  listResources,
+  type Schemas,
+} from '@kubeadmit/schemas';
 import { declaredStructs } from '@kubeadmit/schemas/cel';
 import { baseEnvironment } from '../environment/base-environment.ts';
 import {
@@ -14,6 +15,7 @@ import {
   requestType,
 } from '../environment/request-structs.ts';
 import { authorizerType } from '../libraries/authorizer.ts';
+import { kindText, parseApiVersion } from '../request/attributes.ts';
 import { compareText } from '../rest/go-text.ts';
 import { variablesType } from './lazy-variables.ts';
 import type { ResourceRule, ValidatingPolicy, ValidatingSpec } from './model.ts';
@@ -93,7 +95,7 @@ function kindChecker(
   return (expression) => {
     const { checked, issues, source } = environment.compile(expression);
     if (checked !== undefined) return undefined;
-    return `${formatGroupVersionKind(kind)}: ${issuesText(source, issues)}\n`;
+    return `${kindText(kind)}: ${issuesText(source, issues)}\n`;
   };
 }
 
@@ -119,7 +121,7 @@ function structsOf(kind: GroupVersionKind, schemas: Schemas): Structs | undefine
 
 function paramStructs({ paramKind }: ValidatingSpec, schemas: Schemas): Structs | undefined {
   const { apiVersion = '', kind = '' } = paramKind ?? {};
-  return structsOf(groupVersionKindOf(apiVersion, kind), schemas);
+  return structsOf({ ...parseApiVersion(apiVersion), kind }, schemas);
 }
 
 // The kinds that the rules name without wildcards, at most ten of one rule.
@@ -130,7 +132,7 @@ function kindsToCheck(spec: ValidatingSpec, schemas: Schemas): GroupVersionKind[
     let count = 0;
     for (const { group, version, resource } of namedResources(rule)) {
       for (const kind of kindsFor(schemas, group, version, resource)) {
-        kinds.set(formatGroupVersionKind(kind), kind);
+        kinds.set(kindText(kind), kind);
         count++;
         if (count === checkedTypesLimit) return sorted();
       }

@@ -1,4 +1,3 @@
-import { qualifiedNameProblems } from '@kubeadmit/apimachinery';
 import {
   duplicate,
   type FieldError,
@@ -8,6 +7,7 @@ import {
   tooMany,
 } from '../rest/field-error.ts';
 import { trimSpace } from '../rest/go-text.ts';
+import { qualifiedNameProblems } from '../rest/names.ts';
 import type {
   ExpressionChecker,
   ExpressionEnvironment,

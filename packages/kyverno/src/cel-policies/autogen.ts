@@ -1,4 +1,3 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import {
   field,
   listField,
@@ -7,7 +6,7 @@ import {
   textField,
   textsField,
 } from '../policy/fields.ts';
-import { mapText } from '../values/value.ts';
+import { isObject, type JsonObject, mapText } from '../values/value.ts';
 
 /** How the template of pods lies in the objects of pod controllers. */
 type TemplatePlace = 'defaults' | 'cronjobs';

@@ -1,10 +1,5 @@
-import {
-  formatGroupVersionKind,
-  type GroupVersionKind,
-  isObject,
-  type JsonObject,
-} from '@kubeadmit/apimachinery';
 import type { Value } from '@kubeadmit/cel';
+import { type GroupVersionKind, kindText } from '@kubeadmit/engine';
 import {
   applyConfiguration,
   applyJsonPatch,
@@ -14,6 +9,7 @@ import {
   type PatchObject,
 } from '@kubeadmit/mutator';
 import { mergeType, type Schemas } from '@kubeadmit/schemas';
+import { isObject, type JsonObject } from '../values/value.ts';
 
 /** How a mutation says what it changes. */
 export type PatchType = 'ApplyConfiguration' | 'JSONPatch';
@@ -38,7 +34,7 @@ export function patchObject(
     },
     object: object as PatchObject,
     type: mergeType(schemas, kind),
-    kind: formatGroupVersionKind(kind),
+    kind: kindText(kind),
   });
   return applied.outcome === 'error' ? applied.message : (applied.object as JsonObject);
 }

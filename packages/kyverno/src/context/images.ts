@@ -1,7 +1,6 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { Failure } from '../jmespath/failure.ts';
 import { readImageName } from '../values/image.ts';
-import { member, setMember } from '../values/value.ts';
+import { isObject, type JsonObject, member, setMember } from '../values/value.ts';
 
 const places: ReadonlyMap<string, readonly string[]> = new Map([
   ['Pod', ['spec']],

@@ -1,4 +1,3 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
 import { type FieldError, forbidden } from '@kubeadmit/engine';
 import {
   field,
@@ -9,6 +8,7 @@ import {
   textsField,
 } from '../policy/fields.ts';
 import { saysSomething } from '../policy/rule.ts';
+import type { JsonObject } from '../values/value.ts';
 
 /** What is wrong with a rule that generates objects, no kind being known for cluster-wide (`Generation.Validate`). */
 export function validateGeneration(

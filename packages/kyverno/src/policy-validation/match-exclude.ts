@@ -1,4 +1,3 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { type FieldError, forbidden, invalid, required } from '@kubeadmit/engine';
 import { compileSelector, selects } from '../match/selector.ts';
 import {
@@ -9,7 +8,7 @@ import {
   textField,
   textsField,
 } from '../policy/fields.ts';
-import { deepEqual } from '../values/value.ts';
+import { deepEqual, isObject, type JsonObject } from '../values/value.ts';
 import { hasWildcard, matchesWildcard } from '../values/wildcard.ts';
 import { writeTyped } from './read-policy.ts';
 

@@ -1,6 +1,5 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { Double, type Value } from '@kubeadmit/cel';
-import { setMember } from '../values/value.ts';
+import { isObject, type JsonObject, setMember } from '../values/value.ts';
 
 /** A value of the engine as CEL sees it: doubles with integral values stay doubles, int64 become ints. */
 export function toCelValue(value: unknown): Value {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
+import type { JsonObject } from '../values/value.ts';
 
 /** What became of a rule. */
 export type RuleStatus = 'pass' | 'fail' | 'warning' | 'error' | 'skip';

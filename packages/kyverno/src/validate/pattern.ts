@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { formatValue, typeText } from '../values/value.ts';
+import { formatValue, isObject, type JsonObject, typeText } from '../values/value.ts';
 import { parseAnchor } from './anchor.ts';
 import { copyPattern, expandsMetadata } from './metadata-wildcards.ts';
 import {

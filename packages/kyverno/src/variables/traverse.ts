@@ -1,6 +1,5 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { Failure } from '../jmespath/failure.ts';
-import { Items, setMember } from '../values/value.ts';
+import { Items, isObject, type JsonObject, setMember } from '../values/value.ts';
 
 /** How deep a document may nest. */
 export const depthLimit = 2000;

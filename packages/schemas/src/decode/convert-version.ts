@@ -1,9 +1,5 @@
-import {
-  formatGroupVersion,
-  type GroupVersionKind,
-  type JsonObject,
-  kindOfObject,
-} from '@kubeadmit/apimachinery';
+import type { JsonObject } from '../json.ts';
+import { formatGroupVersion, type GroupVersionKind, kindOfObject } from '../names/names.ts';
 import type { Schemas } from '../schemas.ts';
 import { structOf } from '../types/structs.ts';
 import type { Step } from './conversion-step.ts';
@@ -37,7 +33,7 @@ export function convertVersion(
 ): Decoded {
   const labelled = {
     ...object,
-    apiVersion: formatGroupVersion(to),
+    apiVersion: formatGroupVersion(to.group, to.version),
     kind: to.kind,
   };
   const type = structOf(schemas, to);

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { isObject, type JsonObject } from '../json.ts';
 import type { Schemas } from '../schemas.ts';
 import { readObject } from './read.ts';
 

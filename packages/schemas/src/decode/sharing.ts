@@ -1,4 +1,4 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
+import type { JsonObject } from '../json.ts';
 
 /**
  * Fields below a struct that follow from others, and so are not taken over even where they are

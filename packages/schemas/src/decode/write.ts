@@ -1,5 +1,4 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { put } from '../json.ts';
+import { type JsonObject, put } from '../json.ts';
 import { type Shape, zeroScalar } from '../types/shape.ts';
 import type { Field, StructType, TypeStore } from '../types/type-store.ts';
 import type { Origins, Sharing } from './sharing.ts';

@@ -1,5 +1,4 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { put } from '../json.ts';
+import { type JsonObject, put } from '../json.ts';
 import {
   type Defaulters,
   type DefaultingContext,

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
+import type { JsonObject } from '../json.ts';
 
 /** What defaults may depend on besides the object. */
 export interface DefaultingContext {

@@ -1,4 +1,3 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
 import {
   addQuantities,
   compareQuantities,
@@ -6,7 +5,7 @@ import {
   parseQuantity,
   type Quantity,
 } from '../decode/quantity.ts';
-import { put } from '../json.ts';
+import { type JsonObject, put } from '../json.ts';
 import { isEmpty, items, pointer, struct } from './defaulting.ts';
 
 /**

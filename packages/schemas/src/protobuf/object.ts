@@ -1,4 +1,5 @@
-import { type GroupVersionKind, type JsonObject, parseGroupVersion } from '@kubeadmit/apimachinery';
+import type { JsonObject } from '../json.ts';
+import { type GroupVersionKind, parseGroupVersion } from '../names/names.ts';
 import type { Schemas } from '../schemas.ts';
 import { structNamed, structOf } from '../types/structs.ts';
 import type { StructType } from '../types/type-store.ts';

@@ -1,6 +1,5 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { textOf } from '../schema/schema.ts';
-import { isSame, own } from '../values/json-value.ts';
+import { isObject, isSame, type JsonObject, own } from '../values/json-value.ts';
 
 /** What can stand in a version, or once for all versions where all have the same. */
 const sharedFields = [

@@ -1,9 +1,6 @@
-import {
-  dns1035LabelProblems,
-  dns1123SubdomainProblems,
-  type JsonObject,
-} from '@kubeadmit/apimachinery';
+import { dns1123SubdomainProblems } from '../../formats/names.ts';
 import { parseReference } from '../../network/url.ts';
+import { dns1035LabelProblems } from '../../rest/names.ts';
 import {
   childPath,
   type Finding,
@@ -14,7 +11,7 @@ import {
   required,
 } from '../finding.ts';
 import { innerOf, limitOf, textOf, textsOf } from '../schema/schema.ts';
-import { own } from '../values/json-value.ts';
+import { type JsonObject, own } from '../values/json-value.ts';
 
 const path = 'spec.conversion';
 

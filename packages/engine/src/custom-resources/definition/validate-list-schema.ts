@@ -1,4 +1,3 @@
-import { isObject } from '@kubeadmit/apimachinery';
 import {
   childPath,
   type Finding,
@@ -9,7 +8,7 @@ import {
   required,
 } from '../finding.ts';
 import { isOn, propertyOf, type Schema, textOf, textsOf } from '../schema/schema.ts';
-import { kindOf, own } from '../values/json-value.ts';
+import { isObject, kindOf, own } from '../values/json-value.ts';
 import { itemsText } from './go-schema.ts';
 
 /** Checks the items of a list of type `set`. */

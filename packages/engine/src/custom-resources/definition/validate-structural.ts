@@ -1,4 +1,3 @@
-import { isObject } from '@kubeadmit/apimachinery';
 import { compileRegex, Regex } from '@kubeadmit/cel';
 import { compareText } from '../../rest/go-text.ts';
 import {
@@ -21,7 +20,7 @@ import {
   textOf,
   valuesOf,
 } from '../schema/schema.ts';
-import { isSame, kindOf, own, sortedKeys } from '../values/json-value.ts';
+import { isObject, isSame, kindOf, own, sortedKeys } from '../values/json-value.ts';
 
 type Level = 'root' | 'items' | 'field';
 

@@ -1,4 +1,3 @@
-import { isObject } from '@kubeadmit/apimachinery';
 import {
   CelError,
   Double,
@@ -10,7 +9,7 @@ import {
   Timestamp,
   type Value,
 } from '@kubeadmit/cel';
-import { kindOf, own } from '../values/json-value.ts';
+import { isObject, kindOf, own } from '../values/json-value.ts';
 import { equalInside } from './typed-equality.ts';
 import { TypedObject } from './typed-object.ts';
 

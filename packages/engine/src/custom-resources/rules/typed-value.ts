@@ -1,5 +1,3 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { isDate } from '@kubeadmit/apimachinery/internal';
 import {
   CelError,
   Duration,
@@ -17,8 +15,9 @@ import {
   type StructuralSchema,
   timeProblem,
 } from '@kubeadmit/schemas';
+import { isDate } from '../../formats/data-formats.ts';
 import { parseFormattedDuration } from '../schema/string-formats.ts';
-import { isSame, kindOf, numberOf } from '../values/json-value.ts';
+import { isObject, isSame, type JsonObject, kindOf, numberOf } from '../values/json-value.ts';
 import { withTypeAndMetadata } from './resource-schema.ts';
 import { MapList, PlainList, SetList } from './typed-lists.ts';
 import { type TypedEntry, TypedObject } from './typed-object.ts';

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { isSame, kindOf, numberOf, own } from '../values/json-value.ts';
+import { isObject, isSame, type JsonObject, kindOf, numberOf, own } from '../values/json-value.ts';
 import { innerOf, listMapKeysOf, listTypeOf, type Schema, schemaOfKey, textOf } from './schema.ts';
 
 /**

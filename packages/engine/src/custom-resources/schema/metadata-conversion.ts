@@ -1,6 +1,5 @@
-import { isObject } from '@kubeadmit/apimachinery';
 import { type Schemas, type Shape, structNamed, timeProblem } from '@kubeadmit/schemas';
-import { jsonKind, kindOf, own } from '../values/json-value.ts';
+import { isObject, jsonKind, kindOf, own } from '../values/json-value.ts';
 
 const goKinds = {
   null: 'nil',

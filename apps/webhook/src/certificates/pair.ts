@@ -1,0 +1,66 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { readErrorText } from '../policies/list-files.ts';
+
+/** A certificate, with those that vouch for it, and its key, as PEM texts. */
+export interface CertificatePair {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+/** A certificate that cannot be used, and why. */
+export class CertificateError extends Error {
+  override readonly name = 'CertificateError';
+}
+
+/**
+ * Reads a certificate and its key.
+ *
+ * @throws CertificateError when one cannot be read, or the key is that of another certificate.
+ */
+export function readPair(files: CertificatePair): CertificatePair {
+  const certificate = readText(files.certificate);
+  const key = readText(files.key);
+  checkPair({ certificate, key }, files);
+  return { certificate, key };
+}
+
+function checkPair({ certificate, key }: CertificatePair, files: CertificatePair): void {
+  const parsed = parsedOrFailed(files.certificate, () => new X509Certificate(certificate));
+  const privateKey = parsedOrFailed(files.key, () => createPrivateKey(key));
+  if (!parsed.checkPrivateKey(privateKey)) {
+    throw new CertificateError(`${files.key}: is not the key of ${files.certificate}`);
+  }
+}
+
+function parsedOrFailed<Parsed>(file: string, parse: () => Parsed): Parsed {
+  try {
+    return parse();
+  } catch (error) {
+    throw new CertificateError(`${file}: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/**
+ * Reads a file of certificates.
+ *
+ * @throws CertificateError when it cannot be read or holds none.
+ */
+export function readAuthorities(file: string): string {
+  const text = readText(file);
+  parsedOrFailed(file, () => new X509Certificate(text));
+  return text;
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new CertificateError(`${file}: ${readErrorText(error)}`);
+  }
+}
+
+/** When the first certificate of a PEM text ends, in milliseconds since 1970. */
+export function expiryOf(certificate: string): number {
+  return Date.parse(new X509Certificate(certificate).validTo);
+}

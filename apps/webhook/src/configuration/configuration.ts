@@ -1,0 +1,59 @@
+/** A host and a port to listen at. */
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Where the certificate of the listener comes from. */
+export type CertificateSource =
+  | { readonly kind: 'files'; readonly certificate: string; readonly key: string }
+  | {
+      readonly kind: 'selfSigned';
+      /** The folder that keeps `ca.crt`, `tls.crt` and `tls.key`. */
+      readonly folder: string;
+      readonly dnsNames: readonly string[];
+    };
+
+/** Bounds that keep requests from using up the process. */
+export interface Limits {
+  /** The longest body that is read. */
+  readonly bodyBytes: number;
+  /** How many requests are decided at the same time; more are answered 429. */
+  readonly requestsInFlight: number;
+  /** How many bytes of bodies are held at the same time; more are answered 503. */
+  readonly heldBytes: number;
+  /** How long a request may take to arrive. */
+  readonly arrivalSeconds: number;
+}
+
+/** Everything that can be set, as `docs` and the JSON Schema of the configuration file describe it. */
+export interface Configuration {
+  /** Files and folders with policies and what they need. */
+  readonly policies: readonly string[];
+  readonly listen: Address;
+  readonly metricsListen: Address;
+  readonly certificate: CertificateSource;
+  /** A file with the authorities of client certificates; without it, clients need none. */
+  readonly clientCa: string | undefined;
+  readonly kubernetesVersion: string | undefined;
+  /** The time between SIGTERM and closing the listener. */
+  readonly shutdownDelaySeconds: number;
+  /** How many processes answer. */
+  readonly workers: number;
+  /** Namespaces whose requests are allowed whatever policies say. */
+  readonly excludedNamespaces: readonly string[];
+  /** The share of allowed requests that the log tells of, from 0 to 1. */
+  readonly loggedAllows: number;
+  readonly limits: Limits;
+}
+
+/** The namespaces that a cluster needs to recover from a bad policy. */
+export const systemNamespaces = ['kube-system', 'kube-public', 'kube-node-lease'] as const;
+
+/** The bounds that hold where none are set. */
+export const defaultLimits: Limits = {
+  bodyBytes: 7 * 1024 * 1024,
+  requestsInFlight: 500,
+  heldBytes: 256 * 1024 * 1024,
+  arrivalSeconds: 30,
+};

@@ -1,0 +1,173 @@
+import { Command, CommanderError } from 'commander';
+import {
+  type Address,
+  type CertificateSource,
+  type Configuration,
+  defaultLimits,
+  systemNamespaces,
+} from './configuration.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Where help and complaints about options are written. */
+export interface OptionOutput {
+  writeOut(text: string): void;
+  writeErr(text: string): void;
+}
+
+interface Options {
+  readonly policies: readonly string[];
+  readonly listen: Address;
+  readonly metricsListen: Address;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+  readonly selfSigned?: string;
+  readonly dnsName: readonly string[];
+  readonly clientCa?: string;
+  readonly kubernetesVersion?: string;
+  readonly shutdownDelay: number;
+  readonly workers: number;
+  readonly excludeNamespace: readonly string[];
+  readonly systemNamespaces: boolean;
+  readonly logAllows: number;
+  readonly maxBodyBytes: number;
+  readonly maxInFlight: number;
+}
+
+/** What the environment of the process says, such as the namespace that it runs in. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the options of the program; `undefined` where they ask for help only.
+ *
+ * @throws UsageError when they make no sense.
+ */
+export function readOptions(
+  args: readonly string[],
+  environment: Environment,
+  output: OptionOutput,
+): Configuration | undefined {
+  const command = createCommand(output);
+  try {
+    command.parse(args, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return undefined;
+    throw new UsageError(error.message.replace(/^error: /, ''));
+  }
+  return configurationOf(command.opts<Options>(), environment);
+}
+
+function createCommand(output: OptionOutput): Command {
+  return new Command('kubeadmit-webhook')
+    .description("Decides admission requests as kube-apiserver's own policies would.")
+    .option('--policies <path>', 'a file or folder of policies; repeatable', collected, [])
+    .option('--listen <host:port>', 'where to answer reviews', addressOf, addressOf('0.0.0.0:9443'))
+    .option(
+      '--metrics-listen <host:port>',
+      'where to tell of metrics and health',
+      addressOf,
+      addressOf('0.0.0.0:8080'),
+    )
+    .option('--tls-cert <file>', 'the certificate; read again when it changes')
+    .option('--tls-key <file>', 'its key')
+    .option('--self-signed <folder>', 'keep an own authority and certificate here')
+    .option('--dns-name <name>', 'a name in that certificate; repeatable', collected, [])
+    .option('--client-ca <file>', 'clients need a certificate of this authority')
+    .option('--kubernetes-version <version>', 'the version of the cluster; default the newest')
+    .option('--shutdown-delay <seconds>', 'from SIGTERM to closing the listener', numberOf, 5)
+    .option('--workers <count>', 'processes that answer', countOf, 1)
+    .option(
+      '--exclude-namespace <name>',
+      'allow everything in this namespace; repeatable',
+      collected,
+      [],
+    )
+    .option('--no-system-namespaces', `judge requests in ${systemNamespaces.join(', ')} too`)
+    .option('--log-allows <share>', 'the share of allowed requests to log', shareOf, 0.01)
+    .option('--max-body-bytes <bytes>', 'longest body', countOf, defaultLimits.bodyBytes)
+    .option(
+      '--max-in-flight <count>',
+      'requests decided at once',
+      countOf,
+      defaultLimits.requestsInFlight,
+    )
+    .exitOverride()
+    .configureOutput(output)
+    .showSuggestionAfterError();
+}
+
+function configurationOf(options: Options, environment: Environment): Configuration {
+  if (options.policies.length === 0) {
+    throw new UsageError('no policies: name files or folders with `--policies`');
+  }
+  const ownNamespace = environment['POD_NAMESPACE'] ?? '';
+  return {
+    policies: options.policies,
+    listen: options.listen,
+    metricsListen: options.metricsListen,
+    certificate: certificateOf(options),
+    clientCa: options.clientCa,
+    kubernetesVersion: options.kubernetesVersion,
+    shutdownDelaySeconds: options.shutdownDelay,
+    workers: options.workers,
+    excludedNamespaces: [
+      ...(options.systemNamespaces ? systemNamespaces : []),
+      ...(ownNamespace === '' ? [] : [ownNamespace]),
+      ...options.excludeNamespace,
+    ],
+    loggedAllows: options.logAllows,
+    limits: {
+      ...defaultLimits,
+      bodyBytes: options.maxBodyBytes,
+      requestsInFlight: options.maxInFlight,
+    },
+  };
+}
+
+function certificateOf({ tlsCert, tlsKey, selfSigned, dnsName }: Options): CertificateSource {
+  if (selfSigned !== undefined) {
+    if (tlsCert !== undefined || tlsKey !== undefined) {
+      throw new UsageError('`--self-signed` makes a certificate, `--tls-cert` names one: not both');
+    }
+    return { kind: 'selfSigned', folder: selfSigned, dnsNames: dnsName };
+  }
+  if (tlsCert === undefined || tlsKey === undefined) {
+    throw new UsageError(
+      'no certificate: give `--tls-cert` and `--tls-key`, or `--self-signed` with a folder',
+    );
+  }
+  return { kind: 'files', certificate: tlsCert, key: tlsKey };
+}
+
+function collected(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value];
+}
+
+function addressOf(text: string): Address {
+  const match = /^(?:\[([^\]]+)\]|([^:]*)):(\d{1,5})$/.exec(text);
+  const port = Number(match?.[3]);
+  if (match === null || port > 65_535) throw new UsageError(`\`${text}\` is no HOST:PORT`);
+  return { host: match[1] ?? (match[2] || '0.0.0.0'), port };
+}
+
+function numberOf(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value) || value < 0) {
+    throw new UsageError(`\`${text}\` is no number of at least 0`);
+  }
+  return value;
+}
+
+function countOf(text: string): number {
+  const value = numberOf(text);
+  if (!Number.isSafeInteger(value) || value < 1) {
+    throw new UsageError(`\`${text}\` is no whole number of at least 1`);
+  }
+  return value;
+}
+
+function shareOf(text: string): number {
+  const value = numberOf(text);
+  if (value > 1) throw new UsageError(`\`${text}\` is no number from 0 to 1`);
+  return value;
+}

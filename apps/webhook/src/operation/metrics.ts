@@ -1,0 +1,159 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { LoadReport } from '../policies/policy-store.ts';
+import type { ReviewStep } from '../review/decide-review.ts';
+import type { DecidedReview } from '../server/review-endpoint.ts';
+import { mutatingChecks, validatingChecks } from './policy-checks.ts';
+
+/** What metrics ask for when they are read. */
+export interface Measured {
+  requestsInFlight(): number;
+  connections(): number;
+}
+
+const checkBuckets = [0.0000005, 0.001, 0.01, 0.1, 1];
+const admissionBuckets = [0.005, 0.025, 0.1, 0.5, 1, 2.5];
+const requestBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 10];
+
+/**
+ * What one process counts: by kube-apiserver's names and labels where it has them, so that dashboards and
+ * alerts carry over (apiserver policy/validating/metrics and policy/mutating/metrics), by ours otherwise.
+ */
+export class Metrics {
+  readonly registry: Registry = new Registry();
+  private readonly validatingChecks = new Counter({
+    name: 'apiserver_validating_admission_policy_check_total',
+    help: 'Validation admission policy check total, labeled by policy and binding.',
+    labelNames: ['policy', 'policy_binding', 'error_type', 'enforcement_action'],
+    registers: [this.registry],
+  });
+  private readonly validatingSeconds = new Histogram({
+    name: 'apiserver_validating_admission_policy_check_duration_seconds',
+    help: 'Validation admission latency for individual validation expressions in seconds.',
+    labelNames: ['policy', 'policy_binding', 'error_type', 'enforcement_action'],
+    buckets: checkBuckets,
+    registers: [this.registry],
+  });
+  private readonly mutatingChecks = new Counter({
+    name: 'apiserver_mutating_admission_policy_check_total',
+    help: 'Mutation admission policy check total, labeled by policy and binding.',
+    labelNames: ['policy', 'policy_binding', 'error_type'],
+    registers: [this.registry],
+  });
+  private readonly mutatingSeconds = new Histogram({
+    name: 'apiserver_mutating_admission_policy_check_duration_seconds',
+    help: 'Mutation admission latency for individual mutation expressions in seconds.',
+    labelNames: ['policy', 'policy_binding', 'error_type'],
+    buckets: checkBuckets,
+    registers: [this.registry],
+  });
+  private readonly admissionSeconds = new Histogram({
+    name: 'apiserver_admission_controller_admission_duration_seconds',
+    help: 'Time that policies of one kind took to decide a request in seconds.',
+    labelNames: ['name', 'type', 'operation', 'rejected'],
+    buckets: admissionBuckets,
+    registers: [this.registry],
+  });
+  private readonly requestSeconds = new Histogram({
+    name: 'kubeadmit_request_duration_seconds',
+    help: 'Time from the head of a request to its answer, by path and HTTP status.',
+    labelNames: ['path', 'code'],
+    buckets: requestBuckets,
+    registers: [this.registry],
+  });
+  private readonly policies = new Gauge({
+    name: 'kubeadmit_policies',
+    help: 'Policies that act.',
+    labelNames: ['kind'],
+    aggregator: 'min',
+    registers: [this.registry],
+  });
+  private readonly problems = new Gauge({
+    name: 'kubeadmit_policy_problems',
+    help: 'What is wrong with the policies as they are now; the set before them acts while there is anything.',
+    aggregator: 'max',
+    registers: [this.registry],
+  });
+  private readonly generation = new Gauge({
+    name: 'kubeadmit_policy_generation',
+    help: 'How many sets of policies have come to act.',
+    aggregator: 'min',
+    registers: [this.registry],
+  });
+  private readonly failures = new Counter({
+    name: 'kubeadmit_internal_errors_total',
+    help: 'Requests that could not be decided by a mistake of the program.',
+    registers: [this.registry],
+  });
+
+  constructor(measured: Measured) {
+    collectDefaultMetrics({ register: this.registry });
+    gaugeOf(this.registry, 'kubeadmit_requests_in_flight', 'Requests that are being decided.', () =>
+      measured.requestsInFlight(),
+    );
+    gaugeOf(this.registry, 'kubeadmit_connections', 'Open connections.', () =>
+      measured.connections(),
+    );
+  }
+
+  /** Counts a decided request. */
+  decided(decided: DecidedReview): void {
+    const { step, review, decision, seconds } = decided;
+    this.requestSeconds.observe({ path: step, code: '200' }, seconds);
+    if (decision.isExempt) return;
+    const isMutating = step === 'mutate';
+    const labels = {
+      name: isMutating ? 'MutatingAdmissionPolicy' : 'ValidatingAdmissionPolicy',
+      type: isMutating ? 'admit' : 'validate',
+      operation: review.request.operation ?? '',
+      rejected: String(decision.denial !== undefined),
+    };
+    this.admissionSeconds.observe(labels, seconds);
+    this.countChecks(decided);
+  }
+
+  private countChecks({ step, decision: { trace }, generation, seconds }: DecidedReview): void {
+    const share = trace.length === 0 ? 0 : seconds / trace.length;
+    for (const policy of trace) {
+      if (step === 'validate') {
+        for (const labels of validatingChecks(policy, (name) => generation.actionsOf(name))) {
+          this.validatingChecks.inc({ ...labels });
+          this.validatingSeconds.observe({ ...labels }, share);
+        }
+      } else {
+        for (const labels of mutatingChecks(policy)) {
+          this.mutatingChecks.inc({ ...labels });
+          this.mutatingSeconds.observe({ ...labels }, share);
+        }
+      }
+    }
+  }
+
+  /** Counts a request that was not decided. */
+  refused(step: ReviewStep, code: number, seconds: number): void {
+    this.requestSeconds.observe({ path: step, code: String(code) }, seconds);
+  }
+
+  /** Counts a mistake of the program. */
+  failed(): void {
+    this.failures.inc();
+  }
+
+  /** Takes over what became of the policies. */
+  loaded({ generation, problems, validating, mutating }: LoadReport): void {
+    this.policies.set({ kind: 'ValidatingAdmissionPolicy' }, validating);
+    this.policies.set({ kind: 'MutatingAdmissionPolicy' }, mutating);
+    this.problems.set(problems.length);
+    this.generation.set(generation);
+  }
+}
+
+function gaugeOf(registry: Registry, name: string, help: string, value: () => number): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(value());
+    },
+  });
+}

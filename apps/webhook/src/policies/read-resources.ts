@@ -1,0 +1,45 @@
+import type { KubernetesObject } from '@kubeadmit/engine';
+import { type InputProblem, type Manifest, readManifests, Source } from '@kubeadmit/manifest';
+import type { Problem, Snapshot } from './snapshot.ts';
+
+/** The objects of a snapshot, and everything that is wrong with it. */
+export interface Resources {
+  readonly objects: readonly KubernetesObject[];
+  /** Where objects come from, by `Kind/name`. */
+  readonly places: ReadonlyMap<string, string>;
+  readonly problems: readonly Problem[];
+}
+
+/** Reads the objects of a snapshot as kubectl would; one that is there twice is a problem. */
+export function readResources(snapshot: Snapshot): Resources {
+  const objects: KubernetesObject[] = [];
+  const problems: Problem[] = [...snapshot.problems];
+  const known = new Map<string, string>();
+  const places = new Map<string, string>();
+  for (const { name, text } of snapshot.sources) {
+    const read = readManifests(new Source(name, text));
+    problems.push(...read.problems.map(problemOf));
+    for (const manifest of read.manifests) {
+      const { group, kind, namespace } = manifest;
+      const key = [group, kind, namespace, manifest.name].join('/');
+      const place = placeOf(manifest);
+      const other = known.get(key);
+      if (other !== undefined) {
+        problems.push({ place, message: `${manifest.title} is in ${other} too` });
+        continue;
+      }
+      known.set(key, place);
+      places.set(`${kind}/${manifest.name}`, place);
+      objects.push(manifest.object);
+    }
+  }
+  return { objects, places, problems };
+}
+
+function placeOf({ file, line }: Manifest): string {
+  return `${file}:${line}`;
+}
+
+function problemOf({ file, place, message }: InputProblem): Problem {
+  return { place: place === undefined ? file : `${file}:${place.line}:${place.column}`, message };
+}

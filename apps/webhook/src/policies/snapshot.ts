@@ -1,0 +1,19 @@
+/** The text of one file or object, and the name by which problems speak of it. */
+export interface SourceText {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Something that keeps a set of policies from being used. */
+export interface Problem {
+  /** Where it is: a file with line and column, or the object that it is about. */
+  readonly place: string;
+  readonly message: string;
+}
+
+/** All sources of policies at one moment; a set that is used or refused as a whole. */
+export interface Snapshot {
+  readonly sources: readonly SourceText[];
+  /** What could not be read. */
+  readonly problems: readonly Problem[];
+}

@@ -1,0 +1,17 @@
+import { parseDuration } from '@kubeadmit/cel';
+
+// What kube-apiserver takes where a configuration names no timeout, and what it never exceeds.
+const defaultSeconds = 10;
+const mostSeconds = 30;
+const nanosecondsInMillisecond = 1_000_000n;
+
+/**
+ * The milliseconds within which a review has to be answered, by the `timeout` that kube-apiserver puts into
+ * the URL; some of that time is left for the way back.
+ */
+export function answerMilliseconds(timeout: unknown): number {
+  const nanoseconds = typeof timeout === 'string' ? parseDuration(timeout) : undefined;
+  const given = Number((nanoseconds ?? 0n) / nanosecondsInMillisecond);
+  const whole = given > 0 ? Math.min(given, mostSeconds * 1000) : defaultSeconds * 1000;
+  return whole - Math.min(500, whole * 0.2);
+}

@@ -1,0 +1,30 @@
+import type { RequestAttributes } from '@kubeadmit/engine';
+
+const all = '*';
+
+// By group: what has to work for a cluster to recover from a bad policy, and what kube-apiserver's own
+// plugins never judge.
+const exemptResources: ReadonlyMap<string, readonly string[]> = new Map([
+  ['', ['events']],
+  ['events.k8s.io', ['events']],
+  ['coordination.k8s.io', ['leases']],
+  ['authentication.k8s.io', ['tokenreviews', 'selfsubjectreviews']],
+  ['authorization.k8s.io', [all]],
+  ['admissionregistration.k8s.io', [all]],
+  ['policies.kubeadmit.dev', [all]],
+  ['kyverno.io', ['clusterpolicies', 'policies']],
+  ['policies.kyverno.io', ['validatingpolicies', 'mutatingpolicies']],
+]);
+
+/**
+ * Whether a request is allowed whatever policies say, so that none can lock anyone out of the cluster:
+ * requests in excluded namespaces, events and leases, reviews, policies and webhook configurations.
+ */
+export function isExempt(
+  { resource, namespace }: Pick<RequestAttributes, 'resource' | 'namespace'>,
+  excludedNamespaces: ReadonlySet<string>,
+): boolean {
+  if (namespace !== '' && excludedNamespaces.has(namespace)) return true;
+  const resources = exemptResources.get(resource.group) ?? [];
+  return resources.includes(all) || resources.includes(resource.resource);
+}

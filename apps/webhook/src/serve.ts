@@ -1,0 +1,64 @@
+import cluster from 'node:cluster';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { CertificateError } from './certificates/pair.ts';
+import type { Configuration } from './configuration/configuration.ts';
+import { type OptionOutput, readOptions } from './configuration/options.ts';
+import { UsageError } from './configuration/usage-error.ts';
+import { createLog, type Log } from './operation/log.ts';
+import { Webhook } from './webhook.ts';
+import type { Answerer } from './workers/answerer.ts';
+import { LocalAnswerer } from './workers/local-answerer.ts';
+import { SeveralAnswerers } from './workers/several-answerers.ts';
+
+const usageExitCode = 2;
+
+const output: OptionOutput = {
+  writeOut: (text) => process.stdout.write(text),
+  writeErr: (text) => process.stderr.write(text),
+};
+
+/**
+ * Serves the webhook until the process is asked to end; the answer is its exit code: 0 after a signal, 2 for
+ * options, files or certificates that cannot be used.
+ */
+export async function serve(args: readonly string[]): Promise<number> {
+  try {
+    const configuration = readOptions(args, process.env, output);
+    if (configuration === undefined) return 0;
+    const log = createLog();
+    const ended = untilSignal();
+    const webhook = new Webhook(configuration, await createAnswerer(configuration, log), log);
+    // Whoever ends it while it starts does not want to wait.
+    const isStarted = await Promise.race([webhook.start().then(() => true), ended]);
+    if (isStarted !== true) return 0;
+    await ended;
+    await webhook.stop();
+    return 0;
+  } catch (error) {
+    const isExpected =
+      error instanceof UsageError || error instanceof CertificateError || isListenError(error);
+    if (!isExpected) throw error;
+    process.stderr.write(`error: ${(error as Error).message}\n`);
+    return usageExitCode;
+  }
+}
+
+async function createAnswerer(configuration: Configuration, log: Log): Promise<Answerer> {
+  if (configuration.workers === 1) return new LocalAnswerer(configuration, log);
+  cluster.setupPrimary({ exec: fileURLToPath(new URL('worker.js', import.meta.url)), args: [] });
+  const several = new SeveralAnswerers(configuration, log);
+  await several.start();
+  return several;
+}
+
+function untilSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+  });
+}
+
+function isListenError(error: unknown): boolean {
+  const { syscall } = error as NodeJS.ErrnoException;
+  return error instanceof Error && syscall === 'listen';
+}

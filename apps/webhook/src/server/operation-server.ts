@@ -1,0 +1,81 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express, { type Request, type Response } from 'express';
+import type { Address } from '../configuration/configuration.ts';
+
+/** One thing that has to hold. */
+export interface Check {
+  readonly name: string;
+  /** Why it does not hold; empty when it does. */
+  readonly problem: string;
+  /** It does not hold, and requests are answered all the same. */
+  readonly isTolerated?: boolean;
+}
+
+/** What the operation listener tells of. */
+export interface Operated {
+  /** What has to hold for requests to be sent here. */
+  readiness(): readonly Check[];
+  /** The metrics in Prometheus' text format. */
+  metrics(): Promise<string>;
+}
+
+/** The plain HTTP listener for probes and metrics. */
+export class OperationServer {
+  private readonly server: Server;
+
+  constructor(operated: Operated) {
+    this.server = createServer(operationApp(operated));
+  }
+
+  /** Listens, and tells the port. */
+  listen({ host, port }: Address): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.server.once('error', reject);
+      this.server.listen(port, host, () => {
+        this.server.off('error', reject);
+        resolve((this.server.address() as AddressInfo).port);
+      });
+    });
+  }
+
+  close(): void {
+    this.server.close();
+    this.server.closeAllConnections();
+  }
+}
+
+function operationApp(operated: Operated): express.Express {
+  const app = express();
+  app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
+  app.get(['/healthz', '/livez'], (request: Request, response: Response) => {
+    tell(request, response, []);
+  });
+  app.get('/readyz', (request: Request, response: Response) => {
+    tell(request, response, operated.readiness());
+  });
+  app.get('/metrics', async (_request: Request, response: Response) => {
+    const text = await operated.metrics();
+    response.type('text/plain; version=0.0.4; charset=utf-8').send(text);
+  });
+  return app;
+}
+
+// The form of kube-apiserver's own health endpoints.
+function tell(request: Request, response: Response, checks: readonly Check[]): void {
+  const failed = checks.filter(
+    ({ problem, isTolerated }) => problem !== '' && isTolerated !== true,
+  );
+  const isVerbose = 'verbose' in request.query || failed.length > 0;
+  const name = request.path.slice(1);
+  response.status(failed.length > 0 ? 503 : 200).type('text/plain; charset=utf-8');
+  if (!isVerbose) {
+    response.send('ok');
+    return;
+  }
+  const lines = checks.map(({ name: each, problem, isTolerated }) => {
+    if (problem === '') return `[+]${each} ok`;
+    return `[${isTolerated === true ? '!' : '-'}]${each} ${isTolerated === true ? 'degraded' : 'failed'}: ${problem}`;
+  });
+  response.send(`${lines.join('\n')}\n${name} check ${failed.length > 0 ? 'failed' : 'passed'}\n`);
+}

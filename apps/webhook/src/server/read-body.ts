@@ -1,0 +1,87 @@
+import type { IncomingMessage } from 'node:http';
+import type { Limits } from '../configuration/configuration.ts';
+import { Refusal } from '../review/refusal.ts';
+
+/** The bytes of bodies that are held at this moment, over all requests. */
+export class HeldBytes {
+  private readonly most: number;
+  private held = 0;
+
+  constructor(most: number) {
+    this.most = most;
+  }
+
+  /** Counts more bytes; false when there would be too many. */
+  take(bytes: number): boolean {
+    if (this.held + bytes > this.most) return false;
+    this.held += bytes;
+    return true;
+  }
+
+  give(bytes: number): void {
+    this.held -= bytes;
+  }
+}
+
+/** Refuses what a review never looks like before its body is read. */
+export function checkHead({ headers }: IncomingMessage, limits: Limits): void {
+  const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
+  if (type.trim() !== 'application/json') {
+    throw new Refusal(415, 'the content type has to be application/json');
+  }
+  const charset = parameters.find((each) => each.trim().startsWith('charset='))?.trim();
+  if (charset !== undefined && !/^charset="?utf-8"?$/.test(charset)) {
+    throw new Refusal(415, 'the character set has to be UTF-8');
+  }
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') {
+    throw new Refusal(415, 'compressed bodies are not read');
+  }
+  if (Number(headers['content-length'] ?? 0) > limits.bodyBytes) throw tooLarge(limits);
+}
+
+/**
+ * Reads the body of a request.
+ *
+ * @throws Refusal when it is too large, or when too much is being read already.
+ */
+export function readBody(
+  request: IncomingMessage,
+  limits: Limits,
+  held: HeldBytes,
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const finish = (act: () => void): void => {
+      held.give(size);
+      request.removeAllListeners('data');
+      act();
+    };
+    request.on('data', (chunk: Buffer) => {
+      if (!held.take(chunk.length)) {
+        finish(() => reject(new Refusal(503, 'too many bodies are being read')));
+        return;
+      }
+      size += chunk.length;
+      if (size > limits.bodyBytes) finish(() => reject(tooLarge(limits)));
+      else chunks.push(chunk);
+    });
+    request.once('end', () => {
+      const [first] = chunks;
+      finish(() =>
+        resolve(chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)),
+      );
+    });
+    const broken = (): void =>
+      finish(() => reject(new Refusal(400, 'the body did not arrive whole')));
+    request.once('error', broken);
+    request.once('close', () => {
+      if (!request.complete) broken();
+    });
+  });
+}
+
+function tooLarge({ bodyBytes }: Limits): Refusal {
+  return new Refusal(413, `the body is longer than ${bodyBytes} bytes`);
+}

@@ -1,0 +1,120 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Configuration } from '../configuration/configuration.ts';
+import type { Generation } from '../policies/generation.ts';
+import type { PolicyStore } from '../policies/policy-store.ts';
+import { decideReview, type ReviewDecision, type ReviewStep } from '../review/decide-review.ts';
+import { type Review, readReview } from '../review/read-review.ts';
+import { Refusal } from '../review/refusal.ts';
+import { writeAnswer } from '../review/write-answer.ts';
+import { checkHead, HeldBytes, readBody } from './read-body.ts';
+
+/** A request that was decided, for the log and the metrics. */
+export interface DecidedReview {
+  readonly step: ReviewStep;
+  readonly review: Review;
+  readonly decision: ReviewDecision;
+  readonly generation: Generation;
+  readonly seconds: number;
+}
+
+/** Who is told of what was decided and refused. */
+export interface ReviewObserver {
+  decided(review: DecidedReview): void;
+  refused(step: ReviewStep, refusal: Refusal, seconds: number): void;
+  /** Something went wrong that no request should be able to cause. */
+  failed(step: ReviewStep, error: unknown): void;
+}
+
+/** Answers the reviews of one process. */
+export class ReviewEndpoint {
+  private readonly configuration: Configuration;
+  private readonly policies: PolicyStore;
+  private readonly observer: ReviewObserver;
+  private readonly excludedNamespaces: ReadonlySet<string>;
+  private readonly held: HeldBytes;
+  private inFlight = 0;
+
+  constructor(configuration: Configuration, policies: PolicyStore, observer: ReviewObserver) {
+    this.configuration = configuration;
+    this.policies = policies;
+    this.observer = observer;
+    this.excludedNamespaces = new Set(configuration.excludedNamespaces);
+    this.held = new HeldBytes(configuration.limits.heldBytes);
+  }
+
+  /** How many requests are being decided. */
+  get requestsInFlight(): number {
+    return this.inFlight;
+  }
+
+  /** Answers one request; never rejects. */
+  async answer(
+    step: ReviewStep,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const start = performance.now();
+    try {
+      const { limits } = this.configuration;
+      checkHead(request, limits);
+      const body = await readBody(request, limits, this.held);
+      sendJson(response, 200, this.decide(step, body, start));
+    } catch (error) {
+      if (!(error instanceof Refusal)) this.observer.failed(step, error);
+      const refusal =
+        error instanceof Refusal ? error : new Refusal(500, 'the request could not be decided');
+      this.observer.refused(step, refusal, (performance.now() - start) / 1000);
+      refuse(request, response, refusal);
+    }
+  }
+
+  private decide(step: ReviewStep, body: Buffer, start: number): string {
+    if (this.inFlight >= this.configuration.limits.requestsInFlight) {
+      throw new Refusal(429, 'too many requests are being decided');
+    }
+    const generation = this.policies.current;
+    if (generation === undefined) throw new Refusal(503, 'the policies are not loaded yet');
+    this.inFlight++;
+    try {
+      const review = readReview(body);
+      const decision = decideReview(generation, step, review, this.excludedNamespaces);
+      const seconds = (performance.now() - start) / 1000;
+      this.observer.decided({ step, review, decision, generation, seconds });
+      return writeAnswer(review, decision);
+    } finally {
+      this.inFlight--;
+    }
+  }
+}
+
+/** Answers with a Status, as kube-apiserver would; what has not been read of the request is not read any more. */
+export function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { code, message }: Refusal,
+): void {
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  if (code === 429 || code === 503) response.setHeader('Retry-After', '1');
+  if (!request.complete) response.setHeader('Connection', 'close');
+  const status = {
+    apiVersion: 'v1',
+    kind: 'Status',
+    metadata: {},
+    status: 'Failure',
+    message,
+    code,
+  };
+  sendJson(response, code, JSON.stringify(status));
+  if (!request.complete) response.once('finish', () => request.destroy());
+}
+
+function sendJson(response: ServerResponse, code: number, text: string): void {
+  response.writeHead(code, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(text),
+  });
+  response.end(text);
+}

@@ -1,0 +1,104 @@
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import express, { type Request, type Response } from 'express';
+import type { CertificatePair } from '../certificates/pair.ts';
+import type { Address, Configuration } from '../configuration/configuration.ts';
+import type { ReviewStep } from '../review/decide-review.ts';
+import { Refusal } from '../review/refusal.ts';
+import { Connections } from './connections.ts';
+import { type ReviewEndpoint, refuse } from './review-endpoint.ts';
+
+const steps: readonly ReviewStep[] = ['mutate', 'validate'];
+
+// Longer than kube-apiserver keeps an idle connection, so that it never sends on one that is being closed.
+const keepAliveMilliseconds = 120_000;
+const checkMilliseconds = 1_000;
+const mostHeadBytes = 16 * 1024;
+
+/** The HTTPS listener that kube-apiserver asks. */
+export class ReviewServer {
+  private readonly server: Server;
+  private readonly connections: Connections;
+
+  constructor(
+    endpoint: ReviewEndpoint,
+    { limits }: Pick<Configuration, 'limits'>,
+    { pair, clientCa }: { readonly pair: CertificatePair; readonly clientCa: string | undefined },
+  ) {
+    this.server = createServer(
+      {
+        ...secureOptions(pair, clientCa),
+        handshakeTimeout: 10_000,
+        headersTimeout: 10_000,
+        requestTimeout: limits.arrivalSeconds * 1000,
+        keepAliveTimeout: keepAliveMilliseconds,
+        connectionsCheckingInterval: checkMilliseconds,
+        maxHeaderSize: mostHeadBytes,
+        // Before its first request, a connection may be idle no longer than a head may take.
+      },
+      reviewApp(endpoint),
+    );
+    this.server.maxRequestsPerSocket = 0;
+    this.connections = new Connections(this.server);
+  }
+
+  /** How many connections there are. */
+  get connectionCount(): number {
+    return this.connections.count;
+  }
+
+  /** Listens, and tells the port. */
+  listen({ host, port }: Address): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.server.once('error', reject);
+      this.server.listen(port, host, () => {
+        this.server.off('error', reject);
+        resolve((this.server.address() as AddressInfo).port);
+      });
+    });
+  }
+
+  /** Uses another certificate for new connections. */
+  useCertificate(pair: CertificatePair, clientCa: string | undefined): void {
+    this.server.setSecureContext(secureOptions(pair, clientCa));
+  }
+
+  /** Takes no more connections, answers what is under way, and ends. */
+  async close(bodyMilliseconds: number): Promise<void> {
+    this.connections.close();
+    this.server.close();
+    await this.connections.finish(bodyMilliseconds);
+  }
+}
+
+function reviewApp(endpoint: ReviewEndpoint): express.Express {
+  const app = express();
+  app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
+  for (const step of steps) {
+    app.post(`/${step}`, (request: Request, response: Response) =>
+      endpoint.answer(step, request, response),
+    );
+    app.all(`/${step}`, (request: Request, response: Response) => {
+      response.setHeader('Allow', 'POST');
+      refuse(request, response, new Refusal(405, 'reviews are sent by POST'));
+    });
+  }
+  app.use((request: Request, response: Response) => {
+    refuse(request, response, new Refusal(404, 'there are `/mutate` and `/validate`'));
+  });
+  return app;
+}
+
+function secureOptions(
+  { certificate, key }: CertificatePair,
+  clientCa: string | undefined,
+): object {
+  return {
+    cert: certificate,
+    key,
+    minVersion: 'TLSv1.2',
+    ...(clientCa === undefined
+      ? {}
+      : { ca: clientCa, requestCert: true, rejectUnauthorized: true }),
+  };
+}

@@ -1,0 +1,124 @@
+import { AggregatorRegistry, Gauge, Registry } from 'prom-client';
+import { CredentialSource } from './certificates/credential-source.ts';
+import { expiryOf } from './certificates/pair.ts';
+import type { Configuration } from './configuration/configuration.ts';
+import type { Log } from './operation/log.ts';
+import type { LoadReport } from './policies/policy-store.ts';
+import { type FolderSnapshot, readSnapshot } from './policies/read-snapshot.ts';
+import { type Stoppable, watchFolders } from './policies/watch-folders.ts';
+import { type Check, OperationServer } from './server/operation-server.ts';
+import type { Answerer } from './workers/answerer.ts';
+
+const dayMilliseconds = 86_400_000;
+
+/** The ports that a webhook listens at. */
+export interface Ports {
+  readonly reviews: number;
+  readonly operation: number;
+}
+
+/**
+ * The webhook: watches policies and certificates, hands them to the process or the processes that answer,
+ * and tells of its health.
+ */
+export class Webhook {
+  private readonly configuration: Configuration;
+  private readonly answerer: Answerer;
+  private readonly log: Log;
+  private readonly credentials: CredentialSource;
+  private readonly operation: OperationServer;
+  private readonly registry: Registry = new Registry();
+  private watching: Stoppable | undefined;
+  private report: LoadReport | undefined;
+  private isListening = false;
+  private isEnding = false;
+
+  constructor(configuration: Configuration, answerer: Answerer, log: Log) {
+    this.configuration = configuration;
+    this.answerer = answerer;
+    this.log = log;
+    this.credentials = new CredentialSource(configuration, log);
+    this.operation = new OperationServer({
+      readiness: () => this.readiness(),
+      metrics: () => this.metrics(),
+    });
+    const { credentials } = this;
+    new Gauge({
+      name: 'kubeadmit_certificate_remaining_days',
+      help: 'Days until the certificate of the listener ends.',
+      registers: [this.registry],
+      collect() {
+        const { certificate } = credentials.current.pair;
+        this.set((expiryOf(certificate) - Date.now()) / dayMilliseconds);
+      },
+    });
+  }
+
+  /**
+   * Loads certificates and policies and listens. Policies that cannot be used keep the webhook from being
+   * ready, and not from starting: they may be repaired.
+   *
+   * @throws CertificateError when there is no certificate to listen with.
+   */
+  async start(): Promise<Ports> {
+    await this.credentials.load();
+    const operation = await this.operation.listen(this.configuration.metricsListen);
+    const snapshot = readSnapshot(this.configuration.policies);
+    await this.use(snapshot);
+    const reviews = await this.answerer.listen(this.credentials.current);
+    this.isListening = true;
+    this.watching = watchFolders(this.configuration.policies, snapshot, (changed) => {
+      void this.use(changed);
+    });
+    this.credentials.watch((credentials) => this.answerer.useCredentials(credentials));
+    this.log.info({ reviews, operation }, 'listening');
+    return { reviews, operation };
+  }
+
+  /** Is not ready any more, waits for the news to spread, answers what is under way, and ends. */
+  async stop(): Promise<void> {
+    this.isEnding = true;
+    const { shutdownDelaySeconds } = this.configuration;
+    this.log.info({ shutdownDelaySeconds }, 'ending');
+    await new Promise((resolve) => setTimeout(resolve, shutdownDelaySeconds * 1000));
+    this.watching?.stop();
+    this.credentials.stop();
+    await this.answerer.close();
+    this.operation.close();
+    this.log.info('ended');
+  }
+
+  private async use(snapshot: FolderSnapshot): Promise<void> {
+    const report = await this.answerer.load(snapshot);
+    this.report = report;
+    const { generation, problems, validating, mutating } = report;
+    if (problems.length === 0) {
+      this.log.info({ generation, validating, mutating }, 'policies loaded');
+      return;
+    }
+    for (const { place, message } of problems) {
+      const kept = generation === 0 ? 'no policies act' : `generation ${generation} acts on`;
+      this.log.error({ place, problem: message, generation }, `policies cannot be used: ${kept}`);
+    }
+  }
+
+  private readiness(): readonly Check[] {
+    const { report } = this;
+    const problems = report?.problems.map(({ place, message }) => `${place}: ${message}`) ?? [];
+    return [
+      { name: 'listener', problem: this.isListening ? '' : 'not listening yet' },
+      {
+        name: 'policies',
+        problem: report === undefined ? 'not loaded yet' : problems.join('; '),
+        isTolerated: (report?.generation ?? 0) > 0,
+      },
+      { name: 'certificate', problem: this.credentials.problem, isTolerated: true },
+      { name: 'shutdown', problem: this.isEnding ? 'ending' : '' },
+    ];
+  }
+
+  private async metrics(): Promise<string> {
+    const answering = AggregatorRegistry.aggregate([await this.answerer.metrics()]);
+    return `${await answering.metrics()}\n${await this.registry.metrics()}`;
+  }
+}

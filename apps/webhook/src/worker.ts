@@ -1,0 +1,30 @@
+import process from 'node:process';
+import { createLog } from './operation/log.ts';
+import { LocalAnswerer } from './workers/local-answerer.ts';
+import { type Order, perform, type Report, started } from './workers/messages.ts';
+
+// One of several processes that answer; the first one gives it tasks.
+
+const log = createLog();
+let answerer: LocalAnswerer | undefined;
+
+// Signals reach every process of a group; when to end is up to the first one.
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
+
+process.on('message', (order: Order) => {
+  void obey(order).then((report) => process.send?.(report));
+});
+process.once('disconnect', () => process.exit(0));
+
+// What is sent before anyone listens is lost.
+process.send?.(started);
+
+async function obey({ id, task }: Order): Promise<Report> {
+  try {
+    if (task.do === 'configure') answerer = new LocalAnswerer(task.configuration, log);
+    if (answerer === undefined) throw new Error('a worker process needs a configuration first');
+    return { id, value: await perform(answerer, task) };
+  } catch (error) {
+    return { id, problem: error instanceof Error ? error.message : String(error) };
+  }
+}

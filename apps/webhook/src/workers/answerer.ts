@@ -1,0 +1,26 @@
+import type { MetricObjectWithValues, MetricValue } from 'prom-client';
+import type { CertificatePair } from '../certificates/pair.ts';
+import type { LoadReport } from '../policies/policy-store.ts';
+import type { Snapshot } from '../policies/snapshot.ts';
+
+/** The certificate that a listener shows, and the authorities of its clients. */
+export interface Credentials {
+  readonly pair: CertificatePair;
+  readonly clientCa: string | undefined;
+}
+
+/** The metrics of one process in a form that can be sent and added to those of others. */
+export type MetricValues = MetricObjectWithValues<MetricValue<string>>[];
+
+/** A process that answers reviews, be it this one or another. */
+export interface Answerer {
+  /** Makes a snapshot the set of policies that acts, if nothing is wrong with it. */
+  load(snapshot: Snapshot): Promise<LoadReport>;
+  /** Listens with a certificate, and tells the port. */
+  listen(credentials: Credentials): Promise<number>;
+  /** Uses another certificate for new connections. */
+  useCredentials(credentials: Credentials): Promise<void>;
+  metrics(): Promise<MetricValues>;
+  /** Closes the listener, answers what is under way, and ends. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,68 @@
+import type { Configuration } from '../configuration/configuration.ts';
+import { DecisionLog } from '../operation/decision-log.ts';
+import type { Log } from '../operation/log.ts';
+import { Metrics } from '../operation/metrics.ts';
+import { type LoadReport, PolicyStore } from '../policies/policy-store.ts';
+import type { Snapshot } from '../policies/snapshot.ts';
+import { ReviewEndpoint } from '../server/review-endpoint.ts';
+import { ReviewServer } from '../server/review-server.ts';
+import type { Answerer, Credentials, MetricValues } from './answerer.ts';
+
+// How long a body may still take after the listener is closed.
+const lastBodyMilliseconds = 5_000;
+
+/** Answers reviews in this process. */
+export class LocalAnswerer implements Answerer {
+  private readonly configuration: Configuration;
+  private readonly policies: PolicyStore;
+  private readonly endpoint: ReviewEndpoint;
+  private readonly counted: Metrics;
+  private server: ReviewServer | undefined;
+
+  constructor(configuration: Configuration, log: Log) {
+    this.configuration = configuration;
+    this.policies = new PolicyStore(configuration.kubernetesVersion);
+    const decisions = new DecisionLog(log, configuration.loggedAllows);
+    this.counted = new Metrics({
+      requestsInFlight: () => this.endpoint.requestsInFlight,
+      connections: () => this.server?.connectionCount ?? 0,
+    });
+    this.endpoint = new ReviewEndpoint(configuration, this.policies, {
+      decided: (decided) => {
+        this.counted.decided(decided);
+        decisions.write(decided);
+      },
+      refused: (step, { code, message }, seconds) => {
+        this.counted.refused(step, code, seconds);
+        log.warn({ step, code }, `refused: ${message}`);
+      },
+      failed: (step, error) => {
+        this.counted.failed();
+        log.error({ step, err: error }, 'a request could not be decided');
+      },
+    });
+  }
+
+  async load(snapshot: Snapshot): Promise<LoadReport> {
+    const report = await this.policies.load(snapshot);
+    this.counted.loaded(report);
+    return report;
+  }
+
+  async listen(credentials: Credentials): Promise<number> {
+    this.server = new ReviewServer(this.endpoint, this.configuration, credentials);
+    return this.server.listen(this.configuration.listen);
+  }
+
+  async useCredentials({ pair, clientCa }: Credentials): Promise<void> {
+    this.server?.useCertificate(pair, clientCa);
+  }
+
+  async metrics(): Promise<MetricValues> {
+    return this.counted.registry.getMetricsAsJSON();
+  }
+
+  async close(): Promise<void> {
+    await this.server?.close(lastBodyMilliseconds);
+  }
+}

@@ -1,0 +1,55 @@
+import cluster, { type Worker } from 'node:cluster';
+import { type Order, type Report, started, type Task } from './messages.ts';
+
+interface Waiting {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Another process that answers, and the tasks that it has been given. */
+export class WorkerProcess {
+  private readonly worker: Worker;
+  private readonly waiting: Map<number, Waiting> = new Map();
+  private readonly isStarted: Promise<unknown>;
+  private last = 0;
+
+  constructor(ended: (worker: WorkerProcess) => void) {
+    this.worker = cluster.fork();
+    this.isStarted = this.answer(started.id);
+    // Whoever gives it a task hears of its end.
+    this.isStarted.catch(() => undefined);
+    this.worker.on('message', (report: Report) => this.take(report));
+    this.worker.once('exit', () => {
+      for (const { reject } of this.waiting.values()) reject(new Error('a worker process ended'));
+      this.waiting.clear();
+      ended(this);
+    });
+  }
+
+  /** Gives a task, and waits for what becomes of it. */
+  async ask<Answer>(task: Task): Promise<Answer> {
+    await this.isStarted;
+    const id = ++this.last;
+    const answer = this.answer(id);
+    this.worker.send({ id, task } satisfies Order);
+    return (await answer) as Answer;
+  }
+
+  private answer(id: number): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+    });
+  }
+
+  /** Ends the process. */
+  end(): void {
+    this.worker.disconnect();
+  }
+
+  private take(report: Report): void {
+    const waiting = this.waiting.get(report.id);
+    this.waiting.delete(report.id);
+    if (report.problem === undefined) waiting?.resolve(report.value);
+    else waiting?.reject(new Error(report.problem));
+  }
+}

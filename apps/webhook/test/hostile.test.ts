@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { connect, type TLSSocket } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { validatingPolicy } from './harness/policies.ts';
+import { configMapReview, type ReviewParts } from './harness/reviews.ts';
+import { startWebhook, type TestWebhook } from './harness/webhook.ts';
+
+interface HostileRequest {
+  readonly name: string;
+  readonly path?: string;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** How often the value of each header is repeated. */
+  readonly headerTimes?: number;
+  readonly body?: string;
+  readonly parts?: ReviewParts;
+  readonly repeat?: { readonly text: string; readonly times: number };
+  /** In hexadecimal digits. */
+  readonly bytes?: string;
+  readonly code: number;
+  /** What the message begins with. */
+  readonly message?: string;
+}
+
+const requests = JSON.parse(
+  readFileSync(new URL('hostile-requests.json', import.meta.url), 'utf8'),
+) as readonly HostileRequest[];
+
+let webhook: TestWebhook;
+
+beforeAll(async () => {
+  webhook = await startWebhook(
+    { 'policy.yaml': validatingPolicy('small', 'size(object.metadata.name) < 20') },
+    ['--log-allows', '0'],
+  );
+});
+
+afterAll(() => webhook.stop());
+
+async function expectNormalAnswer(): Promise<void> {
+  const { code, body } = await webhook.ask('/validate', configMapReview());
+  expect({ code, response: body['response'] }).toEqual({
+    code: 200,
+    response: { uid: expect.any(String), allowed: true },
+  });
+}
+
+describe('refuses', () => {
+  test.each(requests)('$name', async (request) => {
+    const { path = '/validate', method = 'POST', headerTimes = 1, code, message = '' } = request;
+    const headers = Object.fromEntries(
+      Object.entries(request.headers ?? {}).map(([name, value]) => [
+        name,
+        value.repeat(headerTimes),
+      ]),
+    );
+    const answer = await webhook.ask(path, bodyOf(request), { method, headers });
+    expect(answer.code).toBe(code);
+    expect(String(answer.body['message'] ?? '').slice(0, message.length)).toBe(message);
+    await expectNormalAnswer();
+  });
+});
+
+function bodyOf({ body, parts, repeat, bytes }: HostileRequest): string | Buffer {
+  if (bytes !== undefined) return Buffer.from(bytes, 'hex');
+  if (repeat !== undefined) return repeat.text.repeat(repeat.times);
+  return body ?? configMapReview(parts);
+}
+
+test.each(['__proto__', 'constructor', 'toString'])(
+  'takes a key called %s as any other',
+  async (key) => {
+    const review = configMapReview({ object: { data: { key: 'x' } } }).replaceAll(
+      '"key"',
+      `"${key}"`,
+    );
+    const { body } = await webhook.ask('/validate', review);
+    expect(body['response']).toEqual({ uid: expect.any(String), allowed: true });
+  },
+);
+
+test('answers while hundreds of connections send nothing, garbage or slow bodies', async () => {
+  const sockets: TLSSocket[] = [];
+  try {
+    for (let index = 0; index < 300; index++) {
+      const socket = connect({ host: '127.0.0.1', port: webhook.port, rejectUnauthorized: false });
+      socket.on('error', () => undefined);
+      sockets.push(socket);
+      if (index % 3 === 1) socket.write('\u0000garbage\r\n\r\nGET / HTTP/9\r\n\r\n');
+      if (index % 3 === 2) {
+        socket.write(
+          'POST /validate HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{',
+        );
+      }
+    }
+    await Promise.all(Array.from({ length: 50 }, expectNormalAnswer));
+  } finally {
+    for (const socket of sockets) socket.destroy();
+  }
+  await expectNormalAnswer();
+});

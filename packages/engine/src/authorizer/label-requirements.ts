@@ -1,0 +1,286 @@
+import { parseInt64, quoteGo } from '@kubeadmit/cel';
+import { compareText } from '../rest/go-text.ts';
+import { labelValueProblems, qualifiedNameProblems } from '../rest/names.ts';
+
+/** What a requirement of a label selector asks of the label. */
+export type LabelOperator = '!' | '!=' | '=' | '==' | 'exists' | 'gt' | 'in' | 'lt' | 'notin';
+
+/** One requirement of a label selector in text form (apimachinery's `labels.Requirement`). */
+export interface LabelRequirement {
+  readonly key: string;
+  readonly operator: LabelOperator;
+  readonly values: readonly string[];
+}
+
+/** Why a selector cannot be parsed, in the words of k8s.io/apimachinery. */
+export interface SelectorError {
+  readonly error: string;
+}
+
+type TokenKind =
+  | 'end'
+  | 'identifier'
+  | '!'
+  | '!='
+  | '('
+  | ')'
+  | ','
+  | '<'
+  | '='
+  | '=='
+  | '>'
+  | 'in'
+  | 'notin';
+
+interface Token {
+  readonly kind: TokenKind;
+  readonly text: string;
+}
+
+const symbols: ReadonlySet<string> = new Set(['!', '!=', '(', ')', ',', '<', '=', '==', '>']);
+const keywords: ReadonlySet<string> = new Set(['in', 'notin']);
+
+/**
+ * Parses a label selector as `labels.ParseToRequirements`: `a=b,c in (d,e),!f`, sorted by key; never
+ * throws.
+ */
+export function parseLabelRequirements(
+  selector: string,
+): readonly LabelRequirement[] | SelectorError {
+  const parser = new Parser(scan(selector));
+  try {
+    return parser.parse().sort((left, right) => compareText(left.key, right.key));
+  } catch (problem) {
+    if (problem instanceof Refusal) {
+      return { error: problem.message };
+    }
+    throw problem;
+  }
+}
+
+/** Carries the text of a failure out of the nested productions. */
+class Refusal extends Error {}
+
+function scan(selector: string): readonly Token[] {
+  const tokens: Token[] = [];
+  const piece = /[ \t\r\n]*(?:([=!(),><]+)|([^=!(),>< \t\r\n]+))/y;
+  for (let match = piece.exec(selector); match !== null; match = piece.exec(selector)) {
+    const [, special, word] = match;
+    if (word !== undefined) {
+      tokens.push({ kind: keywordOf(word), text: word });
+    } else if (special !== undefined) {
+      const token = scanSymbol(special);
+      tokens.push(token);
+      piece.lastIndex -= special.length - token.text.length;
+    }
+  }
+  tokens.push({ kind: 'end', text: '' });
+  return tokens;
+}
+
+function keywordOf(word: string): TokenKind {
+  return keywords.has(word) ? (word as 'in' | 'notin') : 'identifier';
+}
+
+/** The longest symbol at the start of a run of special characters. */
+function scanSymbol(special: string): Token {
+  let longest = '';
+  for (let length = 1; length <= special.length; length++) {
+    const candidate = special.slice(0, length);
+    if (symbols.has(candidate)) {
+      longest = candidate;
+    } else {
+      break;
+    }
+  }
+  return { kind: longest as TokenKind, text: longest };
+}
+
+const binaryOperators = 'in, notin, =, ==, !=, gt, lt';
+
+class Parser {
+  private readonly tokens: readonly Token[];
+  private position = 0;
+
+  constructor(tokens: readonly Token[]) {
+    this.tokens = tokens;
+  }
+
+  /** selector = [requirement {"," requirement}] */
+  parse(): LabelRequirement[] {
+    const requirements: LabelRequirement[] = [];
+    for (;;) {
+      const token = this.peek();
+      if (token.kind === 'end') {
+        return requirements;
+      }
+      if (token.kind !== 'identifier' && token.kind !== '!') {
+        throw new Refusal(`found '${token.text}', expected: !, identifier, or 'end of string'`);
+      }
+      requirements.push(this.requirementWithContext());
+      const next = this.take();
+      if (next.kind === 'end') {
+        return requirements;
+      }
+      if (next.kind !== ',') {
+        throw new Refusal(`found '${next.text}', expected: ',' or 'end of string'`);
+      }
+      const after = this.peek();
+      if (after.kind !== 'identifier' && after.kind !== '!') {
+        throw new Refusal(`found '${after.text}', expected: identifier after ','`);
+      }
+    }
+  }
+
+  private requirementWithContext(): LabelRequirement {
+    try {
+      return this.requirement();
+    } catch (problem) {
+      throw problem instanceof Refusal
+        ? new Refusal(`unable to parse requirement: ${problem.message}`)
+        : problem;
+    }
+  }
+
+  /** requirement = "!" key | key [operator values] */
+  private requirement(): LabelRequirement {
+    const isNegated = this.peek().kind === '!';
+    if (isNegated) {
+      this.take();
+    }
+    const token = this.take();
+    if (token.kind !== 'identifier') {
+      throw new Refusal(`found '${token.text}', expected: identifier`);
+    }
+    const key = token.text;
+    const problems = qualifiedNameProblems(key);
+    if (problems.length > 0) {
+      throw new Refusal(`<nil>: Invalid value: ${quoteGo(key)}: ${problems.join('; ')}`);
+    }
+    const next = this.peek().kind;
+    if (isNegated || next === 'end' || next === ',') {
+      return { key, operator: isNegated ? '!' : 'exists', values: [] };
+    }
+    const operator = this.operator();
+    const isSet = operator === 'in' || operator === 'notin';
+    const found = isSet ? this.valueSet() : this.exactValue();
+    const values = [...new Set(found)].sort(compareText);
+    checkValues(key, operator, values);
+    return { key, operator, values };
+  }
+
+  private operator(): LabelOperator {
+    this.position++;
+    const token = this.tokens[this.position - 1] ?? endToken;
+    switch (token.kind) {
+      case 'in':
+      case 'notin':
+      case '=':
+      case '==':
+      case '!=':
+        return token.kind;
+      case '>':
+        return 'gt';
+      case '<':
+        return 'lt';
+      default:
+        throw new Refusal(`found '${token.text}', expected: ${binaryOperators}`);
+    }
+  }
+
+  /** values = "(" [value] {"," [value]} ")" */
+  private valueSet(): string[] {
+    const open = this.take();
+    if (open.kind !== '(') {
+      throw new Refusal(`found '${open.text}' expected: '('`);
+    }
+    const first = this.peek();
+    if (first.kind === ')') {
+      this.take();
+      return [''];
+    }
+    if (first.kind !== 'identifier' && first.kind !== ',') {
+      throw new Refusal(`found '${first.text}', expected: ',', ')' or identifier`);
+    }
+    const values = this.valueList();
+    if (this.take().kind !== ')') {
+      throw new Refusal(`found '${first.text}', expected: ')'`);
+    }
+    return values;
+  }
+
+  private valueList(): string[] {
+    const values: string[] = [];
+    for (;;) {
+      const token = this.take();
+      const next = this.peek();
+      if (token.kind === 'identifier') {
+        values.push(token.text);
+        if (next.kind === ')') {
+          return values;
+        }
+        if (next.kind !== ',') {
+          throw new Refusal(`found '${next.text}', expected: ',' or ')'`);
+        }
+      } else if (token.kind === ',') {
+        if (values.length === 0 || next.kind === ')' || next.kind === ',') {
+          values.push('');
+        }
+        if (next.kind === ')') {
+          return values;
+        }
+      } else {
+        throw new Refusal(`found '${token.text}', expected: ',', or identifier`);
+      }
+    }
+  }
+
+  private exactValue(): string[] {
+    const next = this.peek().kind;
+    if (next === 'end' || next === ',') {
+      return [''];
+    }
+    const token = this.take();
+    if (token.kind !== 'identifier') {
+      throw new Refusal(`found '${token.text}', expected: identifier`);
+    }
+    return [token.text];
+  }
+
+  /** The next token; `in` and `notin` are plain words everywhere but as operators. */
+  private peek(): Token {
+    const token = this.tokens[this.position] ?? endToken;
+    return keywords.has(token.kind) ? { kind: 'identifier', text: token.text } : token;
+  }
+
+  private take(): Token {
+    const token = this.peek();
+    this.position++;
+    return token;
+  }
+}
+
+const endToken: Token = { kind: 'end', text: '' };
+
+function checkValues(key: string, operator: LabelOperator, values: readonly string[]): void {
+  const problems: string[] = [];
+  for (const [index, value] of values.entries()) {
+    if ((operator === 'gt' || operator === 'lt') && typeof parseInt64(value) === 'string') {
+      problems.push(
+        `values[${index}]: Invalid value: ${quoteGo(value)}: for 'Gt', 'Lt' operators, the value must be an integer`,
+      );
+    }
+  }
+  for (const [index, value] of values.entries()) {
+    const found = labelValueProblems(value);
+    if (found.length > 0) {
+      problems.push(
+        `values[${index}][${key}]: Invalid value: ${quoteGo(value)}: ${found.join('; ')}`,
+      );
+    }
+  }
+  if (problems.length > 0) {
+    const unique = [...new Set(problems)];
+    throw new Refusal(unique.length === 1 ? (unique[0] ?? '') : `[${unique.join(', ')}]`);
+  }
+}

@@ -1,0 +1,204 @@
+import { compareCodePoints, parseUint64, quoteGo, utf8Length } from '@kubeadmit/cel';
+
+/** A semantic version. */
+export interface Semver {
+  readonly major: bigint;
+  readonly minor: bigint;
+  readonly patch: bigint;
+  /** The identifiers after `-`: numbers as bigint, all others as strings. */
+  readonly prerelease: readonly (bigint | string)[];
+  /** The identifiers after `+`, which comparisons ignore. */
+  readonly build: readonly string[];
+}
+
+/** Why a text is no version, in the words of github.com/blang/semver v4. */
+export interface SemverError {
+  readonly error: string;
+}
+
+const identifier = /^[0-9A-Za-z-]*$/;
+const digits = /^[0-9]*$/;
+
+/** Parses a semantic version as semver.Parse of github.com/blang/semver v4. */
+export function parseSemver(text: string): Semver | SemverError {
+  if (text === '') {
+    return { error: 'Version string empty' };
+  }
+  const [major, minor, ...others] = text.split('.');
+  if (major === undefined || minor === undefined || others.length === 0) {
+    return { error: 'No Major.Minor.Patch elements found' };
+  }
+  const majorNumber = parseNumber(major, 'Major');
+  if (typeof majorNumber !== 'bigint') {
+    return majorNumber;
+  }
+  const minorNumber = parseNumber(minor, 'Minor');
+  if (typeof minorNumber !== 'bigint') {
+    return minorNumber;
+  }
+  const { before: withoutBuild, after: build } = cut(others.join('.'), '+');
+  const { before: patch, after: prerelease } = cut(withoutBuild, '-');
+  const patchNumber = parseNumber(patch, 'Patch');
+  if (typeof patchNumber !== 'bigint') {
+    return patchNumber;
+  }
+  const prereleaseParts = parsePrerelease(prerelease);
+  if ('error' in prereleaseParts) {
+    return prereleaseParts;
+  }
+  const buildParts = parseBuild(build);
+  if ('error' in buildParts) {
+    return buildParts;
+  }
+  return {
+    major: majorNumber,
+    minor: minorNumber,
+    patch: patchNumber,
+    prerelease: prereleaseParts,
+    build: buildParts,
+  };
+}
+
+function cut(text: string, separator: string): { before: string; after: string | undefined } {
+  const at = text.indexOf(separator);
+  return at === -1
+    ? { before: text, after: undefined }
+    : { before: text.slice(0, at), after: text.slice(at + 1) };
+}
+
+function parseNumber(text: string, name: 'Major' | 'Minor' | 'Patch'): bigint | SemverError {
+  if (!digits.test(text)) {
+    return invalidCharacters(`${name.toLowerCase()} number`, text);
+  }
+  if (text.length > 1 && text.startsWith('0')) {
+    return { error: `${name} number must not contain leading zeroes ${quoteGo(text)}` };
+  }
+  return parseUint(text);
+}
+
+function parseUint(text: string): bigint | SemverError {
+  const value = parseUint64(text);
+  return typeof value === 'bigint'
+    ? value
+    : { error: `strconv.ParseUint: parsing ${quoteGo(text)}: ${value}` };
+}
+
+function invalidCharacters(where: string, text: string): SemverError {
+  return { error: `Invalid character(s) found in ${where} ${quoteGo(text)}` };
+}
+
+function parsePrerelease(text: string | undefined): (bigint | string)[] | SemverError {
+  const parts: (bigint | string)[] = [];
+  for (const part of text?.split('.') ?? []) {
+    if (part === '') {
+      return { error: 'Prerelease is empty' };
+    }
+    if (!digits.test(part)) {
+      if (!identifier.test(part)) {
+        return invalidCharacters('prerelease', part);
+      }
+      parts.push(part);
+      continue;
+    }
+    if (part.length > 1 && part.startsWith('0')) {
+      return {
+        error: `Numeric PreRelease version must not contain leading zeroes ${quoteGo(part)}`,
+      };
+    }
+    const number = parseUint(part);
+    if (typeof number !== 'bigint') {
+      return number;
+    }
+    parts.push(number);
+  }
+  return parts;
+}
+
+function parseBuild(text: string | undefined): string[] | SemverError {
+  const parts = text?.split('.') ?? [];
+  for (const part of parts) {
+    if (part === '') {
+      return { error: 'Build meta data is empty' };
+    }
+    if (!identifier.test(part)) {
+      return invalidCharacters('build meta data', part);
+    }
+  }
+  return parts;
+}
+
+/**
+ * Parses a version after normalising it, as `semver(text, true)`: without a leading `v`, without
+ * leading zeros, missing parts filled with zeros.
+ */
+export function parseSemverNormalized(text: string): Semver | SemverError {
+  const [major = '', minor, ...others] = text.replace(/^v/, '').split('.');
+  const parts = [major];
+  if (minor !== undefined) {
+    parts.push(minor);
+  }
+  if (others.length > 0) {
+    parts.push(others.join('.'));
+  }
+  const stripped = parts.map((part) => (utf8Length(part) > 1 ? withoutLeadingZeros(part) : part));
+  if (stripped.length < 3 && /[+-]/.test(stripped.at(-1) ?? '')) {
+    return { error: 'short version cannot contain PreRelease/Build meta data' };
+  }
+  while (stripped.length < 3) {
+    stripped.push('0');
+  }
+  return parseSemver(stripped.join('.'));
+}
+
+function withoutLeadingZeros(part: string): string {
+  const stripped = part.replace(/^0+/, '');
+  return /^[0-9]/.test(stripped) ? stripped : `0${stripped}`;
+}
+
+/** Compares by precedence, build metadata apart: -1, 0 or 1. */
+export function compareSemver(left: Semver, right: Semver): number {
+  return (
+    order(left.major, right.major) ||
+    order(left.minor, right.minor) ||
+    order(left.patch, right.patch) ||
+    comparePrerelease(left.prerelease, right.prerelease)
+  );
+}
+
+function order(left: bigint, right: bigint): number {
+  return left === right ? 0 : left < right ? -1 : 1;
+}
+
+function comparePrerelease(
+  left: readonly (bigint | string)[],
+  right: readonly (bigint | string)[],
+): number {
+  if (left.length === 0 || right.length === 0) {
+    return Math.sign(right.length - left.length);
+  }
+  for (const [index, part] of left.entries()) {
+    const other = right[index];
+    if (other === undefined) {
+      return 1;
+    }
+    const compared = compareIdentifiers(part, other);
+    if (compared !== 0) {
+      return compared;
+    }
+  }
+  return left.length === right.length ? 0 : -1;
+}
+
+function compareIdentifiers(left: bigint | string, right: bigint | string): number {
+  if (typeof left === 'bigint') {
+    return typeof right === 'bigint' ? order(left, right) : -1;
+  }
+  return typeof right === 'bigint' ? 1 : Math.sign(compareCodePoints(left, right));
+}
+
+/** Prints a version as it is written: `1.2.3-rc.1+build`. */
+export function printSemver({ major, minor, patch, prerelease, build }: Semver): string {
+  const suffix = prerelease.length === 0 ? '' : `-${prerelease.join('.')}`;
+  const metadata = build.length === 0 ? '' : `+${build.join('.')}`;
+  return `${major}.${minor}.${patch}${suffix}${metadata}`;
+}
