@@ -2,6 +2,7 @@ import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitepress';
 import { withContentSecurityPolicy } from '../src/build/content-security-policy.ts';
 import { sidebar } from '../src/build/sidebar.ts';
+import { writeSiteFiles } from '../src/build/site-files.ts';
 
 /** The path under which the site is served: `/`, or what KUBEADMIT_DOCS_BASE says. */
 const base = process.env['KUBEADMIT_DOCS_BASE'] ?? '/';
@@ -16,6 +17,7 @@ export default defineConfig({
   srcExclude: ['README.md'],
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}logo.svg` }]],
   transformHtml: withContentSecurityPolicy,
+  buildEnd: writeSiteFiles,
   themeConfig: {
     logo: '/logo.svg',
     search: { provider: 'local' },
@@ -24,8 +26,15 @@ export default defineConfig({
       { text: 'Playground', link: '/playground/' },
       { text: 'Guides', link: '/guides/first-verdict', activeMatch: '/guides/' },
       { text: 'Examples', link: '/examples/', activeMatch: '/examples/' },
-      { text: 'Conformance', link: '/conformance' },
-      { text: 'Performance', link: '/performance' },
+      { text: 'Reference', link: '/reference/cel', activeMatch: '/reference/' },
+      {
+        text: 'Facts',
+        items: [
+          { text: 'Conformance', link: '/conformance' },
+          { text: 'Performance', link: '/performance' },
+          { text: 'Changelog', link: '/changelog' },
+        ],
+      },
     ],
     sidebar: sidebar(),
   },

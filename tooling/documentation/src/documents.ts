@@ -33,11 +33,8 @@ export function documents(): DocumentFile[] {
 
 /** The pages of the docs site that people wrote. */
 function pagesOfTheSite(): string[] {
-  return readdirSync(join(ROOT, SITE), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.md') && !/(?:^|\/)(?:node_modules|\.vitepress)\//.test(path))
-    .filter((path) => path !== 'README.md')
-    .sort()
-    .map((path) => `${SITE}/${path}`);
+  const guides = readdirSync(join(ROOT, SITE, 'guides')).map((name) => `guides/${name}`);
+  return ['index.md', ...guides.sort()].map((path) => `${SITE}/${path}`);
 }
 
 const NAMED_PATH = /`((?:apps(?!\/v\d)|packages|tooling|examples|conformance|\.ci)\/[\w./@-]*)`/g;

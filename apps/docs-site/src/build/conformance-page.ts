@@ -14,12 +14,9 @@ const subjects: Readonly<Record<string, string>> = {
 
 /** The page that says what is compared with what, counted from the recorded answers. */
 export function conformancePage(): Page {
-  const areas = foldersIn('conformance').flatMap((area) => {
-    const files = namesIn(`conformance/${area}`).filter((name) => name.endsWith('.ndjson'));
-    return files.length === 0 ? [] : [{ area, files: files.map((file) => countOf(area, file)) }];
-  });
+  const areas = recordedAreas();
   const rows = areas.map(({ area, files }) => [code(area), sum(files), subjects[area] ?? '']);
-  const total = areas.reduce((before, { files }) => before + sum(files), 0);
+  const total = recordedCases().toLocaleString('en');
   const gaps = Object.entries(JSON.parse(readText('conformance/known-gaps.json')) as object);
   const details = areas.map(
     ({ area, files }) =>
@@ -58,6 +55,18 @@ A listed case that starts to hold fails the run, so that the list never says mor
 ${details.join('\n\n')}
 `;
   return { path: 'conformance', markdown };
+}
+
+/** How many answers are recorded. */
+export function recordedCases(): number {
+  return recordedAreas().reduce((before, { files }) => before + sum(files), 0);
+}
+
+function recordedAreas(): { readonly area: string; readonly files: readonly Count[] }[] {
+  return foldersIn('conformance').flatMap((area) => {
+    const files = namesIn(`conformance/${area}`).filter((name) => name.endsWith('.ndjson'));
+    return files.length === 0 ? [] : [{ area, files: files.map((file) => countOf(area, file)) }];
+  });
 }
 
 interface Count {

@@ -1,13 +1,36 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { changelogPage } from './changelog-page.ts';
 import { conformancePage } from './conformance-page.ts';
 import { examplePages } from './example-pages.ts';
+import type { Page } from './page.ts';
 import { performancePage } from './performance-page.ts';
+import { apiPages } from './reference/api-pages.ts';
+import { celPage } from './reference/cel-page.ts';
+import { commandPages } from './reference/command-pages.ts';
+import { exitCodesPage } from './reference/exit-codes-page.ts';
+import { kyvernoPage } from './reference/kyverno-page.ts';
+import { policyFieldsPage } from './reference/policy-fields-page.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-for (const { path, markdown } of [conformancePage(), performancePage(), ...examplePages()]) {
+const pages: readonly Page[] = [
+  conformancePage(),
+  performancePage(),
+  changelogPage(),
+  ...examplePages(),
+  ...commandPages(),
+  celPage(),
+  await policyFieldsPage(),
+  kyvernoPage(),
+  exitCodesPage(),
+  ...apiPages(),
+];
+
+for (const folder of ['examples', 'reference'])
+  rmSync(root + folder, { recursive: true, force: true });
+for (const { path, markdown } of pages) {
   const file = `${root}${path}.md`;
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, markdown);

@@ -4,6 +4,11 @@ import { fileURLToPath } from 'node:url';
 /** The root of the repository. */
 const repository: string = fileURLToPath(new URL('../../../../', import.meta.url));
 
+/** The path on this machine of a file of the repository. */
+export function repositoryPath(path: string): string {
+  return repository + path;
+}
+
 /** The text of a file of the repository. */
 export function readText(path: string): string {
   return readFileSync(repository + path, 'utf8');

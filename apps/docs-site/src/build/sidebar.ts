@@ -23,6 +23,21 @@ export function sidebar(): DefaultTheme.SidebarMulti {
       text,
       items: pages.map((page) => item(`guides/${page}`)),
     })),
+    '/reference/': [
+      {
+        text: 'Reference',
+        items: ['cel', 'policy-fields', 'kyverno', 'exit-codes'].map((page) =>
+          item(`reference/${page}`),
+        ),
+      },
+      { text: 'Commands', link: '/reference/commands/', items: pagesIn('reference/commands') },
+      {
+        text: 'TypeScript API',
+        link: '/reference/api/',
+        collapsed: true,
+        items: pagesIn('reference/api'),
+      },
+    ],
     '/examples/': [{ text: 'Examples', items: pagesIn('examples') }],
   };
 }

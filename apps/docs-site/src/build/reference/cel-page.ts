@@ -1,0 +1,104 @@
+import { type FunctionDeclaration, type Library, typeText } from '@kubeadmit/cel';
+import { evaluateCase, jsonPatchLibrary, oldestMinor, versionedLibraries } from '@kubeadmit/engine';
+import { code, type Page, table } from '../page.ts';
+import { namesIn, readText } from '../repository.ts';
+import { commentText } from './doc-comments.ts';
+
+/** An expression of a comment with what it gives. */
+interface Example {
+  readonly expression: string;
+  readonly result: string;
+  readonly cost: number | bigint;
+}
+
+/** The page with the functions that expressions have in Kubernetes, library by library. */
+export function celPage(): Page {
+  const comments = libraryComments();
+  const sections = [
+    ...versionedLibraries.map(({ from, library }) => section(library, versionText(from), comments)),
+    section(jsonPatchLibrary, 'In mutations only.', comments),
+  ];
+  const markdown = `# CEL functions
+
+What expressions of policies can call besides the [standard functions and macros of the language](https://github.com/google/cel-spec/blob/master/doc/langdef.md), library by library: from the declarations and the comments of the code. Results and costs of the examples were evaluated when this page was built. A server lets new policies use what the version before its own has; what is stored already may use all.
+
+${sections.join('\n\n')}
+`;
+  return { path: 'reference/cel', markdown };
+}
+
+function section(library: Library, version: string, comments: ReadonlyMap<string, string>): string {
+  const comment = comments.get(library.name) ?? '';
+  const [about = ''] = comment.split(/\n\n|\n- /);
+  const signatures = (library.functions ?? [])
+    .filter(({ internal }) => internal !== true)
+    .flatMap(signaturesOf);
+  const macros = (library.macros ?? []).map(({ name }) => `\`${name}\`, a macro`);
+  const examples = examplesIn(comment);
+  return [
+    `## ${library.name}`,
+    `${about.replaceAll('\n', ' ')} ${version}`,
+    ...(signatures.map((signature) => `- ${code(signature)}`).length > 0
+      ? [[...new Set(signatures)].map((signature) => `- ${code(signature)}`).join('\n')]
+      : []),
+    ...(macros.length > 0 ? [[...new Set(macros)].map((macro) => `- ${macro}`).join('\n')] : []),
+    ...(examples.length > 0
+      ? [
+          table(
+            ['expression', 'result', 'cost'],
+            examples.map(({ expression, result, cost }) => [
+              code(expression),
+              code(result),
+              String(cost),
+            ]),
+          ),
+        ]
+      : []),
+  ].join('\n\n');
+}
+
+function versionText(from: number): string {
+  return from <= oldestMinor ? `In every version.` : `From Kubernetes 1.${from} on.`;
+}
+
+function signaturesOf({ name, overloads }: FunctionDeclaration): string[] {
+  return overloads.map(({ parameters, result, member }) => {
+    const types = parameters.map(typeText);
+    const call =
+      member === true
+        ? `${types[0]}.${name}(${types.slice(1).join(', ')})`
+        : `${name}(${types.join(', ')})`;
+    return `${call} -> ${typeText(result)}`;
+  });
+}
+
+/** The expressions in a comment that can be evaluated by themselves, each with its result. */
+function examplesIn(comment: string): Example[] {
+  return [...comment.replaceAll('\n', ' ').matchAll(/`([^`]*\([^`]*)`/g)].flatMap(
+    ([, expression = '']) => {
+      const { result, cost } = evaluateCase({ expression });
+      return result === undefined || cost === undefined || result === expression
+        ? []
+        : [{ expression, result, cost }];
+    },
+  );
+}
+
+/** The comments over the libraries, by the names of these. */
+function libraryComments(): ReadonlyMap<string, string> {
+  const folders = [
+    'packages/engine/src/libraries',
+    'packages/cel/src/libraries',
+    'packages/cel/src/standard',
+  ];
+  const paths = folders.flatMap((folder) => namesIn(folder).map((name) => `${folder}/${name}`));
+  const library =
+    /(\/\*\*(?:(?!\*\/)[\s\S])*\*\/)\s*\nexport const \w+Library\b[^=]*= [^;]*?name: '([^']+)'/g;
+  return new Map(
+    paths.flatMap((path) =>
+      [...readText(path).matchAll(library)].map(
+        ([, comment = '', name = '']) => [name, commentText(comment)] as const,
+      ),
+    ),
+  );
+}

@@ -1,0 +1,54 @@
+import { code, type Page, table } from '../page.ts';
+import { namesIn, readText } from '../repository.ts';
+
+/** The page with the operators and functions of Kyverno's rules, from the tables of the code. */
+export function kyvernoPage(): Page {
+  const folder = 'packages/kyverno/src/jmespath/functions';
+  const sections = namesIn(folder).flatMap((file) => {
+    const source = readText(`${folder}/${file}`);
+    const rows = [...source.matchAll(entry)].map(([, name = '']) => name);
+    const about = /\/\*\* ([^*]+?) \*\/\s*\nexport const/.exec(source)?.[1];
+    if (about === undefined || rows.length === 0) return [];
+    return [`### ${about.replace(/\.$/, '')}\n\n${[...new Set(rows)].map(code).join(', ')}`];
+  });
+  const markdown = `# Kyverno
+
+What rules of Kyverno can use, as version 1.19 has it. Policies with these run in \`check\`, \`mutate\`, \`lint\` and \`test\`, and in the playground.
+
+## Operators of conditions
+
+${table(['operator', 'true where'], operators)}
+
+## Functions of JMESPath
+
+${sections.join('\n\n')}
+
+## Anchors of patterns
+
+${table(['anchor', 'meaning'], anchors)}
+`;
+  return { path: 'reference/kyverno', markdown };
+}
+
+const entry = /^\s*\[\s*'([a-z_0-9]+)',/gm;
+
+const operators = [
+  ['`Equals`, `NotEquals`', 'the key is, or is not, the value; wildcards count in texts'],
+  ['`AnyIn`, `AnyNotIn`', 'at least one element of the key is, or is not, in the value'],
+  ['`AllIn`, `AllNotIn`', 'all elements of the key are, or none is, in the value'],
+  ['`In`, `NotIn`', 'the older forms of `AllIn` and `AllNotIn`'],
+  [
+    '`GreaterThan`, `GreaterThanOrEquals`, `LessThan`, `LessThanOrEquals`',
+    'the order of numbers, quantities, durations and versions',
+  ],
+  ['`DurationGreaterThan` and its like', 'the order of durations, as texts or seconds'],
+];
+
+const anchors = [
+  ['`(field)`', 'a condition: the rest of the pattern counts only where it fits'],
+  ['`=(field)`', 'equality: the field has to fit where it is there'],
+  ['`^(field)`', 'existence: at least one element of the list has to fit'],
+  ['`X(field)`', 'negation: the field must not be there'],
+  ['`<(field)`', 'a global condition: the whole rule counts only where it fits'],
+  ['`+(field)`', 'in mutations: the field is added where it is not there'],
+];

@@ -1,0 +1,77 @@
+import { newestMinor, oldestMinor } from '@kubeadmit/engine';
+import { type DeclaredType, declaredType, loadSchemas, type Schemas } from '@kubeadmit/schemas';
+import { code, type Page, table } from '../page.ts';
+
+const kinds = [
+  'ValidatingAdmissionPolicy',
+  'ValidatingAdmissionPolicyBinding',
+  'MutatingAdmissionPolicy',
+  'MutatingAdmissionPolicyBinding',
+];
+const versions = ['v1', 'v1beta1', 'v1alpha1'];
+
+/** The page with the fields of the policy kinds and the servers that have them. */
+export async function policyFieldsPage(): Promise<Page> {
+  const minors = Array.from({ length: newestMinor - oldestMinor + 1 }, (_, i) => oldestMinor + i);
+  const servers = await Promise.all(minors.map((minor) => loadSchemas({ version: `1.${minor}` })));
+  const sections = kinds.map((kind) => {
+    const fields = new Map<string, { readonly type: string; readonly in: Map<string, number[]> }>();
+    for (const server of servers) collect(server, kind, fields);
+    const rows = [...fields].map(([path, field]) => [
+      code(path),
+      field.type,
+      [...field.in].map(([version, found]) => `${version}: ${rangeText(found)}`).join('; '),
+    ]);
+    return `## ${kind}\n\n${table(['field', 'type', 'served with'], rows)}`;
+  });
+  const markdown = `# Fields of policies
+
+The fields of the policy kinds of \`admissionregistration.k8s.io\`, and the versions of Kubernetes whose servers have them, from the facts that kubeadmit decodes by.
+
+${sections.join('\n\n')}
+`;
+  return { path: 'reference/policy-fields', markdown };
+}
+
+function collect(
+  server: Schemas,
+  kind: string,
+  fields: Map<string, { readonly type: string; readonly in: Map<string, number[]> }>,
+): void {
+  for (const version of versions) {
+    const declared = declaredType(server, { group: 'admissionregistration.k8s.io', version, kind });
+    if (declared === undefined) continue;
+    for (const [path, type] of fieldsOf(declared, '')) {
+      const field = fields.get(path) ?? { type, in: new Map<string, number[]>() };
+      fields.set(path, field);
+      field.in.set(version, [...(field.in.get(version) ?? []), server.minor]);
+    }
+  }
+}
+
+function* fieldsOf(declared: DeclaredType, path: string): Generator<readonly [string, string]> {
+  for (const { name, type } of declared.fields?.values() ?? []) {
+    if (path === '' && name !== 'spec') continue;
+    const inner = path === '' ? name : `${path}.${name}`;
+    if (path !== '') yield [inner, typeName(type)];
+    const element = type.kind === 'list' ? type.element : type;
+    if (element?.fields !== undefined) {
+      yield* fieldsOf(element, type.kind === 'list' ? `${inner}[]` : inner);
+    }
+  }
+}
+
+function typeName(type: DeclaredType): string {
+  if (type.kind === 'list')
+    return `list of ${type.element === undefined ? 'dyn' : typeName(type.element)}`;
+  if (type.kind === 'map')
+    return `map of ${type.element === undefined ? 'dyn' : typeName(type.element)}`;
+  return type.kind;
+}
+
+function rangeText(minors: readonly number[]): string {
+  const first = minors[0] ?? 0;
+  const last = minors.at(-1) ?? 0;
+  if (first === last) return `1.${first}`;
+  return last === newestMinor ? `1.${first} and newer` : `1.${first} to 1.${last}`;
+}
