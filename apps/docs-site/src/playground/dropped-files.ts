@@ -33,7 +33,7 @@ export function takeDroppedFiles(
 }
 
 /** The texts of files that were dropped or chosen. */
-async function readFiles(files: FileList): Promise<Files> {
+export async function readFiles(files: FileList): Promise<Files> {
   const read = [...files].map(async (file) => [file.name, await file.text()] as const);
   return Object.fromEntries(await Promise.all(read));
 }

@@ -1,5 +1,6 @@
 import { computed, defineComponent, onBeforeUnmount, onMounted, ref } from 'vue';
 import { CodeEditor } from '../editor/code-editor.ts';
+import { openShared } from './actions.ts';
 import { takeDroppedFiles } from './dropped-files.ts';
 import { examples } from './examples.ts';
 import { FileTabs } from './file-tabs.tsx';
@@ -17,6 +18,9 @@ export const Playground = defineComponent({
     const model = new PlaygroundModel();
     const { state } = model;
     const isDropping = ref(false);
+    const openLink = (): void => {
+      void openShared(model);
+    };
     let stopDropping = (): void => {};
     onMounted(() => {
       stopDropping = takeDroppedFiles(
@@ -25,10 +29,11 @@ export const Playground = defineComponent({
           isDropping.value = dropping;
         },
       );
-      openFirst(model);
-      offerToScripts(model);
+      void openFirst(model).then(() => offerToScripts(model));
+      addEventListener('hashchange', openLink);
     });
     onBeforeUnmount(() => {
+      removeEventListener('hashchange', openLink);
       stopDropping();
       model.close();
       delete window.kubeadmit;
@@ -59,7 +64,9 @@ export const Playground = defineComponent({
   },
 });
 
-function openFirst(model: PlaygroundModel): void {
+/** Opens what the address names: files of its own, an example, or else the first example. */
+async function openFirst(model: PlaygroundModel): Promise<void> {
+  if (await openShared(model)) return;
   const name = new URLSearchParams(location.search).get('example') ?? 'required-labels';
   const example = examples.find((each) => each.name === name) ?? examples[0];
   if (example !== undefined) model.open(example.files);

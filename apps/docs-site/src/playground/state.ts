@@ -2,6 +2,7 @@ import { reactive } from 'vue';
 import { Engine, SupersededError } from '../engine/engine.ts';
 import { startWorker } from '../engine/start-worker.ts';
 import type { Judgement, RequestSetting, Setting } from '../worker/judgement.ts';
+import type { Shared } from './share-link.ts';
 
 /** How long the verdicts of the files may take, and a case of the machine interface. */
 const milliseconds = { judge: 5_000, ask: 60_000 };
@@ -43,6 +44,8 @@ export interface PlaygroundState {
   /** Why there is no judgement. */
   failure: string | undefined;
   isBusy: boolean;
+  /** What was done last, for people who cannot see it. */
+  notice: string;
 }
 
 /** The playground of a page: what it shows, and the engines behind it. */
@@ -58,6 +61,7 @@ export class PlaygroundModel {
     otherJudgement: undefined,
     failure: undefined,
     isBusy: false,
+    notice: '',
   });
 
   private readonly judging = new Engine({ start: startWorker, milliseconds: milliseconds.judge });
@@ -68,6 +72,24 @@ export class PlaygroundModel {
     this.state.files = { ...files };
     this.state.active = Object.keys(files)[0] ?? '';
     void this.judge();
+  }
+
+  /** Shows what a link or an archive holds. */
+  restore({ files, request, kubernetesVersion, otherVersion }: Shared): void {
+    const { state } = this;
+    state.request = { ...plainRequest, ...request };
+    if (kubernetesVersions.includes(kubernetesVersion ?? '')) {
+      state.kubernetesVersion = kubernetesVersion ?? '';
+    }
+    state.otherVersion = kubernetesVersions.includes(otherVersion ?? '')
+      ? (otherVersion ?? '')
+      : '';
+    this.open(files);
+  }
+
+  /** Tells what was done. */
+  say(notice: string): void {
+    this.state.notice = notice;
   }
 
   /** Changes the text of a file. */

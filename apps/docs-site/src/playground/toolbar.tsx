@@ -1,4 +1,5 @@
 import type { FunctionalComponent } from 'vue';
+import { copyAsKubectl, exportFiles, importFiles, share } from './actions.ts';
 import { examples } from './examples.ts';
 import { kubernetesVersions, type PlaygroundModel } from './state.ts';
 
@@ -51,6 +52,31 @@ export const Toolbar: FunctionalComponent<{ readonly model: PlaygroundModel }> =
           ))}
         </select>
       </label>
+      <span class="space" />
+      <button type="button" class="action" onClick={() => void share(model)}>
+        Share
+      </button>
+      <button type="button" class="action" onClick={() => void exportFiles(model)}>
+        Export
+      </button>
+      <label class="action import">
+        <span>Import</span>
+        <input
+          type="file"
+          multiple
+          accept=".yaml,.yml,.json,.cel,.zip"
+          onChange={(event: Event) => {
+            const input = event.target as HTMLInputElement;
+            if (input.files !== null) void importFiles(model, input.files);
+          }}
+        />
+      </label>
+      <button type="button" class="action" onClick={() => void copyAsKubectl(model)}>
+        Copy as kubectl
+      </button>
+      <p class="notice" role="status">
+        {state.notice}
+      </p>
     </div>
   );
 };

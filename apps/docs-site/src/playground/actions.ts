@@ -1,0 +1,73 @@
+import { readFiles } from './dropped-files.ts';
+import { kubectlScript } from './kubectl.ts';
+import { fragmentOf, readFragment } from './share-link.ts';
+import type { PlaygroundModel } from './state.ts';
+
+/** Puts everything into the address of the page, and into the clipboard where that is allowed. */
+export async function share(model: PlaygroundModel): Promise<void> {
+  const { files, request, kubernetesVersion, otherVersion } = model.state;
+  const shared = { files: { ...files }, request: { ...request }, kubernetesVersion, otherVersion };
+  history.replaceState(history.state, '', await fragmentOf(shared));
+  const wasCopied = await copied(location.href);
+  model.say(
+    wasCopied ? 'The link is copied; it holds all files.' : 'The address of this page is the link.',
+  );
+}
+
+/** Opens what the address of the page holds; says whether that was something. */
+export async function openShared(model: PlaygroundModel): Promise<boolean> {
+  try {
+    const shared = await readFragment(location.hash);
+    if (shared === undefined) return false;
+    model.restore(shared);
+    return true;
+  } catch (error) {
+    model.say(error instanceof Error ? error.message : String(error));
+    return false;
+  }
+}
+
+/** Saves all files in an archive, with a test of what comes out for them now. */
+export async function exportFiles(model: PlaygroundModel): Promise<void> {
+  const { packFiles } = await import('./archive.ts');
+  const archive = packFiles(model.state.files, 'kubeadmit-playground');
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([archive], { type: 'application/zip' }));
+  link.download = 'kubeadmit-playground.zip';
+  link.click();
+  URL.revokeObjectURL(link.href);
+  model.say('Saved as kubeadmit-playground.zip.');
+}
+
+/** Opens files that were chosen: manifests, or an archive of such. */
+export async function importFiles(model: PlaygroundModel, chosen: FileList): Promise<void> {
+  const [first] = chosen;
+  if (first === undefined) return;
+  if (!first.name.endsWith('.zip')) {
+    model.open(await readFiles(chosen));
+    return;
+  }
+  const { unpackFiles } = await import('./archive.ts');
+  try {
+    model.open(unpackFiles(new Uint8Array(await first.arrayBuffer())));
+  } catch {
+    model.say(`${first.name} cannot be read: it is no zip archive.`);
+  }
+}
+
+/** Copies a script that asks a real cluster the same. */
+export async function copyAsKubectl(model: PlaygroundModel): Promise<void> {
+  const { files, judgement } = model.state;
+  const tried = new Set(judgement?.objects.map(({ file }) => file));
+  const wasCopied = await copied(kubectlScript(files, tried));
+  model.say(wasCopied ? 'A script for kubectl is copied.' : 'The clipboard is not allowed here.');
+}
+
+async function copied(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
