@@ -81,10 +81,10 @@ export default defineConfig({
             { name: 'kinds', test: /\/schemas\/src\/data\/.*\.v\w+\.ts$/ },
             { name: 'regular-expressions', test: /\/re2js\// },
             { name: 'yaml', test: /\/node_modules\/yaml\// },
-            // What those need of CEL and of the engine who evaluate no CEL.
+            // What those need of CEL and of Kubernetes' objects who evaluate no CEL.
             {
               name: 'values',
-              test: /\/packages\/(?:cel\/src\/(?:values|text|regex|types\.ts)|engine\/src\/(?:quantity|semver))/,
+              test: /\/packages\/(?:cel\/src\/(?:values|text|regex|types\.ts)|apimachinery\/src|engine\/src\/quantity)/,
             },
             { name: 'policy-validation', test: /\/packages\/kyverno\/src\/policy-validation\// },
             { name: 'cel-policies', test: /\/packages\/kyverno\/src\/cel-policies\// },

@@ -1,7 +1,8 @@
 import { admit, type Cluster, loadCluster } from '@kubeadmit/admission';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { Double } from '@kubeadmit/cel';
 import { field, type Json, type JsonObject, printJson } from '@kubeadmit/conformance-tools';
-import { type AdmissionRequest, checkTypes, type KubernetesObject } from '@kubeadmit/engine';
+import { type AdmissionRequest, checkTypes } from '@kubeadmit/engine';
 import jsonPatch, { type Operation } from 'fast-json-patch';
 import { newestSchemas } from './schemas.ts';
 

@@ -6,8 +6,9 @@ import {
   loadCluster,
   type MutationProblem,
 } from '@kubeadmit/admission';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { parseJson, stringifyJson, type Value } from '@kubeadmit/cel';
-import type { AdmissionRequest, KubernetesObject, MutatingPolicy } from '@kubeadmit/engine';
+import type { AdmissionRequest, MutatingPolicy } from '@kubeadmit/engine';
 import type { Schemas } from '@kubeadmit/schemas';
 import { describe, expect, test } from 'vitest';
 import { readRecorded, recordedFiles } from '../src/cases.ts';

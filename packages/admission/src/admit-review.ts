@@ -1,4 +1,5 @@
-import { type AdmissionRequest, member, type Status } from '@kubeadmit/engine';
+import { member } from '@kubeadmit/apimachinery';
+import type { AdmissionRequest, Status } from '@kubeadmit/engine';
 import { type AdmissionResponse, respond } from './admit.ts';
 import { requireCluster } from './arguments.ts';
 import type { Cluster } from './cluster.ts';

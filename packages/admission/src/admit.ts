@@ -1,4 +1,5 @@
-import type { AdmissionRequest, KubernetesObject, Status } from '@kubeadmit/engine';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import type { AdmissionRequest, Status } from '@kubeadmit/engine';
 import { diffJson, equalJson, type Json } from '@kubeadmit/mutator';
 import { requireCluster } from './arguments.ts';
 import { base64OfText } from './base64.ts';

@@ -1,8 +1,6 @@
+import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
 import {
   isPolicyKind,
-  type KubernetesObject,
-  member,
-  metadataText,
   nameOf,
   type PolicyKind,
   type PolicyObject,
@@ -32,7 +30,7 @@ export function clusterNotes(
   const bound = new Set<string>();
   for (const resource of resources) {
     const { group, kind } = kindOf(resource);
-    const name = metadataText(resource, 'name');
+    const name = metadataString(resource, 'name');
     if (kind.endsWith('List') && Array.isArray(member(resource, 'items'))) {
       notes.push({ resource: `${kind}/${name}`, message: listMessage });
     }

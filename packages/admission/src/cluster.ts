@@ -1,20 +1,22 @@
 import {
+  formatGroupVersion,
+  type GroupVersionKind,
+  groupVersionKindOf,
+  type KubernetesObject,
+  member,
+  metadataString,
+} from '@kubeadmit/apimachinery';
+import {
   type Authorizer,
-  apiVersionOf,
   type BindingSpec,
   compareText,
-  type GroupVersionKind,
   isPolicyKind,
-  type KubernetesObject,
   type MutatingPolicy,
-  member,
-  metadataText,
   newestMinor,
   type ObserveEvaluation,
   type ParamKind,
   type PolicyKind,
   type PolicyObject,
-  parseApiVersion,
   parseVersion,
   policyGroup,
   type ValidatingPolicy,
@@ -179,7 +181,7 @@ class ClusterLoader {
       this.addObject(kind, object);
       return;
     }
-    const name = `${kind.kind}/${metadataText(resource, 'name')}`;
+    const name = `${kind.kind}/${metadataString(resource, 'name')}`;
     this.errors.push({ resource: name, message: error ?? '' });
   }
 
@@ -191,14 +193,14 @@ class ClusterLoader {
   private checkDefinition(resource: KubernetesObject): void {
     const type = jsonTypeOf(member(resource, 'spec') ?? {});
     if (type === 'object') return;
-    const name = `CustomResourceDefinition/${metadataText(resource, 'name')}`;
+    const name = `CustomResourceDefinition/${metadataString(resource, 'name')}`;
     const message = `json: cannot unmarshal ${type} into Go struct field CustomResourceDefinition.spec of type v1.CustomResourceDefinitionSpec`;
     this.errors.push({ resource: name, message });
   }
 
   private addObject(kind: GroupVersionKind, object: KubernetesObject): void {
     if (kind.group === '' && kind.kind === 'Namespace') {
-      this.namespaces.set(metadataText(object, 'name'), object);
+      this.namespaces.set(metadataString(object, 'name'), object);
     }
     if (kind.group === 'rbac.authorization.k8s.io') this.permissions.push(object);
     const key = groupKindKey(kind);
@@ -214,7 +216,7 @@ class ClusterLoader {
   }
 
   private makeStore({ apiVersion = '', kind = '' }: ParamKind): ParameterStore | undefined {
-    const wanted = { ...parseApiVersion(apiVersion), kind };
+    const wanted = groupVersionKindOf(apiVersion, kind);
     const resource = findResourceOfKind(this.schemas, wanted);
     if (resource === undefined) return undefined;
     const objects: KubernetesObject[] = [];
@@ -231,11 +233,11 @@ class ClusterLoader {
 }
 
 function groupKindKey({ group, kind }: GroupVersionKind): string {
-  return apiVersionOf({ group, version: kind });
+  return formatGroupVersion({ group, version: kind });
 }
 
 function byNamespaceAndName(a: KubernetesObject, b: KubernetesObject): number {
   const key = (object: KubernetesObject): string =>
-    `${metadataText(object, 'namespace')}/${metadataText(object, 'name')}`;
+    `${metadataString(object, 'namespace')}/${metadataString(object, 'name')}`;
   return compareText(key(a), key(b));
 }

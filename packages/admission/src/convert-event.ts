@@ -1,4 +1,8 @@
-import { apiVersionOf, type GroupVersionKind, type KubernetesObject } from '@kubeadmit/engine';
+import {
+  formatGroupVersion,
+  type GroupVersionKind,
+  type KubernetesObject,
+} from '@kubeadmit/apimachinery';
 
 // The names of the same fields in v1 and in events.k8s.io/v1.
 const fields: readonly (readonly [string, string])[] = [
@@ -21,5 +25,5 @@ export function convertEvent(event: KubernetesObject, to: GroupVersionKind): Kub
   const isCore = to.group === '';
   const names = new Map(fields.map(([core, other]) => (isCore ? [other, core] : [core, other])));
   const members = Object.entries(event).map(([key, value]) => [names.get(key) ?? key, value]);
-  return { ...Object.fromEntries(members), apiVersion: apiVersionOf(to), kind: 'Event' };
+  return { ...Object.fromEntries(members), apiVersion: formatGroupVersion(to), kind: 'Event' };
 }

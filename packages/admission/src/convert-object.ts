@@ -1,11 +1,11 @@
 import {
-  apiVersionOf,
+  formatGroupVersion,
   type GroupVersionKind,
+  groupVersionKindOf,
   type KubernetesObject,
   member,
-  parseApiVersion,
   sameKind,
-} from '@kubeadmit/engine';
+} from '@kubeadmit/apimachinery';
 import { convertVersion, type Schemas, structOf } from '@kubeadmit/schemas';
 import { convertEvent, isEvent } from './convert-event.ts';
 
@@ -22,7 +22,7 @@ export function convertObject(
   const from = kindOf(object);
   if (sameKind(from, to)) return object;
   if (structOf(schemas, to) === undefined)
-    return { ...object, apiVersion: apiVersionOf(to), kind: to.kind };
+    return { ...object, apiVersion: formatGroupVersion(to), kind: to.kind };
   if (isEvent(from) && isEvent(to)) return convertBuiltin(schemas, convertEvent(object, to), to);
   if (from.kind !== to.kind || from.group !== to.group) {
     const group = from.group === '' ? 'core' : (from.group.split('.')[0] ?? '');
@@ -35,8 +35,10 @@ export function convertObject(
 export function kindOf(object: KubernetesObject): GroupVersionKind {
   const apiVersion = member(object, 'apiVersion');
   const kind = member(object, 'kind');
-  const { group, version } = parseApiVersion(typeof apiVersion === 'string' ? apiVersion : '');
-  return { group, version, kind: typeof kind === 'string' ? kind : '' };
+  return groupVersionKindOf(
+    typeof apiVersion === 'string' ? apiVersion : '',
+    typeof kind === 'string' ? kind : '',
+  );
 }
 
 function convertBuiltin(

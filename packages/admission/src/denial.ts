@@ -1,8 +1,8 @@
+import { metadataString } from '@kubeadmit/apimachinery';
 import {
   forbiddenStatus,
   type GroupName,
   hasNoMetadata,
-  metadataText,
   type RequestAttributes,
   type Status,
 } from '@kubeadmit/engine';
@@ -22,7 +22,8 @@ function requestSubject(request: RequestAttributes): {
   if (request.name !== '') return { resource, name: request.name };
   if (request.object === null) return { resource, name: 'Unknown' };
   if (hasNoMetadata(request.kind)) return { resource, name: 'Unknown/errorGettingName' };
-  const name = metadataText(request.object, 'name') || metadataText(request.object, 'generateName');
+  const name =
+    metadataString(request.object, 'name') || metadataString(request.object, 'generateName');
   return { resource, name: name || 'Unknown' };
 }
 

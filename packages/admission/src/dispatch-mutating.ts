@@ -1,9 +1,9 @@
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { withGoForms } from '@kubeadmit/cel';
 import {
   type CompiledMutation,
   type ConditionsResult,
   evaluateMatchConditions,
-  type KubernetesObject,
   type ParamKind,
   type RequestAttributes,
   type Status,

@@ -1,12 +1,6 @@
+import { type KubernetesObject, sameKind, sameResource } from '@kubeadmit/apimachinery';
 import type { GoFormOf, Value } from '@kubeadmit/cel';
-import {
-  type KubernetesObject,
-  type Lookup,
-  type ParamKind,
-  sameKind,
-  sameResource,
-  type ValidatingBindings,
-} from '@kubeadmit/engine';
+import type { Lookup, ParamKind, ValidatingBindings } from '@kubeadmit/engine';
 import type { Parameter } from '@kubeadmit/matcher';
 import type { Matched, RequestContext } from './request-context.ts';
 import { parameterRoots, type TypedValues } from './typed-values.ts';

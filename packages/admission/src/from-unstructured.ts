@@ -1,5 +1,9 @@
+import {
+  formatGroupVersionKind,
+  type GroupVersionKind,
+  type KubernetesObject,
+} from '@kubeadmit/apimachinery';
 import { Double, setKey } from '@kubeadmit/cel';
-import { type GroupVersionKind, type KubernetesObject, kindText } from '@kubeadmit/engine';
 import type { PatchObject } from '@kubeadmit/mutator';
 import { decode, type Schemas, type Shape, structNamed, structOf } from '@kubeadmit/schemas';
 
@@ -24,7 +28,7 @@ export function fromUnstructured(
   object: KubernetesObject,
   { kind, live, patch }: Merged,
 ): KubernetesObject | string {
-  const prefix = `unable to convert unstructured object to ${kindText(kind)}: `;
+  const prefix = `unable to convert unstructured object to ${formatGroupVersionKind(kind)}: `;
   let converted: KubernetesObject;
   try {
     const name = structOf(schemas, kind)?.name;

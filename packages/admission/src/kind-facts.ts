@@ -1,4 +1,9 @@
-import { apiVersionOf, type GroupVersionKind, kindText, sameKind } from '@kubeadmit/engine';
+import {
+  formatGroupVersion,
+  formatGroupVersionKind,
+  type GroupVersionKind,
+  sameKind,
+} from '@kubeadmit/apimachinery';
 import {
   findDefinition,
   hasGoForm,
@@ -34,7 +39,7 @@ const known = new WeakMap<Schemas, KnownKinds>();
 export function kindFacts(schemas: Schemas, kind: GroupVersionKind): KindFacts {
   const kinds: KnownKinds = known.get(schemas) ?? { byText: new Map() };
   if (kinds.last !== undefined && sameKind(kinds.last.kind, kind)) return kinds.last.facts;
-  const text = kindText(kind);
+  const text = formatGroupVersionKind(kind);
   const facts = kinds.byText.get(text) ?? findFacts(schemas, kind, text);
   // Objects may name any kind; those that do not exist must not fill the memory.
   if (facts.merge === undefined) return facts;
@@ -46,7 +51,7 @@ export function kindFacts(schemas: Schemas, kind: GroupVersionKind): KindFacts {
 
 function findFacts(schemas: Schemas, kind: GroupVersionKind, text: string): KindFacts {
   const custom = findDefinition(schemas, kind);
-  const apiVersion = apiVersionOf(kind);
+  const apiVersion = formatGroupVersion(kind);
   return {
     text,
     apiVersion,
@@ -62,6 +67,6 @@ function findFacts(schemas: Schemas, kind: GroupVersionKind, text: string): Kind
 
 function isBuiltinVersion(schemas: Schemas, apiVersion: string): boolean {
   return listResources(schemas).some(
-    (resource) => resource.definition === undefined && apiVersionOf(resource) === apiVersion,
+    (resource) => resource.definition === undefined && formatGroupVersion(resource) === apiVersion,
   );
 }

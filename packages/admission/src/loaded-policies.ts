@@ -1,12 +1,10 @@
+import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
 import {
   type CompiledMutatingPolicy,
   type CompiledValidatingPolicy,
   compileMutatingPolicy,
   compileValidatingPolicy,
-  type KubernetesObject,
   type MutatingSpec,
-  member,
-  metadataText,
   type ObserveEvaluation,
   PolicyCompilers,
   type ValidatingSpec,
@@ -77,7 +75,7 @@ export class LoadedPolicies {
     resource: KubernetesObject,
     read: (resource: KubernetesObject) => LoadedPolicy,
   ): LoadedPolicy {
-    const key = [member(resource, 'kind'), metadataText(resource, 'name')].join('/');
+    const key = [member(resource, 'kind'), metadataString(resource, 'name')].join('/');
     const before = this.previous?.entries.get(key);
     const known = before?.find((entry) => equalJson(entry.resource as Json, resource as Json));
     const entry = known ?? readEntry(copyJson(resource), read);

@@ -1,13 +1,11 @@
-import { SpecialValue, withGoForms } from '@kubeadmit/cel';
 import {
-  apiVersionOf,
-  evaluateMutation,
+  formatGroupVersion,
   type GroupVersionKind,
-  internalErrorStatus,
   type KubernetesObject,
   sameKind,
-  serviceUnavailableStatus,
-} from '@kubeadmit/engine';
+} from '@kubeadmit/apimachinery';
+import { SpecialValue, withGoForms } from '@kubeadmit/cel';
+import { evaluateMutation, internalErrorStatus, serviceUnavailableStatus } from '@kubeadmit/engine';
 import {
   applyConfiguration,
   applyJsonPatch,
@@ -200,7 +198,7 @@ class MutationMaker {
 function noConversion(from: GroupVersionKind, to: GroupVersionKind): string {
   const type = `${from.version}.${from.kind}`;
   if (from.group !== to.group) {
-    const target = JSON.stringify(apiVersionOf(to));
+    const target = JSON.stringify(formatGroupVersion(to));
     return `${type} is not suitable for converting to ${target} in scheme "pkg/runtime/scheme.go:111"`;
   }
   return `converting (${type}) to (${to.version}.${to.kind}): unknown conversion`;

@@ -1,10 +1,5 @@
-import type {
-  CompiledMutation,
-  CompiledVariables,
-  KubernetesObject,
-  ParamKind,
-  Status,
-} from '@kubeadmit/engine';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import type { CompiledMutation, CompiledVariables, ParamKind, Status } from '@kubeadmit/engine';
 import type { Parameter } from '@kubeadmit/matcher';
 import type { EvaluationBindings } from './evaluation-bindings.ts';
 import type { VersionedObjects } from './versioned-objects.ts';

@@ -1,9 +1,5 @@
-import {
-  apiVersionOf,
-  internalErrorStatus,
-  type KubernetesObject,
-  type RequestAttributes,
-} from '@kubeadmit/engine';
+import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
+import { internalErrorStatus, type RequestAttributes } from '@kubeadmit/engine';
 import { dependsOnObject } from '@kubeadmit/matcher';
 import { convertBack, type Schemas } from '@kubeadmit/schemas';
 import { type Decision, untouched } from './decision.ts';
@@ -59,7 +55,7 @@ function toRequestForm(
   { object: before, kind }: RequestAttributes,
   object: KubernetesObject,
 ): ConvertedBack {
-  const mutated = inVersion(object, apiVersionOf(kind));
+  const mutated = inVersion(object, formatGroupVersion(kind));
   const converted = convertBack(schemas, mutated, before ?? {});
   return converted.object === undefined
     ? { status: internalErrorStatus(`failed to convert object: ${converted.error}`) }

@@ -1,4 +1,5 @@
-import { type ParamKind, parseApiVersion } from '@kubeadmit/engine';
+import { groupVersionKindOf } from '@kubeadmit/apimachinery';
+import type { ParamKind } from '@kubeadmit/engine';
 import type { Parameter } from '@kubeadmit/matcher';
 import { hasGoForm, type Schemas } from '@kubeadmit/schemas';
 
@@ -17,7 +18,7 @@ export function mutatingParameter(
   const known = seen.get(parameter);
   if (known !== undefined) return known;
   const { apiVersion = '', kind = '' } = paramKind;
-  if (!hasGoForm(schemas, { ...parseApiVersion(apiVersion), kind })) return parameter;
+  if (!hasGoForm(schemas, groupVersionKindOf(apiVersion, kind))) return parameter;
   const { apiVersion: _apiVersion, kind: _kind, ...rest } = parameter;
   const made = rest as Parameter;
   seen.set(parameter, made);

@@ -1,14 +1,13 @@
+import { formatGroupVersionKind, groupVersionKindOf } from '@kubeadmit/apimachinery';
 import {
   type BindingSpec,
   compareText,
-  kindText,
   type MutatingPolicy,
   nameOf,
   type ParamKind,
   type PolicyBinding,
   type PolicyObject,
   type PolicySpec,
-  parseApiVersion,
   type ValidatingPolicy,
 } from '@kubeadmit/engine';
 import {
@@ -123,7 +122,7 @@ function policyHook<Spec extends PolicySpec, Compiled>(
 }
 
 function unknownKind({ apiVersion = '', kind = '' }: ParamKind): string {
-  const text = kindText({ ...parseApiVersion(apiVersion), kind });
+  const text = formatGroupVersionKind(groupVersionKindOf(apiVersion, kind));
   return `failed to find resource referenced by paramKind: '${text}'`;
 }
 

@@ -1,12 +1,10 @@
 import {
-  type AdmissionRequest,
-  apiVersionOf,
+  formatGroupVersion,
   type GroupVersionKind,
   type KubernetesObject,
   member,
-  type RequestAttributes,
-  readAttributes,
-} from '@kubeadmit/engine';
+} from '@kubeadmit/apimachinery';
+import { type AdmissionRequest, type RequestAttributes, readAttributes } from '@kubeadmit/engine';
 import { decode, type Schemas, structOf } from '@kubeadmit/schemas';
 import { requireCluster } from './arguments.ts';
 import type { Cluster } from './cluster.ts';
@@ -98,7 +96,7 @@ function decodeObject(
   if (structOf(schemas, servedKind(kind)) === undefined) return decode(schemas, object, { kind });
   const mistyped = mistypedName(object);
   if (mistyped !== undefined) return { known: true, error: mistyped };
-  const apiVersion = member(object, 'apiVersion') || apiVersionOf(kind);
+  const apiVersion = member(object, 'apiVersion') || formatGroupVersion(kind);
   const named = { ...object, apiVersion, kind: member(object, 'kind') || kind.kind };
   const own = servedKind(kindOf(named));
   if (structOf(schemas, own) === undefined) {

@@ -1,4 +1,12 @@
 import {
+  compileLabelSelector,
+  type KubernetesObject,
+  type LabelSelector,
+  labelsOf,
+  member,
+  metadataString,
+} from '@kubeadmit/apimachinery';
+import {
   type Authorizer,
   type AuthorizerAttributes,
   type AuthorizerDecision,
@@ -6,13 +14,7 @@ import {
   aggregateText,
   compareText,
   goQuote,
-  type KubernetesObject,
-  type LabelSelector,
-  labelsOf,
-  member,
-  metadataText,
 } from '@kubeadmit/engine';
-import { compileSelector } from '@kubeadmit/matcher';
 
 interface Rule {
   readonly verbs: readonly string[];
@@ -56,10 +58,10 @@ export class RbacAuthorizer implements Authorizer {
       objects.filter((object) => member(object, 'kind') === kind);
     const clusterRoles = ofKind('ClusterRole');
     for (const role of clusterRoles) {
-      this.roles.set(`/${metadataText(role, 'name')}`, aggregatedRules(role, clusterRoles));
+      this.roles.set(`/${metadataString(role, 'name')}`, aggregatedRules(role, clusterRoles));
     }
     for (const role of ofKind('Role')) {
-      const key = `${metadataText(role, 'namespace')}/${metadataText(role, 'name')}`;
+      const key = `${metadataString(role, 'namespace')}/${metadataString(role, 'name')}`;
       this.roles.set(key, readRules(role));
     }
     const byName = (a: Binding, b: Binding): number => compareText(a.name, b.name);
@@ -117,11 +119,11 @@ function aggregatedRules(
 ): readonly Rule[] {
   const selectors = member(member(role, 'aggregationRule'), 'clusterRoleSelectors');
   if (!Array.isArray(selectors)) return readRules(role);
-  const compiled = selectors.map((selector: LabelSelector) => compileSelector(selector));
+  const compiled = selectors.map((selector: LabelSelector) => compileLabelSelector(selector));
   return clusterRoles
     .filter((other) => other !== role)
     .filter((other) => compiled.some((selector) => selector.matches(labelsOf(other))))
-    .sort((a, b) => compareText(metadataText(a, 'name'), metadataText(b, 'name')))
+    .sort((a, b) => compareText(metadataString(a, 'name'), metadataString(b, 'name')))
     .flatMap(readRules);
 }
 
@@ -142,8 +144,8 @@ function readBinding(object: KubernetesObject, kind: Binding['kind']): Binding {
   const subjects = member(object, 'subjects');
   return {
     kind,
-    name: metadataText(object, 'name'),
-    namespace: kind === 'RoleBinding' ? metadataText(object, 'namespace') : '',
+    name: metadataString(object, 'name'),
+    namespace: kind === 'RoleBinding' ? metadataString(object, 'namespace') : '',
     roleKind: text(reference, 'kind'),
     roleName: text(reference, 'name'),
     subjects: (Array.isArray(subjects) ? subjects : []).map((subject: unknown) => ({

@@ -1,12 +1,12 @@
 import {
-  apiVersionOf,
-  compareText,
+  formatGroupVersion,
   type GroupVersionKind,
   type KubernetesObject,
   member,
-  parseApiVersion,
+  parseGroupVersion,
   sameKind,
-} from '@kubeadmit/engine';
+} from '@kubeadmit/apimachinery';
+import { compareText } from '@kubeadmit/engine';
 import { decode, type Schemas, structOf } from '@kubeadmit/schemas';
 import { kindOf } from './convert-object.ts';
 import { headType, jsonTypeOf, unregisteredKind } from './decode-errors.ts';
@@ -55,9 +55,10 @@ function readBuiltin(
   live: KubernetesObject | undefined,
   kind: GroupVersionKind,
 ): KubernetesObject | string {
-  const named = String(member(document, 'apiVersion') || apiVersionOf(kind));
-  const { group, version } = parseApiVersion(named);
-  const actual = { group, version, kind: String(member(document, 'kind') || kind.kind) };
+  const named = String(member(document, 'apiVersion') || formatGroupVersion(kind));
+  const parsed = parseGroupVersion(named);
+  if (parsed === undefined) return `unexpected GroupVersion string: ${named}`;
+  const actual = { ...parsed, kind: String(member(document, 'kind') || kind.kind) };
   if (structOf(schemas, actual) === undefined) {
     return unregisteredKind(actual);
   }

@@ -1,14 +1,16 @@
 import {
+  type GroupVersionKind,
+  type KubernetesObject,
+  metadataString,
+} from '@kubeadmit/apimachinery';
+import {
   type BindingSpec,
   defaultBinding,
   defaultPolicy,
   type FieldError,
   fieldErrorText,
-  type GroupVersionKind,
   invalidStatus,
-  type KubernetesObject,
   type MutatingPolicy,
-  metadataText,
   type PolicyCompilers,
   type PolicyObject,
   policyGroup,
@@ -34,7 +36,7 @@ export function readPolicy(
 ): LoadedPolicy {
   const kind = kindOf(resource);
   const refuse = (message: string): LoadedPolicy => ({
-    problem: { resource: `${kind.kind}/${metadataText(resource, 'name')}`, message },
+    problem: { resource: `${kind.kind}/${metadataString(resource, 'name')}`, message },
   });
   if (!policyVersions.includes(kind.version)) return refuse(unregisteredKind(kind));
   const { object, error, known } = decode(schemas, resource);
@@ -47,7 +49,7 @@ export function readPolicy(
   const policy = withDefaults(object, kind);
   const errors = validate(kind.kind, policy, checkers);
   if (errors.length === 0) return { policy };
-  const name = metadataText(policy, 'name');
+  const name = metadataString(policy, 'name');
   const status = invalidStatus({ group: policyGroup, name: kind.kind }, name, errors);
   return {
     problem: {

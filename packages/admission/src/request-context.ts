@@ -1,12 +1,14 @@
+import {
+  type GroupVersionKind,
+  type GroupVersionResource,
+  type KubernetesObject,
+  metadataString,
+} from '@kubeadmit/apimachinery';
 import type { Value } from '@kubeadmit/cel';
 import {
   type Authorizer,
   AuthorizerValue,
-  type GroupVersionKind,
-  type GroupVersionResource,
   isNamespaceKind,
-  type KubernetesObject,
-  metadataText,
   namespaceValue,
   notFoundStatus,
   type ParamKind,
@@ -167,7 +169,7 @@ function authorizerValues(request: RequestAttributes, authorizer: Authorizer): A
 export function parameterName(parameter: Parameter): ParameterName | undefined {
   if (parameter === null) return undefined;
   return {
-    namespace: metadataText(parameter, 'namespace'),
-    name: metadataText(parameter, 'name'),
+    namespace: metadataString(parameter, 'namespace'),
+    name: metadataString(parameter, 'name'),
   };
 }

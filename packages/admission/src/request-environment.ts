@@ -1,10 +1,5 @@
-import {
-  type GroupVersionKind,
-  isNamespaceKind,
-  type KubernetesObject,
-  labelsOf,
-  type RequestAttributes,
-} from '@kubeadmit/engine';
+import { type GroupVersionKind, type KubernetesObject, labelsOf } from '@kubeadmit/apimachinery';
+import { isNamespaceKind, type RequestAttributes } from '@kubeadmit/engine';
 import type { MatchEnvironment } from '@kubeadmit/matcher';
 import { equivalentResources, findDefinition, findKind } from '@kubeadmit/schemas';
 import type { Cluster } from './cluster.ts';

@@ -1,7 +1,7 @@
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type {
   AuditAnnotationResult,
   ConditionsResult,
-  KubernetesObject,
   ValidationDecision,
 } from '@kubeadmit/engine';
 import type { MatchReason } from '@kubeadmit/matcher';

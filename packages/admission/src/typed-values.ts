@@ -1,5 +1,6 @@
+import { type GroupVersionKind, groupVersionKindOf } from '@kubeadmit/apimachinery';
 import type { GoForm } from '@kubeadmit/cel';
-import { type GroupVersionKind, type ParamKind, parseApiVersion } from '@kubeadmit/engine';
+import type { ParamKind } from '@kubeadmit/engine';
 import { type Schemas, type Shape, structNamed, structOf } from '@kubeadmit/schemas';
 
 type Container = object;
@@ -14,7 +15,7 @@ export interface TypedRoot {
 export function parameterRoots(value: unknown, paramKind: ParamKind | undefined): TypedRoot[] {
   if (paramKind === undefined) return [];
   const { apiVersion = '', kind = '' } = paramKind;
-  return [{ value, kind: { ...parseApiVersion(apiVersion), kind } }];
+  return [{ value, kind: groupVersionKindOf(apiVersion, kind) }];
 }
 
 const requestTypes: Readonly<Record<string, string>> = {

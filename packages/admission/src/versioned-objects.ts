@@ -1,9 +1,5 @@
-import {
-  type GroupVersionKind,
-  type KubernetesObject,
-  type RequestAttributes,
-  sameKind,
-} from '@kubeadmit/engine';
+import { type GroupVersionKind, type KubernetesObject, sameKind } from '@kubeadmit/apimachinery';
+import type { RequestAttributes } from '@kubeadmit/engine';
 
 /** The objects of a request in the version that a policy matched. */
 export interface VersionedObjects {

@@ -1,4 +1,5 @@
-import type { AdmissionRequest, KubernetesObject } from '@kubeadmit/engine';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import type { AdmissionRequest } from '@kubeadmit/engine';
 
 const group = 'admissionregistration.k8s.io';
 

@@ -1,2 +1,2 @@
 // Objects as Kyverno holds them.
-export { type JsonObject, jsonOf, policyJson } from './kyverno/json.ts';
+export { jsonOf, policyJson } from './kyverno/json.ts';

@@ -141,23 +141,11 @@ export {
 } from './quantity/quantity.ts';
 export {
   type AdmissionRequest,
-  apiVersionOf,
-  type GroupVersionKind,
-  type GroupVersionResource,
   hasNoMetadata,
   isNamespaceKind,
   isOperation,
-  type KubernetesObject,
-  kindText,
-  labelsOf,
-  member,
-  metadataText,
-  parseApiVersion,
   type RequestAttributes,
   readAttributes,
-  resourceText,
-  sameKind,
-  sameResource,
   type UserInfo,
 } from './request/attributes.ts';
 export { namespaceValue, requestValue } from './request/request-value.ts';
@@ -172,7 +160,6 @@ export {
   tooLong,
 } from './rest/field-error.ts';
 export { byteLength, compareText, cutBytes, goJson, goQuote, trimSpace } from './rest/go-text.ts';
-export type { LabelSelector, LabelSelectorRequirement } from './rest/label-selector.ts';
 export type { ObjectMeta } from './rest/object-meta.ts';
 export {
   forbiddenStatus,
@@ -186,4 +173,3 @@ export {
   serviceUnavailableStatus,
   statusDetails,
 } from './rest/status.ts';
-export { compareSemver, parseSemver, type Semver, type SemverError } from './semver/semver.ts';

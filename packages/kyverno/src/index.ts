@@ -49,7 +49,6 @@ export {
   type RulesAnswer,
   type RulesCase,
 } from './machine-rules.ts';
-export type { GroupVersionKind } from './match/kind.ts';
 export { type Labels, labelsOf } from './match/selector.ts';
 export {
   type ApplyOptions,
@@ -66,5 +65,4 @@ export type { Problem } from './policy-validation/problem.ts';
 export { type PolicyVerdict, validatePolicyObject } from './policy-validation/validate-policy.ts';
 // Values and text
 export { toJsonText } from './values/json-text.ts';
-export type { JsonObject } from './values/value.ts';
 export { matchesWildcard } from './values/wildcard.ts';

@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { computeRules } from './autogen/autogen.ts';
 import { typedForm } from './autogen/typed-form.ts';
 import type { ContextSources } from './context/sources.ts';
@@ -13,7 +14,7 @@ import { type GivenUser, readUser } from './policy/user.ts';
 import { readPolicy } from './policy-validation/read-policy.ts';
 import { DecodeError } from './values/go-decode.ts';
 import { compareText, sortedKeys } from './values/order.ts';
-import { deepEqual, isObject, type JsonObject, withDoubles } from './values/value.ts';
+import { deepEqual, withDoubles } from './values/value.ts';
 
 /** A case of `kubeadmit kyverno rules`: policies applied to one object. */
 export interface RulesCase extends GivenUser {

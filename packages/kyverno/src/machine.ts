@@ -1,9 +1,10 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { compileConditions } from './conditions/compile.ts';
 import { evaluateConditions } from './conditions/evaluate.ts';
 import { JsonContext } from './context/json-context.ts';
 import { compileExpression, type SearchOptions } from './jmespath/expression.ts';
 import { Failure } from './jmespath/failure.ts';
-import { Items, isObject, type JsonObject, setMember } from './values/value.ts';
+import { Items, setMember } from './values/value.ts';
 import { substitute } from './variables/substitute.ts';
 
 /** A case of `kubeadmit kyverno jmespath`: one expression over some data. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { describe, expect, test } from 'vitest';
-import { type JsonObject, type PolicyVerdict, validatePolicyObject } from '../src/index.ts';
+import { type PolicyVerdict, validatePolicyObject } from '../src/index.ts';
 
 interface Recorded {
   readonly case: { readonly policy: JsonObject };

@@ -1,9 +1,9 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { expect, test } from 'vitest';
 import {
   answerSubstitute,
   applyPolicies,
   compilePolicy,
-  type JsonObject,
   type RequestSetting,
 } from '../src/index.ts';
 import { unknownUser } from '../src/match/subject.ts';

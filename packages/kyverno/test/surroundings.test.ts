@@ -1,5 +1,6 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { describe, expect, test } from 'vitest';
-import { compileConfiguration, compilePolicy, type JsonObject } from '../src/index.ts';
+import { compileConfiguration, compilePolicy } from '../src/index.ts';
 import { unknownUser } from '../src/match/subject.ts';
 import { mutatePolicy, validatePolicy } from '../src/policy/engine.ts';
 import {

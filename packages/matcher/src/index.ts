@@ -1,7 +1,6 @@
 // Which requests a policy or binding is about.
 
 export { isExempt } from './exemptions.ts';
-export { compileSelector, type Labels, type Selector } from './label-selector.ts';
 export {
   type CompiledMatch,
   compileMatch,

@@ -1,15 +1,19 @@
 import {
+  compileLabelSelector,
+  formatGroupVersionResource,
   type GroupVersionKind,
   type GroupVersionResource,
+  type Labels,
+  labelsOf,
+  type Selector,
+  sameResource,
+} from '@kubeadmit/apimachinery';
+import {
   goQuote,
   hasNoMetadata,
-  labelsOf,
   type MatchResources,
   type RequestAttributes,
-  resourceText,
-  sameResource,
 } from '@kubeadmit/engine';
-import { compileSelector, type Labels, type Selector } from './label-selector.ts';
 import { type CompiledRule, compileRule, type RulePart } from './resource-rule.ts';
 
 /** What matching must know of the cluster. */
@@ -62,8 +66,8 @@ export interface CompiledMatch {
 /** Prepares `matchConstraints` or `matchResources`. */
 export function compileMatch(match: MatchResources): CompiledMatch {
   return {
-    namespaceSelector: compileSelector(match.namespaceSelector),
-    objectSelector: compileSelector(match.objectSelector),
+    namespaceSelector: compileLabelSelector(match.namespaceSelector),
+    objectSelector: compileLabelSelector(match.objectSelector),
     rules: (match.resourceRules ?? []).map(compileRule),
     excluded: (match.excludeResourceRules ?? []).map(compileRule),
     equivalent: match.matchPolicy === 'Equivalent',
@@ -156,7 +160,7 @@ function matchRules(
       if (!fitsButForName(part)) continue;
       const kind = environment.kindFor(resource, request.subresource);
       if (kind === undefined) {
-        const message = `unable to convert to ${resourceText(resource)}: unknown kind`;
+        const message = `unable to convert to ${formatGroupVersionResource(resource)}: unknown kind`;
         return { outcome: 'error', message, reason: { type: 'error' } };
       }
       if (part === 'name') continue;

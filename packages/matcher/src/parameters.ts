@@ -1,6 +1,11 @@
-import type { KubernetesObject, ParamKind, ParamRef } from '@kubeadmit/engine';
-import { labelsOf, metadataText } from '@kubeadmit/engine';
-import { compileSelector, type Selector } from './label-selector.ts';
+import {
+  compileLabelSelector,
+  type KubernetesObject,
+  labelsOf,
+  metadataString,
+  type Selector,
+} from '@kubeadmit/apimachinery';
+import type { ParamKind, ParamRef } from '@kubeadmit/engine';
 
 /** The objects of one kind of parameters. */
 export interface ParameterStore {
@@ -25,7 +30,8 @@ export interface CompiledParamRef {
 
 /** Prepares `spec.paramRef`. */
 export function compileParamRef(reference: ParamRef): CompiledParamRef {
-  const selector = reference.selector == null ? undefined : compileSelector(reference.selector);
+  const selector =
+    reference.selector == null ? undefined : compileLabelSelector(reference.selector);
   return { reference, selector };
 }
 
@@ -44,11 +50,11 @@ function indexOf(store: ParameterStore): ReadonlyMap<string, Candidates> {
   if (known !== undefined) return known;
   const index = new Map<string, Candidates>();
   for (const object of store.objects) {
-    const namespace = store.namespaced ? metadataText(object, 'namespace') : '';
+    const namespace = store.namespaced ? metadataString(object, 'namespace') : '';
     const candidates: Candidates = index.get(namespace) ?? { all: [], byName: new Map() };
     index.set(namespace, candidates);
     candidates.all.push(object);
-    const name = metadataText(object, 'name');
+    const name = metadataString(object, 'name');
     if (!candidates.byName.has(name)) candidates.byName.set(name, object);
   }
   indexes.set(store, index);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { hasGoForm, kindOfObject, loadSchemas, mergeType } from '@kubeadmit/schemas';
+import { kindOfObject } from '@kubeadmit/apimachinery';
+import { hasGoForm, loadSchemas, mergeType } from '@kubeadmit/schemas';
 import { expect, test } from 'vitest';
 import { fitsType } from '../src/apply/fits-type.ts';
 import type { PatchObject, PatchValue } from '../src/apply/patch-value.ts';

@@ -37,7 +37,7 @@ export {
 } from './definitions/definition.ts';
 export { prune, pruned, setDefaults } from './definitions/normalize.ts';
 export { readStructural, SchemaProblem, type StructuralSchema } from './definitions/structural.ts';
-export { type JsonObject, nilList } from './json.ts';
+export { nilList } from './json.ts';
 export { type LoadOptions, loadSchemas } from './load.ts';
 // Merging
 export {
@@ -62,15 +62,7 @@ export {
   otherVersionsOf,
   preferredVersion,
 } from './names/lookup.ts';
-export {
-  formatGroupVersion,
-  type GroupVersionKind,
-  type GroupVersionResource,
-  kindOfObject,
-  parseGroupVersion,
-  type Resource,
-  type Subresource,
-} from './names/names.ts';
+export type { Resource, Subresource } from './names/names.ts';
 export { type Resolution, resolveName } from './names/resolve.ts';
 export type { Schemas } from './schemas.ts';
 export type { Shape, ShapeKind } from './types/shape.ts';

@@ -1,19 +1,10 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/cel/set-key';
-/** A JSON object. */
-export type JsonObject = { [key: string]: unknown };
-
 /**
  * The list that is nil to Go, of which there is but one: a list without elements to everything that reads it, but null
  * in JSON. Expressions make it of an empty list literal.
  */
 export const nilList: readonly never[] = Object.freeze([]);
-
-/** Tells whether a value is a JSON object: no array, no null, no wrapped number. */
-export function isObject(value: unknown): value is JsonObject {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const prototype = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
-}
 
 /** The own property of a key that a user chose. */
 export function own(object: JsonObject, key: string): unknown {

@@ -5,11 +5,9 @@ import {
   findResource,
   findResourceOfKind,
   isNamespaced,
-  kindOfObject,
   listResources,
   loadSchemas,
   otherVersionsOf,
-  parseGroupVersion,
   preferredVersion,
   resolveName,
   type Schemas,
@@ -99,17 +97,5 @@ describe('names', () => {
     ).toContain('admissionregistration.k8s.io/v1');
     expect(otherVersionsOf('Workload', 'scheduling.k8s.io')[0]?.kubernetesVersions).toBeDefined();
     expect(otherVersionsOf('Nothing')).toEqual([]);
-  });
-
-  it('are read from objects', () => {
-    expect(kindOfObject({ apiVersion: 'apps/v1', kind: 'Deployment' })).toEqual({
-      group: 'apps',
-      version: 'v1',
-      kind: 'Deployment',
-    });
-    expect(kindOfObject({ apiVersion: 'a/b/c', kind: 'X' })).toBeUndefined();
-    expect(kindOfObject({ apiVersion: 'v1' })).toBeUndefined();
-    expect(kindOfObject(null)).toBeUndefined();
-    expect(parseGroupVersion('')).toEqual({ group: '', version: '' });
   });
 });

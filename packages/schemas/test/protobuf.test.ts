@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type JsonObject, loadSchemas } from '@kubeadmit/schemas';
+import type { JsonObject } from '@kubeadmit/apimachinery';
+import { loadSchemas } from '@kubeadmit/schemas';
 import {
   decodeProtobuf,
   encodeProtobuf,

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { decode, type JsonObject, kindOfObject, loadSchemas, structOf } from '@kubeadmit/schemas';
+import { type JsonObject, kindOfObject } from '@kubeadmit/apimachinery';
+import { decode, loadSchemas, structOf } from '@kubeadmit/schemas';
 import { expect, test } from 'vitest';
 
 const folder = fileURLToPath(new URL('../../../conformance/decode/', import.meta.url));

@@ -1,5 +1,6 @@
 import { type AdmissionOutcome, admit, prepareCluster } from '@kubeadmit/admission';
-import type { AdmissionRequest, KubernetesObject } from '@kubeadmit/engine';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import type { AdmissionRequest } from '@kubeadmit/engine';
 
 /** A case of `kubeadmit admit -`. */
 export interface AdmissionCase {

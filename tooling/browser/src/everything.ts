@@ -1,4 +1,5 @@
 import * as admission from '@kubeadmit/admission';
+import * as apimachinery from '@kubeadmit/apimachinery';
 import * as cel from '@kubeadmit/cel';
 import * as check from '@kubeadmit/check';
 import * as machine from '@kubeadmit/check/machine';
@@ -12,6 +13,7 @@ import * as schemas from '@kubeadmit/schemas';
 /** What every package exports, so that nothing can be left out of the bundle. */
 export const packages: Readonly<Record<string, object>> = {
   admission,
+  apimachinery,
   cel,
   check,
   engine,

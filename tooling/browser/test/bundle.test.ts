@@ -15,6 +15,7 @@ test('every package is bundled for browsers and loads without Node', {
   ]);
   expect(Object.fromEntries(names)).toEqual({
     admission: true,
+    apimachinery: true,
     cel: true,
     check: true,
     engine: true,

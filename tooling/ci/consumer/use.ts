@@ -1,9 +1,10 @@
 import { admit, prepareCluster } from '@kubeadmit/admission';
+import { compileLabelSelector } from '@kubeadmit/apimachinery';
 import { Environment, intType } from '@kubeadmit/cel';
 import { evaluateCase } from '@kubeadmit/engine';
 import { answerConditions } from '@kubeadmit/kyverno';
 import { readManifests, Source } from '@kubeadmit/manifest';
-import { compileSelector } from '@kubeadmit/matcher';
+import { collectParameters } from '@kubeadmit/matcher';
 import { diffJson } from '@kubeadmit/mutator';
 import { findResource, loadSchemas } from '@kubeadmit/schemas';
 
@@ -34,8 +35,11 @@ const deployments = { group: 'apps', version: 'v1', resource: 'deployments' };
 const schemas = await loadSchemas({ version: '1.37' });
 check('schemas', findResource(schemas, deployments)?.kind === 'Deployment');
 
-const selector = compileSelector({ matchLabels: { environment: 'production' } });
-check('matcher', selector.matches({ environment: 'production' }) && !selector.matches({}));
+const selector = compileLabelSelector({ matchLabels: { environment: 'production' } });
+check('apimachinery', selector.matches({ environment: 'production' }) && !selector.matches({}));
+
+const found = collectParameters(undefined, undefined, undefined, 'default');
+check('matcher', found.outcome === 'found' && found.parameters[0] === null);
 
 const [operation] = diffJson({ replicas: 1 }, { replicas: 2 });
 check('mutator', operation?.op === 'replace' && operation.path === '/replicas');

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type JsonObject, toJsonText } from '@kubeadmit/kyverno';
+import type { JsonObject } from '@kubeadmit/apimachinery';
+import { toJsonText } from '@kubeadmit/kyverno';
 import { readManifests, Source } from '@kubeadmit/manifest';
 import type { Random } from '@kubeadmit/random';
 

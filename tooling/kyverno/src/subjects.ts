@@ -1,10 +1,10 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import {
   answerAutogen,
   answerConditions,
   answerJmesPath,
   answerRules,
   answerSubstitute,
-  type JsonObject,
   toJsonText,
   validatePolicyObject,
 } from '@kubeadmit/kyverno';

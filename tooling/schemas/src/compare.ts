@@ -6,12 +6,12 @@
  * With a version, ORACLE is the output of old-servers/build for it, which knows no definitions.
  */
 
+import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import { Random } from '@kubeadmit/random';
 import {
   decode,
   decodeAll,
   findResourceOfKind,
-  type GroupVersionKind,
   listKinds,
   loadSchemas,
   type Schemas,

@@ -3,13 +3,14 @@
  *
  *   ORACLE=… pnpm --filter @kubeadmit/schemas-tooling declared [SEED]
  */
+
 import { spawnSync } from 'node:child_process';
+import { formatGroupVersion } from '@kubeadmit/apimachinery';
 import { typeText } from '@kubeadmit/cel';
 import { Random } from '@kubeadmit/random';
 import {
   type DeclaredType,
   declaredType,
-  formatGroupVersion,
   listResources,
   loadSchemas,
   type Resource,
@@ -84,7 +85,7 @@ function probe(schemas: Schemas, row: Resource, extra: readonly unknown[], index
     },
   };
   return {
-    id: `${formatGroupVersion(row.group, row.version)}/${row.kind}-${index}`,
+    id: `${formatGroupVersion(row)}/${row.kind}-${index}`,
     resources: [...extra, policy],
     expected: paths.map((path) => expectation(schemas, row, path)),
   };

@@ -1,13 +1,6 @@
+import { formatGroupVersion, type GroupVersionKind } from '@kubeadmit/apimachinery';
 import type { Random } from '@kubeadmit/random';
-import {
-  type Field,
-  formatGroupVersion,
-  type GroupVersionKind,
-  type Schemas,
-  type Shape,
-  structNamed,
-  structOf,
-} from '@kubeadmit/schemas';
+import { type Field, type Schemas, type Shape, structNamed, structOf } from '@kubeadmit/schemas';
 
 /** How an object is filled. */
 export interface Recipe {
@@ -36,7 +29,7 @@ export function makeObject(
   const type = structOf(schemas, kind);
   const object = maker.struct(type?.name ?? '', 0) as Record<string, unknown>;
   return {
-    apiVersion: formatGroupVersion(kind.group, kind.version),
+    apiVersion: formatGroupVersion(kind),
     kind: kind.kind,
     ...Object.fromEntries(
       Object.entries(object).filter(([key]) => key !== 'apiVersion' && key !== 'kind'),

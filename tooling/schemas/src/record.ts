@@ -4,16 +4,13 @@
  *
  *   ORACLE=… pnpm --filter @kubeadmit/schemas-tooling record
  */
+
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import { Random } from '@kubeadmit/random';
-import {
-  findResourceOfKind,
-  type GroupVersionKind,
-  listKinds,
-  loadSchemas,
-} from '@kubeadmit/schemas';
+import { findResourceOfKind, listKinds, loadSchemas } from '@kubeadmit/schemas';
 import { makeCustom } from './definitions.ts';
 import { makeObject, type Recipe, recipes } from './objects.ts';
 import { askOracle, canonical, type DecodeAnswer, type DecodeCase } from './oracle.ts';

@@ -4,11 +4,10 @@
  *
  *   ORACLE=… pnpm --filter @kubeadmit/schemas-tooling sweep
  */
+import { formatGroupVersion, type GroupVersionKind } from '@kubeadmit/apimachinery';
 import {
   decodeAll,
   findResourceOfKind,
-  formatGroupVersion,
-  type GroupVersionKind,
   listKinds,
   loadSchemas,
   type Schemas,
@@ -60,7 +59,7 @@ function* casesOf(kind: GroupVersionKind): Generator<DecodeCase> {
       if (at.length === 0 && (field.name === 'apiVersion' || field.name === 'kind')) continue;
       const path = [...at, field.name];
       for (const value of values) {
-        const apiVersion = formatGroupVersion(kind.group, kind.version);
+        const apiVersion = formatGroupVersion(kind);
         const object = { apiVersion, kind: kind.kind, ...(wrap(path, value) as object) };
         yield { id: `${name}.${field.name}`, resources: [object] };
       }

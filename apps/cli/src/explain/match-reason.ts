@@ -1,5 +1,5 @@
 import type { PolicyTrace } from '@kubeadmit/admission';
-import { apiVersionOf } from '@kubeadmit/engine';
+import { formatGroupVersion } from '@kubeadmit/apimachinery';
 
 type Reason = PolicyTrace['reason'];
 
@@ -22,7 +22,7 @@ export function reasonText(reason: Reason, list: string): string {
       return `${list}.resourceRules[${reason.rule}] fits`;
     case 'equivalentRule': {
       const { resource, rule } = reason;
-      const name = `${apiVersionOf(resource)} ${resource.resource}`;
+      const name = `${formatGroupVersion(resource)} ${resource.resource}`;
       return `${list}.resourceRules[${rule}] fits the object as one of ${name}`;
     }
     case 'excluded':

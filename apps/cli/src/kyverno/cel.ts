@@ -1,4 +1,4 @@
-import type { JsonObject } from '@kubeadmit/check';
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import {
   type CelPolicy,
   type CelRequest,

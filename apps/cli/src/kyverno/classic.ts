@@ -1,4 +1,4 @@
-import type { JsonObject } from '@kubeadmit/check';
+import type { GroupVersionKind, JsonObject } from '@kubeadmit/apimachinery';
 import {
   type ApplyOptions,
   applyPolicies,
@@ -9,7 +9,6 @@ import {
   type Policy,
   readUser,
 } from '@kubeadmit/kyverno';
-import type { GroupVersionKind } from '@kubeadmit/schemas';
 import type { ClassicPolicy } from './policies.ts';
 import type { Response, Result } from './response.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@kubeadmit/check';
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import type { CelSources, ContextSources, ResourceQuery, SourceAnswer } from '@kubeadmit/kyverno';
 import type { Schemas } from '@kubeadmit/schemas';
 import { field } from '../check/inputs.ts';

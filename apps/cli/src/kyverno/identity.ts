@@ -1,10 +1,5 @@
-import type { JsonObject } from '@kubeadmit/check';
-import {
-  findResourceOfKind,
-  type GroupVersionKind,
-  parseGroupVersion,
-  type Schemas,
-} from '@kubeadmit/schemas';
+import { type GroupVersionKind, type JsonObject, parseGroupVersion } from '@kubeadmit/apimachinery';
+import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { guessPlural } from '../check/requests.ts';
 
 /** What tells an object from all others. */

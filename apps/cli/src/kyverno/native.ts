@@ -1,4 +1,5 @@
-import { type JsonObject, policyJson } from '@kubeadmit/check';
+import type { JsonObject } from '@kubeadmit/apimachinery';
+import { policyJson } from '@kubeadmit/check';
 import {
   askNativePolicy,
   type CelRequest,

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@kubeadmit/check';
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import type { RuleStatus } from '@kubeadmit/kyverno';
 
 /** What one rule, or a policy that has no rules, says of an object. */

@@ -1,5 +1,6 @@
 import { checkMutations, type MutationProblem } from '@kubeadmit/admission';
-import { apiVersionOf, type GroupVersionKind, type MutatingPolicy } from '@kubeadmit/engine';
+import { formatGroupVersion, type GroupVersionKind } from '@kubeadmit/apimachinery';
+import type { MutatingPolicy } from '@kubeadmit/engine';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { issueAt, type LintIssue } from './issue.ts';
@@ -28,5 +29,5 @@ function about({ fieldRef, kinds }: MutationProblem): string {
 }
 
 function kindName(kind: GroupVersionKind): string {
-  return `${apiVersionOf(kind)} ${kind.kind}`;
+  return `${formatGroupVersion(kind)} ${kind.kind}`;
 }

@@ -1,4 +1,5 @@
-import { type ParamKind, parseApiVersion } from '@kubeadmit/engine';
+import { groupVersionKindOf } from '@kubeadmit/apimachinery';
+import type { ParamKind } from '@kubeadmit/engine';
 import type { Manifest } from '@kubeadmit/manifest';
 import { findResourceOfKind, listResources, type Schemas } from '@kubeadmit/schemas';
 import { field } from '../check/inputs.ts';
@@ -12,8 +13,8 @@ export function unknownParameterKind(
 ): LintIssue[] {
   if (paramKind == null) return [];
   const { apiVersion = '', kind = '' } = paramKind;
-  const named = parseApiVersion(apiVersion);
-  if (findResourceOfKind(schemas, { ...named, kind }) !== undefined) return [];
+  const named = groupVersionKindOf(apiVersion, kind);
+  if (findResourceOfKind(schemas, named) !== undefined) return [];
   const isKnownGroup = listResources(schemas).some(({ group }) => group === named.group);
   const advice = isKnownGroup
     ? `Kubernetes ${schemas.version} does not have it, so that every request fails`

@@ -1,5 +1,6 @@
 import { closest } from '@kubeadmit/admission';
-import { apiVersionOf, type MatchResources, type ResourceRule } from '@kubeadmit/engine';
+import { formatGroupVersion } from '@kubeadmit/apimachinery';
+import type { MatchResources, ResourceRule } from '@kubeadmit/engine';
 import type { Manifest } from '@kubeadmit/manifest';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
 import { type IssueText, issueAt, type LintIssue } from './issue.ts';
@@ -42,7 +43,7 @@ function unknownEntry(
   if (served.some((resource) => fits(resource, entry))) return undefined;
   const code = 'unknown-resource';
   const where = groups
-    .flatMap((group) => versions.map((each) => apiVersionOf({ group, version: each })))
+    .flatMap((group) => versions.map((each) => formatGroupVersion({ group, version: each })))
     .join(', ');
   if (inGroups.length === 0) {
     const message = `nothing is known about \`${entry}\` in ${where}: add its CustomResourceDefinition to the inputs`;
@@ -67,7 +68,7 @@ function hintFor(
 ): string {
   const [name, subresource] = split(entry);
   const other = inGroups.find((resource) => fits(resource, entry));
-  if (other !== undefined) return `: it is in ${apiVersionOf(other)}`;
+  if (other !== undefined) return `: it is in ${formatGroupVersion(other)}`;
   const whole = served.find(({ resource }) => resource === name);
   const names = whole?.subresources.map((each) => `${name}/${each.name}`);
   const kind = served.find((each) => sameName(each.kind, name) || each.singular === name);

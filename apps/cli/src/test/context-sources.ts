@@ -1,4 +1,5 @@
-import { type JsonObject, jsonOf } from '@kubeadmit/check';
+import type { JsonObject } from '@kubeadmit/apimachinery';
+import { jsonOf } from '@kubeadmit/check';
 import { type ContextSources, Failure, type SourceAnswer, search } from '@kubeadmit/kyverno';
 import type { Schemas } from '@kubeadmit/schemas';
 import { field } from '../check/inputs.ts';

@@ -1,7 +1,6 @@
-import type { JsonObject } from '@kubeadmit/check';
+import type { GroupVersionKind, JsonObject } from '@kubeadmit/apimachinery';
 import { type CelRequest, labelsOf, type NativePolicy, type Policy } from '@kubeadmit/kyverno';
 import type { KubernetesObject } from '@kubeadmit/manifest';
-import type { GroupVersionKind } from '@kubeadmit/schemas';
 import { applyMutating, applyToExisting, applyToPayload, applyValidating } from '../kyverno/cel.ts';
 import { applyClassic, type PolicyGivens } from '../kyverno/classic.ts';
 import {

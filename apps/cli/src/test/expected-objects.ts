@@ -1,4 +1,5 @@
-import { type JsonObject, jsonOf } from '@kubeadmit/check';
+import type { JsonObject } from '@kubeadmit/apimachinery';
+import { jsonOf } from '@kubeadmit/check';
 import { equalJson, type Json } from '@kubeadmit/mutator';
 import { identityOf, type ObjectIdentity, sameIdentity } from '../kyverno/identity.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@kubeadmit/check';
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { identityText, type ObjectIdentity } from '../kyverno/identity.ts';
 import type { Response, Result } from '../kyverno/response.ts';
 import { type TestResource, type TestTarget, testTargets } from './evaluate.ts';

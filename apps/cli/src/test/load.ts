@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize } from 'node:path';
-import { type JsonObject, jsonOf } from '@kubeadmit/check';
+import type { JsonObject } from '@kubeadmit/apimachinery';
+import { jsonOf } from '@kubeadmit/check';
 import type { CelSources, ContextSources, GivenUser, NativePolicy } from '@kubeadmit/kyverno';
 import {
   isRecord,

@@ -1,7 +1,8 @@
+import { type JsonObject, parseGroupVersion } from '@kubeadmit/apimachinery';
 import { Double, setKey } from '@kubeadmit/cel';
-import { type JsonObject, jsonOf } from '@kubeadmit/check';
+import { jsonOf } from '@kubeadmit/check';
 import { isRecord, type ReadDocument } from '@kubeadmit/manifest';
-import { listResources, parseGroupVersion, type Schemas } from '@kubeadmit/schemas';
+import { listResources, type Schemas } from '@kubeadmit/schemas';
 import { identityOf } from '../kyverno/identity.ts';
 
 /** Fields of Kubernetes that are maps; a null there is an empty map. */

@@ -1,6 +1,6 @@
+import type { GroupVersionKind, JsonObject } from '@kubeadmit/apimachinery';
 import type { Value } from '@kubeadmit/cel';
-import { type JsonObject, jsonOf } from '@kubeadmit/check';
-import type { GroupVersionKind } from '@kubeadmit/schemas';
+import { jsonOf } from '@kubeadmit/check';
 import { listOf, objectOf, readFields, ShapeProblem, textOf } from './fields.ts';
 
 /** Variables by dotted names. */

@@ -1,5 +1,5 @@
 import { type Cluster, loadCluster } from '@kubeadmit/admission';
-import { type KubernetesObject, member, metadataText } from '@kubeadmit/engine';
+import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
 import { PolicyIndex } from '@kubeadmit/matcher';
 import type { Schemas } from '@kubeadmit/schemas';
 import { readResources } from './read-resources.ts';
@@ -76,7 +76,7 @@ function actionsByBinding(
   for (const object of objects) {
     if (object['kind'] !== 'ValidatingAdmissionPolicyBinding') continue;
     const listed = member(member(object, 'spec'), 'validationActions');
-    if (Array.isArray(listed)) actions.set(metadataText(object, 'name'), listed);
+    if (Array.isArray(listed)) actions.set(metadataString(object, 'name'), listed);
   }
   return actions;
 }
@@ -86,5 +86,5 @@ function isKyverno({ apiVersion }: KubernetesObject): boolean {
 }
 
 function nameOf(object: KubernetesObject): string {
-  return `${String(object['kind'])}/${metadataText(object, 'name')}`;
+  return `${String(object['kind'])}/${metadataString(object, 'name')}`;
 }

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '@kubeadmit/engine';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { type InputProblem, type Manifest, readManifests, Source } from '@kubeadmit/manifest';
 import type { Problem, Snapshot } from './snapshot.ts';
 

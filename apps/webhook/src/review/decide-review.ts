@@ -6,7 +6,8 @@ import {
   prepareRequest,
   validateRequest,
 } from '@kubeadmit/admission';
-import { internalErrorStatus, type KubernetesObject, readAttributes } from '@kubeadmit/engine';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { internalErrorStatus, readAttributes } from '@kubeadmit/engine';
 import { type DiffOperation, diffJson, equalJson, type Json } from '@kubeadmit/mutator';
 import type { Generation } from '../policies/generation.ts';
 import { isExempt } from './exempt.ts';

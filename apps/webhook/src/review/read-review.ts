@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
+import { member } from '@kubeadmit/apimachinery';
 import { JsonError, parseJson } from '@kubeadmit/cel';
-import { type AdmissionRequest, isOperation, member } from '@kubeadmit/engine';
+import { type AdmissionRequest, isOperation } from '@kubeadmit/engine';
 import { isTooDeep } from './depth.ts';
 import { Refusal } from './refusal.ts';
 

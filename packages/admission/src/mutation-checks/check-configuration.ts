@@ -1,4 +1,5 @@
-import { compareText, kindText } from '@kubeadmit/engine';
+import { formatGroupVersionKind } from '@kubeadmit/apimachinery';
+import { compareText } from '@kubeadmit/engine';
 import {
   configurationOf,
   elementKey,
@@ -52,7 +53,7 @@ class ConfigurationCheck {
   run(known: Known): MutationFinding[] {
     const { kind, type } = this.target;
     if (type === undefined) {
-      const message = `${unknownType}no corresponding type for ${kindText(kind)}`;
+      const message = `${unknownType}no corresponding type for ${formatGroupVersionKind(kind)}`;
       return [{ code: 'mutation-refused', position: known.position, message, isSure: true }];
     }
     explore((exploration) => this.look(known, type, exploration));

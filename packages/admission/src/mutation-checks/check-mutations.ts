@@ -1,14 +1,16 @@
+import {
+  formatGroupVersion,
+  formatGroupVersionKind,
+  type GroupVersionKind,
+  groupVersionKindOf,
+  sameKind,
+} from '@kubeadmit/apimachinery';
 import type { CheckedExpression } from '@kubeadmit/cel';
 import {
-  apiVersionOf,
   checkMutatingExpressions,
-  type GroupVersionKind,
-  kindText,
   type MutatingPolicy,
   type MutatingSpec,
   type ParamKind,
-  parseApiVersion,
-  sameKind,
 } from '@kubeadmit/engine';
 import { findDefinition, mergeType, objectType, type Schemas } from '@kubeadmit/schemas';
 import { checkConfiguration } from './check-configuration.ts';
@@ -93,8 +95,8 @@ class MutationCheck {
       if (this.isSeen(kind, requestKind)) return [];
       const from = `${kind.version}.${kind.kind}`;
       const to = `${requestKind.version}.${requestKind.kind}`;
-      const name = `${apiVersionOf(resource)} ${resource.resource}`;
-      const message = `requests for ${name} match as ${apiVersionOf(kind)}, and every one fails: converting (${from}) to (${to}): unknown conversion`;
+      const name = `${formatGroupVersion(resource)} ${resource.resource}`;
+      const message = `requests for ${name} match as ${formatGroupVersion(kind)}, and every one fails: converting (${from}) to (${to}): unknown conversion`;
       return [
         {
           code: 'mutation-refused' as const,
@@ -142,7 +144,7 @@ class MutationCheck {
       const fieldRef = `spec.mutations[${i}].${member}.expression`;
       const known = look(tree, fieldRef);
       if (known === undefined) continue;
-      const context = { schemas: this.schemas, kind, apiVersion: apiVersionOf(kind), lost };
+      const context = { schemas: this.schemas, kind, apiVersion: formatGroupVersion(kind), lost };
       const findings = isPatch
         ? checkOperations(known, { ...context, type: objectType(this.schemas, kind) })
         : checkConfiguration(known, { ...context, type: mergeType(this.schemas, kind) });
@@ -172,7 +174,7 @@ class MutationCheck {
     const { code, position, message, fieldRef } = first;
     const kinds = group.map(({ kind }) => kind.kind);
     const isSure = group.every((each) => each.isSure);
-    const isForAll = new Set(kinds.map(kindText)).size === seen.length;
+    const isForAll = new Set(kinds.map(formatGroupVersionKind)).size === seen.length;
     const hasConditions = (this.spec.matchConditions ?? []).length > 0;
     // What fails for some of the kinds may be kept from them by a condition.
     if (!isForAll && (hasConditions || !isSure || code === 'unknown-field')) return undefined;
@@ -183,7 +185,7 @@ class MutationCheck {
 }
 
 function kindOfParams({ apiVersion = '', kind = '' }: ParamKind): GroupVersionKind {
-  return { ...parseApiVersion(apiVersion), kind };
+  return groupVersionKindOf(apiVersion, kind);
 }
 
 function unknownField({ position, path, type, field, isTest }: UnknownRead): MutationFinding {

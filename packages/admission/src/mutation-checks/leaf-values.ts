@@ -1,5 +1,6 @@
+import type { GroupVersionKind, KubernetesObject } from '@kubeadmit/apimachinery';
 import { Double, type Value } from '@kubeadmit/cel';
-import { type GroupVersionKind, type KubernetesObject, schemaFindings } from '@kubeadmit/engine';
+import { schemaFindings } from '@kubeadmit/engine';
 import {
   findDefinition,
   type Schemas,

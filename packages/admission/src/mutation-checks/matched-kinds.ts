@@ -1,10 +1,5 @@
-import {
-  type GroupVersionKind,
-  type GroupVersionResource,
-  type MatchResources,
-  type RequestAttributes,
-  readAttributes,
-} from '@kubeadmit/engine';
+import type { GroupVersionKind, GroupVersionResource } from '@kubeadmit/apimachinery';
+import { type MatchResources, type RequestAttributes, readAttributes } from '@kubeadmit/engine';
 import { compileMatch, isExempt, matchRequest } from '@kubeadmit/matcher';
 import { equivalentResources, findKind, listResources, type Schemas } from '@kubeadmit/schemas';
 

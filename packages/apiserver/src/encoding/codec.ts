@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '@kubeadmit/engine';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { Schemas } from '@kubeadmit/schemas';
 
 /** A media type that objects are read from and written in, beside JSON and YAML which are always there. */

@@ -1,7 +1,5 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { Double, setKey, type Value } from '@kubeadmit/cel';
-
-/** An object as `JSON.parse` makes it; read it with own-property checks only. */
-export type JsonObject = { [key: string]: unknown };
 
 /** A value as Kyverno's CLI holds it: every number is a double. */
 export function jsonOf(value: { readonly [key: string]: unknown }): JsonObject;

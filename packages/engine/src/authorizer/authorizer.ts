@@ -1,5 +1,4 @@
-import type { FieldRequirement } from './field-requirements.ts';
-import type { LabelRequirement, SelectorError } from './label-requirements.ts';
+import type { FieldRequirement, LabelRequirement, ParseError } from '@kubeadmit/apimachinery';
 
 /** Who asks, as an authorizer sees it (authentication.k8s.io `UserInfo`). */
 export interface AuthorizerUser {
@@ -31,9 +30,9 @@ export interface ResourceAttributes {
   readonly namespace: string;
   readonly name: string;
   /** The parsed field selector, or why it cannot be parsed; absent when none was given. */
-  readonly fieldSelector?: readonly FieldRequirement[] | SelectorError;
+  readonly fieldSelector?: readonly FieldRequirement[] | ParseError;
   /** The parsed label selector, or why it cannot be parsed; absent when none was given. */
-  readonly labelSelector?: readonly LabelRequirement[] | SelectorError;
+  readonly labelSelector?: readonly LabelRequirement[] | ParseError;
 }
 
 /** What an authorizer answers; only `allow` allows. */

@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import {
   decode,
   decodeDefinition,
@@ -14,7 +15,7 @@ import { findingText } from './finding.ts';
 import { textOf } from './schema/schema.ts';
 import { customResourceValidator, validateCreated, validateUpdated } from './validate-object.ts';
 import { goJsonText } from './values/go-value-text.ts';
-import { isObject, type JsonObject, jsonKind, own } from './values/json-value.ts';
+import { jsonKind, own } from './values/json-value.ts';
 
 /** A CustomResourceDefinition and an object of it that is created or updated: a case of `kubeadmit validate`. */
 export interface ValidateCase {

@@ -1,9 +1,5 @@
-import {
-  findDefinition,
-  type GroupVersionKind,
-  type Schemas,
-  type StructuralSchema,
-} from '@kubeadmit/schemas';
+import { type GroupVersionKind, isObject } from '@kubeadmit/apimachinery';
+import { findDefinition, type Schemas, type StructuralSchema } from '@kubeadmit/schemas';
 import { aggregateText } from '../rest/field-error.ts';
 import { goQuote } from '../rest/go-text.ts';
 import { findingText } from './finding.ts';
@@ -13,7 +9,7 @@ import {
   validateCreated,
   validateUpdated,
 } from './validate-object.ts';
-import { isObject, own } from './values/json-value.ts';
+import { own } from './values/json-value.ts';
 
 /** A custom resource that is to be stored. */
 export interface CustomResource {

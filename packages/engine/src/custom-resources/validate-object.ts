@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import type { Schemas, StructuralSchema } from '@kubeadmit/schemas';
 import type { ObjectMeta } from '../rest/object-meta.ts';
 import { type Finding, invalid } from './finding.ts';
@@ -13,7 +14,7 @@ import {
 } from './schema/validate-metadata.ts';
 import { validateValue } from './schema/validate-value.ts';
 import { violationFinding } from './schema/value-result.ts';
-import { isObject, type JsonObject, own } from './values/json-value.ts';
+import { own } from './values/json-value.ts';
 
 /** What kube-apiserver validates custom resources of one version with. */
 export interface CustomResourceValidator {

@@ -1,12 +1,18 @@
-import { requestUriError } from '../network/url.ts';
-import { labelValueProblems, qualifiedNameProblems } from '../rest/names.ts';
-import { isBase64, isDate, isDateTime, isUuid } from './data-formats.ts';
 import {
   dns1035LabelProblems,
   dns1123LabelProblems,
   dns1123SubdomainProblems,
+  labelValueProblems,
+  qualifiedNameProblems,
+} from '@kubeadmit/apimachinery';
+import {
+  isBase64,
+  isDate,
+  isDateTime,
+  isUuid,
   maskTrailingDash,
-} from './names.ts';
+} from '@kubeadmit/apimachinery/internal';
+import { requestUriError } from '../network/url.ts';
 
 /** A format that CEL can name and check texts against. */
 export interface NamedFormat {

@@ -1,4 +1,10 @@
 import {
+  dns1123LabelProblems,
+  dns1123SubdomainProblems,
+  parseFieldSelector,
+  parseLabelSelector,
+} from '@kubeadmit/apimachinery';
+import {
   boolType,
   CelError,
   type Library,
@@ -14,9 +20,6 @@ import type {
   AuthorizerUser,
   ResourceAttributes,
 } from '../authorizer/authorizer.ts';
-import { parseFieldRequirements } from '../authorizer/field-requirements.ts';
-import { parseLabelRequirements } from '../authorizer/label-requirements.ts';
-import { dns1123LabelProblems, dns1123SubdomainProblems } from '../formats/names.ts';
 import { trimSpace } from '../rest/go-text.ts';
 import { declare, member, noSuchOverload } from './declare.ts';
 
@@ -134,8 +137,8 @@ export class ResourceCheckValue extends Receiver {
       subresource,
       namespace,
       name,
-      ...(fieldSelector === '' ? {} : { fieldSelector: parseFieldRequirements(fieldSelector) }),
-      ...(labelSelector === '' ? {} : { labelSelector: parseLabelRequirements(labelSelector) }),
+      ...(fieldSelector === '' ? {} : { fieldSelector: parseFieldSelector(fieldSelector) }),
+      ...(labelSelector === '' ? {} : { labelSelector: parseLabelSelector(labelSelector) }),
     };
     return new DecisionValue(authorizer.authorize(attributes));
   }

@@ -1,4 +1,12 @@
 import {
+  compareSemver,
+  formatSemver,
+  type ParseError,
+  parseSemver,
+  type Semver,
+} from '@kubeadmit/apimachinery';
+import { parseNormalizedSemver } from '@kubeadmit/apimachinery/internal';
+import {
   boolType,
   CelError,
   intType,
@@ -11,14 +19,6 @@ import {
   type Type,
   type Value,
 } from '@kubeadmit/cel';
-import {
-  compareSemver,
-  parseSemver,
-  parseSemverNormalized,
-  printSemver,
-  type Semver,
-  type SemverError,
-} from '../semver/semver.ts';
 import { declare, member, noSuchOverload, plain } from './declare.ts';
 
 /** The type of semantic versions in CEL. */
@@ -49,14 +49,14 @@ class SemverValue extends OpaqueValue {
   }
 
   override toString(): string {
-    return printSemver(this.version);
+    return formatSemver(this.version);
   }
 }
 
 const readStrict = remember(parseSemver);
-const readNormalized = remember(parseSemverNormalized);
+const readNormalized = remember(parseNormalizedSemver);
 
-function parse(text: string, normalize: boolean): Semver | SemverError {
+function parse(text: string, normalize: boolean): Semver | ParseError {
   return normalize ? readNormalized(text) : readStrict(text);
 }
 

@@ -1,4 +1,4 @@
-import type { LabelSelector } from '../rest/label-selector.ts';
+import type { LabelSelector } from '@kubeadmit/apimachinery';
 import type { ObjectMeta } from '../rest/object-meta.ts';
 
 /** The API group of the policy kinds. */

@@ -1,11 +1,10 @@
-import { dynType, issuesText, type StructProvider, type Type } from '@kubeadmit/cel';
 import {
-  declaredType,
-  findDefinition,
+  formatGroupVersionKind,
   type GroupVersionKind,
-  listResources,
-  type Schemas,
-} from '@kubeadmit/schemas';
+  groupVersionKindOf,
+} from '@kubeadmit/apimachinery';
+import { dynType, issuesText, type StructProvider, type Type } from '@kubeadmit/cel';
+import { declaredType, findDefinition, listResources, type Schemas } from '@kubeadmit/schemas';
 import { declaredStructs } from '@kubeadmit/schemas/cel';
 import { baseEnvironment } from '../environment/base-environment.ts';
 import {
@@ -15,7 +14,6 @@ import {
   requestType,
 } from '../environment/request-structs.ts';
 import { authorizerType } from '../libraries/authorizer.ts';
-import { kindText, parseApiVersion } from '../request/attributes.ts';
 import { compareText } from '../rest/go-text.ts';
 import { variablesType } from './lazy-variables.ts';
 import type { ResourceRule, ValidatingPolicy, ValidatingSpec } from './model.ts';
@@ -95,7 +93,7 @@ function kindChecker(
   return (expression) => {
     const { checked, issues, source } = environment.compile(expression);
     if (checked !== undefined) return undefined;
-    return `${kindText(kind)}: ${issuesText(source, issues)}\n`;
+    return `${formatGroupVersionKind(kind)}: ${issuesText(source, issues)}\n`;
   };
 }
 
@@ -121,7 +119,7 @@ function structsOf(kind: GroupVersionKind, schemas: Schemas): Structs | undefine
 
 function paramStructs({ paramKind }: ValidatingSpec, schemas: Schemas): Structs | undefined {
   const { apiVersion = '', kind = '' } = paramKind ?? {};
-  return structsOf({ ...parseApiVersion(apiVersion), kind }, schemas);
+  return structsOf(groupVersionKindOf(apiVersion, kind), schemas);
 }
 
 // The kinds that the rules name without wildcards, at most ten of one rule.
@@ -132,7 +130,7 @@ function kindsToCheck(spec: ValidatingSpec, schemas: Schemas): GroupVersionKind[
     let count = 0;
     for (const { group, version, resource } of namedResources(rule)) {
       for (const kind of kindsFor(schemas, group, version, resource)) {
-        kinds.set(kindText(kind), kind);
+        kinds.set(formatGroupVersionKind(kind), kind);
         count++;
         if (count === checkedTypesLimit) return sorted();
       }

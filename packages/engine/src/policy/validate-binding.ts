@@ -1,3 +1,5 @@
+import { dns1123SubdomainProblems } from '@kubeadmit/apimachinery';
+import { pathSegmentProblems } from '@kubeadmit/apimachinery/internal';
 import {
   duplicate,
   type FieldError,
@@ -7,7 +9,6 @@ import {
   required,
 } from '../rest/field-error.ts';
 import { validateLabelSelector } from '../rest/label-selector.ts';
-import { dns1123SubdomainProblems, pathSegmentProblems } from '../rest/names.ts';
 import { type ObjectMeta, validateObjectMeta } from '../rest/object-meta.ts';
 import type { BindingSpec, ParamRef, PolicyBinding } from './model.ts';
 import { validateMatchResources, validateMutatingOperations } from './validate-match-resources.ts';

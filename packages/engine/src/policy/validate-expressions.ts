@@ -1,3 +1,4 @@
+import { qualifiedNameProblems } from '@kubeadmit/apimachinery';
 import {
   duplicate,
   type FieldError,
@@ -7,7 +8,6 @@ import {
   tooMany,
 } from '../rest/field-error.ts';
 import { trimSpace } from '../rest/go-text.ts';
-import { qualifiedNameProblems } from '../rest/names.ts';
 import type {
   ExpressionChecker,
   ExpressionEnvironment,

@@ -1,3 +1,4 @@
+import { pathSegmentProblems } from '@kubeadmit/apimachinery/internal';
 import {
   duplicate,
   type FieldError,
@@ -6,7 +7,6 @@ import {
   required,
 } from '../rest/field-error.ts';
 import { validateLabelSelector } from '../rest/label-selector.ts';
-import { pathSegmentProblems } from '../rest/names.ts';
 import type { MatchResources, ResourceRule } from './model.ts';
 
 const operations = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE'];

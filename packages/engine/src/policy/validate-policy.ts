@@ -1,5 +1,5 @@
+import { dns1035LabelProblems, dns1123SubdomainProblems } from '@kubeadmit/apimachinery';
 import { type FieldError, invalid, notSupported, required } from '../rest/field-error.ts';
-import { dns1035LabelProblems, dns1123SubdomainProblems } from '../rest/names.ts';
 import type { ObjectMeta } from '../rest/object-meta.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../rest/object-meta.ts';
 import type { ExpressionChecker, ExpressionCheckers } from './expression.ts';

@@ -1,3 +1,4 @@
+import { qualifiedNameProblems } from '@kubeadmit/apimachinery';
 import {
   duplicate,
   type FieldError,
@@ -6,7 +7,6 @@ import {
   required,
 } from '../rest/field-error.ts';
 import { byteLength, trimSpace } from '../rest/go-text.ts';
-import { qualifiedNameProblems } from '../rest/names.ts';
 import type { ExpressionChecker, ExpressionScope } from './expression.ts';
 import type { AuditAnnotation, ValidatingPolicy, ValidatingSpec, Validation } from './model.ts';
 import { type ExpressionRole, validateExpression } from './validate-expressions.ts';

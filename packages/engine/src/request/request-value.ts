@@ -1,12 +1,11 @@
+import {
+  type GroupVersionKind,
+  type GroupVersionResource,
+  type KubernetesObject,
+  member,
+} from '@kubeadmit/apimachinery';
 import type { PlainObject, Value } from '@kubeadmit/cel';
-import type {
-  GroupVersionKind,
-  GroupVersionResource,
-  KubernetesObject,
-  RequestAttributes,
-  UserInfo,
-} from './attributes.ts';
-import { member } from './attributes.ts';
+import type { RequestAttributes, UserInfo } from './attributes.ts';
 
 const optionFields: Readonly<Record<string, readonly string[]>> = {
   CreateOptions: ['dryRun', 'fieldManager', 'fieldValidation'],

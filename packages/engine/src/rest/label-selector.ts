@@ -1,19 +1,7 @@
+import type { LabelSelector, LabelSelectorRequirement } from '@kubeadmit/apimachinery';
+import { labelValueProblems, qualifiedNameProblems } from '@kubeadmit/apimachinery';
 import { type FieldError, forbidden, invalid, required } from './field-error.ts';
 import { compareText } from './go-text.ts';
-import { labelValueProblems, qualifiedNameProblems } from './names.ts';
-
-/** One requirement of a label selector (meta/v1 LabelSelectorRequirement). */
-export interface LabelSelectorRequirement {
-  readonly key?: string;
-  readonly operator?: string;
-  readonly values?: readonly string[] | null;
-}
-
-/** A selection of objects by their labels (meta/v1 LabelSelector); an empty one selects all. */
-export interface LabelSelector {
-  readonly matchLabels?: Readonly<Record<string, string>> | null;
-  readonly matchExpressions?: readonly LabelSelectorRequirement[] | null;
-}
 
 /** What kube-apiserver finds wrong with a label selector at a path. */
 export function validateLabelSelector(selector: LabelSelector, path: string): FieldError[] {

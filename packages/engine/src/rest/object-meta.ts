@@ -1,3 +1,5 @@
+import { dns1123SubdomainProblems, qualifiedNameProblems } from '@kubeadmit/apimachinery';
+import { pathSegmentProblems } from '@kubeadmit/apimachinery/internal';
 import {
   type FieldError,
   forbidden,
@@ -8,7 +10,6 @@ import {
 } from './field-error.ts';
 import { byteLength, compareText, goJson } from './go-text.ts';
 import { validateLabels } from './label-selector.ts';
-import { dns1123SubdomainProblems, pathSegmentProblems, qualifiedNameProblems } from './names.ts';
 
 const annotationsLimit = 256 * 1024;
 

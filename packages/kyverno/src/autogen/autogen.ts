@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { plainKind } from '../match/kind.ts';
 import {
   field,
@@ -8,7 +9,7 @@ import {
   textsField,
 } from '../policy/fields.ts';
 import { compareText } from '../values/order.ts';
-import { isObject, type JsonObject, mapText } from '../values/value.ts';
+import { mapText } from '../values/value.ts';
 import { shiftReferences } from './references.ts';
 
 const workloads: ReadonlyMap<string, string> = new Map([

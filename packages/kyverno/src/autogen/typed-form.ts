@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, setMember } from '../values/value.ts';
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { setMember } from '../values/value.ts';
 
 /** Members that hold JSON of any kind, which is kept as it is written. */
 const freeForm: ReadonlySet<string> = new Set([

@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import {
   field,
   listField,
@@ -6,7 +7,7 @@ import {
   textField,
   textsField,
 } from '../policy/fields.ts';
-import { isObject, type JsonObject, mapText } from '../values/value.ts';
+import { mapText } from '../values/value.ts';
 
 /** How the template of pods lies in the objects of pod controllers. */
 type TemplatePlace = 'defaults' | 'cronjobs';

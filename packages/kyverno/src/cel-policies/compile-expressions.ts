@@ -1,3 +1,4 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import {
   boolType,
   CelError,
@@ -11,7 +12,6 @@ import {
 } from '@kubeadmit/cel';
 import { objectsField, textField } from '../policy/fields.ts';
 import { quoteGo } from '../values/quote.ts';
-import type { JsonObject } from '../values/value.ts';
 
 /** Something in a policy that cannot be compiled. */
 export interface CompileProblem {

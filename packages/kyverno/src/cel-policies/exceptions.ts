@@ -1,7 +1,7 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import type { Program } from '@kubeadmit/cel';
 import { metadataOf } from '../match/subject.ts';
 import { objectField, objectsField, textField, textsField } from '../policy/fields.ts';
-import type { JsonObject } from '../values/value.ts';
 
 /** A PolicyException of `policies.kyverno.io`, as far as it is read before its policy is known. */
 export interface CelException {

@@ -1,7 +1,7 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { CelError, isList, isMap, mapGet, type Value } from '@kubeadmit/cel';
 import type { RequestAttributes } from '@kubeadmit/engine';
 import type { Schemas } from '@kubeadmit/schemas';
-import type { JsonObject } from '../values/value.ts';
 import { contextValues } from './environment.ts';
 import { mutate } from './mutating.ts';
 import type { CelPolicy, CompiledSpec } from './policy.ts';

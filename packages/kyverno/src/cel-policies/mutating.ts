@@ -1,6 +1,6 @@
+import type { GroupVersionKind, JsonObject } from '@kubeadmit/apimachinery';
 import { CelError, type Value } from '@kubeadmit/cel';
-import type { GroupVersionKind, Schemas } from '@kubeadmit/schemas';
-import type { JsonObject } from '../values/value.ts';
+import type { Schemas } from '@kubeadmit/schemas';
 import { auditAnnotationsOf, prepare } from './evaluate.ts';
 import { patchObject } from './patch.ts';
 import type { CelPolicy, CompiledSpec } from './policy.ts';

@@ -1,3 +1,4 @@
+import { compileLabelSelector, type JsonObject } from '@kubeadmit/apimachinery';
 import type { Value } from '@kubeadmit/cel';
 import {
   type Bindings,
@@ -15,11 +16,10 @@ import {
   PolicyCompilers,
   type ValidatingSpec,
 } from '@kubeadmit/engine';
-import { type CompiledMatch, compileMatch, compileSelector } from '@kubeadmit/matcher';
+import { type CompiledMatch, compileMatch } from '@kubeadmit/matcher';
 import type { Schemas } from '@kubeadmit/schemas';
 import { metadataOf } from '../match/subject.ts';
 import { field, objectField, objectsField, textField } from '../policy/fields.ts';
-import type { JsonObject } from '../values/value.ts';
 import { orValueLibrary } from './libraries/or-value.ts';
 import { patchObject } from './patch.ts';
 import { type CelRequest, type CelResult, matchesConstraints, requestBindings } from './request.ts';
@@ -134,7 +134,7 @@ function paramsFor(paramRef: JsonObject | undefined, params: readonly JsonObject
   if (paramRef === undefined) return null;
   const selector = objectField(paramRef, 'selector');
   if (selector !== undefined) {
-    const { matches } = compileSelector(selector);
+    const { matches } = compileLabelSelector(selector);
     const items = params.filter((param) => matches(labelsOf(param)));
     return items.length === 0 ? null : ({ items } as Value);
   }

@@ -1,5 +1,10 @@
+import {
+  formatGroupVersionKind,
+  type GroupVersionKind,
+  isObject,
+  type JsonObject,
+} from '@kubeadmit/apimachinery';
 import type { Value } from '@kubeadmit/cel';
-import { type GroupVersionKind, kindText } from '@kubeadmit/engine';
 import {
   applyConfiguration,
   applyJsonPatch,
@@ -9,7 +14,6 @@ import {
   type PatchObject,
 } from '@kubeadmit/mutator';
 import { mergeType, type Schemas } from '@kubeadmit/schemas';
-import { isObject, type JsonObject } from '../values/value.ts';
 
 /** How a mutation says what it changes. */
 export type PatchType = 'ApplyConfiguration' | 'JSONPatch';
@@ -34,7 +38,7 @@ export function patchObject(
     },
     object: object as PatchObject,
     type: mergeType(schemas, kind),
-    kind: kindText(kind),
+    kind: formatGroupVersionKind(kind),
   });
   return applied.outcome === 'error' ? applied.message : (applied.object as JsonObject);
 }

@@ -1,10 +1,10 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import type { Program, Type } from '@kubeadmit/cel';
 import { isSameType, listOf } from '@kubeadmit/cel';
 import { jsonPatchType, type MatchResources, objectType } from '@kubeadmit/engine';
 import { type CompiledMatch, compileMatch } from '@kubeadmit/matcher';
 import { metadataOf } from '../match/subject.ts';
 import { objectField, objectsField, textField } from '../policy/fields.ts';
-import type { JsonObject } from '../values/value.ts';
 import { generateMutating, generateValidating } from './autogen.ts';
 import {
   type CompiledValidation,

@@ -1,12 +1,7 @@
+import { type JsonObject, type KubernetesObject, labelsOf } from '@kubeadmit/apimachinery';
 import type { PlainObject, Value } from '@kubeadmit/cel';
-import {
-  type KubernetesObject,
-  labelsOf,
-  type RequestAttributes,
-  requestValue,
-} from '@kubeadmit/engine';
+import { type RequestAttributes, requestValue } from '@kubeadmit/engine';
 import { type CompiledMatch, matchRequest } from '@kubeadmit/matcher';
-import type { JsonObject } from '../values/value.ts';
 import { contextValues } from './environment.ts';
 import type { CelPolicy, CompiledSpec } from './policy.ts';
 import type { CelSources } from './sources.ts';

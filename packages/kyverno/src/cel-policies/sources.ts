@@ -1,5 +1,5 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import type { SourceAnswer } from '../context/sources.ts';
-import type { JsonObject } from '../values/value.ts';
 
 /** Data from outside the request that expressions of CEL policies ask for, as far as they are given. */
 export interface CelSources {

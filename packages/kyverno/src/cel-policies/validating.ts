@@ -1,5 +1,5 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { CelError } from '@kubeadmit/cel';
-import type { JsonObject } from '../values/value.ts';
 import { auditAnnotationsOf, prepare } from './evaluate.ts';
 import type { CelPolicy, CompiledSpec } from './policy.ts';
 import {

@@ -1,7 +1,8 @@
+import { isObject } from '@kubeadmit/apimachinery';
 import { compareQuantities } from '@kubeadmit/engine';
 import { parseFloatText, parseIntText, toInt64 } from '../values/number.ts';
 import { parseQuantity } from '../values/quantity.ts';
-import { deepEqual, isObject } from '../values/value.ts';
+import { deepEqual } from '../values/value.ts';
 import { matchesWildcard } from '../values/wildcard.ts';
 import { durationPair } from './durations.ts';
 

@@ -1,7 +1,7 @@
-import { compareQuantities, compareSemver } from '@kubeadmit/engine';
+import { compareSemver, parseSemver, type Semver } from '@kubeadmit/apimachinery';
+import { compareQuantities } from '@kubeadmit/engine';
 import { parseFloatText, parseIntText } from '../values/number.ts';
 import { parseQuantity } from '../values/quantity.ts';
-import { parseVersion } from '../values/semver.ts';
 import { durationOperand, durationPair } from './durations.ts';
 
 /** Whether an order, negative, zero or positive, is the one asked for. */
@@ -43,6 +43,12 @@ function textIsOrdered(key: string, value: unknown, test: OrderTest): boolean {
   const version = typeof value === 'string' ? parseVersion(key) : undefined;
   const other = version === undefined ? undefined : parseVersion(String(value));
   return version !== undefined && other !== undefined && test(compareSemver(version, other));
+}
+
+/** The version that a text is, or undefined; most texts are none and do not begin like one. */
+function parseVersion(text: string): Semver | undefined {
+  const version = /^\d/.test(text) ? parseSemver(text) : undefined;
+  return version === undefined || 'error' in version ? undefined : version;
 }
 
 function toNumber(value: bigint | undefined): number | undefined {

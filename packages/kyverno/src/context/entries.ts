@@ -1,8 +1,9 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { Failure } from '../jmespath/failure.ts';
 import { field, objectField, textField } from '../policy/fields.ts';
 import { toJsonText } from '../values/json-text.ts';
 import { quoteGo } from '../values/quote.ts';
-import { isObject, type JsonObject, typeText, withDoubles } from '../values/value.ts';
+import { typeText, withDoubles } from '../values/value.ts';
 import { substitute } from '../variables/substitute.ts';
 import type { EntryLoader } from './deferred-entries.ts';
 import type { JsonContext } from './json-context.ts';

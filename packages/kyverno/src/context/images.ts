@@ -1,6 +1,7 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { Failure } from '../jmespath/failure.ts';
 import { readImageName } from '../values/image.ts';
-import { isObject, type JsonObject, member, setMember } from '../values/value.ts';
+import { member, setMember } from '../values/value.ts';
 
 const places: ReadonlyMap<string, readonly string[]> = new Map([
   ['Pod', ['spec']],

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, setMember } from '../values/value.ts';
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { setMember } from '../values/value.ts';
 
 /** A copy of an object with the members of another merged in; maps merge key by key, all else replaces. */
 export function merged(base: JsonObject, addition: JsonObject): JsonObject {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../values/value.ts';
+import type { JsonObject } from '@kubeadmit/apimachinery';
 
 /** Data from outside the request that context entries read, as far as they are given. */
 export interface ContextSources {

@@ -1,4 +1,5 @@
-import { formatValue, Items, isObject } from '../values/value.ts';
+import { isObject } from '@kubeadmit/apimachinery';
+import { formatValue, Items } from '../values/value.ts';
 import { absorb, ExpressionReference, Failure } from './failure.ts';
 import type { ArgumentType, FunctionTable, Step } from './step.ts';
 

@@ -1,4 +1,5 @@
-import { copyJson, deepEqual, isObject, type JsonObject, setMember } from '../values/value.ts';
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { copyJson, deepEqual, setMember } from '../values/value.ts';
 import { compileCall } from './call.ts';
 import { absorb, ExpressionReference, Failure } from './failure.ts';
 import { computeSlice, elementsOf, isFalse } from './list.ts';

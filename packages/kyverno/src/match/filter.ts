@@ -1,5 +1,5 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { field, objectField, objectsField, textField, textsField } from '../policy/fields.ts';
-import type { JsonObject } from '../values/value.ts';
 import { matchesWildcard } from '../values/wildcard.ts';
 import { type KindSelector, parseKindSelector, selectsKind } from './kind.ts';
 import { compileSelector, type LabelSelector, type Labels, selects } from './selector.ts';

@@ -1,3 +1,4 @@
+import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import { matchesWildcard } from '../values/wildcard.ts';
 
 /** What a kind selector chooses; each part may hold wildcards. */
@@ -35,21 +36,6 @@ export function parseKindSelector(text: string): KindSelector {
     default:
       return { group: '', version: '', kind: '', subresource: '' };
   }
-}
-
-/** A kind with its group and version. */
-export interface GroupVersionKind {
-  readonly group: string;
-  readonly version: string;
-  readonly kind: string;
-}
-
-/** The group, version and kind of an object. */
-export function kindOf(apiVersion: string, kind: string): GroupVersionKind {
-  const slash = apiVersion.indexOf('/');
-  if (slash < 0) return { group: '', version: apiVersion, kind };
-  if (apiVersion.includes('/', slash + 1)) return { group: '', version: '', kind };
-  return { group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1), kind };
 }
 
 /** Whether a selector chooses a kind and subresource; a Pod is chosen for its ephemeral containers too. */

@@ -1,5 +1,5 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { objectField, objectsField } from '../policy/fields.ts';
-import type { JsonObject } from '../values/value.ts';
 import {
   compileFilter,
   exceptionFilterMatches,

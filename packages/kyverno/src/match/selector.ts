@@ -1,5 +1,5 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { objectField, objectsField, textField, textsField } from '../policy/fields.ts';
-import type { JsonObject } from '../values/value.ts';
 import { hasWildcard, matchesWildcard } from '../values/wildcard.ts';
 
 /** The labels or annotations of an object. */

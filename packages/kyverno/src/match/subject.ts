@@ -1,6 +1,11 @@
+import {
+  type GroupVersionKind,
+  groupVersionKindOf,
+  isObject,
+  type JsonObject,
+} from '@kubeadmit/apimachinery';
 import { objectField, textField } from '../policy/fields.ts';
-import { isObject, type JsonObject, member } from '../values/value.ts';
-import { type GroupVersionKind, kindOf } from './kind.ts';
+import { member } from '../values/value.ts';
 import { type Labels, labelsOf } from './selector.ts';
 
 /** Who makes a request. */
@@ -34,7 +39,7 @@ export interface RequestFacts {
 
 /** The kind that an object says it has. */
 export function objectKindOf(object: JsonObject): GroupVersionKind {
-  return kindOf(textMember(object, 'apiVersion'), textMember(object, 'kind'));
+  return groupVersionKindOf(textMember(object, 'apiVersion'), textMember(object, 'kind'));
 }
 
 function textMember(object: JsonObject, name: string): string {

@@ -1,9 +1,10 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { remember } from '@kubeadmit/cel';
 import { Failure } from '../jmespath/failure.ts';
 import { readJson } from '../values/json-reader.ts';
 import { toJsonText } from '../values/json-text.ts';
 import { quoteGo } from '../values/quote.ts';
-import { copyJson, deepEqual, isObject, type JsonObject, setMember } from '../values/value.ts';
+import { copyJson, deepEqual, setMember } from '../values/value.ts';
 import { readYaml } from '../values/yaml-reader.ts';
 
 /** A patch that does not apply; the message is evanphx/json-patch's. Never leaves this file. */

@@ -1,5 +1,6 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { sortedKeys } from '../values/order.ts';
-import { isObject, type JsonObject, setMember } from '../values/value.ts';
+import { setMember } from '../values/value.ts';
 
 /** A scalar of a document that is merged: its text, and what type its text has when it is written plainly. */
 export interface ScalarNode {

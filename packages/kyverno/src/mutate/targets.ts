@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { compileConditions } from '../conditions/compile.ts';
 import { evaluateConditions, joinMessages } from '../conditions/evaluate.ts';
 import { loadEntries } from '../context/entries.ts';
@@ -9,7 +10,6 @@ import { field, objectField, objectsField, textField } from '../policy/fields.ts
 import type { PolicyRequest } from '../policy/request.ts';
 import type { Rule } from '../policy/rule.ts';
 import type { RuleStatus } from '../policy/rule-result.ts';
-import { isObject, type JsonObject } from '../values/value.ts';
 import { hasWildcard, matchesWildcard } from '../values/wildcard.ts';
 import { substitute } from '../variables/substitute.ts';
 import { mutateObject } from './rule.ts';

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import {
   type Exception,
   type Exclusion,
@@ -10,7 +11,6 @@ import type { PolicyRequest } from '../policy/request.ts';
 import type { Rule } from '../policy/rule.ts';
 import { existingViolation, forgivesExisting, judgeOldObject } from '../validate/old-object.ts';
 import type { RuleOutcome } from '../validate/outcome.ts';
-import type { JsonObject } from '../values/value.ts';
 import { type CheckResult, checkPod, minorVersionOf, type Standard } from './checks.ts';
 import { applyExclusions } from './exclusions.ts';
 import { type FieldError, formatFieldError } from './finding.ts';

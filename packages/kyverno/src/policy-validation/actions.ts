@@ -1,6 +1,6 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { field, listField, objectField, objectsField, textField } from '../policy/fields.ts';
 import { saysSomething } from '../policy/rule.ts';
-import type { JsonObject } from '../values/value.ts';
 import type { Placed } from './conditions.ts';
 import { patternProblem } from './patterns.ts';
 

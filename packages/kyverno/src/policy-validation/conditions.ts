@@ -1,6 +1,7 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { field, objectField, objectsField, textField } from '../policy/fields.ts';
 import { quoteGo } from '../values/quote.ts';
-import { isObject, type JsonObject, typeText } from '../values/value.ts';
+import { typeText } from '../values/value.ts';
 
 /** A text with the place in the rule that Kyverno writes before it. */
 export interface Placed {

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { type FieldError, forbidden } from '@kubeadmit/engine';
 import {
   field,
@@ -8,7 +9,6 @@ import {
   textsField,
 } from '../policy/fields.ts';
 import { saysSomething } from '../policy/rule.ts';
-import type { JsonObject } from '../values/value.ts';
 
 /** What is wrong with a rule that generates objects, no kind being known for cluster-wide (`Generation.Validate`). */
 export function validateGeneration(

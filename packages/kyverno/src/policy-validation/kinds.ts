@@ -1,6 +1,6 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { field, objectField, objectsField, textField, textsField } from '../policy/fields.ts';
 import { saysSomething } from '../policy/rule.ts';
-import type { JsonObject } from '../values/value.ts';
 import { concernsMetadataOnly } from './patterns.ts';
 import { type Problem, problemAt } from './problem.ts';
 import { verifiesImages } from './spec.ts';

@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { type FieldError, forbidden, invalid, required } from '@kubeadmit/engine';
 import { compileSelector, selects } from '../match/selector.ts';
 import {
@@ -8,7 +9,7 @@ import {
   textField,
   textsField,
 } from '../policy/fields.ts';
-import { deepEqual, isObject, type JsonObject } from '../values/value.ts';
+import { deepEqual } from '../values/value.ts';
 import { hasWildcard, matchesWildcard } from '../values/wildcard.ts';
 import { writeTyped } from './read-policy.ts';
 

@@ -1,8 +1,8 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { Failure } from '../jmespath/failure.ts';
 import { decodePatch } from '../mutate/json-patch.ts';
 import { field, objectField, objectsField, textField } from '../policy/fields.ts';
 import { type AnchorModifier, parseAnchor } from '../validate/anchor.ts';
-import { isObject, type JsonObject } from '../values/value.ts';
 import { readYaml } from '../values/yaml-reader.ts';
 import type { Placed } from './conditions.ts';
 

@@ -1,9 +1,9 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { textField } from '../policy/fields.ts';
 import { DecodeError, decodeTyped } from '../values/go-decode.ts';
 import { encodeTyped } from '../values/go-encode.ts';
 import { type Shape, shapeOf } from '../values/go-types.ts';
 import { quoteGo } from '../values/quote.ts';
-import { isObject, type JsonObject } from '../values/value.ts';
 import { policyTypes } from './policy-types.data.ts';
 
 const shapes: ReadonlyMap<string, Shape> = new Map(

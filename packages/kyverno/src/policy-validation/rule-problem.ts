@@ -1,9 +1,9 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { aggregateText, fieldErrorText } from '@kubeadmit/engine';
 import { Failure } from '../jmespath/failure.ts';
 import { decodePatch } from '../mutate/json-patch.ts';
 import { field, listField, objectField, objectsField, textField } from '../policy/fields.ts';
 import { saysSomething } from '../policy/rule.ts';
-import type { JsonObject } from '../values/value.ts';
 import { readYaml } from '../values/yaml-reader.ts';
 import { traverse } from '../variables/traverse.ts';
 import { actionProblem } from './actions.ts';

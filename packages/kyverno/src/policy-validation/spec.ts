@@ -1,7 +1,7 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { byteLength, type FieldError, forbidden, invalid, tooLong } from '@kubeadmit/engine';
 import { field, listField, objectField, objectsField, textField } from '../policy/fields.ts';
 import { saysSomething } from '../policy/rule.ts';
-import type { JsonObject } from '../values/value.ts';
 import { validateGeneration } from './generate.ts';
 import { validateConflict, validateFilters } from './match-exclude.ts';
 import { writeRule } from './read-policy.ts';

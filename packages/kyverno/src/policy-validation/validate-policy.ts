@@ -1,9 +1,9 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { aggregateText, fieldErrorText, goJson } from '@kubeadmit/engine';
 import { computeRules } from '../autogen/autogen.ts';
 import { field, objectField, objectsField, textField } from '../policy/fields.ts';
 import { saysSomething } from '../policy/rule.ts';
 import { DecodeError } from '../values/go-decode.ts';
-import type { JsonObject } from '../values/value.ts';
 import { operatorWarnings } from './conditions.ts';
 import { wildcardProblem } from './kinds.ts';
 import { overrideProblem } from './overrides.ts';

@@ -1,9 +1,9 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { goJson } from '@kubeadmit/engine';
 import { compileExpression } from '../jmespath/expression.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { decodePatch } from '../mutate/json-patch.ts';
 import { field, objectField, objectsField, textField, textsField } from '../policy/fields.ts';
-import type { JsonObject } from '../values/value.ts';
 import { matchesWildcard } from '../values/wildcard.ts';
 import { readYaml } from '../values/yaml-reader.ts';
 import { FinalFailure, substitute, type VariableSource } from '../variables/substitute.ts';

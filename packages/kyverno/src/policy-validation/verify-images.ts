@@ -1,6 +1,6 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { type FieldError, invalid } from '@kubeadmit/engine';
 import { field, objectField, objectsField, textField, textsField } from '../policy/fields.ts';
-import { isObject, type JsonObject } from '../values/value.ts';
 import { writeTyped } from './read-policy.ts';
 
 /** What is wrong with an item of `verifyImages` (`ImageVerification.Validate`). */

@@ -1,8 +1,9 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { goJson } from '@kubeadmit/engine';
 import { plainKind } from '../match/kind.ts';
 import { field, objectField, objectsField, textField, textsField } from '../policy/fields.ts';
 import { saysSomething } from '../policy/rule.ts';
-import { deepEqual, type JsonObject } from '../values/value.ts';
+import { deepEqual } from '../values/value.ts';
 import { writeTyped } from './read-policy.ts';
 
 /** Warnings about failure actions in lower case (`deprecations.PolicyFieldWarnings`). */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../values/value.ts';
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { mutatePolicy, validatePolicy } from './engine.ts';
 import type { Policy } from './policy.ts';
 import { makeRequest, ObjectForms, type RequestSetting } from './request.ts';

@@ -1,3 +1,4 @@
+import { type GroupVersionKind, isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import {
   type Bindings,
   namespaceValue,
@@ -7,9 +8,7 @@ import {
   type UserInfo,
 } from '@kubeadmit/engine';
 import { orValueLibrary } from '../cel-policies/libraries/or-value.ts';
-import type { GroupVersionKind } from '../match/kind.ts';
 import { metadataOf, objectKindOf } from '../match/subject.ts';
-import { isObject, type JsonObject } from '../values/value.ts';
 import { toCelValue } from './cel-value.ts';
 import { field, textField } from './fields.ts';
 import type { PolicyRequest } from './request.ts';

@@ -1,5 +1,6 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { Double, type Value } from '@kubeadmit/cel';
-import { isObject, type JsonObject, setMember } from '../values/value.ts';
+import { setMember } from '../values/value.ts';
 
 /** A value of the engine as CEL sees it: doubles with integral values stay doubles, int64 become ints. */
 export function toCelValue(value: unknown): Value {

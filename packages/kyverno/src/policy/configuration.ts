@@ -1,6 +1,6 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { type KindSelector, parseKindSelector } from '../match/kind.ts';
 import { metadataOf, objectKindOf, type User } from '../match/subject.ts';
-import type { JsonObject } from '../values/value.ts';
 import { matchesWildcard } from '../values/wildcard.ts';
 import { objectField, textField } from './fields.ts';
 import type { Request } from './request.ts';

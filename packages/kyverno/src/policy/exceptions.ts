@@ -1,9 +1,9 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { type Conditions, compileConditions } from '../conditions/compile.ts';
 import { evaluateConditions } from '../conditions/evaluate.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { compileFilters, exceptionMatches, type Filters } from '../match/match.ts';
 import { metadataOf } from '../match/subject.ts';
-import type { JsonObject } from '../values/value.ts';
 import { matchesWildcard } from '../values/wildcard.ts';
 import { field, objectField, objectsField, textField, textsField } from './fields.ts';
 import type { PolicyRequest } from './request.ts';

@@ -1,6 +1,6 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { computeRules } from '../autogen/autogen.ts';
 import { metadataOf } from '../match/subject.ts';
-import type { JsonObject } from '../values/value.ts';
 import { field, objectField, objectsField, textField } from './fields.ts';
 import { compileRule, type Rule } from './rule.ts';
 

@@ -1,12 +1,12 @@
+import { type GroupVersionKind, isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { imagesOf } from '../context/images.ts';
 import { JsonContext } from '../context/json-context.ts';
 import { splitDottedName } from '../context/merge.ts';
 import type { ContextSources } from '../context/sources.ts';
 import type { Failure } from '../jmespath/failure.ts';
-import type { GroupVersionKind } from '../match/kind.ts';
 import type { RequestFacts } from '../match/subject.ts';
 import { MatchSubject, metadataOf, objectKindOf } from '../match/subject.ts';
-import { isObject, type JsonObject, member, withDoubles, withIntegers } from '../values/value.ts';
+import { member, withDoubles, withIntegers } from '../values/value.ts';
 import type { Configuration } from './configuration.ts';
 import type { Exception } from './exceptions.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../values/value.ts';
+import type { JsonObject } from '@kubeadmit/apimachinery';
 
 /** What became of a rule. */
 export type RuleStatus = 'pass' | 'fail' | 'warning' | 'error' | 'skip';

@@ -1,7 +1,7 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { type Conditions, compileConditions } from '../conditions/compile.ts';
 import type { Failure } from '../jmespath/failure.ts';
 import { compileMatch, type Match } from '../match/match.ts';
-import type { JsonObject } from '../values/value.ts';
 import { field, listField, objectField, objectsField, textField } from './fields.ts';
 
 /** A rule of a policy, with what every request needs of it ready. */

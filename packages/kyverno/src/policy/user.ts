@@ -1,5 +1,5 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { type User, unknownUser } from '../match/subject.ts';
-import type { JsonObject } from '../values/value.ts';
 import { textField, textsField } from './fields.ts';
 import type { RequestSetting } from './request.ts';
 

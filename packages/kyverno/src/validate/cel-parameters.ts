@@ -1,9 +1,9 @@
-import { kindOf, selectsKind } from '../match/kind.ts';
+import { groupVersionKindOf, type JsonObject } from '@kubeadmit/apimachinery';
+import { selectsKind } from '../match/kind.ts';
 import { compileSelector, labelsOf, selects } from '../match/selector.ts';
 import { metadataOf, objectKindOf } from '../match/subject.ts';
 import { objectField, textField } from '../policy/fields.ts';
 import type { PolicyRequest } from '../policy/request.ts';
-import type { JsonObject } from '../values/value.ts';
 
 /** Whether a rule with `validate.cel` takes parameters. */
 export function hasParameters(cel: JsonObject): boolean {
@@ -24,7 +24,7 @@ export function celParameters(
   if (request.existing === undefined) return 'parameters need objects of the cluster';
   const kind = objectField(cel, 'paramKind') ?? {};
   const reference = objectField(cel, 'paramRef') ?? {};
-  const wanted = kindOf(textField(kind, 'apiVersion'), textField(kind, 'kind'));
+  const wanted = groupVersionKindOf(textField(kind, 'apiVersion'), textField(kind, 'kind'));
   const ofKind = request.existing.filter((one) =>
     selectsKind({ ...wanted, subresource: '' }, objectKindOf(one), ''),
   );

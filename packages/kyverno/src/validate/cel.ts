@@ -1,3 +1,4 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import {
   type CompiledValidatingPolicy,
   compileValidatingPolicy,
@@ -8,7 +9,6 @@ import { toCelValue } from '../policy/cel-value.ts';
 import { objectField, objectsField, textField } from '../policy/fields.ts';
 import type { PolicyRequest } from '../policy/request.ts';
 import type { Rule } from '../policy/rule.ts';
-import type { JsonObject } from '../values/value.ts';
 import { celParameters, hasParameters } from './cel-parameters.ts';
 import type { RuleOutcome } from './outcome.ts';
 

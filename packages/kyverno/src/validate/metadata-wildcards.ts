@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, setMember } from '../values/value.ts';
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { setMember } from '../values/value.ts';
 import { hasWildcard, matchesWildcard } from '../values/wildcard.ts';
 import { formatAnchor, parseAnchor, plainKey } from './anchor.ts';
 

@@ -1,10 +1,10 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { concernsSubject } from '../match/match.ts';
 import { MatchSubject, type User } from '../match/subject.ts';
 import { isEnforced } from '../policy/failure-action.ts';
 import { field } from '../policy/fields.ts';
 import type { PolicyRequest } from '../policy/request.ts';
 import type { Rule } from '../policy/rule.ts';
-import type { JsonObject } from '../values/value.ts';
 import type { RuleOutcome } from './outcome.ts';
 
 /** What an update is told that makes an object no worse than it was. */

@@ -1,4 +1,5 @@
-import { formatValue, isObject, type JsonObject, typeText } from '../values/value.ts';
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { formatValue, typeText } from '../values/value.ts';
 import { parseAnchor } from './anchor.ts';
 import { copyPattern, expandsMetadata } from './metadata-wildcards.ts';
 import {

@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { type Conditions, compileConditions } from '../conditions/compile.ts';
 import { evaluateConditions, joinMessages } from '../conditions/evaluate.ts';
 import { loadEntries } from '../context/entries.ts';
@@ -7,7 +8,7 @@ import { field, objectField, objectsField, textField } from '../policy/fields.ts
 import type { PolicyRequest } from '../policy/request.ts';
 import type { Rule } from '../policy/rule.ts';
 import type { RuleStatus } from '../policy/rule-result.ts';
-import { isObject, type JsonObject, typeText, withDoubles, withIntegers } from '../values/value.ts';
+import { typeText, withDoubles, withIntegers } from '../values/value.ts';
 import { substitute } from '../variables/substitute.ts';
 import { existingViolation, forgivesExisting, judgeOldObject } from './old-object.ts';
 import type { RuleOutcome } from './outcome.ts';

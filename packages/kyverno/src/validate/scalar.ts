@@ -1,3 +1,4 @@
+import { isObject } from '@kubeadmit/apimachinery';
 import { compareQuantities } from '@kubeadmit/engine';
 import { parseDuration } from '../values/duration.ts';
 import {
@@ -8,7 +9,6 @@ import {
   toInt64,
 } from '../values/number.ts';
 import { parseQuantity } from '../values/quantity.ts';
-import { isObject } from '../values/value.ts';
 import { matchesWildcard } from '../values/wildcard.ts';
 import { operatorOf, type PatternOperator, rangeEnds } from './operator.ts';
 

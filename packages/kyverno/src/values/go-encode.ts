@@ -1,6 +1,7 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import type { FieldShape, Shape } from './go-types.ts';
 import { sortedKeys } from './order.ts';
-import { isObject, type JsonObject, setMember } from './value.ts';
+import { setMember } from './value.ts';
 
 /**
  * A decoded value as Go's `encoding/json` writes it: fields in the order of their type, empty ones left out where the

@@ -1,5 +1,6 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { sortedKeys } from './order.ts';
-import { Items, isObject, type JsonObject } from './value.ts';
+import { Items } from './value.ts';
 
 const needsEscape = /["\\\u0000-\u001f<>&\u2028\u2029\ud800-\udfff]/;
 

@@ -1,19 +1,10 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/cel';
 import { formatGeneral } from './number.ts';
 import { sortedKeys } from './order.ts';
 
-/** An object as `JSON.parse` makes it; read it with own-property checks only. */
-export type JsonObject = { [key: string]: unknown };
-
 // INVARIANT: in values of Kyverno's engine a `number` is what Go holds as float64 and a `bigint` what it holds as int64:
 // integers written in a policy inside lists, maps and patterns, integers of objects in a cluster, and results of `compare`.
-
-/** Whether a value is a map. */
-export function isObject(value: unknown): value is JsonObject {
-  if (typeof value !== 'object' || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
-}
 
 /** The member of a map, or undefined where the map has no such key of its own. */
 export function member(object: JsonObject, key: string): unknown {

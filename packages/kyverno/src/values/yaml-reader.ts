@@ -1,6 +1,7 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { isCollection, parseAllDocuments, type ScalarTag, type Tags } from 'yaml';
 import { formatGeneral } from './number.ts';
-import { isObject, type JsonObject, setMember } from './value.ts';
+import { setMember } from './value.ts';
 import { goKeyText, goYamlText, isBehindFlow } from './yaml-problem.ts';
 
 /** A YAML value that was read, or the text of what is wrong with it. */

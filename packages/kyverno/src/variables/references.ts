@@ -1,9 +1,10 @@
+import { isObject } from '@kubeadmit/apimachinery';
 import { Failure } from '../jmespath/failure.ts';
 import { plainKey } from '../validate/anchor.ts';
 import { operatorOf } from '../validate/operator.ts';
 import { formatFixed } from '../values/number.ts';
 import { joinPaths } from '../values/path.ts';
-import { formatValue, isObject } from '../values/value.ts';
+import { formatValue } from '../values/value.ts';
 import { traverse } from './traverse.ts';
 
 const referenceText = /^\$\(.[^ ]*\)|[^\\]\$\(.[^ ]*\)/g;

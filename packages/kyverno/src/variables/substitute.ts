@@ -1,6 +1,7 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { Failure } from '../jmespath/failure.ts';
 import { toJsonText } from '../values/json-text.ts';
-import { type JsonObject, setMember } from '../values/value.ts';
+import { setMember } from '../values/value.ts';
 import { expressionForPlace } from './location.ts';
 import { replaceFirst, resolveReferences } from './references.ts';
 import { readVariables, type Template, templateOf, type Variable } from './template.ts';

@@ -1,6 +1,7 @@
+import { isObject } from '@kubeadmit/apimachinery';
 import { remember } from '@kubeadmit/cel';
 import { Failure } from '../jmespath/failure.ts';
-import { Items, isObject } from '../values/value.ts';
+import { Items } from '../values/value.ts';
 import { strayBytes } from './references.ts';
 import { depthLimit } from './traverse.ts';
 

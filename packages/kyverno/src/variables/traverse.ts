@@ -1,5 +1,6 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { Failure } from '../jmespath/failure.ts';
-import { Items, isObject, type JsonObject, setMember } from '../values/value.ts';
+import { Items, setMember } from '../values/value.ts';
 
 /** How deep a document may nest. */
 export const depthLimit = 2000;

@@ -1,5 +1,5 @@
+import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import { findDefinition } from '../definitions/custom-kinds.ts';
-import type { GroupVersionKind } from '../names/names.ts';
 import type { Schemas } from '../schemas.ts';
 import { structOf } from '../types/structs.ts';
 import { BuiltinDeclaredTypes } from './builtin-types.ts';

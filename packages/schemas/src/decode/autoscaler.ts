@@ -1,5 +1,6 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { items, pointer, struct } from '../defaults/defaulting.ts';
-import { goText, isObject, type JsonObject, own, put } from '../json.ts';
+import { goText, own, put } from '../json.ts';
 import type { StructType } from '../types/type-store.ts';
 import { annotationType, annotationTypes } from './autoscaler-types.ts';
 import { readObject } from './read.ts';

@@ -1,5 +1,5 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { items, pointer, struct } from '../defaults/defaulting.ts';
-import { isObject, type JsonObject } from '../json.ts';
 import { dropAutoscalerAnnotations, isCpu, readInternal, writeInternal } from './autoscaler.ts';
 import type { Step } from './conversion-step.ts';
 

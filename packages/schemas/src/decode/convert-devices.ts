@@ -1,5 +1,5 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { isEmpty, items, pointer } from '../defaults/defaulting.ts';
-import type { JsonObject } from '../json.ts';
 import type { Step } from './conversion-step.ts';
 
 /** Versions of `resource.k8s.io` whose requests have the fields of `exactly`, and whose devices are `basic`. */

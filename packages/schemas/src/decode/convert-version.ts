@@ -1,5 +1,9 @@
-import type { JsonObject } from '../json.ts';
-import { formatGroupVersion, type GroupVersionKind, kindOfObject } from '../names/names.ts';
+import {
+  formatGroupVersion,
+  type GroupVersionKind,
+  type JsonObject,
+  kindOfObject,
+} from '@kubeadmit/apimachinery';
 import type { Schemas } from '../schemas.ts';
 import { structOf } from '../types/structs.ts';
 import type { Step } from './conversion-step.ts';
@@ -33,7 +37,7 @@ export function convertVersion(
 ): Decoded {
   const labelled = {
     ...object,
-    apiVersion: formatGroupVersion(to.group, to.version),
+    apiVersion: formatGroupVersion(to),
     kind: to.kind,
   };
   const type = structOf(schemas, to);

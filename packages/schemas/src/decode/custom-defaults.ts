@@ -1,7 +1,6 @@
+import { type GroupVersionKind, type JsonObject, kindOfObject } from '@kubeadmit/apimachinery';
 import { findDefinition } from '../definitions/custom-kinds.ts';
 import { copy, setDefaults } from '../definitions/normalize.ts';
-import type { JsonObject } from '../json.ts';
-import { type GroupVersionKind, kindOfObject } from '../names/names.ts';
 import type { Schemas } from '../schemas.ts';
 
 /**

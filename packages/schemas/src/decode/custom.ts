@@ -1,6 +1,7 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { copy, dropNulls, prune, setDefaults } from '../definitions/normalize.ts';
 import { type StructuralSchema, valuesOf } from '../definitions/structural.ts';
-import { goJson, isObject, type JsonObject, own } from '../json.ts';
+import { goJson, own } from '../json.ts';
 import type { Schemas } from '../schemas.ts';
 import type { StructType } from '../types/type-store.ts';
 import type { Decoded, DecodeOptions } from './decode.ts';

@@ -1,6 +1,7 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { withDefinitions } from '../definitions/custom-kinds.ts';
 import { isDefinition, readDefinition } from '../definitions/definition.ts';
-import { isObject, type JsonObject, own } from '../json.ts';
+import { own } from '../json.ts';
 import type { Schemas } from '../schemas.ts';
 import { parseShape } from '../types/shape.ts';
 import type { Field, StructType } from '../types/type-store.ts';

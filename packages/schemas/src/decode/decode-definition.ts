@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json.ts';
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import type { Schemas } from '../schemas.ts';
 import { readObject } from './read.ts';
 

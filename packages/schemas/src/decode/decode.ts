@@ -1,7 +1,11 @@
+import {
+  type GroupVersionKind,
+  isObject,
+  type JsonObject,
+  kindOfObject,
+} from '@kubeadmit/apimachinery';
 import { applyDefaults } from '../defaults/apply-defaults.ts';
 import { findDefinition } from '../definitions/custom-kinds.ts';
-import { isObject, type JsonObject } from '../json.ts';
-import { type GroupVersionKind, kindOfObject } from '../names/names.ts';
 import type { Schemas } from '../schemas.ts';
 import { structOf } from '../types/structs.ts';
 import type { StructType } from '../types/type-store.ts';

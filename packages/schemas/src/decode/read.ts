@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, jsonText, put, wrappedNumber } from '../json.ts';
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { jsonText, put, wrappedNumber } from '../json.ts';
 import { parseShape, type Shape, zeroScalar } from '../types/shape.ts';
 import type { StructType, TypeStore } from '../types/type-store.ts';
 import { canonicalBase64, encodeBytes } from './base64.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '@kubeadmit/apimachinery';
 
 /**
  * Fields below a struct that follow from others, and so are not taken over even where they are

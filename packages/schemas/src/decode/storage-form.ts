@@ -1,5 +1,6 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { fill, isEmpty, items, pointer, struct } from '../defaults/defaulting.ts';
-import { type JsonObject, own, put } from '../json.ts';
+import { own, put } from '../json.ts';
 import type { StructType } from '../types/type-store.ts';
 import { dropAutoscalerAnnotations, roundTripAutoscaler } from './autoscaler.ts';
 import { encodeText } from './base64.ts';

@@ -1,4 +1,5 @@
-import { type JsonObject, put } from '../json.ts';
+import type { JsonObject } from '@kubeadmit/apimachinery';
+import { put } from '../json.ts';
 import { type Shape, zeroScalar } from '../types/shape.ts';
 import type { Field, StructType, TypeStore } from '../types/type-store.ts';
 import type { Origins, Sharing } from './sharing.ts';

@@ -1,5 +1,5 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { formatQuantity, parseQuantity, roundUpToMilli } from '../decode/quantity.ts';
-import type { JsonObject } from '../json.ts';
 import type { Shape } from '../types/shape.ts';
 import type { Field, StructType, TypeStore } from '../types/type-store.ts';
 import { coreDefaults } from './core.ts';

@@ -1,4 +1,5 @@
-import { type JsonObject, put } from '../json.ts';
+import type { JsonObject } from '@kubeadmit/apimachinery';
+import { put } from '../json.ts';
 import {
   type Defaulters,
   type DefaultingContext,

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '@kubeadmit/apimachinery';
 
 /** What defaults may depend on besides the object. */
 export interface DefaultingContext {

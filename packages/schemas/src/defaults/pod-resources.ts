@@ -1,3 +1,4 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import {
   addQuantities,
   compareQuantities,
@@ -5,7 +6,7 @@ import {
   parseQuantity,
   type Quantity,
 } from '../decode/quantity.ts';
-import { type JsonObject, put } from '../json.ts';
+import { put } from '../json.ts';
 import { isEmpty, items, pointer, struct } from './defaulting.ts';
 
 /**

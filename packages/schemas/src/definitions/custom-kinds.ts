@@ -1,6 +1,7 @@
+import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import type { Registration } from '../names/name-table.ts';
 import { NameTable, nameKey } from '../names/name-table.ts';
-import type { GroupVersionKind, Resource, Subresource } from '../names/names.ts';
+import type { Resource, Subresource } from '../names/names.ts';
 import type { Schemas } from '../schemas.ts';
 import {
   type Definition,

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, own } from '../json.ts';
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { own } from '../json.ts';
 import { readStructural, SchemaProblem, type StructuralSchema } from './structural.ts';
 
 /** A CustomResourceDefinition, read leniently: what is missing has the server's default. */

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, nilList, own, put } from '../json.ts';
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { nilList, own, put } from '../json.ts';
 import { type StructuralSchema, schemaOfKey, valuesOf } from './structural.ts';
 
 const metaFields: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);

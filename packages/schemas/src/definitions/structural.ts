@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, own } from '../json.ts';
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { own } from '../json.ts';
 
 /**
  * A structural schema of a CustomResourceDefinition (apiextensions, `schema.Structural`). What validation needs beyond

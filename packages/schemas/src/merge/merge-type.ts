@@ -1,5 +1,5 @@
+import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import { findDefinition } from '../definitions/custom-kinds.ts';
-import type { GroupVersionKind } from '../names/names.ts';
 import type { Schemas } from '../schemas.ts';
 import { BuiltinMergeTypes } from './builtin-types.ts';
 import { customMergeType } from './custom-types.ts';

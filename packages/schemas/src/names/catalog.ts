@@ -1,7 +1,8 @@
+import { parseGroupVersion } from '@kubeadmit/apimachinery';
 import { groups, imports, kinds, resources } from '../data/catalog.ts';
 import { versions } from '../data/versions.ts';
 import { LineTable } from '../types/line-table.ts';
-import { parseGroupVersion, type Resource, type Subresource } from './names.ts';
+import type { Resource, Subresource } from './names.ts';
 
 /** The minor versions that an entry of the catalog holds for; absent means all. */
 type Minors = readonly number[];

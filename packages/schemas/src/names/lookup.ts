@@ -1,7 +1,8 @@
+import type { GroupVersionKind, GroupVersionResource } from '@kubeadmit/apimachinery';
 import type { Schemas } from '../schemas.ts';
 import { homesOf } from './catalog.ts';
 import { nameKey } from './name-table.ts';
-import type { GroupVersionKind, GroupVersionResource, Resource } from './names.ts';
+import type { Resource } from './names.ts';
 
 /** Every resource of the version and of the definitions, in the server's order of groups. */
 export function listResources(schemas: Schemas): readonly Resource[] {

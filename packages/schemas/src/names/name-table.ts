@@ -1,16 +1,16 @@
 import {
+  formatGroupVersion,
+  type GroupVersionKind,
+  type GroupVersionResource,
+} from '@kubeadmit/apimachinery';
+import {
   type BuiltinKind,
   groupsOf,
   groupVersionsOfKinds,
   kindsOf,
   resourcesOf,
 } from './catalog.ts';
-import {
-  formatGroupVersion,
-  type GroupVersionKind,
-  type GroupVersionResource,
-  type Resource,
-} from './names.ts';
+import type { Resource } from './names.ts';
 
 /** A resource as kube-apiserver registers it for equivalence, whether served or not. */
 export interface Registration extends GroupVersionResource {
@@ -83,7 +83,7 @@ export class NameTable {
   }
 
   kind({ group, version, kind }: GroupVersionKind): BuiltinKind | undefined {
-    return this.kindsIn(formatGroupVersion(group, version)).get(kind);
+    return this.kindsIn(formatGroupVersion({ group, version })).get(kind);
   }
 
   /** Group/versions that have built-in kinds in some version. */

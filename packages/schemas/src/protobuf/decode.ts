@@ -1,6 +1,7 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
 import { writeObject } from '../decode/write.ts';
-import { type JsonObject, own, put } from '../json.ts';
+import { own, put } from '../json.ts';
 import type { Shape } from '../types/shape.ts';
 import type { StructType, TypeStore } from '../types/type-store.ts';
 import { base64OfBytes } from './bytes.ts';

@@ -1,5 +1,6 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { parseQuantity } from '../decode/quantity.ts';
-import { isObject, type JsonObject, jsonText, own, wrappedNumber } from '../json.ts';
+import { jsonText, own, wrappedNumber } from '../json.ts';
 import type { Shape } from '../types/shape.ts';
 import type { StructType } from '../types/type-store.ts';
 import { bytesOfBase64, bytesOfText } from './bytes.ts';

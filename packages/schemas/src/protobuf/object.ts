@@ -1,5 +1,4 @@
-import type { JsonObject } from '../json.ts';
-import { type GroupVersionKind, parseGroupVersion } from '../names/names.ts';
+import { type GroupVersionKind, type JsonObject, parseGroupVersion } from '@kubeadmit/apimachinery';
 import type { Schemas } from '../schemas.ts';
 import { structNamed, structOf } from '../types/structs.ts';
 import type { StructType } from '../types/type-store.ts';

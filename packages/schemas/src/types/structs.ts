@@ -1,4 +1,4 @@
-import type { GroupVersionKind } from '../names/names.ts';
+import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import type { Schemas } from '../schemas.ts';
 import type { StructType } from './type-store.ts';
 

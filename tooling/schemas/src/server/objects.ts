@@ -1,8 +1,8 @@
+import { kindOfObject } from '@kubeadmit/apimachinery';
 import {
   type Decoded,
   decode,
   findResourceOfKind,
-  kindOfObject,
   type Resource,
   type Schemas,
 } from '@kubeadmit/schemas';

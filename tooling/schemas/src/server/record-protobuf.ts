@@ -5,9 +5,11 @@
  *
  * Each object is created with `dryRun=All` and asked for twice; identities and times are made the same.
  */
+
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { findResourceOfKind, kindOfObject, loadSchemas, type Resource } from '@kubeadmit/schemas';
+import { kindOfObject } from '@kubeadmit/apimachinery';
+import { findResourceOfKind, loadSchemas, type Resource } from '@kubeadmit/schemas';
 import { pathOf } from './names.ts';
 
 const own = fileURLToPath(new URL('./typical-objects.ndjson', import.meta.url));

@@ -1,5 +1,6 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { textOf } from '../schema/schema.ts';
-import { isObject, isSame, type JsonObject, own } from '../values/json-value.ts';
+import { isSame, own } from '../values/json-value.ts';
 
 /** What can stand in a version, or once for all versions where all have the same. */
 const sharedFields = [

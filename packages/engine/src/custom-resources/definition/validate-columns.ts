@@ -1,6 +1,6 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { childPath, type Finding, invalid, required } from '../finding.ts';
 import { innerOf, textOf } from '../schema/schema.ts';
-import type { JsonObject } from '../values/json-value.ts';
 
 const columnTypes: readonly string[] = ['boolean', 'date', 'integer', 'number', 'string'];
 const columnFormats: readonly string[] =

@@ -1,6 +1,9 @@
-import { dns1123SubdomainProblems } from '../../formats/names.ts';
+import {
+  dns1035LabelProblems,
+  dns1123SubdomainProblems,
+  type JsonObject,
+} from '@kubeadmit/apimachinery';
 import { parseReference } from '../../network/url.ts';
-import { dns1035LabelProblems } from '../../rest/names.ts';
 import {
   childPath,
   type Finding,
@@ -11,7 +14,7 @@ import {
   required,
 } from '../finding.ts';
 import { innerOf, limitOf, textOf, textsOf } from '../schema/schema.ts';
-import { type JsonObject, own } from '../values/json-value.ts';
+import { own } from '../values/json-value.ts';
 
 const path = 'spec.conversion';
 

@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { prune, type Schemas, type StructuralSchema } from '@kubeadmit/schemas';
 import { childPath, type Finding, findingText, invalid, keyPath } from '../finding.ts';
 import { RuleValidator } from '../rules/rule-validator.ts';
@@ -5,7 +6,7 @@ import type { Schema } from '../schema/schema.ts';
 import { validateEmbedded, validateEmbeddedObject } from '../schema/validate-metadata.ts';
 import { validateValue } from '../schema/validate-value.ts';
 import { violationFinding } from '../schema/value-result.ts';
-import { isObject, isSame, type JsonObject, own } from '../values/json-value.ts';
+import { isSame, own } from '../values/json-value.ts';
 
 const budget = 10_000_000;
 

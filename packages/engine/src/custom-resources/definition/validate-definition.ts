@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import type { Schemas } from '@kubeadmit/schemas';
 import { parseUrl, requestUriError } from '../../network/url.ts';
 import { goQuote } from '../../rest/go-text.ts';
@@ -5,7 +6,7 @@ import type { ObjectMeta } from '../../rest/object-meta.ts';
 import { type Finding, invalid, keyPath, required } from '../finding.ts';
 import { textOf } from '../schema/schema.ts';
 import { validateCreatedMetadata } from '../schema/validate-metadata.ts';
-import { isObject, type JsonObject, own } from '../values/json-value.ts';
+import { own } from '../values/json-value.ts';
 import { readDefinitionSpec } from './definition-spec.ts';
 import { validateNames } from './validate-names.ts';
 import { validateSpec } from './validate-spec.ts';

@@ -1,3 +1,4 @@
+import { isObject } from '@kubeadmit/apimachinery';
 import {
   childPath,
   type Finding,
@@ -8,7 +9,7 @@ import {
   required,
 } from '../finding.ts';
 import { isOn, propertyOf, type Schema, textOf, textsOf } from '../schema/schema.ts';
-import { isObject, kindOf, own } from '../values/json-value.ts';
+import { kindOf, own } from '../values/json-value.ts';
 import { itemsText } from './go-schema.ts';
 
 /** Checks the items of a list of type `set`. */

@@ -1,7 +1,6 @@
-import { dns1035LabelProblems } from '../../rest/names.ts';
+import { dns1035LabelProblems, type JsonObject } from '@kubeadmit/apimachinery';
 import { childPath, type Finding, invalid, keyPath } from '../finding.ts';
 import { textOf, textsOf } from '../schema/schema.ts';
-import type { JsonObject } from '../values/json-value.ts';
 
 /** Checks the names of a kind (apiextensions, `ValidateCustomResourceDefinitionNames`). */
 export function validateNames(names: JsonObject, path: string): Finding[] {

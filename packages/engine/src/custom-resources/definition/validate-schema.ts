@@ -1,3 +1,4 @@
+import { isObject } from '@kubeadmit/apimachinery';
 import {
   childPath,
   type Finding,
@@ -20,7 +21,7 @@ import {
   textOf,
   valuesOf,
 } from '../schema/schema.ts';
-import { isObject, kindOf, own, sortedKeys } from '../values/json-value.ts';
+import { kindOf, own, sortedKeys } from '../values/json-value.ts';
 import type { RuleContext } from './rule-context.ts';
 import { validateKeyValues, validateMapKeys, validateSetItems } from './validate-list-schema.ts';
 import { validateRuleForms } from './validate-rule-forms.ts';

@@ -1,7 +1,11 @@
+import {
+  dns1035LabelProblems,
+  dns1123SubdomainProblems,
+  isObject,
+  type JsonObject,
+} from '@kubeadmit/apimachinery';
 import { readStructural, SchemaProblem, type Schemas } from '@kubeadmit/schemas';
-import { dns1123SubdomainProblems } from '../../formats/names.ts';
 import { byteLength } from '../../rest/go-text.ts';
-import { dns1035LabelProblems } from '../../rest/names.ts';
 import {
   childPath,
   duplicate,
@@ -17,7 +21,7 @@ import {
 import { followFieldPath } from '../rules/field-path.ts';
 import { innerOf, isOn, type Schema, textOf } from '../schema/schema.ts';
 import { goJsonText } from '../values/go-value-text.ts';
-import { isObject, type JsonObject, own } from '../values/json-value.ts';
+import { own } from '../values/json-value.ts';
 import type { DefinitionSpec } from './definition-spec.ts';
 import { schemaText, setFields, versionsText } from './go-schema.ts';
 import { RuleContext } from './rule-context.ts';

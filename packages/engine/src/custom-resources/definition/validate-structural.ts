@@ -1,3 +1,4 @@
+import { isObject } from '@kubeadmit/apimachinery';
 import { compileRegex, Regex } from '@kubeadmit/cel';
 import { compareText } from '../../rest/go-text.ts';
 import {
@@ -20,7 +21,7 @@ import {
   textOf,
   valuesOf,
 } from '../schema/schema.ts';
-import { isObject, isSame, kindOf, own, sortedKeys } from '../values/json-value.ts';
+import { isSame, kindOf, own, sortedKeys } from '../values/json-value.ts';
 
 type Level = 'root' | 'items' | 'field';
 

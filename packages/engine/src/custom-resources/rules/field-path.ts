@@ -1,6 +1,7 @@
+import { isObject } from '@kubeadmit/apimachinery';
 import { childPath, keyPath } from '../finding.ts';
 import { innerOf, propertiesOf, propertyOf, type Schema, valuesOf } from '../schema/schema.ts';
-import { isObject, own } from '../values/json-value.ts';
+import { own } from '../values/json-value.ts';
 
 /** The path that a `fieldPath` or `jsonPath` names, and the schema there. */
 export interface FieldPath {

@@ -1,3 +1,4 @@
+import { isObject } from '@kubeadmit/apimachinery';
 import { CelError, Optional, type Value } from '@kubeadmit/cel';
 import {
   type DeclaredType,
@@ -10,7 +11,7 @@ import { byteLength, goQuote, trimSpace } from '../../rest/go-text.ts';
 import { childPath, type Finding, internalError, invalid, keyPath } from '../finding.ts';
 import { type Correlation, ItemsByKey } from '../schema/correlation.ts';
 import { isCorrelatableMap } from '../schema/schema.ts';
-import { isObject, own, sortedKeys } from '../values/json-value.ts';
+import { own, sortedKeys } from '../values/json-value.ts';
 import { type CompiledRule, compileRule, ruleEnvironments } from './compile-rule.ts';
 import { withTypeAndMetadata } from './resource-schema.ts';
 import { type Rule, rulesOf } from './rule.ts';

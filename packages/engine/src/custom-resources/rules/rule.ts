@@ -1,6 +1,7 @@
+import { isObject } from '@kubeadmit/apimachinery';
 import type { Schema } from '../schema/schema.ts';
 import { textOf } from '../schema/schema.ts';
-import { isObject, own } from '../values/json-value.ts';
+import { own } from '../values/json-value.ts';
 
 /** One rule of `x-kubernetes-validations`. */
 export interface Rule {

@@ -1,3 +1,4 @@
+import { isObject } from '@kubeadmit/apimachinery';
 import {
   CelError,
   Double,
@@ -9,7 +10,7 @@ import {
   Timestamp,
   type Value,
 } from '@kubeadmit/cel';
-import { isObject, kindOf, own } from '../values/json-value.ts';
+import { kindOf, own } from '../values/json-value.ts';
 import { equalInside } from './typed-equality.ts';
 import { TypedObject } from './typed-object.ts';
 

@@ -1,6 +1,7 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { CelError, CelMap, isMap, mapGet, mapSize, type Value } from '@kubeadmit/cel';
 import { escapeProperty, unescapeProperty } from '@kubeadmit/schemas';
-import { isSame, type JsonObject } from '../values/json-value.ts';
+import { isSame } from '../values/json-value.ts';
 import { equalInside } from './typed-equality.ts';
 
 /** One entry of a typed object: its name in JSON, the name that CEL sees, and its value. */

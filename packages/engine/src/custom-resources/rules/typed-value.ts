@@ -1,3 +1,5 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { isDate } from '@kubeadmit/apimachinery/internal';
 import {
   CelError,
   Duration,
@@ -15,9 +17,8 @@ import {
   type StructuralSchema,
   timeProblem,
 } from '@kubeadmit/schemas';
-import { isDate } from '../../formats/data-formats.ts';
 import { parseFormattedDuration } from '../schema/string-formats.ts';
-import { isObject, isSame, type JsonObject, kindOf, numberOf } from '../values/json-value.ts';
+import { isSame, kindOf, numberOf } from '../values/json-value.ts';
 import { withTypeAndMetadata } from './resource-schema.ts';
 import { MapList, PlainList, SetList } from './typed-lists.ts';
 import { type TypedEntry, TypedObject } from './typed-object.ts';

@@ -1,4 +1,5 @@
-import { isObject, isSame, type JsonObject, kindOf, numberOf, own } from '../values/json-value.ts';
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { isSame, kindOf, numberOf, own } from '../values/json-value.ts';
 import { innerOf, listMapKeysOf, listTypeOf, type Schema, schemaOfKey, textOf } from './schema.ts';
 
 /**

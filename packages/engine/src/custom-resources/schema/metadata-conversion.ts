@@ -1,5 +1,6 @@
+import { isObject } from '@kubeadmit/apimachinery';
 import { type Schemas, type Shape, structNamed, timeProblem } from '@kubeadmit/schemas';
-import { isObject, jsonKind, kindOf, own } from '../values/json-value.ts';
+import { jsonKind, kindOf, own } from '../values/json-value.ts';
 
 const goKinds = {
   null: 'nil',

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, numberOf, own } from '../values/json-value.ts';
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { numberOf, own } from '../values/json-value.ts';
 
 /** The schema of a value as it stands in a definition (apiextensions, `JSONSchemaProps`). */
 export type Schema = JsonObject;

@@ -1,5 +1,5 @@
+import { isBase64, isDate, isDateTime, isUuid } from '@kubeadmit/apimachinery/internal';
 import { compileRegex, parseDuration, parseInt64, Regex } from '@kubeadmit/cel';
-import { isBase64, isDate, isDateTime, isUuid } from '../../formats/data-formats.ts';
 import { parseAddress } from '../../network/address.ts';
 import { requestUriError } from '../../network/url.ts';
 import { byteLength } from '../../rest/go-text.ts';

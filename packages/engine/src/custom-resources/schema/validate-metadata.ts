@@ -1,11 +1,15 @@
+import {
+  dns1035LabelProblems,
+  dns1123LabelProblems,
+  isObject,
+  type JsonObject,
+} from '@kubeadmit/apimachinery';
 import { metadataError, type Schemas } from '@kubeadmit/schemas';
-import { dns1123LabelProblems } from '../../formats/names.ts';
 import {
   forbidden as forbiddenError,
   invalid as invalidError,
   required as requiredError,
 } from '../../rest/field-error.ts';
-import { dns1035LabelProblems } from '../../rest/names.ts';
 import {
   type NameRule,
   type ObjectMeta,
@@ -13,7 +17,7 @@ import {
   validateObjectMetaUpdate,
 } from '../../rest/object-meta.ts';
 import { childPath, type Finding, fromFieldError, invalid, keyPath, required } from '../finding.ts';
-import { isObject, type JsonObject, own, sortedKeys } from '../values/json-value.ts';
+import { own, sortedKeys } from '../values/json-value.ts';
 import { innerOf, isOn, propertyOf, type Schema, valuesOf } from './schema.ts';
 
 /** How the metadata of an object is checked. */

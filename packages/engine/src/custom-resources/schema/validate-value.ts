@@ -1,13 +1,7 @@
+import { isObject } from '@kubeadmit/apimachinery';
 import { codePointCount, compileRegex, Regex } from '@kubeadmit/cel';
 import { goQuote } from '../../rest/go-text.ts';
-import {
-  isObject,
-  type JsonKind,
-  kindOf,
-  numberOf,
-  own,
-  sortedKeys,
-} from '../values/json-value.ts';
+import { type JsonKind, kindOf, numberOf, own, sortedKeys } from '../values/json-value.ts';
 import type { Correlation } from './correlation.ts';
 import {
   branchesOf,

@@ -1,5 +1,6 @@
+import { isObject } from '@kubeadmit/apimachinery';
 import { goQuote } from '../../rest/go-text.ts';
-import { isObject, kindOf, numberOf, sortedKeys } from './json-value.ts';
+import { kindOf, numberOf, sortedKeys } from './json-value.ts';
 
 /** A double as Go's verb `%v` prints it. */
 export function goDouble(value: number): string {

@@ -1,8 +1,6 @@
-import { Double, SpecialValue } from '@kubeadmit/cel';
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { Double } from '@kubeadmit/cel';
 import { compareText } from '../../rest/go-text.ts';
-
-/** A JSON object. */
-export type JsonObject = { readonly [key: string]: unknown };
 
 /** What Go's decoder makes of a JSON value; whole numbers written without a point are integers. */
 export type JsonKind = 'null' | 'boolean' | 'string' | 'integer' | 'number' | 'array' | 'object';
@@ -31,16 +29,6 @@ export function jsonKind(value: unknown): string {
   const kind = kindOf(value);
   if (kind === 'integer') return 'number';
   return kind === 'boolean' ? 'bool' : kind;
-}
-
-/** Tells whether a value is a JSON object: no array, no null, no wrapped number. */
-export function isObject(value: unknown): value is JsonObject {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !(value instanceof SpecialValue)
-  );
 }
 
 /** The own property of a key that a user chose. */

@@ -1,9 +1,9 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { bytesType, CelError, dynType, type Library, stringType, type Value } from '@kubeadmit/cel';
 import { Failure } from '../../jmespath/failure.ts';
 import { decodeCertificate } from '../../jmespath/functions/certificate.ts';
 import { toCelValue } from '../../policy/cel-value.ts';
 import { readGzip } from '../../values/gzip.ts';
-import type { JsonObject } from '../../values/value.ts';
 import { functionsNamed } from './declare.ts';
 
 /**

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import {
   CelError,
   Double,
@@ -13,7 +14,7 @@ import {
   type Value,
 } from '@kubeadmit/cel';
 import { toJsonText } from '../../values/json-text.ts';
-import { type JsonObject, setMember } from '../../values/value.ts';
+import { setMember } from '../../values/value.ts';
 
 /** JSON text of a CEL value, as Go's encoder writes it; an error for what has none. */
 export function jsonTextOf(value: Value): string | CelError {

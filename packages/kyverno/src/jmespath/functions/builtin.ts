@@ -1,7 +1,8 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { toJsonText } from '../../values/json-text.ts';
 import { formatGeneral, parseFloatText } from '../../values/number.ts';
 import { compareText, sortedKeys } from '../../values/order.ts';
-import { Items, isObject, type JsonObject, setMember } from '../../values/value.ts';
+import { Items, setMember } from '../../values/value.ts';
 import { absorb, ExpressionReference, Failure } from '../failure.ts';
 import { elementsOf } from '../list.ts';
 import type { FunctionEntry } from '../step.ts';

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import {
   type Asn1Element,
   Asn1Error,
@@ -9,7 +10,6 @@ import {
   toTime,
 } from '../../values/asn1.ts';
 import { encodeBase64, readBase64 } from '../../values/base64.ts';
-import type { JsonObject } from '../../values/value.ts';
 import { Failure } from '../failure.ts';
 
 const rsa = '1.2.840.113549.1.1.1';

@@ -1,7 +1,8 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { readJson } from '../../values/json-reader.ts';
 import { formatFloat32, formatGeneral } from '../../values/number.ts';
 import { sortedKeys } from '../../values/order.ts';
-import { deepEqual, Items, isObject, type JsonObject, setMember } from '../../values/value.ts';
+import { deepEqual, Items, setMember } from '../../values/value.ts';
 import { readYaml } from '../../values/yaml-reader.ts';
 import { Failure } from '../failure.ts';
 import type { FunctionEntry } from '../step.ts';

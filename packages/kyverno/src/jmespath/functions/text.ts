@@ -1,3 +1,4 @@
+import { parseSemver, parseVersionRange, type Semver } from '@kubeadmit/apimachinery';
 import { formatFloat32, toInt64 } from '../../values/number.ts';
 import { compareText } from '../../values/order.ts';
 import { joinPaths } from '../../values/path.ts';
@@ -7,7 +8,6 @@ import {
   replaceMatches,
   replaceMatchesLiterally,
 } from '../../values/regular-expression.ts';
-import { parseVersion, readVersionRange, zeroVersion } from '../../values/semver.ts';
 import { matchesWildcard } from '../../values/wildcard.ts';
 import { Failure } from '../failure.ts';
 import type { ArgumentType, FunctionEntry } from '../step.ts';
@@ -168,8 +168,12 @@ function toBoolean(value: string): unknown {
   );
 }
 
-function semverCompare(version: string, range: string): unknown {
-  const contains = readVersionRange(range);
-  if (typeof contains === 'string') return new Failure(contains);
-  return contains(parseVersion(version) ?? zeroVersion);
+/** The version that stands for one that cannot be parsed. */
+const zeroVersion: Semver = { major: 0n, minor: 0n, patch: 0n, prerelease: [], build: [] };
+
+function semverCompare(text: string, range: string): unknown {
+  const contains = parseVersionRange(range);
+  if ('error' in contains) return new Failure(contains.error);
+  const version = parseSemver(text);
+  return contains('error' in version ? zeroVersion : version);
 }

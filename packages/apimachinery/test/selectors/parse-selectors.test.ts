@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseFieldRequirements } from '../../src/authorizer/field-requirements.ts';
-import { parseLabelRequirements } from '../../src/authorizer/label-requirements.ts';
+import { parseFieldSelector } from '../../src/selectors/field-selector.ts';
+import { parseLabelSelector } from '../../src/selectors/parse-label-selector.ts';
 
 test.each([
   ['', []],
@@ -27,7 +27,7 @@ test.each([
   ],
   ['in', [['in', 'exists', []]]],
 ])('label selector %j', (text, expected) => {
-  const found = parseLabelRequirements(text);
+  const found = parseLabelSelector(text);
   expect(
     'error' in found ? found : found.map(({ key, operator, values }) => [key, operator, values]),
   ).toEqual(expected);
@@ -46,7 +46,7 @@ test.each([
     "unable to parse requirement: values[0]: Invalid value: \"x\": for 'Gt', 'Lt' operators, the value must be an integer",
   ],
 ])('label selector %j is refused', (text, error) => {
-  expect(parseLabelRequirements(text)).toEqual({ error });
+  expect(parseLabelSelector(text)).toEqual({ error });
 });
 
 test.each([
@@ -61,7 +61,7 @@ test.each([
   ],
   ['a=x\\,y\\=z\\\\', [['a', '=', 'x,y=z\\']]],
 ])('field selector %j', (text, expected) => {
-  const found = parseFieldRequirements(text);
+  const found = parseFieldSelector(text);
   expect(
     'error' in found ? found : found.map(({ field, operator, value }) => [field, operator, value]),
   ).toEqual(expected);
@@ -73,5 +73,5 @@ test.each([
   ['a=\\b', 'invalid field selector: invalid escape sequence: \\b'],
   ['a=\\', 'invalid field selector: invalid escape sequence: \\'],
 ])('field selector %j is refused', (text, error) => {
-  expect(parseFieldRequirements(text)).toEqual({ error });
+  expect(parseFieldSelector(text)).toEqual({ error });
 });

@@ -1,26 +1,12 @@
-import { compareCodePoints, parseUint64, quoteGo, utf8Length } from '@kubeadmit/cel';
-
-/** A semantic version. */
-export interface Semver {
-  readonly major: bigint;
-  readonly minor: bigint;
-  readonly patch: bigint;
-  /** The identifiers after `-`: numbers as bigint, all others as strings. */
-  readonly prerelease: readonly (bigint | string)[];
-  /** The identifiers after `+`, which comparisons ignore. */
-  readonly build: readonly string[];
-}
-
-/** Why a text is no version, in the words of github.com/blang/semver v4. */
-export interface SemverError {
-  readonly error: string;
-}
+import { parseUint64, quoteGo, utf8Length } from '@kubeadmit/cel';
+import type { ParseError } from '../parse-error.ts';
+import type { Semver } from './semver.ts';
 
 const identifier = /^[0-9A-Za-z-]*$/;
 const digits = /^[0-9]*$/;
 
 /** Parses a semantic version as semver.Parse of github.com/blang/semver v4. */
-export function parseSemver(text: string): Semver | SemverError {
+export function parseSemver(text: string): Semver | ParseError {
   if (text === '') {
     return { error: 'Version string empty' };
   }
@@ -66,7 +52,7 @@ function cut(text: string, separator: string): { before: string; after: string |
     : { before: text.slice(0, at), after: text.slice(at + 1) };
 }
 
-function parseNumber(text: string, name: 'Major' | 'Minor' | 'Patch'): bigint | SemverError {
+function parseNumber(text: string, name: 'Major' | 'Minor' | 'Patch'): bigint | ParseError {
   if (!digits.test(text)) {
     return invalidCharacters(`${name.toLowerCase()} number`, text);
   }
@@ -76,18 +62,18 @@ function parseNumber(text: string, name: 'Major' | 'Minor' | 'Patch'): bigint | 
   return parseUint(text);
 }
 
-function parseUint(text: string): bigint | SemverError {
+function parseUint(text: string): bigint | ParseError {
   const value = parseUint64(text);
   return typeof value === 'bigint'
     ? value
     : { error: `strconv.ParseUint: parsing ${quoteGo(text)}: ${value}` };
 }
 
-function invalidCharacters(where: string, text: string): SemverError {
+function invalidCharacters(where: string, text: string): ParseError {
   return { error: `Invalid character(s) found in ${where} ${quoteGo(text)}` };
 }
 
-function parsePrerelease(text: string | undefined): (bigint | string)[] | SemverError {
+function parsePrerelease(text: string | undefined): (bigint | string)[] | ParseError {
   const parts: (bigint | string)[] = [];
   for (const part of text?.split('.') ?? []) {
     if (part === '') {
@@ -114,7 +100,7 @@ function parsePrerelease(text: string | undefined): (bigint | string)[] | Semver
   return parts;
 }
 
-function parseBuild(text: string | undefined): string[] | SemverError {
+function parseBuild(text: string | undefined): string[] | ParseError {
   const parts = text?.split('.') ?? [];
   for (const part of parts) {
     if (part === '') {
@@ -131,7 +117,7 @@ function parseBuild(text: string | undefined): string[] | SemverError {
  * Parses a version after normalising it, as `semver(text, true)`: without a leading `v`, without
  * leading zeros, missing parts filled with zeros.
  */
-export function parseSemverNormalized(text: string): Semver | SemverError {
+export function parseNormalizedSemver(text: string): Semver | ParseError {
   const [major = '', minor, ...others] = text.replace(/^v/, '').split('.');
   const parts = [major];
   if (minor !== undefined) {
@@ -153,52 +139,4 @@ export function parseSemverNormalized(text: string): Semver | SemverError {
 function withoutLeadingZeros(part: string): string {
   const stripped = part.replace(/^0+/, '');
   return /^[0-9]/.test(stripped) ? stripped : `0${stripped}`;
-}
-
-/** Compares by precedence, build metadata apart: -1, 0 or 1. */
-export function compareSemver(left: Semver, right: Semver): number {
-  return (
-    order(left.major, right.major) ||
-    order(left.minor, right.minor) ||
-    order(left.patch, right.patch) ||
-    comparePrerelease(left.prerelease, right.prerelease)
-  );
-}
-
-function order(left: bigint, right: bigint): number {
-  return left === right ? 0 : left < right ? -1 : 1;
-}
-
-function comparePrerelease(
-  left: readonly (bigint | string)[],
-  right: readonly (bigint | string)[],
-): number {
-  if (left.length === 0 || right.length === 0) {
-    return Math.sign(right.length - left.length);
-  }
-  for (const [index, part] of left.entries()) {
-    const other = right[index];
-    if (other === undefined) {
-      return 1;
-    }
-    const compared = compareIdentifiers(part, other);
-    if (compared !== 0) {
-      return compared;
-    }
-  }
-  return left.length === right.length ? 0 : -1;
-}
-
-function compareIdentifiers(left: bigint | string, right: bigint | string): number {
-  if (typeof left === 'bigint') {
-    return typeof right === 'bigint' ? order(left, right) : -1;
-  }
-  return typeof right === 'bigint' ? 1 : Math.sign(compareCodePoints(left, right));
-}
-
-/** Prints a version as it is written: `1.2.3-rc.1+build`. */
-export function printSemver({ major, minor, patch, prerelease, build }: Semver): string {
-  const suffix = prerelease.length === 0 ? '' : `-${prerelease.join('.')}`;
-  const metadata = build.length === 0 ? '' : `+${build.join('.')}`;
-  return `${major}.${minor}.${patch}${suffix}${metadata}`;
 }

@@ -1,6 +1,5 @@
-import type { LabelSelector } from '@kubeadmit/engine';
 import { expect, test } from 'vitest';
-import { compileSelector, type Labels } from '../src/label-selector.ts';
+import { compileLabelSelector, type LabelSelector, type Labels } from '../../src/index.ts';
 
 const web: Labels = { app: 'web', tier: 'front' };
 
@@ -25,5 +24,5 @@ test.each<[LabelSelector | undefined, boolean]>([
   [requires('DoesNotExist', 'app'), false],
   [requires('DoesNotExist', 'other'), true],
 ])('%j selects %j', (selector, selects) => {
-  expect(compileSelector(selector).matches(web)).toBe(selects);
+  expect(compileLabelSelector(selector).matches(web)).toBe(selects);
 });

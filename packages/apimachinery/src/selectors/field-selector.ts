@@ -1,5 +1,5 @@
-import { compareText } from '../rest/go-text.ts';
-import type { SelectorError } from './label-requirements.ts';
+import { compareCodePoints } from '@kubeadmit/cel';
+import type { ParseError } from '../parse-error.ts';
 
 /** One requirement of a field selector (apimachinery's `fields.Requirement`). */
 export interface FieldRequirement {
@@ -12,11 +12,9 @@ export interface FieldRequirement {
  * Parses a field selector as `fields.ParseSelector`: `a=b,c!=d`, terms in the order of their text,
  * `\` before `\`, `,` and `=` within values; never throws.
  */
-export function parseFieldRequirements(
-  selector: string,
-): readonly FieldRequirement[] | SelectorError {
+export function parseFieldSelector(selector: string): readonly FieldRequirement[] | ParseError {
   const requirements: FieldRequirement[] = [];
-  for (const term of splitTerms(selector).sort(compareText)) {
+  for (const term of splitTerms(selector).sort(compareCodePoints)) {
     if (term === '') {
       continue;
     }
@@ -36,11 +34,25 @@ export function parseFieldRequirements(
   return requirements;
 }
 
+/**
+ * Whether the fields of an object fulfil all requirements; a field that is not there is empty
+ * (apimachinery `fields.Selector`).
+ */
+export function matchesFields(
+  requirements: readonly FieldRequirement[],
+  fields: Readonly<Record<string, string>>,
+): boolean {
+  return requirements.every(({ field, operator, value }) => {
+    const actual = Object.hasOwn(fields, field) ? fields[field] : '';
+    return (actual === value) === (operator === '=');
+  });
+}
+
 function splitTerms(selector: string): string[] {
   return selector.match(/(?:\\[\s\S]|[^\\,])+\\?|\\$/g) ?? [];
 }
 
-function unescapeValue(text: string): string | SelectorError {
+function unescapeValue(text: string): string | ParseError {
   let value = '';
   const characters = text[Symbol.iterator]();
   for (const character of characters) {

@@ -1,18 +1,10 @@
-import { compareSemver, parseSemver, type Semver } from '@kubeadmit/engine';
-import { quoteGo } from './quote.ts';
+import { quoteGo } from '@kubeadmit/cel';
+import type { ParseError } from '../parse-error.ts';
+import { parseSemver } from './parse-semver.ts';
+import { compareSemver, type Semver } from './semver.ts';
 
 /** Whether a version is in a range. */
 export type VersionRange = (version: Semver) => boolean;
-
-/** The version that stands for one that cannot be read. */
-export const zeroVersion: Semver = { major: 0n, minor: 0n, patch: 0n, prerelease: [], build: [] };
-
-/** The version that a text is, or undefined. */
-export function parseVersion(text: string): Semver | undefined {
-  if (!/^\d/.test(text)) return undefined;
-  const version = parseSemver(text);
-  return 'error' in version ? undefined : version;
-}
 
 const comparators: ReadonlyMap<string, (order: number) => boolean> = new Map([
   ['', (order) => order === 0],
@@ -26,8 +18,14 @@ const comparators: ReadonlyMap<string, (order: number) => boolean> = new Map([
   ['<=', (order) => order <= 0],
 ]);
 
-/** Reads a range such as `>=1.2.x <2.0.0 || 3.x` with the error texts of blang/semver, given as a string. */
-export function readVersionRange(text: string): VersionRange | string {
+/** Parses a range such as `>=1.2.x <2.0.0 || 3.x` as semver.ParseRange of github.com/blang/semver v4. */
+export function parseVersionRange(text: string): VersionRange | ParseError {
+  const range = readRange(text);
+  return typeof range === 'string' ? { error: range } : range;
+}
+
+/** The range, or the text of what is wrong with it. */
+function readRange(text: string): VersionRange | string {
   const alternatives = splitAlternatives(splitParts(text));
   if (typeof alternatives === 'string') return alternatives;
   const ranges: VersionRange[][] = [];

@@ -1,21 +1,7 @@
-import { parseInt64, quoteGo } from '@kubeadmit/cel';
-import { compareText } from '../rest/go-text.ts';
-import { labelValueProblems, qualifiedNameProblems } from '../rest/names.ts';
-
-/** What a requirement of a label selector asks of the label. */
-export type LabelOperator = '!' | '!=' | '=' | '==' | 'exists' | 'gt' | 'in' | 'lt' | 'notin';
-
-/** One requirement of a label selector in text form (apimachinery's `labels.Requirement`). */
-export interface LabelRequirement {
-  readonly key: string;
-  readonly operator: LabelOperator;
-  readonly values: readonly string[];
-}
-
-/** Why a selector cannot be parsed, in the words of k8s.io/apimachinery. */
-export interface SelectorError {
-  readonly error: string;
-}
+import { compareCodePoints, parseInt64, quoteGo } from '@kubeadmit/cel';
+import { labelValueProblems, qualifiedNameProblems } from '../names/label-name.ts';
+import type { ParseError } from '../parse-error.ts';
+import type { LabelOperator, LabelRequirement } from './label-requirement.ts';
 
 type TokenKind =
   | 'end'
@@ -44,12 +30,10 @@ const keywords: ReadonlySet<string> = new Set(['in', 'notin']);
  * Parses a label selector as `labels.ParseToRequirements`: `a=b,c in (d,e),!f`, sorted by key; never
  * throws.
  */
-export function parseLabelRequirements(
-  selector: string,
-): readonly LabelRequirement[] | SelectorError {
+export function parseLabelSelector(selector: string): readonly LabelRequirement[] | ParseError {
   const parser = new Parser(scan(selector));
   try {
-    return parser.parse().sort((left, right) => compareText(left.key, right.key));
+    return parser.parse().sort((left, right) => compareCodePoints(left.key, right.key));
   } catch (problem) {
     if (problem instanceof Refusal) {
       return { error: problem.message };
@@ -164,7 +148,7 @@ class Parser {
     const operator = this.operator();
     const isSet = operator === 'in' || operator === 'notin';
     const found = isSet ? this.valueSet() : this.exactValue();
-    const values = [...new Set(found)].sort(compareText);
+    const values = [...new Set(found)].sort(compareCodePoints);
     checkValues(key, operator, values);
     return { key, operator, values };
   }

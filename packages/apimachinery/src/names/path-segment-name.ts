@@ -1,0 +1,15 @@
+/**
+ * What keeps a name from being one segment of the path of a URL (apimachinery
+ * `path.IsValidPathSegmentName`); empty when nothing does.
+ */
+export function pathSegmentProblems(name: string): string[] {
+  if (name === '.' || name === '..') return [`may not be '${name}'`];
+  return pathSegmentPrefixProblems(name);
+}
+
+/** What keeps a string from being the start of such a name (apimachinery `path.IsValidPathSegmentPrefix`). */
+export function pathSegmentPrefixProblems(prefix: string): string[] {
+  return ['/', '%']
+    .filter((part) => prefix.includes(part))
+    .map((part) => `may not contain '${part}'`);
+}

@@ -1,0 +1,23 @@
+/** A pattern of names with what is said of those that do not fit. */
+export interface NamePattern {
+  readonly expression: RegExp;
+  readonly problem: string;
+}
+
+/** A pattern that the whole name has to fit, with the text of apimachinery `validation.RegexError`. */
+export function namePattern(
+  source: string,
+  rule: string,
+  examples: readonly string[],
+): NamePattern {
+  const listed = examples.map((example) => `'${example}', `).join(' or ');
+  return {
+    expression: new RegExp(`^(?:${source})$`),
+    problem: `${rule} (e.g. ${listed}regex used for validation is '${source}')`,
+  };
+}
+
+/** What is said of a name of too many bytes; apimachinery calls them characters in its older functions. */
+export function tooLongProblem(limit: number, unit: 'bytes' | 'characters'): string {
+  return `must be no more than ${limit} ${unit}`;
+}

@@ -1,0 +1,54 @@
+import { parseGroupVersion } from '../group-version/group-version.ts';
+import type { GroupVersionKind } from '../group-version/group-version-kind.ts';
+import { isObject, type JsonObject, member } from './json-object.ts';
+
+/** A Kubernetes object of any kind as JSON (apimachinery `unstructured.Unstructured`). */
+export type KubernetesObject = Readonly<JsonObject>;
+
+/** The labels of an object by their keys. */
+export type Labels = Readonly<Record<string, string>>;
+
+/** The kind that an object says it is of; undefined when `apiVersion` or `kind` is no such name. */
+export function kindOfObject(object: unknown): GroupVersionKind | undefined {
+  if (typeof object !== 'object' || object === null) return undefined;
+  const { apiVersion = '', kind } = object as { apiVersion?: unknown; kind?: unknown };
+  if (typeof kind !== 'string' || kind === '') return undefined;
+  if (apiVersion !== null && typeof apiVersion !== 'string') return undefined;
+  const parsed = parseGroupVersion(apiVersion ?? '');
+  return parsed && { group: parsed.group, version: parsed.version, kind };
+}
+
+/** A string in the metadata of an object, such as `name`; empty where there is none. */
+export function metadataString(object: unknown, key: string): string {
+  const value = member(member(object, 'metadata'), key);
+  return typeof value === 'string' ? value : '';
+}
+
+/**
+ * The labels of an object (apimachinery `Unstructured.GetLabels`): null counts as an empty string, and
+ * there are none when one of them is anything else.
+ */
+export function labelsOf(object: unknown): Labels {
+  return stringMapOf(member(member(object, 'metadata'), 'labels'));
+}
+
+/** The annotations of an object, read as {@link labelsOf} reads labels (apimachinery `Unstructured.GetAnnotations`). */
+export function annotationsOf(object: unknown): Readonly<Record<string, string>> {
+  return stringMapOf(member(member(object, 'metadata'), 'annotations'));
+}
+
+const none: Labels = Object.freeze({});
+
+function stringMapOf(value: unknown): Readonly<Record<string, string>> {
+  if (!isObject(value)) return none;
+  let hasNull = false;
+  for (const key of Object.keys(value)) {
+    if (value[key] === null) hasNull = true;
+    else if (typeof value[key] !== 'string') return none;
+  }
+  return (hasNull ? withoutNulls(value) : value) as Record<string, string>;
+}
+
+function withoutNulls(map: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, value ?? '']));
+}

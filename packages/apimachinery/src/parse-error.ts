@@ -1,0 +1,4 @@
+/** Why a string cannot be parsed, in the words of the Go package that kube-apiserver parses it with. */
+export interface ParseError {
+  readonly error: string;
+}

@@ -1,0 +1,94 @@
+import { parseInt64 } from '@kubeadmit/cel';
+import type { Labels } from '../objects/kubernetes-object.ts';
+import type { LabelOperator, LabelRequirement } from './label-requirement.ts';
+import type { LabelSelector } from './label-selector.ts';
+
+/** A label selector, ready to be asked (apimachinery `labels.Selector`). */
+export interface Selector {
+  /** It has no requirements and selects everything. */
+  readonly empty: boolean;
+  matches(labels: Labels): boolean;
+}
+
+type Requirement = (labels: Labels) => boolean;
+
+const everything: Selector = { empty: true, matches: () => true };
+
+const operators: ReadonlyMap<string | undefined, LabelOperator> = new Map([
+  ['In', 'in'],
+  ['NotIn', 'notin'],
+  ['Exists', 'exists'],
+  ['DoesNotExist', '!'],
+]);
+
+/**
+ * Prepares a label selector; all of its requirements must hold (meta/v1 `LabelSelectorAsSelector`).
+ *
+ * Nothing is checked: a requirement with an operator that does not exist selects nothing.
+ */
+export function compileLabelSelector(selector: LabelSelector | null | undefined): Selector {
+  const requirements: Requirement[] = [];
+  for (const [key, value] of Object.entries(selector?.matchLabels ?? {})) {
+    requirements.push(compileRequirement(key, '=', [value]));
+  }
+  for (const { key = '', operator, values } of selector?.matchExpressions ?? []) {
+    requirements.push(compileRequirement(key, operators.get(operator), values ?? []));
+  }
+  return joinRequirements(requirements);
+}
+
+/** Prepares the requirements of a label selector that was parsed from a string; all must hold. */
+export function compileLabelRequirements(requirements: readonly LabelRequirement[]): Selector {
+  return joinRequirements(
+    requirements.map(({ key, operator, values }) => compileRequirement(key, operator, values)),
+  );
+}
+
+function joinRequirements(requirements: readonly Requirement[]): Selector {
+  if (requirements.length === 0) return everything;
+  return { empty: false, matches: (labels) => requirements.every((holds) => holds(labels)) };
+}
+
+/** `!=`, `notin` and `!` also hold for objects without the label (apimachinery `Requirement.Matches`). */
+function compileRequirement(
+  key: string,
+  operator: LabelOperator | undefined,
+  values: readonly string[],
+): Requirement {
+  switch (operator) {
+    case '=':
+    case '==':
+    case 'in': {
+      const set = new Set(values);
+      return (labels) => Object.hasOwn(labels, key) && set.has(labels[key] ?? '');
+    }
+    case '!=':
+    case 'notin': {
+      const set = new Set(values);
+      return (labels) => !Object.hasOwn(labels, key) || !set.has(labels[key] ?? '');
+    }
+    case 'exists':
+      return (labels) => Object.hasOwn(labels, key);
+    case '!':
+      return (labels) => !Object.hasOwn(labels, key);
+    case 'gt':
+      return compileOrder(key, values, (label, bound) => label > bound);
+    case 'lt':
+      return compileOrder(key, values, (label, bound) => label < bound);
+    default:
+      return () => false;
+  }
+}
+
+function compileOrder(
+  key: string,
+  values: readonly string[],
+  holds: (label: bigint, bound: bigint) => boolean,
+): Requirement {
+  const bound = parseInt64(values[0] ?? '');
+  if (values.length !== 1 || typeof bound !== 'bigint') return () => false;
+  return (labels) => {
+    const label = Object.hasOwn(labels, key) ? parseInt64(labels[key] ?? '') : undefined;
+    return typeof label === 'bigint' && holds(label, bound);
+  };
+}
