@@ -1,14 +1,9 @@
 import { readFileSync } from 'node:fs';
-import {
-  admit,
-  type Cluster,
-  checkMutations,
-  loadCluster,
-  type MutationProblem,
-} from '@kubeadmit/admission';
+import { admit, type Cluster, loadCluster } from '@kubeadmit/admission';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { parseJson, stringifyJson, type Value } from '@kubeadmit/cel';
 import type { AdmissionRequest, MutatingPolicy } from '@kubeadmit/engine';
+import { checkMutations, type MutationProblem } from '@kubeadmit/lint';
 import type { Schemas } from '@kubeadmit/schemas';
 import { describe, expect, test } from 'vitest';
 import { readRecorded, recordedFiles } from '../src/cases.ts';

@@ -19,9 +19,6 @@ export type { Decision } from './decision.ts';
 export { plainJson } from './json-text.ts';
 export type { ResourceProblem } from './loaded-policies.ts';
 export { mutateRequest } from './mutate-request.ts';
-// What will be refused of mutations, found without a request.
-export { checkMutations, type MutationProblem } from './mutation-checks/check-mutations.ts';
-export { closest } from './mutation-checks/finding.ts';
 export { type PreparedRequest, prepareRequest, type RequestOptions } from './prepare-request.ts';
 export { RbacAuthorizer } from './rbac-authorizer.ts';
 export { RefusedResourcesError } from './refused-resources-error.ts';

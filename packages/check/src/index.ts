@@ -1,2 +1,8 @@
-// Objects as Kyverno holds them.
-export { jsonOf, policyJson } from './kyverno/json.ts';
+// Requests of manifests.
+export {
+  type AdmissionRequest,
+  createRequest,
+  guessPlural,
+  type Requester,
+  reviewRequest,
+} from './requests/requests.ts';

@@ -5,6 +5,7 @@ import * as check from '@kubeadmit/check';
 import * as machine from '@kubeadmit/check/machine';
 import * as engine from '@kubeadmit/engine';
 import * as kyverno from '@kubeadmit/kyverno';
+import * as lint from '@kubeadmit/lint';
 import * as manifest from '@kubeadmit/manifest';
 import * as matcher from '@kubeadmit/matcher';
 import * as mutator from '@kubeadmit/mutator';
@@ -18,6 +19,7 @@ export const packages: Readonly<Record<string, object>> = {
   check,
   engine,
   kyverno,
+  lint,
   machine,
   manifest,
   matcher,

@@ -20,6 +20,7 @@ test('every package is bundled for browsers and loads without Node', {
     check: true,
     engine: true,
     kyverno: true,
+    lint: true,
     machine: true,
     manifest: true,
     matcher: true,

@@ -1,4 +1,5 @@
 import { type AdmissionOutcome, admit, type Cluster, loadCluster } from '@kubeadmit/admission';
+import type { AdmissionRequest } from '@kubeadmit/check';
 import type { KubernetesObject, Manifest } from '@kubeadmit/manifest';
 import { diffJson, type Json } from '@kubeadmit/mutator';
 import type { KyvernoWebhooks } from '../kyverno/webhooks.ts';
@@ -6,7 +7,6 @@ import { type Change, kyvernoChanges, nativeChanges } from './changes.ts';
 import { type BindingActions, findingsOf } from './findings.ts';
 import type { PreparedCheck } from './prepare.ts';
 import type { CheckedObject, PatchOperation } from './report.ts';
-import type { AdmissionRequest } from './requests.ts';
 
 /**
  * What a request passes on its way into a cluster: native policies that change it, Kyverno's that do, then

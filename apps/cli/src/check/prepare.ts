@@ -1,17 +1,20 @@
-import type { InputProblem, Manifest } from '@kubeadmit/manifest';
+import { type AdmissionRequest, createRequest, reviewRequest } from '@kubeadmit/check';
 import {
-  loadSchemas,
-  type Schemas,
-  UnknownVersionError,
-  withDefinitions,
-} from '@kubeadmit/schemas';
+  checkConfiguration,
+  definitionProblems,
+  type Inputs,
+  isKnown,
+  isReview,
+  problemOf,
+  schemasOf,
+  sortInputs,
+  unknownKinds,
+} from '@kubeadmit/lint';
+import type { InputProblem, Manifest } from '@kubeadmit/manifest';
+import { type Schemas, UnknownVersionError } from '@kubeadmit/schemas';
 import { CommandFailure, type Terminal } from '../terminal.ts';
-import { checkConfiguration, isKnown, problemOf, unknownKinds } from './configuration.ts';
-import { definitionProblems } from './custom-resources.ts';
-import { type Inputs, isReview, sortInputs } from './inputs.ts';
 import type { InputOptions } from './options.ts';
 import { readInputs } from './read-inputs.ts';
-import { type AdmissionRequest, createRequest, reviewRequest } from './requests.ts';
 
 /** Everything that a check needs to know, read and in order. */
 export interface PreparedCheck {
@@ -70,7 +73,7 @@ export async function prepareCheck(
     report({ ...problem, message: `not checked: ${problem.message}` }, 'warning');
   }
   for (const note of notes) report(note, 'warning');
-  for (const problem of definitionProblems(definitionsOf(all), schemas)) {
+  for (const problem of definitionProblems(all, schemas)) {
     report({ ...problem, message: `a cluster would not take it: ${problem.message}` }, 'warning');
   }
   reportLeftovers(all, report);
@@ -94,21 +97,11 @@ export async function schemasFor(
   kubernetesVersion: string | undefined,
 ): Promise<Schemas> {
   try {
-    const schemas = await loadSchemas(
-      kubernetesVersion === undefined ? {} : { version: kubernetesVersion },
-    );
-    return withDefinitions(
-      schemas,
-      definitionsOf(inputs).map(({ object }) => object),
-    );
+    return await schemasOf(inputs, kubernetesVersion);
   } catch (error) {
     if (error instanceof UnknownVersionError) throw new CommandFailure(error.message);
     throw error;
   }
-}
-
-function definitionsOf({ context }: Inputs): readonly Manifest[] {
-  return context.filter(({ kind }) => kind === 'CustomResourceDefinition');
 }
 
 function reportLeftovers({ leftovers }: Inputs, report: ReportProblem): void {

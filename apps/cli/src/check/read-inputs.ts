@@ -1,8 +1,8 @@
+import type { GivenManifest, Role } from '@kubeadmit/lint';
 import { type InputProblem, readManifests } from '@kubeadmit/manifest';
 import { readSources } from '../input/sources.ts';
 import { Progress } from '../output/progress.ts';
 import { CommandFailure, type Terminal } from '../terminal.ts';
-import type { GivenManifest, Role } from './inputs.ts';
 
 /** Texts of fewer characters than this are read at once. */
 const largeInput = 2_000_000;

@@ -1,14 +1,13 @@
 import { type Cluster, loadCluster } from '@kubeadmit/admission';
+import { member } from '@kubeadmit/apimachinery';
+import { kyvernoRole, refusalProblems } from '@kubeadmit/lint';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
-import { kyvernoRole } from '../kyverno/kinds.ts';
 import { Progress } from '../output/progress.ts';
 import type { Terminal } from '../terminal.ts';
 import { passDefinition } from './custom-resources.ts';
 import type { BindingActions } from './findings.ts';
 import { type Gates, makeGates, passGates } from './gates.ts';
-import { field } from './inputs.ts';
-import { refusalProblems } from './policy-problems.ts';
 import type { PreparedCheck, PreparedRequest } from './prepare.ts';
 import type { CheckedObject, Report } from './report.ts';
 
@@ -85,7 +84,7 @@ export function refusalsOf(cluster: Cluster, held: readonly Manifest[]): Refused
 function bindingActions(bindings: readonly Manifest[]): BindingActions {
   return new Map(
     bindings.map(({ name, object }) => {
-      const actions = field(field(object, 'spec'), 'validationActions');
+      const actions = member(member(object, 'spec'), 'validationActions');
       return [name, Array.isArray(actions) ? actions.map(String) : ['Deny']] as const;
     }),
   );
@@ -100,7 +99,7 @@ function checkOne(
   const about = {
     file: manifest.file,
     line: manifest.line,
-    kind: text(field(request['kind'], 'kind')),
+    kind: text(member(request['kind'], 'kind')),
     namespace: text(request['namespace']),
     name: text(request['name']) || manifest.name,
     operation: text(request['operation']),

@@ -1,9 +1,9 @@
 import { admit, type Cluster, loadCluster, type PolicyTrace } from '@kubeadmit/admission';
+import { member } from '@kubeadmit/apimachinery';
 import { CelError } from '@kubeadmit/cel';
 import { compareText, type ObservedEvaluation, type PolicySpec } from '@kubeadmit/engine';
 import type { Manifest } from '@kubeadmit/manifest';
 import { parameterText } from '../check/findings.ts';
-import { field } from '../check/inputs.ts';
 import type { InputOptions } from '../check/options.ts';
 import {
   type PreparedCheck,
@@ -133,7 +133,7 @@ class Explainer {
   ): ExplainedPolicy {
     const head = { kind, policy };
     const bound = this.prepared.inputs.bindings.filter(
-      (binding) => field(field(binding.object, 'spec'), 'policyName') === policy,
+      (binding) => member(member(binding.object, 'spec'), 'policyName') === policy,
     );
     if (trace === undefined) {
       const reason =
@@ -152,7 +152,7 @@ class Explainer {
       if (binding.outcome !== 'evaluated') return { ...about, evaluations: [] };
       const manifest = bound.find(({ name }) => name === binding.binding);
       const observed = manifest === undefined ? [] : this.observe(policy, manifest, seenBy(place));
-      const spec = (field(object, 'spec') ?? {}) as PolicySpec;
+      const spec = (member(object, 'spec') ?? {}) as PolicySpec;
       const groups = groupsOf(observed, expressionPaths(spec));
       const evaluations = binding.evaluations.map((evaluation, i): ExplainedEvaluation => {
         const { parameter } = evaluation;

@@ -9,7 +9,7 @@ import {
   type Policy,
   readUser,
 } from '@kubeadmit/kyverno';
-import type { ClassicPolicy } from './policies.ts';
+import type { ClassicPolicy } from '@kubeadmit/lint/kyverno';
 import type { Response, Result } from './response.ts';
 
 /** What is known of a request besides its object. */

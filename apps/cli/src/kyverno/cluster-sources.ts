@@ -1,7 +1,6 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
+import { type JsonObject, member } from '@kubeadmit/apimachinery';
 import type { CelSources, ContextSources, ResourceQuery, SourceAnswer } from '@kubeadmit/kyverno';
 import type { Schemas } from '@kubeadmit/schemas';
-import { field } from '../check/inputs.ts';
 import { identityOf, pluralOf } from './identity.ts';
 
 /** What rules and expressions find in a cluster that holds some objects, and has no network around it. */
@@ -42,8 +41,8 @@ export function objectSources(
 }
 
 function hasLabels(object: JsonObject, wanted: Readonly<Record<string, string>>): boolean {
-  const labels = field(field(object, 'metadata'), 'labels');
-  return Object.entries(wanted).every(([name, value]) => field(labels, name) === value);
+  const labels = member(member(object, 'metadata'), 'labels');
+  return Object.entries(wanted).every(([name, value]) => member(labels, name) === value);
 }
 
 /** Finds ConfigMaps among objects. */
@@ -68,7 +67,7 @@ export function clusterAnswer(
   call: JsonObject,
   schemas: Schemas,
 ): SourceAnswer {
-  const url = text(field(call, 'urlPath'));
+  const url = text(member(call, 'urlPath'));
   const [path = ''] = url.split('?');
   const [, core, other, namespace, resource = '', name] = apiPath.exec(path) ?? [];
   const apiVersion = core ?? other;

@@ -1,5 +1,4 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { policyJson } from '@kubeadmit/check';
 import {
   askNativePolicy,
   type CelRequest,
@@ -7,6 +6,7 @@ import {
   type NativePolicy,
   readNativePolicy,
 } from '@kubeadmit/kyverno';
+import { policyJson } from '@kubeadmit/lint/kyverno';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { Response } from './response.ts';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { jsonOf } from '@kubeadmit/check';
+import { type JsonObject, member, metadataString } from '@kubeadmit/apimachinery';
+import type { AdmissionRequest } from '@kubeadmit/check';
 import {
   type CelRequest,
   type CelSources,
@@ -7,21 +7,22 @@ import {
   type GivenUser,
   labelsOf,
 } from '@kubeadmit/kyverno';
+import {
+  jsonOf,
+  type KyvernoExceptions,
+  type KyvernoPolicies,
+  type ManifestSource,
+  manifestSource,
+  readKyvernoExceptions,
+  readKyvernoPolicies,
+  refusedPolicies,
+} from '@kubeadmit/lint/kyverno';
 import type { InputProblem, KubernetesObject, Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { Finding } from '../check/findings.ts';
-import { field } from '../check/inputs.ts';
-import type { AdmissionRequest } from '../check/requests.ts';
-import { refusedPolicies } from '../lint/kyverno.ts';
 import { applyMutating, applyValidating } from './cel.ts';
 import { applyClassic, type RequestFacts } from './classic.ts';
 import { clusterSources } from './cluster-sources.ts';
-import {
-  type KyvernoExceptions,
-  type KyvernoPolicies,
-  readKyvernoExceptions,
-  readKyvernoPolicies,
-} from './policies.ts';
 import type { Response, Result } from './response.ts';
 
 /** What Kyverno's webhooks say of a request. */
@@ -47,6 +48,7 @@ export class KyvernoWebhooks {
   readonly #sources: ContextSources & CelSources;
   readonly #namespaces: ReadonlyMap<string, JsonObject>;
   readonly #now: number;
+  readonly #manifestOf: ManifestSource;
 
   constructor(
     manifests: readonly Manifest[],
@@ -54,9 +56,11 @@ export class KyvernoWebhooks {
     schemas: Schemas,
     now: number,
   ) {
-    this.#exceptions = readKyvernoExceptions(manifests);
+    const given = manifests.map(({ object }) => object);
+    this.#manifestOf = manifestSource(manifests);
+    this.#exceptions = readKyvernoExceptions(given);
     const clock = (): number => now;
-    this.#policies = readKyvernoPolicies(manifests, { exceptions: this.#exceptions.cel, clock });
+    this.#policies = readKyvernoPolicies(given, { exceptions: this.#exceptions.cel, clock });
     this.#schemas = schemas;
     this.#now = now;
     const objects = held.map(({ object }) => jsonOf(object));
@@ -78,7 +82,7 @@ export class KyvernoWebhooks {
 
   /** What is wrong with the policies that Kyverno would refuse. */
   get refused(): readonly InputProblem[] {
-    return refusedPolicies(this.#policies);
+    return refusedPolicies(this.#policies, this.#manifestOf);
   }
 
   /** The policies and rules that are not evaluated, and why. */
@@ -91,11 +95,15 @@ export class KyvernoWebhooks {
       message: `${about} is not checked: ${reason}`,
     });
     return [
-      ...unsupported.map(({ manifest, reason }) => problem(manifest, manifest.title, reason)),
-      ...classic.flatMap(({ manifest, unsupportedRules }) =>
-        [...unsupportedRules].map(([rule, reason]) =>
-          problem(manifest, `the rule ${rule} of ${manifest.title}`, reason),
-        ),
+      ...unsupported.map(({ object, reason }) => {
+        const manifest = this.#manifestOf(object);
+        return problem(manifest, manifest.title, reason);
+      }),
+      ...classic.flatMap(({ object, unsupportedRules }) =>
+        [...unsupportedRules].map(([rule, reason]) => {
+          const manifest = this.#manifestOf(object);
+          return problem(manifest, `the rule ${rule} of ${manifest.title}`, reason);
+        }),
       ),
     ];
   }
@@ -142,7 +150,7 @@ export class KyvernoWebhooks {
       kind: partsOf(request['kind'], ['group', 'version', 'kind']),
       subresource: text(request['subResource']),
       user: userOf(request),
-      namespaceLabels: labelsOf(field(field(namespace, 'metadata'), 'labels')),
+      namespaceLabels: labelsOf(member(member(namespace, 'metadata'), 'labels')),
       exceptions: this.#exceptions.classic,
       isCluster: true,
       now: this.#now,
@@ -205,11 +213,11 @@ export class KyvernoWebhooks {
   #failsClosed(kind: string, name: string): boolean {
     const { classic, cel } = this.#policies;
     const found = [...classic, ...cel].find(
-      ({ manifest }) => manifest.kind === kind && manifest.name === name,
+      ({ object }) => object['kind'] === kind && metadataString(object, 'name') === name,
     );
-    const spec = field(found?.manifest.object, 'spec');
-    const policy = field(field(spec, 'webhookConfiguration'), 'failurePolicy');
-    return (policy ?? field(spec, 'failurePolicy')) !== 'Ignore';
+    const spec = member(found?.object, 'spec');
+    const policy = member(member(spec, 'webhookConfiguration'), 'failurePolicy');
+    return (policy ?? member(spec, 'failurePolicy')) !== 'Ignore';
   }
 
   #findingsOf({ policy, kind }: Response, result: Result): readonly Finding[] {
@@ -254,7 +262,7 @@ function partsOf<Name extends string>(
   value: unknown,
   names: readonly Name[],
 ): Readonly<Record<Name, string>> {
-  const parts = names.map((name) => [name, text(field(value, name))] as const);
+  const parts = names.map((name) => [name, text(member(value, name))] as const);
   return Object.fromEntries(parts) as Record<Name, string>;
 }
 

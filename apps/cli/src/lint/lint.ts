@@ -1,15 +1,5 @@
-import { type Cluster, loadCluster } from '@kubeadmit/admission';
-import {
-  checkTypes,
-  type MatchResources,
-  type PolicyObject,
-  type PolicySpec,
-} from '@kubeadmit/engine';
-import type { InputProblem, Manifest } from '@kubeadmit/manifest';
-import type { Schemas } from '@kubeadmit/schemas';
-import { boundPolicy, checkConfiguration } from '../check/configuration.ts';
-import { field, type GivenManifest, type Inputs, sortInputs } from '../check/inputs.ts';
-import { refusalProblems, typeWarningProblems } from '../check/policy-problems.ts';
+import { findIssues, sortInputs } from '@kubeadmit/lint';
+import type { InputProblem } from '@kubeadmit/manifest';
 import { schemasFor } from '../check/prepare.ts';
 import { readInputs } from '../check/read-inputs.ts';
 import { answererOf } from '../commands/stream.ts';
@@ -18,13 +8,6 @@ import { lintJson, lintText } from '../output/lint-report.ts';
 import { problemText } from '../output/problems.ts';
 import { styleFor } from '../output/style.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
-import { type LintIssue, unreadable } from './issue.ts';
-import { mutationIssues } from './mutations.ts';
-import { strayParameters, unknownParameterKind } from './parameters.ts';
-import { unknownFields } from './unknown-fields.ts';
-import { unknownKinds } from './unknown-kinds.ts';
-import { unknownResources } from './unknown-resources.ts';
-import { unusedVariables } from './unused-variables.ts';
 
 /** The options of `kubeadmit lint`. */
 export interface LintOptions {
@@ -52,8 +35,9 @@ export async function lint(
   const inputs = sortInputs(given);
   const count = inputs.policies.length + inputs.bindings.length + inputs.kyverno.length;
   if (count + problems.length === 0) throw new CommandFailure('no policy among the inputs');
-  const found = await findIssues(given, inputs, options.kubernetesVersion);
-  const issues = inReadingOrder([...problems.map(unreadable), ...found], given);
+  const { kubernetesVersion } = options;
+  const schemas = await schemasFor(inputs, kubernetesVersion);
+  const issues = await findIssues(given, { schemas, kubernetesVersion, unreadable: problems });
   const dressed = styleFor(terminal.stdout, terminal.env);
   const text = options.output === 'json' ? lintJson(issues) : lintText(issues, inputs, dressed);
   await write(terminal.stdout, text);
@@ -62,134 +46,4 @@ export async function lint(
   if (errors.some(({ refused }) => refused)) return exitCode.invalidPolicy;
   if (errors.some(({ code }) => !code.startsWith('mutation-'))) return exitCode.usage;
   return errors.length === 0 ? exitCode.success : exitCode.refused;
-}
-
-async function findIssues(
-  given: readonly GivenManifest[],
-  inputs: Inputs,
-  version: string | undefined,
-): Promise<readonly LintIssue[]> {
-  const schemas = await schemasFor(inputs, version);
-  const held = [...inputs.policies, ...inputs.bindings, ...inputs.context];
-  const isHeld = new Set(held);
-  const { problems, notes } = checkConfiguration({ ...inputs, subjects: [] });
-  return [
-    ...withoutNamesakes(held).flatMap((part) => issuesOfCluster(part, schemas, version)),
-    ...problems.map((problem) => ({ ...problem, severity: 'error' as const, refused: false })),
-    ...notes.map((problem) => ({ ...problem, severity: 'warning' as const, refused: false })),
-    ...unknownKinds(
-      given.map(({ manifest }) => manifest).filter((manifest) => !isHeld.has(manifest)),
-      schemas,
-    ),
-    ...[...inputs.policies, ...inputs.bindings].flatMap((each) => unknownFields(each, schemas)),
-    ...bindingAdvice(inputs, schemas),
-    ...(await issuesOfKyverno(inputs.kyverno)),
-  ];
-}
-
-/** Parts of objects in which none has the kind and name of another, by which a cluster calls them. */
-function withoutNamesakes(held: readonly Manifest[]): readonly (readonly Manifest[])[] {
-  const parts: Manifest[][] = [];
-  const counts = new Map<string, number>();
-  for (const manifest of held) {
-    const title = `${manifest.kind}/${manifest.name}`;
-    const before = counts.get(title) ?? 0;
-    counts.set(title, before + 1);
-    const part = parts[before];
-    if (part === undefined) parts.push([manifest]);
-    else part.push(manifest);
-  }
-  return parts;
-}
-
-/** What a cluster of these objects finds in them. */
-function issuesOfCluster(
-  held: readonly Manifest[],
-  schemas: Schemas,
-  kubernetesVersion: string | undefined,
-): readonly LintIssue[] {
-  const byTitle = new Map(held.map((manifest) => [`${manifest.kind}/${manifest.name}`, manifest]));
-  const manifestOf = (title: string): Manifest | undefined => byTitle.get(title);
-  const resources = held.map(({ object }) => object);
-  const cluster = loadCluster({ resources, schemas, kubernetesVersion, onErrors: 'report' });
-  const refused = cluster.errors.flatMap((refusal) => {
-    const manifest = manifestOf(refusal.resource);
-    return manifest === undefined ? [] : refusalProblems(manifest, refusal);
-  });
-  const typed = cluster.validatingPolicies.flatMap((policy) => {
-    const manifest = manifestOf(`ValidatingAdmissionPolicy/${policy.metadata?.name}`);
-    if (manifest === undefined) return [];
-    return checkTypes(policy, schemas).flatMap(({ fieldRef, warning }) =>
-      typeWarningProblems(manifest, fieldRef, warning),
-    );
-  });
-  const mutations = cluster.mutatingPolicies.flatMap((policy) => {
-    const manifest = manifestOf(`MutatingAdmissionPolicy/${policy.metadata?.name}`);
-    return manifest === undefined ? [] : mutationIssues(manifest, policy, schemas);
-  });
-  return [
-    ...refused.map((problem) => ({ ...problem, severity: 'error' as const, refused: true })),
-    ...typed.map((problem) => ({ ...problem, severity: 'warning' as const, refused: false })),
-    ...mutations,
-    ...policyAdvice(cluster, manifestOf),
-  ];
-}
-
-/** Kyverno's engine is loaded only where there are policies of its kinds. */
-async function issuesOfKyverno(manifests: readonly Manifest[]): Promise<readonly LintIssue[]> {
-  if (manifests.length === 0) return [];
-  const { kyvernoIssues } = await import('./kyverno.ts');
-  return kyvernoIssues(manifests);
-}
-
-/** What is odd about policies that the server would take. */
-function policyAdvice(
-  { validatingPolicies, mutatingPolicies, schemas }: Cluster,
-  manifestOf: (title: string) => Manifest | undefined,
-): LintIssue[] {
-  const path = 'spec.matchConstraints';
-  const policies: readonly PolicyObject<PolicySpec>[] = [
-    ...validatingPolicies,
-    ...mutatingPolicies,
-  ];
-  return policies.flatMap(({ kind, metadata, spec = {} }) => {
-    const manifest = manifestOf(`${kind}/${metadata?.name}`);
-    if (manifest === undefined) return [];
-    return [
-      ...unknownResources(manifest, spec.matchConstraints, { path, schemas }),
-      ...unknownParameterKind(manifest, spec.paramKind, schemas),
-      ...unusedVariables(manifest, spec),
-    ];
-  });
-}
-
-/** What is odd about bindings. */
-function bindingAdvice({ policies, bindings }: Inputs, schemas: Schemas): LintIssue[] {
-  return bindings.flatMap((binding) => {
-    const policy = policies.find((each) => `${each.kind}/${each.name}` === boundPolicy(binding));
-    const match = field(field(binding.object, 'spec'), 'matchResources') as
-      | MatchResources
-      | undefined;
-    return [
-      ...unknownResources(binding, match, { path: 'spec.matchResources', schemas }),
-      ...(policy === undefined ? [] : strayParameters(binding, policy)),
-    ];
-  });
-}
-
-/** Sorted by place, files in the order in which they were read; those without objects come last. */
-function inReadingOrder(
-  issues: readonly LintIssue[],
-  given: readonly GivenManifest[],
-): readonly LintIssue[] {
-  const files = new Map<string, number>();
-  for (const { manifest } of given) {
-    if (!files.has(manifest.file)) files.set(manifest.file, files.size);
-  }
-  return issues.toSorted(
-    (a, b) =>
-      (files.get(a.file) ?? files.size) - (files.get(b.file) ?? files.size) ||
-      (a.place?.line ?? 0) - (b.place?.line ?? 0) ||
-      (a.place?.column ?? 0) - (b.place?.column ?? 0),
-  );
 }

@@ -1,8 +1,9 @@
 import { loadCluster } from '@kubeadmit/admission';
+import { member } from '@kubeadmit/apimachinery';
+import { isReview } from '@kubeadmit/lint';
 import { type Manifest, stringifyJson, stringifyYaml } from '@kubeadmit/manifest';
 import type { Change } from '../check/changes.ts';
 import { changeObject, makeGates, type Passage } from '../check/gates.ts';
-import { field, isReview } from '../check/inputs.ts';
 import type { InputOptions } from '../check/options.ts';
 import { prepareCheck, type ReportProblem } from '../check/prepare.ts';
 import { refusalsOf } from '../check/run.ts';
@@ -110,5 +111,7 @@ function outputText(
 
 /** The object as its author wrote it: for a review, that of its request. */
 function writtenObject(manifest: Manifest): unknown {
-  return isReview(manifest) ? field(field(manifest.object, 'request'), 'object') : manifest.object;
+  return isReview(manifest)
+    ? member(member(manifest.object, 'request'), 'object')
+    : manifest.object;
 }

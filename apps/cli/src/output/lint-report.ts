@@ -1,6 +1,5 @@
+import type { Inputs, LintIssue } from '@kubeadmit/lint';
 import { stringifyJson } from '@kubeadmit/manifest';
-import type { Inputs } from '../check/inputs.ts';
-import type { LintIssue } from '../lint/issue.ts';
 import { version } from '../version.ts';
 import { problemText } from './problems.ts';
 import type { Style } from './style.ts';

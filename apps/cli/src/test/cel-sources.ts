@@ -1,9 +1,8 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { jsonOf } from '@kubeadmit/check';
+import { type JsonObject, member } from '@kubeadmit/apimachinery';
 import type { CelSources, SourceAnswer } from '@kubeadmit/kyverno';
+import { jsonOf } from '@kubeadmit/lint/kyverno';
 import { isRecord } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
-import { field } from '../check/inputs.ts';
 import { objectSources } from '../kyverno/cluster-sources.ts';
 import { globalAnswers, projectedAnswer } from './context-sources.ts';
 import type { TestReader } from './load.ts';
@@ -60,9 +59,9 @@ async function readContext(
   const resources: JsonObject[] = [];
   const images = new Map<string, JsonObject>();
   for (const { value } of await reader.documents(context === '' ? [] : [context])) {
-    const spec = field(value, 'spec');
-    for (const resource of recordsOf(field(spec, 'resources'))) resources.push(resource);
-    for (const image of recordsOf(field(spec, 'images'))) {
+    const spec = member(value, 'spec');
+    for (const resource of recordsOf(member(spec, 'resources'))) resources.push(resource);
+    for (const image of recordsOf(member(spec, 'images'))) {
       const known = { resolvedImage: '', registry: '', repository: '', ...image };
       images.set(String(image['image'] ?? ''), known);
     }

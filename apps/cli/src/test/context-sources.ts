@@ -1,8 +1,7 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { jsonOf } from '@kubeadmit/check';
+import { type JsonObject, member } from '@kubeadmit/apimachinery';
 import { type ContextSources, Failure, type SourceAnswer, search } from '@kubeadmit/kyverno';
+import { jsonOf } from '@kubeadmit/lint/kyverno';
 import type { Schemas } from '@kubeadmit/schemas';
-import { field } from '../check/inputs.ts';
 import { clusterAnswer, findConfigMap } from '../kyverno/cluster-sources.ts';
 import type { TestReader } from './load.ts';
 import type { GlobalContextEntry } from './mocks.ts';
@@ -32,8 +31,8 @@ export async function contextSources(
 }
 
 function mockedAnswer({ apiCallResponses }: TestFile, call: JsonObject): SourceAnswer | undefined {
-  const url = text(field(field(call, 'service'), 'url')) || text(field(call, 'urlPath'));
-  const method = text(field(call, 'method')) || 'GET';
+  const url = text(member(member(call, 'service'), 'url')) || text(member(call, 'urlPath'));
+  const method = text(member(call, 'method')) || 'GET';
   const found =
     apiCallResponses.find((response) => response.url === url && response.method === method) ??
     apiCallResponses.find((response) => response.url === url && response.method === '');
@@ -79,7 +78,7 @@ function globalAnswer(answers: ReadonlyMap<string, SourceAnswer>, name: string):
 /** A projection of what is given for a global context entry, or all of it. */
 export function projectedAnswer(answer: SourceAnswer, projection: string): SourceAnswer {
   if (projection === '' || 'error' in answer) return answer;
-  const value = field(answer.data, projection);
+  const value = member(answer.data, projection);
   return value === undefined
     ? { error: `global context mock: projection "${projection}" not found` }
     : { data: value };

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { jsonOf } from '@kubeadmit/check';
+import { jsonOf } from '@kubeadmit/lint/kyverno';
 import { equalJson, type Json } from '@kubeadmit/mutator';
 import { identityOf, type ObjectIdentity, sameIdentity } from '../kyverno/identity.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
+import { type JsonObject, metadataString } from '@kubeadmit/apimachinery';
 import { identityText, type ObjectIdentity } from '../kyverno/identity.ts';
 import type { Response, Result } from '../kyverno/response.ts';
 import { type TestResource, type TestTarget, testTargets } from './evaluate.ts';
@@ -68,7 +68,7 @@ async function judgeRow(
 /** Why Kyverno would refuse the policy of a row. */
 function refusalOf({ policies }: LoadedTest, row: ExpectedResult): string | undefined {
   const name = policyName(row);
-  const classic = policies.classic.find(({ manifest }) => manifest.name === name);
+  const classic = policies.classic.find(({ object }) => metadataString(object, 'name') === name);
   return classic?.verdict().error || undefined;
 }
 
@@ -203,9 +203,9 @@ function reasonAgainst({ policies, test }: LoadedTest, row: ExpectedResult): str
     return 'rules with generate are not supported: generating resources needs a cluster';
   }
   const name = policyName(row);
-  const policy = policies.unsupported.find(({ manifest }) => manifest.name === name);
+  const policy = policies.unsupported.find(({ object }) => metadataString(object, 'name') === name);
   if (policy !== undefined) return policy.reason;
-  const classic = policies.classic.find(({ manifest }) => manifest.name === name);
+  const classic = policies.classic.find(({ object }) => metadataString(object, 'name') === name);
   const refused = [...(classic?.unsupportedRules ?? [])];
   const [, reason] = refused.find(([rule]) => row.rule === '' || row.rule === rule) ?? [];
   if (reason !== undefined) return reason;

@@ -1,8 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize } from 'node:path';
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { jsonOf } from '@kubeadmit/check';
+import { type JsonObject, member } from '@kubeadmit/apimachinery';
 import type { CelSources, ContextSources, GivenUser, NativePolicy } from '@kubeadmit/kyverno';
+import {
+  jsonOf,
+  type KyvernoExceptions,
+  type KyvernoPolicies,
+  readKyvernoExceptions,
+  readKyvernoPolicies,
+} from '@kubeadmit/lint/kyverno';
 import {
   isRecord,
   type KubernetesObject,
@@ -13,16 +19,9 @@ import {
   Source,
 } from '@kubeadmit/manifest';
 import { loadSchemas, type Schemas, withDefinitions } from '@kubeadmit/schemas';
-import { field } from '../check/inputs.ts';
 import { readSources } from '../input/sources.ts';
 import { identityOf, identityText } from '../kyverno/identity.ts';
 import { readNativePolicies } from '../kyverno/native.ts';
-import {
-  type KyvernoExceptions,
-  type KyvernoPolicies,
-  readKyvernoExceptions,
-  readKyvernoPolicies,
-} from '../kyverno/policies.ts';
 import { problemText } from '../output/problems.ts';
 import { styleFor } from '../output/style.ts';
 import type { Terminal } from '../terminal.ts';
@@ -74,8 +73,11 @@ export async function loadTest(test: TestFile, terminal: Terminal): Promise<Load
   const params = resourcesOf(await reader.documents(test.paramResources), schemas);
   const resources = unique(resourcesOf(await reader.documents(test.resources), schemas));
   const targets = resourcesOf(await reader.documents(test.targetResources), schemas);
-  const exceptions = readKyvernoExceptions(await reader.manifests(test.exceptions));
-  const policies = readKyvernoPolicies(manifests, { exceptions: exceptions.cel, clock: Date.now });
+  const exceptions = readKyvernoExceptions(
+    (await reader.manifests(test.exceptions)).map(({ object }) => object),
+  );
+  const given = manifests.map(({ object }) => object);
+  const policies = readKyvernoPolicies(given, { exceptions: exceptions.cel, clock: Date.now });
   const expected = new Map<string, readonly JsonObject[]>();
   const held = [...resources, ...targets, ...params, ...cluster.objects];
   return {
@@ -247,10 +249,10 @@ async function readCluster(
   const definitions: KubernetesObject[] = [];
   const objects: JsonObject[] = [];
   for (const { value } of await reader.documents(test.clusterResources)) {
-    const spec = field(value, 'spec');
-    const crds = textsOf(field(spec, 'crds'));
+    const spec = member(value, 'spec');
+    const crds = textsOf(member(spec, 'crds'));
     definitions.push(...(await reader.manifests(crds)).map(({ object }) => object));
-    const resources = field(spec, 'resources');
+    const resources = member(spec, 'resources');
     if (Array.isArray(resources))
       objects.push(...resources.filter(isRecord).map((one) => jsonOf(one)));
   }

@@ -1,6 +1,6 @@
 import { type JsonObject, parseGroupVersion } from '@kubeadmit/apimachinery';
 import { Double, setKey } from '@kubeadmit/cel';
-import { jsonOf } from '@kubeadmit/check';
+import { jsonOf } from '@kubeadmit/lint/kyverno';
 import { isRecord, type ReadDocument } from '@kubeadmit/manifest';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
 import { identityOf } from '../kyverno/identity.ts';

@@ -1,6 +1,6 @@
 import type { GroupVersionKind, JsonObject } from '@kubeadmit/apimachinery';
 import type { Value } from '@kubeadmit/cel';
-import { jsonOf } from '@kubeadmit/check';
+import { jsonOf } from '@kubeadmit/lint/kyverno';
 import { listOf, objectOf, readFields, ShapeProblem, textOf } from './fields.ts';
 
 /** Variables by dotted names. */

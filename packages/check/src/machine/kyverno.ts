@@ -10,7 +10,7 @@ import {
   type RulesAnswer,
   type RulesCase,
 } from '@kubeadmit/kyverno';
-import { policyJson } from '../kyverno/json.ts';
+import { policyJson } from '@kubeadmit/lint/kyverno';
 import { type Answer, type Answerer, type Case, CaseFailure } from './case.ts';
 import { optionalObject, optionalText, ownField } from './fields.ts';
 

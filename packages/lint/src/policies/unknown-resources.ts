@@ -1,9 +1,9 @@
-import { closest } from '@kubeadmit/admission';
 import { formatGroupVersion } from '@kubeadmit/apimachinery';
 import type { MatchResources, ResourceRule } from '@kubeadmit/engine';
 import type { Manifest } from '@kubeadmit/manifest';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
-import { type IssueText, issueAt, type LintIssue } from './issue.ts';
+import { closest } from '../closest.ts';
+import { type IssueText, issueAt, type LintIssue } from '../issue.ts';
 
 /**
  * Entries of `resources` that name nothing in any of the groups and versions of their rule, so that the

@@ -1,3 +1,4 @@
+import { fromUnstructured } from '@kubeadmit/admission/internal';
 import type { GroupVersionKind, KubernetesObject } from '@kubeadmit/apimachinery';
 import { Double, type Value } from '@kubeadmit/cel';
 import { schemaFindings } from '@kubeadmit/engine';
@@ -9,7 +10,6 @@ import {
   structNamed,
   structOf,
 } from '@kubeadmit/schemas';
-import { fromUnstructured } from '../from-unstructured.ts';
 import type { MutationCode } from './finding.ts';
 
 /** The kind whose objects hold values. */

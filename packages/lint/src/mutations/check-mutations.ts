@@ -13,9 +13,10 @@ import {
   type ParamKind,
 } from '@kubeadmit/engine';
 import { findDefinition, mergeType, objectType, type Schemas } from '@kubeadmit/schemas';
+import { closest } from '../closest.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import { checkOperations } from './check-operations.ts';
-import { closest, type MutationFinding } from './finding.ts';
+import type { MutationFinding } from './finding.ts';
 import type { Known } from './known.ts';
 import { KnownValues, type Scope, type UnknownRead } from './known-values.ts';
 import { lostChanges } from './lost-changes.ts';

@@ -1,9 +1,9 @@
-import { checkMutations, type MutationProblem } from '@kubeadmit/admission';
 import { formatGroupVersion, type GroupVersionKind } from '@kubeadmit/apimachinery';
 import type { MutatingPolicy } from '@kubeadmit/engine';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
-import { issueAt, type LintIssue } from './issue.ts';
+import { issueAt, type LintIssue } from '../issue.ts';
+import { checkMutations, type MutationProblem } from '../mutations/check-mutations.ts';
 
 /** What the server will refuse of a policy's mutations, or do otherwise than they say. */
 export function mutationIssues(

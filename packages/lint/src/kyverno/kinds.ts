@@ -1,5 +1,3 @@
-import type { Manifest } from '@kubeadmit/manifest';
-
 /**
  * What an object of Kyverno is for: rules, CEL, exceptions, something that is not evaluated, or tests of the
  * others.
@@ -15,7 +13,13 @@ const unsupportedKinds: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What an object is for in Kyverno; undefined for objects that are not Kyverno's. */
-export function kyvernoRole({ group, kind }: Manifest): KyvernoRole | undefined {
+export function kyvernoRole({
+  group,
+  kind,
+}: {
+  readonly group: string;
+  readonly kind: string;
+}): KyvernoRole | undefined {
   if (group === 'cli.kyverno.io') return 'test';
   if (group !== 'kyverno.io' && group !== 'policies.kyverno.io') return undefined;
   if (kind === 'PolicyException') return 'exception';
@@ -26,8 +30,8 @@ export function kyvernoRole({ group, kind }: Manifest): KyvernoRole | undefined 
   return unsupportedKinds.has(plainKind(kind)) ? 'unsupported' : undefined;
 }
 
-/** Why a policy is not evaluated. */
-export function unsupportedReason({ kind }: Manifest): string {
+/** Why policies of a kind are not evaluated. */
+export function unsupportedReason(kind: string): string {
   return `${kind} is not supported: ${unsupportedKinds.get(plainKind(kind))}`;
 }
 

@@ -6,7 +6,7 @@ import {
   type ValidatingSpec,
 } from '@kubeadmit/engine';
 import type { Manifest } from '@kubeadmit/manifest';
-import { issueAt, type LintIssue } from './issue.ts';
+import { issueAt, type LintIssue } from '../issue.ts';
 
 /** Variables of a policy that none of its expressions uses, so that they are never evaluated. */
 export function unusedVariables(manifest: Manifest, spec: PolicySpec): LintIssue[] {

@@ -1,9 +1,9 @@
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
-import { isKnown, unknownKindText } from '../check/configuration.ts';
-import { isBuiltinGroup } from '../check/kind-hints.ts';
+import { isKnown, unknownKindText } from '../inputs/configuration.ts';
+import { isBuiltinGroup } from '../inputs/kind-hints.ts';
+import { issueAt, type LintIssue } from '../issue.ts';
 import { kyvernoRole } from '../kyverno/kinds.ts';
-import { issueAt, type LintIssue } from './issue.ts';
 
 const policyGroup = 'admissionregistration.k8s.io';
 

@@ -1,6 +1,7 @@
+import { member } from '@kubeadmit/apimachinery';
 import type { InputProblem, Manifest, Path } from '@kubeadmit/manifest';
 import { findResourceOfKind, otherVersionsOf, type Schemas } from '@kubeadmit/schemas';
-import { field, type Inputs, isReview } from './inputs.ts';
+import { type Inputs, isReview } from './inputs.ts';
 import { isBuiltinGroup, meantKind } from './kind-hints.ts';
 
 /** What is wrong with the inputs as a whole, and what is only worth saying. */
@@ -79,7 +80,7 @@ export function unknownKindText({ group, kind, apiVersion }: Manifest, schemas: 
 
 /** The policy of a binding: `Kind/name`. */
 export function boundPolicy(binding: Manifest): string {
-  const name = field(field(binding.object, 'spec'), 'policyName');
+  const name = member(member(binding.object, 'spec'), 'policyName');
   return `${binding.kind.slice(0, -'Binding'.length)}/${typeof name === 'string' ? name : ''}`;
 }
 

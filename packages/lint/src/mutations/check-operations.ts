@@ -1,8 +1,9 @@
+import { readPatched } from '@kubeadmit/admission/internal';
 import { JsonPatchValue } from '@kubeadmit/engine';
 import { applyJsonPatch, type Json, operationsOf, type PatchOperation } from '@kubeadmit/mutator';
 import { findDefinition, type MergeType } from '@kubeadmit/schemas';
-import { readPatched } from '../read-patched.ts';
-import { closest, type MutationFinding } from './finding.ts';
+import { closest } from '../closest.ts';
+import type { MutationFinding } from './finding.ts';
 import type { Known } from './known.ts';
 import {
   isTest,

@@ -1,9 +1,8 @@
-import { groupVersionKindOf } from '@kubeadmit/apimachinery';
+import { groupVersionKindOf, member } from '@kubeadmit/apimachinery';
 import type { ParamKind } from '@kubeadmit/engine';
 import type { Manifest } from '@kubeadmit/manifest';
 import { findResourceOfKind, listResources, type Schemas } from '@kubeadmit/schemas';
-import { field } from '../check/inputs.ts';
-import { issueAt, type LintIssue } from './issue.ts';
+import { issueAt, type LintIssue } from '../issue.ts';
 
 /** Parameters of a kind that is not known, because of which the policy fails on every request. */
 export function unknownParameterKind(
@@ -30,8 +29,8 @@ export function unknownParameterKind(
 
 /** A binding that gives parameters to a policy without them, or none to a policy with them. */
 export function strayParameters(binding: Manifest, policy: Manifest): LintIssue[] {
-  const given = field(field(binding.object, 'spec'), 'paramRef') ?? undefined;
-  const wanted = field(field(policy.object, 'spec'), 'paramKind') ?? undefined;
+  const given = member(member(binding.object, 'spec'), 'paramRef') ?? undefined;
+  const wanted = member(member(policy.object, 'spec'), 'paramKind') ?? undefined;
   if (given !== undefined && wanted === undefined) {
     const message = `${policy.title} has no \`paramKind\`, so that \`paramRef\` has no effect`;
     const text = { code: 'stray-parameters', severity: 'warning', message } as const;

@@ -11,7 +11,8 @@ import {
   validateValue,
 } from '@kubeadmit/mutator';
 import type { MergeType } from '@kubeadmit/schemas';
-import { closest, type MutationFinding } from './finding.ts';
+import { closest } from '../closest.ts';
+import type { MutationFinding } from './finding.ts';
 import type { Known } from './known.ts';
 import { checkLeaf, type LeafContext } from './leaf-values.ts';
 import type { LostChange } from './lost-changes.ts';

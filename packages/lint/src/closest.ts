@@ -1,24 +1,3 @@
-/** What is wrong with a mutation, at a place of its expression. */
-export interface MutationFinding {
-  readonly code: MutationCode;
-  /** Offset in the expression, in UTF-16 units. */
-  readonly position: number;
-  readonly message: string;
-  /** It holds for every request that the mutation runs on, and not only for some. */
-  readonly isSure: boolean;
-}
-
-/** What kinds of findings there are. */
-export type MutationCode =
-  /** The mutation fails, with kube-apiserver's text. */
-  | 'mutation-refused'
-  /** The object that it makes fails kube-apiserver's validation afterwards. */
-  | 'mutation-invalid-value'
-  /** It does something else than it says, or nothing. */
-  | 'mutation-no-effect'
-  /** An expression reads a field that the kind does not have. */
-  | 'unknown-field';
-
 const mostEdits = 2;
 
 /** The name most like a word, if one is: for `did you mean`. */

@@ -1,5 +1,9 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { policyJson } from '@kubeadmit/check';
+import {
+  type JsonObject,
+  type KubernetesObject,
+  kindOfObject,
+  member,
+} from '@kubeadmit/apimachinery';
 import {
   type CelException,
   type CelPolicy,
@@ -13,13 +17,13 @@ import {
   readCelException,
   validatePolicyObject,
 } from '@kubeadmit/kyverno';
-import type { Manifest } from '@kubeadmit/manifest';
-import { field } from '../check/inputs.ts';
+import { policyJson } from './json.ts';
 import { kyvernoRole, unsupportedReason } from './kinds.ts';
 
 /** A ClusterPolicy or Policy, and which of its rules cannot be evaluated here. */
 export interface ClassicPolicy {
-  readonly manifest: Manifest;
+  /** The policy as it was given. */
+  readonly object: KubernetesObject;
   readonly policy: Policy;
   /** What Kyverno would say of the policy when it is created; found out when it is first asked. */
   readonly verdict: () => PolicyVerdict;
@@ -31,13 +35,13 @@ export interface ClassicPolicy {
 
 /** A policy that is not evaluated, and why. */
 export interface UnsupportedPolicy {
-  readonly manifest: Manifest;
+  readonly object: KubernetesObject;
   readonly reason: string;
 }
 
 /** A ValidatingPolicy or MutatingPolicy. */
 export interface NewerPolicy {
-  readonly manifest: Manifest;
+  readonly object: KubernetesObject;
   readonly policy: CelPolicy;
 }
 
@@ -54,51 +58,57 @@ export interface KyvernoPolicies {
   readonly unsupported: readonly UnsupportedPolicy[];
 }
 
-/** Reads the exceptions among manifests. */
-export function readKyvernoExceptions(manifests: readonly Manifest[]): KyvernoExceptions {
-  const exceptions = manifests.filter(({ kind }) => kind === 'PolicyException');
+/** Reads the exceptions among objects. */
+export function readKyvernoExceptions(objects: readonly KubernetesObject[]): KyvernoExceptions {
   const ofGroup = (group: string) =>
-    exceptions.filter((one) => one.group === group).map(({ object }) => policyJson(object));
+    objects
+      .filter(
+        (object) => object['kind'] === 'PolicyException' && kindOfObject(object)?.group === group,
+      )
+      .map((object) => policyJson(object));
   return {
     classic: ofGroup('kyverno.io').map(compileException),
     cel: ofGroup('policies.kyverno.io').map((object) => readCelException(object)),
   };
 }
 
-/** Sorts the policies of Kyverno among manifests, and reads them. */
+/** Sorts the policies of Kyverno among objects, and reads them. */
 export function readKyvernoPolicies(
-  manifests: readonly Manifest[],
+  objects: readonly KubernetesObject[],
   options: CompileOptions,
 ): KyvernoPolicies {
   const classic: ClassicPolicy[] = [];
   const cel: NewerPolicy[] = [];
   const unsupported: UnsupportedPolicy[] = [];
-  for (const manifest of manifests) {
-    const role = kyvernoRole(manifest);
-    if (role === 'classic') classic.push(readClassic(manifest));
-    if (role === 'unsupported') unsupported.push({ manifest, reason: unsupportedReason(manifest) });
+  for (const object of objects) {
+    const named = kindOfObject(object);
+    if (named === undefined) continue;
+    const { kind } = named;
+    const role = kyvernoRole(named);
+    if (role === 'classic') classic.push(readClassic(object));
+    if (role === 'unsupported') unsupported.push({ object, reason: unsupportedReason(kind) });
     if (role !== 'cel') continue;
-    const policy = compileCelPolicy(policyJson(manifest.object), options);
+    const policy = compileCelPolicy(policyJson(object), options);
     const { mode } = policy;
     if (mode === 'Kubernetes' || mode === 'JSON') {
-      cel.push({ manifest, policy });
-    } else unsupported.push({ manifest, reason: `the evaluation mode ${mode} is not supported` });
+      cel.push({ object, policy });
+    } else unsupported.push({ object, reason: `the evaluation mode ${mode} is not supported` });
   }
   return { classic, cel, unsupported };
 }
 
-function readClassic(manifest: Manifest): ClassicPolicy {
-  const source = policyJson(manifest.object);
+function readClassic(object: KubernetesObject): ClassicPolicy {
+  const source = policyJson(object);
   let verdict: PolicyVerdict | undefined;
-  const annotations = field(field(source, 'metadata'), 'annotations');
+  const annotations = member(member(source, 'metadata'), 'annotations');
   return {
-    manifest,
+    object,
     policy: compilePolicy(source),
     verdict: () => {
       verdict ??= validatePolicyObject(source);
       return verdict;
     },
-    isScored: field(annotations, 'policies.kyverno.io/scored') !== 'false',
+    isScored: member(annotations, 'policies.kyverno.io/scored') !== 'false',
     unsupportedRules: refusedRules(source),
   };
 }
@@ -110,14 +120,17 @@ const refusedParts = [
 ] as const;
 
 function refusedRules(source: JsonObject): ReadonlyMap<string, string> {
-  const rules = field(field(source, 'spec'), 'rules');
+  const rules = member(member(source, 'spec'), 'rules');
   const refused = new Map<string, string>();
   for (const rule of Array.isArray(rules) ? rules : []) {
     for (const [part, reason] of refusedParts) {
-      if (field(rule, part) === undefined && field(field(rule, 'validate'), part) === undefined) {
+      if (
+        member(rule, part) === undefined &&
+        member(member(rule, 'validate'), part) === undefined
+      ) {
         continue;
       }
-      const name = String(field(rule, 'name') ?? '');
+      const name = String(member(rule, 'name') ?? '');
       refused.set(name, `rules with ${part} are not supported: ${reason}`);
     }
   }

@@ -1,6 +1,6 @@
+import { member } from '@kubeadmit/apimachinery';
 import { isRecord, type Manifest } from '@kubeadmit/manifest';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
-import { field } from './inputs.ts';
 
 /** An `AdmissionRequest` of `admission.k8s.io/v1`. */
 export type AdmissionRequest = Readonly<Record<string, unknown>>;
@@ -47,7 +47,7 @@ export function createRequest(
 
 /** The request of an AdmissionReview, `undefined` when it has none; a missing uid is filled in. */
 export function reviewRequest(review: Manifest, number: number): AdmissionRequest | undefined {
-  const request = field(review.object, 'request');
+  const request = member(review.object, 'request');
   if (!isRecord(request)) return undefined;
   return Object.hasOwn(request, 'uid') ? request : { uid: uid(number), ...request };
 }
@@ -55,7 +55,7 @@ export function reviewRequest(review: Manifest, number: number): AdmissionReques
 /** kube-apiserver sets the namespace of the path in the object. */
 function inNamespace(object: Manifest['object'], namespace: string): Manifest['object'] {
   const { metadata } = object;
-  if (namespace === '' || !isRecord(metadata) || field(metadata, 'namespace') === namespace) {
+  if (namespace === '' || !isRecord(metadata) || member(metadata, 'namespace') === namespace) {
     return object;
   }
   return { ...object, metadata: { ...metadata, namespace } };

@@ -1,7 +1,7 @@
-import { closest } from '@kubeadmit/admission';
 import { type Manifest, parseFieldPath } from '@kubeadmit/manifest';
 import { decode, type MergeType, mergeType, type Schemas } from '@kubeadmit/schemas';
-import { issueAt, type LintIssue } from './issue.ts';
+import { closest } from '../closest.ts';
+import { issueAt, type LintIssue } from '../issue.ts';
 
 /** Fields of a policy or a binding that its kind does not have: the server takes the object without them. */
 export function unknownFields(manifest: Manifest, schemas: Schemas): LintIssue[] {

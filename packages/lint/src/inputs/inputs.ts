@@ -1,3 +1,4 @@
+import { member } from '@kubeadmit/apimachinery';
 import type { Manifest } from '@kubeadmit/manifest';
 import { kyvernoRole } from '../kyverno/kinds.ts';
 
@@ -90,16 +91,10 @@ function kindKey(manifest: Manifest): string {
 }
 
 function parameterKindOf(policy: Manifest): string[] {
-  const paramKind = field(field(policy.object, 'spec'), 'paramKind');
-  const apiVersion = field(paramKind, 'apiVersion');
-  const kind = field(paramKind, 'kind');
+  const paramKind = member(member(policy.object, 'spec'), 'paramKind');
+  const apiVersion = member(paramKind, 'apiVersion');
+  const kind = member(paramKind, 'kind');
   return typeof apiVersion === 'string' && typeof kind === 'string'
     ? [`${apiVersion}/${kind}`]
     : [];
-}
-
-/** An own field of a value that may be anything. */
-export function field(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-  return (value as Record<string, unknown>)[name];
 }

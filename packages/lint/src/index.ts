@@ -1,0 +1,27 @@
+// What is wrong with policies, found without a request.
+export { findIssues, type LintOptions } from './find-issues.ts';
+export type { LintIssue, Severity } from './issue.ts';
+export { checkMutations, type MutationProblem } from './mutations/check-mutations.ts';
+// Manifests by what they are for.
+export {
+  type GivenManifest,
+  type Inputs,
+  isReview,
+  type Role,
+  sortInputs,
+} from './inputs/inputs.ts';
+export { definitionProblems, schemasOf } from './inputs/definitions.ts';
+// What no single manifest shows, and kinds that the server does not know.
+export {
+  type Configuration,
+  checkConfiguration,
+  isKnown,
+  problemOf,
+  unknownKinds,
+} from './inputs/configuration.ts';
+// What the server would refuse, at its place.
+export { type Refusal, refusalProblems } from './inputs/refusal-problems.ts';
+// What objects of Kyverno are for; reading them is in `@kubeadmit/lint/kyverno`.
+export { type KyvernoRole, kyvernoRole } from './kyverno/kinds.ts';
+// Words that are almost right.
+export { closest } from './closest.ts';

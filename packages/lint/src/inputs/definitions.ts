@@ -1,0 +1,32 @@
+import { validateCase } from '@kubeadmit/engine';
+import type { InputProblem, Manifest } from '@kubeadmit/manifest';
+import { loadSchemas, type Schemas, withDefinitions } from '@kubeadmit/schemas';
+import type { Inputs } from './inputs.ts';
+import { refusalProblems } from './refusal-problems.ts';
+
+/**
+ * The kinds of a Kubernetes version (default: the newest) and of the definitions among the inputs. Rejects with
+ * `UnknownVersionError` for a version that is not known.
+ */
+export async function schemasOf(
+  { context }: Inputs,
+  kubernetesVersion: string | undefined,
+): Promise<Schemas> {
+  const version = kubernetesVersion === undefined ? {} : { version: kubernetesVersion };
+  const definitions = definitionsAmong(context).map(({ object }) => object);
+  return withDefinitions(await loadSchemas(version), definitions);
+}
+
+/** What kube-apiserver has against definitions among the inputs, each with its place. */
+export function definitionProblems({ context }: Inputs, schemas: Schemas): readonly InputProblem[] {
+  return definitionsAmong(context).flatMap((manifest) => {
+    const { definition, failure } = validateCase({ definition: manifest.object }, schemas);
+    if (failure === undefined && definition.length === 0) return [];
+    const resource = `${manifest.kind}/${manifest.name}`;
+    return refusalProblems(manifest, { resource, message: failure ?? '', fields: definition });
+  });
+}
+
+function definitionsAmong(manifests: readonly Manifest[]): readonly Manifest[] {
+  return manifests.filter(({ kind }) => kind === 'CustomResourceDefinition');
+}

@@ -1,0 +1,13 @@
+// Policies of Kyverno, read.
+
+// Objects as Kyverno holds them.
+export { jsonOf, policyJson } from './json.ts';
+export {
+  type ClassicPolicy,
+  type KyvernoExceptions,
+  type KyvernoPolicies,
+  readKyvernoExceptions,
+  readKyvernoPolicies,
+} from './policies.ts';
+// What Kyverno would refuse, at its place.
+export { type ManifestSource, manifestSource, refusedPolicies } from './refused-policies.ts';

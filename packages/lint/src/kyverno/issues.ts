@@ -1,0 +1,33 @@
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import type { Manifest } from '@kubeadmit/manifest';
+import { issueAt, type LintIssue } from '../issue.ts';
+import { type KyvernoPolicies, readKyvernoExceptions, readKyvernoPolicies } from './policies.ts';
+import { type ManifestSource, manifestSource, refusedPolicies } from './refused-policies.ts';
+
+/** What Kyverno would refuse or warn of in its policies, and what of them is not evaluated here. */
+export function kyvernoIssues(manifests: readonly Manifest[]): readonly LintIssue[] {
+  const objects = manifests.map(({ object }) => object);
+  const exceptions = readKyvernoExceptions(objects).cel;
+  const policies = readKyvernoPolicies(objects, { exceptions, clock: () => 0 });
+  const manifestOf = manifestSource(manifests);
+  return [...refusedPolicies(policies, manifestOf), ...kyvernoAdvice(policies, manifestOf)];
+}
+
+function kyvernoAdvice(
+  { classic, unsupported }: KyvernoPolicies,
+  manifestOf: ManifestSource,
+): readonly LintIssue[] {
+  const warning = (object: KubernetesObject, code: string, message: string): LintIssue =>
+    issueAt(manifestOf(object), '', { code, severity: 'warning', message });
+  return [
+    ...classic.flatMap(({ object, verdict }) =>
+      verdict().warnings.map((message) => warning(object, 'kyverno-warning', message)),
+    ),
+    ...classic.flatMap(({ object, unsupportedRules }) =>
+      [...unsupportedRules].map(([rule, reason]) =>
+        warning(object, 'kyverno-not-evaluated', `rule ${rule}: ${reason}`),
+      ),
+    ),
+    ...unsupported.map(({ object, reason }) => warning(object, 'kyverno-not-evaluated', reason)),
+  ];
+}
