@@ -3,6 +3,7 @@ export {
   decodeProtobuf,
   encodeProtobuf,
   encodeWatchEvent,
+  hasProtobufForm,
   loadProtobuf,
   type NamedKind,
   type Protobuf,

@@ -21,6 +21,10 @@ export interface MemoryStoreOptions {
   readonly history?: number | undefined;
   /** How many events may wait for one reader; default 10,000. */
   readonly capacity?: number | undefined;
+  /** What is there from the beginning, for a store that reads it from elsewhere. */
+  readonly entries?: Iterable<StoredEntry> | undefined;
+  /** The revision of the last write, which is not below that of any entry; default 1. */
+  readonly revision?: number | undefined;
 }
 
 /** A store that keeps everything in memory and forgets it when it is closed. */
@@ -32,12 +36,16 @@ export class MemoryStore implements Store {
   private readonly watches: Map<EventQueue, string> = new Map();
   private readonly history: number;
   private readonly capacity: number;
-  private last = 1;
-  private oldest = 1;
+  private last: number;
+  private oldest: number;
 
-  constructor({ history = 10_000, capacity = 10_000 }: MemoryStoreOptions = {}) {
+  constructor(options: MemoryStoreOptions = {}) {
+    const { history = 10_000, capacity = 10_000, entries = [], revision = 1 } = options;
     this.history = history;
     this.capacity = capacity;
+    for (const entry of entries) this.entries.set(entry.key, entry);
+    this.last = revision;
+    this.oldest = revision;
   }
 
   async revision(): Promise<number> {

@@ -34,6 +34,12 @@ export async function loadProtobuf(schemas: Schemas): Promise<Protobuf> {
   return { schemas, layouts: new Layouts(`${text}\n${partialNumbers}`) };
 }
 
+/** Whether objects of a kind have a form in protocol buffers. */
+export function hasProtobufForm(protobuf: Protobuf, kind: NamedKind): boolean {
+  const type = structFor(protobuf, kind);
+  return type !== undefined && protobuf.layouts.of(type) !== undefined;
+}
+
 /**
  * The bytes of an object as kube-apiserver answers `application/vnd.kubernetes.protobuf`; undefined for kinds that have
  * no such form, as those of definitions and tables.

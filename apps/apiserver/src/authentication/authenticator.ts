@@ -1,0 +1,52 @@
+import type { UserInfo } from '@kubeadmit/engine';
+import type { ClientCertificate } from './client-certificate.ts';
+
+/** What a request brings to say who asks. */
+export interface Credentials {
+  /** The token of an `Authorization: Bearer` header. */
+  readonly token?: string | undefined;
+  readonly certificate?: ClientCertificate | undefined;
+}
+
+/** Knows the users of some tokens. */
+export interface TokenAuthenticator {
+  /** The user of a token; undefined for a token that it does not know or that does not hold. */
+  authenticate(token: string, audiences?: readonly string[]): Promise<UserInfo | undefined>;
+}
+
+/** The user of requests that bring no credentials. */
+export const anonymous: UserInfo = {
+  username: 'system:anonymous',
+  groups: ['system:unauthenticated'],
+};
+
+/**
+ * Who asks, by certificate or token, in this order; undefined for credentials that nobody has (401). All who are known
+ * are in the group `system:authenticated` too, as with kube-apiserver.
+ */
+export async function authenticate(
+  { token, certificate }: Credentials,
+  authenticators: readonly TokenAuthenticator[],
+): Promise<UserInfo | undefined> {
+  if (certificate?.user) return authenticated(certificate.user);
+  if (token !== undefined) {
+    for (const authenticator of authenticators) {
+      const user = await authenticator.authenticate(token);
+      if (user) return authenticated(user);
+    }
+    return undefined;
+  }
+  return certificate ? undefined : anonymous;
+}
+
+/** The token of an `Authorization` header, as kube-apiserver finds it; undefined for another scheme. */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  const [scheme = '', token = ''] = (authorization ?? '').trim().split(' ');
+  return scheme.toLowerCase() === 'bearer' && token !== '' ? token : undefined;
+}
+
+function authenticated(user: UserInfo): UserInfo {
+  const groups = user.groups ?? [];
+  const isListed = groups.includes('system:authenticated') || user.username === anonymous.username;
+  return isListed ? user : { ...user, groups: [...groups, 'system:authenticated'] };
+}

@@ -1,0 +1,30 @@
+import type { TokenReviewer } from '@kubeadmit/apiserver';
+import type { ServerOptions } from '../configuration/server-options.ts';
+import { authenticate, type TokenAuthenticator } from './authenticator.ts';
+import { OidcTokens } from './oidc.ts';
+import { TokenFile } from './token-file.ts';
+
+/** What knows the users of tokens, in the order in which they are asked. */
+export async function tokenAuthenticators(
+  options: Pick<ServerOptions, 'oidc' | 'tokenFile'>,
+  serviceAccounts: TokenAuthenticator,
+  now: () => number,
+): Promise<readonly TokenAuthenticator[]> {
+  return [
+    ...(options.tokenFile === undefined ? [] : [await TokenFile.read(options.tokenFile)]),
+    serviceAccounts,
+    ...(options.oidc ? [new OidcTokens(options.oidc, now)] : []),
+  ];
+}
+
+/** Reviews tokens with the same authenticators as requests. */
+export function tokenReviewer(authenticators: readonly TokenAuthenticator[]): TokenReviewer {
+  return {
+    async review(spec) {
+      const { token = '' } = spec as { readonly token?: string };
+      const user = token === '' ? undefined : await authenticate({ token }, authenticators);
+      if (!user) return { user: {}, error: 'invalid bearer token' };
+      return { authenticated: true, user: { ...user } };
+    },
+  };
+}

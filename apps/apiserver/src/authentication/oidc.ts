@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises';
+import { request } from 'node:https';
+import type { UserInfo } from '@kubeadmit/engine';
+import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
+import type { OidcOptions } from '../configuration/oidc-options.ts';
+import type { TokenAuthenticator } from './authenticator.ts';
+
+/** After this time keys are fetched again, sooner when a token names one that is not known. */
+const keyMilliseconds = 600_000;
+const fewestMilliseconds = 10_000;
+
+/** Knows users by the ID tokens of an OpenID Connect provider. */
+export class OidcTokens implements TokenAuthenticator {
+  private readonly options: OidcOptions;
+  private readonly now: () => number;
+  private keys: { readonly set: JSONWebKeySet; readonly fetched: number } | undefined;
+
+  constructor(options: OidcOptions, now: () => number) {
+    this.options = options;
+    this.now = now;
+  }
+
+  async authenticate(token: string): Promise<UserInfo | undefined> {
+    const { issuerUrl, clientId, signingAlgorithms = ['RS256'] } = this.options;
+    try {
+      if (decodeJwt(token).iss !== issuerUrl) return undefined;
+      const { payload } = await jwtVerify(
+        token,
+        async (header, input) => createLocalJWKSet(await this.keysFor(header.kid))(header, input),
+        {
+          issuer: issuerUrl,
+          audience: clientId,
+          algorithms: [...signingAlgorithms],
+          currentDate: new Date(this.now()),
+        },
+      );
+      return userOf(payload, this.options);
+    } catch {
+      // No token of this issuer, one that does not hold, or an issuer that cannot be asked: nobody is known by it.
+      return undefined;
+    }
+  }
+
+  private async keysFor(id: string | undefined): Promise<JSONWebKeySet> {
+    const { keys } = this;
+    const age = keys ? this.now() - keys.fetched : Number.POSITIVE_INFINITY;
+    const isKnown = keys?.set.keys.some(({ kid }) => id === undefined || kid === id) ?? false;
+    if (keys && age < (isKnown ? keyMilliseconds : fewestMilliseconds)) return keys.set;
+    const certificate = this.options.caFile ? await readFile(this.options.caFile) : undefined;
+    const base = this.options.issuerUrl.replace(/\/$/, '');
+    const found = await getJson(`${base}/.well-known/openid-configuration`, certificate);
+    const { issuer, jwks_uri: keysUrl } = found as { issuer?: string; jwks_uri?: string };
+    if (issuer !== this.options.issuerUrl || keysUrl === undefined) {
+      throw new Error(`${base} is not the issuer ${this.options.issuerUrl}`);
+    }
+    const set = (await getJson(keysUrl, certificate)) as JSONWebKeySet;
+    this.keys = { set, fetched: this.now() };
+    return set;
+  }
+}
+
+function userOf(claims: JWTPayload, options: OidcOptions): UserInfo | undefined {
+  const { issuerUrl, usernameClaim = 'sub', groupsClaim, groupsPrefix = '' } = options;
+  const defaultPrefix = usernameClaim === 'email' ? '' : `${issuerUrl}#`;
+  const prefix = options.usernamePrefix === '-' ? '' : (options.usernamePrefix ?? defaultPrefix);
+  const name = claims[usernameClaim];
+  if (typeof name !== 'string' || name === '') return undefined;
+  if (usernameClaim === 'email' && claims['email_verified'] === false) return undefined;
+  for (const [claim, value] of Object.entries(options.requiredClaims ?? {})) {
+    if (claims[claim] !== value) return undefined;
+  }
+  const groups = groupsClaim === undefined ? [] : listOf(claims[groupsClaim]);
+  return {
+    username: prefix + name,
+    groups: groups.map((group) => groupsPrefix + group),
+    ...(claims.jti === undefined
+      ? {}
+      : { extra: { 'authentication.kubernetes.io/credential-id': [`JTI=${claims.jti}`] } }),
+  };
+}
+
+function listOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+function getJson(url: string, ca: Buffer | undefined): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { timeout: 10_000, ...(ca ? { ca } : {}) }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('error', reject);
+      response.on('end', () => {
+        try {
+          if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode}`);
+          resolve(JSON.parse(Buffer.concat(parts).toString('utf8')));
+        } catch (error) {
+          reject(error);
+        }
+      });
+    });
+    sent.on('timeout', () => sent.destroy(new Error(`${url}: timed out`)));
+    sent.on('error', reject);
+    sent.end();
+  });
+}

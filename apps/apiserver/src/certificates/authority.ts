@@ -1,0 +1,118 @@
+import 'reflect-metadata';
+import type { webcrypto } from 'node:crypto';
+import { isIP } from 'node:net';
+import {
+  BasicConstraintsExtension,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  Name,
+  PemConverter,
+  SubjectAlternativeNameExtension,
+  SubjectKeyIdentifierExtension,
+  X509Certificate,
+  X509CertificateGenerator,
+} from '@peculiar/x509';
+
+/** A certificate and its key, both as PEM. */
+export interface CertificatePair {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+/** Whom a certificate is for. */
+export type CertificateSubject =
+  | { readonly type: 'server'; readonly names: readonly string[] }
+  | { readonly type: 'client'; readonly user: string; readonly groups: readonly string[] };
+
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+const dayMilliseconds = 86_400_000;
+const authorityDays = 3650;
+const certificateDays = 365;
+/** Clocks of clients differ a little. */
+const earlierMilliseconds = 300_000;
+
+/** Makes an authority, with its key. */
+export async function makeAuthority(now: number): Promise<CertificatePair> {
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    name: 'CN=kubeadmit-ca',
+    serialNumber: serialNumber(),
+    keys,
+    signingAlgorithm: algorithm,
+    ...validity(now, authorityDays),
+    extensions: [
+      new BasicConstraintsExtension(true, 0, true),
+      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.digitalSignature, true),
+      await SubjectKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  });
+  return { certificate: certificate.toString('pem'), key: await keyText(keys.privateKey) };
+}
+
+/** Makes a certificate that an authority signs. */
+export async function makeCertificate(
+  authority: CertificatePair,
+  subject: CertificateSubject,
+  now: number,
+): Promise<CertificatePair> {
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const certificate = await X509CertificateGenerator.create({
+    subject: nameOf(subject),
+    issuer: new X509Certificate(authority.certificate).subject,
+    serialNumber: serialNumber(),
+    publicKey: keys.publicKey,
+    signingKey: await readKey(authority.key),
+    signingAlgorithm: algorithm,
+    ...validity(now, certificateDays),
+    extensions: [
+      new BasicConstraintsExtension(false, undefined, true),
+      new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+      new ExtendedKeyUsageExtension([
+        subject.type === 'server' ? ExtendedKeyUsage.serverAuth : ExtendedKeyUsage.clientAuth,
+      ]),
+      ...(subject.type === 'server' ? [alternativeNames(subject.names)] : []),
+    ],
+  });
+  return { certificate: certificate.toString('pem'), key: await keyText(keys.privateKey) };
+}
+
+/** The name in a certificate: groups are organizations and the user is the common name, as for kube-apiserver. */
+function nameOf(subject: CertificateSubject): Name {
+  if (subject.type === 'server') return new Name([{ CN: ['kube-apiserver'] }]);
+  return new Name([...subject.groups.map((group) => ({ O: [group] })), { CN: [subject.user] }]);
+}
+
+function alternativeNames(names: readonly string[]): SubjectAlternativeNameExtension {
+  return new SubjectAlternativeNameExtension(
+    names.map((name) => ({ type: isIP(name) === 0 ? 'dns' : 'ip', value: name }) as const),
+  );
+}
+
+function validity(
+  now: number,
+  days: number,
+): { readonly notBefore: Date; readonly notAfter: Date } {
+  return {
+    notBefore: new Date(now - earlierMilliseconds),
+    notAfter: new Date(now + days * dayMilliseconds),
+  };
+}
+
+function serialNumber(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  // Positive and of full length.
+  bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;
+  return Buffer.from(bytes).toString('hex');
+}
+
+async function keyText(key: webcrypto.CryptoKey): Promise<string> {
+  return `${PemConverter.encode(await crypto.subtle.exportKey('pkcs8', key), 'PRIVATE KEY')}\n`;
+}
+
+async function readKey(pem: string): Promise<webcrypto.CryptoKey> {
+  const [bytes] = PemConverter.decode(pem);
+  if (bytes === undefined) throw new Error('the key of the authority is no PEM');
+  return crypto.subtle.importKey('pkcs8', bytes, algorithm, false, ['sign']);
+}

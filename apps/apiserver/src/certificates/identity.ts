@@ -1,0 +1,46 @@
+import type { ServerOptions } from '../configuration/server-options.ts';
+import { type CertificatePair, makeCertificate } from './authority.ts';
+import { loadClusterKeys } from './cluster-keys.ts';
+import type { KeyPlace } from './key-place.ts';
+import { readText, servingCertificate } from './serving-certificate.ts';
+
+/** What a server proves itself with, and whom it believes. */
+export interface Identity {
+  readonly serving: CertificatePair;
+  /** What signed the server's certificate, as PEM. */
+  readonly certificateAuthority: string;
+  /** What signs certificates of clients, as PEM. */
+  readonly clientAuthorities: readonly string[];
+  /** Certificate of a client with all rights. */
+  readonly administrator: CertificatePair;
+  /** Signs tokens of service accounts, as PEM. */
+  readonly tokenKey: string;
+}
+
+/** Loads the keys of a cluster, or makes and keeps them, and makes the certificates that they sign. */
+export async function loadIdentity(
+  options: Pick<ServerOptions, 'clientCaFile' | 'names' | 'tls'>,
+  { keys, host, now }: { readonly keys: KeyPlace; readonly host: string; readonly now: number },
+): Promise<Identity> {
+  const { authority, tokenKey } = await loadClusterKeys(keys, now);
+  const administrator = {
+    type: 'client',
+    user: 'kubernetes-admin',
+    groups: ['system:masters'],
+  } as const;
+  const serving = await servingCertificate({
+    files: options.tls,
+    authority,
+    host,
+    names: options.names ?? [],
+    now,
+  });
+  const others = options.clientCaFile === undefined ? [] : [await readText(options.clientCaFile)];
+  return {
+    serving,
+    certificateAuthority: options.tls ? serving.certificate : authority.certificate,
+    clientAuthorities: [authority.certificate, ...others],
+    administrator: await makeCertificate(authority, administrator, now),
+    tokenKey,
+  };
+}

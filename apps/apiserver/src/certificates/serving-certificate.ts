@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { hostname, networkInterfaces } from 'node:os';
+import { isLoopback } from '../configuration/loopback.ts';
+import { UsageError } from '../configuration/usage-error.ts';
+import type { CertificatePair } from './authority.ts';
+import { makeCertificate } from './authority.ts';
+
+/** What the server's certificate comes from. */
+export interface ServingCertificateOptions {
+  /** Files to use instead of a certificate of the cluster's authority. */
+  readonly files?: { readonly certificateFile: string; readonly keyFile: string } | undefined;
+  readonly authority: CertificatePair;
+  readonly host: string;
+  readonly names: readonly string[];
+  readonly now: number;
+}
+
+/** Names that clients within a cluster use for its API. */
+const clusterNames: readonly string[] = [
+  'kubernetes',
+  'kubernetes.default',
+  'kubernetes.default.svc',
+  'kubernetes.default.svc.cluster.local',
+];
+
+/** The certificate of the server, with its key. Rejects with a {@link UsageError} for files that cannot be read. */
+export async function servingCertificate(
+  options: ServingCertificateOptions,
+): Promise<CertificatePair> {
+  const { files, authority, host, names, now } = options;
+  if (!files) {
+    const subject = { type: 'server', names: namesOf(host, names) } as const;
+    return makeCertificate(authority, subject, now);
+  }
+  const [certificate, key] = await Promise.all(
+    [files.certificateFile, files.keyFile].map((file) => readText(file)),
+  );
+  return { certificate: certificate ?? '', key: key ?? '' };
+}
+
+/** The text of a file that an option names. Rejects with a {@link UsageError}. */
+export async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function namesOf(host: string, names: readonly string[]): readonly string[] {
+  const isEverywhere = host === '0.0.0.0' || host === '::';
+  const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+  return [
+    ...new Set([
+      'localhost',
+      ...clusterNames,
+      ...(isLoopback(host) ? [] : [hostname()]),
+      '127.0.0.1',
+      '::1',
+      // An address of a link names the link too, which certificates cannot.
+      ...(isEverywhere
+        ? addresses.map(({ address }) => address).filter((address) => !address.includes('%'))
+        : [host]),
+      ...names,
+    ]),
+  ];
+}

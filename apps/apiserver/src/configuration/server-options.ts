@@ -1,0 +1,44 @@
+import type { OidcOptions } from './oidc-options.ts';
+
+/** How much of a request the audit log says (`audit.k8s.io/v1`). */
+export type AuditLevel = 'Metadata' | 'Request' | 'RequestResponse';
+
+/** Where the objects are kept. */
+export type StoreChoice =
+  | { readonly type: 'memory' }
+  /** In this folder, made when it is missing; one process at a time. */
+  | { readonly type: 'folder'; readonly folder: string }
+  | {
+      readonly type: 'etcd';
+      readonly urls: readonly string[];
+      /** In front of every key; default `/registry`. */
+      readonly prefix?: string | undefined;
+      readonly caFile?: string | undefined;
+      readonly certificateFile?: string | undefined;
+      readonly keyFile?: string | undefined;
+    };
+
+/** How an API server is started. All is optional: without anything it keeps nothing and takes any free port. */
+export interface ServerOptions {
+  /** Default: in memory. */
+  readonly store?: StoreChoice | undefined;
+  /** Default 127.0.0.1 and any free port. */
+  readonly listen?: { readonly host: string; readonly port: number } | undefined;
+  /** Further names in the certificate of the server. */
+  readonly names?: readonly string[] | undefined;
+  /** A certificate to use instead of one of its own, as files. */
+  readonly tls?: { readonly certificateFile: string; readonly keyFile: string } | undefined;
+  /** Authorities of client certificates, besides the cluster's own. */
+  readonly clientCaFile?: string | undefined;
+  readonly tokenFile?: string | undefined;
+  readonly oidc?: OidcOptions | undefined;
+  /** Files and folders whose manifests are put in at the start. */
+  readonly load?: readonly string[] | undefined;
+  /** Whether the small controllers run; default yes. */
+  readonly controllers?: boolean | undefined;
+  /** Default `rbac`; `always-allow` on loopback only. */
+  readonly authorization?: 'rbac' | 'always-allow' | undefined;
+  /** Such as `1.36`; default the newest known. */
+  readonly kubernetesVersion?: string | undefined;
+  readonly auditLog?: { readonly path: string; readonly level: AuditLevel } | undefined;
+}

@@ -1,0 +1,30 @@
+import { isIP } from 'node:net';
+
+/** What tells where a request comes from and whom it wants. */
+export interface RequestOrigin {
+  readonly host: string;
+  readonly origin: string | undefined;
+}
+
+/**
+ * Why a request is not answered that a page of another site may have made; undefined for all others. Clients of the API
+ * send no `Origin`, and call the server by an address or by a name of its certificate.
+ */
+export function foreignRequestProblem(
+  { host, origin }: RequestOrigin,
+  isOwnName: (name: string) => boolean,
+): string | undefined {
+  const name = hostName(host);
+  if (isIP(name) === 0 && !isOwnName(name)) {
+    return `the host ${JSON.stringify(name)} is no name of this server`;
+  }
+  if (origin !== undefined && origin !== `https://${host}`) {
+    return `the origin ${JSON.stringify(origin)} is foreign`;
+  }
+  return undefined;
+}
+
+function hostName(host: string): string {
+  const bracketed = /^\[([^\]]*)\]/.exec(host);
+  return (bracketed?.[1] ?? host.replace(/:\d+$/, '')).toLowerCase();
+}

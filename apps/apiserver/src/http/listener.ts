@@ -1,0 +1,95 @@
+import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2';
+import type { AddressInfo, Socket } from 'node:net';
+import type { HttpRequest, HttpResponse } from './exchange.ts';
+
+/** What a listener proves itself with, and whom it asks for certificates. */
+export interface ListenerCredentials {
+  readonly certificate: string;
+  readonly key: string;
+  /** Authorities of client certificates, as PEM. */
+  readonly clientAuthorities: readonly string[];
+}
+
+/** Streams that one connection may have at once, as kube-apiserver allows them. */
+const streamsPerConnection = 1000;
+const headerBytes = 16 * 1024;
+/** Time for the headers, and for the whole body, of a request. */
+const headersMilliseconds = 32_000;
+const requestMilliseconds = 60_000;
+
+/** Listens for HTTPS: HTTP/2 where the client offers it, as client-go does, and HTTP/1.1 otherwise. */
+export class Listener {
+  private readonly server: Http2SecureServer;
+  private readonly connections = new Set<Socket>();
+  private readonly sessions = new Set<ServerHttp2Session>();
+
+  constructor(
+    credentials: ListenerCredentials,
+    answer: (request: HttpRequest, response: HttpResponse) => void,
+  ) {
+    this.server = createSecureServer(
+      {
+        ...secureContext(credentials),
+        allowHTTP1: true,
+        requestCert: true,
+        // Who shows a certificate that does not count is told so by the API, not by TLS.
+        rejectUnauthorized: false,
+        maxHeaderSize: headerBytes,
+        headersTimeout: headersMilliseconds,
+        requestTimeout: requestMilliseconds,
+        maxSessionMemory: 1000,
+        settings: { maxConcurrentStreams: streamsPerConnection },
+      } as Parameters<typeof createSecureServer>[0],
+      answer,
+    );
+    this.server.on('secureConnection', (socket) => {
+      this.connections.add(socket);
+      socket.setNoDelay(true);
+      socket.on('close', () => this.connections.delete(socket));
+    });
+    this.server.on('session', (session) => {
+      this.sessions.add(session);
+      session.on('close', () => this.sessions.delete(session));
+      session.on('error', () => session.destroy());
+    });
+    // A client that speaks no TLS, or goes away in the middle of it.
+    this.server.on('tlsClientError', (_, socket) => socket.destroy());
+  }
+
+  /** Begins to listen; gives the port. */
+  listen({ host, port }: { readonly host: string; readonly port: number }): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.server.once('error', reject);
+      this.server.listen(port, host, () => {
+        this.server.off('error', reject);
+        resolve((this.server.address() as AddressInfo).port);
+      });
+    });
+  }
+
+  /** Goes on with another certificate; connections that are there keep theirs. */
+  renew(credentials: ListenerCredentials): void {
+    this.server.setSecureContext(secureContext(credentials));
+  }
+
+  /** Takes no more connections and ends those that are there, at once or when their requests are answered. */
+  async close(graceMilliseconds: number): Promise<void> {
+    const closed = new Promise<void>((resolve) => {
+      this.server.close(() => resolve());
+    });
+    for (const session of this.sessions) session.close();
+    const timer = setTimeout(() => {
+      for (const connection of this.connections) connection.destroy();
+    }, graceMilliseconds);
+    await closed;
+    clearTimeout(timer);
+  }
+}
+
+function secureContext({ certificate, key, clientAuthorities }: ListenerCredentials): {
+  readonly cert: string;
+  readonly key: string;
+  readonly ca: string[];
+} {
+  return { cert: certificate, key, ca: [...clientAuthorities] };
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import type { ApiRequest, ApiResponse, ApiServer, EncodeOptions } from '@kubeadmit/apiserver';
+import type { UserInfo } from '@kubeadmit/engine';
+import {
+  authenticate,
+  bearerToken,
+  type TokenAuthenticator,
+} from '../authentication/authenticator.ts';
+import { clientCertificateOf } from '../authentication/client-certificate.ts';
+import type { AuditLog } from '../operation/audit-log.ts';
+import { type HealthChecks, healthAnswer } from '../operation/health.ts';
+import type { Metrics } from '../operation/metrics.ts';
+import { authorityOf, type HttpRequest, type HttpResponse, socketOf } from './exchange.ts';
+import { foreignRequestProblem } from './foreign-request.ts';
+import { hasBody, readBody } from './read-body.ts';
+import { statusAnswer } from './status-answer.ts';
+import { writeAnswer } from './write-answer.ts';
+
+/** What answers requests, and what is told of them. */
+export interface RequestHandlerOptions {
+  readonly server: ApiServer;
+  readonly encoding: EncodeOptions;
+  readonly authenticators: readonly TokenAuthenticator[];
+  readonly health: HealthChecks;
+  readonly metrics: Metrics;
+  readonly audit?: AuditLog | undefined;
+  readonly isOwnName: (name: string) => boolean;
+  /** Pages beside the API; undefined for paths that are none. */
+  readonly page: (path: string, user: UserInfo) => Promise<ApiResponse | undefined>;
+  /** Is told what should not happen. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Requests at once, watches apart, before more are told to come back (kube-apiserver's two limits together). */
+const mostRequests = 600;
+
+/** Answers one HTTP request after another: who asks, what they ask, and what is written down of it. */
+export class RequestHandler {
+  private readonly options: RequestHandlerOptions;
+  private inFlight = 0;
+
+  constructor(options: RequestHandlerOptions) {
+    this.options = options;
+  }
+
+  /** Answers a request; never rejects. */
+  async handle(request: HttpRequest, response: HttpResponse): Promise<void> {
+    const received = Date.now();
+    response.on('error', () => response.destroy());
+    const [path = '/', search = ''] = splitOnce(request.url ?? '/', '?');
+    const query = new URLSearchParams(search);
+    const isLong = isWatch(query) || request.method === 'CONNECT';
+    const end = isLong ? undefined : this.options.metrics.begin(request.method !== 'GET');
+    if (!isLong) this.inFlight++;
+    try {
+      const answer = await this.answer(request, response, { path, query, isLong });
+      await writeAnswer({ request, response }, answer, this.options.encoding);
+      this.writeDown(request, answer, received);
+    } catch (error) {
+      if (!response.destroyed && !response.writableEnded) response.destroy();
+      if (!isGone(error)) this.options.onError(error);
+    } finally {
+      if (!isLong) this.inFlight--;
+      end?.();
+    }
+  }
+
+  private async answer(
+    request: HttpRequest,
+    response: HttpResponse,
+    target: { readonly path: string; readonly query: URLSearchParams; readonly isLong: boolean },
+  ): Promise<ApiResponse> {
+    const { path, query, isLong } = target;
+    const { authenticators, health, isOwnName, page, server } = this.options;
+    const healthy = await healthAnswer(path, query, health);
+    if (healthy) return healthy;
+    const { authorization, origin } = request.headers;
+    const problem = foreignRequestProblem({ host: authorityOf(request), origin }, isOwnName);
+    if (problem !== undefined) return statusAnswer(403, 'Forbidden', problem);
+    if (!isLong && this.inFlight > mostRequests) return tooManyRequests;
+    const credentials = {
+      token: bearerToken(authorization),
+      certificate: clientCertificateOf(socketOf(request)),
+    };
+    const user = await authenticate(credentials, authenticators);
+    if (!user) return unauthorized();
+    const other = await page(path, user);
+    return other ?? server.handle(apiRequest(request, response, { path, query, user }));
+  }
+
+  private writeDown(request: HttpRequest, answer: ApiResponse, receivedAt: number): void {
+    const { audit } = answer;
+    if (!audit) return;
+    const answeredAt = Date.now();
+    this.options.metrics.answered({
+      verb: audit.verb,
+      code: answer.status,
+      seconds: (answeredAt - receivedAt) / 1000,
+      objectRef: audit.objectRef,
+    });
+    this.options.audit?.write(audit, {
+      requestUri: request.url ?? '',
+      sourceAddress: socketOf(request).remoteAddress ?? '',
+      userAgent: request.headers['user-agent'] ?? '',
+      receivedAt,
+      answeredAt,
+      code: answer.status,
+    });
+  }
+}
+
+function apiRequest(
+  request: HttpRequest,
+  response: HttpResponse,
+  target: { readonly path: string; readonly query: URLSearchParams; readonly user: UserInfo },
+): ApiRequest {
+  const gone = new AbortController();
+  response.on('close', () => gone.abort());
+  const headers: Record<string, string | undefined> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (!name.startsWith(':')) headers[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return {
+    method: request.method ?? 'GET',
+    ...target,
+    headers,
+    signal: gone.signal,
+    ...(hasBody(request) ? { readBody: () => readBody(request) } : {}),
+  };
+}
+
+function unauthorized(): ApiResponse {
+  const answer = statusAnswer(401, 'Unauthorized', 'Unauthorized');
+  return { ...answer, headers: { ...answer.headers, 'audit-id': randomUUID() } };
+}
+
+const tooManyRequests: ApiResponse = {
+  status: 429,
+  headers: { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '1' },
+  body: { type: 'text', text: 'Too many requests, please try again later.\n' },
+};
+
+function isWatch(query: URLSearchParams): boolean {
+  const watch = query.get('watch');
+  return watch !== null && watch !== 'false' && watch !== '0';
+}
+
+/** Whether an error only says that the client is not there any more. */
+function isGone(error: unknown): boolean {
+  const { code = '', message = '' } = error as {
+    readonly code?: string;
+    readonly message?: string;
+  };
+  return (
+    /^ECONNRESET|^EPIPE|ABORT|^ERR_HTTP2|^ERR_STREAM/.test(code) ||
+    /gone away|aborted/.test(message)
+  );
+}
+
+function splitOnce(text: string, separator: string): readonly [string, string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}

@@ -1,0 +1,85 @@
+import type { KubernetesObject } from '@kubeadmit/engine';
+import type { ClientAnswer, ClusterClient } from './cluster-client.ts';
+
+const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
+const query = { fieldManager: 'kubectl-client-side-apply', fieldValidation: 'Strict' };
+
+/** Where an object is in the API. */
+export interface ObjectPlace {
+  /** Path of the collection. */
+  readonly collection: string;
+  readonly name: string;
+}
+
+/**
+ * Puts an object into a cluster as `kubectl apply` would: with the annotation that says what was applied, fields removed
+ * that were there the last time and are not any more, and nothing touched that others have set.
+ */
+export async function applyManifest(
+  client: ClusterClient,
+  { collection, name }: ObjectPlace,
+  manifest: KubernetesObject,
+): Promise<ClientAnswer> {
+  const path = `${collection}/${encodeURIComponent(name)}`;
+  const configured = withLastApplied(manifest);
+  const found = await client.send({ method: 'GET', path });
+  if (found.code === 404) {
+    return client.send({ method: 'POST', path: collection, query, body: configured });
+  }
+  if (found.code !== 200) return found;
+  const before = annotationsOf(found.object)[lastApplied];
+  const removed = before === undefined ? {} : removedFields(JSON.parse(before), manifest);
+  return client.send({
+    method: 'PATCH',
+    path,
+    query,
+    contentType: 'application/merge-patch+json',
+    body: merged(removed, configured),
+  });
+}
+
+function withLastApplied(manifest: KubernetesObject): KubernetesObject {
+  const metadata = objectOf(manifest['metadata']);
+  const { [lastApplied]: _, ...annotations } = annotationsOf(manifest);
+  const plain = { ...manifest, metadata: { ...metadata, annotations } };
+  const text = `${JSON.stringify(plain)}\n`;
+  return {
+    ...plain,
+    metadata: { ...metadata, annotations: { ...annotations, [lastApplied]: text } },
+  };
+}
+
+/** A merge patch that removes what the old configuration has and the new one does not. */
+function removedFields(before: unknown, now: unknown): KubernetesObject {
+  const removed: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(objectOf(before))) {
+    const kept = objectOf(now);
+    if (!Object.hasOwn(kept, key)) removed[key] = null;
+    else if (isObject(value) && isObject(kept[key])) {
+      const inner = removedFields(value, kept[key]);
+      if (Object.keys(inner).length > 0) removed[key] = inner;
+    }
+  }
+  return removed;
+}
+
+function merged(base: KubernetesObject, over: KubernetesObject): KubernetesObject {
+  const result: Record<string, unknown> = { ...base };
+  for (const [key, value] of Object.entries(over)) {
+    const inner = result[key];
+    result[key] = isObject(inner) && isObject(value) ? merged(inner, value) : value;
+  }
+  return result;
+}
+
+function annotationsOf(object: KubernetesObject): Readonly<Record<string, string>> {
+  return objectOf(objectOf(object['metadata'])['annotations']) as Readonly<Record<string, string>>;
+}
+
+function objectOf(value: unknown): KubernetesObject {
+  return isObject(value) ? value : {};
+}
+
+function isObject(value: unknown): value is KubernetesObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,4 @@
+/** Manifests that a cluster does not take. */
+export class LoadError extends Error {
+  override readonly name = 'LoadError';
+}

@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import type { KubernetesObject } from '@kubeadmit/engine';
+import { readManifests, Source } from '@kubeadmit/manifest';
+import { applyManifest, type ObjectPlace } from './apply-manifest.ts';
+import type { ClusterClient } from './cluster-client.ts';
+import { listManifests } from './list-files.ts';
+import { LoadError } from './load-error.ts';
+
+/** A manifest and where it stands. */
+interface LoadedManifest {
+  readonly object: KubernetesObject;
+  readonly title: string;
+}
+
+/** Kinds that others need, in this order before all others. */
+const firstKinds: readonly string[] = ['CustomResourceDefinition', 'Namespace'];
+
+/**
+ * Puts the manifests of files and folders into a cluster, definitions and namespaces first.
+ *
+ * Rejects with a {@link LoadError} that says of each manifest what the cluster has against it.
+ */
+export async function loadManifests(
+  client: ClusterClient,
+  paths: readonly string[],
+): Promise<{ readonly applied: number }> {
+  const manifests: LoadedManifest[] = [];
+  for (const path of paths) {
+    for (const file of await listManifests(path))
+      manifests.push(...(await readFileManifests(file)));
+  }
+  manifests.sort((a, b) => rankOf(a.object) - rankOf(b.object));
+  const problems: string[] = [];
+  for (const { object, title } of manifests) {
+    const problem = await applyOne(client, object);
+    if (problem !== undefined) problems.push(`${title}: ${problem}`);
+  }
+  if (problems.length > 0) throw new LoadError(problems.join('\n'));
+  return { applied: manifests.length };
+}
+
+async function readFileManifests(file: string): Promise<readonly LoadedManifest[]> {
+  const { manifests, problems } = readManifests(new Source(file, await readFile(file, 'utf8')));
+  if (problems.length > 0) {
+    throw new LoadError(problems.map(({ message }) => `${file}: ${message}`).join('\n'));
+  }
+  return manifests.map((manifest) => ({
+    object: manifest.object,
+    title: `${file}: ${manifest.title}`,
+  }));
+}
+
+async function applyOne(
+  client: ClusterClient,
+  object: KubernetesObject,
+): Promise<string | undefined> {
+  const place = await placeOf(client, object);
+  if (typeof place === 'string') return place;
+  const { code, object: answer } = await applyManifest(client, place, object);
+  return code < 300 ? undefined : String(answer['message'] ?? code);
+}
+
+/** The place of an object in the API; a text where it has none. */
+async function placeOf(
+  client: ClusterClient,
+  object: KubernetesObject,
+): Promise<ObjectPlace | string> {
+  const apiVersion = String(object['apiVersion'] ?? '');
+  const { name, namespace = 'default' } = (object['metadata'] ?? {}) as {
+    readonly name?: string;
+    readonly namespace?: string;
+  };
+  if (name === undefined) return 'it has no name';
+  const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
+  const unknown = `no matches for kind "${object['kind']}" in version "${apiVersion}"`;
+  const found = await client.send({ method: 'GET', path: root }).catch(() => undefined);
+  if (found?.code !== 200) return unknown;
+  const resources = found.object['resources'] as readonly {
+    readonly name: string;
+    readonly kind: string;
+    readonly namespaced: boolean;
+  }[];
+  const resource = resources.find(
+    (each) => each.kind === object['kind'] && !each.name.includes('/'),
+  );
+  if (!resource) return unknown;
+  const home = resource.namespaced ? `/namespaces/${encodeURIComponent(namespace)}` : '';
+  return { collection: `${root}${home}/${resource.name}`, name };
+}
+
+function rankOf({ kind }: KubernetesObject): number {
+  const rank = firstKinds.indexOf(String(kind));
+  return rank < 0 ? firstKinds.length : rank;
+}

@@ -1,0 +1,66 @@
+import type { ApiResponse } from '@kubeadmit/apiserver';
+import type { KubernetesObject, UserInfo } from '@kubeadmit/engine';
+import {
+  type ServiceAccountTokens,
+  tokenIssuer,
+} from '../authentication/service-account-tokens.ts';
+import { statusAnswer, textAnswer } from '../http/status-answer.ts';
+import type { ClusterClient } from '../loading/cluster-client.ts';
+import type { Metrics } from './metrics.ts';
+
+/** What the pages beside the API are made of. */
+export interface PageOptions {
+  readonly client: ClusterClient;
+  readonly metrics: Metrics;
+  readonly tokens: ServiceAccountTokens;
+}
+
+/** Answers `/metrics` and what others check tokens with, to those whom the authorizer allows it. */
+export function createPages({
+  client,
+  metrics,
+  tokens,
+}: PageOptions): (path: string, user: UserInfo) => Promise<ApiResponse | undefined> {
+  const pages: Readonly<Record<string, () => Promise<ApiResponse>>> = {
+    '/metrics': async () => textAnswer(200, await metrics.text(), metrics.contentType),
+    '/openid/v1/jwks': async () =>
+      textAnswer(200, JSON.stringify(await tokens.publicKeys()), 'application/jwk-set+json'),
+    '/.well-known/openid-configuration': async () =>
+      textAnswer(200, JSON.stringify(openidConfiguration), 'application/json'),
+  };
+  return async (path, user) => {
+    const page = Object.hasOwn(pages, path) ? pages[path] : undefined;
+    if (!page) return undefined;
+    if (await isAllowed(client, path, user)) return page();
+    const message = `forbidden: User ${JSON.stringify(user.username)} cannot get path ${JSON.stringify(path)}`;
+    return statusAnswer(403, 'Forbidden', message);
+  };
+}
+
+const openidConfiguration = {
+  issuer: tokenIssuer,
+  jwks_uri: `${tokenIssuer}/openid/v1/jwks`,
+  response_types_supported: ['id_token'],
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: ['ES256'],
+};
+
+async function isAllowed(client: ClusterClient, path: string, user: UserInfo): Promise<boolean> {
+  const { username = '', groups, uid, extra } = user;
+  const { object } = await client.send({
+    method: 'POST',
+    path: '/apis/authorization.k8s.io/v1/subjectaccessreviews',
+    body: {
+      apiVersion: 'authorization.k8s.io/v1',
+      kind: 'SubjectAccessReview',
+      spec: {
+        user: username,
+        groups: [...(groups ?? [])],
+        ...(uid ? { uid } : {}),
+        ...(extra ? { extra } : {}),
+        nonResourceAttributes: { path, verb: 'get' },
+      },
+    } as KubernetesObject,
+  });
+  return (object['status'] as { readonly allowed?: boolean } | undefined)?.allowed === true;
+}

@@ -1,0 +1,71 @@
+import { request } from 'node:https';
+import type { WebhookCall, WebhookClient } from '@kubeadmit/apiserver';
+import type { KubernetesObject } from '@kubeadmit/engine';
+
+/** Longer answers of webhooks are refused. */
+const maximumAnswer = 6 * 1024 * 1024;
+
+interface ClientConfig {
+  readonly url?: string;
+  readonly caBundle?: string;
+  readonly service?: {
+    readonly name: string;
+    readonly namespace: string;
+    readonly path?: string;
+    readonly port?: number;
+  };
+}
+
+/** Calls admission webhooks over HTTPS; services are called by their names in the cluster. */
+export const webhookClient: WebhookClient = {
+  call({ clientConfig, review, timeoutSeconds, signal }: WebhookCall): Promise<KubernetesObject> {
+    const { url, caBundle, service } = clientConfig as ClientConfig;
+    const name = service && `${service.name}.${service.namespace}.svc`;
+    const target = new URL(url ?? `https://${name}:${service?.port ?? 443}${service?.path ?? ''}`);
+    const timeout = timeoutSeconds * 1000;
+    target.searchParams.set('timeout', `${timeoutSeconds}s`);
+    const body = JSON.stringify(review);
+    const options = {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, */*',
+        'user-agent': 'kube-apiserver-admission',
+        'content-length': Buffer.byteLength(body),
+      },
+      ...(caBundle ? { ca: Buffer.from(caBundle, 'base64') } : {}),
+      ...(signal ? { signal } : {}),
+    };
+    return new Promise((resolve, reject) => {
+      const fail = (reason: string): void =>
+        reject(new Error(`Post ${JSON.stringify(target.href)}: ${reason}`));
+      const sent = request(target, options, (response) => {
+        const parts: Buffer[] = [];
+        let size = 0;
+        response.on('data', (part: Buffer) => {
+          size += part.length;
+          if (size > maximumAnswer) sent.destroy(new Error('the answer is too long'));
+          else parts.push(part);
+        });
+        response.on('error', ({ message }) => fail(message));
+        response.on('end', () => {
+          const text = Buffer.concat(parts).toString('utf8');
+          const { statusCode = 0 } = response;
+          if (statusCode < 200 || statusCode > 299) {
+            reject(new Error(text === '' ? `an error on the server (${statusCode})` : text));
+            return;
+          }
+          try {
+            resolve(JSON.parse(text) as KubernetesObject);
+          } catch (error) {
+            reject(error);
+          }
+        });
+      });
+      const timer = setTimeout(() => sent.destroy(new Error('context deadline exceeded')), timeout);
+      sent.on('close', () => clearTimeout(timer));
+      sent.on('error', ({ message }) => fail(message));
+      sent.end(body);
+    });
+  },
+};

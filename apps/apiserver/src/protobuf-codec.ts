@@ -1,0 +1,36 @@
+import type { Codec } from '@kubeadmit/apiserver';
+import type { KubernetesObject } from '@kubeadmit/engine';
+import type { Schemas } from '@kubeadmit/schemas';
+import {
+  decodeProtobuf,
+  encodeProtobuf,
+  encodeWatchEvent,
+  hasProtobufForm,
+  loadProtobuf,
+  type Protobuf,
+} from '@kubeadmit/schemas/protobuf';
+
+/** The protocol buffers that typed clients send and ask for. */
+export async function loadProtobufCodec(schemas: Schemas): Promise<Codec> {
+  const loaded = await loadProtobuf(schemas);
+  // Definitions make other schemas, and change nothing about built-in kinds.
+  const protobuf = (of: Schemas): Protobuf => ({ ...loaded, schemas: of });
+  const mustEncode = (bytes: Uint8Array | undefined, object: KubernetesObject): Uint8Array => {
+    if (bytes === undefined)
+      throw new TypeError(`${object['kind']} has no form in protocol buffers`);
+    return bytes;
+  };
+  return {
+    mediaType: 'application/vnd.kubernetes.protobuf',
+    streamMediaType: 'application/vnd.kubernetes.protobuf;stream=watch',
+    encodes: (of, { apiVersion = '', kind = '' }) =>
+      hasProtobufForm(protobuf(of), { apiVersion: String(apiVersion), kind: String(kind) }),
+    encode: (of, object) => mustEncode(encodeProtobuf(protobuf(of), object), object),
+    encodeEvent: (of, event) => mustEncode(encodeWatchEvent(protobuf(of), event), event.object),
+    decode(of, bytes, { apiVersion, kind }) {
+      const [version = '', group = ''] = apiVersion.split('/').reverse();
+      const read = decodeProtobuf(protobuf(of), bytes, { group, version, kind });
+      return read.error === undefined ? { object: read.object } : { error: read.error };
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import { randomUUID, X509Certificate } from 'node:crypto';
+import { createApiServer } from '@kubeadmit/apiserver';
+import { loadSchemas } from '@kubeadmit/schemas';
+import type { TokenAuthenticator } from './authentication/authenticator.ts';
+import { tokenAuthenticators, tokenReviewer } from './authentication/authenticators.ts';
+import { ServiceAccountTokens } from './authentication/service-account-tokens.ts';
+import { type Identity, loadIdentity } from './certificates/identity.ts';
+import { kubeconfigText } from './certificates/kubeconfig.ts';
+import { systemClock } from './clock.ts';
+import { isLoopback } from './configuration/loopback.ts';
+import type { ServerOptions } from './configuration/server-options.ts';
+import { UsageError } from './configuration/usage-error.ts';
+import { Listener } from './http/listener.ts';
+import { RequestHandler } from './http/request-handler.ts';
+import { ClusterClient } from './loading/cluster-client.ts';
+import { loadManifests } from './loading/load-manifests.ts';
+import { AuditLog } from './operation/audit-log.ts';
+import { Metrics } from './operation/metrics.ts';
+import { createPages } from './operation/pages.ts';
+import { ping, Readiness } from './operation/readiness.ts';
+import { webhookClient } from './operation/webhook-client.ts';
+import { loadProtobufCodec } from './protobuf-codec.ts';
+import { openStore } from './stores/open-store.ts';
+
+/** A server that runs. */
+export interface RunningApiServer {
+  /** Such as `https://127.0.0.1:6443`. */
+  readonly url: string;
+  /** The text of a kubeconfig with all rights. */
+  readonly kubeconfig: string;
+  /** What signed the certificate of the server, as PEM. */
+  readonly certificateAuthority: string;
+  /** How many manifests were put in at the start. */
+  readonly loaded: number;
+  /** Ends watches, waits a moment for requests, and closes the store. */
+  close(): Promise<void>;
+}
+
+const graceMilliseconds = 5_000;
+const dayMilliseconds = 86_400_000;
+
+/**
+ * Starts an API server that kubectl, client-go and others use as a cluster.
+ *
+ * Rejects with a `UsageError` for options that make no sense, a `StoreError` for a store that cannot be opened, and a
+ * `LoadError` for manifests that the cluster does not take; nothing is left running then.
+ */
+export async function startApiServer(options: ServerOptions = {}): Promise<RunningApiServer> {
+  const cleanups: (() => Promise<void>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  };
+  try {
+    return { ...(await start(options, cleanups)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function start(
+  options: ServerOptions,
+  cleanups: (() => Promise<void>)[],
+): Promise<Omit<RunningApiServer, 'close'>> {
+  const { host, port } = options.listen ?? { host: '127.0.0.1', port: 0 };
+  if (options.authorization === 'always-allow' && !isLoopback(host)) {
+    throw new UsageError(`everything may be allowed on loopback only, and ${host} is beyond it`);
+  }
+  const [schemas, opened] = await Promise.all([
+    loadSchemas(options.kubernetesVersion ? { version: options.kubernetesVersion } : {}),
+    openStore(options.store ?? { type: 'memory' }),
+  ]);
+  cleanups.push(() => opened.store.close());
+  const { now } = systemClock;
+  let identity = await loadIdentity(options, { keys: opened.keys, host, now: now() });
+  const codec = await loadProtobufCodec(schemas);
+  const tokens: ServiceAccountTokens = new ServiceAccountTokens({
+    key: identity.tokenKey,
+    certificateAuthority: identity.certificateAuthority,
+    now,
+    uidOf: (resource, namespace, name) => client.uidOf(resource, namespace, name),
+  });
+  const authenticators: readonly TokenAuthenticator[] = await tokenAuthenticators(
+    options,
+    tokens,
+    now,
+  );
+  const server = createApiServer({
+    store: opened.store,
+    schemas,
+    kubernetesVersion: options.kubernetesVersion,
+    clock: systemClock,
+    randomUid: randomUUID,
+    codecs: [codec],
+    authorization: options.authorization,
+    controllers: options.controllers,
+    webhooks: webhookClient,
+    tokens,
+    tokenReviewer: tokenReviewer(authenticators),
+    address: `${host}:${port}`,
+  });
+  const client = new ClusterClient(server);
+  cleanups.push(() => server.close());
+  const audit = options.auditLog && new AuditLog(options.auditLog.path, options.auditLog.level);
+  if (audit) cleanups.push(() => audit.close());
+  const readiness = new Readiness();
+  const metrics = new Metrics();
+  const handler = new RequestHandler({
+    server,
+    encoding: { schemas, codecs: [codec] },
+    authenticators,
+    health: { livez: [ping], readyz: [ping, opened.health, readiness] },
+    metrics,
+    audit,
+    isOwnName: (name) => isNameOf(identity, name),
+    page: createPages({ client, metrics, tokens }),
+    onError: (error) => process.stderr.write(`${describe(error)}\n`),
+  });
+  const listener = new Listener(
+    credentialsOf(identity),
+    (request, response) => void handler.handle(request, response),
+  );
+  await server.ready;
+  const usedPort = await listener.listen({ host, port }).catch((error: Error) => {
+    throw new UsageError(`cannot listen on ${host}:${port}: ${error.message}`);
+  });
+  cleanups.push(() => listener.close(graceMilliseconds));
+  const renewal = setInterval(async () => {
+    identity = await loadIdentity(options, { keys: opened.keys, host, now: now() });
+    listener.renew(credentialsOf(identity));
+  }, dayMilliseconds);
+  cleanups.push(async () => clearInterval(renewal));
+  const { applied } = await loadManifests(client, options.load ?? []);
+  readiness.isReady = true;
+  cleanups.push(async () => {
+    readiness.isReady = false;
+  });
+  const url = `https://${hostInUrl(host)}:${usedPort}`;
+  const { administrator, certificateAuthority } = identity;
+  const kubeconfig = kubeconfigText({ url, authority: certificateAuthority, administrator });
+  return { url, kubeconfig, certificateAuthority, loaded: applied };
+}
+
+function credentialsOf({ serving, clientAuthorities }: Identity): {
+  readonly certificate: string;
+  readonly key: string;
+  readonly clientAuthorities: readonly string[];
+} {
+  return { ...serving, clientAuthorities };
+}
+
+function isNameOf({ serving }: Identity, name: string): boolean {
+  return new X509Certificate(serving.certificate).checkHost(name) !== undefined;
+}
+
+/** An address that clients on this machine reach. */
+function hostInUrl(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,26 @@
+import type { StoredEntry } from '@kubeadmit/apiserver';
+
+/** A write of one entry; without a value its deletion. */
+export interface Change {
+  readonly key: string;
+  readonly value?: string;
+  /** One more than that of the change before it. */
+  readonly revision: number;
+  /** The revision of the entry that it replaces; 0 for none. */
+  readonly expected: number;
+}
+
+/** What a journal holds: entries, and the revision of the last change. */
+export interface JournalContent {
+  readonly entries: readonly StoredEntry[];
+  readonly revision: number;
+}
+
+/** What makes entries last: all changes of one call are on disk when it resolves, or none of them counts. */
+export interface Journal {
+  open(): Promise<JournalContent>;
+  append(changes: readonly Change[]): Promise<void>;
+  /** Opens again what failed, and tells at which revision it is. */
+  reopen(): Promise<{ readonly revision: number }>;
+  close(): Promise<void>;
+}

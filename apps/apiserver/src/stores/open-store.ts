@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MemoryStore, type Store } from '@kubeadmit/apiserver';
+import { KeyFolder, type KeyPlace, KeysInMemory, KeysInStore } from '../certificates/key-place.ts';
+import type { StoreChoice } from '../configuration/server-options.ts';
+import type { HealthCheck } from '../operation/health.ts';
+import { StoreError } from './store-error.ts';
+
+/** A store that is open, and what belongs to it. */
+export interface OpenStore {
+  readonly store: Store;
+  readonly keys: KeyPlace;
+  /** Whether writes are taken. */
+  readonly health: HealthCheck;
+}
+
+/** A store that does not answer is not waited for longer. */
+const healthMilliseconds = 2_000;
+
+/** Opens the store that was chosen. Rejects with a {@link StoreError}. */
+export async function openStore(choice: StoreChoice): Promise<OpenStore> {
+  if (choice.type === 'memory') {
+    const store = new MemoryStore();
+    return { store, keys: new KeysInMemory(), health: checkOf(async () => undefined) };
+  }
+  if (choice.type === 'folder') return openFolder(choice.folder);
+  return openEtcd(choice);
+}
+
+async function openFolder(folder: string): Promise<OpenStore> {
+  const [{ EmbeddedStore }, { LevelJournal }] = await Promise.all([
+    import('./embedded-store.ts'),
+    import('./level-journal.ts'),
+  ]);
+  const store = await EmbeddedStore.open(new LevelJournal(join(folder, 'objects')));
+  const health = checkOf(async () => {
+    await store.recover();
+    return store.problem?.message;
+  });
+  return { store, keys: new KeyFolder(join(folder, 'keys')), health };
+}
+
+async function openEtcd(choice: StoreChoice & { readonly type: 'etcd' }): Promise<OpenStore> {
+  const [{ EtcdClient }, { EtcdStore }] = await Promise.all([
+    import('./etcd-client.ts'),
+    import('./etcd-store.ts'),
+  ]);
+  const [authority, certificate, key] = await Promise.all(
+    [choice.caFile, choice.certificateFile, choice.keyFile].map((file) =>
+      file === undefined ? undefined : readFile(file),
+    ),
+  );
+  const client = new EtcdClient(choice.urls, { authority, certificate, key });
+  const store = new EtcdStore(client, choice.prefix ?? '/registry');
+  try {
+    await store.revision();
+  } catch (error) {
+    client.close();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StoreError(`etcd at ${choice.urls.join(', ')} does not answer: ${reason}`);
+  }
+  return { store, keys: new KeysInStore(store), health: checkOf(() => problemOf(store)) };
+}
+
+function checkOf(problem: () => Promise<string | undefined>): HealthCheck {
+  return { name: 'etcd', problem };
+}
+
+async function problemOf(store: Store): Promise<string | undefined> {
+  const answered = store.revision().then(
+    () => undefined,
+    () => 'the store does not answer',
+  );
+  const late = new Promise<string>((resolve) => {
+    setTimeout(resolve, healthMilliseconds, 'the store does not answer in time').unref();
+  });
+  return Promise.race([answered, late]);
+}

@@ -1,0 +1,78 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The etcd of this machine: that of the variable ETCD, or the one on the path; undefined where there is none. */
+export function findEtcd(): string | undefined {
+  const { ETCD } = process.env;
+  if (ETCD !== undefined && ETCD !== '') return ETCD;
+  try {
+    return execFileSync('which', ['etcd'], { encoding: 'utf8' }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+/** An etcd of one member that keeps its data in a folder of its own. */
+export class EtcdServer {
+  readonly url: string;
+  private readonly program: string;
+  private readonly folder = mkdtempSync(join(tmpdir(), 'kubeadmit-etcd-'));
+  private readonly args: readonly string[];
+  private process: ChildProcess | undefined;
+
+  private constructor(program: string, ports: readonly [number, number]) {
+    this.program = program;
+    this.url = `http://127.0.0.1:${ports[0]}`;
+    const peer = `http://127.0.0.1:${ports[1]}`;
+    this.args = [
+      ...['--data-dir', this.folder, '--log-level', 'error'],
+      ...['--listen-client-urls', this.url, '--advertise-client-urls', this.url],
+      ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer],
+      ...['--initial-cluster', `default=${peer}`],
+    ];
+  }
+
+  static async start(program: string): Promise<EtcdServer> {
+    const server = new EtcdServer(program, [await freePort(), await freePort()]);
+    await server.run();
+    return server;
+  }
+
+  async run(): Promise<void> {
+    this.process = spawn(this.program, this.args, { stdio: 'ignore' });
+    for (let attempt = 0; attempt < 100; attempt++) {
+      const answer = await fetch(`${this.url}/health`).catch(() => undefined);
+      if (answer?.ok) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error('etcd does not start');
+  }
+
+  async kill(): Promise<void> {
+    const { process } = this;
+    if (!process) return;
+    const ended = new Promise((resolve) => process.once('exit', resolve));
+    process.kill('SIGKILL');
+    await ended;
+    this.process = undefined;
+  }
+
+  async stop(): Promise<void> {
+    await this.kill();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

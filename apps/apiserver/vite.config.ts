@@ -1,0 +1,22 @@
+import { defineConfig } from 'vite';
+
+/** What brings files of its own, binaries or definitions, and stays a package. */
+const packages = ['classic-level', '@grpc/grpc-js', '@grpc/proto-loader'];
+
+export default defineConfig({
+  ssr: {
+    noExternal: true,
+    external: packages,
+    resolve: { conditions: ['@kubeadmit/source', 'module'] },
+  },
+  build: {
+    ssr: true,
+    target: 'node20.19',
+    sourcemap: true,
+    license: { fileName: 'licenses.md' },
+    rolldownOptions: {
+      input: { main: 'src/main.ts', index: 'src/index.ts' },
+      output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'part-[name].js' },
+    },
+  },
+});
