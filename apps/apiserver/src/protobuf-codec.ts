@@ -1,5 +1,5 @@
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { Codec } from '@kubeadmit/apiserver';
-import type { KubernetesObject } from '@kubeadmit/engine';
 import type { Schemas } from '@kubeadmit/schemas';
 import {
   decodeProtobuf,

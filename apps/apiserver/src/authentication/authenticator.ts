@@ -15,7 +15,7 @@ export interface TokenAuthenticator {
 }
 
 /** The user of requests that bring no credentials. */
-export const anonymous: UserInfo = {
+const anonymous: UserInfo = {
   username: 'system:anonymous',
   groups: ['system:unauthenticated'],
 };

@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, randomUUID } from 'node:crypto';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { TokenIssuer } from '@kubeadmit/apiserver';
-import type { KubernetesObject, UserInfo } from '@kubeadmit/engine';
+import type { UserInfo } from '@kubeadmit/engine';
 import { calculateJwkThumbprint, exportJWK, jwtVerify, SignJWT } from 'jose';
 import type { TokenAuthenticator } from './authenticator.ts';
 

@@ -1,12 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { UserInfo } from '@kubeadmit/engine';
+import { UsageError } from '../configuration/usage-error.ts';
 import type { TokenAuthenticator } from './authenticator.ts';
-
-/** A file that is no token file. */
-export class TokenFileError extends Error {
-  override readonly name = 'TokenFileError';
-}
 
 /** Tokens of a file as kube-apiserver's `--token-auth-file` has them: `token,user,uid,"group,group"` a line. */
 export class TokenFile implements TokenAuthenticator {
@@ -16,7 +12,7 @@ export class TokenFile implements TokenAuthenticator {
     this.users = users.map(([token, user]) => [digestOf(token), user]);
   }
 
-  /** Rejects with a {@link TokenFileError} that names the line. */
+  /** Rejects with a `UsageError` that names the line. */
   static async read(path: string): Promise<TokenFile> {
     const lines = (await readFile(path, 'utf8')).split(/\r?\n/);
     const users = lines.flatMap((line, index): [string, UserInfo][] => {
@@ -26,7 +22,7 @@ export class TokenFile implements TokenAuthenticator {
         field.trim(),
       );
       if (fields.length < 3 || token === '') {
-        throw new TokenFileError(
+        throw new UsageError(
           `${path}:${index + 1}: a line needs at least a token, a user name and a uid`,
         );
       }
@@ -39,7 +35,8 @@ export class TokenFile implements TokenAuthenticator {
   async authenticate(token: string): Promise<UserInfo | undefined> {
     const digest = digestOf(token);
     // All are compared, so that the time does not tell which one is near.
-    return this.users.filter(([known]) => timingSafeEqual(known, digest))[0]?.[1];
+    const [found] = this.users.filter(([known]) => timingSafeEqual(known, digest));
+    return found?.[1];
   }
 }
 

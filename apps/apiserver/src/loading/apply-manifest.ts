@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '@kubeadmit/engine';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { ClientAnswer, ClusterClient } from './cluster-client.ts';
 
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';

@@ -1,5 +1,6 @@
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { ApiServer } from '@kubeadmit/apiserver';
-import type { KubernetesObject, UserInfo } from '@kubeadmit/engine';
+import type { UserInfo } from '@kubeadmit/engine';
 
 /** An answer of the API to the server itself. */
 export interface ClientAnswer {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { KubernetesObject } from '@kubeadmit/engine';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { readManifests, Source } from '@kubeadmit/manifest';
 import { applyManifest, type ObjectPlace } from './apply-manifest.ts';
 import type { ClusterClient } from './cluster-client.ts';

@@ -40,7 +40,7 @@ export class AuditLog {
 }
 
 /** The event of a request that was answered, with the fields in the order in which kube-apiserver writes them. */
-export function auditEvent(
+function auditEvent(
   record: AuditRecord,
   request: AuditedRequest,
   wanted: AuditLevel,

@@ -1,5 +1,6 @@
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { ApiResponse } from '@kubeadmit/apiserver';
-import type { KubernetesObject, UserInfo } from '@kubeadmit/engine';
+import type { UserInfo } from '@kubeadmit/engine';
 import {
   type ServiceAccountTokens,
   tokenIssuer,

@@ -1,6 +1,6 @@
 import { request } from 'node:https';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { WebhookCall, WebhookClient } from '@kubeadmit/apiserver';
-import type { KubernetesObject } from '@kubeadmit/engine';
 
 /** Longer answers of webhooks are refused. */
 const maximumAnswer = 6 * 1024 * 1024;
