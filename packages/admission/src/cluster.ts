@@ -63,6 +63,11 @@ export interface ClusterOptions {
    * RefusedResourcesError (the default), or `report` it in the cluster's `errors` and go on without it.
    */
   readonly onErrors?: 'throw' | 'report' | undefined;
+  /**
+   * Whether custom resources are held against their definitions between mutating and validating policies; default
+   * true. A webhook leaves this to the server that asks it.
+   */
+  readonly checkDefinitions?: boolean | undefined;
   /** Is told of every evaluation of an expression, with the values of the expressions within. */
   readonly observe?: ObserveEvaluation | undefined;
 }
@@ -77,6 +82,8 @@ export interface Cluster {
   readonly policies: PolicySet;
   readonly namespaces: ReadonlyMap<string, KubernetesObject>;
   readonly authorizer: Authorizer;
+  /** See {@link ClusterOptions.checkDefinitions}. */
+  readonly checksDefinitions: boolean;
   readonly validatingPolicies: readonly ValidatingPolicy[];
   readonly mutatingPolicies: readonly MutatingPolicy[];
   /** What the next cluster can take over; see {@link ClusterOptions.previous}. */
@@ -115,6 +122,7 @@ class ClusterLoader {
   private schemas: Schemas;
   private readonly loaded: LoadedPolicies;
   private readonly authorizer: Authorizer | undefined;
+  private readonly checksDefinitions: boolean;
   private readonly errors: ResourceProblem[] = [];
   private readonly objects: Map<string, KubernetesObject[]> = new Map();
   private readonly namespaces: Map<string, KubernetesObject> = new Map();
@@ -127,9 +135,11 @@ class ClusterLoader {
     MutatingAdmissionPolicyBinding: [],
   };
 
-  constructor({ schemas, kubernetesVersion, authorizer, previous, observe }: ClusterOptions) {
+  constructor(options: ClusterOptions) {
+    const { schemas, kubernetesVersion, authorizer, previous, observe } = options;
     this.schemas = schemas;
     this.authorizer = authorizer;
+    this.checksDefinitions = options.checkDefinitions ?? true;
     const minor = kubernetesVersion === undefined ? newestMinor : parseVersion(kubernetesVersion);
     this.loaded = new LoadedPolicies({ schemas, minor, observe }, previous?.loaded);
   }
@@ -162,6 +172,7 @@ class ClusterLoader {
       ),
       namespaces: this.namespaces,
       authorizer: this.authorizer ?? new RbacAuthorizer(this.permissions),
+      checksDefinitions: this.checksDefinitions,
       validatingPolicies,
       mutatingPolicies,
       loaded: this.loaded,

@@ -1,19 +1,20 @@
+import { checkDefinition } from './check-definition.ts';
 import type { Decision } from './decision.ts';
 import { mutateRequest } from './mutate-request.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import { validateRequest } from './validate-request.ts';
 
 /**
- * Runs a request through all mutating policies, once more where they ask for it, and then through all
- * validating ones, as kube-apiserver's admission plugins do.
+ * Runs a request through all mutating policies, once more where they ask for it, holds a custom resource against its
+ * definition, and asks all validating policies, as kube-apiserver does.
  */
 export function decide(prepared: PreparedRequest): Decision {
   const mutated = mutateRequest(prepared);
   if (mutated.denial !== undefined) return mutated;
-  const { denial, object, warnings, auditAnnotations, trace } = validateRequest(
-    prepared,
-    mutated.object,
-  );
+  const checked = checkDefinition(prepared, mutated.object);
+  if (checked.denial !== undefined) return { ...mutated, denial: checked.denial };
+  const { denial, warnings, auditAnnotations, trace } = validateRequest(prepared, checked.object);
   const both = mutated.trace.length === 0 ? trace : [...mutated.trace, ...trace];
+  const { object } = mutated;
   return { denial, object, warnings, auditAnnotations, trace: both };
 }

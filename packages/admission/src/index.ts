@@ -6,6 +6,7 @@ export {
   admit,
 } from './admit.ts';
 export { type AdmissionReview, admitReview, type ReviewOptions } from './admit-review.ts';
+export { type CheckedObject, checkDefinition } from './check-definition.ts';
 export {
   type Cluster,
   type ClusterOptions,

@@ -16,7 +16,8 @@ export {
 } from './custom-resources/validate-case.ts';
 export {
   type CustomResource,
-  customResourceRefusal,
+  type StoredCustomResource,
+  storeCustomResource,
 } from './custom-resources/validate-custom-resource.ts';
 // The Kubernetes CEL environment.
 export { baseEnvironment } from './environment/base-environment.ts';

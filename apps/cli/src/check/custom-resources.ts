@@ -1,6 +1,6 @@
 import { member } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/check';
-import { customResourceRefusal } from '@kubeadmit/engine';
+import { storeCustomResource } from '@kubeadmit/engine';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import type { Passage } from './gates.ts';
 
@@ -21,7 +21,7 @@ export function passDefinition(
     text(member(request['kind'], key)),
   );
   const old = decode(schemas, request['oldObject'] ?? null).object;
-  const failure = customResourceRefusal(
+  const stored = storeCustomResource(
     {
       kind: { group: group ?? '', version: version ?? '', kind: kind ?? '' },
       object,
@@ -29,6 +29,7 @@ export function passDefinition(
     },
     schemas,
   );
+  const failure = stored?.refusal?.message;
   return failure === undefined ? passage : { ...passage, allowed: false, failure };
 }
 

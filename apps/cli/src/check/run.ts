@@ -41,7 +41,13 @@ export async function runCheck(
 ): Promise<RunResult> {
   const { inputs, schemas, held, requests } = prepared;
   const resources = held.map(({ object }) => object);
-  const cluster = loadCluster({ resources, schemas, kubernetesVersion, onErrors: 'report' });
+  const cluster = loadCluster({
+    resources,
+    schemas,
+    kubernetesVersion,
+    onErrors: 'report',
+    checkDefinitions: false,
+  });
   if (cluster.errors.length > 0) return refusalsOf(cluster, held);
   const gates = await makeGates(prepared, cluster, kubernetesVersion);
   const refused = gates.kyverno?.refused ?? [];

@@ -56,6 +56,7 @@ export async function explain(
   }
   const cluster = loadCluster({
     onErrors: 'report',
+    checkDefinitions: false,
     resources: prepared.held.map(({ object }) => object),
     schemas: prepared.schemas,
     kubernetesVersion: options.kubernetesVersion,
@@ -186,6 +187,7 @@ class Explainer {
     const observed: ObservedEvaluation[] = [];
     const cluster = loadCluster({
       onErrors: 'report',
+      checkDefinitions: false,
       resources: [...kept, binding, ...inputs.context].map(({ object }) => object),
       schemas,
       kubernetesVersion: this.version,

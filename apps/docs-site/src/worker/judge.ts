@@ -37,6 +37,7 @@ async function judgeIn(
     resources: resources.map(({ object }) => object),
     schemas,
     kubernetesVersion,
+    onErrors: 'report',
   });
   for (const { resource, message } of cluster.errors) {
     const manifest = resources.find(({ kind, name }) => `${kind}/${name}` === resource);

@@ -44,6 +44,8 @@ export function makeGeneration(
     schemas,
     kubernetesVersion,
     previous: previous?.validating,
+    onErrors: 'report',
+    checkDefinitions: false,
   });
   const refused = cluster.errors.map(({ resource, message }) => ({
     place: places.get(resource) ?? resource,

@@ -1,9 +1,10 @@
-import type { FieldError } from '../rest/field-error.ts';
+import type { FieldError, FieldErrorType } from '../rest/field-error.ts';
 import { goQuote } from '../rest/go-text.ts';
 import { shownValue } from './values/go-value-text.ts';
 
 /** One field error of a custom resource or of its definition. */
 export interface Finding {
+  readonly type: FieldErrorType;
   /** The path of the field; empty for the object itself, which Go prints as `<nil>`. */
   readonly path: string;
   /** The text without the path. */
@@ -27,75 +28,81 @@ export function keyPath(path: string, key: string | number): string {
   return `${path}[${key}]`;
 }
 
-function finding(path: string, parts: readonly string[], blocks: boolean): Finding {
-  return { path, body: parts.filter((part) => part !== '').join(': '), blocks };
+function finding(type: FieldErrorType, path: string, parts: readonly string[]): Finding {
+  const body = parts.filter((part) => part !== '').join(': ');
+  return { type, path, body, blocks: blocking.has(type) };
 }
 
 /** A value that breaks a rule. */
 export function invalid(path: string, value: unknown, detail: string): Finding {
-  return finding(path, ['Invalid value', shownValue(value), detail], false);
+  return finding('FieldValueInvalid', path, ['Invalid value', shownValue(value), detail]);
 }
 
 /** A value whose own text stands in the error, such as a schema in Go's field names. */
 export function invalidShown(path: string, shown: string, detail: string): Finding {
-  return finding(path, ['Invalid value', shown, detail], false);
+  return finding('FieldValueInvalid', path, ['Invalid value', shown, detail]);
 }
 
 /** A value of the wrong type. */
 export function typeInvalid(path: string, value: unknown, detail: string): Finding {
-  return finding(path, ['Invalid value', shownValue(value), detail], true);
+  return finding('FieldValueTypeInvalid', path, ['Invalid value', shownValue(value), detail]);
 }
 
 /** An object or list that breaks a rule, and is not shown. */
 export function invalidUnshown(path: string, detail: string): Finding {
-  return finding(path, ['Invalid value', detail], false);
+  return finding('FieldValueInvalid', path, ['Invalid value', detail]);
 }
 
 /** A field that has to be there. */
 export function required(path: string, detail = ''): Finding {
-  return finding(path, ['Required value', detail], true);
+  return finding('FieldValueRequired', path, ['Required value', detail]);
 }
 
 /** A field that must not be there. */
 export function forbidden(path: string, detail: string): Finding {
-  return finding(path, ['Forbidden', detail], false);
+  return finding('FieldValueForbidden', path, ['Forbidden', detail]);
 }
 
 /** A value that occurs twice. */
 export function duplicate(path: string, value: unknown): Finding {
-  return finding(path, ['Duplicate value', shownValue(value)], false);
+  return finding('FieldValueDuplicate', path, ['Duplicate value', shownValue(value)]);
 }
 
 /** A value that occurs twice, and is not shown. */
 export function duplicateUnshown(path: string): Finding {
-  return finding(path, ['Duplicate value'], false);
+  return finding('FieldValueDuplicate', path, ['Duplicate value']);
 }
 
 /** A value that is none of those allowed. */
 export function notSupported(path: string, value: unknown, allowed: readonly string[]): Finding {
   const listed = allowed.map(goQuote).join(', ');
   const detail = allowed.length === 0 ? '' : `supported values: ${listed}`;
-  return finding(path, ['Unsupported value', shownValue(value), detail], true);
+  return finding('FieldValueNotSupported', path, ['Unsupported value', shownValue(value), detail]);
 }
 
 /** A text that is too long. */
 export function tooLong(path: string, limit: number): Finding {
   const most = `may not be more than ${limit} ${limit === 1 ? 'byte' : 'bytes'}`;
-  return finding(path, ['Too long', limit < 0 ? 'value is too long' : most], true);
+  return finding('FieldValueTooLong', path, ['Too long', limit < 0 ? 'value is too long' : most]);
 }
 
 /** A list or map with too many entries. */
 export function tooMany(path: string, actual: number, limit: number): Finding {
   const most = `must have at most ${limit} ${limit === 1 ? 'item' : 'items'}`;
-  return finding(path, ['Too many', String(actual), limit < 0 ? 'has too many items' : most], true);
+  return finding('FieldValueTooMany', path, [
+    'Too many',
+    String(actual),
+    limit < 0 ? 'has too many items' : most,
+  ]);
 }
 
 /** Something that failed inside. */
 export function internalError(path: string, detail: string): Finding {
-  return finding(path, ['Internal error', detail], false);
+  return finding('InternalError', path, ['Internal error', detail]);
 }
 
-const blocking: ReadonlySet<string> = new Set([
+const blocking: ReadonlySet<FieldErrorType> = new Set<FieldErrorType>([
+  'FieldValueTypeInvalid',
   'FieldValueRequired',
   'FieldValueNotSupported',
   'FieldValueTooLong',
@@ -104,5 +111,10 @@ const blocking: ReadonlySet<string> = new Set([
 
 /** A finding of the validation of metadata, which every kind has. */
 export function fromFieldError({ type, field, body }: FieldError): Finding {
-  return { path: field, body, blocks: blocking.has(type) };
+  return { type, path: field, body, blocks: blocking.has(type) };
+}
+
+/** A finding as it stands in the causes of a Status. */
+export function toFieldError({ type, path, body }: Finding): FieldError {
+  return { type, field: path === '' ? '<nil>' : path, body };
 }

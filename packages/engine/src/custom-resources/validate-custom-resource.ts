@@ -1,8 +1,7 @@
-import { type GroupVersionKind, isObject } from '@kubeadmit/apimachinery';
+import { type GroupVersionKind, isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { findDefinition, type Schemas, type StructuralSchema } from '@kubeadmit/schemas';
-import { aggregateText } from '../rest/field-error.ts';
-import { goQuote } from '../rest/go-text.ts';
-import { findingText } from './finding.ts';
+import { invalidStatus, type Status } from '../rest/status.ts';
+import { toFieldError } from './finding.ts';
 import {
   type CustomResourceValidator,
   customResourceValidator,
@@ -16,32 +15,82 @@ export interface CustomResource {
   readonly kind: GroupVersionKind;
   /** The object as the server holds it: decoded, with its defaults. */
   readonly object: unknown;
-  /** What the object was before an update, decoded. */
+  /** What the object was before an update, decoded; absent for one that is created. */
   readonly oldObject?: unknown;
+  /** `status` for what is sent to the subresource; default the whole object. */
+  readonly subresource?: string;
+}
+
+/** What becomes of a custom resource before validating admission sees it. */
+export interface StoredCustomResource {
+  /** The object as it would be stored. */
+  readonly object: JsonObject;
+  /** Why it is not; absent when it is. */
+  readonly refusal?: Status;
 }
 
 const validators = new WeakMap<StructuralSchema, CustomResourceValidator>();
 
 /**
- * Why kube-apiserver refuses to store a custom resource, in its words (`Widget.example.com "a" is invalid: …`);
- * undefined when it does not, and for objects of kinds without a definition or a schema.
+ * Prepares a custom resource for storage and holds it against its definition, as kube-apiserver does between mutating
+ * and validating admission (apiextensions, `registry/customresource`).
+ *
+ * Where the definition has the subresource `status`, only that can change it. What the server counts and chooses
+ * itself, such as `metadata.generation`, is left as it is; a name that is to be generated ends in `xxxxx`.
+ *
+ * @returns undefined for kinds without a definition or a schema.
  */
-export function customResourceRefusal(
-  { kind, object, oldObject }: CustomResource,
+export function storeCustomResource(
+  { kind, object, oldObject, subresource = '' }: CustomResource,
   schemas: Schemas,
-): string | undefined {
+): StoredCustomResource | undefined {
   const found = findDefinition(schemas, kind);
   const schema = found?.version?.schema;
-  if (!found || !schema || !isObject(object)) return undefined;
+  if (!found?.version || !schema || !isObject(object)) return undefined;
+  const old = isObject(oldObject) ? oldObject : undefined;
+  const prepared = preparedObject(object, old, subresource, found.version.hasStatus);
+  const stored = old === undefined ? withName(prepared) : prepared;
   const known = validators.get(schema);
   const validator = known ?? customResourceValidator(schema, found.definition.namespaced, schemas);
   if (!known) validators.set(schema, validator);
-  const findings = isObject(oldObject)
-    ? validateUpdated(validator, object, oldObject)
-    : validateCreated(validator, object);
-  if (findings.length === 0) return undefined;
+  const findings =
+    old === undefined
+      ? validateCreated(validator, stored)
+      : validateUpdated(validator, stored, old);
+  if (findings.length === 0) return { object: stored };
+  const name = own(metadataOf(stored), 'name');
+  const subject = { group: kind.group, name: kind.kind };
+  const errors = findings.map(toFieldError);
+  const refusal = invalidStatus(subject, typeof name === 'string' ? name : '', errors);
+  return { object: stored, refusal };
+}
+
+function preparedObject(
+  object: JsonObject,
+  old: JsonObject | undefined,
+  subresource: string,
+  hasStatus: boolean,
+): JsonObject {
+  if (subresource === 'status') return old === undefined ? object : withStatusOf(old, object);
+  return hasStatus ? withStatusOf(object, old ?? {}) : object;
+}
+
+function withStatusOf(object: JsonObject, source: JsonObject): JsonObject {
+  const { status: _, ...rest } = object;
+  if (Object.hasOwn(source, 'status')) return { ...rest, status: source['status'] };
+  return Object.hasOwn(object, 'status') ? rest : object;
+}
+
+function withName(object: JsonObject): JsonObject {
+  const metadata = metadataOf(object);
+  const prefix = own(metadata, 'generateName');
+  if ((own(metadata, 'name') ?? '') !== '' || typeof prefix !== 'string' || prefix === '') {
+    return object;
+  }
+  return { ...object, metadata: { ...metadata, name: `${prefix}xxxxx` } };
+}
+
+function metadataOf(object: JsonObject): JsonObject {
   const metadata = own(object, 'metadata');
-  const name = isObject(metadata) ? own(metadata, 'name') : undefined;
-  const texts = aggregateText(findings.map(findingText));
-  return `${kind.kind}.${kind.group} ${goQuote(typeof name === 'string' ? name : '')} is invalid: ${texts}`;
+  return isObject(metadata) ? metadata : {};
 }

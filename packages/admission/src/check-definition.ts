@@ -1,0 +1,32 @@
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { type Status, storeCustomResource } from '@kubeadmit/engine';
+import type { PreparedRequest } from './prepare-request.ts';
+
+/** What became of an object between mutating and validating admission. */
+export interface CheckedObject {
+  /** The object as validating policies see it. */
+  readonly object: KubernetesObject | null;
+  /** Why it does not fit its definition; absent when it does, or has none. */
+  readonly denial?: Status | undefined;
+}
+
+/**
+ * Holds a custom resource that is created or updated against its definition, as kube-apiserver does after mutating
+ * admission: its schema, its lists, its rules. Where the status is a subresource, the rest cannot change it.
+ *
+ * Other objects, and those of a cluster that does not ask for this, pass as they are.
+ *
+ * @param object what `mutateRequest` gave.
+ */
+export function checkDefinition(
+  { cluster, attributes }: PreparedRequest,
+  object: KubernetesObject | null,
+): CheckedObject {
+  const { kind, operation, oldObject, subresource } = attributes;
+  const isStored =
+    (operation === 'CREATE' && subresource === '') ||
+    (operation === 'UPDATE' && (subresource === '' || subresource === 'status'));
+  if (object === null || !isStored || !cluster.checksDefinitions) return { object };
+  const stored = storeCustomResource({ kind, object, oldObject, subresource }, cluster.schemas);
+  return stored === undefined ? { object } : { object: stored.object, denial: stored.refusal };
+}
