@@ -53,6 +53,12 @@ export {
 export type { LabelOperator, LabelRequirement } from './selectors/label-requirement.ts';
 export type { LabelSelector, LabelSelectorRequirement } from './selectors/label-selector.ts';
 export { parseLabelSelector } from './selectors/parse-label-selector.ts';
+// Quantities of resources
+export { addQuantities, subtractQuantities } from './quantity/arithmetic.ts';
+export { formatQuantity } from './quantity/format-quantity.ts';
+export { parseQuantity } from './quantity/parse-quantity.ts';
+export { compareQuantities, type Quantity, type QuantityFormat } from './quantity/quantity.ts';
+
 // Semantic versions
 export { parseSemver } from './semver/parse-semver.ts';
 export { compareSemver, formatSemver, type Semver } from './semver/semver.ts';

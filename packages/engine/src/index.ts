@@ -129,17 +129,6 @@ export { checkTypes, type ExpressionWarning } from './policy/type-check.ts';
 export { validateMutatingBinding, validateValidatingBinding } from './policy/validate-binding.ts';
 export { validateMutatingPolicy } from './policy/validate-mutating.ts';
 export { validateValidatingPolicy } from './policy/validate-validating.ts';
-// Quantities and semantic versions.
-export { parseQuantity, type QuantityError } from './quantity/parse.ts';
-export { printQuantity } from './quantity/print.ts';
-export {
-  addQuantities,
-  approximateQuantity,
-  compareQuantities,
-  type Quantity,
-  type QuantityFormat,
-  subtractQuantities,
-} from './quantity/quantity.ts';
 export {
   type AdmissionRequest,
   hasNoMetadata,

@@ -19,12 +19,6 @@ export {
 } from './decode/decode.ts';
 export { type DecodedAll, decodeAll } from './decode/decode-all.ts';
 export { decodeDefinition } from './decode/decode-definition.ts';
-export {
-  formatQuantity,
-  parseQuantity,
-  type Quantity,
-  type QuantityFormat,
-} from './decode/quantity.ts';
 export { timeProblem } from './decode/time.ts';
 // Definitions
 export { definitionIssues, findDefinition, withDefinitions } from './definitions/custom-kinds.ts';

@@ -1,5 +1,5 @@
 import { Double } from '@kubeadmit/cel';
-import { decode, formatQuantity, loadSchemas, parseQuantity } from '@kubeadmit/schemas';
+import { decode, loadSchemas } from '@kubeadmit/schemas';
 import { describe, expect, it } from 'vitest';
 
 /** A double as a reader of JSON may make it, with the text that it was read from. */
@@ -75,30 +75,5 @@ describe('fieldValidation', () => {
       `strict decoding error: ${findings.join(', ')}`,
     );
     expect(decode(schemas, manifest)).not.toHaveProperty('warnings');
-  });
-});
-
-describe('parseQuantity', () => {
-  it.each([
-    ['1500m', '1500m'],
-    ['1.500', '1.500'],
-    ['1Ki', '1Ki'],
-    ['1024Ki', '1Mi'],
-    ['0.0001', '100u'],
-  ])('reads %s and writes %s', (text, expected) => {
-    const quantity = parseQuantity(text);
-    expect(typeof quantity === 'string' ? quantity : formatQuantity(quantity)).toBe(expected);
-  });
-
-  it.each([
-    ['1e2000000000', '100e1999999998'],
-    ['1e-2000000000', '1e-9'],
-    ['-12e-2000000000', '-1e-9'],
-    [`1${'0'.repeat(100_000)}e5`, '1e100005'],
-    [`0.${'0'.repeat(100_000)}1`, '1n'],
-    [`${'9'.repeat(100_000)}Ki`, '9223372036854775807'],
-  ])('ends soon for %.20s', (text, expected) => {
-    const quantity = parseQuantity(text);
-    expect(typeof quantity === 'string' ? quantity : formatQuantity(quantity)).toBe(expected);
   });
 });

@@ -1,4 +1,19 @@
 import {
+  addQuantities,
+  compareQuantities,
+  formatQuantity,
+  parseQuantity as parse,
+  type Quantity,
+  subtractQuantities,
+} from '@kubeadmit/apimachinery';
+import {
+  approximateQuantity,
+  bigQuantity,
+  integerOfQuantity,
+  quantityOfInteger,
+  signOfQuantity,
+} from '@kubeadmit/apimachinery/internal';
+import {
   boolType,
   CelError,
   doubleType,
@@ -14,19 +29,6 @@ import {
   type Type,
   type Value,
 } from '@kubeadmit/cel';
-import { parseQuantity as parse } from '../quantity/parse.ts';
-import { printQuantity } from '../quantity/print.ts';
-import {
-  addQuantities,
-  approximateQuantity,
-  bigQuantity,
-  compareQuantities,
-  integerOfQuantity,
-  type Quantity,
-  quantityOfInteger,
-  signOfQuantity,
-  subtractQuantities,
-} from '../quantity/quantity.ts';
 import { declare, member, noSuchOverload, plain } from './declare.ts';
 
 const parseQuantity = remember(parse);
@@ -70,7 +72,7 @@ class QuantityValue extends OpaqueValue {
   }
 
   override toString(): string {
-    return printQuantity(this.quantity);
+    return formatQuantity(this.quantity);
   }
 }
 

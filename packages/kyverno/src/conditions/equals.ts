@@ -1,7 +1,6 @@
-import { isObject } from '@kubeadmit/apimachinery';
-import { compareQuantities } from '@kubeadmit/engine';
+import { compareQuantities, isObject } from '@kubeadmit/apimachinery';
+import { quantityOf } from '@kubeadmit/apimachinery/internal';
 import { parseFloatText, parseIntText, toInt64 } from '../values/number.ts';
-import { parseQuantity } from '../values/quantity.ts';
 import { deepEqual } from '../values/value.ts';
 import { matchesWildcard } from '../values/wildcard.ts';
 import { durationPair } from './durations.ts';
@@ -28,9 +27,9 @@ function textEquals(key: string, value: unknown): boolean {
   const durations = durationPair(key, value);
   if (durations !== undefined) return durations[0] === durations[1];
   if (typeof value !== 'string') return false;
-  const quantity = parseQuantity(key);
+  const quantity = quantityOf(key);
   if (quantity === undefined) return matchesWildcard(value, key);
-  const other = parseQuantity(value);
+  const other = quantityOf(value);
   return other !== undefined && compareQuantities(quantity, other) === 0;
 }
 

@@ -1,7 +1,11 @@
-import { compareSemver, parseSemver, type Semver } from '@kubeadmit/apimachinery';
-import { compareQuantities } from '@kubeadmit/engine';
+import {
+  compareQuantities,
+  compareSemver,
+  parseSemver,
+  type Semver,
+} from '@kubeadmit/apimachinery';
+import { quantityOf } from '@kubeadmit/apimachinery/internal';
 import { parseFloatText, parseIntText } from '../values/number.ts';
-import { parseQuantity } from '../values/quantity.ts';
 import { durationOperand, durationPair } from './durations.ts';
 
 /** Whether an order, negative, zero or positive, is the one asked for. */
@@ -33,8 +37,8 @@ function textIsOrdered(key: string, value: unknown, test: OrderTest): boolean {
   const durations = durationPair(key, value);
   if (durations !== undefined) return compareNumbers(...durations, test);
   if (typeof value === 'string') {
-    const quantity = parseQuantity(key);
-    const other = quantity === undefined ? undefined : parseQuantity(value);
+    const quantity = quantityOf(key);
+    const other = quantity === undefined ? undefined : quantityOf(value);
     if (quantity !== undefined && other !== undefined)
       return test(compareQuantities(quantity, other));
   }

@@ -1,5 +1,5 @@
-import { isObject } from '@kubeadmit/apimachinery';
-import { compareQuantities } from '@kubeadmit/engine';
+import { compareQuantities, isObject } from '@kubeadmit/apimachinery';
+import { quantityOf } from '@kubeadmit/apimachinery/internal';
 import { parseDuration } from '../values/duration.ts';
 import {
   formatExponent,
@@ -8,7 +8,6 @@ import {
   parseIntText,
   toInt64,
 } from '../values/number.ts';
-import { parseQuantity } from '../values/quantity.ts';
 import { matchesWildcard } from '../values/wildcard.ts';
 import { operatorOf, type PatternOperator, rangeEnds } from './operator.ts';
 
@@ -101,7 +100,7 @@ type Comparison = Exclude<PatternOperator, '-' | '!-'>;
 function compileComparison(operator: Comparison, operand: string): ScalarTest {
   const matchesText = compileTextComparison(operator, operand);
   const duration = parseDuration(operand);
-  const quantity = parseQuantity(operand);
+  const quantity = quantityOf(operand);
   if (duration === undefined && quantity === undefined) return matchesText;
   return (value) => {
     const text = numberText(value);
@@ -112,7 +111,7 @@ function compileComparison(operator: Comparison, operand: string): ScalarTest {
       return orderSatisfies(operator, order);
     }
     const valueQuantity =
-      quantity === undefined || text === undefined ? undefined : parseQuantity(text);
+      quantity === undefined || text === undefined ? undefined : quantityOf(text);
     if (quantity !== undefined && valueQuantity !== undefined) {
       return orderSatisfies(operator, compareQuantities(valueQuantity, quantity));
     }

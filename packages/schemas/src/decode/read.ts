@@ -1,9 +1,8 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { formatQuantity, isObject, type JsonObject, parseQuantity } from '@kubeadmit/apimachinery';
 import { jsonText, put, wrappedNumber } from '../json.ts';
 import { parseShape, type Shape, zeroScalar } from '../types/shape.ts';
 import type { StructType, TypeStore } from '../types/type-store.ts';
 import { canonicalBase64, encodeBytes } from './base64.ts';
-import { formatQuantity, parseQuantity } from './quantity.ts';
 import {
   type Dependent,
   dependentOf,
@@ -263,7 +262,7 @@ class Reader {
   #quantity(value: unknown): unknown {
     const text = typeof value === 'string' ? JSON.stringify(value).slice(1, -1) : jsonText(value);
     const quantity = parseQuantity(text.trim());
-    if (typeof quantity === 'string') throw new Refusal(quantity);
+    if ('error' in quantity) throw new Refusal(quantity.error);
     return formatQuantity(quantity);
   }
 

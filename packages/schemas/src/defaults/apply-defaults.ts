@@ -1,5 +1,5 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { formatQuantity, parseQuantity, roundUpToMilli } from '../decode/quantity.ts';
+import { formatQuantity, type JsonObject, parseQuantity } from '@kubeadmit/apimachinery';
+import { roundUpQuantity } from '@kubeadmit/apimachinery/internal';
 import type { Shape } from '../types/shape.ts';
 import type { Field, StructType, TypeStore } from '../types/type-store.ts';
 import { coreDefaults } from './core.ts';
@@ -75,11 +75,14 @@ function visit(
   }
 }
 
+/** The exponent of thousandths, finer than which the server holds no resource. */
+const milli = -3;
+
 /** Kubernetes, `SetDefaults_ResourceList`. */
 function roundQuantities(list: JsonObject): void {
   for (const key of Object.keys(list)) {
     const quantity = parseQuantity(list[key] as string);
-    if (typeof quantity !== 'string') list[key] = formatQuantity(roundUpToMilli(quantity));
+    if (!('error' in quantity)) list[key] = formatQuantity(roundUpQuantity(quantity, milli));
   }
 }
 

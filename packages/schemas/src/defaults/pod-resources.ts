@@ -1,11 +1,11 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
 import {
   addQuantities,
   compareQuantities,
   formatQuantity,
-  parseQuantity,
+  type JsonObject,
   type Quantity,
-} from '../decode/quantity.ts';
+} from '@kubeadmit/apimachinery';
+import { quantityOf } from '@kubeadmit/apimachinery/internal';
 import { put } from '../json.ts';
 import { isEmpty, items, pointer, struct } from './defaulting.ts';
 
@@ -68,8 +68,8 @@ function quantitiesOf(container: JsonObject, kind: string): Totals {
   const list = pointer(pointer(container, 'resources'), kind) ?? {};
   const totals: Totals = new Map();
   for (const name of Object.keys(list)) {
-    const quantity = parseQuantity(list[name] as string);
-    if (typeof quantity !== 'string') totals.set(name, quantity);
+    const quantity = quantityOf(list[name] as string);
+    if (quantity !== undefined) totals.set(name, quantity);
   }
   return totals;
 }
@@ -77,8 +77,13 @@ function quantitiesOf(container: JsonObject, kind: string): Totals {
 function add(into: Totals, more: Totals): void {
   for (const [name, quantity] of more) {
     const known = into.get(name);
-    into.set(name, known ? addQuantities(known, quantity) : quantity);
+    // Quantities that are too far apart for a sum differ so much that the smaller one does not count.
+    into.set(name, known ? (addQuantities(known, quantity) ?? larger(known, quantity)) : quantity);
   }
+}
+
+function larger(left: Quantity, right: Quantity): Quantity {
+  return compareQuantities(left, right) < 0 ? right : left;
 }
 
 function raise(into: Totals, other: Totals): void {

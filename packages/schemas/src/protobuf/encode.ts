@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { parseQuantity } from '../decode/quantity.ts';
+import { isObject, type JsonObject, parseQuantity } from '@kubeadmit/apimachinery';
 import { jsonText, own, wrappedNumber } from '../json.ts';
 import type { Shape } from '../types/shape.ts';
 import type { StructType } from '../types/type-store.ts';
@@ -193,7 +192,7 @@ function integerOf(value: unknown): number | bigint {
 
 function quantityText(value: unknown): string {
   const text = typeof value === 'string' ? value : jsonText(value ?? 0);
-  return typeof parseQuantity(text) === 'string' ? '0' : text;
+  return 'error' in parseQuantity(text) ? '0' : text;
 }
 
 /** Order of Go strings: by UTF-8 bytes, which is that of code points. */

@@ -1,13 +1,17 @@
 import {
   addQuantities,
-  approximateQuantity,
-  printQuantity,
+  formatQuantity,
   type Quantity,
   subtractQuantities,
-} from '@kubeadmit/engine';
+} from '@kubeadmit/apimachinery';
+import {
+  approximateQuantity,
+  divideQuantity,
+  multiplyQuantity,
+  quantityOf,
+} from '@kubeadmit/apimachinery/internal';
 import { formatDuration, parseDuration, toSeconds, wrapDuration } from '../../values/duration.ts';
 import { formatGeneral, toInt64 } from '../../values/number.ts';
-import { divideQuantity, multiplyQuantity, parseQuantity } from '../../values/quantity.ts';
 import { Failure } from '../failure.ts';
 import type { FunctionEntry } from '../step.ts';
 import { functionFailure } from './errors.ts';
@@ -63,7 +67,7 @@ function calculate(name: string, operation: Operation, left: unknown, right: unk
 function readOperand(value: unknown): Operand | undefined {
   if (typeof value === 'number') return { kind: 'number', value };
   if (typeof value !== 'string') return undefined;
-  const quantity = parseQuantity(value);
+  const quantity = quantityOf(value);
   if (quantity !== undefined) return { kind: 'quantity', value: quantity };
   const duration = parseDuration(value);
   return duration === undefined ? undefined : { kind: 'duration', value: duration };
@@ -98,7 +102,7 @@ function combine(
   }
   if (left.kind !== 'quantity' || right.kind !== 'quantity') return mismatch(name);
   const result = quantities(left.value, right.value);
-  return result === undefined ? functionFailure(name, 'invalid operand') : printQuantity(result);
+  return result === undefined ? functionFailure(name, 'invalid operand') : formatQuantity(result);
 }
 
 function multiply(left: Operand, right: Operand, name: string): unknown {
@@ -109,9 +113,9 @@ function multiply(left: Operand, right: Operand, name: string): unknown {
   if (left.kind === 'duration') {
     return formatDuration(toInt64(toSeconds(left.value) * right.value * 1e9));
   }
-  const factor = parseQuantity(formatGeneral(right.value));
+  const factor = quantityOf(formatGeneral(right.value));
   if (factor === undefined) return new Failure(notAQuantity);
-  return printQuantity(multiplyQuantity(left.value, factor));
+  return formatQuantity(multiplyQuantity(left.value, factor));
 }
 
 function divide(left: Operand, right: Operand, name: string): unknown {
@@ -130,9 +134,9 @@ function divideByNumber(left: Operand, right: number, name: string): unknown {
   if (left.kind === 'number') return left.value / right;
   if (left.kind === 'duration')
     return formatDuration(toInt64((toSeconds(left.value) / right) * 1e9));
-  const divisor = parseQuantity(formatGeneral(right));
+  const divisor = quantityOf(formatGeneral(right));
   if (divisor === undefined) return new Failure(notAQuantity);
-  return printQuantity(divideQuantity(left.value, divisor));
+  return formatQuantity(divideQuantity(left.value, divisor));
 }
 
 function modulo(left: Operand, right: Operand, name: string): unknown {
@@ -146,7 +150,7 @@ function modulo(left: Operand, right: Operand, name: string): unknown {
   if (left.kind !== 'quantity' || right.kind !== 'quantity') return mismatch(name);
   const rest = wholeRest(approximateQuantity(left.value), approximateQuantity(right.value), name);
   if (typeof rest !== 'bigint') return rest;
-  return printQuantity({
+  return formatQuantity({
     unscaled: rest,
     exponent: 0,
     big: false,

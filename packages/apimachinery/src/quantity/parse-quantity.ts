@@ -1,29 +1,25 @@
+import type { ParseError } from '../parse-error.ts';
 import { fitsInt64, type Quantity } from './quantity.ts';
 import { meaningOfSuffix, type SuffixMeaning } from './suffix.ts';
 
-/** Why a text is no quantity, in the words of k8s.io/apimachinery. */
-export interface QuantityError {
-  readonly error: string;
-}
-
-const formatError: QuantityError = {
+const formatError: ParseError = {
   error:
     "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
 };
-const numericError: QuantityError = { error: 'unable to parse numeric part of quantity' };
-const suffixError: QuantityError = { error: "unable to parse quantity's suffix" };
+const numericError: ParseError = { error: 'unable to parse numeric part of quantity' };
+const suffixError: ParseError = { error: "unable to parse quantity's suffix" };
 
 const pattern = /^([+-]?)(0*)([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[-+]?[0-9]*)$/;
 const maxInt64 = 2n ** 63n - 1n;
 
 /** Parses a quantity as resource.ParseQuantity of k8s.io/apimachinery; never throws. */
-export function parseQuantity(text: string): Quantity | QuantityError {
+export function parseQuantity(text: string): Quantity | ParseError {
   const match = pattern.exec(text);
   if (match === null || text === '') {
     return formatError;
   }
   if (text === '0') {
-    return { unscaled: 0n, exponent: 0, big: false, format: 'decimal', text };
+    return { unscaled: 0n, exponent: 0, big: false, format: 'DecimalSI', text };
   }
   const meaning = meaningOfSuffix(match[5] ?? '');
   if (meaning === undefined) {
@@ -39,6 +35,14 @@ export function parseQuantity(text: string): Quantity | QuantityError {
   return parseSmall(parts, meaning) ?? parseBig(parts, meaning);
 }
 
+/** The quantity that a string is; undefined when it is none. */
+export function quantityOf(text: string): Quantity | undefined {
+  // Most strings are words, which need no closer look.
+  if (text.charCodeAt(0) > 57 && text.length > 2 && !/^[eE]/.test(text)) return undefined;
+  const quantity = parseQuantity(text);
+  return 'error' in quantity ? undefined : quantity;
+}
+
 interface Parts {
   readonly text: string;
   readonly negative: boolean;
@@ -52,14 +56,14 @@ function parseSmall(parts: Parts, meaning: SuffixMeaning): Quantity | undefined 
   const whole = parts.whole === '' ? '0' : parts.whole;
   const { fraction } = parts;
   const shifted = whole + fraction;
-  if (meaning.format === 'binary') {
+  if (meaning.format === 'BinarySI') {
     const room = 15 - whole.length - Math.trunc((meaning.exponent * 3) / 10) - 1;
     const value = fraction === '' && room >= 0 ? BigInt(whole) : undefined;
     const scaled = value === undefined ? undefined : value << BigInt(meaning.exponent);
     if (value === undefined || scaled === undefined || !fitsInt64(scaled)) {
       return undefined;
     }
-    return small(parts, { value: scaled, exponent: 0, format: 'binary' }, (value & 7n) !== 0n);
+    return small(parts, { value: scaled, exponent: 0, format: 'BinarySI' }, (value & 7n) !== 0n);
   }
   const exponent = (meaning.exponent - fraction.length) | 0;
   if (shifted.length > 18 || exponent < -9) {
@@ -87,7 +91,7 @@ function small(
 
 const finest = -9;
 
-function parseBig(parts: Parts, meaning: SuffixMeaning): Quantity | QuantityError {
+function parseBig(parts: Parts, meaning: SuffixMeaning): Quantity | ParseError {
   const digits = parts.zeros + parts.whole + parts.fraction;
   if (digits === '') {
     return numericError;
@@ -113,7 +117,7 @@ function parseBig(parts: Parts, meaning: SuffixMeaning): Quantity | QuantityErro
     }
     // Between 0 and 1 there is no binary form.
     if (unscaled > 0n && unscaled < 10n ** BigInt(-exponent)) {
-      format = 'decimal';
+      format = 'DecimalSI';
     }
   }
   return { unscaled: parts.negative ? -unscaled : unscaled, exponent, big: true, format };

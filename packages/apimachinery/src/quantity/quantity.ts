@@ -1,8 +1,8 @@
-/** How a quantity is printed: `12Mi`, `12M` or `12e6`. */
-export type QuantityFormat = 'binary' | 'decimal' | 'exponent';
+/** How a quantity is written: `12Mi`, `12M` or `12e6` (apimachinery `resource.Format`). */
+export type QuantityFormat = 'BinarySI' | 'DecimalSI' | 'DecimalExponent';
 
 /**
- * A Kubernetes quantity: `unscaled × 10^exponent`.
+ * A quantity of a resource, `unscaled × 10^exponent` (apimachinery `resource.Quantity`).
  *
  * `big` tells the two forms of k8s.io/apimachinery apart, which `isInteger` makes visible: the small
  * form holds a 64-bit integer, the big one a decimal number of any length. `text` is the form in
@@ -26,7 +26,7 @@ export function fitsInt64(value: bigint): boolean {
 
 /** The quantity of an integer, as `add(int)` and `sub(int)` use it. */
 export function quantityOfInteger(value: bigint): Quantity {
-  return { unscaled: value, exponent: 0, big: false, format: 'exponent' };
+  return { unscaled: value, exponent: 0, big: false, format: 'DecimalExponent' };
 }
 
 /** -1, 0 or 1. */
@@ -35,7 +35,7 @@ export function signOfQuantity(quantity: Quantity): number {
 }
 
 /** `value × 10^scale` when it fits into 64 bits; else `undefined`. `scale` is not negative. */
-function scaleUp(value: bigint, scale: number): bigint | undefined {
+export function scaleUp(value: bigint, scale: number): bigint | undefined {
   if (value === 0n) {
     return 0n;
   }
@@ -99,59 +99,4 @@ function magnitude(quantity: Quantity): number {
 /** The same value in the big form. */
 export function bigQuantity(quantity: Quantity): Quantity {
   return quantity.big ? quantity : { ...quantity, big: true };
-}
-
-// A sum of numbers this far apart would take as many digits.
-const longestSum = 100_000;
-
-/**
- * The sum, as Quantity.Add: in the format of the first one unless it is zero, in the small form where
- * that fits. `undefined` when the numbers are so far apart that the sum has over 100,000 digits
- * (kube-apiserver has no such limit and runs out of time or memory).
- */
-export function addQuantities(left: Quantity, right: Quantity): Quantity | undefined {
-  const format = left.unscaled === 0n ? right.format : left.format;
-  if (!left.big && !right.big) {
-    const small = addSmall(left, right);
-    if (small !== undefined) {
-      return { ...small, big: false, format };
-    }
-  }
-  const exponent = Math.min(left.exponent, right.exponent);
-  if (Math.max(left.exponent, right.exponent) - exponent > longestSum) {
-    return undefined;
-  }
-  const unscaled =
-    left.unscaled * 10n ** BigInt(left.exponent - exponent) +
-    right.unscaled * 10n ** BigInt(right.exponent - exponent);
-  return { unscaled, exponent, big: true, format };
-}
-
-function addSmall(
-  left: Quantity,
-  right: Quantity,
-): Pick<Quantity, 'exponent' | 'unscaled'> | undefined {
-  if (right.unscaled === 0n) {
-    return { unscaled: left.unscaled, exponent: left.exponent };
-  }
-  if (left.unscaled === 0n) {
-    return { unscaled: right.unscaled, exponent: right.exponent };
-  }
-  const exponent = Math.min(left.exponent, right.exponent);
-  const a = scaleUp(left.unscaled, left.exponent - exponent);
-  const b = scaleUp(right.unscaled, right.exponent - exponent);
-  return a === undefined || b === undefined || !fitsInt64(a + b)
-    ? undefined
-    : { unscaled: a + b, exponent };
-}
-
-/** The difference, as Quantity.Sub; see {@link addQuantities}. */
-export function subtractQuantities(left: Quantity, right: Quantity): Quantity | undefined {
-  const negated = -right.unscaled;
-  // In 64 bits the smallest number is its own negation, and Go goes on with that if it can.
-  const wrapped = right.big ? negated : BigInt.asIntN(64, negated);
-  const result = addQuantities(left, { ...right, unscaled: wrapped });
-  return wrapped === negated || result?.big === false
-    ? result
-    : addQuantities(left, { ...right, unscaled: negated, big: true });
 }

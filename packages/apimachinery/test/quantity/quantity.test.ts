@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest';
-import { parseQuantity } from '../../src/quantity/parse.ts';
-import { printQuantity } from '../../src/quantity/print.ts';
 import {
   addQuantities,
-  approximateQuantity,
   compareQuantities,
-  integerOfQuantity,
+  formatQuantity,
+  parseQuantity,
   type Quantity,
   subtractQuantities,
-} from '../../src/quantity/quantity.ts';
-import cases from '../cases/quantities.json' with { type: 'json' };
+} from '../../src/index.ts';
+import { approximateQuantity, integerOfQuantity, roundUpQuantity } from '../../src/internal.ts';
+import cases from './quantities.json' with { type: 'json' };
 
 function quantity(text: string): Quantity {
   const parsed = parseQuantity(text);
@@ -20,7 +19,7 @@ function quantity(text: string): Quantity {
 }
 
 test.each(cases.printed as [string, string][])('%s prints as %s', (text, printed) => {
-  expect(printQuantity(quantity(text))).toBe(printed);
+  expect(formatQuantity(quantity(text))).toBe(printed);
 });
 
 test.each(cases.errors as [string, string][])('%j is refused', (text, error) => {
@@ -40,8 +39,8 @@ test.each(cases.sums as [string, string, string, string][])(
   '%s and %s add to %s and differ by %s',
   (left, right, sum, difference) => {
     const [a, b] = [quantity(left), quantity(right)];
-    expect(printQuantity(addQuantities(a, b) ?? a)).toBe(sum);
-    expect(printQuantity(subtractQuantities(a, b) ?? a)).toBe(difference);
+    expect(formatQuantity(addQuantities(a, b) ?? a)).toBe(sum);
+    expect(formatQuantity(subtractQuantities(a, b) ?? a)).toBe(difference);
   },
 );
 
@@ -73,4 +72,29 @@ test('numbers of any size are compared by their value', () => {
 
 test('a sum that would have too many digits is not written out', () => {
   expect(addQuantities(quantity('1e2000000000'), quantity('1'))).toBeUndefined();
+});
+
+test.each([
+  ['1e2000000000', '100e1999999998'],
+  ['1e-2000000000', '1e-9'],
+  ['-12e-2000000000', '-1e-9'],
+  [`1${'0'.repeat(100_000)}e5`, '1e100005'],
+  [`0.${'0'.repeat(100_000)}1`, '1n'],
+  [`${'9'.repeat(100_000)}Ki`, '9223372036854775807'],
+  [`${'1'.repeat(100_000)}`, '1'.repeat(100_000)],
+])('%.20s is read and written soon', (text, expected) => {
+  expect(formatQuantity(quantity(text))).toBe(expected);
+});
+
+test.each([
+  ['1500u', -3, '2m'],
+  ['-1500u', -3, '-2m'],
+  ['1n', -3, '1m'],
+  ['0.0001n', -9, '1n'],
+  ['1500m', -3, '1500m'],
+  ['1.5', 0, '2'],
+  ['2000m', 0, '2'],
+  ['1', -3, '1'],
+])('%s rounded up to 10^%d is %s', (text, exponent, expected) => {
+  expect(formatQuantity(roundUpQuantity(quantity(text), exponent))).toBe(expected);
 });

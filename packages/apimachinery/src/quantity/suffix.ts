@@ -33,11 +33,11 @@ const binarySuffixes: ReadonlyMap<string, number> = new Map([
 const meanings: ReadonlyMap<string, SuffixMeaning> = new Map<string, SuffixMeaning>([
   ...[...decimalSuffixes].map(([suffix, exponent]): [string, SuffixMeaning] => [
     suffix,
-    { base: 10, exponent, format: 'decimal' },
+    { base: 10, exponent, format: 'DecimalSI' },
   ]),
   ...[...binarySuffixes].map(([suffix, exponent]): [string, SuffixMeaning] => [
     suffix,
-    { base: 2, exponent, format: 'binary' },
+    { base: 2, exponent, format: 'BinarySI' },
   ]),
 ]);
 
@@ -53,16 +53,16 @@ export function meaningOfSuffix(suffix: string): SuffixMeaning | undefined {
   const exponent = parseInt64(suffix.slice(1));
   // Kubernetes keeps the lower 32 bits of an exponent.
   return typeof exponent === 'bigint'
-    ? { base: 10, exponent: Number(BigInt.asIntN(32, exponent)), format: 'exponent' }
+    ? { base: 10, exponent: Number(BigInt.asIntN(32, exponent)), format: 'DecimalExponent' }
     : undefined;
 }
 
 /** The suffix for a power of ten (or of two, in the binary format); empty when there is none. */
-export function suffixText(exponent: number, format: QuantityFormat): string {
-  if (format === 'exponent') {
+export function formatSuffix(exponent: number, format: QuantityFormat): string {
+  if (format === 'DecimalExponent') {
     return exponent === 0 ? '' : `e${exponent}`;
   }
-  for (const [suffix, power] of format === 'binary' ? binarySuffixes : decimalSuffixes) {
+  for (const [suffix, power] of format === 'BinarySI' ? binarySuffixes : decimalSuffixes) {
     if (power === exponent) {
       return suffix;
     }
