@@ -1,6 +1,6 @@
-import { inBrowser, type Theme } from 'vitepress';
+import { inBrowser, type Theme, useData } from 'vitepress';
 import defaultTheme from 'vitepress/theme';
-import { defineAsyncComponent, h } from 'vue';
+import { defineAsyncComponent, defineComponent, h, onMounted, watch } from 'vue';
 import { HomeNumbers } from '../../src/home/home-numbers.tsx';
 import './style.css';
 
@@ -8,12 +8,26 @@ const LiveExample = defineAsyncComponent(
   async () => (await import('../../src/home/live-example.tsx')).LiveExample,
 );
 
-const theme: Theme = {
-  extends: defaultTheme,
-  Layout: () =>
+/** The layout of every page; those that are no articles get a main part too, for screen readers. */
+const SiteLayout = defineComponent(() => {
+  const { frontmatter } = useData();
+  const markMain = (): void => {
+    const content = document.getElementById('VPContent');
+    if (['home', 'page'].includes(String(frontmatter.value['layout']))) {
+      content?.setAttribute('role', 'main');
+    } else content?.removeAttribute('role');
+  };
+  onMounted(markMain);
+  if (inBrowser) watch(frontmatter, markMain, { flush: 'post' });
+  return () =>
     h(defaultTheme.Layout, undefined, {
       'home-hero-image': () => h('div', { class: 'home-example' }, [h(LiveExample)]),
-    }),
+    });
+});
+
+const theme: Theme = {
+  extends: defaultTheme,
+  Layout: SiteLayout,
   enhanceApp({ app, siteData }) {
     app.component('HomeNumbers', HomeNumbers);
     app.component(

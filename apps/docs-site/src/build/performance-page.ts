@@ -22,5 +22,7 @@ function withoutLinks(markdown: string): string {
   return markdown
     .replaceAll(/\[([^\]]+)\]\((?!https?:)[^)]*\)/g, '$1')
     .replace(/^.*Part of kubeadmit\.$/m, '')
+    // Every column has a name, for those who are read a table.
+    .replaceAll(/^(\|.*)\n(?=\| ?:?---)/gm, (_, head: string) => `${head.replaceAll(/\| (?=\|)/g, '| what ')}\n`)
     .trim();
 }

@@ -23,10 +23,10 @@ export const ObjectCard: FunctionalComponent<{
         <span class="verdict">
           <span aria-hidden="true">{signs[outcome]}</span> {outcome}
         </span>
-        <h3>
+        <h2>
           {operation === 'CREATE' ? '' : `${operation} `}
           {kind} {namespace === '' ? name : `${namespace}/${name}`}
-        </h3>
+        </h2>
         <button
           type="button"
           class="place"

@@ -13,7 +13,7 @@ export const Toolbar: FunctionalComponent<{ readonly model: PlaygroundModel }> =
     select.value = '';
   };
   return (
-    <div class="toolbar" role="toolbar" aria-label="Playground">
+    <section class="toolbar" aria-label="Controls">
       <label>
         <span>Example</span>
         <select onChange={openExample}>
@@ -77,7 +77,7 @@ export const Toolbar: FunctionalComponent<{ readonly model: PlaygroundModel }> =
       <p class="notice" role="status">
         {state.notice}
       </p>
-    </div>
+    </section>
   );
 };
 Toolbar.props = ['model'];
