@@ -35,13 +35,16 @@ const inDark = kinds.filter((path) => /^(?:index|playground|guides|reference\/ap
 describe('built pages', () => {
   test.each(pages)('%s has a policy for its content, and its links resolve', (path) => {
     const html = readFileSync(dist + path, 'utf8');
-    const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html) ?? [];
+    const [, policy = ''] =
+      /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html) ?? [];
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toContain('unsafe-eval');
     expect(/script-src[^;]*unsafe-inline/.test(policy)).toBe(false);
     const links = [...html.matchAll(/\b(?:href|src)="(\/[^"]*)"/g)].map(([, link = '']) => link);
     expect(links.filter((link) => !resolves(link))).toEqual([]);
-    const outside = [...html.matchAll(/<(?:script|link|img|iframe)[^>]+(?:href|src)="(?:https?:)?\/\//g)];
+    const outside = [
+      ...html.matchAll(/<(?:script|link|img|iframe)[^>]+(?:href|src)="(?:https?:)?\/\//g),
+    ];
     expect(outside).toEqual([]);
   });
 
@@ -60,17 +63,20 @@ describe.skipIf(chromium === undefined)('pages in the browser', () => {
   afterAll(() => site?.close());
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test.each(colorScheme === 'light' ? kinds : inDark)(`%s has nothing that keeps people out (${colorScheme})`, async (path) => {
-      const { page, problems } = await site.open(path, { colorScheme, reducedMotion: 'reduce' });
-      if (path.startsWith('playground')) {
-        await readyPlayground(page);
-        await page.waitForSelector('article.object');
-      }
-      await page.waitForTimeout(300);
-      expect(await violationsOf(page)).toEqual([]);
-      expect(problems).toEqual([]);
-      await page.context().close();
-    });
+    test.each(colorScheme === 'light' ? kinds : inDark)(
+      `%s has nothing that keeps people out (${colorScheme})`,
+      async (path) => {
+        const { page, problems } = await site.open(path, { colorScheme, reducedMotion: 'reduce' });
+        if (path.startsWith('playground')) {
+          await readyPlayground(page);
+          await page.waitForSelector('article.object');
+        }
+        await page.waitForTimeout(300);
+        expect(await violationsOf(page)).toEqual([]);
+        expect(problems).toEqual([]);
+        await page.context().close();
+      },
+    );
   }
 
   test('the search finds a function without asking anybody', async () => {
@@ -93,11 +99,13 @@ describe.skipIf(chromium === undefined)('pages in the browser', () => {
 /** What axe-core finds on a page: rules and the elements that break them. */
 async function violationsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe);
-  const { violations } = await page.evaluate(
-    () => (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+  const { violations } = await page.evaluate(() =>
+    (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
   );
   return violations.flatMap(({ id, nodes }) =>
-    nodes.slice(0, 5).map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+    nodes
+      .slice(0, 5)
+      .map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
   );
 }
 

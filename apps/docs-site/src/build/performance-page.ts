@@ -19,10 +19,15 @@ ${sections.join('\n\n')}
 
 /** A text without links to files of the repository, and without the line that ends each package's page. */
 function withoutLinks(markdown: string): string {
-  return markdown
-    .replaceAll(/\[([^\]]+)\]\((?!https?:)[^)]*\)/g, '$1')
-    .replace(/^.*Part of kubeadmit\.$/m, '')
-    // Every column has a name, for those who are read a table.
-    .replaceAll(/^(\|.*)\n(?=\| ?:?---)/gm, (_, head: string) => `${head.replaceAll(/\| (?=\|)/g, '| what ')}\n`)
-    .trim();
+  return (
+    markdown
+      .replaceAll(/\[([^\]]+)\]\((?!https?:)[^)]*\)/g, '$1')
+      .replace(/^.*Part of kubeadmit\.$/m, '')
+      // Every column has a name, for those who are read a table.
+      .replaceAll(
+        /^(\|.*)\n(?=\| ?:?---)/gm,
+        (_, head: string) => `${head.replaceAll(/\| (?=\|)/g, '| what ')}\n`,
+      )
+      .trim()
+  );
 }

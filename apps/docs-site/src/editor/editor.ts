@@ -72,7 +72,9 @@ export function openEditor(parent: HTMLElement, { write }: EditorListener): Edit
       doc: text,
       extensions: [
         ...extensions,
-        label.of(EditorView.contentAttributes.of({ 'aria-label': `Text of ${name}`, tabindex: '0' })),
+        label.of(
+          EditorView.contentAttributes.of({ 'aria-label': `Text of ${name}`, tabindex: '0' }),
+        ),
       ],
     });
   const view = new EditorView({ parent, state: stateOf('', '') });

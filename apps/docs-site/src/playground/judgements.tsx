@@ -40,6 +40,7 @@ const Outcome: FunctionalComponent<{
         <ObjectCard
           key={`${index} ${object.kind} ${object.namespace}/${object.name}`}
           object={object}
+          index={index}
           model={model}
         />
       ))}

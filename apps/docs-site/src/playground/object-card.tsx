@@ -1,5 +1,7 @@
 import type { FunctionalComponent } from 'vue';
-import type { JudgedObject } from '../worker/judgement.ts';
+import type { Finding, JudgedObject } from '../worker/judgement.ts';
+import { ChangeList } from './change-list.tsx';
+import { Explanation } from './explanation.tsx';
 import type { PlaygroundModel } from './state.ts';
 
 const signs: Readonly<Record<JudgedObject['outcome'], string>> = {
@@ -11,12 +13,14 @@ const signs: Readonly<Record<JudgedObject['outcome'], string>> = {
   'not concerned': '·',
 };
 
-/** What became of one object: the verdict, the exact message, and why. */
+/** What became of one object: the verdict, the exact message, every finding, and why. */
 export const ObjectCard: FunctionalComponent<{
   readonly object: JudgedObject;
+  readonly index: number;
   readonly model: PlaygroundModel;
-}> = ({ object, model }) => {
+}> = ({ object, index, model }) => {
   const { outcome, kind, namespace, name, file, line, message, warnings, operation } = object;
+  const findings = object.findings.filter(({ verdict }) => verdict !== 'allow');
   return (
     <article class={['object', outcome.replace(' ', '-')]}>
       <header>
@@ -41,7 +45,45 @@ export const ObjectCard: FunctionalComponent<{
           Warning: {warning}
         </p>
       ))}
+      {findings.length > 0 && (
+        <ul class="findings" aria-label="Findings">
+          {findings.map((finding, place) => (
+            <li key={place} class={finding.verdict}>
+              <b>{finding.verdict}</b> {originOf(finding)}
+              {finding.message === undefined ? '' : `: ${finding.message}`}
+            </li>
+          ))}
+        </ul>
+      )}
+      {object.changes.length > 0 && (
+        <details class="more changed-by">
+          <summary>
+            {object.changes.length} {object.changes.length === 1 ? 'change' : 'changes'}
+          </summary>
+          <ChangeList changes={object.changes} />
+        </details>
+      )}
+      {object.policies.length > 0 && (
+        <details
+          class="more why"
+          onToggle={(event: Event) => {
+            if ((event.target as HTMLDetailsElement).open) model.select(index);
+          }}
+        >
+          <summary>Why</summary>
+          <Explanation policies={object.policies} model={model} />
+        </details>
+      )}
     </article>
   );
 };
-ObjectCard.props = ['object', 'model'];
+ObjectCard.props = ['object', 'index', 'model'];
+
+function originOf({ policy, binding, rule, params }: Finding): string {
+  const parts = [
+    ...(rule === undefined ? [] : [`rule ${rule}`]),
+    ...(binding === undefined || binding === policy ? [] : [`binding ${binding}`]),
+    ...(params === undefined ? [] : [`parameters ${params}`]),
+  ];
+  return parts.length === 0 ? policy : `${policy} (${parts.join(', ')})`;
+}

@@ -33,6 +33,8 @@ export interface PlaygroundState {
   files: Record<string, string>;
   /** The name of the file in the editor. */
   active: string;
+  /** The object whose values the editor shows, by its place among the judged ones. */
+  selected: number;
   /** The place that was asked for last. */
   place: FilePlace | undefined;
   request: RequestSetting;
@@ -53,6 +55,7 @@ export class PlaygroundModel {
   readonly state: PlaygroundState = reactive({
     files: {},
     active: '',
+    selected: 0,
     place: undefined,
     request: plainRequest,
     kubernetesVersion: kubernetesVersions[0] ?? '',
@@ -144,6 +147,11 @@ export class PlaygroundModel {
     this.state.kubernetesVersion = version;
     this.state.otherVersion = other;
     void this.judge();
+  }
+
+  /** Chooses the object whose values the editor shows. */
+  select(index: number): void {
+    this.state.selected = index;
   }
 
   /** Shows a place of a file in the editor. */

@@ -104,6 +104,9 @@ export interface ExplainedEvaluation {
 export interface ExplainedExpression {
   /** Its place in the policy: `spec.validations[0].expression`. */
   readonly path: string;
+  /** Where it begins, where that is known. */
+  readonly file?: string;
+  readonly line?: number;
   readonly expression: string;
   readonly value?: string;
   readonly error?: string;
