@@ -16,6 +16,7 @@ import type { BindingHook, MutatingHook } from './hooks.ts';
 import type { MutateObject } from './mutate-object.ts';
 import type { Reinvocation } from './reinvocation.ts';
 import { type Matched, parameterName, type RequestContext } from './request-context.ts';
+import { lateText, type Steps } from './steps.ts';
 import {
   type BindingTrace,
   bindingTrace,
@@ -75,7 +76,7 @@ export function dispatchMutating(
   context: RequestContext,
   hooks: readonly MutatingHook[],
   pass: MutatingPass,
-): MutatingOutcome {
+): Steps<MutatingOutcome> {
   return new MutatingDispatch(context, pass).run(hooks);
 }
 
@@ -87,6 +88,8 @@ class MutatingDispatch {
   private readonly trace: PolicyTrace[] = [];
   private readonly head: TraceHead;
   private last: VersionedObjects | undefined;
+  /** The time of the request is up. */
+  private isLate = false;
 
   constructor(context: RequestContext, pass: MutatingPass) {
     this.context = context;
@@ -95,10 +98,10 @@ class MutatingDispatch {
     this.head = { kind: 'MutatingAdmissionPolicy', pass: pass.pass };
   }
 
-  run(hooks: readonly MutatingHook[]): MutatingOutcome {
+  *run(hooks: readonly MutatingHook[]): Steps<MutatingOutcome> {
     const invocations: Invocation[] = [];
     for (const hook of hooks) this.select(hook, invocations);
-    const fatal = invocations.length === 0 ? undefined : this.invokeAll(invocations);
+    const fatal = invocations.length === 0 ? undefined : yield* this.invokeAll(invocations);
     if (fatal !== undefined) return this.outcome(fatal, this.request.object);
     const changed = this.changedObject();
     if (changed?.status !== undefined) return this.outcome(changed.status, this.request.object);
@@ -195,10 +198,15 @@ class MutatingDispatch {
     return { ...bindingTrace(binding, 'error', undefined, []), message };
   }
 
-  private invokeAll(invocations: readonly Invocation[]): Status | undefined {
+  private *invokeAll(invocations: readonly Invocation[]): Steps<Status | undefined> {
     const namespace = this.context.requestNamespace();
     if ('status' in namespace) return namespace.status;
     for (const invocation of invocations) {
+      this.isLate = (yield) || this.isLate;
+      if (this.isLate) {
+        this.evaluationError(invocation, lateText);
+        continue;
+      }
       const fatal = this.invoke(invocation);
       if (fatal !== undefined) return fatal;
     }

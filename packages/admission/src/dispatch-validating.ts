@@ -1,6 +1,7 @@
 import { withGoForms } from '@kubeadmit/cel';
 import {
   evaluateValidatingPolicy,
+  failedEvaluation,
   type RequestAttributes,
   type Status,
   type ValidatingResult,
@@ -10,6 +11,7 @@ import { AuditAnnotations, PolicyAnnotations } from './audit-annotations.ts';
 import { validatingDenial } from './denial.ts';
 import type { BindingHook, ValidatingHook } from './hooks.ts';
 import { type Matched, parameterName, type RequestContext } from './request-context.ts';
+import { lateText, type Steps } from './steps.ts';
 import {
   type BindingTrace,
   bindingTrace,
@@ -40,7 +42,7 @@ interface Denied {
 export function dispatchValidating(
   context: RequestContext,
   hooks: readonly ValidatingHook[],
-): ValidatingOutcome {
+): Steps<ValidatingOutcome> {
   return new ValidatingDispatch(context).run(hooks);
 }
 
@@ -53,15 +55,17 @@ class ValidatingDispatch {
   private readonly trace: PolicyTrace[] = [];
   /** An error that ends everything at once, whatever the policies say. */
   private fatal: Status | undefined;
+  /** The time of the request is up. */
+  private isLate = false;
 
   constructor(context: RequestContext) {
     this.context = context;
     this.request = context.request;
   }
 
-  run(hooks: readonly ValidatingHook[]): ValidatingOutcome {
+  *run(hooks: readonly ValidatingHook[]): Steps<ValidatingOutcome> {
     for (const hook of hooks) {
-      this.trace.push(this.runPolicy(hook));
+      this.trace.push(yield* this.runPolicy(hook));
       if (this.fatal !== undefined) return this.outcome(this.fatal);
     }
     this.annotations.publishFailures();
@@ -79,7 +83,7 @@ class ValidatingDispatch {
     };
   }
 
-  private runPolicy(hook: ValidatingHook): PolicyTrace {
+  private *runPolicy(hook: ValidatingHook): Steps<PolicyTrace> {
     const match = matchRequest(hook.match, this.request, this.context.matchEnvironment);
     const { reason } = match;
     if (match.outcome === 'noMatch') return policyTrace(traceHead, hook, 'noMatch', reason, []);
@@ -92,7 +96,7 @@ class ValidatingDispatch {
     const annotations = new PolicyAnnotations();
     const bindings: BindingTrace[] = [];
     for (const binding of hook.bindings) {
-      bindings.push(this.runBinding(hook, binding, match, annotations));
+      bindings.push(yield* this.runBinding(hook, binding, match, annotations));
       if (this.fatal !== undefined)
         return policyTrace(traceHead, hook, 'evaluated', reason, bindings);
     }
@@ -100,12 +104,12 @@ class ValidatingDispatch {
     return policyTrace(traceHead, hook, 'evaluated', reason, bindings);
   }
 
-  private runBinding(
+  private *runBinding(
     hook: ValidatingHook,
     binding: BindingHook,
     matched: Matched,
     annotations: PolicyAnnotations,
-  ): BindingTrace {
+  ): Steps<BindingTrace> {
     if (binding.match !== undefined) {
       const match = matchRequest(binding.match, this.request, this.context.matchEnvironment);
       if (match.outcome === 'noMatch') return bindingTrace(binding, 'noMatch', match.reason, []);
@@ -133,10 +137,11 @@ class ValidatingDispatch {
     const evaluations: EvaluationTrace[] = [];
     versioned?.typing.read('conditions');
     for (const parameter of parameters.parameters) {
+      this.isLate = (yield) || this.isLate;
       const bindings = this.context.bindings(versioned as VersionedObjects, matched, parameter);
-      const result = withGoForms(bindings.goForm, () =>
-        evaluateValidatingPolicy(hook.compiled, bindings),
-      );
+      const result = this.isLate
+        ? failedEvaluation(hook.failurePolicy, lateText)
+        : withGoForms(bindings.goForm, () => evaluateValidatingPolicy(hook.compiled, bindings));
       const { conditions, decisions, auditAnnotations } = result;
       this.take(hook, binding, result, annotations);
       const name = parameterName(parameter);

@@ -19,7 +19,7 @@ export { decide } from './decide.ts';
 export type { Decision } from './decision.ts';
 export { plainJson } from './json-text.ts';
 export type { ResourceProblem } from './loaded-policies.ts';
-export { mutateRequest } from './mutate-request.ts';
+export { mutateInSteps, mutateRequest } from './mutate-request.ts';
 export { type PreparedRequest, prepareRequest, type RequestOptions } from './prepare-request.ts';
 export { RbacAuthorizer } from './rbac-authorizer.ts';
 export { RefusedResourcesError } from './refused-resources-error.ts';
@@ -30,4 +30,5 @@ export type {
   ParameterName,
   PolicyTrace,
 } from './trace.ts';
-export { validateRequest } from './validate-request.ts';
+export type { Steps } from './steps.ts';
+export { validateInSteps, validateRequest } from './validate-request.ts';

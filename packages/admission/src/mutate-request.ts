@@ -10,6 +10,7 @@ import { mutatingParameter } from './mutating-parameter.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import { Reinvocation } from './reinvocation.ts';
 import { concernsPolicies, stepContext } from './request-step.ts';
+import { allSteps, type Steps } from './steps.ts';
 import type { PolicyTrace } from './trace.ts';
 
 /**
@@ -22,7 +23,16 @@ import type { PolicyTrace } from './trace.ts';
  *
  * Mutating policies neither warn nor annotate.
  */
-export function mutateRequest({ cluster, attributes, environment }: PreparedRequest): Decision {
+export function mutateRequest(prepared: PreparedRequest): Decision {
+  return allSteps(mutateInSteps(prepared));
+}
+
+/** As `mutateRequest`, and gives way to the host before each evaluation of a policy. */
+export function* mutateInSteps({
+  cluster,
+  attributes,
+  environment,
+}: PreparedRequest): Steps<Decision> {
   const { object } = attributes;
   if (attributes.operation === 'DELETE' || !concernsPolicies(attributes)) return untouched(object);
   const hooks = cluster.policies.mutating.candidates(attributes, environment.match);
@@ -32,7 +42,7 @@ export function mutateRequest({ cluster, attributes, environment }: PreparedRequ
   const trace: PolicyTrace[] = [];
   let request: RequestAttributes = attributes;
   for (const pass of [1, 2] as const) {
-    const result = dispatchMutating(stepContext(cluster, environment, request), hooks, {
+    const result = yield* dispatchMutating(stepContext(cluster, environment, request), hooks, {
       pass,
       reinvocation,
       mutateObject: makeMutateObject(schemas, request.kind),

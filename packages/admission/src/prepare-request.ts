@@ -31,6 +31,12 @@ export interface RequestOptions {
    * plugins alone, since no policy is about a request without operation. Default false.
    */
   readonly allowIncomplete?: boolean | undefined;
+  /**
+   * The objects are those that a server holds and sends to a webhook: custom resources are taken as they are, with
+   * what earlier mutations added to them and their definition does not know. Default false: they are pruned, given
+   * defaults and held against their definition.
+   */
+  readonly isHeld?: boolean | undefined;
 }
 
 /**
@@ -41,13 +47,13 @@ export interface RequestOptions {
 export function prepareRequest(
   cluster: Cluster,
   request: AdmissionRequest,
-  { allowIncomplete = false }: RequestOptions = {},
+  { allowIncomplete = false, isHeld = false }: RequestOptions = {},
 ): PreparedRequest | { readonly failure: string } {
   requireCluster('prepareRequest', cluster);
   const problem = allowIncomplete ? undefined : requestProblem(cluster.schemas, request);
   if (problem !== undefined) return { failure: problem };
   const sent = readAttributes(request);
-  const objects = decodeObjects(cluster, sent);
+  const objects = decodeObjects(cluster, sent, isHeld);
   if ('failure' in objects) return objects;
   const attributes = { ...sent, ...objects };
   const environment = requestEnvironment(cluster, attributes);
@@ -59,6 +65,7 @@ type Objects = Pick<RequestAttributes, 'object' | 'oldObject'>;
 function decodeObjects(
   { schemas }: Cluster,
   { kind, object, oldObject, options }: RequestAttributes,
+  isHeld: boolean,
 ): Objects | { readonly failure: string } {
   const decoded: Record<'object' | 'oldObject', KubernetesObject | null> = {
     object: null,
@@ -69,6 +76,10 @@ function decodeObjects(
     ['oldObject', oldObject],
   ] as const) {
     if (given === null) continue;
+    if (isHeld && isCustom(schemas, kind)) {
+      decoded[name] = given;
+      continue;
+    }
     const result = decodeObject(schemas, given, kind);
     if (result.error !== undefined) return { failure: `request.${name}: ${result.error}` };
     decoded[name] = result.object ?? null;
@@ -93,7 +104,7 @@ function decodeObject(
       error: `${headProblem} unmarshal ${type} into Go value of type ${headType}`,
     };
   }
-  if (structOf(schemas, servedKind(kind)) === undefined) return decode(schemas, object, { kind });
+  if (isCustom(schemas, kind)) return decode(schemas, object, { kind });
   const mistyped = mistypedName(object);
   if (mistyped !== undefined) return { known: true, error: mistyped };
   const apiVersion = member(object, 'apiVersion') || formatGroupVersion(kind);
@@ -103,6 +114,10 @@ function decodeObject(
     return { known: false, error: unregisteredKind(own) };
   }
   return decode(schemas, named, { kind: own });
+}
+
+function isCustom(schemas: Schemas, kind: GroupVersionKind): boolean {
+  return structOf(schemas, servedKind(kind)) === undefined;
 }
 
 // The server still takes evictions in a version that it does not serve any more.

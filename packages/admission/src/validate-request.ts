@@ -3,6 +3,7 @@ import { type Decision, untouched } from './decision.ts';
 import { dispatchValidating } from './dispatch-validating.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import { concernsPolicies, stepContext } from './request-step.ts';
+import { allSteps, type Steps } from './steps.ts';
 
 /**
  * Runs a request through all validating policies, as kube-apiserver's plugin does.
@@ -12,15 +13,23 @@ import { concernsPolicies, stepContext } from './request-step.ts';
  *   to be read first: it is the object of a request that `prepareRequest` prepared again.
  */
 export function validateRequest(
-  { cluster, attributes, environment }: PreparedRequest,
+  prepared: PreparedRequest,
   object: KubernetesObject | null,
 ): Decision {
+  return allSteps(validateInSteps(prepared, object));
+}
+
+/** As `validateRequest`, and gives way to the host before each evaluation of a policy. */
+export function* validateInSteps(
+  { cluster, attributes, environment }: PreparedRequest,
+  object: KubernetesObject | null,
+): Steps<Decision> {
   if (!concernsPolicies(attributes)) return untouched(object);
   const request = object === attributes.object ? attributes : { ...attributes, object };
   const hooks = cluster.policies.validating.candidates(request, environment.match);
   if (hooks.length === 0) return untouched(object);
   const context = stepContext(cluster, environment, request);
-  const { denial, warnings, auditAnnotations, trace } = dispatchValidating(context, hooks);
+  const { denial, warnings, auditAnnotations, trace } = yield* dispatchValidating(context, hooks);
   // A literal, since spreading makes another hidden class for every request.
   return { denial, object, warnings, auditAnnotations, trace };
 }

@@ -66,6 +66,7 @@ export { evaluateMutation, type MutationValue } from './policy/evaluate-mutating
 export {
   type AuditAnnotationResult,
   evaluateValidatingPolicy,
+  failedEvaluation,
   type ValidatingBindings,
   type ValidatingResult,
   type ValidationDecision,

@@ -1,6 +1,5 @@
 import { type Cluster, loadCluster } from '@kubeadmit/admission';
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
-import { PolicyIndex } from '@kubeadmit/matcher';
 import type { Schemas } from '@kubeadmit/schemas';
 import { readResources } from './read-resources.ts';
 import type { Problem, Snapshot } from './snapshot.ts';
@@ -9,10 +8,7 @@ import type { Problem, Snapshot } from './snapshot.ts';
 export interface Generation {
   /** Counts the sets that came to act, from 1. */
   readonly number: number;
-  /** The cluster with mutating policies alone. */
-  readonly mutating: Cluster;
-  /** The cluster with validating policies alone. */
-  readonly validating: Cluster;
+  readonly cluster: Cluster;
   readonly counts: PolicyCounts;
   /** What follows when a validation of a binding fails. */
   actionsOf(binding: string): readonly string[];
@@ -43,7 +39,7 @@ export function makeGeneration(
     resources: objects,
     schemas,
     kubernetesVersion,
-    previous: previous?.validating,
+    previous: previous?.cluster,
     onErrors: 'report',
     checkDefinitions: false,
   });
@@ -57,12 +53,10 @@ export function makeGeneration(
   }));
   const all = [...problems, ...refused, ...unsupported];
   if (all.length > 0) return all;
-  const { policies } = cluster;
   const actions = actionsByBinding(objects);
   return {
     number: (previous?.number ?? 0) + 1,
-    mutating: { ...cluster, policies: { ...policies, validating: new PolicyIndex([]) } },
-    validating: { ...cluster, policies: { ...policies, mutating: new PolicyIndex([]) } },
+    cluster,
     counts: {
       validating: cluster.validatingPolicies.length,
       mutating: cluster.mutatingPolicies.length,

@@ -9,8 +9,8 @@ const nanosecondsInMillisecond = 1_000_000n;
  * The milliseconds within which a review has to be answered, by the `timeout` that kube-apiserver puts into
  * the URL; some of that time is left for the way back.
  */
-export function answerMilliseconds(timeout: unknown): number {
-  const nanoseconds = typeof timeout === 'string' ? parseDuration(timeout) : undefined;
+export function answerMilliseconds(timeout: string | undefined): number {
+  const nanoseconds = timeout === undefined ? undefined : parseDuration(timeout);
   const given = Number((nanoseconds ?? 0n) / nanosecondsInMillisecond);
   const whole = given > 0 ? Math.min(given, mostSeconds * 1000) : defaultSeconds * 1000;
   return whole - Math.min(500, whole * 0.2);

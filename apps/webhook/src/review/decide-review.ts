@@ -1,16 +1,19 @@
 import {
   type Cluster,
   type Decision,
-  mutateRequest,
+  mutateInSteps,
+  type PreparedRequest,
   plainJson,
   prepareRequest,
-  validateRequest,
+  type Steps,
+  validateInSteps,
 } from '@kubeadmit/admission';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { internalErrorStatus, readAttributes } from '@kubeadmit/engine';
+import { readAttributes, type Status } from '@kubeadmit/engine';
 import { type DiffOperation, diffJson, equalJson, type Json } from '@kubeadmit/mutator';
 import type { Generation } from '../policies/generation.ts';
 import { isExempt } from './exempt.ts';
+import { atPace } from './pace.ts';
 import type { Review } from './read-review.ts';
 
 /** What kube-apiserver asks for: its two kinds of webhooks. */
@@ -25,30 +28,44 @@ export interface ReviewDecision
   readonly isExempt: boolean;
 }
 
+/** How a review is decided. */
+export interface DecideOptions {
+  readonly excludedNamespaces: ReadonlySet<string>;
+  /** The time of `performance.now()` from which on policies are not evaluated any more. */
+  readonly deadline: number;
+}
+
 const untouched = { warnings: [], auditAnnotations: undefined, trace: [], operations: [] };
 
+const steps: Readonly<Record<ReviewStep, (prepared: PreparedRequest) => Steps<Decision>>> = {
+  mutate: mutateInSteps,
+  validate: (prepared) => validateInSteps(prepared, prepared.attributes.object),
+};
+
 /** Decides a review by the policies of one generation. */
-export function decideReview(
+export async function decideReview(
   generation: Generation,
   step: ReviewStep,
   { request }: Review,
-  excludedNamespaces: ReadonlySet<string>,
-): ReviewDecision {
+  { excludedNamespaces, deadline }: DecideOptions,
+): Promise<ReviewDecision> {
   const attributes = readAttributes(request);
-  if (isExempt(attributes, excludedNamespaces))
+  if (isExempt(attributes, excludedNamespaces)) {
     return { ...untouched, denial: undefined, isExempt: true };
-  const cluster: Cluster = step === 'mutate' ? generation.mutating : generation.validating;
-  const prepared = prepareRequest(cluster, request);
+  }
+  const cluster: Cluster = generation.cluster;
+  const prepared = prepareRequest(cluster, request, { isHeld: true });
   if (prepared.failure !== undefined) {
-    return { ...untouched, denial: internalErrorStatus(prepared.failure), isExempt: false };
+    return { ...untouched, denial: unreadable(prepared.failure), isExempt: false };
   }
-  const { object } = prepared.attributes;
-  if (step === 'validate') {
-    return { ...validateRequest(prepared, object), operations: [], isExempt: false };
-  }
-  const decision = mutateRequest(prepared);
-  const operations = decision.denial === undefined ? changes(object, decision.object) : [];
+  const decision = await atPace(steps[step](prepared), deadline);
+  const isChanged = step === 'mutate' && decision.denial === undefined;
+  const operations = isChanged ? changes(prepared.attributes.object, decision.object) : [];
   return { ...decision, operations, isExempt: false };
+}
+
+function unreadable(message: string): Status {
+  return { metadata: {}, status: 'Failure', message, reason: 'BadRequest', code: 400 };
 }
 
 function changes(before: KubernetesObject | null, after: KubernetesObject | null): DiffOperation[] {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { Generation } from '../policies/generation.ts';
 import type { PolicyStore } from '../policies/policy-store.ts';
+import { answerMilliseconds } from '../review/deadline.ts';
 import { decideReview, type ReviewDecision, type ReviewStep } from '../review/decide-review.ts';
 import { type Review, readReview } from '../review/read-review.ts';
 import { Refusal } from '../review/refusal.ts';
@@ -23,6 +24,12 @@ export interface ReviewObserver {
   refused(step: ReviewStep, refusal: Refusal, seconds: number): void;
   /** Something went wrong that no request should be able to cause. */
   failed(step: ReviewStep, error: unknown): void;
+}
+
+/** When a request came, and until when it is to be answered, by `performance.now()`. */
+interface Times {
+  readonly start: number;
+  readonly deadline: number;
 }
 
 /** Answers the reviews of one process. */
@@ -58,7 +65,8 @@ export class ReviewEndpoint {
       const { limits } = this.configuration;
       checkHead(request, limits);
       const body = await readBody(request, limits, this.held);
-      sendJson(response, 200, this.decide(step, body, start));
+      const deadline = start + answerMilliseconds(timeoutOf(request));
+      sendJson(response, 200, await this.decide(step, body, { start, deadline }));
     } catch (error) {
       if (!(error instanceof Refusal)) this.observer.failed(step, error);
       const refusal =
@@ -68,7 +76,11 @@ export class ReviewEndpoint {
     }
   }
 
-  private decide(step: ReviewStep, body: Buffer, start: number): string {
+  private async decide(
+    step: ReviewStep,
+    body: Buffer,
+    { start, deadline }: Times,
+  ): Promise<string> {
     if (this.inFlight >= this.configuration.limits.requestsInFlight) {
       throw new Refusal(429, 'too many requests are being decided');
     }
@@ -77,7 +89,9 @@ export class ReviewEndpoint {
     this.inFlight++;
     try {
       const review = readReview(body);
-      const decision = decideReview(generation, step, review, this.excludedNamespaces);
+      const { excludedNamespaces } = this;
+      const options = { excludedNamespaces, deadline };
+      const decision = await decideReview(generation, step, review, options);
       const seconds = (performance.now() - start) / 1000;
       this.observer.decided({ step, review, decision, generation, seconds });
       return writeAnswer(review, decision);
@@ -85,6 +99,11 @@ export class ReviewEndpoint {
       this.inFlight--;
     }
   }
+}
+
+// The `timeout` that kube-apiserver puts into the URL.
+function timeoutOf({ url = '' }: IncomingMessage): string | undefined {
+  return /[?&]timeout=([^&]*)/.exec(url)?.[1];
 }
 
 /** Answers with a Status, as kube-apiserver would; what has not been read of the request is not read any more. */

@@ -119,6 +119,11 @@ export function evaluateValidatingPolicy(
   return { conditions, decisions, auditAnnotations };
 }
 
+/** What becomes of a policy that cannot be evaluated: its failure policy decides. */
+export function failedEvaluation(failurePolicy: string, message: string): ValidatingResult {
+  return failed({ outcome: 'error', message }, failurePolicy, message);
+}
+
 function failed(
   conditions: ConditionsResult,
   failurePolicy: string,
