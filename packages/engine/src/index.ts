@@ -8,6 +8,8 @@ export type {
   AuthorizerUser,
 } from './authorizer/authorizer.ts';
 // Custom resources against their definition.
+export { validateDefinition } from './custom-resources/definition/validate-definition.ts';
+export { type Finding, findingText } from './custom-resources/finding.ts';
 export { schemaFindings } from './custom-resources/schema-findings.ts';
 export {
   type ValidateAnswer,
@@ -143,15 +145,24 @@ export { namespaceValue, requestValue } from './request/request-value.ts';
 // Field errors, statuses and Go's forms of texts.
 export {
   aggregateText,
+  duplicate,
   type FieldError,
+  type FieldErrorType,
   fieldErrorText,
   forbidden,
   invalid,
+  notSupported,
   required,
   tooLong,
 } from './rest/field-error.ts';
 export { byteLength, compareText, cutBytes, goJson, goQuote, trimSpace } from './rest/go-text.ts';
-export type { ObjectMeta } from './rest/object-meta.ts';
+export {
+  type ManagedFieldsEntry,
+  type ObjectMeta,
+  type OwnerReference,
+  validateObjectMeta,
+  validateObjectMetaUpdate,
+} from './rest/object-meta.ts';
 export {
   forbiddenStatus,
   type GroupName,

@@ -1,0 +1,50 @@
+import type { AdmissionRequest, KubernetesObject } from '@kubeadmit/engine';
+import type { Endpoint } from '../kinds/endpoint.ts';
+import type { Exchange } from '../machinery.ts';
+
+/** What admission is asked about. */
+export interface AdmissionAttributes {
+  readonly endpoint: Endpoint;
+  readonly operation: 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
+  readonly namespace: string;
+  readonly name: string;
+  readonly object: KubernetesObject | null;
+  readonly oldObject: KubernetesObject | null;
+  readonly options: KubernetesObject | null;
+  readonly isDryRun: boolean;
+}
+
+/** The request as policies and webhooks see it (`admission.k8s.io/v1` AdmissionRequest). */
+export function admissionRequest(
+  { auditId, request }: Exchange,
+  attributes: AdmissionAttributes,
+): AdmissionRequest {
+  const { endpoint, operation, namespace, name, object, oldObject, options, isDryRun } = attributes;
+  const { group, version, resource } = endpoint.resource;
+  const kind = kindOfRequest(endpoint);
+  return {
+    uid: auditId,
+    kind,
+    resource: { group, version, resource },
+    ...(endpoint.subresource === undefined ? {} : { subResource: endpoint.subresource.name }),
+    requestKind: kind,
+    requestResource: { group, version, resource },
+    ...(endpoint.subresource === undefined
+      ? {}
+      : { requestSubResource: endpoint.subresource.name }),
+    ...(name === '' ? {} : { name }),
+    ...(namespace === '' ? {} : { namespace }),
+    operation,
+    userInfo: request.user,
+    object,
+    oldObject,
+    dryRun: isDryRun,
+    options,
+  };
+}
+
+function kindOfRequest({ subresource, kind }: Endpoint): Endpoint['kind'] {
+  if (subresource === undefined) return kind;
+  const { group, version, kind: own } = subresource;
+  return { group, version, kind: own };
+}

@@ -1,0 +1,61 @@
+import type { AuthorizerAttributes, UserInfo } from '@kubeadmit/engine';
+import { ApiError } from '../errors/api-error.ts';
+import { forbiddenError } from '../errors/failures.ts';
+import type { Exchange } from '../machinery.ts';
+import type { RequestInfo } from '../routing/request-info.ts';
+import { authorizerUser } from './authorizer-user.ts';
+
+/** Throws the 403 of a request that its user may not make (apiserver filters.WithAuthorization). */
+export function authorize({ machinery, info, request, annotations }: Exchange): void {
+  const { decision, reason, error } = machinery.cluster.authorizer.authorize(
+    attributesOf(info, request.user),
+  );
+  annotations['authorization.k8s.io/decision'] = decision === 'allow' ? 'allow' : 'forbid';
+  annotations['authorization.k8s.io/reason'] = reason;
+  if (decision !== 'allow') throw refusal(info, request.user, error ?? reason);
+}
+
+/** What an authorizer is asked about a request. */
+export function attributesOf(info: RequestInfo, user: UserInfo): AuthorizerAttributes {
+  if (!info.isResource) {
+    return { kind: 'path', user: authorizerUser(user), verb: info.verb, path: info.path };
+  }
+  const { verb, group, resource, subresource, namespace, name } = info;
+  return {
+    kind: 'resource',
+    user: authorizerUser(user),
+    verb,
+    group,
+    resource,
+    subresource,
+    namespace,
+    name,
+  };
+}
+
+function refusal(info: RequestInfo, { username = '' }: UserInfo, reason: string): ApiError {
+  const user = JSON.stringify(username);
+  if (!info.isResource) {
+    const text = `User ${user} cannot ${info.verb} path ${JSON.stringify(info.path)}`;
+    return escaped(forbiddenError({ group: '', name: '' }, '', withReason(text, reason)));
+  }
+  const { verb, group, resource, subresource, namespace, name } = info;
+  const combined = subresource === '' ? resource : `${resource}/${subresource}`;
+  const where =
+    namespace === '' ? 'at the cluster scope' : `in the namespace ${JSON.stringify(namespace)}`;
+  const text = `User ${user} cannot ${verb} resource ${JSON.stringify(combined)} in API group ${JSON.stringify(group)} ${where}`;
+  return escaped(forbiddenError({ group, name: resource }, name, withReason(text, reason)));
+}
+
+function withReason(text: string, reason: string): string {
+  return reason === '' ? text : `${text}: ${reason}`;
+}
+
+// The server escapes what browsers could take for markup (responsewriters.Forbidden).
+function escaped({ status }: ApiError): ApiError {
+  const message = (status.message ?? '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+  return new ApiError({ ...status, message });
+}

@@ -1,0 +1,169 @@
+import {
+  type AuthorizerAttributes,
+  type KubernetesObject,
+  member,
+  required,
+  type UserInfo,
+} from '@kubeadmit/engine';
+import { mutate, validate } from '../admission/admission-chain.ts';
+import { badRequest, invalidObject, methodNotAllowed } from '../errors/failures.ts';
+import type { Endpoint } from '../kinds/endpoint.ts';
+import type { ResourceExchange } from '../machinery.ts';
+import { withMember } from '../objects/metadata.ts';
+import { readWriteOptions } from '../options/write-options.ts';
+import type { ApiResponse } from '../response.ts';
+import { decodeRequest } from '../verbs/decode-request.ts';
+import { objectResponse } from '../verbs/response.ts';
+import { authorizerUser } from './authorizer-user.ts';
+import { rulesOf } from './user-rules.ts';
+
+type Handler = (exchange: ResourceExchange) => Promise<ApiResponse>;
+
+/** What answers a review, which is never stored; undefined for all other resources. */
+export function reviewHandler({ name }: Endpoint): Handler | undefined {
+  const status = statuses[`${name.name}.${name.group}`];
+  return status && ((exchange) => review(exchange, status));
+}
+
+type Status = (
+  exchange: ResourceExchange,
+  object: KubernetesObject,
+) => KubernetesObject | Promise<KubernetesObject>;
+
+async function review(exchange: ResourceExchange, status: Status): Promise<ApiResponse> {
+  const { endpoint, info, request } = exchange;
+  const options = readWriteOptions(request.query, 'CreateOptions');
+  const object = await decodeRequest(exchange, options);
+  const attributes = {
+    endpoint,
+    operation: 'CREATE',
+    namespace: info.namespace,
+    name: '',
+    object,
+    oldObject: null,
+    options: options.object,
+    isDryRun: options.isDryRun,
+  } as const;
+  const mutated = (await mutate(exchange, attributes)) ?? object;
+  await validate(exchange, { ...attributes, object: mutated });
+  const answered = withMember(mutated, 'status', await status(exchange, mutated));
+  return objectResponse(201, answered, exchange.negotiated);
+}
+
+const statuses: Readonly<Record<string, Status>> = {
+  'selfsubjectaccessreviews.authorization.k8s.io': (exchange, object) =>
+    accessStatus(exchange, object, exchange.request.user),
+  'subjectaccessreviews.authorization.k8s.io': (exchange, object) =>
+    accessStatus(exchange, object, subjectOf(object)),
+  'localsubjectaccessreviews.authorization.k8s.io': (exchange, object) => {
+    const namespace = member(member(member(object, 'spec'), 'resourceAttributes'), 'namespace');
+    if (namespace !== exchange.info.namespace) {
+      throw badRequest(
+        `spec.resourceAttributes.namespace must match namespace: ${exchange.info.namespace}`,
+      );
+    }
+    return accessStatus(exchange, object, subjectOf(object));
+  },
+  'selfsubjectrulesreviews.authorization.k8s.io': ({ machinery, request }, object) => {
+    const namespace = String(member(member(object, 'spec'), 'namespace') ?? '');
+    if (namespace === '') throw badRequest('no namespace on request');
+    return rulesOf(machinery, request.user, namespace);
+  },
+  'selfsubjectreviews.authentication.k8s.io': ({ request }) => {
+    const { username, uid, groups, extra } = request.user;
+    return {
+      userInfo: {
+        ...(username ? { username } : {}),
+        ...(uid ? { uid } : {}),
+        ...(groups?.length ? { groups } : {}),
+        ...(extra && Object.keys(extra).length > 0 ? { extra } : {}),
+      },
+    };
+  },
+  'tokenreviews.authentication.k8s.io': async ({ machinery }, object) => {
+    const { tokenReviewer } = machinery.options;
+    if (tokenReviewer === undefined) throw methodNotAllowed();
+    return tokenReviewer.review((member(object, 'spec') ?? {}) as KubernetesObject);
+  },
+};
+
+function subjectOf(object: KubernetesObject): UserInfo {
+  const spec = member(object, 'spec');
+  const username = member(spec, 'user');
+  const groups = member(spec, 'groups');
+  const uid = member(spec, 'uid');
+  const extra = member(spec, 'extra');
+  return {
+    ...(typeof username === 'string' ? { username } : {}),
+    ...(Array.isArray(groups) ? { groups: groups as readonly string[] } : {}),
+    ...(typeof uid === 'string' ? { uid } : {}),
+    ...(typeof extra === 'object' && extra !== null
+      ? { extra: extra as Record<string, readonly string[]> }
+      : {}),
+  };
+}
+
+function accessStatus(
+  { machinery, endpoint }: ResourceExchange,
+  object: KubernetesObject,
+  user: UserInfo,
+): KubernetesObject {
+  const spec = member(object, 'spec');
+  checkReview(endpoint, spec, user);
+  const attributes = reviewAttributes(spec, user);
+  const { decision, reason, error } = machinery.cluster.authorizer.authorize(attributes);
+  return {
+    allowed: decision === 'allow',
+    ...(decision === 'deny' ? { denied: true } : {}),
+    ...(reason === '' ? {} : { reason }),
+    ...(error === undefined || error === '' ? {} : { evaluationError: error }),
+  };
+}
+
+// kubernetes authorization/validation
+function checkReview({ kind }: Endpoint, spec: unknown, user: UserInfo): void {
+  const resource = member(spec, 'resourceAttributes');
+  const path = member(spec, 'nonResourceAttributes');
+  const errors = [];
+  if (resource !== undefined && path !== undefined) {
+    const why = 'cannot be specified in combination with resourceAttributes';
+    errors.push({
+      type: 'FieldValueInvalid' as const,
+      field: 'spec.nonResourceAttributes',
+      body: `Invalid value: ${JSON.stringify(path)}: ${why}`,
+    });
+  }
+  if (resource === undefined && path === undefined) {
+    const why = 'exactly one of nonResourceAttributes or resourceAttributes must be specified';
+    const body = `Invalid value: null: ${why}`;
+    errors.push({ type: 'FieldValueInvalid' as const, field: 'spec.resourceAttributes', body });
+  }
+  if (!user.username && !user.groups?.length && kind.kind !== 'SelfSubjectAccessReview') {
+    const body = 'at least one of user or group must be specified';
+    errors.push(required('spec.user', body));
+  }
+  if (errors.length > 0) throw invalidObject({ group: kind.group, name: kind.kind }, '', errors);
+}
+
+function reviewAttributes(spec: unknown, user: UserInfo): AuthorizerAttributes {
+  const resource = member(spec, 'resourceAttributes');
+  const own = resource ?? member(spec, 'nonResourceAttributes');
+  const text = (name: string): string => {
+    const value = member(own, name);
+    return typeof value === 'string' ? value : '';
+  };
+  const asked = authorizerUser(user);
+  if (resource === undefined) {
+    return { kind: 'path', user: asked, verb: text('verb'), path: text('path') };
+  }
+  return {
+    kind: 'resource',
+    user: asked,
+    verb: text('verb'),
+    group: text('group'),
+    resource: text('resource'),
+    subresource: text('subresource'),
+    namespace: text('namespace'),
+    name: text('name'),
+  };
+}

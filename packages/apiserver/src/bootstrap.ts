@@ -1,0 +1,61 @@
+import type { KubernetesObject } from '@kubeadmit/engine';
+import { findResourceOfKind, kindOfObject } from '@kubeadmit/schemas';
+import { bootstrapPermissions } from './authorization/bootstrap-roles.ts';
+import { ApiError } from './errors/api-error.ts';
+import { trackUpdate } from './fields/field-manager.ts';
+import { endpointOf, keyOf } from './kinds/endpoint.ts';
+import type { Machinery } from './machinery.ts';
+import { metadataOf, nameOf, timeText } from './objects/metadata.ts';
+import { createObject } from './registry/create-object.ts';
+
+const namespaces = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
+
+const priorityClasses: readonly KubernetesObject[] = [
+  { name: 'system-cluster-critical', value: 2_000_000_000 },
+  { name: 'system-node-critical', value: 2_000_001_000 },
+].map(({ name, value }) => ({
+  kind: 'PriorityClass',
+  apiVersion: 'scheduling.k8s.io/v1',
+  metadata: { name },
+  value,
+  preemptionPolicy: 'PreemptLowerPriority',
+}));
+
+/** Makes what every cluster has from its start, where it is not there: namespaces, roles, priority classes. */
+export async function bootstrap(machinery: Machinery): Promise<void> {
+  const objects: KubernetesObject[] = [
+    ...namespaces.map((name) => ({ kind: 'Namespace', apiVersion: 'v1', metadata: { name } })),
+    ...bootstrapPermissions(),
+    ...priorityClasses,
+  ];
+  for (const object of objects) await ensure(machinery, object);
+}
+
+async function ensure(machinery: Machinery, object: KubernetesObject): Promise<void> {
+  const { schemas } = machinery.cluster;
+  const kind = kindOfObject(object);
+  const resource = kind && findResourceOfKind(schemas, kind);
+  if (resource === undefined) return;
+  const endpoint = endpointOf(schemas, resource);
+  const namespace = metadataOf(object).namespace ?? '';
+  const key = keyOf(endpoint, namespace, nameOf(object));
+  if ((await machinery.registry.store.get(key)) !== undefined) return;
+  const tracked = trackUpdate({}, object, {
+    endpoint,
+    schemas,
+    manager: 'server',
+    now: timeText(machinery.options.clock.now()),
+  });
+  try {
+    await createObject(machinery, {
+      endpoint,
+      namespace,
+      object: tracked,
+      isDryRun: false,
+      admit: async () => {},
+    });
+  } catch (error) {
+    // Another server on the same store was quicker.
+    if (!(error instanceof ApiError) || error.status.code !== 409) throw error;
+  }
+}

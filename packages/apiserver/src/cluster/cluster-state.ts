@@ -1,0 +1,243 @@
+import { type Cluster, loadCluster, RbacAuthorizer } from '@kubeadmit/admission';
+import { type Authorizer, type KubernetesObject, member, parseApiVersion } from '@kubeadmit/engine';
+import { findResourceOfKind, type Schemas, withDefinitions } from '@kubeadmit/schemas';
+import { isEstablished } from '../definitions/conditions.ts';
+import { endpointOf } from '../kinds/endpoint.ts';
+import { nameOf } from '../objects/metadata.ts';
+import type { ObjectCache } from '../registry/object-cache.ts';
+import type { Store, StoredEntry, StoreEvent } from '../store/store.ts';
+import { type KeptKind, keptPrefixes } from './kept-resources.ts';
+
+/** What the state of a cluster is made from. */
+export interface ClusterStateOptions {
+  readonly store: Store;
+  readonly cache: ObjectCache;
+  /** What is known about built-in kinds. */
+  readonly schemas: Schemas;
+  readonly kubernetesVersion: string;
+  readonly allowsEverything: boolean;
+}
+
+const everything: Authorizer = { authorize: () => ({ decision: 'allow', reason: '' }) };
+
+/**
+ * What decides about requests, kept beside the store by a watch of it: policies, webhooks, permissions, namespaces,
+ * definitions and the parameters of policies. Each part is made anew when it is asked for after a change of its
+ * objects, so that a write of anything else costs nothing.
+ */
+export class ClusterState {
+  private readonly options: ClusterStateOptions;
+  private readonly kept: Map<string, Map<string, KubernetesObject>> = new Map();
+  private readonly kinds: Map<string, KeptKind> = new Map(Object.entries(keptPrefixes));
+  private readonly parameterPrefixes: Set<string> = new Set();
+  private readonly namespaceNames: Map<string, KubernetesObject> = new Map();
+  private readonly stale: Set<KeptKind> = new Set(['policy', 'permission', 'definition']);
+  private readonly waiting: { revision: number; resolve: () => void }[] = [];
+  private readonly abort: AbortController = new AbortController();
+  private seen = 0;
+  private currentSchemas: Schemas;
+  private currentCluster: Cluster | undefined;
+  private currentAuthorizer: Authorizer = everything;
+
+  constructor(options: ClusterStateOptions) {
+    this.options = options;
+    this.currentSchemas = options.schemas;
+    for (const prefix of this.kinds.keys()) this.kept.set(prefix, new Map());
+  }
+
+  /** Reads what is there and follows the changes from then on. */
+  async start(): Promise<void> {
+    const { store } = this.options;
+    const revision = await store.revision();
+    for (const prefix of this.kinds.keys()) await this.read(prefix, revision);
+    this.seen = revision;
+    void this.follow(revision);
+  }
+
+  stop(): void {
+    this.abort.abort();
+    for (const { resolve } of this.waiting.splice(0)) resolve();
+  }
+
+  /** Resolves when every change up to a revision has been seen. */
+  async caughtUp(revision: number): Promise<void> {
+    if (this.seen >= revision || this.abort.signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      this.waiting.push({ revision, resolve });
+    });
+  }
+
+  /** All kinds that are served, those of definitions too. */
+  get schemas(): Schemas {
+    if (this.stale.delete('definition')) {
+      const definitions = this.objects('definition').filter(isEstablished);
+      this.currentSchemas = withDefinitions(this.options.schemas, definitions);
+      this.stale.add('policy');
+    }
+    return this.currentSchemas;
+  }
+
+  /** Decides what users may do. */
+  get authorizer(): Authorizer {
+    if (this.options.allowsEverything) return everything;
+    if (this.stale.delete('permission')) {
+      this.currentAuthorizer = new RbacAuthorizer(this.objects('permission'));
+    }
+    return this.currentAuthorizer;
+  }
+
+  /** The namespaces by their names. */
+  get namespaces(): ReadonlyMap<string, KubernetesObject> {
+    return this.namespaceNames;
+  }
+
+  /** All roles and their bindings. */
+  permissions(): readonly KubernetesObject[] {
+    return this.objects('permission');
+  }
+
+  /** The CustomResourceDefinition of a name. */
+  definition(name: string): KubernetesObject | undefined {
+    const prefix = '/registry/apiextensions.k8s.io/customresourcedefinitions/';
+    return this.kept.get(prefix)?.get(prefix + name);
+  }
+
+  /** The policies of a resource by their names. */
+  policiesOf(resource: string): ReadonlyMap<string, KubernetesObject> {
+    const objects = this.kept.get(`/registry/${resource}/`)?.values() ?? [];
+    return new Map([...objects].map((object) => [nameOf(object), object]));
+  }
+
+  /** The webhook configurations of a kind, ordered by their names. */
+  webhookConfigurations(resource: string): readonly KubernetesObject[] {
+    const objects = this.kept.get(`/registry/${resource}/`) ?? new Map<string, KubernetesObject>();
+    return [...objects.values()].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  }
+
+  /** The policies, ready for requests. */
+  async cluster(): Promise<Cluster> {
+    const { schemas } = this;
+    if (this.stale.has('policy')) await this.keepParameters(schemas);
+    if (this.stale.delete('policy') || this.currentCluster === undefined) {
+      this.currentCluster = loadCluster({
+        schemas,
+        kubernetesVersion: this.options.kubernetesVersion,
+        resources: [...this.objects('policy'), ...this.parameters()],
+        previous: this.currentCluster,
+      });
+    }
+    return {
+      ...this.currentCluster,
+      namespaces: this.namespaceNames,
+      authorizer: this.authorizer,
+    };
+  }
+
+  private objects(kind: KeptKind): KubernetesObject[] {
+    const objects: KubernetesObject[] = [];
+    for (const [prefix, own] of this.kinds) {
+      if (own === kind) objects.push(...(this.kept.get(prefix)?.values() ?? []));
+    }
+    return objects;
+  }
+
+  private parameters(): KubernetesObject[] {
+    const prefixes = [...this.parameterPrefixes].filter(
+      (prefix) => this.kinds.get(prefix) !== 'policy',
+    );
+    return prefixes.flatMap((prefix) => [...(this.kept.get(prefix)?.values() ?? [])]);
+  }
+
+  // The kinds of parameters come and go with the policies; objects that are kept anyway are not kept twice.
+  private async keepParameters(schemas: Schemas): Promise<void> {
+    for (const policy of this.objects('policy')) {
+      const paramKind = member(member(policy, 'spec'), 'paramKind');
+      const apiVersion = member(paramKind, 'apiVersion');
+      const kind = member(paramKind, 'kind');
+      if (typeof apiVersion !== 'string' || typeof kind !== 'string') continue;
+      const named = { ...parseApiVersion(apiVersion), kind };
+      const resource = findResourceOfKind(schemas, named);
+      if (resource === undefined) continue;
+      const { keyPrefix } = endpointOf(schemas, resource);
+      this.parameterPrefixes.add(keyPrefix);
+      if (this.kinds.has(keyPrefix)) continue;
+      this.kinds.set(keyPrefix, 'parameter');
+      this.kept.set(keyPrefix, new Map());
+      await this.read(keyPrefix);
+    }
+  }
+
+  private async read(prefix: string, revision?: number): Promise<void> {
+    const { entries } = await this.options.store.range({ prefix, revision });
+    for (const entry of entries) this.put(prefix, entry);
+  }
+
+  private async follow(after: number): Promise<void> {
+    const { store } = this.options;
+    const watch = store.watch({ prefix: '/registry/', after, signal: this.abort.signal });
+    try {
+      for await (const event of watch) this.apply(event);
+    } catch (error) {
+      if (this.abort.signal.aborted) return;
+      for (const objects of this.kept.values()) objects.clear();
+      this.namespaceNames.clear();
+      await this.start();
+      if (!(error instanceof Error)) throw error;
+    }
+  }
+
+  private apply(event: StoreEvent): void {
+    if (event.type === 'put') {
+      const prefix = this.prefixOf(event.entry.key);
+      if (prefix !== undefined) this.put(prefix, event.entry);
+      this.advance(event.entry.revision);
+      return;
+    }
+    if (event.type === 'delete') {
+      const prefix = this.prefixOf(event.previous.key);
+      if (prefix !== undefined) this.remove(prefix, event.previous);
+    }
+    this.advance(event.revision);
+  }
+
+  private put(prefix: string, entry: StoredEntry): void {
+    const object = this.options.cache.objectOf(entry);
+    this.kept.get(prefix)?.set(entry.key, object);
+    this.note(prefix);
+    if (this.kinds.get(prefix) === 'namespace') this.namespaceNames.set(nameOf(object), object);
+  }
+
+  private remove(prefix: string, { key }: StoredEntry): void {
+    this.kept.get(prefix)?.delete(key);
+    this.note(prefix);
+    if (this.kinds.get(prefix) === 'namespace') {
+      this.namespaceNames.delete(key.slice(prefix.length));
+    }
+  }
+
+  private note(prefix: string): void {
+    const kind = this.kinds.get(prefix);
+    if (kind !== undefined) this.stale.add(kind);
+    if (this.parameterPrefixes.has(prefix)) this.stale.add('policy');
+  }
+
+  private prefixOf(key: string): string | undefined {
+    let end = key.indexOf('/', '/registry/'.length) + 1;
+    while (end > 0) {
+      const prefix = key.slice(0, end);
+      if (this.kinds.has(prefix)) return prefix;
+      end = key.indexOf('/', end) + 1;
+    }
+    return undefined;
+  }
+
+  private advance(revision: number): void {
+    this.seen = Math.max(this.seen, revision);
+    for (let at = this.waiting.length - 1; at >= 0; at--) {
+      const waiter = this.waiting[at];
+      if (waiter === undefined || waiter.revision > this.seen) continue;
+      this.waiting.splice(at, 1);
+      waiter.resolve();
+    }
+  }
+}

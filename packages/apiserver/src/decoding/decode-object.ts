@@ -1,0 +1,155 @@
+import {
+  apiVersionOf,
+  type GroupVersionKind,
+  goQuote,
+  type KubernetesObject,
+  member,
+} from '@kubeadmit/engine';
+import { decode, findDefinition, type Schemas, structOf } from '@kubeadmit/schemas';
+import { badRequest } from '../errors/failures.ts';
+import type { FieldValidation } from '../options/write-options.ts';
+import type { ReadBody } from './read-body.ts';
+
+/** How an object is decoded. */
+export interface DecodingOptions {
+  readonly schemas: Schemas;
+  /** The kind of the URL. */
+  readonly kind: GroupVersionKind;
+  readonly fieldValidation: FieldValidation;
+  /** The time that some defaults need, in RFC 3339. */
+  readonly now: string;
+  /** Custom resources say their version and kind themselves. */
+  readonly isCustom: boolean;
+  /** The body as text, for messages. */
+  readonly head: () => string;
+}
+
+/** An object as the server holds it, with what is to be said about its fields. */
+export interface DecodedObject {
+  readonly object: KubernetesObject;
+  readonly warnings: readonly string[];
+}
+
+/** Decodes the body of a create or update, or throws its 400. */
+export function decodeObject(body: ReadBody, options: DecodingOptions): DecodedObject {
+  const { kind, isCustom } = options;
+  const given = readHead(body.value, options);
+  if (isCustom && given.kind === '') {
+    const text = JSON.stringify(body.value);
+    throw badRequest(
+      `the object provided is unrecognized (must be of type ${kind.kind}): Object 'Kind' is missing in '${text}' (${options.head()})`,
+    );
+  }
+  const own: GroupVersionKind = {
+    ...(given.apiVersion === '' ? kind : splitVersion(given.apiVersion)),
+    kind: given.kind === '' ? kind.kind : given.kind,
+  };
+  const value = typeof body.value === 'object' && body.value !== null ? body.value : {};
+  const named = { ...value, apiVersion: apiVersionOf(own), kind: own.kind } as KubernetesObject;
+  checkKind(own, options);
+  return decodeNamed(named, own, body.findings, options);
+}
+
+function decodeNamed(
+  named: KubernetesObject,
+  own: GroupVersionKind,
+  textFindings: readonly string[],
+  { schemas, kind, fieldValidation, now }: DecodingOptions,
+): DecodedObject {
+  const mode = fieldValidation === 'Ignore' ? 'Ignore' : 'Warn';
+  const decoded = decode(schemas, named, { fieldValidation: mode, now, kind: own });
+  if (decoded.error !== undefined || decoded.object === undefined) {
+    throw badRequest(cannotBeHandled(own, kind, decoded.error ?? ''));
+  }
+  const findings = [...(decoded.warnings ?? []), ...textFindings];
+  if (fieldValidation === 'Strict' && findings.length > 0) {
+    const text = `strict decoding error: ${findings.join(', ')}`;
+    throw badRequest(cannotBeHandled(own, kind, text));
+  }
+  return {
+    object: decoded.object as KubernetesObject,
+    warnings: fieldValidation === 'Warn' ? findings : [],
+  };
+}
+
+/** The text of a body that cannot be read as the kind of the URL (handlers.transformDecodeError). */
+export function cannotBeHandled(
+  own: GroupVersionKind,
+  expected: GroupVersionKind,
+  why: string,
+): string {
+  return `${own.kind} in version ${goQuote(own.version)} cannot be handled as a ${expected.kind}: ${why}`;
+}
+
+interface Head {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+function readHead(value: unknown, { kind, head }: DecodingOptions): Head {
+  const problem = (why: string): Error =>
+    badRequest(
+      `the object provided is unrecognized (must be of type ${kind.kind}): couldn't get version/kind; json parse error: json: cannot unmarshal ${why} (${head()})`,
+    );
+  if (value === null) return { apiVersion: '', kind: '' };
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    throw problem(`${jsonTypeOf(value)} into Go value of type ${headType}`);
+  }
+  const read = (name: string): string => {
+    const text = member(value, name) ?? '';
+    if (typeof text === 'string') return text;
+    throw problem(`${jsonTypeOf(text)} into Go struct field .${name} of type string`);
+  };
+  return { apiVersion: read('apiVersion'), kind: read('kind') };
+}
+
+const headType =
+  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+
+function jsonTypeOf(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'boolean') return 'bool';
+  if (typeof value === 'string') return 'string';
+  return typeof value === 'number' || typeof value === 'bigint' ? 'number' : 'object';
+}
+
+function splitVersion(apiVersion: string): { group: string; version: string } {
+  const slash = apiVersion.indexOf('/');
+  if (slash < 0) return { group: '', version: apiVersion };
+  return { group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1) };
+}
+
+function checkKind(own: GroupVersionKind, options: DecodingOptions): void {
+  const { kind, schemas, isCustom } = options;
+  const sameVersion = own.group === kind.group && own.version === kind.version;
+  if (!isCustom && structOf(schemas, own) === undefined) {
+    const names = `no kind ${goQuote(own.kind)} is registered for version ${goQuote(apiVersionOf(own))}`;
+    const why = `${names} in scheme "pkg/api/legacyscheme/scheme.go:30"`;
+    throw badRequest(cannotBeHandled(own, kind, why));
+  }
+  if (own.kind !== kind.kind || own.group !== kind.group) {
+    if (!isCustom) {
+      const from = `${lastPart(own.group)}.${own.kind}`;
+      const why = `converting (${own.version}.${own.kind}) to (${lastPart(kind.group)}.${kind.kind}): unknown conversion`;
+      throw badRequest(cannotBeHandled(own, kind, from === '' ? '' : why));
+    }
+    if (findDefinition(schemas, own) === undefined || !sameVersion || own.kind !== kind.kind) {
+      throw badRequest(
+        `the kind in the data (${kindText(own)}) does not match the expected kind (${kindText(kind)})`,
+      );
+    }
+  }
+  if (!sameVersion) {
+    throw badRequest(
+      `the API version in the data (${apiVersionOf(own)}) does not match the expected API version (${apiVersionOf(kind)})`,
+    );
+  }
+}
+
+function kindText({ group, version, kind }: GroupVersionKind): string {
+  return `${group}/${version}, Kind=${kind}`;
+}
+
+function lastPart(group: string): string {
+  return group === '' ? 'core' : (group.split('.')[0] ?? '');
+}

@@ -1,0 +1,124 @@
+import { parseJson } from '@kubeadmit/cel';
+import { readDocuments, Source } from '@kubeadmit/manifest';
+import type { Schemas } from '@kubeadmit/schemas';
+import type { Codec } from '../encoding/codec.ts';
+import { badRequest, entityTooLarge, unsupportedMediaType } from '../errors/failures.ts';
+import { type ApiRequest, maximumBodySize } from '../request.ts';
+import { scanJson } from './scan-json.ts';
+
+/** The bytes of a body with their media type. */
+export interface Body {
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A body that has been read. */
+export interface ReadBody {
+  readonly value: unknown;
+  /** What a strict decoder finds in the text, such as `duplicate field "spec.x"`. */
+  readonly findings: readonly string[];
+}
+
+/** The media type of a request, without its parameters; JSON when it has none. */
+export function mediaTypeOf({ headers }: ApiRequest): string {
+  const [type = ''] = (headers['content-type'] ?? '').split(';');
+  return type.trim() === '' ? 'application/json' : type.trim().toLowerCase();
+}
+
+/** Takes in the body of a request; throws 413 where it is too large. */
+export async function takeBody(request: ApiRequest): Promise<Uint8Array> {
+  const body = await request.readBody?.();
+  if (body === undefined) return new Uint8Array();
+  if (body.tooLarge || body.bytes.length > maximumBodySize) {
+    throw entityTooLarge(`limit is ${maximumBodySize}`);
+  }
+  return body.bytes;
+}
+
+/** Throws 415 where bodies of the type are not read. */
+export function checkMediaType(mediaType: string, codecs: readonly Codec[]): void {
+  const known = acceptedTypes(codecs);
+  if (!known.includes(mediaType)) throw unsupportedMediaType(known);
+}
+
+function acceptedTypes(codecs: readonly Codec[]): readonly string[] {
+  return ['application/json', 'application/yaml', ...codecs.map(({ mediaType }) => mediaType)];
+}
+
+/** What a body is expected to be. */
+export interface ExpectedBody {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+/** Reads a body, or throws the 400 of one that is no object at all. */
+export function readBody(
+  { mediaType, bytes }: Body,
+  expected: ExpectedBody,
+  { schemas, codecs }: { readonly schemas: Schemas; readonly codecs: readonly Codec[] },
+): ReadBody {
+  const codec = codecs.find((known) => known.mediaType === mediaType);
+  if (codec !== undefined) {
+    const decoded = codec.decode(schemas, bytes, expected);
+    if (decoded.error !== undefined) throw badRequest(decoded.error);
+    return { value: decoded.object, findings: [] };
+  }
+  const text = textOf(bytes);
+  return mediaType === 'application/yaml'
+    ? readYamlText(text, expected, bytes)
+    : readJsonText(text, expected, bytes);
+}
+
+function readJsonText(text: string, expected: ExpectedBody, bytes: Uint8Array): ReadBody {
+  const { error, duplicates } = scanJson(text);
+  if (error !== undefined) throw unrecognized(expected, error, bytes);
+  return {
+    value: parseJson(text, { wholeDoubles: true }),
+    findings: duplicates.map(duplicateText),
+  };
+}
+
+/** A finding about a member that an object has twice. */
+export function duplicateText(path: string): string {
+  return `duplicate field ${JSON.stringify(path)}`;
+}
+
+function readYamlText(text: string, expected: ExpectedBody, bytes: Uint8Array): ReadBody {
+  const trimmed = text.trimStart();
+  if (trimmed.startsWith('{')) {
+    const { error } = scanJson(text);
+    if (error === undefined) return readJsonText(text, expected, bytes);
+  }
+  const { documents, problems } = readDocuments(new Source('body.yaml', text));
+  const [problem] = problems;
+  if (problem !== undefined) {
+    throw unrecognized(expected, `yaml: ${problem.message}`, bytes);
+  }
+  const [document] = documents;
+  return { value: document?.value ?? null, findings: [] };
+}
+
+// The text of a body whose version and kind cannot be read (apimachinery serializer/json and recognizer).
+function unrecognized({ kind }: ExpectedBody, why: string, bytes: Uint8Array): Error {
+  const head = headOf(bytes);
+  return badRequest(
+    `the object provided is unrecognized (must be of type ${kind}): couldn't get version/kind; json parse error: ${why} (${head})`,
+  );
+}
+
+const headSize = 30;
+
+/** The start of a body as messages show it: as text where it begins with `{`, otherwise in hexadecimal. */
+export function headOf(bytes: Uint8Array): string {
+  if (bytes.length === 0) return '<empty>';
+  const isText = textOf(bytes.slice(0, 64)).trimStart().startsWith('{');
+  const cut = bytes.slice(0, headSize);
+  const shown = isText
+    ? textOf(cut)
+    : Array.from(cut, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return bytes.length > headSize ? `${shown} ...` : shown;
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+}

@@ -1,0 +1,154 @@
+import { apiVersionOf, type KubernetesObject } from '@kubeadmit/engine';
+import type { Resource, Schemas, Subresource } from '@kubeadmit/schemas';
+import { endpointOf } from '../kinds/endpoint.ts';
+import { type ServedGroup, servedGroups } from './served-groups.ts';
+import { storageVersionHash } from './storage-hash.ts';
+
+const customVerbs = [
+  'delete',
+  'deletecollection',
+  'get',
+  'list',
+  'patch',
+  'create',
+  'update',
+  'watch',
+];
+
+/** `/api` (meta/v1 APIVersions). */
+export function apiVersions(address: string): KubernetesObject {
+  return {
+    kind: 'APIVersions',
+    versions: ['v1'],
+    serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: address }],
+  };
+}
+
+/** `/apis` (meta/v1 APIGroupList). */
+export function groupList(schemas: Schemas): KubernetesObject {
+  const groups = servedGroups(schemas).filter(({ name }) => name !== '');
+  return { kind: 'APIGroupList', apiVersion: 'v1', groups: groups.map(groupEntry) };
+}
+
+/** `/apis/GROUP` (meta/v1 APIGroup); undefined for an unknown one. */
+export function groupDocument(schemas: Schemas, name: string): KubernetesObject | undefined {
+  const group = servedGroups(schemas).find((each) => each.name === name && name !== '');
+  return group && { kind: 'APIGroup', apiVersion: 'v1', ...groupEntry(group) };
+}
+
+function groupEntry({ name, versions }: ServedGroup): KubernetesObject {
+  const entries = versions.map(({ version }) => ({ groupVersion: `${name}/${version}`, version }));
+  return { name, versions: entries, preferredVersion: entries[0] };
+}
+
+/** `/api/v1`, `/apis/GROUP/VERSION` (meta/v1 APIResourceList); undefined for an unknown one. */
+export function resourceList(
+  schemas: Schemas,
+  group: string,
+  version: string,
+): KubernetesObject | undefined {
+  const served = servedGroups(schemas)
+    .find(({ name }) => name === group)
+    ?.versions.find((each) => each.version === version);
+  if (served === undefined) return undefined;
+  const groupVersion = group === '' ? version : `${group}/${version}`;
+  return {
+    kind: 'APIResourceList',
+    ...(group === '' ? {} : { apiVersion: 'v1' }),
+    groupVersion,
+    resources: served.resources
+      .flatMap((resource) => [
+        resourceEntry(schemas, resource),
+        ...resource.subresources.map((subresource) => subresourceEntry(resource, subresource)),
+      ])
+      .sort((a, b) => (String(a['name']) < String(b['name']) ? -1 : 1)),
+  };
+}
+
+/** The verbs of a resource in the order in which discovery gives them. */
+function verbsOf({ definition, verbs }: Resource): readonly string[] {
+  return definition === undefined ? verbs : customVerbs;
+}
+
+function resourceEntry(schemas: Schemas, resource: Resource): KubernetesObject {
+  const { stored } = endpointOf(schemas, resource);
+  const { shortNames, categories } = resource;
+  const isStored = verbsOf(resource).includes('list');
+  return {
+    name: resource.resource,
+    singularName: resource.singular,
+    namespaced: resource.namespaced,
+    kind: resource.kind,
+    verbs: verbsOf(resource),
+    ...(shortNames.length === 0 ? {} : { shortNames }),
+    ...(categories.length === 0 ? {} : { categories }),
+    ...(isStored
+      ? { storageVersionHash: storageVersionHash(stored.group, stored.version, stored.kind) }
+      : {}),
+  };
+}
+
+function subresourceEntry(
+  resource: Resource,
+  { name, group, version, kind, verbs }: Subresource,
+): KubernetesObject {
+  const isOther = group !== resource.group || version !== resource.version;
+  return {
+    name: `${resource.resource}/${name}`,
+    singularName: '',
+    namespaced: resource.namespaced,
+    ...(isOther ? { group, version } : {}),
+    kind,
+    verbs,
+  };
+}
+
+/** `/api` and `/apis` in one document (apidiscovery.k8s.io/v2 APIGroupDiscoveryList). */
+export function aggregatedDocument(schemas: Schemas, isCore: boolean): KubernetesObject {
+  const groups = servedGroups(schemas).filter(({ name }) => (name === '') === isCore);
+  return {
+    kind: 'APIGroupDiscoveryList',
+    apiVersion: 'apidiscovery.k8s.io/v2',
+    metadata: {},
+    items: groups.map(({ name, versions }) => ({
+      metadata: name === '' ? {} : { name },
+      versions: versions.map(({ version, resources }) => ({
+        version,
+        resources: resources.map(aggregatedResource),
+        freshness: 'Current',
+      })),
+    })),
+  };
+}
+
+function aggregatedResource(resource: Resource): KubernetesObject {
+  const { shortNames, categories, subresources } = resource;
+  return {
+    resource: resource.resource,
+    responseKind: ownKind(resource, resource),
+    scope: resource.namespaced ? 'Namespaced' : 'Cluster',
+    singularResource: resource.singular,
+    verbs: verbsOf(resource),
+    ...(shortNames.length === 0 ? {} : { shortNames }),
+    ...(categories.length === 0 ? {} : { categories }),
+    ...(subresources.length === 0
+      ? {}
+      : {
+          subresources: subresources.map((subresource) => ({
+            subresource: subresource.name,
+            responseKind: ownKind(resource, subresource),
+            verbs: subresource.verbs,
+          })),
+        }),
+  };
+}
+
+// An empty group and version stand for those of the resource.
+function ownKind(
+  resource: Resource,
+  { group, version, kind }: Pick<Resource, 'group' | 'version' | 'kind'>,
+): KubernetesObject {
+  const isOwn = apiVersionOf({ group, version }) === apiVersionOf(resource);
+  if (resource.definition !== undefined) return { group, version, kind };
+  return isOwn ? { group: '', version: '', kind } : { group, version, kind };
+}

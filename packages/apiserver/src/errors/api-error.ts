@@ -1,0 +1,34 @@
+import type { Status, StatusDetails } from '@kubeadmit/engine';
+
+/** A Status of any outcome, without its kind (meta/v1 Status). */
+export type FailureStatus = Omit<Status, 'details'> & {
+  readonly details?: StatusDetails & { readonly uid?: string };
+};
+
+/**
+ * A request ends with a Status (apimachinery errors.StatusError): thrown on the way of a request and answered in
+ * its one place, as the phases of a request lie deep within each other.
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: FailureStatus;
+  /** A continue token that goes on without consistency (410 of a list). */
+  readonly continueToken: string | undefined;
+
+  constructor(status: FailureStatus, continueToken?: string) {
+    super(status.message ?? status.reason ?? '');
+    this.status = status;
+    this.continueToken = continueToken;
+  }
+}
+
+/** The plain text of an answer outside of the API, such as an unknown path. */
+export class PlainError extends Error {
+  override readonly name = 'PlainError';
+  readonly code: number;
+
+  constructor(code: number, text: string) {
+    super(text);
+    this.code = code;
+  }
+}

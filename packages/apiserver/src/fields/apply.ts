@@ -1,0 +1,193 @@
+import { apiVersionOf, type KubernetesObject } from '@kubeadmit/engine';
+import { mergeValues, type PatchValue, type ValueError, validateValue } from '@kubeadmit/mutator';
+import type { MergeType } from '@kubeadmit/schemas';
+import { badRequest, plainFailure } from '../errors/failures.ts';
+import { metadataOf } from '../objects/metadata.ts';
+import { sameJson } from '../objects/semantic-equality.ts';
+import { changeOwners } from './change-owners.ts';
+import {
+  type FieldWrite,
+  ownable,
+  ownEntry,
+  pairIn,
+  recordUpdate,
+  typeOf,
+  withoutRecord,
+  withRecord,
+} from './field-manager.ts';
+import {
+  difference,
+  type FieldSet,
+  intersection,
+  noFields,
+  sameFields,
+  union,
+} from './field-set.ts';
+import { fieldsOf } from './fields-of.ts';
+import {
+  type Managed,
+  type ManagedFields,
+  managedKey,
+  readManagedFields,
+} from './managed-fields.ts';
+import { removeFields, withNamedFields } from './remove-fields.ts';
+
+/** A configuration that is applied. */
+export interface Application extends FieldWrite {
+  /** What is there; empty for a new object. */
+  readonly live: KubernetesObject;
+  readonly configuration: KubernetesObject;
+  readonly isForced: boolean;
+}
+
+/** Merges a configuration into an object, with the record of who set what (managedfields `FieldManager.Apply`). */
+export function applyFields(application: Application): KubernetesObject {
+  const { live, configuration, endpoint, schemas } = application;
+  checkConfiguration(application);
+  const type = typeOf(schemas, endpoint.kind);
+  if (type === undefined) {
+    throw plainFailure(`no corresponding type for ${kindText(application)}`);
+  }
+  checkFits(configuration, type, application);
+  const liveValue = withoutRecord(live);
+  const before = recordOfLive(application);
+  const entry = ownEntry(application, 'Apply');
+  const key = managedKey(entry);
+  const last = before.get(key);
+  const fields = ownable(fieldsOf(configuration, type), endpoint);
+  const merged = mergeValues(
+    liveValue as PatchValue as never,
+    configuration as PatchValue as never,
+    type,
+  ) as KubernetesObject;
+  const managedNow = new Map(before).set(key, {
+    ...entry,
+    time: last?.time,
+    fields: fieldsOf(configuration, type),
+  });
+  const pruned = prune(merged, {
+    type,
+    last: last?.fields ?? noFields,
+    managed: managedNow,
+    own: key,
+  });
+  const { managed, comparison } = changeOwners({
+    managed: managedNow,
+    own: key,
+    inVersion: pairIn(application, liveValue, pruned),
+    apiVersion: entry.apiVersion,
+    ignored: noFields,
+    isForced: application.isForced,
+  });
+  const result = finish(managed, { key, fields, endpoint: application.endpoint });
+  const isSame =
+    comparison.added.size === 0 && comparison.modified.size === 0 && comparison.removed.size === 0;
+  const isSameRecord =
+    last !== undefined && sameFields(last.fields, fields) && sameRecords(before, result);
+  const own = result.get(key);
+  if (own !== undefined) {
+    result.set(key, { ...own, time: isSame && isSameRecord ? last?.time : entry.time });
+  }
+  return withRecord(isSame ? liveValue : pruned, result);
+}
+
+function finish(
+  managed: ManagedFields,
+  {
+    key,
+    fields,
+    endpoint,
+  }: { readonly key: string; readonly fields: FieldSet; readonly endpoint: FieldWrite['endpoint'] },
+): Map<string, Managed> {
+  const result = new Map<string, Managed>();
+  for (const [each, own] of managed) {
+    const kept = each === key ? fields : difference(own.fields, ownable(noFields, endpoint));
+    if (kept.size > 0) result.set(each, { ...own, fields: kept });
+  }
+  return result;
+}
+
+function sameRecords(a: ManagedFields, b: ManagedFields): boolean {
+  if (a.size !== b.size) return false;
+  for (const [key, own] of a) {
+    const other = b.get(key);
+    if (other === undefined || !sameFields(own.fields, other.fields)) return false;
+  }
+  return true;
+}
+
+// The record that is there; what was written before there was one belongs to a manager of its own.
+function recordOfLive(application: Application): ManagedFields {
+  const { live } = application;
+  const managed = readManagedFields(metadataOf(live).managedFields);
+  if (managed !== undefined && managed.size > 0) return managed;
+  if ((metadataOf(live).uid ?? '') === '') return new Map();
+  return recordUpdate({}, withoutRecord(live), {
+    ...application,
+    manager: 'before-first-apply',
+    managed: new Map(),
+  });
+}
+
+function checkConfiguration({ configuration, endpoint }: Application): void {
+  const given = String(configuration['apiVersion'] ?? '');
+  const expected = apiVersionOf(endpoint.kind);
+  if (given !== expected) {
+    throw badRequest(
+      `Incorrect version specified in apply patch. Specified patch version: ${given}, expected: ${expected}`,
+    );
+  }
+  if (metadataOf(configuration).managedFields != null) {
+    throw badRequest('metadata.managedFields must be nil');
+  }
+}
+
+function checkFits(
+  configuration: KubernetesObject,
+  type: MergeType,
+  application: Application,
+): void {
+  const errors = validateValue(configuration as PatchValue as never, type, {
+    allowDuplicates: false,
+  });
+  if (errors.length === 0) return;
+  const { name = '', namespace = '' } = metadataOf(configuration);
+  const where = `${namespace}/${name}; ${kindText(application)}`;
+  throw plainFailure(`failed to create typed patch object (${where}): ${errorsText(errors)}`);
+}
+
+function errorsText(errors: readonly ValueError[]): string {
+  const texts = errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
+  return texts.length === 1 ? (texts[0] ?? '') : ['errors:', ...texts].join('\n  ');
+}
+
+function kindText({ endpoint }: FieldWrite): string {
+  return `${apiVersionOf(endpoint.kind)}, Kind=${endpoint.kind.kind}`;
+}
+
+interface Pruning {
+  readonly type: MergeType;
+  /** What the manager applied before. */
+  readonly last: FieldSet;
+  readonly managed: ManagedFields;
+  readonly own: string;
+}
+
+// Takes away what the manager applied before and does not now, unless others own it (structured-merge-diff `prune`).
+function prune(merged: KubernetesObject, { type, last, managed }: Pruning): KubernetesObject {
+  if (last.size === 0) return merged;
+  const named = (set: FieldSet): FieldSet => withNamedFields(set, type);
+  const withoutLast = removeFields(merged, named(last), type) ?? {};
+  const inMerged = named(fieldsOf(merged, type));
+  let owned: FieldSet = noFields;
+  for (const { fields } of managed.values()) owned = union(owned, fields);
+  const gone = difference(inMerged, named(fieldsOf(withoutLast, type)));
+  const unowned = difference(gone, named(owned));
+  const withOwned = removeFields(merged, unowned, type) ?? {};
+  const dangling = intersection(
+    difference(inMerged, named(fieldsOf(withOwned, type))),
+    named(last),
+  );
+  const result = removeFields(merged, dangling, type) as KubernetesObject | null;
+  return sameJson(result, merged) ? merged : (result ?? {});
+}

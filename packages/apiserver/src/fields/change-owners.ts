@@ -1,0 +1,110 @@
+import { compareText } from '@kubeadmit/engine';
+import type { MergeType } from '@kubeadmit/schemas';
+import { applyConflict } from '../errors/failures.ts';
+import { type Comparison, compareValues } from './compare.ts';
+import {
+  difference,
+  type FieldSet,
+  intersection,
+  pathsOf,
+  pathText,
+  recursiveDifference,
+  union,
+} from './field-set.ts';
+import type { Managed, ManagedFields } from './managed-fields.ts';
+
+/** Two states of an object in one version. */
+export interface VersionedPair {
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly type: MergeType;
+}
+
+/** A change of an object and whose it is. */
+export interface OwnerChange {
+  readonly managed: ManagedFields;
+  /** The key of the entry that the change is made for; it is left alone. */
+  readonly own: string;
+  /** The states in a version; undefined for one that is not served any more. */
+  readonly inVersion: (apiVersion: string) => VersionedPair | undefined;
+  readonly apiVersion: string;
+  /** Fields that this endpoint does not change. */
+  readonly ignored: FieldSet;
+  /** Whether fields of others are taken without asking. */
+  readonly isForced: boolean;
+}
+
+/** Takes the changed fields from the entries of others, or throws the conflict (structured-merge-diff `Updater.update`). */
+export function changeOwners(change: OwnerChange): {
+  readonly managed: ManagedFields;
+  readonly comparison: Comparison;
+} {
+  const comparisons = new Map<string, Comparison | undefined>();
+  const comparisonIn = (apiVersion: string): Comparison | undefined => {
+    if (!comparisons.has(apiVersion)) comparisons.set(apiVersion, compareIn(change, apiVersion));
+    return comparisons.get(apiVersion);
+  };
+  const conflicts: { readonly entry: Managed; readonly fields: FieldSet }[] = [];
+  const result = new Map<string, Managed>();
+  for (const [key, entry] of change.managed) {
+    if (key === change.own) {
+      result.set(key, entry);
+      continue;
+    }
+    const comparison = comparisonIn(entry.apiVersion);
+    if (comparison === undefined) continue;
+    const changed = union(comparison.modified, comparison.added);
+    const taken = intersection(entry.fields, changed);
+    if (taken.size > 0) conflicts.push({ entry, fields: taken });
+    const fields = difference(difference(entry.fields, taken), comparison.removed);
+    if (fields.size > 0) result.set(key, { ...entry, fields });
+  }
+  if (!change.isForced && conflicts.length > 0) throw conflictError(conflicts);
+  const comparison = comparisonIn(change.apiVersion);
+  if (comparison === undefined) throw new Error('an object has no version of its own');
+  return { managed: result, comparison };
+}
+
+function compareIn(change: OwnerChange, apiVersion: string): Comparison | undefined {
+  const pair = change.inVersion(apiVersion);
+  if (pair === undefined) return undefined;
+  const { added, modified, removed } = compareValues(pair.before, pair.after, pair.type);
+  return {
+    added: recursiveDifference(added, change.ignored),
+    modified: recursiveDifference(modified, change.ignored),
+    removed: recursiveDifference(removed, change.ignored),
+  };
+}
+
+// managedfields/internal/conflict.go
+function conflictError(
+  conflicts: readonly { readonly entry: Managed; readonly fields: FieldSet }[],
+): Error {
+  const causes = conflicts
+    .flatMap(({ entry, fields }) =>
+      pathsOf(fields).map((path) => ({ name: nameOf(entry), field: pathText(path) })),
+    )
+    .sort((a, b) => compareText(a.name, b.name) || compareText(a.field, b.field));
+  const [first] = causes;
+  const details = causes.map(({ name, field }) => ({ message: `conflict with ${name}`, field }));
+  if (causes.length === 1 && first !== undefined) {
+    const message = `Apply failed with 1 conflict: conflict with ${first.name}: ${first.field}`;
+    return applyConflict(details, message);
+  }
+  const lines: string[] = [];
+  for (const name of new Set(causes.map((cause) => cause.name))) {
+    lines.push(`conflicts with ${name}:`);
+    for (const cause of causes) if (cause.name === name) lines.push(`- ${cause.field}`);
+  }
+  return applyConflict(
+    details,
+    `Apply failed with ${causes.length} conflicts: ${lines.join('\n')}`,
+  );
+}
+
+function nameOf({ manager, operation, apiVersion, subresource, time }: Managed): string {
+  const where = subresource === '' ? '' : ` with subresource ${JSON.stringify(subresource)}`;
+  const using = operation === 'Update' ? ` using ${apiVersion}` : '';
+  const at = operation === 'Update' && time !== undefined ? ` at ${time}` : '';
+  return `${JSON.stringify(manager)}${where}${using}${at}`;
+}

@@ -1,0 +1,183 @@
+import type { KubernetesObject } from '@kubeadmit/engine';
+import { apiVersionOf, parseApiVersion } from '@kubeadmit/engine';
+import { convertVersion, type MergeType, mergeType, type Schemas } from '@kubeadmit/schemas';
+import type { Endpoint } from '../kinds/endpoint.ts';
+import { metadataOf, withMetadata } from '../objects/metadata.ts';
+import { changeOwners, type VersionedPair } from './change-owners.ts';
+import {
+  difference,
+  type FieldSet,
+  fieldSetOf,
+  noFields,
+  recursiveDifference,
+  union,
+} from './field-set.ts';
+import {
+  capManagers,
+  isReset,
+  type Managed,
+  type ManagedFields,
+  managedKey,
+  readManagedFields,
+  writeManagedFields,
+} from './managed-fields.ts';
+
+/** Who writes, where and when. */
+export interface FieldWrite {
+  readonly endpoint: Endpoint;
+  readonly schemas: Schemas;
+  readonly manager: string;
+  /** RFC 3339. */
+  readonly now: string;
+}
+
+/** Fields that nobody owns (`stripMeta`). */
+export const strippedFields: FieldSet = fieldSetOf([
+  ['f:apiVersion'],
+  ['f:kind'],
+  ['f:metadata'],
+  ...[
+    'name',
+    'namespace',
+    'creationTimestamp',
+    'selfLink',
+    'uid',
+    'clusterName',
+    'generation',
+    'managedFields',
+    'resourceVersion',
+  ].map((name) => ['f:metadata', `f:${name}`]),
+]);
+
+/** The fields that an endpoint never changes, so that nobody comes to own them there (`GetResetFields`). */
+export function ignoredFields({ strategy, subresource, isCustom, name }: Endpoint): FieldSet {
+  if (subresource?.name === 'status') {
+    const isWhole = isCustom || name.group === 'admissionregistration.k8s.io';
+    return fieldSetOf(isWhole ? [['f:spec'], ['f:metadata']] : [['f:spec']]);
+  }
+  return strategy.resetsStatus ? fieldSetOf([['f:status']]) : noFields;
+}
+
+/** The entry of a write. */
+export function ownEntry(
+  { endpoint, manager, now }: FieldWrite,
+  operation: 'Apply' | 'Update',
+): Managed {
+  return {
+    manager,
+    operation,
+    apiVersion: apiVersionOf(endpoint.kind),
+    subresource: endpoint.subresource?.name ?? '',
+    time: now,
+    fields: noFields,
+  };
+}
+
+/** Two states of an object in any version that is served. */
+export function pairIn(
+  { endpoint, schemas }: FieldWrite,
+  before: KubernetesObject,
+  after: KubernetesObject,
+): (apiVersion: string) => VersionedPair | undefined {
+  const own = apiVersionOf(endpoint.kind);
+  return (apiVersion) => {
+    const kind = { ...parseApiVersion(apiVersion), kind: endpoint.kind.kind };
+    const type = typeOf(schemas, kind);
+    if (type === undefined) return undefined;
+    const inVersion = (object: KubernetesObject): unknown =>
+      apiVersion === own || Object.keys(object).length === 0
+        ? object
+        : convertVersion(schemas, object, kind).object;
+    return { before: inVersion(before), after: inVersion(after), type };
+  };
+}
+
+/** How objects of a kind merge; undefined for one that is not served. */
+export function typeOf(
+  schemas: Schemas,
+  kind: { readonly group: string; readonly version: string; readonly kind: string },
+): MergeType | undefined {
+  return mergeType(schemas, kind);
+}
+
+/**
+ * Gives an object the record of who set its fields after an update that is no apply (managedfields
+ * `FieldManager.Update`).
+ *
+ * @param live what was there; empty for a new object
+ */
+export function trackUpdate(
+  live: KubernetesObject,
+  object: KubernetesObject,
+  write: FieldWrite,
+): KubernetesObject {
+  const managed = recordBefore(live, object, write.endpoint);
+  const stripped = withMetadata(object, { managedFields: undefined });
+  const isNew = (metadataOf(live).uid ?? '') === '';
+  if (managed.size === 0 && !isNew) return stripped;
+  return withRecord(stripped, recordUpdate(withoutRecord(live), stripped, { ...write, managed }));
+}
+
+/** An object without its record. */
+export function withoutRecord(object: KubernetesObject): KubernetesObject {
+  return metadataOf(object).managedFields === undefined
+    ? object
+    : withMetadata(object, { managedFields: undefined });
+}
+
+/** An object with a record. */
+export function withRecord(object: KubernetesObject, managed: ManagedFields): KubernetesObject {
+  const entries = writeManagedFields(managed);
+  return withMetadata(object, { managedFields: entries.length === 0 ? undefined : entries });
+}
+
+// The record that an update starts from: its own where it brings one, else that of the live object.
+function recordBefore(
+  live: KubernetesObject,
+  object: KubernetesObject,
+  { subresource }: Endpoint,
+): ManagedFields {
+  const of = (from: KubernetesObject): ManagedFields =>
+    readManagedFields(metadataOf(from).managedFields) ?? new Map<string, Managed>();
+  if (subresource !== undefined) return of(live);
+  const own = metadataOf(object).managedFields;
+  if (isReset(own)) return new Map();
+  const managed = readManagedFields(own);
+  return managed === undefined || managed.size === 0 ? of(live) : managed;
+}
+
+/** The record after an update (structured-merge-diff `Updater.Update` and the managers around it). */
+export function recordUpdate(
+  live: KubernetesObject,
+  object: KubernetesObject,
+  write: FieldWrite & { readonly managed: ManagedFields },
+): ManagedFields {
+  const entry = ownEntry(write, 'Update');
+  const inVersion = pairIn(write, live, object);
+  if (inVersion(entry.apiVersion) === undefined) return write.managed;
+  const { managed, comparison } = changeOwners({
+    managed: write.managed,
+    own: '',
+    inVersion,
+    apiVersion: entry.apiVersion,
+    ignored: ignoredFields(write.endpoint),
+    isForced: true,
+  });
+  const changed = difference(union(comparison.modified, comparison.added), strippedFields);
+  const result = new Map<string, Managed>();
+  for (const [key, own] of managed) {
+    const fields = difference(own.fields, strippedFields);
+    if (fields.size > 0) result.set(key, { ...own, fields });
+  }
+  if (changed.size > 0) {
+    const key = managedKey(entry);
+    const known = result.get(key);
+    result.set(key, { ...entry, fields: known ? union(known.fields, changed) : changed });
+  }
+  return capManagers(result);
+}
+
+/** The fields of a set that an endpoint may own. */
+export function ownable(fields: FieldSet, endpoint: Endpoint): FieldSet {
+  return difference(recursiveDifference(fields, ignoredFields(endpoint)), strippedFields);
+}

@@ -1,0 +1,161 @@
+import { compareText, type KubernetesObject } from '@kubeadmit/engine';
+
+/** A place in a set of fields. */
+export interface FieldNode {
+  /** Whether the path itself is in the set. */
+  readonly isMember: boolean;
+  readonly children: FieldSet;
+}
+
+/**
+ * A set of paths to fields (structured-merge-diff `fieldpath.Set`), by the elements of the paths as FieldsV1 writes
+ * them: `f:spec`, `k:{"name":"a"}`, `v:"x"`, `i:0`.
+ */
+export type FieldSet = ReadonlyMap<string, FieldNode>;
+
+/** No fields. */
+export const noFields: FieldSet = new Map();
+
+/** A set under construction. */
+export class FieldSetBuilder {
+  private readonly nodes: Map<string, { isMember: boolean; children: FieldSetBuilder }> = new Map();
+
+  /** Puts in a path; an empty one is nothing. */
+  insert(path: readonly string[]): void {
+    const [element, ...rest] = path;
+    if (element === undefined) return;
+    const node = this.nodes.get(element) ?? { isMember: false, children: new FieldSetBuilder() };
+    this.nodes.set(element, node);
+    if (rest.length === 0) node.isMember = true;
+    else node.children.insert(rest);
+  }
+
+  build(): FieldSet {
+    const built = new Map<string, FieldNode>();
+    for (const [element, { isMember, children }] of this.nodes) {
+      built.set(element, { isMember, children: children.build() });
+    }
+    return built;
+  }
+}
+
+/** The set of some paths. */
+export function fieldSetOf(paths: readonly (readonly string[])[]): FieldSet {
+  const builder = new FieldSetBuilder();
+  for (const path of paths) builder.insert(path);
+  return builder.build();
+}
+
+/** Reads FieldsV1. */
+export function readFieldSet(fields: KubernetesObject): FieldSet {
+  const set = new Map<string, FieldNode>();
+  for (const [element, value] of Object.entries(fields)) {
+    if (element === '.') continue;
+    const own = (typeof value === 'object' && value !== null ? value : {}) as KubernetesObject;
+    const names = Object.keys(own);
+    set.set(element, {
+      isMember: names.length === 0 || names.includes('.'),
+      children: readFieldSet(own),
+    });
+  }
+  return set;
+}
+
+/** Writes FieldsV1, with the elements in their order: fields, keys, values, indexes. */
+export function writeFieldSet(set: FieldSet): KubernetesObject {
+  const written: Record<string, unknown> = {};
+  for (const [element, { isMember, children }] of sorted(set)) {
+    const own = writeFieldSet(children);
+    written[element] = isMember && children.size > 0 ? { '.': {}, ...own } : own;
+  }
+  return written;
+}
+
+function sorted(set: FieldSet): [string, FieldNode][] {
+  return [...set].sort(([a], [b]) => {
+    const order = kinds.indexOf(a[0] ?? '') - kinds.indexOf(b[0] ?? '');
+    return order === 0 ? compareText(a, b) : order;
+  });
+}
+
+const kinds = 'fkvi';
+const emptyNode: FieldNode = { isMember: false, children: noFields };
+
+function combine(
+  a: FieldSet,
+  b: FieldSet,
+  isMember: (inA: boolean, inB: boolean) => boolean,
+): FieldSet {
+  const result = new Map<string, FieldNode>();
+  for (const element of new Set([...a.keys(), ...b.keys()])) {
+    const own = a.get(element) ?? emptyNode;
+    const other = b.get(element) ?? emptyNode;
+    const node = {
+      isMember: isMember(own.isMember, other.isMember),
+      children: combine(own.children, other.children, isMember),
+    };
+    if (node.isMember || node.children.size > 0) result.set(element, node);
+  }
+  return result;
+}
+
+/** The paths in either set. */
+export function union(a: FieldSet, b: FieldSet): FieldSet {
+  if (a.size === 0) return b;
+  return b.size === 0 ? a : combine(a, b, (inA, inB) => inA || inB);
+}
+
+/** The paths in both sets. */
+export function intersection(a: FieldSet, b: FieldSet): FieldSet {
+  return combine(a, b, (inA, inB) => inA && inB);
+}
+
+/** The paths of the first set that are not in the second. */
+export function difference(a: FieldSet, b: FieldSet): FieldSet {
+  return b.size === 0 ? a : combine(a, b, (inA, inB) => inA && !inB);
+}
+
+/** The paths of the first set that neither are in the second nor lie below one that is. */
+export function recursiveDifference(a: FieldSet, b: FieldSet): FieldSet {
+  const result = new Map<string, FieldNode>();
+  for (const [element, node] of a) {
+    const other = b.get(element);
+    if (other?.isMember) continue;
+    const children = other ? recursiveDifference(node.children, other.children) : node.children;
+    if (node.isMember || children.size > 0) result.set(element, { ...node, children });
+  }
+  return result;
+}
+
+/** Whether two sets have the same paths. */
+export function sameFields(a: FieldSet, b: FieldSet): boolean {
+  if (a.size !== b.size) return false;
+  for (const [element, node] of a) {
+    const other = b.get(element);
+    if (other?.isMember !== node.isMember || !sameFields(node.children, other.children))
+      return false;
+  }
+  return true;
+}
+
+/** The paths of a set in their order. */
+export function pathsOf(set: FieldSet): readonly (readonly string[])[] {
+  return sorted(set).flatMap(([element, { isMember, children }]) => [
+    ...(isMember ? [[element]] : []),
+    ...pathsOf(children).map((path) => [element, ...path]),
+  ]);
+}
+
+/** A path as texts show it: `.spec.variables[name="v1"].expression`. */
+export function pathText(path: readonly string[]): string {
+  return path
+    .map((element) => {
+      const value = element.slice(2);
+      if (element.startsWith('f:')) return `.${value}`;
+      if (element.startsWith('v:')) return `[=${value}]`;
+      if (element.startsWith('i:')) return `[${value}]`;
+      const keys = Object.entries(JSON.parse(value) as Record<string, unknown>);
+      return `[${keys.map(([name, key]) => `${name}=${JSON.stringify(key)}`).join(',')}]`;
+    })
+    .join('');
+}

@@ -1,0 +1,105 @@
+import { compareText } from '@kubeadmit/engine';
+import type { FieldsEntry } from '../objects/metadata.ts';
+import { type FieldSet, readFieldSet, union, writeFieldSet } from './field-set.ts';
+
+/** What one manager set. */
+export interface Managed {
+  readonly manager: string;
+  readonly operation: string;
+  readonly apiVersion: string;
+  readonly subresource: string;
+  readonly time: string | undefined;
+  readonly fields: FieldSet;
+}
+
+/** Who set what, by {@link managedKey}. */
+export type ManagedFields = ReadonlyMap<string, Managed>;
+
+/** What tells one entry from another: appliers of all versions are the same (`BuildManagerIdentifier`). */
+export function managedKey({
+  manager,
+  operation,
+  apiVersion,
+  subresource,
+}: Pick<Managed, 'manager' | 'operation' | 'apiVersion' | 'subresource'>): string {
+  return JSON.stringify([manager, operation, operation === 'Apply' ? '' : apiVersion, subresource]);
+}
+
+/** Reads the entries of an object; undefined where one of them is of no known form. */
+export function readManagedFields(
+  entries: readonly FieldsEntry[] | null | undefined,
+): ManagedFields | undefined {
+  const managed = new Map<string, Managed>();
+  for (const entry of entries ?? []) {
+    const { operation = '', apiVersion = '', fieldsType = '', fieldsV1 } = entry;
+    if ((operation !== 'Apply' && operation !== 'Update') || apiVersion === '') return undefined;
+    if (fieldsType !== 'FieldsV1') return undefined;
+    const own: Managed = {
+      manager: entry.manager ?? '',
+      operation,
+      apiVersion,
+      subresource: entry.subresource ?? '',
+      time: entry.time,
+      fields: readFieldSet(fieldsV1 ?? {}),
+    };
+    managed.set(managedKey(own), own);
+  }
+  return managed;
+}
+
+/** Whether entries ask for the record to be forgotten: `[]` or `[{}]`. */
+export function isReset(entries: readonly FieldsEntry[] | null | undefined): boolean {
+  if (!Array.isArray(entries)) return false;
+  return (
+    entries.length === 0 || (entries.length === 1 && Object.keys(entries[0] ?? {}).length === 0)
+  );
+}
+
+/** Writes entries in their order: appliers first, then by time and name (`sortEncodedManagedFields`). */
+export function writeManagedFields(managed: ManagedFields): readonly FieldsEntry[] {
+  return [...managed.values()].sort(byOrder).map((own) => ({
+    manager: own.manager,
+    operation: own.operation,
+    apiVersion: own.apiVersion,
+    ...(own.time === undefined ? {} : { time: own.time }),
+    fieldsType: 'FieldsV1',
+    fieldsV1: writeFieldSet(own.fields),
+    ...(own.subresource === '' ? {} : { subresource: own.subresource }),
+  }));
+}
+
+function byOrder(a: Managed, b: Managed): number {
+  return (
+    compareText(a.operation, b.operation) ||
+    compareText(a.time ?? '', b.time ?? '') ||
+    compareText(a.manager, b.manager) ||
+    compareText(a.apiVersion, b.apiVersion) ||
+    compareText(a.subresource, b.subresource)
+  );
+}
+
+const mostUpdaters = 10;
+const ancientManager = 'ancient-changes';
+
+/** Joins the oldest entries of updates where there are too many (`capManagersManager`). */
+export function capManagers(managed: ManagedFields): ManagedFields {
+  const updaters = [...managed.values()]
+    .filter(({ operation }) => operation === 'Update')
+    .sort(byOrder);
+  if (updaters.length <= mostUpdaters) return managed;
+  const result = new Map(managed);
+  let count = updaters.length;
+  for (const own of updaters) {
+    if (count <= mostUpdaters) break;
+    if (own.manager === ancientManager) continue;
+    const bucket = { ...own, manager: ancientManager, subresource: '' };
+    const known = result.get(managedKey(bucket));
+    result.delete(managedKey(own));
+    result.set(managedKey(bucket), {
+      ...bucket,
+      fields: known ? union(known.fields, own.fields) : own.fields,
+    });
+    if (known !== undefined) count--;
+  }
+  return result;
+}

@@ -1,0 +1,45 @@
+import { compareText, member } from '@kubeadmit/engine';
+import type { MergeList, MergeMap, MergeType } from '@kubeadmit/schemas';
+
+/** The members of a type that hold for a value; all of them where none fits (structured-merge-diff `deduceAtom`). */
+export function deduceType(type: MergeType, value: unknown): MergeType {
+  if (value === undefined || value === null) return type;
+  if (Array.isArray(value)) return type.list === undefined ? type : { list: type.list };
+  if (isMap(value)) return type.map === undefined ? type : { map: type.map };
+  return type.scalar === undefined ? type : { scalar: type.scalar };
+}
+
+/** Whether a value is a map. */
+export function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** The type of a member of a map. */
+export function memberType(map: MergeMap, name: string): MergeType {
+  return map.field(name)?.type ?? map.element ?? untyped;
+}
+
+const untyped: MergeType = { scalar: 'untyped' };
+
+/** The path element of an element of a list; undefined where it has no key (structured-merge-diff `listItemToPathElement`). */
+export function elementOf(list: MergeList, element: unknown): string | undefined {
+  if (list.keys.length === 0) {
+    return typeof element === 'object' || element === undefined
+      ? undefined
+      : `v:${valueText(element)}`;
+  }
+  if (!isMap(element)) return undefined;
+  const keys: string[] = [];
+  for (const name of [...list.keys].sort(compareText)) {
+    const value = member(element, name) ?? list.element.map?.field(name)?.default;
+    if (value !== undefined && value !== null)
+      keys.push(`${JSON.stringify(name)}:${valueText(value)}`);
+  }
+  return keys.length === 0 ? undefined : `k:{${keys.join(',')}}`;
+}
+
+function valueText(value: unknown): string {
+  return typeof value === 'bigint' ? String(value) : JSON.stringify(value);
+}

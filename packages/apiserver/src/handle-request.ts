@@ -1,0 +1,138 @@
+import type { KubernetesObject } from '@kubeadmit/engine';
+import { authorize } from './authorization/authorize.ts';
+import { impersonatedUser } from './authorization/impersonate.ts';
+import { answerPath } from './discovery/answer-path.ts';
+import { ApiError, PlainError } from './errors/api-error.ts';
+import { internalError } from './errors/failures.ts';
+import type { Exchange, Machinery } from './machinery.ts';
+import { negotiate } from './negotiation/negotiate.ts';
+import type { ApiRequest } from './request.ts';
+import type { ApiResponse, AuditRecord } from './response.ts';
+import { dispatch } from './routing/dispatch.ts';
+import { readRequestInfo } from './routing/request-info.ts';
+import { warningHeaders } from './warning-headers.ts';
+
+/** Answers a request by the phases of kube-apiserver's chain of handlers: impersonate, authorize, then the resource or path. */
+export async function handleRequest(
+  machinery: Machinery,
+  request: ApiRequest,
+): Promise<ApiResponse> {
+  const { method, path, query, headers } = request;
+  await machinery.cluster.caughtUp(machinery.registry.lastWrite);
+  const exchange: Exchange = {
+    machinery,
+    request,
+    info: readRequestInfo(method, path, query),
+    auditId: headers['audit-id'] || machinery.options.randomUid(),
+    warnings: [],
+    annotations: {},
+  };
+  let acting = exchange;
+  let response: ApiResponse;
+  try {
+    const user = impersonatedUser(exchange);
+    if (user !== undefined) acting = { ...exchange, request: { ...request, user } };
+    authorize(acting);
+    response = await (exchange.info.isResource ? dispatch(acting) : answerPath(acting));
+  } catch (error) {
+    response = failureResponse(acting, error);
+  }
+  return finish(exchange, acting, response);
+}
+
+function finish(exchange: Exchange, acting: Exchange, response: ApiResponse): ApiResponse {
+  const warnings = warningHeaders(exchange.warnings);
+  const isApi = exchange.info.isResource;
+  return {
+    ...response,
+    headers: {
+      'audit-id': exchange.auditId,
+      'cache-control': 'no-cache, private',
+      ...(warnings.length === 0 ? {} : { warning: warnings }),
+      ...response.headers,
+    },
+    ...(isApi ? { audit: auditOf(exchange, acting, response) } : {}),
+  };
+}
+
+function auditOf(exchange: Exchange, acting: Exchange, response: ApiResponse): AuditRecord {
+  const { info } = exchange;
+  const value = response.body.type === 'object' ? response.body.value : undefined;
+  const isStatus = value?.['kind'] === 'Status';
+  const impersonated =
+    acting.request.user === exchange.request.user ? undefined : acting.request.user;
+  return {
+    auditId: exchange.auditId,
+    verb: info.verb,
+    user: exchange.request.user,
+    impersonatedUser: impersonated,
+    objectRef: objectReference(exchange),
+    requestObject: acting.requestObject,
+    responseObject: value,
+    ...(isStatus ? { responseStatus: value as never } : {}),
+    annotations: exchange.annotations,
+  };
+}
+
+function objectReference({ info }: Exchange): Readonly<Record<string, string>> {
+  const { resource, namespace, name, group, version, subresource } = info;
+  const all = {
+    resource,
+    namespace,
+    name,
+    apiGroup: group,
+    apiVersion: version,
+    subresource,
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
+}
+
+function failureResponse(exchange: Exchange, error: unknown): ApiResponse {
+  if (error instanceof PlainError) {
+    return {
+      status: error.code,
+      headers: { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' },
+      body: { type: 'text', text: error.message },
+    };
+  }
+  const known = error instanceof ApiError ? error : internalError(textOf(error));
+  const value: KubernetesObject = {
+    kind: 'Status',
+    apiVersion: 'v1',
+    ...known.status,
+    ...(known.continueToken === undefined ? {} : { metadata: { continue: known.continueToken } }),
+  };
+  const { mediaType, isPretty } = errorForm(exchange);
+  const retry = known.status.details?.retryAfterSeconds;
+  return {
+    status: known.status.code,
+    headers: {
+      'content-type': mediaType,
+      ...(retry === undefined ? {} : { 'retry-after': String(retry) }),
+    },
+    body: { type: 'object', value, mediaType, isPretty },
+  };
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+// An error goes out in the type that was asked for, where there is one.
+function errorForm({ request, machinery, info }: Exchange): {
+  readonly mediaType: string;
+  readonly isPretty: boolean;
+} {
+  try {
+    return negotiate({
+      accept: request.headers['accept'],
+      userAgent: request.headers['user-agent'],
+      pretty: request.query.get('pretty'),
+      codecs: machinery.options.codecs,
+      isBuiltin: false,
+      allowsForms: info.isResource,
+    });
+  } catch {
+    return { mediaType: 'application/json', isPretty: false };
+  }
+}

@@ -1,0 +1,87 @@
+import { type KubernetesObject, member } from '@kubeadmit/engine';
+import {
+  metadataOf,
+  nameOf,
+  withMember,
+  withMetadata,
+  withoutMember,
+} from '../objects/metadata.ts';
+import { semanticallyEqual } from '../objects/semantic-equality.ts';
+import type { Endpoint } from './endpoint.ts';
+
+/**
+ * A changed object as its strategy prepares it (`PrepareForUpdate`): what the main resource and its subresources may
+ * not change is as it was, and the generation counts a change of what is wished for.
+ */
+export function prepareChanged(
+  endpoint: Endpoint,
+  object: KubernetesObject,
+  old: KubernetesObject,
+): KubernetesObject {
+  const { strategy, subresource, isCustom, name } = endpoint;
+  if (subresource?.name === 'status') return statusOnly(endpoint, object, old);
+  let prepared = withMetadata(object, { generation: metadataOf(old).generation });
+  if (strategy.resetsStatus && !keepsOwnStatus(endpoint)) {
+    prepared = copyMember(prepared, old, 'status');
+  }
+  if (!isCustom && name.group === '' && name.name === 'namespaces') {
+    prepared = namespaceChanged(prepared, old, subresource?.name);
+  }
+  if (!strategy.hasGeneration || !isOtherWish(endpoint, prepared, old)) return prepared;
+  return withMetadata(prepared, { generation: Number(metadataOf(old).generation ?? 0) + 1 });
+}
+
+function keepsOwnStatus({ name }: Endpoint): boolean {
+  return name.name === 'nodes' && name.group === '';
+}
+
+// The status of what is there, with everything else from the stored object.
+function statusOnly(
+  { isCustom, name }: Endpoint,
+  object: KubernetesObject,
+  old: KubernetesObject,
+): KubernetesObject {
+  const metadata = metadataOf(object);
+  const kept = copyMember(old, object, 'status');
+  const changes = {
+    resourceVersion: metadata.resourceVersion,
+    managedFields: metadata.managedFields,
+  };
+  if (isCustom || name.group === 'admissionregistration.k8s.io') return withMetadata(kept, changes);
+  const { labels, annotations, finalizers, ownerReferences } = metadata;
+  return withMetadata(kept, { ...changes, labels, annotations, finalizers, ownerReferences });
+}
+
+function namespaceChanged(
+  object: KubernetesObject,
+  old: KubernetesObject,
+  subresource: string | undefined,
+): KubernetesObject {
+  const labels = metadataOf(object).labels ?? {};
+  const labelled = withMetadata(object, {
+    labels: { ...labels, 'kubernetes.io/metadata.name': nameOf(object) },
+  });
+  if (subresource === 'finalize') return labelled;
+  return copyMember(labelled, old, 'spec');
+}
+
+function copyMember(to: KubernetesObject, from: KubernetesObject, name: string): KubernetesObject {
+  const value = member(from, name);
+  return value === undefined ? withoutMember(to, name) : withMember(to, name, value);
+}
+
+// Whether anything differs but metadata and, where it is reset, the status.
+function isOtherWish(
+  { strategy, isCustom }: Endpoint,
+  object: KubernetesObject,
+  old: KubernetesObject,
+): boolean {
+  const ignored = new Set(['metadata', 'apiVersion', 'kind']);
+  if (!isCustom || strategy.resetsStatus) ignored.add('status');
+  const names = new Set([...Object.keys(object), ...Object.keys(old)]);
+  for (const name of names) {
+    if (!ignored.has(name) && !semanticallyEqual(member(object, name), member(old, name)))
+      return true;
+  }
+  return false;
+}

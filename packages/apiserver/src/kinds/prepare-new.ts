@@ -1,0 +1,95 @@
+import { type KubernetesObject, member } from '@kubeadmit/engine';
+import type { Schemas } from '@kubeadmit/schemas';
+import {
+  metadataOf,
+  nameOf,
+  withMember,
+  withMetadata,
+  withoutMember,
+} from '../objects/metadata.ts';
+import type { Endpoint } from './endpoint.ts';
+import { zeroStatus } from './zero-status.ts';
+
+/** A new object as its strategy prepares it: no status but the first, the first generation (`PrepareForCreate`). */
+export function prepareNew(
+  endpoint: Endpoint,
+  object: KubernetesObject,
+  schemas: Schemas,
+): KubernetesObject {
+  const { strategy, isCustom } = endpoint;
+  let prepared = object;
+  if (strategy.hasGeneration) prepared = withMetadata(prepared, { generation: 1 });
+  if (strategy.resetsStatus) prepared = withFirstStatus(endpoint, prepared, schemas);
+  const own = isCustom ? undefined : byResource[endpoint.name.name];
+  return own === undefined ? prepared : own(prepared);
+}
+
+function withFirstStatus(
+  { isCustom, kind, name }: Endpoint,
+  object: KubernetesObject,
+  schemas: Schemas,
+): KubernetesObject {
+  if (keepsStatus.has(name.name)) return object;
+  const zero = isCustom ? undefined : zeroStatus(schemas, kind);
+  return zero === undefined ? withoutMember(object, 'status') : withMember(object, 'status', zero);
+}
+
+/** Resources whose status a client may give at once. */
+const keepsStatus: ReadonlySet<string> = new Set([
+  'nodes',
+  'customresourcedefinitions',
+  'apiservices',
+]);
+
+type Prepare = (object: KubernetesObject) => KubernetesObject;
+
+const byResource: Readonly<Record<string, Prepare>> = {
+  namespaces: (object) => {
+    const labels = metadataOf(object).labels ?? {};
+    const named = withMetadata(object, {
+      labels: { ...labels, 'kubernetes.io/metadata.name': nameOf(object) },
+    });
+    const spec = (member(object, 'spec') as KubernetesObject | undefined) ?? {};
+    const given = member(spec, 'finalizers');
+    const finalizers = Array.isArray(given) ? given.filter((name) => name !== 'kubernetes') : [];
+    const withSpec = withMember(named, 'spec', {
+      ...spec,
+      finalizers: [...finalizers, 'kubernetes'],
+    });
+    return withMember(withSpec, 'status', { phase: 'Active' });
+  },
+  pods: (object) => withMember(object, 'status', { phase: 'Pending', qosClass: qosClass(object) }),
+  persistentvolumeclaims: (object) => withMember(object, 'status', { phase: 'Pending' }),
+  persistentvolumes: (object) => withMember(object, 'status', { phase: 'Pending' }),
+};
+
+/** The quality of service of a pod by what its containers ask for (core v1 `PodQOSClass`). */
+function qosClass(pod: KubernetesObject): string {
+  const spec = member(pod, 'spec');
+  const containers = ['containers', 'initContainers'].flatMap((name) => {
+    const list = member(spec, name);
+    return Array.isArray(list) ? (list as unknown[]) : [];
+  });
+  const amounts = containers.map((container) => {
+    const resources = member(container, 'resources');
+    return { requests: amountsOf(resources, 'requests'), limits: amountsOf(resources, 'limits') };
+  });
+  if (amounts.every(({ requests, limits }) => requests.size === 0 && limits.size === 0)) {
+    return 'BestEffort';
+  }
+  const isGuaranteed = amounts.every(
+    ({ requests, limits }) =>
+      limits.size === 2 && [...requests].every(([name, value]) => limits.get(name) === value),
+  );
+  return isGuaranteed ? 'Guaranteed' : 'Burstable';
+}
+
+function amountsOf(resources: unknown, name: string): ReadonlyMap<string, unknown> {
+  const amounts = member(resources, name);
+  const found = new Map<string, unknown>();
+  for (const resource of ['cpu', 'memory']) {
+    const amount = member(amounts, resource);
+    if (amount !== undefined && amount !== '0') found.set(resource, amount);
+  }
+  return found;
+}

@@ -1,0 +1,163 @@
+import { type KubernetesObject, member } from '@kubeadmit/engine';
+import { metadataOf, nameOf } from '../objects/metadata.ts';
+
+/** What differs between resources in how they are written (registry/rest strategies). */
+export interface Strategy {
+  /** Whether `metadata.generation` counts changes. */
+  readonly hasGeneration: boolean;
+  /** Whether a PUT makes what is not there. */
+  readonly createsOnUpdate: boolean;
+  /** Whether a PUT may do without a resource version. */
+  readonly updatesUnconditionally: boolean;
+  /** The fields that selectors may name besides the name and namespace. */
+  readonly selectableFields: readonly string[];
+  /** The member that a main-resource write leaves alone; absent where there is no `status` subresource. */
+  readonly resetsStatus: boolean;
+}
+
+const unconditional = { createsOnUpdate: false, updatesUnconditionally: true } as const;
+const conditional = { createsOnUpdate: false, updatesUnconditionally: false } as const;
+
+/** Resources whose objects count generations. */
+const counted: ReadonlySet<string> = new Set([
+  'daemonsets.apps',
+  'deployments.apps',
+  'replicasets.apps',
+  'statefulsets.apps',
+  'replicationcontrollers',
+  'pods',
+  'cronjobs.batch',
+  'jobs.batch',
+  'poddisruptionbudgets.policy',
+  'ingresses.networking.k8s.io',
+  'ingressclasses.networking.k8s.io',
+  'networkpolicies.networking.k8s.io',
+  'flowschemas.flowcontrol.apiserver.k8s.io',
+  'prioritylevelconfigurations.flowcontrol.apiserver.k8s.io',
+  'priorityclasses.scheduling.k8s.io',
+  'mutatingwebhookconfigurations.admissionregistration.k8s.io',
+  'validatingwebhookconfigurations.admissionregistration.k8s.io',
+  'mutatingadmissionpolicies.admissionregistration.k8s.io',
+  'mutatingadmissionpolicybindings.admissionregistration.k8s.io',
+  'validatingadmissionpolicies.admissionregistration.k8s.io',
+  'validatingadmissionpolicybindings.admissionregistration.k8s.io',
+  'customresourcedefinitions.apiextensions.k8s.io',
+  'endpointslices.discovery.k8s.io',
+  'csidrivers.storage.k8s.io',
+]);
+
+/** Resources that a PUT without a resource version does not change. */
+const guarded: ReadonlySet<string> = new Set([
+  'mutatingadmissionpolicies.admissionregistration.k8s.io',
+  'mutatingadmissionpolicybindings.admissionregistration.k8s.io',
+  'validatingadmissionpolicies.admissionregistration.k8s.io',
+  'validatingadmissionpolicybindings.admissionregistration.k8s.io',
+  'mutatingwebhookconfigurations.admissionregistration.k8s.io',
+  'validatingwebhookconfigurations.admissionregistration.k8s.io',
+  'customresourcedefinitions.apiextensions.k8s.io',
+  'apiservices.apiregistration.k8s.io',
+  'leases.coordination.k8s.io',
+  'poddisruptionbudgets.policy',
+  'csidrivers.storage.k8s.io',
+  'csinodes.storage.k8s.io',
+  'csistoragecapacities.storage.k8s.io',
+  'volumeattachments.storage.k8s.io',
+]);
+
+/** Resources that a PUT makes. */
+const createdOnUpdate: ReadonlySet<string> = new Set([
+  'clusterroles.rbac.authorization.k8s.io',
+  'clusterrolebindings.rbac.authorization.k8s.io',
+  'roles.rbac.authorization.k8s.io',
+  'rolebindings.rbac.authorization.k8s.io',
+  'leases.coordination.k8s.io',
+  'events',
+  'events.events.k8s.io',
+  'endpoints',
+  'services',
+  'limitranges',
+  'nodes',
+]);
+
+/** Selectable fields besides `metadata.name` and `metadata.namespace`. */
+const selectable: Readonly<Record<string, readonly string[]>> = {
+  pods: [
+    'spec.nodeName',
+    'spec.restartPolicy',
+    'spec.schedulerName',
+    'spec.serviceAccountName',
+    'spec.hostNetwork',
+    'status.phase',
+    'status.podIP',
+    'status.nominatedNodeName',
+  ],
+  namespaces: ['name', 'status.phase'],
+  secrets: ['type'],
+  nodes: ['spec.unschedulable'],
+  services: ['spec.clusterIP', 'spec.type'],
+  replicationcontrollers: ['status.replicas'],
+  'replicasets.apps': ['status.replicas'],
+  'jobs.batch': ['status.successful'],
+  events: [
+    'involvedObject.kind',
+    'involvedObject.namespace',
+    'involvedObject.name',
+    'involvedObject.uid',
+    'involvedObject.apiVersion',
+    'involvedObject.resourceVersion',
+    'involvedObject.fieldPath',
+    'reason',
+    'reportingComponent',
+    'source',
+    'type',
+  ],
+  'certificatesigningrequests.certificates.k8s.io': ['spec.signerName'],
+};
+
+/** How a built-in resource is written, by its qualified name such as `deployments.apps`. */
+export function builtinStrategy(qualified: string, hasStatus: boolean): Strategy {
+  const isGuarded = guarded.has(qualified);
+  return {
+    ...(isGuarded ? conditional : unconditional),
+    ...(createdOnUpdate.has(qualified) ? { createsOnUpdate: true } : {}),
+    hasGeneration: counted.has(qualified),
+    selectableFields: selectable[qualified] ?? [],
+    resetsStatus: hasStatus,
+  };
+}
+
+/** How custom resources are written (apiextensions customresource strategy). */
+export function customStrategy(
+  hasStatus: boolean,
+  selectableFields: readonly string[] = [],
+): Strategy {
+  return { ...conditional, hasGeneration: true, selectableFields, resetsStatus: hasStatus };
+}
+
+/** The values of the fields that a selector may name; the others are empty. */
+export function fieldValues(
+  object: KubernetesObject,
+  { selectableFields }: Strategy,
+): Readonly<Record<string, string>> {
+  const values: Record<string, string> = {
+    'metadata.name': nameOf(object),
+    'metadata.namespace': metadataOf(object).namespace ?? '',
+  };
+  for (const path of selectableFields) values[path] = fieldText(object, path);
+  return values;
+}
+
+function fieldText(object: KubernetesObject, path: string): string {
+  if (path === 'name') return nameOf(object);
+  let value: unknown = object;
+  for (const name of path.replace(/^\./, '').split('.')) value = member(value, name);
+  if (value === undefined || value === null) return defaults[path] ?? '';
+  return typeof value === 'object' ? String(member(value, 'component') ?? '') : String(value);
+}
+
+const defaults: Readonly<Record<string, string>> = {
+  'spec.hostNetwork': 'false',
+  'spec.unschedulable': 'false',
+  'status.replicas': '0',
+  'status.successful': '0',
+};

@@ -1,0 +1,120 @@
+import {
+  type BindingSpec,
+  customResourceFindings,
+  type FieldError,
+  type FieldErrorType,
+  type Finding,
+  type KubernetesObject,
+  type MutatingPolicy,
+  member,
+  type ObjectMeta,
+  type PolicyCompilers,
+  type PolicyObject,
+  type ValidatingPolicy,
+  validateDefinition,
+  validateMutatingBinding,
+  validateMutatingPolicy,
+  validateValidatingBinding,
+  validateValidatingPolicy,
+} from '@kubeadmit/engine';
+import type { Schemas } from '@kubeadmit/schemas';
+import { metadataOf } from '../objects/metadata.ts';
+import { validateMetadata, validateMetadataChange } from '../objects/validate-metadata.ts';
+import type { Endpoint } from './endpoint.ts';
+
+/** What objects are validated with. */
+export interface ObjectValidation {
+  readonly endpoint: Endpoint;
+  readonly schemas: Schemas;
+  readonly compilers: PolicyCompilers;
+}
+
+/**
+ * What is wrong with an object that is created or, with `old`, updated. Of built-in kinds other than policies and
+ * definitions that is the metadata, and the few fields that everyone meets.
+ */
+export function validateObject(
+  object: KubernetesObject,
+  { endpoint, schemas, compilers }: ObjectValidation,
+  old?: KubernetesObject,
+): readonly FieldError[] {
+  const { kind, isCustom } = endpoint;
+  if (kind.group === 'admissionregistration.k8s.io') {
+    const errors = policyErrors(object, kind.kind, compilers, old);
+    if (errors !== undefined) return errors;
+  }
+  const metadata =
+    old === undefined ? validateMetadata(object, endpoint) : validateMetadataChange(object, old);
+  if (isCustom) {
+    const findings = customResourceFindings({ kind, object, oldObject: old }, schemas);
+    return [
+      ...metadata,
+      ...findings.filter(({ path }) => !path.startsWith('metadata.')).map(fieldErrorOf),
+    ];
+  }
+  if (kind.kind === 'CustomResourceDefinition') {
+    const findings = validateDefinition(object, schemas).map(fieldErrorOf);
+    return old === undefined
+      ? findings
+      : [...metadata, ...findings.filter(({ field }) => !field.startsWith('metadata.'))];
+  }
+  return [...metadata, ...immutableErrors(object, old, endpoint)];
+}
+
+function policyErrors(
+  object: KubernetesObject,
+  kind: string,
+  checkers: PolicyCompilers,
+  old: KubernetesObject | undefined,
+): readonly FieldError[] | undefined {
+  switch (kind) {
+    case 'ValidatingAdmissionPolicy':
+      return validateValidatingPolicy(object as ValidatingPolicy, {
+        checkers,
+        ...(old === undefined ? {} : { old: old as ValidatingPolicy }),
+      });
+    case 'MutatingAdmissionPolicy':
+      return validateMutatingPolicy(object as MutatingPolicy, {
+        checkers,
+        ...(old === undefined ? {} : { old: old as MutatingPolicy }),
+      });
+    case 'ValidatingAdmissionPolicyBinding':
+      return validateValidatingBinding(object as PolicyObject<BindingSpec>, bindingOld(old));
+    case 'MutatingAdmissionPolicyBinding':
+      return validateMutatingBinding(object as PolicyObject<BindingSpec>, bindingOld(old));
+    default:
+      return undefined;
+  }
+}
+
+function bindingOld(old: KubernetesObject | undefined): { old?: ObjectMeta } {
+  return old === undefined ? {} : { old: metadataOf(old) };
+}
+
+const stems: readonly (readonly [string, FieldErrorType])[] = [
+  ['Required value', 'FieldValueRequired'],
+  ['Duplicate value', 'FieldValueDuplicate'],
+  ['Unsupported value', 'FieldValueNotSupported'],
+  ['Forbidden', 'FieldValueForbidden'],
+  ['Too long', 'FieldValueTooLong'],
+  ['Too many', 'FieldValueTooMany'],
+  ['Internal error', 'InternalError'],
+];
+
+function fieldErrorOf({ path, body }: Finding): FieldError {
+  const [, type = 'FieldValueInvalid'] = stems.find(([stem]) => body.startsWith(stem)) ?? [];
+  return { type: type as FieldErrorType, field: path === '' ? '<nil>' : path, body };
+}
+
+function immutableErrors(
+  object: KubernetesObject,
+  old: KubernetesObject | undefined,
+  { kind }: Endpoint,
+): FieldError[] {
+  if (old === undefined || !kind.kind.endsWith('RoleBinding')) return [];
+  const before = JSON.stringify(member(old, 'roleRef'));
+  if (before === JSON.stringify(member(object, 'roleRef'))) return [];
+  const shown = JSON.stringify(member(object, 'roleRef'));
+  const body = `Invalid value: ${shown}: cannot change roleRef`;
+  return [{ type: 'FieldValueInvalid', field: 'roleRef', body }];
+}

@@ -1,0 +1,19 @@
+import { plainJson } from '@kubeadmit/admission';
+import { apiVersionOf, type KubernetesObject, member } from '@kubeadmit/engine';
+import { decode, type GroupVersionKind, type Schemas } from '@kubeadmit/schemas';
+
+const known = new WeakMap<Schemas['types'], Map<string, unknown>>();
+
+/** The status of a new object of a built-in kind; undefined where the server writes none. */
+export function zeroStatus(schemas: Schemas, kind: GroupVersionKind): unknown {
+  const statuses = known.get(schemas.types) ?? new Map<string, unknown>();
+  known.set(schemas.types, statuses);
+  const apiVersion = apiVersionOf(kind);
+  const key = `${apiVersion} ${kind.kind}`;
+  if (!statuses.has(key)) {
+    const empty: KubernetesObject = { apiVersion, kind: kind.kind, metadata: {} };
+    const { object } = decode(schemas, empty, { kind });
+    statuses.set(key, plainJson(member(object, 'status')));
+  }
+  return statuses.get(key);
+}

@@ -1,0 +1,38 @@
+import type { KubernetesObject } from '@kubeadmit/engine';
+import type { ClusterState } from './cluster/cluster-state.ts';
+import type { Endpoint } from './kinds/endpoint.ts';
+import type { Negotiated } from './negotiation/negotiate.ts';
+import type { Registry } from './registry/registry.ts';
+import type { ApiRequest } from './request.ts';
+import type { RequestInfo } from './routing/request-info.ts';
+import type { ApiServerOptions } from './server.ts';
+
+/** What all phases of all requests share. */
+export interface Machinery {
+  readonly options: ApiServerOptions & {
+    readonly kubernetesVersion: string;
+    readonly codecs: NonNullable<ApiServerOptions['codecs']>;
+  };
+  readonly cluster: ClusterState;
+  readonly registry: Registry;
+}
+
+/** One request on its way through the phases. */
+export interface Exchange {
+  readonly machinery: Machinery;
+  /** The request as the phases see it: its user is the one who is impersonated. */
+  readonly request: ApiRequest;
+  readonly info: RequestInfo;
+  readonly auditId: string;
+  /** Texts for `Warning` headers, in their order, each once. */
+  readonly warnings: string[];
+  readonly annotations: Record<string, string>;
+  /** What an audit log shows of the request. */
+  requestObject?: KubernetesObject | undefined;
+}
+
+/** An exchange with a resource. */
+export interface ResourceExchange extends Exchange {
+  readonly endpoint: Endpoint;
+  readonly negotiated: Negotiated;
+}

@@ -1,0 +1,109 @@
+import type { Codec } from '../encoding/codec.ts';
+import { notAcceptable, notRepresentable } from '../errors/failures.ts';
+import { type AcceptClause, parseAccept } from './accept.ts';
+
+/** The form in which a client wants objects, other than their own. */
+export interface ObjectForm {
+  readonly kind: 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList';
+  /** `v1` or `v1beta1` of `meta.k8s.io`. */
+  readonly version: string;
+}
+
+/** What was negotiated for an answer. */
+export interface Negotiated {
+  readonly mediaType: string;
+  readonly form?: ObjectForm | undefined;
+  readonly isPretty: boolean;
+}
+
+/** What an answer is negotiated from. */
+export interface NegotiationOptions {
+  readonly accept: string | undefined;
+  readonly userAgent: string | undefined;
+  readonly pretty: string | null;
+  readonly codecs: readonly Codec[];
+  /** Custom resources and discovery do without the router's own negotiation. */
+  readonly isBuiltin: boolean;
+  /** Which forms other than their own the objects can be given in. */
+  readonly allowsForms: boolean;
+}
+
+const json = 'application/json';
+const yaml = 'application/yaml';
+
+/** Finds the media type and form of an answer (apiserver negotiation.NegotiateOutputMediaType). */
+export function negotiate(options: NegotiationOptions): Negotiated {
+  const available = [json, yaml, ...options.codecs.map(({ mediaType }) => mediaType)];
+  const clauses = parseAccept(options.accept ?? '');
+  if (clauses.length === 0) return { mediaType: json, isPretty: isPretty(options) };
+  if (options.isBuiltin && !clauses.some((clause) => isRoutable(clause, available))) {
+    throw notRepresentable(available);
+  }
+  for (const clause of clauses) {
+    const mediaType = available.find((known) => matches(clause, known));
+    if (mediaType === undefined) continue;
+    const form = formOf(clause, options.allowsForms);
+    if (form === 'refused') continue;
+    return { mediaType, form, isPretty: isPretty(options, clause) };
+  }
+  throw notAcceptable(available);
+}
+
+/** Finds the media type of a watch (apiserver negotiation.NegotiateMediaTypeStream). */
+export function negotiateStream(options: NegotiationOptions): Negotiated {
+  const streams = [
+    [json, json],
+    ...options.codecs.map(({ mediaType, streamMediaType }) => [mediaType, streamMediaType]),
+  ] as const;
+  const clauses = parseAccept(options.accept ?? '');
+  if (clauses.length === 0) return { mediaType: json, isPretty: false };
+  const routable = [json, yaml, ...options.codecs.map(({ mediaType }) => mediaType)];
+  if (options.isBuiltin && !clauses.some((clause) => isRoutable(clause, routable))) {
+    throw notRepresentable([
+      ...routable,
+      `${json};stream=watch`,
+      ...options.codecs.map(({ streamMediaType }) => streamMediaType),
+    ]);
+  }
+  for (const clause of clauses) {
+    const found = streams.find(([mediaType]) => matches(clause, mediaType ?? ''));
+    if (found === undefined) continue;
+    const form = formOf(clause, options.allowsForms);
+    if (form === 'refused') continue;
+    return { mediaType: found[1] ?? json, form, isPretty: false };
+  }
+  throw notAcceptable(streams.map(([mediaType]) => `${mediaType};stream=watch`));
+}
+
+function matches({ type, subtype }: AcceptClause, mediaType: string): boolean {
+  const [ownType, ownSubtype] = mediaType.split('/');
+  return (
+    (type === '*' && subtype === '*') ||
+    (type === ownType && (subtype === '*' || subtype === ownSubtype))
+  );
+}
+
+// The router knows no ranges but the one of everything.
+function isRoutable({ type, subtype }: AcceptClause, available: readonly string[]): boolean {
+  return type === '*' || available.includes(`${type}/${subtype}`);
+}
+
+function formOf(
+  { parameters }: AcceptClause,
+  allowsForms: boolean,
+): ObjectForm | undefined | 'refused' {
+  const { as, g, v } = parameters;
+  if (as === undefined && g === undefined && v === undefined) return undefined;
+  const isKnown =
+    as === 'Table' || as === 'PartialObjectMetadata' || as === 'PartialObjectMetadataList';
+  if (!allowsForms || !isKnown || g !== 'meta.k8s.io' || (v !== 'v1' && v !== 'v1beta1')) {
+    return 'refused';
+  }
+  return { kind: as, version: v };
+}
+
+function isPretty({ pretty, userAgent }: NegotiationOptions, clause?: AcceptClause): boolean {
+  const asked = pretty ?? clause?.parameters['pretty'] ?? null;
+  if (asked !== null) return asked !== '0' && asked.toLowerCase() !== 'false';
+  return /^(curl|Wget|Mozilla\/5\.0)/.test(userAgent ?? '');
+}

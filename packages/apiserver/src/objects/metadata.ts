@@ -1,0 +1,92 @@
+import {
+  type KubernetesObject,
+  type ManagedFieldsEntry,
+  member,
+  type ObjectMeta,
+} from '@kubeadmit/engine';
+
+/** The metadata of an object as it is stored. */
+export interface Metadata extends Omit<ObjectMeta, 'managedFields'> {
+  readonly managedFields?: readonly FieldsEntry[] | null;
+}
+
+/** One entry of the record of who set which fields, with the fields. */
+export interface FieldsEntry extends ManagedFieldsEntry {
+  readonly apiVersion?: string;
+  readonly time?: string;
+  readonly fieldsV1?: KubernetesObject;
+}
+
+const order: readonly (keyof Metadata)[] = [
+  'name',
+  'generateName',
+  'namespace',
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'labels',
+  'annotations',
+  'ownerReferences',
+  'finalizers',
+  'managedFields',
+];
+const places: ReadonlyMap<string, number> = new Map(order.map((name, place) => [name, place]));
+
+/** The metadata of an object; empty when it has none. */
+export function metadataOf(object: KubernetesObject): Metadata {
+  const metadata = member(object, 'metadata');
+  return typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata)
+    ? (metadata as Metadata)
+    : {};
+}
+
+/** The name of an object; empty when it has none. */
+export function nameOf(object: KubernetesObject): string {
+  return metadataOf(object).name ?? '';
+}
+
+/**
+ * An object with other metadata, in the order in which the server writes it; what is given as undefined is
+ * taken away.
+ */
+export function withMetadata(
+  object: KubernetesObject,
+  changes: { readonly [Name in keyof Metadata]: Metadata[Name] | undefined },
+): KubernetesObject {
+  const merged = { ...metadataOf(object), ...changes };
+  const entries = Object.entries(merged)
+    .filter(([, value]) => value !== undefined)
+    .sort(([a], [b]) => (places.get(a) ?? order.length) - (places.get(b) ?? order.length));
+  return withMember(object, 'metadata', Object.fromEntries(entries));
+}
+
+/** An object with another member, which keeps its place, or stands after `kind`, `apiVersion` and `metadata`. */
+export function withMember(
+  object: KubernetesObject,
+  name: string,
+  value: unknown,
+): KubernetesObject {
+  if (Object.hasOwn(object, name) || name !== 'metadata') return { ...object, [name]: value };
+  const { kind, apiVersion, ...rest } = object;
+  return {
+    ...(kind === undefined ? {} : { kind }),
+    ...(apiVersion === undefined ? {} : { apiVersion }),
+    [name]: value,
+    ...rest,
+  };
+}
+
+/** An object without a member. */
+export function withoutMember(object: KubernetesObject, name: string): KubernetesObject {
+  if (!Object.hasOwn(object, name)) return object;
+  const { [name]: _, ...rest } = object;
+  return rest;
+}
+
+/** A time as metadata has it: RFC 3339 in seconds. */
+export function timeText(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
+}

@@ -1,0 +1,49 @@
+import { member } from '@kubeadmit/engine';
+
+/** Whether two values are equal where nothing, null, an empty list and an empty map are the same (apimachinery `equality.Semantic`). */
+export function semanticallyEqual(a: unknown, b: unknown): boolean {
+  if (a === b || (isEmpty(a) && isEmpty(b))) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {
+    return isNumber(a) && isNumber(b) && Number(a) === Number(b);
+  }
+  if (Array.isArray(a) || Array.isArray(b)) {
+    return (
+      Array.isArray(a) &&
+      Array.isArray(b) &&
+      a.length === b.length &&
+      a.every((item, i) => semanticallyEqual(item, b[i]))
+    );
+  }
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  for (const name of names) if (!semanticallyEqual(member(a, name), member(b, name))) return false;
+  return true;
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
+/** Whether two JSON values are the same, whatever the order of their members. */
+export function sameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    return (
+      Array.isArray(a) &&
+      Array.isArray(b) &&
+      a.length === b.length &&
+      a.every((item, i) => sameJson(item, b[i]))
+    );
+  }
+  const names = Object.keys(a);
+  if (names.length !== Object.keys(b).length) return false;
+  return names.every(
+    (name) => Object.hasOwn(b, name) && sameJson(member(a, name), member(b, name)),
+  );
+}

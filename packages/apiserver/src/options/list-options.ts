@@ -1,0 +1,106 @@
+import type { FieldRequirement } from '@kubeadmit/engine';
+import {
+  type FieldError,
+  forbidden,
+  type LabelRequirement,
+  notSupported,
+  parseFieldRequirements,
+  parseLabelRequirements,
+} from '@kubeadmit/engine';
+import { badRequest, invalidObject } from '../errors/failures.ts';
+import { booleanOf, integerOf } from './query-values.ts';
+
+/** The options of a list or watch (meta/v1 ListOptions). */
+export interface ListOptions {
+  readonly labels: readonly LabelRequirement[];
+  readonly fields: readonly FieldRequirement[];
+  readonly isWatch: boolean;
+  readonly limit: number;
+  readonly continueToken: string;
+  readonly resourceVersion: string;
+  readonly resourceVersionMatch: string;
+  readonly timeoutSeconds: number | undefined;
+  readonly allowWatchBookmarks: boolean;
+  readonly sendInitialEvents: boolean | undefined;
+}
+
+/** Reads the options of a list or watch, or throws what is wrong with them. */
+export function readListOptions(query: URLSearchParams): ListOptions {
+  const labels = parseLabelRequirements(query.get('labelSelector') ?? '');
+  if ('error' in labels) throw badRequest(labels.error);
+  const fields = parseFieldRequirements(query.get('fieldSelector') ?? '');
+  if ('error' in fields) throw badRequest(fields.error);
+  const options: ListOptions = {
+    labels,
+    fields,
+    isWatch: booleanOf(query, 'watch') ?? false,
+    limit: integerOf(query, 'limit') ?? 0,
+    continueToken: query.get('continue') ?? '',
+    resourceVersion: query.get('resourceVersion') ?? '',
+    resourceVersionMatch: query.get('resourceVersionMatch') ?? '',
+    timeoutSeconds: integerOf(query, 'timeoutSeconds'),
+    allowWatchBookmarks: booleanOf(query, 'allowWatchBookmarks') ?? false,
+    sendInitialEvents: booleanOf(query, 'sendInitialEvents'),
+  };
+  const errors = options.isWatch ? watchErrors(options) : listErrors(options);
+  if (errors.length > 0) {
+    throw invalidObject({ group: 'meta.k8s.io', name: 'ListOptions' }, '', errors);
+  }
+  return options;
+}
+
+const matchField = 'resourceVersionMatch';
+
+// meta/internalversion/validation.ValidateListOptions
+function listErrors({
+  resourceVersion,
+  resourceVersionMatch: match,
+  continueToken,
+  sendInitialEvents,
+}: ListOptions): FieldError[] {
+  const errors: FieldError[] = [];
+  if (match !== '') {
+    if (resourceVersion === '') {
+      const why = 'resourceVersionMatch is forbidden unless resourceVersion is provided';
+      errors.push(forbidden(matchField, why));
+    }
+    if (continueToken !== '') {
+      const why = 'resourceVersionMatch is forbidden when continue is provided';
+      errors.push(forbidden(matchField, why));
+    }
+    if (match !== 'Exact' && match !== 'NotOlderThan') {
+      errors.push(notSupported(matchField, match, ['Exact', 'NotOlderThan', '']));
+    }
+    if (match === 'Exact' && resourceVersion === '0') {
+      const why = 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"';
+      errors.push(forbidden(matchField, why));
+    }
+  }
+  if (sendInitialEvents !== undefined) {
+    errors.push(forbidden('sendInitialEvents', 'sendInitialEvents is forbidden for list'));
+  }
+  return errors;
+}
+
+function watchErrors({
+  resourceVersionMatch: match,
+  continueToken,
+  sendInitialEvents,
+}: ListOptions): FieldError[] {
+  const errors: FieldError[] = [];
+  if (sendInitialEvents !== undefined && match !== 'NotOlderThan') {
+    const why = 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan';
+    errors.push(forbidden(matchField, why));
+  }
+  if (match === '') return errors;
+  if (sendInitialEvents === undefined) {
+    const why = 'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided';
+    errors.push(forbidden(matchField, why));
+  }
+  if (match !== 'NotOlderThan') errors.push(notSupported(matchField, match, ['NotOlderThan']));
+  if (continueToken !== '') {
+    const why = 'resourceVersionMatch is forbidden when continue is provided';
+    errors.push(forbidden(matchField, why));
+  }
+  return errors;
+}

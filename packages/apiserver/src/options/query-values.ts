@@ -1,0 +1,23 @@
+import { goQuote } from '@kubeadmit/engine';
+import { badRequest } from '../errors/failures.ts';
+import { isTrue } from '../routing/request-info.ts';
+
+/** A boolean of a query; undefined when it is not there (apimachinery conversion of `*bool`). */
+export function booleanOf(query: URLSearchParams, name: string): boolean | undefined {
+  const value = query.get(name);
+  return value === null ? undefined : isTrue(value);
+}
+
+/** An integer of 64 bits of a query; undefined when it is not there. */
+export function integerOf(query: URLSearchParams, name: string): number | undefined {
+  const value = query.get(name);
+  if (value === null) return undefined;
+  if (!/^[+-]?\d+$/.test(value)) {
+    throw badRequest(`strconv.ParseInt: parsing ${goQuote(value)}: invalid syntax`);
+  }
+  const number = BigInt(value);
+  if (BigInt.asIntN(64, number) !== number) {
+    throw badRequest(`strconv.ParseInt: parsing ${goQuote(value)}: value out of range`);
+  }
+  return Number(number);
+}

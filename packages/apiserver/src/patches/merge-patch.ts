@@ -1,0 +1,16 @@
+import { setKey } from '@kubeadmit/cel';
+import { isMap } from '../fields/typed-value.ts';
+
+/** Applies a JSON merge patch (RFC 7386); neither argument is changed. */
+export function applyMergePatch(target: unknown, patch: unknown): unknown {
+  if (!isMap(patch)) return patch;
+  const result: Record<string, unknown> = isMap(target) ? { ...target } : {};
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) delete result[name];
+    else {
+      const own = Object.hasOwn(result, name) ? result[name] : undefined;
+      setKey(result as never, name, applyMergePatch(own, value) as never);
+    }
+  }
+  return result;
+}

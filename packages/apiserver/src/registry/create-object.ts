@@ -1,0 +1,133 @@
+import type { KubernetesObject } from '@kubeadmit/engine';
+import {
+  alreadyExists,
+  badRequest,
+  beingDeleted,
+  invalidObject,
+  noNameGenerated,
+  plainFailure,
+} from '../errors/failures.ts';
+import { type Endpoint, keyOf } from '../kinds/endpoint.ts';
+import { prepareNew } from '../kinds/prepare-new.ts';
+import { validateObject } from '../kinds/validate-object.ts';
+import type { Machinery } from '../machinery.ts';
+import { generateName } from '../objects/generated-name.ts';
+import { metadataOf, timeText, withMetadata } from '../objects/metadata.ts';
+
+/** An object that is to be stored. */
+export interface NewObject {
+  readonly endpoint: Endpoint;
+  readonly namespace: string;
+  /** The object as it left the mutating admission. */
+  readonly object: KubernetesObject;
+  readonly isDryRun: boolean;
+  /** Asks the validating admission; throws where it refuses. */
+  readonly admit: (object: KubernetesObject) => Promise<void>;
+}
+
+const attempts = 8;
+
+/** Stores a new object (registry `Store.Create`). */
+export async function createObject(
+  machinery: Machinery,
+  request: NewObject,
+): Promise<KubernetesObject> {
+  const { endpoint, object } = request;
+  const { name = '', generateName: base = '' } = metadataOf(object);
+  const isGenerated = name === '' && base !== '';
+  for (let attempt = 1; ; attempt++) {
+    const named = isGenerated
+      ? withMetadata(object, { name: generateName(base, machinery.options.randomUid) })
+      : object;
+    const prepared = await prepareObject(machinery, { ...request, object: named });
+    const stored = await storeNew(machinery, request, prepared);
+    if (stored !== undefined) return stored;
+    const taken = metadataOf(prepared).name ?? '';
+    if (!isGenerated) throw await takenName(machinery, request, taken);
+    if (attempt === attempts) throw noNameGenerated(endpoint.name, taken);
+  }
+}
+
+/** Sets what the server sets, validates, and asks the validating admission (registry/rest.BeforeCreate). */
+export async function prepareObject(
+  machinery: Machinery,
+  { endpoint, namespace, object, admit }: NewObject,
+): Promise<KubernetesObject> {
+  const { clock, randomUid } = machinery.options;
+  if ((metadataOf(object).resourceVersion ?? '') !== '') {
+    throw plainFailure('resourceVersion should not be set on objects to be created');
+  }
+  const filled = withMetadata(object, {
+    ...(endpoint.resource.namespaced ? { namespace } : { namespace: undefined }),
+    uid: randomUid(),
+    creationTimestamp: timeText(clock.now()),
+    deletionTimestamp: undefined,
+    deletionGracePeriodSeconds: undefined,
+    generation: undefined,
+  });
+  const { schemas } = machinery.cluster;
+  const prepared = prepareNew(endpoint, filled, schemas);
+  await checkValid(machinery, endpoint, prepared);
+  await admit(prepared);
+  return prepared;
+}
+
+/** Throws the 422 of an object that is invalid. */
+export async function checkValid(
+  machinery: Machinery,
+  endpoint: Endpoint,
+  object: KubernetesObject,
+  old?: KubernetesObject,
+): Promise<void> {
+  const { schemas } = machinery.cluster;
+  const { compilers } = (await machinery.cluster.cluster()).loaded;
+  const errors = validateObject(object, { endpoint, schemas, compilers }, old);
+  if (errors.length === 0) return;
+  const { group, kind } = endpoint.kind;
+  throw invalidObject({ group, name: kind }, metadataOf(object).name ?? '', errors);
+}
+
+async function storeNew(
+  { registry }: Machinery,
+  { endpoint, namespace, isDryRun }: NewObject,
+  object: KubernetesObject,
+): Promise<KubernetesObject | undefined> {
+  const name = metadataOf(object).name ?? '';
+  if (name.includes('/') || name === '.' || name === '..') {
+    throw badRequest(`Name parameter invalid: "${name}": may not contain '/'`);
+  }
+  const key = keyOf(endpoint, namespace, name);
+  if (isDryRun) {
+    return (await registry.store.get(key)) === undefined ? object : undefined;
+  }
+  const written = await registry.put(endpoint, key, { object, expected: 0 });
+  return written.done ? written.object : undefined;
+}
+
+async function takenName(
+  { registry }: Machinery,
+  { endpoint, namespace }: NewObject,
+  name: string,
+): Promise<Error> {
+  const existing = await registry.get(endpoint, namespace, name);
+  return existing !== undefined && metadataOf(existing.object).deletionTimestamp
+    ? beingDeleted(endpoint.name, name)
+    : alreadyExists(endpoint.name, name);
+}
+
+/** Throws the 400 of an object in another namespace than that of the URL; gives it the namespace otherwise. */
+export function inNamespace(
+  object: KubernetesObject,
+  endpoint: Endpoint,
+  namespace: string,
+): KubernetesObject {
+  const own = metadataOf(object).namespace ?? '';
+  if (!endpoint.resource.namespaced) {
+    return own === '' ? object : withMetadata(object, { namespace: undefined });
+  }
+  if (own === namespace) return object;
+  if (own === '') return withMetadata(object, { namespace });
+  throw badRequest(
+    'the namespace of the provided object does not match the namespace sent on the request',
+  );
+}

@@ -1,0 +1,160 @@
+import { type KubernetesObject, member } from '@kubeadmit/engine';
+import { conflict, notFound } from '../errors/failures.ts';
+import { type Endpoint, keyOf } from '../kinds/endpoint.ts';
+import type { Machinery } from '../machinery.ts';
+import { metadataOf, timeText, withMember, withMetadata } from '../objects/metadata.ts';
+import type { DeleteOptions } from '../options/delete-options.ts';
+import type { StoredObject } from './registry.ts';
+
+/** An object that is to be deleted. */
+export interface DeletedObject {
+  readonly endpoint: Endpoint;
+  readonly namespace: string;
+  readonly name: string;
+  readonly options: DeleteOptions;
+  /** Asks the validating admission; throws where it refuses. */
+  readonly admit: (old: KubernetesObject) => Promise<void>;
+}
+
+/** What became of a deletion. */
+export interface DeleteResult {
+  readonly object: KubernetesObject;
+  /** Whether the object is gone; otherwise it only began to go. */
+  readonly isGone: boolean;
+}
+
+/** Deletes a stored object, or marks it where finalizers hold it (registry `Store.Delete`). */
+export async function deleteObject(
+  machinery: Machinery,
+  request: DeletedObject,
+): Promise<DeleteResult> {
+  const { endpoint, namespace, name } = request;
+  const { registry } = machinery;
+  let current = await registry.get(endpoint, namespace, name);
+  for (;;) {
+    if (current === undefined) throw notFound(endpoint.name, name);
+    checkPreconditions(request, current.object);
+    await request.admit(current.object);
+    const attempt = await deleteCurrent(machinery, request, current);
+    if ('result' in attempt) return attempt.result;
+    current = attempt.current;
+  }
+}
+
+type Attempt = { readonly result: DeleteResult } | { readonly current: StoredObject | undefined };
+
+async function deleteCurrent(
+  { registry, options: { clock } }: Machinery,
+  { endpoint, namespace, name, options }: DeletedObject,
+  { object, revision }: StoredObject,
+): Promise<Attempt> {
+  const key = keyOf(endpoint, namespace, name);
+  const { isDryRun } = options;
+  const before = metadataOf(object);
+  const finalizers = finalizersOf(before.finalizers ?? [], options, endpoint);
+  const seconds = graceOf(endpoint, object, options);
+  const holds = finalizers.length > 0 || holdsItself(endpoint, object) || seconds > 0;
+  if (!holds) {
+    if (isDryRun) return { result: { object, isGone: true } };
+    const deleted = await registry.delete(endpoint, key, { object, expected: revision });
+    return deleted.done
+      ? { result: { object: deleted.object, isGone: true } }
+      : { current: deleted.current };
+  }
+  const marked = mark(endpoint, object, {
+    finalizers,
+    seconds,
+    at: timeText(clock.now() + seconds * 1000),
+  });
+  const isSame = marked === object;
+  if (isDryRun || isSame) return { result: { object: marked, isGone: false } };
+  const written = await registry.put(endpoint, key, { object: marked, expected: revision });
+  return written.done
+    ? { result: { object: written.object, isGone: false } }
+    : { current: written.current };
+}
+
+function checkPreconditions(
+  { endpoint, name, options }: DeletedObject,
+  object: KubernetesObject,
+): void {
+  const { uid = '', resourceVersion = '' } = metadataOf(object);
+  const { group, kind } = endpoint.kind;
+  if (options.uid !== undefined && options.uid !== uid) {
+    const text = `the UID in the precondition (${options.uid}) does not match the UID in record (${uid}). The object might have been deleted and then recreated`;
+    throw conflict({ group, name: kind }, name, text);
+  }
+  if (options.resourceVersion !== undefined && options.resourceVersion !== resourceVersion) {
+    const text = `the ResourceVersion in the precondition (${options.resourceVersion}) does not match the ResourceVersion in record (${resourceVersion}). The object might have been modified`;
+    throw conflict({ group, name: kind }, name, text);
+  }
+}
+
+// The finalizers that the way of deletion asks for (registry `deletionFinalizersForGarbageCollection`).
+function finalizersOf(
+  before: readonly string[],
+  { propagationPolicy, orphanDependents }: DeleteOptions,
+  { name }: Endpoint,
+): readonly string[] {
+  const orphans =
+    orphanDependents ??
+    (propagationPolicy === undefined ? before.includes('orphan') : propagationPolicy === 'Orphan');
+  const isForeground =
+    orphanDependents === undefined &&
+    (propagationPolicy === undefined
+      ? before.includes('foregroundDeletion')
+      : propagationPolicy === 'Foreground');
+  const others = before.filter((each) => each !== 'orphan' && each !== 'foregroundDeletion');
+  if (name.group === '' && name.name === 'namespaces') return others;
+  if (orphans) return [...others, 'orphan'];
+  return isForeground ? [...others, 'foregroundDeletion'] : others;
+}
+
+// Namespaces have finalizers of their own, in their spec.
+function holdsItself({ name }: Endpoint, object: KubernetesObject): boolean {
+  if (name.group !== '' || name.name !== 'namespaces') return false;
+  const finalizers = member(member(object, 'spec'), 'finalizers');
+  return Array.isArray(finalizers) && finalizers.length > 0;
+}
+
+// Pods on nodes are given time, which only a kubelet ends (core pod strategy `CheckGracefulDelete`).
+function graceOf(
+  { name }: Endpoint,
+  object: KubernetesObject,
+  { gracePeriodSeconds }: DeleteOptions,
+): number {
+  if (name.group !== '' || name.name !== 'pods') return 0;
+  const spec = member(object, 'spec');
+  const phase = member(member(object, 'status'), 'phase');
+  if (!member(spec, 'nodeName') || phase === 'Succeeded' || phase === 'Failed') return 0;
+  return gracePeriodSeconds ?? Number(member(spec, 'terminationGracePeriodSeconds') ?? 30);
+}
+
+function mark(
+  { strategy, name }: Endpoint,
+  object: KubernetesObject,
+  {
+    finalizers,
+    seconds,
+    at,
+  }: { readonly finalizers: readonly string[]; readonly seconds: number; readonly at: string },
+): KubernetesObject {
+  const before = metadataOf(object);
+  const isFirst = !before.deletionTimestamp;
+  const own = before.finalizers ?? [];
+  const isSameFinalizers =
+    own.length === finalizers.length && own.every((each, i) => each === finalizers[i]);
+  if (!isFirst && isSameFinalizers) return object;
+  const marked = withMetadata(object, {
+    ...(isFirst ? { deletionTimestamp: at, deletionGracePeriodSeconds: seconds } : {}),
+    ...(isFirst && strategy.hasGeneration
+      ? { generation: Number(before.generation ?? 0) + 1 }
+      : {}),
+    finalizers: finalizers.length === 0 ? undefined : finalizers,
+  });
+  if (name.group !== '' || name.name !== 'namespaces') return marked;
+  return withMember(marked, 'status', {
+    ...(member(object, 'status') as KubernetesObject | undefined),
+    phase: 'Terminating',
+  });
+}

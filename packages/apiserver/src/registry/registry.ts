@@ -1,0 +1,111 @@
+import { plainJson } from '@kubeadmit/admission';
+import type { KubernetesObject } from '@kubeadmit/engine';
+import { convertVersion, type GroupVersionKind, type Schemas } from '@kubeadmit/schemas';
+import { jsonText } from '../encoding/json-text.ts';
+import { plainFailure } from '../errors/failures.ts';
+import { type Endpoint, keyOf } from '../kinds/endpoint.ts';
+import { withMetadata } from '../objects/metadata.ts';
+import type { Store, StoredEntry } from '../store/store.ts';
+import { ObjectCache } from './object-cache.ts';
+
+/** An object that is stored, in the version of its endpoint. */
+export interface StoredObject {
+  readonly object: KubernetesObject;
+  readonly revision: number;
+}
+
+/** The outcome of a write that depends on what is there. */
+export type Written =
+  | { readonly done: true; readonly object: KubernetesObject }
+  | { readonly done: false; readonly current: StoredObject | undefined };
+
+/** Objects in a store: in the version in which they are kept there, and in those in which they are served. */
+export class Registry {
+  readonly store: Store;
+  readonly cache: ObjectCache = new ObjectCache();
+  private readonly converted: WeakMap<KubernetesObject, Map<string, KubernetesObject>> =
+    new WeakMap();
+  private readonly schemas: () => Schemas;
+  /** The revision of the last write that went through here. */
+  lastWrite = 0;
+
+  /** @param schemas the kinds that are served now */
+  constructor(store: Store, schemas: () => Schemas) {
+    this.store = store;
+    this.schemas = schemas;
+  }
+
+  /** The object of a name, or undefined when it is not there. */
+  async get(
+    endpoint: Endpoint,
+    namespace: string,
+    name: string,
+  ): Promise<StoredObject | undefined> {
+    const entry = await this.store.get(keyOf(endpoint, namespace, name));
+    return entry && this.read(entry, endpoint.kind);
+  }
+
+  /** The object of an entry in a version of its kind. */
+  read(entry: StoredEntry, kind: GroupVersionKind): StoredObject {
+    return { object: this.convert(this.cache.objectOf(entry), kind), revision: entry.revision };
+  }
+
+  /** A stored object in a version of its kind. */
+  convert(object: KubernetesObject, kind: GroupVersionKind): KubernetesObject {
+    const apiVersion = apiVersionOf(kind);
+    if (object['apiVersion'] === apiVersion && object['kind'] === kind.kind) return object;
+    const versions = this.converted.get(object) ?? new Map<string, KubernetesObject>();
+    this.converted.set(object, versions);
+    const known = versions.get(apiVersion);
+    if (known !== undefined) return known;
+    const made = this.toVersion(object, kind);
+    versions.set(apiVersion, made);
+    return made;
+  }
+
+  /** Writes an object where `expected` is the revision of what is there, 0 for nothing. */
+  async put(
+    endpoint: Endpoint,
+    key: string,
+    { object, expected }: { readonly object: KubernetesObject; readonly expected: number },
+  ): Promise<Written> {
+    const kept = withMetadata(this.toVersion(object, endpoint.stored), {
+      resourceVersion: undefined,
+    });
+    const result = await this.store.put(key, jsonText(kept), { expected });
+    if (!result.done) return this.refused(result.current, endpoint);
+    this.lastWrite = Math.max(this.lastWrite, result.revision);
+    return { done: true, object: withVersion(object, result.revision) };
+  }
+
+  /** Deletes an entry where `expected` is its revision; the object is that with the revision of the deletion. */
+  async delete(
+    endpoint: Endpoint,
+    key: string,
+    { object, expected }: { readonly object: KubernetesObject; readonly expected: number },
+  ): Promise<Written> {
+    const result = await this.store.delete(key, { expected });
+    if (!result.done) return this.refused(result.current, endpoint);
+    this.lastWrite = Math.max(this.lastWrite, result.revision);
+    return { done: true, object: withVersion(object, result.revision) };
+  }
+
+  private refused(current: StoredEntry | undefined, { kind }: Endpoint): Written {
+    return { done: false, current: current && this.read(current, kind) };
+  }
+
+  private toVersion(object: KubernetesObject, kind: GroupVersionKind): KubernetesObject {
+    if (object['apiVersion'] === apiVersionOf(kind)) return object;
+    const { object: converted, error } = convertVersion(this.schemas(), object, kind);
+    if (converted === undefined) throw plainFailure(error ?? '');
+    return plainJson(converted) as KubernetesObject;
+  }
+}
+
+function withVersion(object: KubernetesObject, revision: number): KubernetesObject {
+  return withMetadata(object, { resourceVersion: String(revision) });
+}
+
+function apiVersionOf({ group, version }: GroupVersionKind): string {
+  return group === '' ? version : `${group}/${version}`;
+}

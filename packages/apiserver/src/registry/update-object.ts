@@ -1,0 +1,177 @@
+import { goQuote, invalid, type KubernetesObject } from '@kubeadmit/engine';
+import {
+  conflict,
+  invalidObject,
+  modifiedText,
+  notFound,
+  plainFailure,
+} from '../errors/failures.ts';
+import { type Endpoint, keyOf } from '../kinds/endpoint.ts';
+import { prepareChanged } from '../kinds/prepare-changed.ts';
+import type { Machinery } from '../machinery.ts';
+import { metadataOf, withMetadata } from '../objects/metadata.ts';
+import { sameJson } from '../objects/semantic-equality.ts';
+import { checkValid, prepareObject } from './create-object.ts';
+import type { StoredObject } from './registry.ts';
+
+/** An object that is to be changed. */
+export interface ChangedObject {
+  readonly endpoint: Endpoint;
+  readonly namespace: string;
+  readonly name: string;
+  readonly isDryRun: boolean;
+  /** Makes what is not there, as server-side apply does. */
+  readonly createsMissing?: boolean | undefined;
+  /** A missing resource version of the result stands for the one that is there, as in patches. */
+  readonly isPatch?: boolean | undefined;
+  /** Makes the new object of the one that is there. */
+  readonly change: (existing: KubernetesObject | undefined) => Promise<KubernetesObject>;
+  /** Asks the validating admission; throws where it refuses. */
+  readonly admit: (object: KubernetesObject, old: KubernetesObject | undefined) => Promise<void>;
+}
+
+/** What became of a change. */
+export interface UpdateResult {
+  readonly object: KubernetesObject;
+  readonly isCreated: boolean;
+}
+
+/**
+ * Changes a stored object (registry `Store.Update`): again with what is there now when somebody else was quicker,
+ * unless the client said what it expects.
+ */
+export async function updateObject(
+  machinery: Machinery,
+  request: ChangedObject,
+): Promise<UpdateResult> {
+  const { endpoint, namespace, name } = request;
+  let current = await machinery.registry.get(endpoint, namespace, name);
+  for (;;) {
+    const attempt =
+      current === undefined
+        ? await create(machinery, request)
+        : await change(machinery, request, current);
+    if ('result' in attempt) return attempt.result;
+    current = attempt.current;
+  }
+}
+
+type Attempt = { readonly result: UpdateResult } | { readonly current: StoredObject | undefined };
+
+async function create(machinery: Machinery, request: ChangedObject): Promise<Attempt> {
+  const { endpoint, namespace, name, isDryRun } = request;
+  if (!endpoint.strategy.createsOnUpdate && request.createsMissing !== true) {
+    throw notFound(endpoint.name, name);
+  }
+  const made = await request.change(undefined);
+  const prepared = await prepareObject(machinery, {
+    endpoint,
+    namespace,
+    object: withMetadata(made, { resourceVersion: undefined }),
+    isDryRun,
+    admit: (object) => request.admit(object, undefined),
+  });
+  if (isDryRun) return { result: { object: prepared, isCreated: true } };
+  const key = keyOf(endpoint, namespace, name);
+  const written = await machinery.registry.put(endpoint, key, { object: prepared, expected: 0 });
+  return written.done
+    ? { result: { object: written.object, isCreated: true } }
+    : { current: written.current };
+}
+
+async function change(
+  machinery: Machinery,
+  request: ChangedObject,
+  existing: StoredObject,
+): Promise<Attempt> {
+  const { endpoint, namespace, name, isDryRun } = request;
+  const made = await request.change(existing.object);
+  const versioned = withExpectedVersion(request, made, existing);
+  const prepared = beforeUpdate(endpoint, versioned, existing.object);
+  await checkValid(machinery, endpoint, prepared, existing.object);
+  await request.admit(prepared, existing.object);
+  const key = keyOf(endpoint, namespace, name);
+  if (isFinished(endpoint, prepared)) {
+    if (isDryRun) return { result: { object: prepared, isCreated: false } };
+    const expected = existing.revision;
+    const deleted = await machinery.registry.delete(endpoint, key, { object: prepared, expected });
+    return deleted.done
+      ? { result: { object: deleted.object, isCreated: false } }
+      : { current: deleted.current };
+  }
+  if (isDryRun || isSame(prepared, existing.object)) {
+    return { result: { object: isDryRun ? prepared : existing.object, isCreated: false } };
+  }
+  const written = await machinery.registry.put(endpoint, key, {
+    object: prepared,
+    expected: existing.revision,
+  });
+  if (written.done) return { result: { object: written.object, isCreated: false } };
+  return { current: written.current };
+}
+
+// The version that is there, where the client's is the same or need not be given.
+function withExpectedVersion(
+  { endpoint, name, isPatch }: ChangedObject,
+  object: KubernetesObject,
+  { revision }: StoredObject,
+): KubernetesObject {
+  const given = metadataOf(object).resourceVersion ?? '';
+  if (given !== '' && !/^\d+$/.test(given)) {
+    throw plainFailure(`strconv.ParseUint: parsing ${goQuote(given)}: invalid syntax`);
+  }
+  if (given === '' || Number(given) === 0) {
+    if (!endpoint.strategy.updatesUnconditionally && isPatch !== true) {
+      const { group, name: resource } = endpoint.name;
+      const error = invalid('metadata.resourceVersion', 0, 'must be specified for an update');
+      throw invalidObject({ group, name: resource }, name, [error]);
+    }
+    return withMetadata(object, { resourceVersion: String(revision) });
+  }
+  if (Number(given) !== revision) throw conflict(endpoint.name, name, modifiedText);
+  return object;
+}
+
+// What an update cannot change, whatever it says (registry/rest.BeforeUpdate).
+function beforeUpdate(
+  endpoint: Endpoint,
+  object: KubernetesObject,
+  old: KubernetesObject,
+): KubernetesObject {
+  const before = metadataOf(old);
+  const own = metadataOf(object);
+  const { namespaced } = endpoint.resource;
+  const kept = withMetadata(object, {
+    namespace: namespaced ? (own.namespace ?? before.namespace) : undefined,
+    uid: own.uid || before.uid,
+    creationTimestamp: before.creationTimestamp,
+    deletionTimestamp: own.deletionTimestamp ?? before.deletionTimestamp ?? undefined,
+    deletionGracePeriodSeconds:
+      own.deletionGracePeriodSeconds ?? before.deletionGracePeriodSeconds ?? undefined,
+    generation: before.generation,
+  });
+  return prepareChanged(endpoint, kept, old);
+}
+
+// An object that is being deleted goes when its last finalizer does (registry `ShouldDeleteDuringUpdate`).
+function isFinished({ name, subresource }: Endpoint, object: KubernetesObject): boolean {
+  const { deletionTimestamp, finalizers, deletionGracePeriodSeconds } = metadataOf(object);
+  if (!deletionTimestamp || (finalizers?.length ?? 0) > 0) return false;
+  if (name.group === '' && name.name === 'namespaces') {
+    const spec = object['spec'] as { readonly finalizers?: readonly string[] } | undefined;
+    return (spec?.finalizers?.length ?? 0) === 0;
+  }
+  if (subresource !== undefined && name.name === 'pods') return false;
+  return Number(deletionGracePeriodSeconds ?? 0) === 0;
+}
+
+/** Whether two states of an object are the same but for the times of the record of its fields. */
+function isSame(a: KubernetesObject, b: KubernetesObject): boolean {
+  return sameJson(withoutTimes(a), withoutTimes(b));
+}
+
+function withoutTimes(object: KubernetesObject): KubernetesObject {
+  const entries = metadataOf(object).managedFields;
+  if (!entries) return object;
+  return withMetadata(object, { managedFields: entries.map(({ time: _, ...entry }) => entry) });
+}

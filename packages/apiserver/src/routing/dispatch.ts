@@ -1,0 +1,91 @@
+import { reviewHandler } from '../authorization/reviews.ts';
+import { isServedGroup } from '../discovery/served-groups.ts';
+import { PlainError } from '../errors/api-error.ts';
+import { methodNotAllowed, resourceNotFound } from '../errors/failures.ts';
+import { type Endpoint, findEndpoint } from '../kinds/endpoint.ts';
+import type { Exchange, ResourceExchange } from '../machinery.ts';
+import { type Negotiated, negotiate, negotiateStream } from '../negotiation/negotiate.ts';
+import type { ApiResponse } from '../response.ts';
+import { subresourceHandler } from '../subresources/handlers.ts';
+import { createResource } from '../verbs/create.ts';
+import { deleteCollection, deleteResource } from '../verbs/delete.ts';
+import { getObject } from '../verbs/get.ts';
+import { listObjects } from '../verbs/list.ts';
+import { checkPatchType, patchResource } from '../verbs/patch.ts';
+import { updateResource } from '../verbs/update.ts';
+import { watchObjects } from '../watching/watch.ts';
+
+type Handler = (exchange: ResourceExchange) => Promise<ApiResponse>;
+
+const handlers: Readonly<Record<string, Handler>> = {
+  get: getObject,
+  list: listObjects,
+  watch: watchObjects,
+  create: createResource,
+  update: updateResource,
+  patch: patchResource,
+  delete: deleteResource,
+  deletecollection: deleteCollection,
+};
+
+/** Answers a request for a resource. */
+export async function dispatch(exchange: Exchange): Promise<ApiResponse> {
+  const { info, machinery } = exchange;
+  const { schemas } = machinery.cluster;
+  const endpoint = findEndpoint(schemas, info);
+  if (endpoint === undefined) {
+    if (!isServedGroup(schemas, info.group)) throw new PlainError(404, '404 page not found\n');
+    throw resourceNotFound();
+  }
+  checkScope(exchange, endpoint);
+  const { verb } = info;
+  const handler = handlerOf(endpoint, verb, exchange);
+  if (verb === 'patch') checkPatchType({ ...exchange, endpoint, negotiated: plain });
+  const negotiated = negotiateFor(exchange, endpoint, verb);
+  return handler({ ...exchange, info: { ...info, name: urlName(exchange) }, endpoint, negotiated });
+}
+
+const plain: Negotiated = { mediaType: 'application/json', isPretty: false };
+
+// A name that stands in a selector only is none of the URL's.
+function urlName({ info }: Exchange): string {
+  const isItem = !['list', 'watch', 'deletecollection'].includes(info.verb);
+  return isItem ? info.name : '';
+}
+
+function handlerOf(endpoint: Endpoint, verb: string, exchange: Exchange): Handler {
+  const verbs = endpoint.subresource?.verbs ?? endpoint.resource.verbs;
+  const special =
+    endpoint.subresource === undefined ? reviewHandler(endpoint) : subresourceHandler(endpoint);
+  const isHead = exchange.request.method === 'HEAD' && !endpoint.isCustom;
+  if (isHead || !verbs.includes(verb)) throw methodNotAllowed();
+  const handler = special ?? handlers[verb];
+  if (handler === undefined) throw methodNotAllowed();
+  return handler;
+}
+
+// Namespaced resources are reached through a namespace, except to list and watch them all.
+function checkScope({ info }: Exchange, { resource }: Endpoint): void {
+  const isAcross = ['list', 'watch'].includes(info.verb);
+  const needsNamespace = resource.namespaced && info.namespace === '' && !isAcross;
+  const isMisplaced =
+    !resource.namespaced && info.namespace !== '' && resource.resource !== 'namespaces';
+  if (needsNamespace || isMisplaced) throw resourceNotFound();
+  if (info.rest.length > 0 && !['proxy'].includes(info.subresource)) throw resourceNotFound();
+}
+
+function negotiateFor(
+  { request, machinery }: Exchange,
+  endpoint: Endpoint,
+  verb: string,
+): Negotiated {
+  const options = {
+    accept: request.headers['accept'],
+    userAgent: request.headers['user-agent'],
+    pretty: request.query.get('pretty'),
+    codecs: endpoint.isCustom ? [] : machinery.options.codecs,
+    isBuiltin: !endpoint.isCustom,
+    allowsForms: true,
+  };
+  return verb === 'watch' ? negotiateStream(options) : negotiate(options);
+}

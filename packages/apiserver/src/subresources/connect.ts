@@ -1,0 +1,51 @@
+import { mutate, validate } from '../admission/admission-chain.ts';
+import { methodNotSupported, notFound } from '../errors/failures.ts';
+import type { ResourceExchange } from '../machinery.ts';
+import type { ApiResponse } from '../response.ts';
+
+/**
+ * Answers `exec`, `attach`, `portforward` and `proxy`: asks admission as for a connection, and then refuses, as there
+ * are no nodes to connect to (handlers.ConnectResource).
+ */
+export async function connect(exchange: ResourceExchange): Promise<ApiResponse> {
+  const { machinery, endpoint, info, request } = exchange;
+  const stored = await machinery.registry.get(endpoint, info.namespace, info.name);
+  if (stored === undefined) throw notFound(endpoint.name, info.name);
+  const { subresource } = endpoint;
+  const options = {
+    apiVersion: 'v1',
+    kind: subresource?.kind ?? '',
+    ...connectOptions(request.query),
+  };
+  const attributes = {
+    endpoint,
+    operation: 'CONNECT',
+    namespace: info.namespace,
+    name: info.name,
+    object: options,
+    oldObject: null,
+    options: null,
+    isDryRun: false,
+  } as const;
+  await mutate(exchange, attributes);
+  await validate(exchange, attributes);
+  throw methodNotSupported(endpoint.name, subresource?.name ?? 'connect');
+}
+
+const booleans: ReadonlySet<string> = new Set(['stdin', 'stdout', 'stderr', 'tty']);
+
+function connectOptions(query: URLSearchParams): Readonly<Record<string, unknown>> {
+  const options: Record<string, unknown> = {};
+  for (const name of ['stdin', 'stdout', 'stderr', 'tty', 'container', 'path']) {
+    const value = query.get(name);
+    if (value === null) continue;
+    options[name] = booleans.has(name) ? value !== '0' && value.toLowerCase() !== 'false' : value;
+  }
+  const command = query.getAll('command');
+  const ports = query.getAll('ports').flatMap((each) => each.split(',').map(Number));
+  return {
+    ...options,
+    ...(command.length === 0 ? {} : { command }),
+    ...(ports.length === 0 ? {} : { ports }),
+  };
+}

@@ -1,0 +1,88 @@
+import { type KubernetesObject, member } from '@kubeadmit/engine';
+import { mutate, validate } from '../admission/admission-chain.ts';
+import type { AdmissionAttributes } from '../admission/attributes.ts';
+import { conflict, notFound } from '../errors/failures.ts';
+import { endpointOf } from '../kinds/endpoint.ts';
+import type { ResourceExchange } from '../machinery.ts';
+import { withMember } from '../objects/metadata.ts';
+import { readDeleteOptions } from '../options/delete-options.ts';
+import { readWriteOptions } from '../options/write-options.ts';
+import { inNamespace } from '../registry/create-object.ts';
+import { deleteObject } from '../registry/delete-object.ts';
+import { updateObject } from '../registry/update-object.ts';
+import type { ApiResponse } from '../response.ts';
+import { decodeRequest } from '../verbs/decode-request.ts';
+import { objectResponse } from '../verbs/response.ts';
+
+const success = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 };
+
+interface Action {
+  readonly object: KubernetesObject;
+  readonly isDryRun: boolean;
+}
+
+// The body of an action, after admission.
+async function takeAction(exchange: ResourceExchange): Promise<Action> {
+  const { endpoint, info, request } = exchange;
+  const options = readWriteOptions(request.query, 'CreateOptions');
+  const decoded = await decodeRequest(exchange, options);
+  const attributes: AdmissionAttributes = {
+    endpoint,
+    operation: 'CREATE',
+    namespace: info.namespace,
+    name: info.name,
+    object: inNamespace(decoded, endpoint, info.namespace),
+    oldObject: null,
+    options: options.object,
+    isDryRun: options.isDryRun,
+  };
+  const object = (await mutate(exchange, attributes)) ?? decoded;
+  await validate(exchange, { ...attributes, object });
+  return { object, isDryRun: options.isDryRun };
+}
+
+/** Evicts a pod: deletes it after admission of the eviction (core `pods/eviction`). */
+export async function createEviction(exchange: ResourceExchange): Promise<ApiResponse> {
+  const { machinery, endpoint, info } = exchange;
+  const { object, isDryRun } = await takeAction(exchange);
+  const given = (member(object, 'deleteOptions') ?? {}) as KubernetesObject;
+  const options = readDeleteOptions(isDryRun ? { ...given, dryRun: ['All'] } : given);
+  const pods = endpointOf(machinery.cluster.schemas, endpoint.resource);
+  await deleteObject(machinery, {
+    endpoint: pods,
+    namespace: info.namespace,
+    name: info.name,
+    options,
+    admit: async () => {},
+  });
+  return objectResponse(201, success, exchange.negotiated);
+}
+
+/** Binds a pod to a node (core `pods/binding`). */
+export async function createBinding(exchange: ResourceExchange): Promise<ApiResponse> {
+  const { machinery, endpoint, info } = exchange;
+  const { object, isDryRun } = await takeAction(exchange);
+  const node = String(member(member(object, 'target'), 'name') ?? '');
+  await updateObject(machinery, {
+    endpoint: endpointOf(machinery.cluster.schemas, endpoint.resource),
+    namespace: info.namespace,
+    name: info.name,
+    isDryRun,
+    isPatch: true,
+    change: async (pod) => {
+      if (pod === undefined) throw notFound(endpoint.name, info.name);
+      const spec = member(pod, 'spec') as KubernetesObject;
+      const bound = member(spec, 'nodeName');
+      if (typeof bound === 'string' && bound !== '') {
+        throw conflict(
+          { group: '', name: 'pods/binding' },
+          info.name,
+          `pod ${info.name} is already assigned to node "${bound}"`,
+        );
+      }
+      return withMember(pod, 'spec', { ...spec, nodeName: node });
+    },
+    admit: async () => {},
+  });
+  return objectResponse(201, success, exchange.negotiated);
+}

@@ -1,0 +1,137 @@
+import { type KubernetesObject, member } from '@kubeadmit/engine';
+import { mutate, validate } from '../admission/admission-chain.ts';
+import { notFound } from '../errors/failures.ts';
+import { trackUpdate } from '../fields/field-manager.ts';
+import { type Endpoint, endpointOf } from '../kinds/endpoint.ts';
+import type { ResourceExchange } from '../machinery.ts';
+import { metadataOf, nameOf, timeText, withMember, withMetadata } from '../objects/metadata.ts';
+import { managerOf, readWriteOptions, type WriteOptions } from '../options/write-options.ts';
+import { updateObject } from '../registry/update-object.ts';
+import type { ApiResponse } from '../response.ts';
+import { decodeRequest } from '../verbs/decode-request.ts';
+import { readPatch } from '../verbs/patch.ts';
+import { objectResponse } from '../verbs/response.ts';
+import { checkName } from '../verbs/update.ts';
+import { type ScalePaths, scalePaths, setAt, valueAt } from './scale-paths.ts';
+
+/** Answers `get` of a scale (`autoscaling/v1` Scale of a workload or a custom resource). */
+export async function getScale(exchange: ResourceExchange): Promise<ApiResponse> {
+  const { machinery, endpoint, info, negotiated } = exchange;
+  const stored = await machinery.registry.get(endpoint, info.namespace, info.name);
+  if (stored === undefined) throw notFound(endpoint.name, info.name);
+  return objectResponse(200, scaleOf(stored.object, pathsOf(exchange)), negotiated);
+}
+
+/** Answers `update` of a scale. */
+export async function updateScale(exchange: ResourceExchange): Promise<ApiResponse> {
+  const options = readWriteOptions(exchange.request.query, 'UpdateOptions');
+  const scale = await decodeRequest(exchange, options);
+  checkName(scale, exchange.info.name);
+  return storeScale(exchange, options, () => scale);
+}
+
+/** Answers `patch` of a scale. */
+export async function patchScale(exchange: ResourceExchange): Promise<ApiResponse> {
+  const { options, change } = await readPatch(exchange);
+  return storeScale(exchange, options, change);
+}
+
+async function storeScale(
+  exchange: ResourceExchange,
+  options: WriteOptions,
+  change: (scale: KubernetesObject) => KubernetesObject,
+): Promise<ApiResponse> {
+  const { machinery, endpoint, info, request, negotiated } = exchange;
+  const paths = pathsOf(exchange);
+  const main: Endpoint = endpointOf(machinery.cluster.schemas, endpoint.resource);
+  const attributes = {
+    endpoint,
+    operation: 'UPDATE',
+    namespace: info.namespace,
+    name: info.name,
+    options: options.object,
+    isDryRun: options.isDryRun,
+  } as const;
+  const { object } = await updateObject(machinery, {
+    endpoint: main,
+    namespace: info.namespace,
+    name: info.name,
+    isDryRun: options.isDryRun,
+    isPatch: true,
+    change: async (existing) => {
+      if (existing === undefined) throw notFound(endpoint.name, info.name);
+      const before = scaleOf(existing, paths);
+      const wanted = change(before);
+      const mutated =
+        (await mutate(exchange, { ...attributes, object: wanted, oldObject: before })) ?? wanted;
+      await validate(exchange, { ...attributes, object: mutated, oldObject: before });
+      const replicas = Number(member(member(mutated, 'spec'), 'replicas') ?? 0);
+      const scaled = setAt(existing, paths.specReplicas, replicas);
+      const versioned = withMetadata(scaled, {
+        resourceVersion: metadataOf(mutated).resourceVersion,
+      });
+      return trackUpdate(existing, versioned, {
+        endpoint,
+        schemas: machinery.cluster.schemas,
+        manager: managerOf(options, request.headers['user-agent']),
+        now: timeText(machinery.options.clock.now()),
+      });
+    },
+    admit: async () => {},
+  });
+  return objectResponse(200, scaleOf(object, paths), negotiated);
+}
+
+function pathsOf({ machinery, endpoint }: ResourceExchange): ScalePaths {
+  return scalePaths(machinery, endpoint);
+}
+
+function scaleOf(object: KubernetesObject, paths: ScalePaths): KubernetesObject {
+  const { namespace, uid, resourceVersion, creationTimestamp } = metadataOf(object);
+  const selector = selectorText(paths, object);
+  return withMember(
+    {
+      kind: 'Scale',
+      apiVersion: 'autoscaling/v1',
+      metadata: {
+        name: nameOf(object),
+        ...(namespace === undefined ? {} : { namespace }),
+        uid,
+        resourceVersion,
+        creationTimestamp,
+      },
+      spec: { ...replicas(valueAt(object, paths.specReplicas)) },
+    },
+    'status',
+    {
+      replicas: Number(valueAt(object, paths.statusReplicas) ?? 0),
+      ...(selector === '' ? {} : { selector }),
+    },
+  );
+}
+
+function replicas(value: unknown): KubernetesObject {
+  return Number(value ?? 0) === 0 ? {} : { replicas: Number(value) };
+}
+
+function selectorText({ selector }: ScalePaths, object: KubernetesObject): string {
+  if (selector === '') return '';
+  const value = valueAt(object, selector);
+  if (typeof value === 'string') return value;
+  const labels = Object.entries((member(value, 'matchLabels') ?? value ?? {}) as object)
+    .filter(([, label]) => typeof label === 'string')
+    .map(([key, label]) => `${key}=${String(label)}`)
+    .sort();
+  const expressions = member(value, 'matchExpressions');
+  const others = (Array.isArray(expressions) ? expressions : []).map(requirementText);
+  return [...labels, ...others].join(',');
+}
+
+function requirementText(requirement: unknown): string {
+  const key = String(member(requirement, 'key') ?? '');
+  const operator = member(requirement, 'operator');
+  const values = ((member(requirement, 'values') ?? []) as readonly string[]).join(',');
+  if (operator === 'Exists') return key;
+  if (operator === 'DoesNotExist') return `!${key}`;
+  return `${key} ${operator === 'In' ? 'in' : 'notin'} (${values})`;
+}

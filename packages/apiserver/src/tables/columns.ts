@@ -1,0 +1,25 @@
+import type { KubernetesObject } from '@kubeadmit/engine';
+
+/** One column of a table (meta/v1 TableColumnDefinition) with what stands in it. */
+export interface Column {
+  readonly name: string;
+  readonly type: 'string' | 'integer' | 'boolean' | 'number' | 'date';
+  readonly format: string;
+  readonly description: string;
+  /** Above zero: only in wide tables. */
+  readonly priority: number;
+  /** The cell of an object; `now` is in milliseconds since 1970. */
+  readonly cell: (object: KubernetesObject, now: number) => unknown;
+}
+
+/** A column of texts. */
+export function textColumn(
+  name: string,
+  cell: Column['cell'],
+  {
+    type = 'string',
+    priority = 0,
+  }: { readonly type?: Column['type']; readonly priority?: number } = {},
+): Column {
+  return { name, type, format: '', description: '', priority, cell };
+}

@@ -1,0 +1,73 @@
+import { type KubernetesObject, member } from '@kubeadmit/engine';
+import type { Endpoint } from '../kinds/endpoint.ts';
+import type { Machinery } from '../machinery.ts';
+import { nameOf } from '../objects/metadata.ts';
+import { ageOf } from './age.ts';
+import { type Column, textColumn } from './columns.ts';
+import { ageColumn, nameColumn } from './kind-columns.ts';
+
+/** The columns of a custom resource: those of its definition, or its name and age. */
+export function customColumns({ cluster }: Machinery, { resource }: Endpoint): readonly Column[] {
+  const definition = cluster.definition(resource.definition ?? '');
+  const versions = member(member(definition, 'spec'), 'versions');
+  const version = (Array.isArray(versions) ? (versions as KubernetesObject[]) : []).find(
+    (each) => member(each, 'name') === resource.version,
+  );
+  const declared = member(version, 'additionalPrinterColumns');
+  if (!Array.isArray(declared) || declared.length === 0) return [nameColumn, ageColumn];
+  return [{ ...nameColumn, cell: nameOf }, ...(declared as KubernetesObject[]).map(declaredColumn)];
+}
+
+function declaredColumn(declared: KubernetesObject): Column {
+  const type = String(member(declared, 'type') ?? 'string') as Column['type'];
+  const path = String(member(declared, 'jsonPath') ?? '');
+  return {
+    ...textColumn(String(member(declared, 'name') ?? ''), (object, now) =>
+      cellOf(object, { path, type, now }),
+    ),
+    type,
+    format: String(member(declared, 'format') ?? ''),
+    description: String(member(declared, 'description') ?? ''),
+    priority: Number(member(declared, 'priority') ?? 0),
+  };
+}
+
+function cellOf(
+  object: KubernetesObject,
+  {
+    path,
+    type,
+    now,
+  }: { readonly path: string; readonly type: Column['type']; readonly now: number },
+): unknown {
+  const [value] = valuesAt(object, path);
+  if (value === undefined || value === null)
+    return type === 'string' || type === 'date' ? (type === 'date' ? '<unknown>' : '') : null;
+  if (type === 'date') return ageOf(value, now);
+  if (type === 'string') return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (type === 'integer') return typeof value === 'number' ? Math.trunc(value) : null;
+  return value;
+}
+
+// The simple paths that definitions use: members, indexes, and `[?(@.type=="Ready")]`.
+function valuesAt(object: unknown, path: string): readonly unknown[] {
+  let values: unknown[] = [object];
+  const steps = path.match(/\.([A-Za-z0-9_\-\\./]+?)(?=\.|\[|$)|\[[^\]]*\]/g) ?? [];
+  for (const step of steps) {
+    values = values
+      .flatMap((value) => stepInto(value, step))
+      .filter((value) => value !== undefined);
+  }
+  return values;
+}
+
+function stepInto(value: unknown, step: string): readonly unknown[] {
+  if (step.startsWith('.')) return [member(value, step.slice(1).replaceAll('\\', ''))];
+  const inner = step.slice(1, -1);
+  if (inner.startsWith("'") || inner.startsWith('"')) return [member(value, inner.slice(1, -1))];
+  if (!Array.isArray(value)) return [];
+  if (inner === '*') return value;
+  const test = /^\?\(@\.([A-Za-z0-9_]+)\s*==\s*["']([^"']*)["']\)$/.exec(inner);
+  if (test !== null) return value.filter((item) => member(item, test[1] ?? '') === test[2]);
+  return [value.at(Number(inner))];
+}

@@ -1,0 +1,71 @@
+import type { KubernetesObject } from '@kubeadmit/engine';
+import { mutate, validate } from '../admission/admission-chain.ts';
+import type { AdmissionAttributes } from '../admission/attributes.ts';
+import { badRequest } from '../errors/failures.ts';
+import { trackUpdate } from '../fields/field-manager.ts';
+import type { ResourceExchange } from '../machinery.ts';
+import { metadataOf, nameOf, timeText, withMetadata } from '../objects/metadata.ts';
+import { managerOf, readWriteOptions } from '../options/write-options.ts';
+import { createObject, inNamespace } from '../registry/create-object.ts';
+import type { ApiResponse } from '../response.ts';
+import { decodeRequest, withoutRepeatedOwners } from './decode-request.ts';
+import { resourceResponse } from './response.ts';
+
+/** Answers `create` (handlers.CreateResource). */
+export async function createResource(exchange: ResourceExchange): Promise<ApiResponse> {
+  const { machinery, endpoint, info, request } = exchange;
+  const options = readWriteOptions(request.query, 'CreateOptions');
+  const decoded = await decodeRequest(exchange, options);
+  const wiped = withMetadata(decoded, {
+    uid: undefined,
+    creationTimestamp: undefined,
+    deletionTimestamp: undefined,
+    deletionGracePeriodSeconds: undefined,
+    selfLink: undefined,
+  } as never);
+  const placed = inNamespace(wiped, endpoint, info.namespace);
+  const name = nameOf(placed);
+  if (info.name !== '' && name !== '' && info.name !== name) {
+    throw badRequest(
+      `the name of the object (${name}) does not match the name on the URL (${info.name})`,
+    );
+  }
+  const now = timeText(machinery.options.clock.now());
+  const manager = managerOf(options, request.headers['user-agent']);
+  const { schemas } = machinery.cluster;
+  const tracked = trackUpdate({}, withoutRepeatedOwners(exchange, placed), {
+    endpoint,
+    schemas,
+    manager,
+    now,
+  });
+  const attributes: AdmissionAttributes = {
+    endpoint,
+    operation: 'CREATE',
+    namespace: namespaceOf(exchange, placed),
+    name,
+    object: tracked,
+    oldObject: null,
+    options: options.object,
+    isDryRun: options.isDryRun,
+  };
+  const mutated = (await mutate(exchange, attributes)) ?? tracked;
+  const created = await createObject(machinery, {
+    endpoint,
+    namespace: info.namespace,
+    object: withoutRepeatedOwners(exchange, mutated),
+    isDryRun: options.isDryRun,
+    admit: (object) =>
+      validate(exchange, { ...attributes, name: metadataOf(object).name ?? '', object }),
+  });
+  return resourceResponse(exchange, 201, created);
+}
+
+/** The namespace of a request as admission sees it: that of the object, and for namespaces their own name. */
+export function namespaceOf(
+  { endpoint, info }: ResourceExchange,
+  object: KubernetesObject,
+): string {
+  const isNamespace = endpoint.name.group === '' && endpoint.name.name === 'namespaces';
+  return isNamespace ? nameOf(object) : info.namespace;
+}

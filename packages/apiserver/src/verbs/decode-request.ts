@@ -1,0 +1,67 @@
+import { plainJson } from '@kubeadmit/admission';
+import type { KubernetesObject } from '@kubeadmit/engine';
+import { apiVersionOf } from '@kubeadmit/engine';
+import type { GroupVersionKind } from '@kubeadmit/schemas';
+import { decodeObject } from '../decoding/decode-object.ts';
+import { checkMediaType, headOf, mediaTypeOf, readBody, takeBody } from '../decoding/read-body.ts';
+import type { ResourceExchange } from '../machinery.ts';
+import { metadataOf, timeText, withMetadata } from '../objects/metadata.ts';
+import type { WriteOptions } from '../options/write-options.ts';
+
+/** The kind of the objects that an endpoint takes. */
+export function bodyKind({ endpoint }: ResourceExchange): GroupVersionKind {
+  const { subresource, kind } = endpoint;
+  return subresource === undefined
+    ? kind
+    : { group: subresource.group, version: subresource.version, kind: subresource.kind };
+}
+
+/** Takes in and decodes the object of a create or update; what is wrong with its fields becomes warnings. */
+export async function decodeRequest(
+  exchange: ResourceExchange,
+  { fieldValidation }: WriteOptions,
+): Promise<KubernetesObject> {
+  const { machinery, endpoint, request } = exchange;
+  const { codecs, clock } = machinery.options;
+  const mediaType = mediaTypeOf(request);
+  checkMediaType(mediaType, codecs);
+  const bytes = await takeBody(request);
+  const { schemas } = machinery.cluster;
+  const kind = bodyKind(exchange);
+  const expected = { apiVersion: apiVersionOf(kind), kind: kind.kind };
+  const body = readBody({ mediaType, bytes }, expected, { schemas, codecs });
+  const { object, warnings } = decodeObject(body, {
+    schemas,
+    kind,
+    fieldValidation,
+    now: timeText(clock.now()),
+    isCustom: endpoint.isCustom && endpoint.subresource?.name !== 'scale',
+    head: () => headOf(bytes),
+  });
+  exchange.warnings.push(...warnings);
+  exchange.requestObject = object;
+  return plainJson(object) as KubernetesObject;
+}
+
+/** An object without repeated references to owners, which it is warned about. */
+export function withoutRepeatedOwners(
+  exchange: ResourceExchange,
+  object: KubernetesObject,
+): KubernetesObject {
+  const owners = metadataOf(object).ownerReferences ?? [];
+  if (owners.length < 2) return object;
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  const kept = owners.filter((owner) => {
+    const text = JSON.stringify(owner);
+    if (seen.has(text)) repeated.add(owner.uid ?? '');
+    const isNew = !seen.has(text);
+    seen.add(text);
+    return isNew;
+  });
+  if (repeated.size === 0) return object;
+  exchange.warnings.push(
+    `.metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${[...repeated].join(', ')}`,
+  );
+  return withMetadata(object, { ownerReferences: kept });
+}

@@ -1,0 +1,142 @@
+import {
+  apiVersionOf,
+  goQuote,
+  type KubernetesObject,
+  member,
+  parseApiVersion,
+} from '@kubeadmit/engine';
+import { mutate, validate } from '../admission/admission-chain.ts';
+import type { AdmissionAttributes } from '../admission/attributes.ts';
+import { checkMediaType, mediaTypeOf, readBody, takeBody } from '../decoding/read-body.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { badRequest } from '../errors/failures.ts';
+import type { ResourceExchange } from '../machinery.ts';
+import { metadataOf, nameOf } from '../objects/metadata.ts';
+import {
+  type DeleteOptions,
+  deleteOptionsOfQuery,
+  readDeleteOptions,
+} from '../options/delete-options.ts';
+import { readListOptions } from '../options/list-options.ts';
+import { type DeleteResult, deleteObject } from '../registry/delete-object.ts';
+import type { ApiResponse } from '../response.ts';
+import { readList } from './list.ts';
+import { objectResponse, resourceResponse } from './response.ts';
+
+/** Answers `delete` (handlers.DeleteResource). */
+export async function deleteResource(exchange: ResourceExchange): Promise<ApiResponse> {
+  const { endpoint, info } = exchange;
+  const options = await takeOptions(exchange);
+  const { object, isGone } = await deleteAdmitted(exchange, options, {
+    namespace: info.namespace,
+    name: info.name,
+  });
+  if (!isGone) {
+    const isAccepted = options.orphanDependents === false;
+    return resourceResponse(exchange, isAccepted ? 202 : 200, object);
+  }
+  if (returnsObject(exchange)) return resourceResponse(exchange, 200, object);
+  const status = {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Success',
+    details: {
+      name: info.name,
+      ...(endpoint.name.group === '' ? {} : { group: endpoint.name.group }),
+      kind: endpoint.name.name,
+      uid: metadataOf(object).uid,
+    },
+  };
+  return objectResponse(200, status, exchange.negotiated);
+}
+
+/** Answers `deletecollection` (handlers.DeleteCollection): everything that is selected, one after another. */
+export async function deleteCollection(exchange: ResourceExchange): Promise<ApiResponse> {
+  const listOptions = readListOptions(exchange.request.query);
+  const options = await takeOptions(exchange);
+  const { list, items } = await readList(exchange, listOptions);
+  for (const item of items) {
+    const place = { namespace: metadataOf(item).namespace ?? '', name: nameOf(item) };
+    try {
+      await deleteAdmitted(exchange, options, place);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status.code !== 404) throw error;
+    }
+  }
+  return resourceResponse(exchange, 200, list);
+}
+
+async function deleteAdmitted(
+  exchange: ResourceExchange,
+  options: DeleteOptions,
+  { namespace, name }: { readonly namespace: string; readonly name: string },
+): Promise<DeleteResult> {
+  const { endpoint, machinery } = exchange;
+  const isNamespace = endpoint.name.group === '' && endpoint.name.name === 'namespaces';
+  const attributes: AdmissionAttributes = {
+    endpoint,
+    operation: 'DELETE',
+    namespace: isNamespace ? name : namespace,
+    name,
+    object: null,
+    oldObject: null,
+    options: options.object,
+    isDryRun: options.isDryRun,
+  };
+  return deleteObject(machinery, {
+    endpoint,
+    namespace,
+    name,
+    options,
+    admit: async (old) => {
+      await mutate(exchange, { ...attributes, oldObject: old });
+      await validate(exchange, { ...attributes, oldObject: old });
+    },
+  });
+}
+
+// Some resources give the object that is gone, not a Status (`ReturnDeletedObject`).
+function returnsObject({ endpoint }: ResourceExchange): boolean {
+  const { group, name } = endpoint.name;
+  const returned = [
+    'persistentvolumeclaims',
+    'persistentvolumes',
+    'pods',
+    'services',
+    'podtemplates',
+    'resourcequotas',
+    'serviceaccounts',
+  ];
+  return (
+    (group === '' && returned.includes(name)) ||
+    (group === 'storage.k8s.io' &&
+      ['storageclasses', 'volumeattachments', 'csinodes', 'csidrivers'].includes(name))
+  );
+}
+
+async function takeOptions(exchange: ResourceExchange): Promise<DeleteOptions> {
+  const { request, machinery } = exchange;
+  const { codecs } = machinery.options;
+  const bytes = await takeBody(request);
+  if (bytes.length === 0) return readDeleteOptions(deleteOptionsOfQuery(request.query));
+  const mediaType = mediaTypeOf(request);
+  checkMediaType(mediaType, codecs);
+  const expected = { apiVersion: 'v1', kind: 'DeleteOptions' };
+  const { schemas } = machinery.cluster;
+  const { value } = readBody({ mediaType, bytes }, expected, { schemas, codecs });
+  return readDeleteOptions(checkedOptions(value));
+}
+
+function checkedOptions(value: unknown): KubernetesObject {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
+  const object = value as KubernetesObject;
+  const kind = String(member(object, 'kind') || 'DeleteOptions');
+  const { group, version } = parseApiVersion(String(member(object, 'apiVersion') || 'v1'));
+  if (kind !== 'DeleteOptions') {
+    throw badRequest(
+      `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersionOf({ group, version }))} in scheme "pkg/runtime/scheme.go:111"`,
+    );
+  }
+  return object;
+}

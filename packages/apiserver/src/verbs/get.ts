@@ -1,0 +1,23 @@
+import { goQuote } from '@kubeadmit/engine';
+import { notFound, plainFailure, versionTooLarge } from '../errors/failures.ts';
+import type { ResourceExchange } from '../machinery.ts';
+import type { ApiResponse } from '../response.ts';
+import { resourceResponse } from './response.ts';
+import { awaitRevision } from './revisions.ts';
+
+/** Answers `get` of one object (handlers.GetResource). */
+export async function getObject(exchange: ResourceExchange): Promise<ApiResponse> {
+  const { machinery, endpoint, info, request } = exchange;
+  const wanted = request.query.get('resourceVersion') ?? '';
+  if (wanted !== '' && !/^\d+$/.test(wanted)) {
+    const text = `strconv.ParseUint: parsing ${goQuote(wanted)}: invalid syntax`;
+    throw plainFailure(`resourceVersion: Invalid value: ${goQuote(wanted)}: ${text}`);
+  }
+  if (wanted !== '') {
+    const current = await awaitRevision(machinery, Number(wanted), request.signal);
+    if (current < Number(wanted)) throw versionTooLarge(Number(wanted), current);
+  }
+  const stored = await machinery.registry.get(endpoint, info.namespace, info.name);
+  if (stored === undefined) throw notFound(endpoint.name, info.name);
+  return resourceResponse(exchange, 200, stored.object);
+}

@@ -1,0 +1,184 @@
+import { goQuote, type KubernetesObject } from '@kubeadmit/engine';
+import { findDefinition } from '@kubeadmit/schemas';
+import { badRequest, expired, versionTooLarge } from '../errors/failures.ts';
+import { fieldValues } from '../kinds/strategy.ts';
+import type { ResourceExchange } from '../machinery.ts';
+import { withoutMember } from '../objects/metadata.ts';
+import { type Selection, selects, selectsAll } from '../objects/selection.ts';
+import { type ListOptions, readListOptions } from '../options/list-options.ts';
+import type { ApiResponse } from '../response.ts';
+import { CompactedError, type RangeResult } from '../store/store.ts';
+import { readContinueToken, writeContinueToken } from './continue-token.ts';
+import { resourceResponse } from './response.ts';
+import { awaitRevision } from './revisions.ts';
+
+/** Answers `list` (handlers.ListResource). */
+export async function listObjects(exchange: ResourceExchange): Promise<ApiResponse> {
+  const options = readListOptions(exchange.request.query);
+  const { list } = await readList(exchange, options);
+  return resourceResponse(exchange, 200, list);
+}
+
+/** What a list holds. */
+export interface ReadList {
+  readonly list: KubernetesObject;
+  readonly items: readonly KubernetesObject[];
+}
+
+/** Reads the objects of a list, with what tells where the next page begins. */
+export async function readList(
+  exchange: ResourceExchange,
+  options: ListOptions,
+): Promise<ReadList> {
+  const { endpoint, machinery } = exchange;
+  const selection = selectionOf(exchange, options);
+  const page = await pageOf(exchange, options);
+  const found: KubernetesObject[] = [];
+  const limit = page.limit === 0 ? Number.POSITIVE_INFINITY : page.limit;
+  let last = '';
+  let index = 0;
+  const { entries } = page.range;
+  for (; index < entries.length && found.length < limit; index++) {
+    const entry = entries[index];
+    if (entry === undefined) break;
+    last = entry.key;
+    const { object } = machinery.registry.read(entry, endpoint.kind);
+    if (selects(selection, object)) found.push(object);
+  }
+  const remaining = entries.length - index;
+  const isCut = remaining > 0;
+  const metadata = {
+    ...(isCut
+      ? { continue: writeContinueToken(page.revision, last.slice(page.prefix.length)) }
+      : {}),
+    resourceVersion: String(page.revision),
+    ...(isCut && selectsAll(selection) ? { remainingItemCount: remaining } : {}),
+  };
+  const items = endpoint.isCustom ? found : found.map(withoutHead);
+  const { group, version } = endpoint.kind;
+  const head = {
+    kind: listKindOf(exchange),
+    apiVersion: group === '' ? version : `${group}/${version}`,
+  };
+  const full = endpoint.isCustom
+    ? {
+        apiVersion: head.apiVersion,
+        items,
+        kind: head.kind,
+        metadata: { continue: '', ...metadata },
+      }
+    : { ...head, metadata, items };
+  return { list: full, items: found };
+}
+
+function withoutHead(object: KubernetesObject): KubernetesObject {
+  return withoutMember(withoutMember(object, 'kind'), 'apiVersion');
+}
+
+/** The kind of lists of a resource. */
+export function listKindOf({ endpoint, machinery }: ResourceExchange): string {
+  const found = findDefinition(machinery.cluster.schemas, endpoint.kind);
+  return found?.definition.listKind || `${endpoint.kind.kind}List`;
+}
+
+/** What a list or watch selects, or throws the 400 of a field that cannot be selected by. */
+export function selectionOf(
+  { endpoint, info }: ResourceExchange,
+  { labels, fields }: ListOptions,
+): Selection {
+  const { strategy } = endpoint;
+  const known = new Set(['metadata.name', 'metadata.namespace', ...strategy.selectableFields]);
+  for (const { field } of fields) {
+    if (known.has(field)) continue;
+    const isPlain = strategy.selectableFields.length === 0 || endpoint.isCustom;
+    const hint = isPlain
+      ? `${goQuote(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`
+      : `field label not supported: ${field}`;
+    throw badRequest(endpoint.isCustom ? `field label not supported: ${field}` : hint);
+  }
+  const inName =
+    info.name !== '' && !fields.some(({ field }) => field === 'metadata.name')
+      ? [{ field: 'metadata.name', operator: '=' as const, value: info.name }]
+      : [];
+  return {
+    labels,
+    fields: [...fields, ...inName],
+    fieldsOf: (object) => fieldValues(object, strategy),
+  };
+}
+
+/** The keys of a resource in a namespace, or of all of it. */
+export function prefixOf({ endpoint, info }: ResourceExchange): string {
+  return endpoint.resource.namespaced && info.namespace !== ''
+    ? `${endpoint.keyPrefix}${info.namespace}/`
+    : endpoint.keyPrefix;
+}
+
+interface Page {
+  readonly prefix: string;
+  readonly range: RangeResult;
+  /** The revision that the page is true of. */
+  readonly revision: number;
+  readonly limit: number;
+}
+
+async function pageOf(exchange: ResourceExchange, options: ListOptions): Promise<Page> {
+  const { machinery, request } = exchange;
+  const { store } = machinery.registry;
+  const prefix = prefixOf(exchange);
+  const { limit, resourceVersion, resourceVersionMatch, continueToken } = options;
+  if (continueToken !== '') return continued(exchange, options, prefix);
+  const wanted = resourceVersion === '' ? 0 : parseVersion(resourceVersion);
+  if (wanted > 0) {
+    const current = await awaitRevision(machinery, wanted, request.signal);
+    if (current < wanted) throw versionTooLarge(wanted, current);
+  }
+  const isExact =
+    wanted > 0 && (resourceVersionMatch === 'Exact' || (resourceVersionMatch === '' && limit > 0));
+  if (!isExact) {
+    const range = await store.range({ prefix });
+    const isLimited = resourceVersion !== '0';
+    return { prefix, range, revision: range.revision, limit: isLimited ? limit : 0 };
+  }
+  try {
+    const range = await store.range({ prefix, revision: wanted });
+    return { prefix, range, revision: wanted, limit };
+  } catch (error) {
+    if (!(error instanceof CompactedError)) throw error;
+    throw expired('The resourceVersion for the provided list is too old.');
+  }
+}
+
+async function continued(
+  { machinery }: ResourceExchange,
+  { continueToken, resourceVersion, limit }: ListOptions,
+  prefix: string,
+): Promise<Page> {
+  if (resourceVersion !== '' && resourceVersion !== '0') {
+    throw badRequest('specifying resource version is not allowed when using continue');
+  }
+  const { start, revision } = readContinueToken(continueToken);
+  const { store } = machinery.registry;
+  if (revision <= 0) {
+    const range = await store.range({ prefix, start: prefix + start });
+    return { prefix, range, revision: range.revision, limit };
+  }
+  try {
+    const range = await store.range({ prefix, start: prefix + start, revision });
+    return { prefix, range, revision, limit };
+  } catch (error) {
+    if (!(error instanceof CompactedError)) throw error;
+    throw expired(expiredText, writeContinueToken(-1, start.replace(/\0$/, '')));
+  }
+}
+
+const expiredText =
+  'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.';
+
+function parseVersion(text: string): number {
+  if (/^\d+$/.test(text)) return Number(text);
+  const why = `strconv.ParseUint: parsing ${goQuote(text)}: invalid syntax`;
+  throw badRequest(
+    `invalid resource version: resourceVersion: Invalid value: ${goQuote(text)}: ${why}`,
+  );
+}

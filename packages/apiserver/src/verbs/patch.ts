@@ -1,0 +1,240 @@
+import { plainJson } from '@kubeadmit/admission';
+import { parseJson } from '@kubeadmit/cel';
+import { apiVersionOf, goQuote, type KubernetesObject } from '@kubeadmit/engine';
+import { readDocuments, Source } from '@kubeadmit/manifest';
+import { applyJsonPatch, type Json, type PatchOperation } from '@kubeadmit/mutator';
+import { decode, structOf } from '@kubeadmit/schemas';
+import { duplicateText, takeBody } from '../decoding/read-body.ts';
+import { scanJson } from '../decoding/scan-json.ts';
+import {
+  badRequest,
+  entityTooLarge,
+  invalidObject,
+  notFound,
+  unprocessable,
+  unsupportedByRouter,
+  unsupportedMediaType,
+} from '../errors/failures.ts';
+import { applyFields } from '../fields/apply.ts';
+import { isMap } from '../fields/typed-value.ts';
+import type { ResourceExchange } from '../machinery.ts';
+import { metadataOf, nameOf, timeText, withMetadata } from '../objects/metadata.ts';
+import { readWriteOptions, type WriteOptions } from '../options/write-options.ts';
+import { goMapText } from '../patches/go-map-text.ts';
+import { applyMergePatch } from '../patches/merge-patch.ts';
+import { applyStrategicMerge } from '../patches/strategic-merge.ts';
+import { inNamespace } from '../registry/create-object.ts';
+import type { ApiResponse } from '../response.ts';
+import { bodyKind } from './decode-request.ts';
+import { resourceResponse } from './response.ts';
+import { checkName, storeChange } from './update.ts';
+
+const jsonPatch = 'application/json-patch+json';
+const mergePatch = 'application/merge-patch+json';
+const strategicPatch = 'application/strategic-merge-patch+json';
+const applyPatch = 'application/apply-patch+yaml';
+const mostOperations = 10_000;
+
+/** The media types of the patches that an endpoint takes. */
+function patchTypes({ endpoint }: ResourceExchange): readonly string[] {
+  return endpoint.isCustom
+    ? [jsonPatch, mergePatch, applyPatch]
+    : [jsonPatch, mergePatch, strategicPatch, applyPatch];
+}
+
+/** Throws the 415 of a patch of an unknown type, which comes before everything else. */
+export function checkPatchType(exchange: ResourceExchange): string {
+  const [given = ''] = (exchange.request.headers['content-type'] ?? '').split(';');
+  const type = given.trim();
+  if (patchTypes(exchange).includes(type)) return type;
+  throw exchange.endpoint.isCustom
+    ? unsupportedMediaType(patchTypes(exchange))
+    : unsupportedByRouter();
+}
+
+/** Answers `patch` (handlers.PatchResource). */
+export async function patchResource(exchange: ResourceExchange): Promise<ApiResponse> {
+  const { endpoint, info } = exchange;
+  const { type, options, change } = await readPatch(exchange);
+  const { object, isCreated } = await storeChange(exchange, {
+    options,
+    operation: type === applyPatch ? 'apply' : 'patch',
+    change: async (existing) => {
+      if (existing === undefined && type !== applyPatch) throw notFound(endpoint.name, info.name);
+      const patched = change(existing);
+      const placed = inNamespace(patched, endpoint, info.namespace);
+      checkName(placed, info.name);
+      return placed;
+    },
+  });
+  return resourceResponse(exchange, isCreated ? 201 : 200, object);
+}
+
+/** A patch that has been read. */
+export interface ReadPatch {
+  readonly type: string;
+  readonly options: WriteOptions;
+  readonly change: Change;
+}
+
+/** Takes in a patch; applying it waits for the object. */
+export async function readPatch(exchange: ResourceExchange): Promise<ReadPatch> {
+  const { request } = exchange;
+  const type = checkPatchType(exchange);
+  const options = readWriteOptions(request.query, 'PatchOptions', type);
+  const bytes = await takeBody(request);
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  return { type, options, change: changeOf(exchange, { type, text, options }) };
+}
+
+interface Patch {
+  readonly type: string;
+  readonly text: string;
+  readonly options: WriteOptions;
+}
+
+type Change = (existing: KubernetesObject | undefined) => KubernetesObject;
+
+function changeOf(exchange: ResourceExchange, patch: Patch): Change {
+  if (patch.type === applyPatch) return applyChange(exchange, patch);
+  if (patch.type === jsonPatch) return jsonChange(exchange, patch);
+  const { error, duplicates } = scanJson(patch.text);
+  const isStrategic = patch.type === strategicPatch;
+  if (error !== undefined)
+    throw badRequest(isStrategic ? 'invalid JSON patch' : `error decoding patch: ${error}`);
+  const value = parseJson(patch.text, { wholeDoubles: true }) as unknown;
+  if (!isMap(value))
+    throw badRequest(
+      isStrategic ? 'invalid JSON patch' : 'error decoding patch: json: cannot unmarshal into map',
+    );
+  return (existing = {}) => {
+    const patched = isStrategic
+      ? strategic(exchange, existing, value)
+      : applyMergePatch(existing, value);
+    return decodePatched(exchange, patched, {
+      options: patch.options,
+      findings: duplicates.map(duplicateText),
+      shown: isStrategic ? goMapText(value) : undefined,
+    });
+  };
+}
+
+function strategic(
+  exchange: ResourceExchange,
+  existing: KubernetesObject,
+  patch: KubernetesObject,
+): unknown {
+  const { schemas } = exchange.machinery.cluster;
+  const struct = structOf(schemas, bodyKind(exchange));
+  if (struct === undefined) throw unsupportedByRouter();
+  return applyStrategicMerge(schemas, struct, { original: existing, patch });
+}
+
+function jsonChange(exchange: ResourceExchange, { text, options }: Patch): Change {
+  const { error, duplicates } = scanJson(text);
+  if (error !== undefined) throw badRequest('invalid JSON patch');
+  const operations = parseJson(text, { wholeDoubles: true }) as unknown;
+  if (!Array.isArray(operations)) {
+    const type = operations === null ? 'null' : typeof operations;
+    throw badRequest(
+      `error decoding patch: json: cannot unmarshal ${type} into Go value of type jsonpatch.Patch`,
+    );
+  }
+  if (operations.length > mostOperations) {
+    throw entityTooLarge(
+      `The allowed maximum operations in a JSON patch is ${mostOperations}, got ${operations.length}`,
+    );
+  }
+  return (existing = {}) => {
+    const result = applyJsonPatch(existing as Json, operations as readonly PatchOperation[]);
+    if (result.outcome !== 'patched') throw unprocessable();
+    return decodePatched(exchange, result.document, {
+      options,
+      findings: duplicates.map((path) => `json patch ${duplicateText(path)}`),
+      shown: undefined,
+    });
+  };
+}
+
+interface PatchFindings {
+  readonly options: WriteOptions;
+  readonly findings: readonly string[];
+  /** What the text of a refusal shows; default the patched object. */
+  readonly shown: string | undefined;
+}
+
+// The patched object as the server holds it, or its 422 (handlers.patcher `applyPatchToObject`).
+function decodePatched(
+  exchange: ResourceExchange,
+  patched: unknown,
+  { options, findings, shown }: PatchFindings,
+): KubernetesObject {
+  const { machinery } = exchange;
+  const kind = bodyKind(exchange);
+  const { fieldValidation } = options;
+  const given = isMap(patched) ? patched : {};
+  const apiVersion = given['apiVersion'] ?? apiVersionOf(kind);
+  const named = { ...given, apiVersion, kind: given['kind'] ?? kind.kind };
+  const mode = fieldValidation === 'Ignore' ? 'Ignore' : 'Warn';
+  const decoded = decode(machinery.cluster.schemas, named, {
+    fieldValidation: mode,
+    now: timeText(machinery.options.clock.now()),
+    kind,
+  });
+  const refuse = (why: string): Error => {
+    const value = shown ?? JSON.stringify(patched);
+    const body = `Invalid value: ${goQuote(value)}: ${why}`;
+    return invalidObject({ group: '', name: '' }, '', [
+      { type: 'FieldValueInvalid', field: 'patch', body },
+    ]);
+  };
+  if (decoded.object === undefined || decoded.error !== undefined)
+    throw refuse(decoded.error ?? '');
+  const all = [...(decoded.warnings ?? []), ...findings];
+  if (fieldValidation === 'Strict' && all.length > 0) {
+    throw refuse(`strict decoding error: ${all.join(', ')}`);
+  }
+  if (fieldValidation === 'Warn') exchange.warnings.push(...all);
+  return plainJson(decoded.object) as KubernetesObject;
+}
+
+function applyChange(exchange: ResourceExchange, { text, options }: Patch): Change {
+  const { machinery, endpoint, info } = exchange;
+  const configuration = readConfiguration(text);
+  const { schemas } = machinery.cluster;
+  const kind = bodyKind(exchange);
+  const own = String(configuration['kind'] ?? '');
+  if (own !== kind.kind) {
+    const given = String(configuration['apiVersion'] ?? '');
+    const slash = given.includes('/') ? given : `/${given}`;
+    throw badRequest(`invalid object type: ${slash}, Kind=${own}`);
+  }
+  const named =
+    nameOf(configuration) === '' ? withMetadata(configuration, { name: info.name }) : configuration;
+  const now = timeText(machinery.options.clock.now());
+  return (existing) => {
+    const applied = applyFields({
+      endpoint,
+      schemas,
+      manager: options.fieldManager,
+      now,
+      live: existing ?? {},
+      configuration: named,
+      isForced: options.force ?? false,
+    });
+    if (existing !== undefined && applied === existing) return existing;
+    const { managedFields } = metadataOf(applied);
+    const { object, error } = decode(schemas, applied, { kind, now });
+    if (object === undefined) throw badRequest(error ?? '');
+    return withMetadata(plainJson(object) as KubernetesObject, { managedFields });
+  };
+}
+
+function readConfiguration(text: string): KubernetesObject {
+  const { documents, problems } = readDocuments(new Source('patch.yaml', text));
+  const [problem] = problems;
+  if (problem !== undefined) throw badRequest(`error decoding YAML: ${problem.message}`);
+  const value = documents[0]?.value as unknown;
+  if (!isMap(value)) throw badRequest('error decoding patch: no object');
+  return value;
+}

@@ -1,0 +1,129 @@
+import type { KubernetesObject } from '@kubeadmit/engine';
+import { mutate, validate } from '../admission/admission-chain.ts';
+import type { AdmissionAttributes } from '../admission/attributes.ts';
+import { badRequest, conflict } from '../errors/failures.ts';
+import { trackUpdate } from '../fields/field-manager.ts';
+import { keyOf } from '../kinds/endpoint.ts';
+import type { ResourceExchange } from '../machinery.ts';
+import { metadataOf, nameOf, timeText, withMetadata } from '../objects/metadata.ts';
+import { managerOf, readWriteOptions, type WriteOptions } from '../options/write-options.ts';
+import { inNamespace } from '../registry/create-object.ts';
+import { type UpdateResult, updateObject } from '../registry/update-object.ts';
+import type { ApiResponse } from '../response.ts';
+import { namespaceOf } from './create.ts';
+import { decodeRequest, withoutRepeatedOwners } from './decode-request.ts';
+import { resourceResponse } from './response.ts';
+
+/** Answers `update` (handlers.UpdateResource). */
+export async function updateResource(exchange: ResourceExchange): Promise<ApiResponse> {
+  const { endpoint, info, request } = exchange;
+  const options = readWriteOptions(request.query, 'UpdateOptions');
+  const decoded = await decodeRequest(exchange, options);
+  const placed = inNamespace(decoded, endpoint, info.namespace);
+  checkName(placed, info.name);
+  const { object, isCreated } = await storeChange(exchange, {
+    options,
+    operation: 'update',
+    change: async (existing) => {
+      checkUid(exchange, placed, existing);
+      return placed;
+    },
+  });
+  return resourceResponse(exchange, isCreated ? 201 : 200, object);
+}
+
+/** Throws the 400 of an object whose name is not that of the URL. */
+export function checkName(object: KubernetesObject, name: string): void {
+  const own = nameOf(object);
+  if (own === '') {
+    throw badRequest(
+      `the name of the object (${name} based on URL) was undeterminable: name must be provided`,
+    );
+  }
+  if (own !== name) {
+    throw badRequest(
+      `the name of the object (${own}) does not match the name on the URL (${name})`,
+    );
+  }
+}
+
+// A client that names a uid means that object and no other.
+function checkUid(
+  { endpoint, info }: ResourceExchange,
+  object: KubernetesObject,
+  existing: KubernetesObject | undefined,
+): void {
+  const given = metadataOf(object).uid ?? '';
+  const own = (existing && metadataOf(existing).uid) ?? '';
+  if (given === '' || given === own) return;
+  const key = keyOf(endpoint, info.namespace, info.name);
+  const text = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${given}, UID in object meta: ${own}`;
+  throw conflict(endpoint.name, info.name, text);
+}
+
+/** A change of an object that goes through admission on its way. */
+export interface StoredChange {
+  readonly options: WriteOptions;
+  readonly operation: 'update' | 'patch' | 'apply';
+  /** Makes the new object, before anything is recorded or mutated. */
+  readonly change: (existing: KubernetesObject | undefined) => Promise<KubernetesObject>;
+}
+
+/** Changes an object: makes it, records who set what, mutates, validates and stores it. */
+export async function storeChange(
+  exchange: ResourceExchange,
+  { options, operation, change }: StoredChange,
+): Promise<UpdateResult> {
+  const { machinery, endpoint, info, request } = exchange;
+  const { isDryRun } = options;
+  const now = timeText(machinery.options.clock.now());
+  const manager = managerOf(options, request.headers['user-agent']);
+  const attributesFor = (
+    object: KubernetesObject,
+    existing: KubernetesObject | undefined,
+  ): AdmissionAttributes => ({
+    endpoint,
+    operation: existing === undefined ? 'CREATE' : 'UPDATE',
+    namespace: namespaceOf(exchange, object),
+    name: info.name,
+    object,
+    oldObject: existing ?? null,
+    options: existing === undefined ? { ...options.object, kind: 'CreateOptions' } : options.object,
+    isDryRun,
+  });
+  return updateObject(machinery, {
+    endpoint,
+    namespace: info.namespace,
+    name: info.name,
+    isDryRun,
+    createsMissing: operation === 'apply',
+    isPatch: operation !== 'update',
+    change: async (existing) => {
+      const made = await change(existing);
+      const { schemas } = machinery.cluster;
+      const own = withoutRepeatedOwners(exchange, made);
+      const tracked =
+        operation === 'apply'
+          ? own
+          : trackUpdate(existing ?? {}, own, { endpoint, schemas, manager, now });
+      const kept = keepSystemFields(tracked, existing);
+      const mutated = await mutate(exchange, attributesFor(kept, existing));
+      return withoutRepeatedOwners(exchange, mutated ?? kept);
+    },
+    admit: (object, existing) => validate(exchange, attributesFor(object, existing)),
+  });
+}
+
+// What only the server sets is seen by policies as it is stored.
+function keepSystemFields(
+  object: KubernetesObject,
+  existing: KubernetesObject | undefined,
+): KubernetesObject {
+  if (existing === undefined) return object;
+  const { uid, creationTimestamp } = metadataOf(existing);
+  const own = metadataOf(object);
+  return withMetadata(object, {
+    uid: own.uid || uid,
+    creationTimestamp: own.creationTimestamp ?? creationTimestamp,
+  });
+}

@@ -1,0 +1,179 @@
+import { goQuote, type KubernetesObject } from '@kubeadmit/engine';
+import type { FailureStatus } from '../errors/api-error.ts';
+import { badRequest, plainFailure } from '../errors/failures.ts';
+import type { ResourceExchange } from '../machinery.ts';
+import { withMetadata } from '../objects/metadata.ts';
+import { type Selection, selects } from '../objects/selection.ts';
+import { type ListOptions, readListOptions } from '../options/list-options.ts';
+import type { ApiResponse, WatchEvent } from '../response.ts';
+import { CompactedError, type StoredEntry, type StoreEvent } from '../store/store.ts';
+import { tableOf } from '../tables/table.ts';
+import { prefixOf, selectionOf } from '../verbs/list.ts';
+import { partialMetadata } from '../verbs/response.ts';
+import { timedMerge } from './timed-merge.ts';
+
+const bookmarkInterval = 60_000;
+const shortestTimeout = 1800;
+
+/** Answers `watch` (handlers.ServeWatch): events from a version on, or first everything that is there. */
+export async function watchObjects(exchange: ResourceExchange): Promise<ApiResponse> {
+  const options = readListOptions(exchange.request.query);
+  const { resourceVersion } = options;
+  if (resourceVersion !== '' && !/^\d+$/.test(resourceVersion)) {
+    const why = `strconv.ParseUint: parsing ${goQuote(resourceVersion)}: invalid syntax`;
+    throw plainFailure(`resourceVersion: Invalid value: ${goQuote(resourceVersion)}: ${why}`);
+  }
+  if (options.sendInitialEvents === true && !options.allowWatchBookmarks) {
+    throw badRequest('sendInitialEvents requires allowWatchBookmarks');
+  }
+  const selection = selectionOf(exchange, options);
+  const { mediaType } = exchange.negotiated;
+  const contentType = mediaType;
+  return {
+    status: 200,
+    headers: { 'content-type': contentType },
+    body: {
+      type: 'events',
+      events: shaped(exchange, new Watch(exchange, options, selection).events()),
+      mediaType,
+    },
+  };
+}
+
+class Watch {
+  private readonly exchange: ResourceExchange;
+  private readonly options: ListOptions;
+  private readonly selection: Selection;
+
+  constructor(exchange: ResourceExchange, options: ListOptions, selection: Selection) {
+    this.exchange = exchange;
+    this.options = options;
+    this.selection = selection;
+  }
+
+  async *events(): AsyncGenerator<WatchEvent, void, undefined> {
+    const { registry, options } = this.exchange.machinery;
+    const prefix = prefixOf(this.exchange);
+    const given = this.options.resourceVersion;
+    const isFromNow = given === '' || given === '0';
+    const skipsInitial = this.options.sendInitialEvents === false;
+    let after = Number(given || 0);
+    let target = after;
+    if (isFromNow || this.options.sendInitialEvents === true) {
+      const range = await registry.store.range({ prefix });
+      after = range.revision;
+      target = Math.max(target, after);
+      if (!skipsInitial) {
+        for (const entry of range.entries) {
+          const object = this.read(entry);
+          if (selects(this.selection, object)) yield { type: 'ADDED', object };
+        }
+        if (this.options.allowWatchBookmarks) yield this.bookmark(target, true);
+      }
+    }
+    const abort = new AbortController();
+    const { signal } = this.exchange.request;
+    if (signal?.aborted) return;
+    signal?.addEventListener('abort', () => abort.abort(), { once: true });
+    const watch = registry.store.watch({ prefix, after, signal: abort.signal });
+    const seconds =
+      this.options.timeoutSeconds || shortestTimeout * (1 + Math.abs(after % 100) / 100);
+    try {
+      const merged = timedMerge(watch, {
+        clock: options.clock,
+        interval: bookmarkInterval,
+        end: options.clock.now() + seconds * 1000,
+        abort,
+        onTick: () => {
+          if (this.options.allowWatchBookmarks) watch.requestProgress();
+        },
+      });
+      for await (const event of merged) {
+        const told = this.tell(event);
+        if (told !== undefined) yield told;
+      }
+    } catch (error) {
+      yield { type: 'ERROR', object: errorObject(error, after) };
+    } finally {
+      abort.abort();
+    }
+  }
+
+  // What an event is to this selection: objects come into it, change within it and leave it.
+  private tell(event: StoreEvent): WatchEvent | undefined {
+    if (event.type === 'progress') {
+      return this.options.allowWatchBookmarks ? this.bookmark(event.revision, false) : undefined;
+    }
+    const before = event.previous && this.read(event.previous);
+    const was = before !== undefined && selects(this.selection, before);
+    if (event.type === 'delete') {
+      return was ? { type: 'DELETED', object: at(before, event.revision) } : undefined;
+    }
+    const object = this.read(event.entry);
+    if (selects(this.selection, object)) return { type: was ? 'MODIFIED' : 'ADDED', object };
+    return was ? { type: 'DELETED', object: at(before, event.entry.revision) } : undefined;
+  }
+
+  private read(entry: StoredEntry): KubernetesObject {
+    return this.exchange.machinery.registry.read(entry, this.exchange.endpoint.kind).object;
+  }
+
+  private bookmark(revision: number, isInitialEnd: boolean): WatchEvent {
+    const { group, version, kind } = this.exchange.endpoint.kind;
+    return {
+      type: 'BOOKMARK',
+      object: {
+        kind,
+        apiVersion: group === '' ? version : `${group}/${version}`,
+        metadata: {
+          resourceVersion: String(revision),
+          ...(isInitialEnd ? { annotations: { 'k8s.io/initial-events-end': 'true' } } : {}),
+        },
+      },
+    };
+  }
+}
+
+function at(object: KubernetesObject, revision: number): KubernetesObject {
+  return withMetadata(object, { resourceVersion: String(revision) });
+}
+
+function errorObject(error: unknown, after: number): KubernetesObject {
+  const isOld = error instanceof CompactedError;
+  const message = isOld
+    ? `too old resource version: ${after} (${error.oldest})`
+    : error instanceof Error
+      ? error.message
+      : String(error);
+  const status: FailureStatus = {
+    metadata: {},
+    status: 'Failure',
+    message,
+    reason: isOld ? 'Expired' : 'InternalError',
+    code: isOld ? 410 : 500,
+  };
+  return { kind: 'Status', apiVersion: 'v1', ...status };
+}
+
+// Events in the form that was negotiated; the columns of tables come once.
+async function* shaped(
+  exchange: ResourceExchange,
+  events: AsyncGenerator<WatchEvent, void, undefined>,
+): AsyncGenerator<WatchEvent, void, undefined> {
+  const { form } = exchange.negotiated;
+  let hasColumns = true;
+  for await (const event of events) {
+    if (form === undefined || event.type === 'ERROR') {
+      yield event;
+      continue;
+    }
+    const apiVersion = `meta.k8s.io/${form.version}`;
+    if (form.kind === 'Table') {
+      yield {
+        type: event.type,
+        object: tableOf(exchange, event.object, { apiVersion, hasColumns }),
+      };
+      hasColumns = false;
+    } else yield { type: event.type, object: partialMetadata(event.object, apiVersion) };
+  }
+}
