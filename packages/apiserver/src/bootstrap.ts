@@ -1,5 +1,5 @@
-import type { KubernetesObject } from '@kubeadmit/engine';
-import { findResourceOfKind, kindOfObject } from '@kubeadmit/schemas';
+import { type KubernetesObject, kindOfObject } from '@kubeadmit/apimachinery';
+import { findResourceOfKind } from '@kubeadmit/schemas';
 import { bootstrapPermissions } from './authorization/bootstrap-roles.ts';
 import { ApiError } from './errors/api-error.ts';
 import { trackUpdate } from './fields/field-manager.ts';

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '@kubeadmit/engine';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { authorize } from './authorization/authorize.ts';
 import { impersonatedUser } from './authorization/impersonate.ts';
 import { answerPath } from './discovery/answer-path.ts';

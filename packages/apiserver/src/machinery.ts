@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '@kubeadmit/engine';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { ClusterState } from './cluster/cluster-state.ts';
 import type { Endpoint } from './kinds/endpoint.ts';
 import type { Negotiated } from './negotiation/negotiate.ts';

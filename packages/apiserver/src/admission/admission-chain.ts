@@ -5,7 +5,7 @@ import {
   prepareRequest,
   validateRequest,
 } from '@kubeadmit/admission';
-import type { KubernetesObject } from '@kubeadmit/engine';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { ApiError } from '../errors/api-error.ts';
 import { badRequest } from '../errors/failures.ts';
 import type { Exchange } from '../machinery.ts';

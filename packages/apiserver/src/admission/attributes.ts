@@ -1,4 +1,5 @@
-import type { AdmissionRequest, KubernetesObject } from '@kubeadmit/engine';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { Endpoint } from '../kinds/endpoint.ts';
 import type { Exchange } from '../machinery.ts';
 

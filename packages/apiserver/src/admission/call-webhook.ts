@@ -1,4 +1,4 @@
-import { type KubernetesObject, member } from '@kubeadmit/engine';
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { ApiError, type FailureStatus } from '../errors/api-error.ts';
 import { internalError } from '../errors/failures.ts';
 import type { Exchange } from '../machinery.ts';

@@ -1,5 +1,5 @@
 import { plainJson } from '@kubeadmit/admission';
-import { type KubernetesObject, member } from '@kubeadmit/engine';
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { applyJsonPatch, type Json, type PatchOperation } from '@kubeadmit/mutator';
 import { decode } from '@kubeadmit/schemas';
 import { internalError } from '../errors/failures.ts';

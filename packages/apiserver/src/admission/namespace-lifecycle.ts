@@ -1,4 +1,4 @@
-import { type KubernetesObject, member } from '@kubeadmit/engine';
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { ApiError } from '../errors/api-error.ts';
 import { forbiddenError, notFound } from '../errors/failures.ts';
 import type { Exchange } from '../machinery.ts';

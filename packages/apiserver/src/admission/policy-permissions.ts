@@ -1,8 +1,10 @@
-import { type KubernetesObject, member, parseApiVersion, type UserInfo } from '@kubeadmit/engine';
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import type { UserInfo } from '@kubeadmit/engine';
 import { findResourceOfKind } from '@kubeadmit/schemas';
 import { authorizerUser } from '../authorization/authorizer-user.ts';
 import { invalidObject } from '../errors/failures.ts';
 import type { Exchange } from '../machinery.ts';
+import { groupVersionOf } from '../objects/group-version.ts';
 import { nameOf } from '../objects/metadata.ts';
 import { semanticallyEqual } from '../objects/semantic-equality.ts';
 import type { AdmissionAttributes } from './attributes.ts';
@@ -98,7 +100,7 @@ function resourceOf(
   apiVersion: string,
   kind: string,
 ): { readonly group: string; readonly resource: string } {
-  const named = { ...parseApiVersion(apiVersion), kind };
+  const named = { ...groupVersionOf(apiVersion), kind };
   const resource = findResourceOfKind(machinery.cluster.schemas, named);
   return { group: named.group, resource: resource?.resource ?? '*' };
 }

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '@kubeadmit/engine';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { Exchange } from '../machinery.ts';
 import type { AdmissionAttributes } from './attributes.ts';
 import { callWebhook, takeVerdict } from './call-webhook.ts';

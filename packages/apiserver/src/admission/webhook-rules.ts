@@ -1,11 +1,11 @@
 import {
+  compileLabelSelector,
   type KubernetesObject,
   type LabelSelector,
   labelsOf,
   member,
-  type ResourceRule,
-} from '@kubeadmit/engine';
-import { compileSelector } from '@kubeadmit/matcher';
+} from '@kubeadmit/apimachinery';
+import type { ResourceRule } from '@kubeadmit/engine';
 import type { Exchange } from '../machinery.ts';
 import type { AdmissionAttributes } from './attributes.ts';
 
@@ -89,7 +89,9 @@ function selectsNamespace(
   { machinery }: Exchange,
   { endpoint, namespace, object, oldObject }: AdmissionAttributes,
 ): boolean {
-  const selector = compileSelector((member(webhook, 'namespaceSelector') ?? {}) as LabelSelector);
+  const selector = compileLabelSelector(
+    (member(webhook, 'namespaceSelector') ?? {}) as LabelSelector,
+  );
   const isNamespace = endpoint.name.group === '' && endpoint.name.name === 'namespaces';
   if (isNamespace) return selector.matches(labelsOf(object ?? oldObject));
   if (namespace === '') return true;
@@ -101,6 +103,6 @@ function selectsObject(
   webhook: KubernetesObject,
   { object, oldObject }: AdmissionAttributes,
 ): boolean {
-  const selector = compileSelector((member(webhook, 'objectSelector') ?? {}) as LabelSelector);
+  const selector = compileLabelSelector((member(webhook, 'objectSelector') ?? {}) as LabelSelector);
   return [object, oldObject].some((each) => each !== null && selector.matches(labelsOf(each)));
 }

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '@kubeadmit/engine';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { bootstrapRoles } from './bootstrap-data.ts';
 
 /** The roles and bindings that are there from the start (kubernetes `rbac/bootstrappolicy`). */

@@ -1,10 +1,5 @@
-import {
-  type AuthorizerAttributes,
-  type KubernetesObject,
-  member,
-  required,
-  type UserInfo,
-} from '@kubeadmit/engine';
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { type AuthorizerAttributes, required, type UserInfo } from '@kubeadmit/engine';
 import { mutate, validate } from '../admission/admission-chain.ts';
 import { badRequest, invalidObject, methodNotAllowed } from '../errors/failures.ts';
 import type { Endpoint } from '../kinds/endpoint.ts';

@@ -1,4 +1,5 @@
-import { type KubernetesObject, member, metadataText, type UserInfo } from '@kubeadmit/engine';
+import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
+import type { UserInfo } from '@kubeadmit/engine';
 import type { Machinery } from '../machinery.ts';
 
 /** What a user may do in a namespace (SubjectRulesReviewStatus), from the roles that are bound to him there. */
@@ -17,7 +18,7 @@ export function rulesOf(
   }
   for (const binding of objects) {
     const kind = member(binding, 'kind');
-    const own = metadataText(binding, 'namespace');
+    const own = metadataString(binding, 'namespace');
     const isHere = kind === 'ClusterRoleBinding' || (kind === 'RoleBinding' && own === namespace);
     if (!isHere || !isBound(binding, user)) continue;
     const reference = member(binding, 'roleRef');
@@ -43,7 +44,7 @@ export function rulesOf(
 
 function roleKey(object: KubernetesObject): string {
   const isRole = ['Role', 'ClusterRole'].includes(String(member(object, 'kind')));
-  const name = `${metadataText(object, 'namespace')}/${metadataText(object, 'name')}`;
+  const name = `${metadataString(object, 'namespace')}/${metadataString(object, 'name')}`;
   return isRole ? name : `${String(member(object, 'kind'))} ${name}`;
 }
 
@@ -54,7 +55,7 @@ function isBound(binding: KubernetesObject, { username = '', groups }: UserInfo)
     const name = String(member(subject, 'name'));
     if (kind === 'User') return name === username;
     if (kind === 'Group') return groups?.includes(name) === true;
-    const namespace = String(member(subject, 'namespace') ?? metadataText(binding, 'namespace'));
+    const namespace = String(member(subject, 'namespace') ?? metadataString(binding, 'namespace'));
     return username === `system:serviceaccount:${namespace}:${name}`;
   });
 }

@@ -1,8 +1,10 @@
 import { type Cluster, loadCluster, RbacAuthorizer } from '@kubeadmit/admission';
-import { type Authorizer, type KubernetesObject, member, parseApiVersion } from '@kubeadmit/engine';
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import type { Authorizer } from '@kubeadmit/engine';
 import { findResourceOfKind, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import { isEstablished } from '../definitions/conditions.ts';
 import { endpointOf } from '../kinds/endpoint.ts';
+import { groupVersionOf } from '../objects/group-version.ts';
 import { nameOf } from '../objects/metadata.ts';
 import type { ObjectCache } from '../registry/object-cache.ts';
 import type { Store, StoredEntry, StoreEvent } from '../store/store.ts';
@@ -155,7 +157,7 @@ export class ClusterState {
       const apiVersion = member(paramKind, 'apiVersion');
       const kind = member(paramKind, 'kind');
       if (typeof apiVersion !== 'string' || typeof kind !== 'string') continue;
-      const named = { ...parseApiVersion(apiVersion), kind };
+      const named = { ...groupVersionOf(apiVersion), kind };
       const resource = findResourceOfKind(schemas, named);
       if (resource === undefined) continue;
       const { keyPrefix } = endpointOf(schemas, resource);

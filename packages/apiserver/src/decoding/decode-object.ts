@@ -1,12 +1,13 @@
 import {
-  apiVersionOf,
+  formatGroupVersion,
   type GroupVersionKind,
-  goQuote,
   type KubernetesObject,
   member,
-} from '@kubeadmit/engine';
+} from '@kubeadmit/apimachinery';
+import { goQuote } from '@kubeadmit/engine';
 import { decode, findDefinition, type Schemas, structOf } from '@kubeadmit/schemas';
 import { badRequest } from '../errors/failures.ts';
+import { groupVersionOf } from '../objects/group-version.ts';
 import type { FieldValidation } from '../options/write-options.ts';
 import type { ReadBody } from './read-body.ts';
 
@@ -41,11 +42,15 @@ export function decodeObject(body: ReadBody, options: DecodingOptions): DecodedO
     );
   }
   const own: GroupVersionKind = {
-    ...(given.apiVersion === '' ? kind : splitVersion(given.apiVersion)),
+    ...(given.apiVersion === '' ? kind : groupVersionOf(given.apiVersion)),
     kind: given.kind === '' ? kind.kind : given.kind,
   };
   const value = typeof body.value === 'object' && body.value !== null ? body.value : {};
-  const named = { ...value, apiVersion: apiVersionOf(own), kind: own.kind } as KubernetesObject;
+  const named = {
+    ...value,
+    apiVersion: formatGroupVersion(own),
+    kind: own.kind,
+  } as KubernetesObject;
   checkKind(own, options);
   return decodeNamed(named, own, body.findings, options);
 }
@@ -113,17 +118,11 @@ function jsonTypeOf(value: unknown): string {
   return typeof value === 'number' || typeof value === 'bigint' ? 'number' : 'object';
 }
 
-function splitVersion(apiVersion: string): { group: string; version: string } {
-  const slash = apiVersion.indexOf('/');
-  if (slash < 0) return { group: '', version: apiVersion };
-  return { group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1) };
-}
-
 function checkKind(own: GroupVersionKind, options: DecodingOptions): void {
   const { kind, schemas, isCustom } = options;
   const sameVersion = own.group === kind.group && own.version === kind.version;
   if (!isCustom && structOf(schemas, own) === undefined) {
-    const names = `no kind ${goQuote(own.kind)} is registered for version ${goQuote(apiVersionOf(own))}`;
+    const names = `no kind ${goQuote(own.kind)} is registered for version ${goQuote(formatGroupVersion(own))}`;
     const why = `${names} in scheme "pkg/api/legacyscheme/scheme.go:30"`;
     throw badRequest(cannotBeHandled(own, kind, why));
   }
@@ -141,7 +140,7 @@ function checkKind(own: GroupVersionKind, options: DecodingOptions): void {
   }
   if (!sameVersion) {
     throw badRequest(
-      `the API version in the data (${apiVersionOf(own)}) does not match the expected API version (${apiVersionOf(kind)})`,
+      `the API version in the data (${formatGroupVersion(own)}) does not match the expected API version (${formatGroupVersion(kind)})`,
     );
   }
 }

@@ -1,4 +1,4 @@
-import { type KubernetesObject, member } from '@kubeadmit/engine';
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 
 /** A condition in the status of an object. */
 export interface Condition {

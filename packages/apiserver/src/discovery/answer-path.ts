@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '@kubeadmit/engine';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { PlainError } from '../errors/api-error.ts';
 import { methodNotAllowed, resourceNotFound } from '../errors/failures.ts';
 import type { Exchange } from '../machinery.ts';

@@ -1,4 +1,4 @@
-import { apiVersionOf, type KubernetesObject } from '@kubeadmit/engine';
+import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import type { Resource, Schemas, Subresource } from '@kubeadmit/schemas';
 import { endpointOf } from '../kinds/endpoint.ts';
 import { type ServedGroup, servedGroups } from './served-groups.ts';
@@ -148,7 +148,7 @@ function ownKind(
   resource: Resource,
   { group, version, kind }: Pick<Resource, 'group' | 'version' | 'kind'>,
 ): KubernetesObject {
-  const isOwn = apiVersionOf({ group, version }) === apiVersionOf(resource);
+  const isOwn = formatGroupVersion({ group, version }) === formatGroupVersion(resource);
   if (resource.definition !== undefined) return { group, version, kind };
   return isOwn ? { group: '', version: '', kind } : { group, version, kind };
 }

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '@kubeadmit/engine';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
 
 /** What `/version` answers (version.Info). */
 export function versionInfo(kubernetesVersion: string): KubernetesObject {

@@ -1,4 +1,4 @@
-import { apiVersionOf, type KubernetesObject } from '@kubeadmit/engine';
+import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { mergeValues, type PatchValue, type ValueError, validateValue } from '@kubeadmit/mutator';
 import type { MergeType } from '@kubeadmit/schemas';
 import { badRequest, plainFailure } from '../errors/failures.ts';
@@ -131,7 +131,7 @@ function recordOfLive(application: Application): ManagedFields {
 
 function checkConfiguration({ configuration, endpoint }: Application): void {
   const given = String(configuration['apiVersion'] ?? '');
-  const expected = apiVersionOf(endpoint.kind);
+  const expected = formatGroupVersion(endpoint.kind);
   if (given !== expected) {
     throw badRequest(
       `Incorrect version specified in apply patch. Specified patch version: ${given}, expected: ${expected}`,
@@ -162,7 +162,7 @@ function errorsText(errors: readonly ValueError[]): string {
 }
 
 function kindText({ endpoint }: FieldWrite): string {
-  return `${apiVersionOf(endpoint.kind)}, Kind=${endpoint.kind.kind}`;
+  return `${formatGroupVersion(endpoint.kind)}, Kind=${endpoint.kind.kind}`;
 }
 
 interface Pruning {

@@ -1,7 +1,7 @@
-import type { KubernetesObject } from '@kubeadmit/engine';
-import { apiVersionOf, parseApiVersion } from '@kubeadmit/engine';
+import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { convertVersion, type MergeType, mergeType, type Schemas } from '@kubeadmit/schemas';
 import type { Endpoint } from '../kinds/endpoint.ts';
+import { groupVersionOf } from '../objects/group-version.ts';
 import { metadataOf, withMetadata } from '../objects/metadata.ts';
 import { changeOwners, type VersionedPair } from './change-owners.ts';
 import {
@@ -66,7 +66,7 @@ export function ownEntry(
   return {
     manager,
     operation,
-    apiVersion: apiVersionOf(endpoint.kind),
+    apiVersion: formatGroupVersion(endpoint.kind),
     subresource: endpoint.subresource?.name ?? '',
     time: now,
     fields: noFields,
@@ -79,9 +79,9 @@ export function pairIn(
   before: KubernetesObject,
   after: KubernetesObject,
 ): (apiVersion: string) => VersionedPair | undefined {
-  const own = apiVersionOf(endpoint.kind);
+  const own = formatGroupVersion(endpoint.kind);
   return (apiVersion) => {
-    const kind = { ...parseApiVersion(apiVersion), kind: endpoint.kind.kind };
+    const kind = { ...groupVersionOf(apiVersion), kind: endpoint.kind.kind };
     const type = typeOf(schemas, kind);
     if (type === undefined) return undefined;
     const inVersion = (object: KubernetesObject): unknown =>

@@ -1,4 +1,5 @@
-import { compareText, type KubernetesObject } from '@kubeadmit/engine';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { compareText } from '@kubeadmit/engine';
 
 /** A place in a set of fields. */
 export interface FieldNode {

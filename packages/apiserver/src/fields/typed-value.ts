@@ -1,4 +1,5 @@
-import { compareText, member } from '@kubeadmit/engine';
+import { member } from '@kubeadmit/apimachinery';
+import { compareText } from '@kubeadmit/engine';
 import type { MergeList, MergeMap, MergeType } from '@kubeadmit/schemas';
 
 /** The members of a type that hold for a value; all of them where none fits (structured-merge-diff `deduceAtom`). */

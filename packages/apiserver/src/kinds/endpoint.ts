@@ -1,8 +1,8 @@
+import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import type { GroupName } from '@kubeadmit/engine';
 import {
   findDefinition,
   findResource,
-  type GroupVersionKind,
   listResources,
   preferredVersion,
   type Resource,

@@ -1,4 +1,4 @@
-import { type KubernetesObject, member } from '@kubeadmit/engine';
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { metadataOf, nameOf } from '../objects/metadata.ts';
 
 /** What differs between resources in how they are written (registry/rest strategies). */

@@ -1,12 +1,11 @@
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import {
   type BindingSpec,
   customResourceFindings,
   type FieldError,
   type FieldErrorType,
   type Finding,
-  type KubernetesObject,
   type MutatingPolicy,
-  member,
   type ObjectMeta,
   type PolicyCompilers,
   type PolicyObject,

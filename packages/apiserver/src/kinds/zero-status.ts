@@ -1,6 +1,11 @@
 import { plainJson } from '@kubeadmit/admission';
-import { apiVersionOf, type KubernetesObject, member } from '@kubeadmit/engine';
-import { decode, type GroupVersionKind, type Schemas } from '@kubeadmit/schemas';
+import {
+  formatGroupVersion,
+  type GroupVersionKind,
+  type KubernetesObject,
+  member,
+} from '@kubeadmit/apimachinery';
+import { decode, type Schemas } from '@kubeadmit/schemas';
 
 const known = new WeakMap<Schemas['types'], Map<string, unknown>>();
 
@@ -8,7 +13,7 @@ const known = new WeakMap<Schemas['types'], Map<string, unknown>>();
 export function zeroStatus(schemas: Schemas, kind: GroupVersionKind): unknown {
   const statuses = known.get(schemas.types) ?? new Map<string, unknown>();
   known.set(schemas.types, statuses);
-  const apiVersion = apiVersionOf(kind);
+  const apiVersion = formatGroupVersion(kind);
   const key = `${apiVersion} ${kind.kind}`;
   if (!statuses.has(key)) {
     const empty: KubernetesObject = { apiVersion, kind: kind.kind, metadata: {} };

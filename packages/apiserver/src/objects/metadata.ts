@@ -1,9 +1,5 @@
-import {
-  type KubernetesObject,
-  type ManagedFieldsEntry,
-  member,
-  type ObjectMeta,
-} from '@kubeadmit/engine';
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import type { ManagedFieldsEntry, ObjectMeta } from '@kubeadmit/engine';
 
 /** The metadata of an object as it is stored. */
 export interface Metadata extends Omit<ObjectMeta, 'managedFields'> {

@@ -3,7 +3,7 @@ import {
   type KubernetesObject,
   type LabelRequirement,
   labelsOf,
-} from '@kubeadmit/engine';
+} from '@kubeadmit/apimachinery';
 
 /** What a list or watch selects. */
 export interface Selection {

@@ -1,4 +1,4 @@
-import { member } from '@kubeadmit/engine';
+import { member } from '@kubeadmit/apimachinery';
 
 /** Whether two values are equal where nothing, null, an empty list and an empty map are the same (apimachinery `equality.Semantic`). */
 export function semanticallyEqual(a: unknown, b: unknown): boolean {

@@ -1,11 +1,13 @@
 import {
   dns1035LabelProblems,
   dns1123SubdomainProblems,
+  type KubernetesObject,
+} from '@kubeadmit/apimachinery';
+import { pathSegmentProblems } from '@kubeadmit/apimachinery/internal';
+import {
   type FieldError,
   forbidden,
   invalid,
-  type KubernetesObject,
-  pathSegmentProblems,
   required,
   validateObjectMeta,
   validateObjectMetaUpdate,

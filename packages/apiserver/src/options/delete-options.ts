@@ -1,10 +1,5 @@
-import {
-  type FieldError,
-  invalid,
-  type KubernetesObject,
-  member,
-  notSupported,
-} from '@kubeadmit/engine';
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { type FieldError, invalid, notSupported } from '@kubeadmit/engine';
 import { invalidObject } from '../errors/failures.ts';
 import { booleanOf, integerOf } from './query-values.ts';
 import { dryRunErrors } from './write-options.ts';

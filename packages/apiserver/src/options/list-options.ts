@@ -1,12 +1,10 @@
-import type { FieldRequirement } from '@kubeadmit/engine';
 import {
-  type FieldError,
-  forbidden,
+  type FieldRequirement,
   type LabelRequirement,
-  notSupported,
-  parseFieldRequirements,
-  parseLabelRequirements,
-} from '@kubeadmit/engine';
+  parseFieldSelector,
+  parseLabelSelector,
+} from '@kubeadmit/apimachinery';
+import { type FieldError, forbidden, notSupported } from '@kubeadmit/engine';
 import { badRequest, invalidObject } from '../errors/failures.ts';
 import { booleanOf, integerOf } from './query-values.ts';
 
@@ -26,9 +24,9 @@ export interface ListOptions {
 
 /** Reads the options of a list or watch, or throws what is wrong with them. */
 export function readListOptions(query: URLSearchParams): ListOptions {
-  const labels = parseLabelRequirements(query.get('labelSelector') ?? '');
+  const labels = parseLabelSelector(query.get('labelSelector') ?? '');
   if ('error' in labels) throw badRequest(labels.error);
-  const fields = parseFieldRequirements(query.get('fieldSelector') ?? '');
+  const fields = parseFieldSelector(query.get('fieldSelector') ?? '');
   if ('error' in fields) throw badRequest(fields.error);
   const options: ListOptions = {
     labels,

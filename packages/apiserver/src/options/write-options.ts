@@ -1,10 +1,10 @@
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import {
   byteLength,
   type FieldError,
   forbidden,
   goJson,
   invalid,
-  type KubernetesObject,
   notSupported,
   required,
   tooLong,

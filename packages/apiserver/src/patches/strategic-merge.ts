@@ -1,6 +1,11 @@
 import { setKey } from '@kubeadmit/cel';
-import type { Field, Schemas, Shape, StructType } from '@kubeadmit/schemas';
-import { structNamed } from '@kubeadmit/schemas';
+import {
+  type Field,
+  type Schemas,
+  type Shape,
+  type StructType,
+  structNamed,
+} from '@kubeadmit/schemas';
 import { badRequest, plainFailure } from '../errors/failures.ts';
 import { isMap } from '../fields/typed-value.ts';
 import { sameJson } from '../objects/semantic-equality.ts';

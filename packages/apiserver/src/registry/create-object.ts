@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '@kubeadmit/engine';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import {
   alreadyExists,
   badRequest,

@@ -1,4 +1,4 @@
-import { type KubernetesObject, member } from '@kubeadmit/engine';
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { conflict, notFound } from '../errors/failures.ts';
 import { type Endpoint, keyOf } from '../kinds/endpoint.ts';
 import type { Machinery } from '../machinery.ts';

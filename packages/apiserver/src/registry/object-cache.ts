@@ -1,5 +1,5 @@
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
-import type { KubernetesObject } from '@kubeadmit/engine';
 import { withMetadata } from '../objects/metadata.ts';
 import type { StoredEntry } from '../store/store.ts';
 

@@ -1,6 +1,10 @@
 import { plainJson } from '@kubeadmit/admission';
-import type { KubernetesObject } from '@kubeadmit/engine';
-import { convertVersion, type GroupVersionKind, type Schemas } from '@kubeadmit/schemas';
+import {
+  formatGroupVersion,
+  type GroupVersionKind,
+  type KubernetesObject,
+} from '@kubeadmit/apimachinery';
+import { convertVersion, type Schemas } from '@kubeadmit/schemas';
 import { jsonText } from '../encoding/json-text.ts';
 import { plainFailure } from '../errors/failures.ts';
 import { type Endpoint, keyOf } from '../kinds/endpoint.ts';
@@ -52,7 +56,7 @@ export class Registry {
 
   /** A stored object in a version of its kind. */
   convert(object: KubernetesObject, kind: GroupVersionKind): KubernetesObject {
-    const apiVersion = apiVersionOf(kind);
+    const apiVersion = formatGroupVersion(kind);
     if (object['apiVersion'] === apiVersion && object['kind'] === kind.kind) return object;
     const versions = this.converted.get(object) ?? new Map<string, KubernetesObject>();
     this.converted.set(object, versions);
@@ -95,7 +99,7 @@ export class Registry {
   }
 
   private toVersion(object: KubernetesObject, kind: GroupVersionKind): KubernetesObject {
-    if (object['apiVersion'] === apiVersionOf(kind)) return object;
+    if (object['apiVersion'] === formatGroupVersion(kind)) return object;
     const { object: converted, error } = convertVersion(this.schemas(), object, kind);
     if (converted === undefined) throw plainFailure(error ?? '');
     return plainJson(converted) as KubernetesObject;
@@ -104,8 +108,4 @@ export class Registry {
 
 function withVersion(object: KubernetesObject, revision: number): KubernetesObject {
   return withMetadata(object, { resourceVersion: String(revision) });
-}
-
-function apiVersionOf({ group, version }: GroupVersionKind): string {
-  return group === '' ? version : `${group}/${version}`;
 }

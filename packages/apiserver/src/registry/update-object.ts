@@ -1,4 +1,5 @@
-import { goQuote, invalid, type KubernetesObject } from '@kubeadmit/engine';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { goQuote, invalid } from '@kubeadmit/engine';
 import {
   conflict,
   invalidObject,

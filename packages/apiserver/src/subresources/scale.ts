@@ -1,4 +1,4 @@
-import { type KubernetesObject, member } from '@kubeadmit/engine';
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { mutate, validate } from '../admission/admission-chain.ts';
 import { notFound } from '../errors/failures.ts';
 import { trackUpdate } from '../fields/field-manager.ts';

@@ -1,4 +1,4 @@
-import { type KubernetesObject, member } from '@kubeadmit/engine';
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { mutate, validate } from '../admission/admission-chain.ts';
 import { methodNotAllowed, notFound } from '../errors/failures.ts';
 import type { ResourceExchange } from '../machinery.ts';

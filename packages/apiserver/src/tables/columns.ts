@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '@kubeadmit/engine';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
 
 /** One column of a table (meta/v1 TableColumnDefinition) with what stands in it. */
 export interface Column {

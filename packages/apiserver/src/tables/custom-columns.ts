@@ -1,4 +1,4 @@
-import { type KubernetesObject, member } from '@kubeadmit/engine';
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import type { Endpoint } from '../kinds/endpoint.ts';
 import type { Machinery } from '../machinery.ts';
 import { nameOf } from '../objects/metadata.ts';

@@ -1,4 +1,4 @@
-import { type KubernetesObject, member } from '@kubeadmit/engine';
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { metadataOf, nameOf } from '../objects/metadata.ts';
 import { ageOf } from './age.ts';
 import { type Column, textColumn } from './columns.ts';

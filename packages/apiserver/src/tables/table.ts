@@ -1,4 +1,4 @@
-import { type KubernetesObject, member } from '@kubeadmit/engine';
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { badRequest } from '../errors/failures.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import { metadataOf } from '../objects/metadata.ts';

@@ -1,7 +1,9 @@
 import { plainJson } from '@kubeadmit/admission';
-import type { KubernetesObject } from '@kubeadmit/engine';
-import { apiVersionOf } from '@kubeadmit/engine';
-import type { GroupVersionKind } from '@kubeadmit/schemas';
+import {
+  formatGroupVersion,
+  type GroupVersionKind,
+  type KubernetesObject,
+} from '@kubeadmit/apimachinery';
 import { decodeObject } from '../decoding/decode-object.ts';
 import { checkMediaType, headOf, mediaTypeOf, readBody, takeBody } from '../decoding/read-body.ts';
 import type { ResourceExchange } from '../machinery.ts';
@@ -28,7 +30,7 @@ export async function decodeRequest(
   const bytes = await takeBody(request);
   const { schemas } = machinery.cluster;
   const kind = bodyKind(exchange);
-  const expected = { apiVersion: apiVersionOf(kind), kind: kind.kind };
+  const expected = { apiVersion: formatGroupVersion(kind), kind: kind.kind };
   const body = readBody({ mediaType, bytes }, expected, { schemas, codecs });
   const { object, warnings } = decodeObject(body, {
     schemas,

@@ -1,16 +1,12 @@
-import {
-  apiVersionOf,
-  goQuote,
-  type KubernetesObject,
-  member,
-  parseApiVersion,
-} from '@kubeadmit/engine';
+import { formatGroupVersion, type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { goQuote } from '@kubeadmit/engine';
 import { mutate, validate } from '../admission/admission-chain.ts';
 import type { AdmissionAttributes } from '../admission/attributes.ts';
 import { checkMediaType, mediaTypeOf, readBody, takeBody } from '../decoding/read-body.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { badRequest } from '../errors/failures.ts';
 import type { ResourceExchange } from '../machinery.ts';
+import { groupVersionOf } from '../objects/group-version.ts';
 import { metadataOf, nameOf } from '../objects/metadata.ts';
 import {
   type DeleteOptions,
@@ -132,10 +128,10 @@ function checkedOptions(value: unknown): KubernetesObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
   const object = value as KubernetesObject;
   const kind = String(member(object, 'kind') || 'DeleteOptions');
-  const { group, version } = parseApiVersion(String(member(object, 'apiVersion') || 'v1'));
+  const { group, version } = groupVersionOf(String(member(object, 'apiVersion') || 'v1'));
   if (kind !== 'DeleteOptions') {
     throw badRequest(
-      `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersionOf({ group, version }))} in scheme "pkg/runtime/scheme.go:111"`,
+      `no kind ${goQuote(kind)} is registered for version ${goQuote(formatGroupVersion({ group, version }))} in scheme "pkg/runtime/scheme.go:111"`,
     );
   }
   return object;

@@ -1,4 +1,5 @@
-import { goQuote, type KubernetesObject } from '@kubeadmit/engine';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { goQuote } from '@kubeadmit/engine';
 import { findDefinition } from '@kubeadmit/schemas';
 import { badRequest, expired, versionTooLarge } from '../errors/failures.ts';
 import { fieldValues } from '../kinds/strategy.ts';

@@ -1,6 +1,7 @@
 import { plainJson } from '@kubeadmit/admission';
+import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
-import { apiVersionOf, goQuote, type KubernetesObject } from '@kubeadmit/engine';
+import { goQuote } from '@kubeadmit/engine';
 import { readDocuments, Source } from '@kubeadmit/manifest';
 import { applyJsonPatch, type Json, type PatchOperation } from '@kubeadmit/mutator';
 import { decode, structOf } from '@kubeadmit/schemas';
@@ -173,7 +174,7 @@ function decodePatched(
   const kind = bodyKind(exchange);
   const { fieldValidation } = options;
   const given = isMap(patched) ? patched : {};
-  const apiVersion = given['apiVersion'] ?? apiVersionOf(kind);
+  const apiVersion = given['apiVersion'] ?? formatGroupVersion(kind);
   const named = { ...given, apiVersion, kind: given['kind'] ?? kind.kind };
   const mode = fieldValidation === 'Ignore' ? 'Ignore' : 'Warn';
   const decoded = decode(machinery.cluster.schemas, named, {

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '@kubeadmit/engine';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { notAcceptable } from '../errors/failures.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import type { Negotiated } from '../negotiation/negotiate.ts';

@@ -1,4 +1,5 @@
-import { goQuote, type KubernetesObject } from '@kubeadmit/engine';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { goQuote } from '@kubeadmit/engine';
 import type { FailureStatus } from '../errors/api-error.ts';
 import { badRequest, plainFailure } from '../errors/failures.ts';
 import type { ResourceExchange } from '../machinery.ts';
