@@ -9,7 +9,7 @@ export type {
 } from './authorizer/authorizer.ts';
 // Custom resources against their definition.
 export { validateDefinition } from './custom-resources/definition/validate-definition.ts';
-export { type Finding, findingText } from './custom-resources/finding.ts';
+export { toFieldError } from './custom-resources/finding.ts';
 export { schemaFindings } from './custom-resources/schema-findings.ts';
 export {
   type ValidateAnswer,

@@ -1,14 +1,13 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import {
   type BindingSpec,
-  customResourceFindings,
   type FieldError,
-  type FieldErrorType,
-  type Finding,
   type MutatingPolicy,
   type ObjectMeta,
   type PolicyCompilers,
   type PolicyObject,
+  storeCustomResource,
+  toFieldError,
   type ValidatingPolicy,
   validateDefinition,
   validateMutatingBinding,
@@ -17,6 +16,7 @@ import {
   validateValidatingPolicy,
 } from '@kubeadmit/engine';
 import type { Schemas } from '@kubeadmit/schemas';
+import { ApiError } from '../errors/api-error.ts';
 import { metadataOf } from '../objects/metadata.ts';
 import { validateMetadata, validateMetadataChange } from '../objects/validate-metadata.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -45,14 +45,15 @@ export function validateObject(
   const metadata =
     old === undefined ? validateMetadata(object, endpoint) : validateMetadataChange(object, old);
   if (isCustom) {
-    const findings = customResourceFindings({ kind, object, oldObject: old }, schemas);
-    return [
-      ...metadata,
-      ...findings.filter(({ path }) => !path.startsWith('metadata.')).map(fieldErrorOf),
-    ];
+    const stored = storeCustomResource(
+      { kind, object, oldObject: old, subresource: endpoint.subresource?.name ?? '' },
+      schemas,
+    );
+    if (stored?.refusal !== undefined) throw new ApiError(stored.refusal);
+    return stored === undefined ? metadata : [];
   }
   if (kind.kind === 'CustomResourceDefinition') {
-    const findings = validateDefinition(object, schemas).map(fieldErrorOf);
+    const findings = validateDefinition(object, schemas).map(toFieldError);
     return old === undefined
       ? findings
       : [...metadata, ...findings.filter(({ field }) => !field.startsWith('metadata.'))];
@@ -88,21 +89,6 @@ function policyErrors(
 
 function bindingOld(old: KubernetesObject | undefined): { old?: ObjectMeta } {
   return old === undefined ? {} : { old: metadataOf(old) };
-}
-
-const stems: readonly (readonly [string, FieldErrorType])[] = [
-  ['Required value', 'FieldValueRequired'],
-  ['Duplicate value', 'FieldValueDuplicate'],
-  ['Unsupported value', 'FieldValueNotSupported'],
-  ['Forbidden', 'FieldValueForbidden'],
-  ['Too long', 'FieldValueTooLong'],
-  ['Too many', 'FieldValueTooMany'],
-  ['Internal error', 'InternalError'],
-];
-
-function fieldErrorOf({ path, body }: Finding): FieldError {
-  const [, type = 'FieldValueInvalid'] = stems.find(([stem]) => body.startsWith(stem)) ?? [];
-  return { type: type as FieldErrorType, field: path === '' ? '<nil>' : path, body };
 }
 
 function immutableErrors(
