@@ -15,7 +15,7 @@ export default defineConfig({
     sourcemap: true,
     license: { fileName: 'licenses.md' },
     rolldownOptions: {
-      input: { main: 'src/main.ts', index: 'src/index.ts' },
+      input: { main: 'src/main.ts', index: 'src/index.ts', 'run-program': 'src/run-program.ts' },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'part-[name].js' },
     },
   },

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { admitCommand } from './commands/admit.ts';
+import { apiserverCommand } from './commands/apiserver.ts';
 import { benchCommand } from './commands/bench.ts';
 import { checkCommand } from './commands/check.ts';
 import type { CommandContext } from './commands/context.ts';
@@ -12,7 +13,7 @@ import { mutateCommand } from './commands/mutate.ts';
 import { serveCommand } from './commands/serve.ts';
 import { testCommand } from './commands/test.ts';
 import { validateCommand } from './commands/validate.ts';
-import { CommandFailure, type ExitCode, exitCode, type Terminal } from './terminal.ts';
+import { CommandFailure, exitCode, type Terminal } from './terminal.ts';
 import { version } from './version.ts';
 
 /** Every command, in the order in which the help names them: first those for people. */
@@ -24,6 +25,7 @@ const commands: ReadonlyMap<string, (context: CommandContext) => Command> = new 
   ['explain', explainCommand],
   ['eval', evalCommand],
   ['serve', serveCommand],
+  ['apiserver', apiserverCommand],
   ['admit', admitCommand],
   ['decode', decodeCommand],
   ['validate', validateCommand],
@@ -45,10 +47,11 @@ Exit codes: 0 all right, 1 a policy denied, 2 usage or input that cannot be read
  *
  * Never rejects for what a user may do; the answer is the exit code of the process.
  */
-export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  let code: ExitCode = exitCode.success;
+export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+  let code: number = exitCode.success;
   const context: CommandContext = {
     terminal,
+    args,
     finish: (result) => {
       code = result;
     },

@@ -1,8 +1,10 @@
-import type { ExitCode, Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal.ts';
 
 /** What a command gets besides its arguments. */
 export interface CommandContext {
   readonly terminal: Terminal;
+  /** The arguments of the program as they were given, the name of the command among them. */
+  readonly args: readonly string[];
   /** Says with which code the process ends. */
-  finish(code: ExitCode): void;
+  finish(code: number): void;
 }

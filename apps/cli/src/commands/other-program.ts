@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Command } from 'commander';
+import { CommandFailure } from '../terminal.ts';
+import type { CommandContext } from './context.ts';
+
+/** A program of a package of its own. */
+export interface OtherProgram {
+  /** What the command is called. */
+  readonly name: string;
+  readonly summary: string;
+  /** The package, what of it is run, and the function there: arguments in, exit code out. */
+  readonly packageName: string;
+  readonly entry: string;
+  readonly run: string;
+  /** Its folder beside that of this program, where both are built from one repository. */
+  readonly folder: string;
+}
+
+type Run = (args: readonly string[]) => Promise<number>;
+
+/** A command whose help is that of another program. */
+class PassingCommand extends Command {
+  override copyInheritedSettings(from: Command): this {
+    return super.copyInheritedSettings(from).helpOption(false);
+  }
+}
+
+/** A command that hands all its arguments to another program. */
+export function passingCommand(program: OtherProgram, context: CommandContext): Command {
+  const { name, summary, packageName, run } = program;
+  return new PassingCommand(name)
+    .summary(summary)
+    .description(`Start the program of ${packageName}; all options are its own.`)
+    .allowUnknownOption()
+    .argument('[options...]', 'its options; `--help` shows them')
+    .action(async () => {
+      const file = findProgram(program, import.meta.dirname);
+      if (file === undefined) {
+        throw new CommandFailure(
+          `\`kubeadmit ${name}\` is a package of its own: install \`${packageName}\` beside \`@kubeadmit/cli\``,
+        );
+      }
+      const found = (await import(pathToFileURL(file).href)) as Readonly<Record<string, Run>>;
+      // As they were given: `--` is for the other program to read.
+      const args = context.args.slice(context.args.indexOf(name) + 1);
+      context.finish((await found[run]?.(args)) ?? 0);
+    });
+}
+
+/** The program: installed where this one finds it, or in the folder beside. */
+function findProgram(
+  { packageName, entry, folder }: OtherProgram,
+  here: string,
+): string | undefined {
+  try {
+    return createRequire(join(here, 'main.js')).resolve(`${packageName}/${entry}`);
+  } catch {
+    // The built program lies in a folder of `apps/cli`, and its parts in one of that.
+    return ['../..', '../../..']
+      .map((apps) => join(here, apps, folder, entry))
+      .find((file) => existsSync(file));
+  }
+}
