@@ -1,4 +1,3 @@
-import type { Cluster, ClusterOptions } from './cluster.ts';
 import { describeValue, isObject } from './describe-value.ts';
 
 /**
@@ -6,17 +5,13 @@ import { describeValue, isObject } from './describe-value.ts';
  *
  * @throws TypeError when they are something else.
  */
-export function requireClusterOptions(
-  name: string,
-  options: Pick<ClusterOptions, 'resources' | 'onErrors'>,
-): void {
-  const given: unknown = options;
-  if (!isObject(given) || given instanceof Promise) {
+export function requireClusterOptions(name: string, options: unknown): void {
+  if (!isObject(options) || options instanceof Promise) {
     throw new TypeError(
-      `${name} takes options, as in ${name}({ resources: […] }), not ${describeValue(given)}`,
+      `${name} takes options, as in ${name}({ resources: […] }), not ${describeValue(options)}`,
     );
   }
-  const { resources, onErrors } = given;
+  const { resources, onErrors } = options;
   if (!Array.isArray(resources)) {
     throw new TypeError(
       `${name}: \`resources\` is ${describeValue(resources)}, not a list of objects`,
@@ -48,10 +43,11 @@ export function requireSchemas(name: string, schemas: unknown): void {
  *
  * @throws TypeError when it is something else, such as the promise of one.
  */
-export function requireCluster(name: string, cluster: Cluster): void {
-  const given: unknown = cluster;
-  if (isObject(given) && given['policies'] !== undefined && given['loaded'] !== undefined) return;
+export function requireCluster(name: string, cluster: unknown): void {
+  if (isObject(cluster) && cluster['policies'] !== undefined && cluster['loaded'] !== undefined) {
+    return;
+  }
   throw new TypeError(
-    `${name} takes a cluster (prepareCluster makes one), not ${describeValue(given)}`,
+    `${name} takes a cluster (prepareCluster makes one), not ${describeValue(cluster)}`,
   );
 }

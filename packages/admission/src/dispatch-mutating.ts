@@ -11,11 +11,11 @@ import {
 import { collectParameters, matchRequest, type Parameter } from '@kubeadmit/matcher';
 import { equalJson, type Json } from '@kubeadmit/mutator';
 import { type MutatingError, mutatingDenial } from './denial.ts';
-import type { EvaluationBindings } from './evaluation-bindings.ts';
+import type { EvaluationBindings, Matched } from './evaluation-bindings.ts';
 import type { BindingHook, MutatingHook } from './hooks.ts';
 import type { MutateObject } from './mutate-object.ts';
 import type { Reinvocation } from './reinvocation.ts';
-import { type Matched, parameterName, type RequestContext } from './request-context.ts';
+import { parameterName, type RequestContext } from './request-context.ts';
 import { lateText, type Steps } from './steps.ts';
 import {
   type BindingTrace,

@@ -9,8 +9,9 @@ import {
 import { collectParameters, matchRequest } from '@kubeadmit/matcher';
 import { AuditAnnotations, PolicyAnnotations } from './audit-annotations.ts';
 import { validatingDenial } from './denial.ts';
+import type { Matched } from './evaluation-bindings.ts';
 import type { BindingHook, ValidatingHook } from './hooks.ts';
-import { type Matched, parameterName, type RequestContext } from './request-context.ts';
+import { parameterName, type RequestContext } from './request-context.ts';
 import { lateText, type Steps } from './steps.ts';
 import {
   type BindingTrace,

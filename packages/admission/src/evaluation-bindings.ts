@@ -1,10 +1,37 @@
-import { type KubernetesObject, sameKind, sameResource } from '@kubeadmit/apimachinery';
+import {
+  type GroupVersionKind,
+  type GroupVersionResource,
+  type KubernetesObject,
+  sameKind,
+  sameResource,
+} from '@kubeadmit/apimachinery';
 import type { GoFormOf, Value } from '@kubeadmit/cel';
-import type { Lookup, ParamKind, ValidatingBindings } from '@kubeadmit/engine';
+import type { Lookup, ParamKind, RequestAttributes, ValidatingBindings } from '@kubeadmit/engine';
 import type { Parameter } from '@kubeadmit/matcher';
-import type { Matched, RequestContext } from './request-context.ts';
-import { parameterRoots, type TypedValues } from './typed-values.ts';
+import { parameterRoots, type TypedRoot, type TypedValues } from './typed-values.ts';
 import type { Typing } from './versioned-objects.ts';
+
+/** The resource and kind in whose version a policy wants to see the object. */
+export interface Matched {
+  readonly kind: GroupVersionKind;
+  readonly resource: GroupVersionResource;
+}
+
+/** The values of `authorizer` and `authorizer.requestResource`. */
+export interface AuthorizerValues {
+  readonly asker: Value;
+  readonly requestResource: Value;
+}
+
+/** What all bindings of one request share. */
+interface SharedValues {
+  readonly request: RequestAttributes;
+  readonly authorizer: AuthorizerValues;
+  readonly namespaceValue: Value;
+  readonly wholeNamespaceValue: Value;
+  readonly typedValues: (roots: readonly TypedRoot[]) => TypedValues;
+  requestValue(matched: Matched): Value;
+}
 
 /** What the expressions of policies see of a request that was matched in one way. */
 export interface EvaluationSubject {
@@ -21,13 +48,13 @@ const namespaceKind = { group: '', version: 'v1', kind: 'Namespace' };
 
 /** The bindings of the groups of a policy's expressions; values are made when they are first read. */
 export class EvaluationBindings implements ValidatingBindings {
-  private readonly context: RequestContext;
+  private readonly context: SharedValues;
   private readonly subject: EvaluationSubject;
   private request: Value | undefined;
   private requestOfConditions: Value | undefined;
   private typed: TypedValues | undefined;
 
-  constructor(context: RequestContext, subject: EvaluationSubject) {
+  constructor(context: SharedValues, subject: EvaluationSubject) {
     this.context = context;
     this.subject = subject;
   }

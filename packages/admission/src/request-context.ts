@@ -1,9 +1,4 @@
-import {
-  type GroupVersionKind,
-  type GroupVersionResource,
-  type KubernetesObject,
-  metadataString,
-} from '@kubeadmit/apimachinery';
+import { type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
 import type { Value } from '@kubeadmit/cel';
 import {
   type Authorizer,
@@ -18,7 +13,7 @@ import {
   type Status,
 } from '@kubeadmit/engine';
 import type { MatchEnvironment, Parameter } from '@kubeadmit/matcher';
-import { EvaluationBindings } from './evaluation-bindings.ts';
+import { type AuthorizerValues, EvaluationBindings, type Matched } from './evaluation-bindings.ts';
 import type { ParameterName } from './trace.ts';
 import type { TypedRoot, TypedValues } from './typed-values.ts';
 import {
@@ -26,18 +21,6 @@ import {
   type VersionedObjects,
   VersionedRequest,
 } from './versioned-objects.ts';
-
-/** The resource and kind in whose version a policy wants to see the object. */
-export interface Matched {
-  readonly kind: GroupVersionKind;
-  readonly resource: GroupVersionResource;
-}
-
-/** The values of `authorizer` and `authorizer.requestResource`. */
-export interface AuthorizerValues {
-  readonly asker: Value;
-  readonly requestResource: Value;
-}
 
 /** What a request is decided with. */
 export interface RequestContextOptions {

@@ -57,7 +57,7 @@ export {
   type RequestSetting,
 } from './policy/apply-policies.ts';
 export { type Configuration, compileConfiguration } from './policy/configuration.ts';
-export { compileException, type Exception } from './policy/exceptions.ts';
+export { compileException, type Exception } from './policy/exception.ts';
 export { compilePolicy, type Policy } from './policy/policy.ts';
 export type { FailureAction, RuleResult, RuleStatus, RuleType } from './policy/rule-result.ts';
 export { type GivenUser, readUser } from './policy/user.ts';

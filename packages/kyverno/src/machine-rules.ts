@@ -6,7 +6,7 @@ import type { SearchOptions } from './jmespath/expression.ts';
 import { labelsOf } from './match/selector.ts';
 import { metadataOf } from './match/subject.ts';
 import { applyPolicies, type RequestSetting } from './policy/apply-policies.ts';
-import { compileException } from './policy/exceptions.ts';
+import { compileException } from './policy/exception.ts';
 import { listField, objectField, textField } from './policy/fields.ts';
 import { compilePolicy, type Policy } from './policy/policy.ts';
 import type { RuleResult } from './policy/rule-result.ts';

@@ -12,11 +12,10 @@ export { metadataError } from './decode/custom.ts';
 export { withCustomDefaults } from './decode/custom-defaults.ts';
 export {
   convertBack,
-  type Decoded,
-  type DecodeOptions,
   decode,
   hasGoForm,
 } from './decode/decode.ts';
+export type { Decoded, DecodeOptions } from './decode/decoded.ts';
 export { type DecodedAll, decodeAll } from './decode/decode-all.ts';
 export { decodeDefinition } from './decode/decode-definition.ts';
 export { timeProblem } from './decode/time.ts';
@@ -34,16 +33,15 @@ export { readStructural, SchemaProblem, type StructuralSchema } from './definiti
 export { nilList } from './json.ts';
 export { type LoadOptions, loadSchemas } from './load.ts';
 // Merging
-export {
-  type MergeDefault,
-  type MergeField,
-  type MergeList,
-  type MergeMap,
-  type MergeScalar,
-  type MergeType,
-  mergeType,
-  objectType,
+export type {
+  MergeDefault,
+  MergeField,
+  MergeList,
+  MergeMap,
+  MergeScalar,
+  MergeType,
 } from './merge/merge-type.ts';
+export { mergeType, objectType } from './merge/find-merge-type.ts';
 // Names
 export {
   equivalentResources,

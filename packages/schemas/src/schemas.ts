@@ -1,5 +1,4 @@
-import type { CustomKinds } from './definitions/custom-kinds.ts';
-import type { DefinitionIssue } from './definitions/definition.ts';
+import type { CustomKinds, DefinitionIssue } from './definitions/definition.ts';
 import type { NameTable } from './names/name-table.ts';
 import type { TypeStore } from './types/type-store.ts';
 

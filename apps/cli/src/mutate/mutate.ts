@@ -2,7 +2,6 @@ import { loadCluster } from '@kubeadmit/admission';
 import { member } from '@kubeadmit/apimachinery';
 import { isReview } from '@kubeadmit/lint';
 import { type Manifest, stringifyJson, stringifyYaml } from '@kubeadmit/manifest';
-import type { Change } from '../check/changes.ts';
 import { changeObject, makeGates, type Passage } from '../check/gates.ts';
 import type { InputOptions } from '../check/options.ts';
 import { prepareCheck, type ReportProblem } from '../check/prepare.ts';
@@ -13,6 +12,7 @@ import { Progress } from '../output/progress.ts';
 import { type Style, styleFor } from '../output/style.ts';
 import { type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
 import { inInputOrder } from './input-order.ts';
+import type { MutatedManifest } from './mutated-manifest.ts';
 
 /** The options of `kubeadmit mutate`. */
 export interface MutateOptions extends InputOptions {
@@ -79,15 +79,6 @@ export async function mutate(
 
 /** Fewer objects than this are mutated before anybody wonders. */
 const manyRequests = 500;
-
-/** A manifest after mutation. */
-export interface MutatedManifest {
-  readonly manifest: Manifest;
-  /** The object as the cluster would hold it. */
-  readonly object: unknown;
-  /** What each mutation changed, in the order in which they did. */
-  readonly changes: readonly Change[];
-}
 
 function refusalOf(passage: Passage): { message: string; exitCode: ExitCode } | undefined {
   const { failure, allowed, message } = passage;

@@ -1,6 +1,6 @@
 import { stringifyJson } from '@kubeadmit/manifest';
 import { type Change, type ChangedValue, operationsOf } from '../check/changes.ts';
-import type { MutatedManifest } from '../mutate/mutate.ts';
+import type { MutatedManifest } from '../mutate/mutated-manifest.ts';
 import { version } from '../version.ts';
 import { printable, type Style } from './style.ts';
 

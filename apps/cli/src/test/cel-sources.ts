@@ -5,8 +5,8 @@ import { isRecord } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { objectSources } from '../kyverno/cluster-sources.ts';
 import { globalAnswers, projectedAnswer } from './context-sources.ts';
-import type { TestReader } from './load.ts';
 import type { TestFile } from './test-file.ts';
+import type { TestReader } from './test-reader.ts';
 
 /**
  * What expressions of CEL policies find in a test: the objects and images of its context file (with

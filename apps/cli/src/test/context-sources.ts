@@ -3,9 +3,9 @@ import { type ContextSources, Failure, type SourceAnswer, search } from '@kubead
 import { jsonOf } from '@kubeadmit/lint/kyverno';
 import type { Schemas } from '@kubeadmit/schemas';
 import { clusterAnswer, findConfigMap } from '../kyverno/cluster-sources.ts';
-import type { TestReader } from './load.ts';
 import type { GlobalContextEntry } from './mocks.ts';
 import type { TestFile } from './test-file.ts';
+import type { TestReader } from './test-reader.ts';
 
 /**
  * What context entries of rules find in a test: mocked answers of APIs and of global entries, and with

@@ -6,9 +6,10 @@ import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '.
 import { testResources } from './evaluate.ts';
 import { findTests } from './find-tests.ts';
 import { judge, type TestEntry } from './judge.ts';
-import { loadTest, TestProblem } from './load.ts';
+import { loadTest } from './load.ts';
 import { readSelector, selectRows } from './selector.ts';
 import type { ExpectedResult, TestFile } from './test-file.ts';
+import { TestProblem } from './test-reader.ts';
 
 /** The options of `kubeadmit test`. */
 export interface TestOptions {

@@ -1,4 +1,4 @@
-import type { Exclusion } from '../policy/exceptions.ts';
+import type { Exclusion } from '../policy/exception.ts';
 import { matchesWildcard } from '../values/wildcard.ts';
 import { type CheckResult, checkControl, type Standard } from './checks.ts';
 import type { FieldError } from './finding.ts';

@@ -1,10 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import {
-  type Exception,
-  type Exclusion,
-  exceptionsFor,
-  readExclusion,
-} from '../policy/exceptions.ts';
+import { type Exception, type Exclusion, readExclusion } from '../policy/exception.ts';
+import { exceptionsFor } from '../policy/exceptions.ts';
 import { objectField, objectsField, textField } from '../policy/fields.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { PolicyRequest } from '../policy/request.ts';

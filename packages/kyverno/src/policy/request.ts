@@ -8,7 +8,7 @@ import type { RequestFacts } from '../match/subject.ts';
 import { MatchSubject, metadataOf, objectKindOf } from '../match/subject.ts';
 import { member, withDoubles, withIntegers } from '../values/value.ts';
 import type { Configuration } from './configuration.ts';
-import type { Exception } from './exceptions.ts';
+import type { Exception } from './exception.ts';
 
 /** An object of a request in the forms that policies ask for, each made when it is first asked for. */
 export class ObjectForms {

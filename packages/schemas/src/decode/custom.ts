@@ -4,7 +4,7 @@ import { type StructuralSchema, valuesOf } from '../definitions/structural.ts';
 import { goJson, own } from '../json.ts';
 import type { Schemas } from '../schemas.ts';
 import type { StructType } from '../types/type-store.ts';
-import type { Decoded, DecodeOptions } from './decode.ts';
+import type { Decoded, DecodeOptions } from './decoded.ts';
 import { findingsOf } from './field-validation.ts';
 import { readObject } from './read.ts';
 import { writeObject } from './write.ts';

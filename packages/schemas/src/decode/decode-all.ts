@@ -5,8 +5,9 @@ import { own } from '../json.ts';
 import type { Schemas } from '../schemas.ts';
 import { parseShape } from '../types/shape.ts';
 import type { Field, StructType } from '../types/type-store.ts';
-import { type DecodeOptions, decode } from './decode.ts';
+import { decode } from './decode.ts';
 import { decodeDefinition } from './decode-definition.ts';
+import type { DecodeOptions } from './decoded.ts';
 import { readObject } from './read.ts';
 
 /** What becomes of a list of manifests, in the shape of `kubeadmit decode -`. */

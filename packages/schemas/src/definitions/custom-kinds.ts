@@ -4,14 +4,12 @@ import { NameTable, nameKey } from '../names/name-table.ts';
 import type { Resource, Subresource } from '../names/names.ts';
 import type { Schemas } from '../schemas.ts';
 import {
+  type CustomKinds,
   type Definition,
   type DefinitionIssue,
   type DefinitionVersion,
   readDefinition,
 } from './definition.ts';
-
-/** Definitions by group and kind. */
-export type CustomKinds = ReadonlyMap<string, Definition>;
 
 /** No definitions. */
 export const noCustomKinds: CustomKinds = new Map();

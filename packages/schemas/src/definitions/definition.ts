@@ -17,6 +17,9 @@ export interface Definition {
   readonly versions: readonly DefinitionVersion[];
 }
 
+/** Definitions by group and kind. */
+export type CustomKinds = ReadonlyMap<string, Definition>;
+
 /** One version of a definition. */
 export interface DefinitionVersion {
   readonly name: string;

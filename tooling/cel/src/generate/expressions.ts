@@ -19,7 +19,7 @@ import {
 } from '@kubeadmit/cel';
 import type { Random } from '@kubeadmit/random';
 import { elementOf, leaf, texts, textsOf } from './leaves.ts';
-import { writeMacro } from './macros.ts';
+import { type Local, writeMacro } from './macros.ts';
 import { type Signature, signatures, signaturesFor, substitute, unify } from './signatures.ts';
 import type { World } from './world.ts';
 
@@ -33,12 +33,6 @@ const frequentTypes: readonly Type[] = [
   ...[boolType, boolType, boolType, intType, intType, stringType, stringType, doubleType],
   ...[listOf(intType), listOf(stringType), mapOf(stringType, intType), listOf(dynType)],
 ];
-
-/** Something that can be read by its name within a macro. */
-interface Local {
-  readonly name: string;
-  readonly type: Type;
-}
 
 /** Writes random expressions of wanted types over the variables of a world. */
 export class ExpressionWriter {

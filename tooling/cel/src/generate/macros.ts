@@ -8,15 +8,27 @@ import {
   stringType,
   type Type,
 } from '@kubeadmit/cel';
-import type { ExpressionWriter } from './expressions.ts';
+import type { Random } from '@kubeadmit/random';
 import { elementOf } from './leaves.ts';
 
+/** Something that can be read by its name within a macro. */
+export interface Local {
+  readonly name: string;
+  readonly type: Type;
+}
+
+/** What macros need of the writer of the expressions in them. */
+export interface MacroWriter {
+  readonly random: Random;
+  anyType(): Type;
+  write(type: Type, depth: number): string;
+  operand(type: Type, depth: number): string;
+  /** Writes with loop variables that can be read by their names. */
+  within(locals: readonly Local[], body: () => string): string;
+}
+
 /** A macro whose result can be of the type; `undefined` where there is none. */
-export function writeMacro(
-  writer: ExpressionWriter,
-  type: Type,
-  depth: number,
-): string | undefined {
+export function writeMacro(writer: MacroWriter, type: Type, depth: number): string | undefined {
   const { random } = writer;
   const body =
     (wanted: Type): (() => string) =>
@@ -51,7 +63,7 @@ const tests = ['all', 'exists', 'exists_one', 'all', 'exists', 'exists_one', 'ex
 const twoVariableTests = ['all', 'exists', 'existsOne', 'exists_one'];
 
 function writeListMacro(
-  writer: ExpressionWriter,
+  writer: MacroWriter,
   type: Type,
   depth: number,
   body: (wanted: Type) => () => string,
@@ -78,13 +90,13 @@ function writeListMacro(
 }
 
 /** Now and then a condition before the body. */
-function guarded(writer: ExpressionWriter, depth: number, body: () => string): () => string {
+function guarded(writer: MacroWriter, depth: number, body: () => string): () => string {
   return () =>
     writer.random.chance(0.3) ? `${writer.write(boolType, depth - 1)}, ${body()}` : body();
 }
 
 function loop(
-  writer: ExpressionWriter,
+  writer: MacroWriter,
   depth: number,
   macro: string,
   two: boolean,
@@ -110,7 +122,7 @@ function loop(
   return `${text}.${macro}(${names}, ${writer.within(locals, body)})`;
 }
 
-function rangeType(writer: ExpressionWriter): Type {
+function rangeType(writer: MacroWriter): Type {
   const { random } = writer;
   const element = random.chance(0.5) ? random.pick([intType, stringType]) : writer.anyType();
   if (random.chance(0.02)) {
@@ -121,7 +133,7 @@ function rangeType(writer: ExpressionWriter): Type {
     : mapOf(random.pick([stringType, stringType, intType]), element);
 }
 
-function variableName(writer: ExpressionWriter): string {
+function variableName(writer: MacroWriter): string {
   const { random } = writer;
   if (random.chance(0.006)) {
     return random.pick([
@@ -154,7 +166,7 @@ function variableName(writer: ExpressionWriter): string {
   ]);
 }
 
-function presence(writer: ExpressionWriter, depth: number): string {
+function presence(writer: MacroWriter, depth: number): string {
   const { random } = writer;
   const field = random.pick([
     'a',
@@ -188,7 +200,7 @@ function presence(writer: ExpressionWriter, depth: number): string {
   return random.chance(0.02) ? `has(${target})` : `has(${target}.${field})`;
 }
 
-function optionalMacro(writer: ExpressionWriter, type: Type, depth: number): string {
+function optionalMacro(writer: MacroWriter, type: Type, depth: number): string {
   const { random } = writer;
   const inner = writer.anyType();
   const target = writer.operand(optionalOf(inner), depth);

@@ -1,0 +1,56 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
+import { type Conditions, compileConditions } from '../conditions/compile.ts';
+import type { Failure } from '../jmespath/failure.ts';
+import { compileFilters, type Filters } from '../match/match.ts';
+import { metadataOf } from '../match/subject.ts';
+import { field, objectField, objectsField, textField, textsField } from './fields.ts';
+
+/** A PolicyException ready to be asked. */
+export interface Exception {
+  readonly key: string;
+  readonly rules: readonly { readonly policy: string; readonly rules: readonly string[] }[];
+  readonly match: Filters;
+  readonly conditions: Conditions | Failure | undefined;
+  /** The controls of the Pod Security Standards that are not asked for; the whole rule is not where there are none. */
+  readonly podSecurity: readonly Exclusion[];
+}
+
+/** A control of the Pod Security Standards that a rule or an exception does not ask for, wholly or in part. */
+export interface Exclusion {
+  readonly controlName: string;
+  /** Images of the containers concerned, with wildcards; the pod's own fields are concerned where there are none. */
+  readonly images: readonly string[];
+  /** The one field concerned; every field of the control when empty. */
+  readonly restrictedField: string;
+  /** The values that are allowed in the field, with wildcards; all when empty. */
+  readonly values: readonly string[];
+}
+
+/** Reads an item of `podSecurity.exclude`, or of an exception's `podSecurity`. */
+export function readExclusion(source: JsonObject): Exclusion {
+  return {
+    controlName: textField(source, 'controlName'),
+    images: textsField(source, 'images'),
+    restrictedField: textField(source, 'restrictedField'),
+    values: textsField(source, 'values'),
+  };
+}
+
+/** Reads a PolicyException. */
+export function compileException(source: JsonObject): Exception {
+  const metadata = metadataOf(source);
+  const spec = objectField(source, 'spec') ?? {};
+  const namespace = textField(metadata, 'namespace');
+  const name = textField(metadata, 'name');
+  const conditions = field(spec, 'conditions');
+  return {
+    key: namespace === '' ? name : `${namespace}/${name}`,
+    rules: objectsField(spec, 'exceptions').map((exception) => ({
+      policy: textField(exception, 'policyName'),
+      rules: textsField(exception, 'ruleNames'),
+    })),
+    match: compileFilters(objectField(spec, 'match') ?? {}),
+    conditions: conditions === undefined ? undefined : compileConditions(conditions),
+    podSecurity: objectsField(spec, 'podSecurity').map(readExclusion),
+  };
+}

@@ -1,0 +1,35 @@
+import type { GroupVersionKind, JsonObject } from '@kubeadmit/apimachinery';
+import type { FieldValidation } from './field-validation.ts';
+
+/** How to decode. */
+export interface DecodeOptions {
+  /** Reports unknown fields as the server does for `fieldValidation`; `Ignore` (the default) reports nothing. */
+  readonly fieldValidation?: FieldValidation;
+  /** The time that a few defaults need, in RFC 3339; default the Unix epoch. */
+  readonly now?: string;
+  /** The kind to decode as, where the object does not say it. */
+  readonly kind?: GroupVersionKind;
+  /**
+   * An object of the same built-in kind that decoding gave: the parts that the manifest shares with it
+   * are taken over as they are, and the rest only is decoded. The result is the same, and shares them too.
+   */
+  readonly live?: JsonObject;
+  /**
+   * Whether the object goes through the server's internal form and back, which changes a few kinds; true
+   * unless said otherwise. What mutating policies make of an object does so only after the last of them,
+   * see `convertBack`.
+   */
+  readonly internal?: boolean;
+}
+
+/** What the server makes of a manifest. */
+export interface Decoded {
+  /** The object as the server holds it before admission; absent when it is refused. */
+  readonly object?: JsonObject;
+  /** The server's text of refusal. */
+  readonly error?: string;
+  /** With `Warn`, the server's warnings, such as `unknown field "spec.foo"`. */
+  readonly warnings?: readonly string[];
+  /** False where nothing is known about the kind, so that the object is as it was given. */
+  readonly known: boolean;
+}
