@@ -24,7 +24,11 @@ const priorityClasses: readonly KubernetesObject[] = [
 /** Makes what every cluster has from its start, where it is not there: namespaces, roles, priority classes. */
 export async function bootstrap(machinery: Machinery): Promise<void> {
   const objects: KubernetesObject[] = [
-    ...namespaces.map((name) => ({ kind: 'Namespace', apiVersion: 'v1', metadata: { name } })),
+    ...namespaces.map((name) => ({
+      kind: 'Namespace',
+      apiVersion: 'v1',
+      metadata: { name, labels: { 'kubernetes.io/metadata.name': name } },
+    })),
     ...bootstrapPermissions(),
     ...priorityClasses,
   ];
@@ -43,7 +47,7 @@ async function ensure(machinery: Machinery, object: KubernetesObject): Promise<v
   const tracked = trackUpdate({}, object, {
     endpoint,
     schemas,
-    manager: 'server',
+    manager: 'kube-apiserver',
     now: timeText(machinery.options.clock.now()),
   });
   try {

@@ -18,6 +18,7 @@ export interface ApiResponse {
 export type ResponseBody =
   | { readonly type: 'none' }
   | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'bytes'; readonly bytes: Uint8Array }
   /** One object in the media type of `content-type`. */
   | {
       readonly type: 'object';

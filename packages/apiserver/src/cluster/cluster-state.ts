@@ -93,6 +93,11 @@ export class ClusterState {
     return this.namespaceNames;
   }
 
+  /** All CustomResourceDefinitions, those that are not served too. */
+  definitions(): readonly KubernetesObject[] {
+    return this.objects('definition');
+  }
+
   /** All roles and their bindings. */
   permissions(): readonly KubernetesObject[] {
     return this.objects('permission');

@@ -1,4 +1,53 @@
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { Machinery } from '../machinery.ts';
+import type { StoreEvent } from '../store/store.ts';
+import { ControllerClient, serverUser } from './controller-client.ts';
+import { reconcileDefinition } from './definition-controller.ts';
 
-/** Starts what writes by itself: definitions are always established, the rest where the options say so. */
-export function startControllers(_machinery: Machinery, _signal: AbortSignal): void {}
+/** What is done when an object of a resource has changed. */
+interface Controller {
+  /** The start of the keys of the objects. */
+  readonly prefix: string;
+  readonly reconcile: (object: KubernetesObject) => Promise<void>;
+}
+
+/** Starts what writes by itself: definitions are always established, the rest runs where the options say so. */
+export function startControllers(machinery: Machinery, signal: AbortSignal): void {
+  const server = new ControllerClient(machinery, serverUser, 'kube-apiserver');
+  const controllers: Controller[] = [
+    {
+      prefix: '/registry/apiextensions.k8s.io/customresourcedefinitions/',
+      reconcile: (object) => reconcileDefinition(machinery, server, object),
+    },
+  ];
+  for (const controller of controllers) void run(machinery, controller, signal);
+}
+
+// Everything that is there, and then every change; a store that forgot too much is read again.
+async function run(
+  machinery: Machinery,
+  { prefix, reconcile }: Controller,
+  signal: AbortSignal,
+): Promise<void> {
+  const { registry } = machinery;
+  while (!signal.aborted) {
+    try {
+      const { entries, revision } = await registry.store.range({ prefix });
+      for (const entry of entries) await reconcile(registry.cache.objectOf(entry));
+      const watch = registry.store.watch({ prefix, after: revision, signal });
+      for await (const event of watch) await reconcileEvent(machinery, event, reconcile);
+    } catch {
+      await machinery.options.clock.sleep(1000, signal);
+    }
+  }
+}
+
+async function reconcileEvent(
+  { registry }: Machinery,
+  event: StoreEvent,
+  reconcile: Controller['reconcile'],
+): Promise<void> {
+  if (event.type !== 'put') return;
+  const current = await registry.store.get(event.entry.key);
+  if (current !== undefined) await reconcile(registry.cache.objectOf(current));
+}

@@ -5,10 +5,11 @@ import {
   member,
 } from '@kubeadmit/apimachinery';
 import { goQuote } from '@kubeadmit/engine';
-import { decode, findDefinition, type Schemas, structOf } from '@kubeadmit/schemas';
+import { findDefinition, type Schemas, structOf } from '@kubeadmit/schemas';
 import { badRequest } from '../errors/failures.ts';
 import { groupVersionOf } from '../objects/group-version.ts';
 import type { FieldValidation } from '../options/write-options.ts';
+import { decodeManifest } from './decode-manifest.ts';
 import type { ReadBody } from './read-body.ts';
 
 /** How an object is decoded. */
@@ -62,7 +63,7 @@ function decodeNamed(
   { schemas, kind, fieldValidation, now }: DecodingOptions,
 ): DecodedObject {
   const mode = fieldValidation === 'Ignore' ? 'Ignore' : 'Warn';
-  const decoded = decode(schemas, named, { fieldValidation: mode, now, kind: own });
+  const decoded = decodeManifest(schemas, named, { fieldValidation: mode, now, kind: own });
   if (decoded.error !== undefined || decoded.object === undefined) {
     throw badRequest(cannotBeHandled(own, kind, decoded.error ?? ''));
   }

@@ -19,6 +19,7 @@ export function encodeBody(
 ): string | Uint8Array {
   if (body.type === 'none') return '';
   if (body.type === 'text') return body.text;
+  if (body.type === 'bytes') return body.bytes;
   return encodeObject(body, options);
 }
 

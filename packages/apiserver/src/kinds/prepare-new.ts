@@ -35,11 +35,7 @@ function withFirstStatus(
 }
 
 /** Resources whose status a client may give at once. */
-const keepsStatus: ReadonlySet<string> = new Set([
-  'nodes',
-  'customresourcedefinitions',
-  'apiservices',
-]);
+const keepsStatus: ReadonlySet<string> = new Set(['nodes', 'apiservices']);
 
 type Prepare = (object: KubernetesObject) => KubernetesObject;
 
@@ -59,6 +55,17 @@ const byResource: Readonly<Record<string, Prepare>> = {
     return withMember(withSpec, 'status', { phase: 'Active' });
   },
   pods: (object) => withMember(object, 'status', { phase: 'Pending', qosClass: qosClass(object) }),
+  customresourcedefinitions: (object) => {
+    const versions = member(member(object, 'spec'), 'versions');
+    const stored = (Array.isArray(versions) ? (versions as KubernetesObject[]) : []).filter(
+      (version) => member(version, 'storage') === true,
+    );
+    return withMember(object, 'status', {
+      conditions: null,
+      acceptedNames: { plural: '', kind: '' },
+      storedVersions: stored.map((version) => member(version, 'name')),
+    });
+  },
   persistentvolumeclaims: (object) => withMember(object, 'status', { phase: 'Pending' }),
   persistentvolumes: (object) => withMember(object, 'status', { phase: 'Pending' }),
 };

@@ -1,4 +1,7 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { withCondition } from '../definitions/accepted-names.ts';
+import { cleanupFinalizer } from '../definitions/cleanup-finalizer.ts';
+import { conditionsOf } from '../definitions/conditions.ts';
 import { conflict, notFound } from '../errors/failures.ts';
 import { type Endpoint, keyOf } from '../kinds/endpoint.ts';
 import type { Machinery } from '../machinery.ts';
@@ -65,6 +68,7 @@ async function deleteCurrent(
     finalizers,
     seconds,
     at: timeText(clock.now() + seconds * 1000),
+    startedAt: timeText(clock.now()),
   });
   const isSame = marked === object;
   if (isDryRun || isSame) return { result: { object: marked, isGone: false } };
@@ -104,10 +108,21 @@ function finalizersOf(
     (propagationPolicy === undefined
       ? before.includes('foregroundDeletion')
       : propagationPolicy === 'Foreground');
-  const others = before.filter((each) => each !== 'orphan' && each !== 'foregroundDeletion');
+  const others = [...before, ...ownFinalizers(name, before)].filter(
+    (each) => each !== 'orphan' && each !== 'foregroundDeletion',
+  );
   if (name.group === '' && name.name === 'namespaces') return others;
   if (orphans) return [...others, 'orphan'];
   return isForeground ? [...others, 'foregroundDeletion'] : others;
+}
+
+// A definition is held until its objects are gone.
+function ownFinalizers(
+  { group, name }: Endpoint['name'],
+  before: readonly string[],
+): readonly string[] {
+  const isDefinition = group === 'apiextensions.k8s.io' && name === 'customresourcedefinitions';
+  return isDefinition && !before.includes(cleanupFinalizer) ? [cleanupFinalizer] : [];
 }
 
 // Namespaces have finalizers of their own, in their spec.
@@ -137,7 +152,13 @@ function mark(
     finalizers,
     seconds,
     at,
-  }: { readonly finalizers: readonly string[]; readonly seconds: number; readonly at: string },
+    startedAt,
+  }: {
+    readonly finalizers: readonly string[];
+    readonly seconds: number;
+    readonly at: string;
+    readonly startedAt: string;
+  },
 ): KubernetesObject {
   const before = metadataOf(object);
   const isFirst = !before.deletionTimestamp;
@@ -152,9 +173,24 @@ function mark(
       : {}),
     finalizers: finalizers.length === 0 ? undefined : finalizers,
   });
+  if (isFirst && name.name === 'customresourcedefinitions')
+    return withTerminating(marked, startedAt);
   if (name.group !== '' || name.name !== 'namespaces') return marked;
   return withMember(marked, 'status', {
     ...(member(object, 'status') as KubernetesObject | undefined),
     phase: 'Terminating',
   });
+}
+
+function withTerminating(definition: KubernetesObject, at: string): KubernetesObject {
+  const conditions = withCondition(conditionsOf(definition), {
+    type: 'Terminating',
+    status: 'True',
+    lastTransitionTime: at,
+    reason: 'InstanceDeletionPending',
+    message:
+      'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon',
+  });
+  const status = (member(definition, 'status') ?? {}) as KubernetesObject;
+  return withMember(definition, 'status', { ...status, conditions });
 }

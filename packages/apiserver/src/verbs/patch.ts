@@ -4,7 +4,8 @@ import { parseJson } from '@kubeadmit/cel';
 import { goQuote } from '@kubeadmit/engine';
 import { readDocuments, Source } from '@kubeadmit/manifest';
 import { applyJsonPatch, type Json, type PatchOperation } from '@kubeadmit/mutator';
-import { decode, structOf } from '@kubeadmit/schemas';
+import { structOf } from '@kubeadmit/schemas';
+import { decodeManifest } from '../decoding/decode-manifest.ts';
 import { duplicateText, takeBody } from '../decoding/read-body.ts';
 import { scanJson } from '../decoding/scan-json.ts';
 import {
@@ -177,7 +178,7 @@ function decodePatched(
   const apiVersion = given['apiVersion'] ?? formatGroupVersion(kind);
   const named = { ...given, apiVersion, kind: given['kind'] ?? kind.kind };
   const mode = fieldValidation === 'Ignore' ? 'Ignore' : 'Warn';
-  const decoded = decode(machinery.cluster.schemas, named, {
+  const decoded = decodeManifest(machinery.cluster.schemas, named, {
     fieldValidation: mode,
     now: timeText(machinery.options.clock.now()),
     kind,
@@ -225,7 +226,7 @@ function applyChange(exchange: ResourceExchange, { text, options }: Patch): Chan
     });
     if (existing !== undefined && applied === existing) return existing;
     const { managedFields } = metadataOf(applied);
-    const { object, error } = decode(schemas, applied, { kind, now });
+    const { object, error } = decodeManifest(schemas, applied, { kind, now });
     if (object === undefined) throw badRequest(error ?? '');
     return withMetadata(plainJson(object) as KubernetesObject, { managedFields });
   };

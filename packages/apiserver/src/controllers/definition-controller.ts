@@ -1,0 +1,53 @@
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { acceptNames } from '../definitions/accepted-names.ts';
+import { cleanupFinalizer } from '../definitions/cleanup-finalizer.ts';
+import { conditionsOf } from '../definitions/conditions.ts';
+import type { Machinery } from '../machinery.ts';
+import { metadataOf, nameOf, timeText } from '../objects/metadata.ts';
+import { sameJson } from '../objects/semantic-equality.ts';
+import type { ControllerClient } from './controller-client.ts';
+
+const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+
+/** Accepts the names of a definition, or ends it when its objects are gone. */
+export async function reconcileDefinition(
+  machinery: Machinery,
+  client: ControllerClient,
+  definition: KubernetesObject,
+): Promise<void> {
+  if (metadataOf(definition).deletionTimestamp) return endDefinition(machinery, client, definition);
+  const others = machinery.cluster.definitions();
+  const now = timeText(machinery.options.clock.now());
+  const { acceptedNames, conditions } = acceptNames(definition, others, now);
+  const status = (member(definition, 'status') ?? {}) as KubernetesObject;
+  const isSame =
+    sameJson(status['acceptedNames'], acceptedNames) &&
+    sameJson(conditionsOf(definition), conditions);
+  if (isSame) return;
+  await client.ask({
+    method: 'PUT',
+    path: `${path}/${nameOf(definition)}/status`,
+    body: { ...definition, status: { ...status, acceptedNames, conditions } },
+  });
+}
+
+async function endDefinition(
+  machinery: Machinery,
+  client: ControllerClient,
+  definition: KubernetesObject,
+): Promise<void> {
+  const finalizers = metadataOf(definition).finalizers ?? [];
+  if (!finalizers.includes(cleanupFinalizer)) return;
+  const group = String(member(member(definition, 'spec'), 'group') ?? '');
+  const plural = String(member(member(member(definition, 'spec'), 'names'), 'plural') ?? '');
+  const { store } = machinery.registry;
+  const { entries } = await store.range({ prefix: `/registry/${group}/${plural}/` });
+  for (const entry of entries) await store.delete(entry.key, { expected: entry.revision });
+  machinery.registry.lastWrite = Math.max(machinery.registry.lastWrite, await store.revision());
+  await client.ask({
+    method: 'PATCH',
+    path: `${path}/${nameOf(definition)}`,
+    contentType: 'application/merge-patch+json',
+    body: { metadata: { finalizers: finalizers.filter((name) => name !== cleanupFinalizer) } },
+  });
+}

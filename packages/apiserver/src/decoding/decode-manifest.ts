@@ -1,0 +1,42 @@
+import { isObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import {
+  type Decoded,
+  type DecodeOptions,
+  decode,
+  decodeDefinition,
+  isDefinition,
+  type Schemas,
+} from '@kubeadmit/schemas';
+
+/** A manifest as the server holds it before admission, definitions with their defaults too. */
+export function decodeManifest(
+  schemas: Schemas,
+  manifest: KubernetesObject,
+  options: DecodeOptions,
+): Decoded {
+  const decoded = decode(schemas, manifest, options);
+  if (decoded.object === undefined || !isDefinition(decoded.object)) return decoded;
+  const read = decodeDefinition(schemas, decoded.object);
+  if ('error' in read) return { ...decoded, error: read.error };
+  const { object: _, ...rest } = decoded;
+  return { ...rest, object: withDefinitionDefaults(read.object) as never };
+}
+
+// apiextensions v1 SetDefaults_CustomResourceDefinitionSpec and the defaults of its names
+function withDefinitionDefaults(definition: KubernetesObject): KubernetesObject {
+  const spec = member(definition, 'spec');
+  if (!isObject(spec)) return definition;
+  const names = isObject(spec['names']) ? spec['names'] : {};
+  const kind = String(names['kind'] ?? '');
+  const conversion = isObject(spec['conversion']) ? spec['conversion'] : { strategy: 'None' };
+  const defaulted = {
+    ...spec,
+    names: {
+      ...names,
+      ...(names['singular'] ? {} : { singular: kind.toLowerCase() }),
+      ...(names['listKind'] || kind === '' ? {} : { listKind: `${kind}List` }),
+    },
+    conversion,
+  };
+  return { ...definition, spec: defaulted };
+}

@@ -1,0 +1,106 @@
+import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
+import { type Condition, conditionsOf } from './conditions.ts';
+
+/** The names of a definition as far as no other definition has them, with the conditions that say so. */
+export interface AcceptedNames {
+  readonly acceptedNames: KubernetesObject;
+  readonly conditions: readonly Condition[];
+}
+
+/**
+ * Decides about the names of a definition and whether it is established (apiextensions naming and establishing
+ * controllers).
+ */
+export function acceptNames(
+  definition: KubernetesObject,
+  others: readonly KubernetesObject[],
+  now: string,
+): AcceptedNames {
+  const names = (member(member(definition, 'spec'), 'names') ?? {}) as KubernetesObject;
+  const taken = takenNames(definition, others);
+  const conflict = findConflict(names, taken);
+  const accepted = conflict === undefined;
+  const before = (member(member(definition, 'status'), 'acceptedNames') ?? {}) as KubernetesObject;
+  const namesCondition: Condition = {
+    type: 'NamesAccepted',
+    status: accepted ? 'True' : 'False',
+    lastTransitionTime: now,
+    reason: accepted ? 'NoConflicts' : conflict.reason,
+    message: accepted ? 'no conflicts found' : conflict.message,
+  };
+  const established: Condition = {
+    type: 'Established',
+    status: accepted ? 'True' : 'False',
+    lastTransitionTime: now,
+    reason: accepted ? 'InitialNamesAccepted' : 'NotAccepted',
+    message: accepted ? 'the initial names have been accepted' : 'not all names are accepted',
+  };
+  const known = conditionsOf(definition);
+  const wasEstablished = known.some(
+    ({ type, status }) => type === 'Established' && status === 'True',
+  );
+  const wanted = wasEstablished ? [namesCondition] : [namesCondition, established];
+  const conditions = wanted.reduce(withCondition, known);
+  return { acceptedNames: accepted ? names : before, conditions };
+}
+
+/** Conditions with one of them set; one that says the same stays as it was. */
+export function withCondition(
+  conditions: readonly Condition[],
+  wanted: Condition,
+): readonly Condition[] {
+  const place = conditions.findIndex(({ type }) => type === wanted.type);
+  if (place < 0) return [...conditions, wanted];
+  const own = conditions[place];
+  const { status, reason, message } = wanted;
+  const isSame = own?.status === status && own.reason === reason && own.message === message;
+  const kept = own?.status === status ? { lastTransitionTime: own.lastTransitionTime ?? '' } : {};
+  return conditions.map((each, i) => (i === place && !isSame ? { ...wanted, ...kept } : each));
+}
+
+interface TakenNames {
+  readonly resources: ReadonlySet<string>;
+  readonly kinds: ReadonlySet<string>;
+}
+
+function takenNames(definition: KubernetesObject, others: readonly KubernetesObject[]): TakenNames {
+  const group = member(member(definition, 'spec'), 'group');
+  const own = metadataString(definition, 'name');
+  const resources = new Set<string>();
+  const kinds = new Set<string>();
+  for (const other of others) {
+    if (metadataString(other, 'name') === own) continue;
+    if (member(member(other, 'spec'), 'group') !== group) continue;
+    const names = member(member(other, 'status'), 'acceptedNames');
+    for (const name of resourceNames(names)) resources.add(name);
+    for (const name of ['kind', 'listKind']) kinds.add(String(member(names, name) ?? ''));
+  }
+  return { resources, kinds };
+}
+
+function resourceNames(names: unknown): readonly string[] {
+  const shortNames = member(names, 'shortNames');
+  return [
+    String(member(names, 'plural') ?? ''),
+    String(member(names, 'singular') ?? ''),
+    ...(Array.isArray(shortNames) ? (shortNames as string[]) : []),
+  ].filter((name) => name !== '');
+}
+
+function findConflict(
+  names: KubernetesObject,
+  { resources, kinds }: TakenNames,
+): { readonly reason: string; readonly message: string } | undefined {
+  const shortNames = member(names, 'shortNames');
+  const asked: readonly (readonly [string, unknown, ReadonlySet<string>])[] = [
+    ['PluralConflict', names['plural'], resources],
+    ['SingularConflict', names['singular'], resources],
+    ...(Array.isArray(shortNames) ? shortNames : []).map(
+      (name) => ['ShortNamesConflict', name, resources] as const,
+    ),
+    ['KindConflict', names['kind'], kinds],
+    ['ListKindConflict', names['listKind'], kinds],
+  ];
+  const found = asked.find(([, name, taken]) => typeof name === 'string' && taken.has(name));
+  return found && { reason: found[0], message: `"${String(found[1])}" is already in use` };
+}

@@ -1,0 +1,136 @@
+import {
+  type Field,
+  type Schemas,
+  type Shape,
+  type StructType,
+  structNamed,
+} from '@kubeadmit/schemas';
+import { patchStrategyOf } from '../patches/patch-strategies.ts';
+import { leafNames, schemaName } from './schema-names.ts';
+
+/** A schema of an OpenAPI document. */
+export type OpenApiSchema = { [key: string]: unknown };
+
+const leaves: Readonly<Record<string, OpenApiSchema>> = {
+  [leafNames.quantity]: { oneOf: [{ type: 'string' }, { type: 'number' }] },
+  [leafNames.intOrString]: {
+    format: 'int-or-string',
+    oneOf: [{ type: 'integer' }, { type: 'string' }],
+  },
+  [leafNames.time]: { type: 'string', format: 'date-time' },
+  [leafNames.microTime]: { type: 'string', format: 'date-time' },
+  [leafNames.rawExtension]: { type: 'object' },
+  [leafNames.fields]: { type: 'object' },
+};
+
+/** The schemas of structs and of all that they are made of, by their OpenAPI names. */
+export class ComponentSchemas {
+  readonly made: Record<string, OpenApiSchema> = {};
+  private readonly schemas: Schemas;
+
+  constructor(schemas: Schemas) {
+    this.schemas = schemas;
+  }
+
+  /** Adds a struct, and gives the name of its schema. */
+  add(struct: string): string {
+    const name = schemaName(struct);
+    if (Object.hasOwn(this.made, name)) return name;
+    const type = structNamed(this.schemas, struct);
+    const schema: OpenApiSchema = { type: 'object' };
+    this.made[name] = schema;
+    if (type === undefined) return name;
+    Object.assign(schema, this.structSchema(type));
+    return name;
+  }
+
+  private structSchema(type: StructType): OpenApiSchema {
+    const properties: Record<string, OpenApiSchema> = {};
+    const required: string[] = [];
+    for (const field of [...type.fields].sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      properties[field.name] = this.fieldSchema(type, field);
+      if (isRequired(field)) required.push(field.name);
+    }
+    return {
+      type: 'object',
+      ...(type.fields.length === 0 ? {} : { properties }),
+      ...(required.length === 0 ? {} : { required }),
+      ...(type.map === undefined ? {} : { 'x-kubernetes-map-type': type.map }),
+    };
+  }
+
+  private fieldSchema(struct: StructType, field: Field): OpenApiSchema {
+    const schema = this.shapeSchema(field.shape);
+    const own = schema['$ref'] === undefined ? schema : { allOf: [schema] };
+    const isListed = field.shape.kind === 'list';
+    const strategy = isListed ? patchStrategyOf(struct, field) : undefined;
+    return {
+      ...own,
+      ...(field.keys === undefined ? {} : { 'x-kubernetes-list-map-keys': field.keys }),
+      ...(isListed && field.list !== undefined ? { 'x-kubernetes-list-type': field.list } : {}),
+      ...(field.map === undefined ? {} : { 'x-kubernetes-map-type': field.map }),
+      ...(strategy?.mergeKey === undefined
+        ? {}
+        : { 'x-kubernetes-patch-merge-key': strategy.mergeKey }),
+      ...(strategy === undefined ? {} : { 'x-kubernetes-patch-strategy': 'merge' }),
+    };
+  }
+
+  private shapeSchema(shape: Shape): OpenApiSchema {
+    switch (shape.kind) {
+      case 'struct':
+        return this.reference(this.add(shape.struct ?? ''));
+      case 'list':
+        return { type: 'array', items: this.shapeSchema(shape.element as Shape) };
+      case 'map':
+        return {
+          type: 'object',
+          additionalProperties: this.shapeSchema(shape.element as Shape),
+        };
+      case 'bool':
+        return { type: 'boolean' };
+      case 'int32':
+      case 'int64':
+        return { type: 'integer', format: shape.kind };
+      case 'float64':
+        return { type: 'number', format: 'double' };
+      case 'bytes':
+        return { type: 'string', format: 'byte' };
+      case 'time':
+        return this.leaf(leafNames.time);
+      case 'microtime':
+        return this.leaf(leafNames.microTime);
+      case 'quantity':
+        return this.leaf(leafNames.quantity);
+      case 'intorstring':
+        return this.leaf(leafNames.intOrString);
+      case 'any':
+        return this.freeSchema(shape.free);
+      default:
+        return { type: 'string' };
+    }
+  }
+
+  private freeSchema(free: string | undefined): OpenApiSchema {
+    if (free === 'raw') return this.leaf(leafNames.rawExtension);
+    if (free === 'fields') return this.leaf(leafNames.fields);
+    return {};
+  }
+
+  private leaf(name: string): OpenApiSchema {
+    this.made[name] ??= { ...leaves[name] };
+    return this.reference(name);
+  }
+
+  private reference(name: string): OpenApiSchema {
+    return { $ref: `#/components/schemas/${name}` };
+  }
+}
+
+// Go's generator calls a field required when it is always written; the head and the parts of objects are not.
+function isRequired({ name, omitEmpty, omitZero, shape }: Field): boolean {
+  const isOptional = ['kind', 'apiVersion', 'metadata', 'status', 'creationTimestamp'].includes(
+    name,
+  );
+  return !omitEmpty && !omitZero && !shape.pointer && !isOptional;
+}

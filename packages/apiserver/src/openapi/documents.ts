@@ -1,0 +1,94 @@
+import { type GroupVersionKind, type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { findResourceOfKind, structOf } from '@kubeadmit/schemas';
+import { servedGroups } from '../discovery/served-groups.ts';
+import type { Machinery } from '../machinery.ts';
+import { ComponentSchemas, type OpenApiSchema } from './component-schemas.ts';
+import { describe } from './descriptions.ts';
+import { addOperations, type Paths } from './operations.ts';
+import { customSchemaName } from './schema-names.ts';
+
+/** An OpenAPI 3 document of a group and version. */
+export interface OpenApiDocument {
+  readonly openapi: '3.0.0';
+  readonly info: { readonly title: string; readonly version: string };
+  readonly paths: Paths;
+  readonly components: { readonly schemas: Readonly<Record<string, OpenApiSchema>> };
+}
+
+/** The OpenAPI 3 document of what a group and version serves; undefined for an unknown one. */
+export function openApiDocument(
+  machinery: Machinery,
+  group: string,
+  version: string,
+): OpenApiDocument | undefined {
+  const { schemas } = machinery.cluster;
+  const served = servedGroups(schemas)
+    .find(({ name }) => name === group)
+    ?.versions.find((each) => each.version === version);
+  if (served === undefined) return undefined;
+  const components = new ComponentSchemas(schemas);
+  const paths: Paths = {};
+  const schemaOf = (kind: GroupVersionKind): string => addKind(components, machinery, kind);
+  for (const resource of served.resources) addOperations(paths, resource, { schemaOf });
+  return {
+    openapi: '3.0.0',
+    info: { title: 'Kubernetes', version: `v${machinery.options.kubernetesVersion}` },
+    paths,
+    components: { schemas: describe(sorted(components.made)) },
+  };
+}
+
+function sorted<Value>(record: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function addKind(
+  components: ComponentSchemas,
+  machinery: Machinery,
+  kind: GroupVersionKind,
+): string {
+  const { schemas } = machinery.cluster;
+  const struct = structOf(schemas, kind);
+  const name =
+    struct === undefined ? addCustomKind(components, machinery, kind) : components.add(struct.name);
+  const schema = components.made[name];
+  if (schema !== undefined) {
+    const { group, version } = kind;
+    schema['x-kubernetes-group-version-kind'] = [{ group, kind: kind.kind, version }];
+  }
+  return name;
+}
+
+function addCustomKind(
+  components: ComponentSchemas,
+  machinery: Machinery,
+  kind: GroupVersionKind,
+): string {
+  const name = customSchemaName(kind.group, kind.version, kind.kind);
+  if (Object.hasOwn(components.made, name)) return name;
+  const declared = customSchema(machinery, kind);
+  const metadata = { $ref: `#/components/schemas/${components.add('meta.v1.ObjectMeta')}` };
+  const properties = (declared['properties'] ?? {}) as Record<string, OpenApiSchema>;
+  components.made[name] = {
+    ...declared,
+    type: 'object',
+    properties: sorted({
+      ...properties,
+      apiVersion: { type: 'string' },
+      kind: { type: 'string' },
+      metadata: { allOf: [metadata] },
+    }),
+  };
+  return name;
+}
+
+function customSchema({ cluster }: Machinery, kind: GroupVersionKind): OpenApiSchema {
+  const resource = findResourceOfKind(cluster.schemas, kind);
+  const definition = cluster.definition(resource?.definition ?? '');
+  const versions = member(member(definition, 'spec'), 'versions');
+  const version = (Array.isArray(versions) ? (versions as KubernetesObject[]) : []).find(
+    (each) => member(each, 'name') === kind.version,
+  );
+  const schema = member(member(version, 'schema'), 'openAPIV3Schema');
+  return typeof schema === 'object' && schema !== null ? { ...(schema as OpenApiSchema) } : {};
+}

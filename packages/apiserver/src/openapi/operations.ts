@@ -1,0 +1,113 @@
+import type { GroupVersionKind } from '@kubeadmit/apimachinery';
+import type { Resource, Subresource } from '@kubeadmit/schemas';
+
+/** The paths of an OpenAPI document. */
+export type Paths = Record<string, Record<string, unknown>>;
+
+const string = { type: 'string', uniqueItems: true };
+const boolean = { type: 'boolean', uniqueItems: true };
+
+function query(name: string, schema: object = string): object {
+  return { name, in: 'query', schema };
+}
+
+const writeParameters = [query('dryRun'), query('fieldManager'), query('fieldValidation')];
+const listParameters = [
+  query('allowWatchBookmarks', boolean),
+  query('continue'),
+  query('fieldSelector'),
+  query('labelSelector'),
+  query('limit', { type: 'integer', uniqueItems: true }),
+  query('resourceVersion'),
+  query('resourceVersionMatch'),
+  query('sendInitialEvents', boolean),
+  query('timeoutSeconds', { type: 'integer', uniqueItems: true }),
+  query('watch', boolean),
+];
+
+const actions: Readonly<Record<string, readonly [method: string, action: string]>> = {
+  get: ['get', 'get'],
+  list: ['get', 'list'],
+  create: ['post', 'post'],
+  update: ['put', 'put'],
+  patch: ['patch', 'patch'],
+  delete: ['delete', 'delete'],
+  deletecollection: ['delete', 'deletecollection'],
+};
+
+const collectionVerbs: ReadonlySet<string> = new Set(['list', 'create', 'deletecollection']);
+
+/** What operations refer to. */
+export interface OperationOptions {
+  /** The name of the schema of a kind. */
+  readonly schemaOf: (kind: GroupVersionKind) => string;
+}
+
+/** Adds the operations of a resource and its subresources to paths. */
+export function addOperations(paths: Paths, resource: Resource, options: OperationOptions): void {
+  const { group, version } = resource;
+  const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
+  const base = `${root}/${resource.namespaced ? 'namespaces/{namespace}/' : ''}${resource.resource}`;
+  add(paths, base, resource, options);
+  for (const subresource of resource.subresources) {
+    if (subresource.connect) continue;
+    const path = `${base}/{name}/${subresource.name}`;
+    for (const verb of subresource.verbs)
+      addOne(paths, path, { verb, target: subresource, resource, options });
+  }
+}
+
+function add(paths: Paths, base: string, resource: Resource, options: OperationOptions): void {
+  for (const verb of resource.verbs) {
+    const path = collectionVerbs.has(verb) ? base : `${base}/{name}`;
+    addOne(paths, path, { verb, target: resource, resource, options });
+  }
+}
+
+interface Operation {
+  readonly verb: string;
+  readonly target: Resource | Subresource;
+  readonly resource: Resource;
+  readonly options: OperationOptions;
+}
+
+function addOne(paths: Paths, path: string, { verb, target, resource, options }: Operation): void {
+  const action = actions[verb];
+  if (action === undefined) return;
+  const [method, name] = action;
+  const { group, version, kind } = target;
+  const schema = { $ref: `#/components/schemas/${options.schemaOf(target)}` };
+  paths[path] ??= {
+    parameters:
+      path.match(/\{(\w+)\}/g)?.map((each) => ({
+        name: each.slice(1, -1),
+        in: 'path',
+        required: true,
+        schema: string,
+      })) ?? [],
+  };
+  const isPatch = method === 'patch';
+  const hasBody = method === 'post' || method === 'put';
+  const types = [
+    'application/apply-patch+yaml',
+    'application/json-patch+json',
+    'application/merge-patch+json',
+    ...(resource.definition === undefined ? ['application/strategic-merge-patch+json'] : []),
+  ];
+  const content = Object.fromEntries(types.map((type) => [type, { schema: { type: 'object' } }]));
+  paths[path][method] = {
+    parameters:
+      verb === 'list' || verb === 'deletecollection'
+        ? listParameters
+        : isPatch
+          ? [...writeParameters, query('force', boolean)]
+          : hasBody
+            ? writeParameters
+            : [],
+    ...(isPatch ? { requestBody: { content, required: true } } : {}),
+    ...(hasBody ? { requestBody: { content: { '*/*': { schema } }, required: true } } : {}),
+    responses: { '200': { description: 'OK', content: { 'application/json': { schema } } } },
+    'x-kubernetes-action': name,
+    'x-kubernetes-group-version-kind': { group, kind, version },
+  };
+}

@@ -1,0 +1,56 @@
+import { servedGroups } from '../discovery/served-groups.ts';
+import type { Machinery } from '../machinery.ts';
+import type { OpenApiSchema } from './component-schemas.ts';
+import { openApiDocument } from './documents.ts';
+
+/** An OpenAPI 2 document with the definitions of all kinds that are served. */
+export interface SwaggerDocument {
+  readonly swagger: '2.0';
+  readonly info: { readonly title: string; readonly version: string };
+  readonly paths: Readonly<Record<string, never>>;
+  readonly definitions: Readonly<Record<string, OpenApiSchema>>;
+}
+
+const documents = new WeakMap<object, SwaggerDocument>();
+
+/** The OpenAPI 2 document, which older clients validate with. */
+export function swaggerDocument(machinery: Machinery): SwaggerDocument {
+  const { schemas } = machinery.cluster;
+  const known = documents.get(schemas);
+  if (known !== undefined) return known;
+  const definitions: Record<string, OpenApiSchema> = {};
+  for (const { name, versions } of servedGroups(schemas)) {
+    for (const { version } of versions) {
+      const document = openApiDocument(machinery, name, version);
+      for (const [key, schema] of Object.entries(document?.components.schemas ?? {})) {
+        const own = toSwagger(schema) as OpenApiSchema;
+        definitions[key] = { ...definitions[key], ...own };
+      }
+    }
+  }
+  const made: SwaggerDocument = {
+    swagger: '2.0',
+    info: { title: 'Kubernetes', version: `v${machinery.options.kubernetesVersion}` },
+    paths: {},
+    definitions,
+  };
+  documents.set(schemas, made);
+  return made;
+}
+
+// References of one part stand alone, and values of two types are strings, as OpenAPI 2 cannot say more.
+function toSwagger(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toSwagger);
+  if (typeof value !== 'object' || value === null) return value;
+  const { allOf, oneOf, ...rest } = value as OpenApiSchema;
+  const parts = Array.isArray(allOf) && allOf.length === 1 ? (allOf[0] as OpenApiSchema) : {};
+  const either = Array.isArray(oneOf) ? { type: 'string' } : {};
+  return Object.fromEntries(
+    Object.entries({ ...rest, ...either, ...parts }).map(([key, own]) => [
+      key,
+      key === '$ref'
+        ? String(own).replace('#/components/schemas/', '#/definitions/')
+        : toSwagger(own),
+    ]),
+  );
+}
