@@ -1,8 +1,8 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest, Status } from '@kubeadmit/engine';
+import { encodeBase64 } from '@kubeadmit/go';
 import { diffJson, equalJson, type Json } from '@kubeadmit/mutator';
 import { requireCluster } from './arguments.ts';
-import { base64OfText } from './base64.ts';
 import type { Cluster } from './cluster.ts';
 import { decide } from './decide.ts';
 import type { Decision } from './decision.ts';
@@ -72,7 +72,7 @@ export function respond(prepared: PreparedRequest, decision: Decision): Admissio
       ...(denial === undefined ? {} : { status: denial }),
       ...(operations.length === 0
         ? {}
-        : { patch: base64OfText(jsonText(operations)), patchType: 'JSONPatch' }),
+        : { patch: encodeBase64(jsonText(operations)), patchType: 'JSONPatch' }),
       ...(auditAnnotations === undefined ? {} : { auditAnnotations }),
       ...(warnings.length === 0 ? {} : { warnings }),
     },

@@ -1,4 +1,5 @@
-import { cutBytes, goJson } from '@kubeadmit/engine';
+import { goJson } from '@kubeadmit/engine';
+import { cutBytes } from '@kubeadmit/go';
 
 const valueLimit = 10 * 1024;
 const failuresLimit = 50;

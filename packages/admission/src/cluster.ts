@@ -9,7 +9,6 @@ import {
 import {
   type Authorizer,
   type BindingSpec,
-  compareText,
   isPolicyKind,
   type MutatingPolicy,
   newestMinor,
@@ -21,6 +20,7 @@ import {
   policyGroup,
   type ValidatingPolicy,
 } from '@kubeadmit/engine';
+import { compareText } from '@kubeadmit/go';
 import type { ParameterStore } from '@kubeadmit/matcher';
 import {
   decode,

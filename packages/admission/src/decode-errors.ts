@@ -1,5 +1,5 @@
 import { formatGroupVersion, type GroupVersionKind } from '@kubeadmit/apimachinery';
-import { goQuote } from '@kubeadmit/engine';
+import { quote } from '@kubeadmit/go';
 
 /** The type into which Go reads the version and kind of an object. */
 export const headType: string =
@@ -15,6 +15,6 @@ export function jsonTypeOf(value: unknown): string {
 
 /** The error of decoding an object of a kind that the server does not know (apimachinery runtime.Scheme). */
 export function unregisteredKind(kind: GroupVersionKind): string {
-  const names = `${goQuote(kind.kind)} is registered for version ${goQuote(formatGroupVersion(kind))}`;
+  const names = `${quote(kind.kind)} is registered for version ${quote(formatGroupVersion(kind))}`;
   return `no kind ${names} in scheme "pkg/runtime/scheme.go:111"`;
 }

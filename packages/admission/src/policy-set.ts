@@ -1,7 +1,6 @@
 import { formatGroupVersionKind, groupVersionKindOf } from '@kubeadmit/apimachinery';
 import {
   type BindingSpec,
-  compareText,
   type MutatingPolicy,
   nameOf,
   type ParamKind,
@@ -10,6 +9,7 @@ import {
   type PolicySpec,
   type ValidatingPolicy,
 } from '@kubeadmit/engine';
+import { compareText } from '@kubeadmit/go';
 import {
   compileMatch,
   compileParamRef,

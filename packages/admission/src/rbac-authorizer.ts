@@ -12,9 +12,8 @@ import {
   type AuthorizerDecision,
   type AuthorizerUser,
   aggregateText,
-  compareText,
-  goQuote,
 } from '@kubeadmit/engine';
+import { compareText, quote } from '@kubeadmit/go';
 
 interface Rule {
   readonly verbs: readonly string[];
@@ -104,11 +103,11 @@ export class RbacAuthorizer implements Authorizer {
   // The rules of the role that a binding refers to, or why there are none.
   private rulesOf({ namespace, roleKind, roleName }: Binding): readonly Rule[] | string {
     if (roleKind !== 'Role' && roleKind !== 'ClusterRole') {
-      return `unsupported role reference kind: ${goQuote(roleKind)}`;
+      return `unsupported role reference kind: ${quote(roleKind)}`;
     }
     const key = roleKind === 'ClusterRole' ? `/${roleName}` : `${namespace}/${roleName}`;
     const kind = roleKind.toLowerCase();
-    const missing = `${kind}.rbac.authorization.k8s.io ${goQuote(roleName)} not found`;
+    const missing = `${kind}.rbac.authorization.k8s.io ${quote(roleName)} not found`;
     return this.roles.get(key) ?? missing;
   }
 }
@@ -203,6 +202,6 @@ function describe(binding: Binding, subject: Subject): string {
   const namespace = subject.namespace === '' ? binding.namespace : subject.namespace;
   const subjectName =
     subject.kind === 'ServiceAccount' ? `${subject.name}/${namespace}` : subject.name;
-  const role = `${binding.roleKind} ${goQuote(binding.roleName)}`;
-  return `${binding.kind} ${goQuote(name)} of ${role} to ${subject.kind} ${goQuote(subjectName)}`;
+  const role = `${binding.roleKind} ${quote(binding.roleName)}`;
+  return `${binding.kind} ${quote(name)} of ${role} to ${subject.kind} ${quote(subjectName)}`;
 }

@@ -6,7 +6,7 @@ import {
   parseGroupVersion,
   sameKind,
 } from '@kubeadmit/apimachinery';
-import { compareText } from '@kubeadmit/engine';
+import { compareText } from '@kubeadmit/go';
 import { decode, type Schemas, structOf } from '@kubeadmit/schemas';
 import { kindOf } from './convert-object.ts';
 import { headType, jsonTypeOf, unregisteredKind } from './decode-errors.ts';

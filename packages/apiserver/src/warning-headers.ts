@@ -1,4 +1,4 @@
-import { quoteGo } from '@kubeadmit/cel';
+import { quote } from '@kubeadmit/go';
 
 const mostCharacters = 4096;
 const cutCharacters = 256;
@@ -10,6 +10,6 @@ export function warningHeaders(texts: readonly string[]): readonly string[] {
   const isLong = total > mostCharacters;
   return distinct.map((text) => {
     const own = isLong ? [...text].slice(0, cutCharacters).join('') : text;
-    return `299 - ${quoteGo(own)}`;
+    return `299 - ${quote(own)}`;
   });
 }

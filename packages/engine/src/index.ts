@@ -155,7 +155,7 @@ export {
   required,
   tooLong,
 } from './rest/field-error.ts';
-export { byteLength, compareText, cutBytes, goJson, goQuote, trimSpace } from './rest/go-text.ts';
+export { goJson } from './rest/go-text.ts';
 export {
   type ManagedFieldsEntry,
   type ObjectMeta,

@@ -1,4 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { compareText } from '@kubeadmit/go';
+import { sortedKeys } from '@kubeadmit/go/internal';
 import { computeRules } from './autogen/autogen.ts';
 import { typedForm } from './autogen/typed-form.ts';
 import type { ContextSources } from './context/sources.ts';
@@ -13,7 +15,6 @@ import type { RuleResult } from './policy/rule-result.ts';
 import { type GivenUser, readUser } from './policy/user.ts';
 import { readPolicy } from './policy-validation/read-policy.ts';
 import { DecodeError } from './values/go-decode.ts';
-import { compareText, sortedKeys } from './values/order.ts';
 import { deepEqual, withDoubles } from './values/value.ts';
 
 /** A case of `kubeadmit kyverno rules`: policies applied to one object. */

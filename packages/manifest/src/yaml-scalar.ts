@@ -1,4 +1,5 @@
 import { makeDouble, numberOf, type Value } from '@kubeadmit/cel';
+import { decodeBase64, decodeUtf8Leniently } from '@kubeadmit/go';
 
 /** A scalar as it stands in a YAML document. */
 export interface Scalar {
@@ -158,12 +159,10 @@ function isTimestamp(text: string): boolean {
 }
 
 function decodeBinary(text: string): Resolved {
-  const compact = text.replaceAll(/[\r\n]/g, '');
-  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(compact)) {
-    return { problem: '!!binary value contains invalid base64 data' };
-  }
-  const bytes = Uint8Array.from(atob(compact), (character) => character.charCodeAt(0));
-  return { value: new TextDecoder().decode(bytes) };
+  const bytes = decodeBase64(text);
+  return 'error' in bytes
+    ? { problem: '!!binary value contains invalid base64 data' }
+    : { value: decodeUtf8Leniently(bytes) };
 }
 
 /** A float key in the shortest form that single precision tells apart (`strconv`, 'g', 32 bits). */

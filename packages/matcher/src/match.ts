@@ -8,12 +8,8 @@ import {
   type Selector,
   sameResource,
 } from '@kubeadmit/apimachinery';
-import {
-  goQuote,
-  hasNoMetadata,
-  type MatchResources,
-  type RequestAttributes,
-} from '@kubeadmit/engine';
+import { hasNoMetadata, type MatchResources, type RequestAttributes } from '@kubeadmit/engine';
+import { quote } from '@kubeadmit/go';
 import { type CompiledRule, compileRule, type RulePart } from './resource-rule.ts';
 
 /** What matching must know of the cluster. */
@@ -124,7 +120,7 @@ function matchNamespace(
     return 'Internal error occurred: object does not implement the Object interfaces';
   }
   const labels = environment.namespaceLabels(request.namespace);
-  if (labels === undefined) return `namespaces ${goQuote(request.namespace)} not found`;
+  if (labels === undefined) return `namespaces ${quote(request.namespace)} not found`;
   return selector.matches(labels);
 }
 

@@ -6,7 +6,6 @@ export { declaredType } from './declared/declare.ts';
 export type { DeclaredField, DeclaredType } from './declared/declared-type.ts';
 export { escapeProperty, unescapeProperty } from './declared/escape.ts';
 // Objects
-export { canonicalBase64 } from './decode/base64.ts';
 export { convertVersion } from './decode/convert-version.ts';
 export { metadataError } from './decode/custom.ts';
 export { withCustomDefaults } from './decode/custom-defaults.ts';

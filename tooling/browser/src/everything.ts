@@ -4,6 +4,7 @@ import * as cel from '@kubeadmit/cel';
 import * as check from '@kubeadmit/check';
 import * as machine from '@kubeadmit/check/machine';
 import * as engine from '@kubeadmit/engine';
+import * as go from '@kubeadmit/go';
 import * as kyverno from '@kubeadmit/kyverno';
 import * as lint from '@kubeadmit/lint';
 import * as manifest from '@kubeadmit/manifest';
@@ -18,6 +19,7 @@ export const packages: Readonly<Record<string, object>> = {
   cel,
   check,
   engine,
+  go,
   kyverno,
   lint,
   machine,

@@ -2,6 +2,7 @@ import { admit, prepareCluster } from '@kubeadmit/admission';
 import { compileLabelSelector } from '@kubeadmit/apimachinery';
 import { Environment, intType } from '@kubeadmit/cel';
 import { evaluateCase } from '@kubeadmit/engine';
+import { quote } from '@kubeadmit/go';
 import { answerConditions } from '@kubeadmit/kyverno';
 import { readManifests, Source } from '@kubeadmit/manifest';
 import { collectParameters } from '@kubeadmit/matcher';
@@ -14,6 +15,8 @@ function check(name: string, isRight: boolean): void {
   if (!isRight) throw new Error(`${name} gave a wrong answer`);
   console.log(`${name}: right`);
 }
+
+check('go', quote('\u0378"') === '"\\u0378\\""');
 
 const environment = new Environment({ variables: { replicas: intType } });
 const { checked } = environment.compile('replicas * 2 > 5 && replicas < 10');

@@ -1,7 +1,8 @@
 import { admit, type Cluster, loadCluster, type PolicyTrace } from '@kubeadmit/admission';
 import { member } from '@kubeadmit/apimachinery';
 import { CelError } from '@kubeadmit/cel';
-import { compareText, type ObservedEvaluation, type PolicySpec } from '@kubeadmit/engine';
+import type { ObservedEvaluation, PolicySpec } from '@kubeadmit/engine';
+import { compareText } from '@kubeadmit/go';
 import type { Manifest } from '@kubeadmit/manifest';
 import { parameterText } from '../check/findings.ts';
 import type { InputOptions } from '../check/options.ts';

@@ -1,4 +1,5 @@
-import { goQuote, type Status } from '@kubeadmit/engine';
+import type { Status } from '@kubeadmit/engine';
+import { quote } from '@kubeadmit/go';
 
 /**
  * A denial as a webhook gives it: without `RESOURCE "NAME" is forbidden: `, where kube-apiserver puts
@@ -8,6 +9,6 @@ export function webhookDenial(status: Status): Status {
   const { message, details } = status;
   if (message === undefined || details?.kind === undefined) return status;
   const resource = details.group ? `${details.kind}.${details.group}` : details.kind;
-  const prefix = `${resource} ${goQuote(details.name ?? '')} is forbidden: `;
+  const prefix = `${resource} ${quote(details.name ?? '')} is forbidden: `;
   return message.startsWith(prefix) ? { ...status, message: message.slice(prefix.length) } : status;
 }

@@ -1,4 +1,4 @@
-import { daysInMonth } from '@kubeadmit/cel';
+import { daysInMonth } from '@kubeadmit/go/internal';
 
 /** Whether the text is a UUID, with or without its dashes (strfmt's `uuid`). */
 export function isUuid(text: string): boolean {

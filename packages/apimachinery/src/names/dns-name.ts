@@ -1,4 +1,4 @@
-import { utf8Length } from '@kubeadmit/cel';
+import { byteLength } from '@kubeadmit/go';
 import { namePattern, tooLongProblem } from './problem-texts.ts';
 
 const labelSource = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
@@ -25,7 +25,7 @@ const longestSubdomain = 253;
 /** What is wrong with a DNS-1123 label (apimachinery `validation.IsDNS1123Label`); empty when nothing is. */
 export function dns1123LabelProblems(name: string): string[] {
   const problems: string[] = [];
-  if (utf8Length(name) > longestLabel) problems.push(tooLongProblem(longestLabel, 'characters'));
+  if (byteLength(name) > longestLabel) problems.push(tooLongProblem(longestLabel, 'characters'));
   if (dns1123Label.expression.test(name)) return problems;
   const isSubdomain = dns1123Subdomain.expression.test(name);
   return [...problems, isSubdomain ? 'must not contain dots' : dns1123Label.problem];
@@ -42,7 +42,7 @@ export function dns1123SubdomainProblems(
   unit: 'bytes' | 'characters' = 'characters',
 ): string[] {
   const problems: string[] = [];
-  if (utf8Length(name) > longestSubdomain) problems.push(tooLongProblem(longestSubdomain, unit));
+  if (byteLength(name) > longestSubdomain) problems.push(tooLongProblem(longestSubdomain, unit));
   if (!dns1123Subdomain.expression.test(name)) problems.push(dns1123Subdomain.problem);
   return problems;
 }
@@ -50,7 +50,7 @@ export function dns1123SubdomainProblems(
 /** What is wrong with a DNS-1035 label (apimachinery `validation.IsDNS1035Label`); empty when nothing is. */
 export function dns1035LabelProblems(name: string): string[] {
   const problems: string[] = [];
-  if (utf8Length(name) > longestLabel) problems.push(tooLongProblem(longestLabel, 'characters'));
+  if (byteLength(name) > longestLabel) problems.push(tooLongProblem(longestLabel, 'characters'));
   if (!dns1035Label.expression.test(name)) problems.push(dns1035Label.problem);
   return problems;
 }

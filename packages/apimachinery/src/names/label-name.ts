@@ -1,4 +1,4 @@
-import { utf8Length } from '@kubeadmit/cel';
+import { byteLength } from '@kubeadmit/go';
 import { dns1123SubdomainProblems } from './dns-name.ts';
 import { namePattern, tooLongProblem } from './problem-texts.ts';
 
@@ -31,7 +31,7 @@ export function qualifiedNameProblems(key: string): string[] {
   const name = parts[parts.length - 1] ?? '';
   const problems = parts.length === 2 ? prefixProblems(parts[0] ?? '') : [];
   if (name === '') problems.push('name part must be non-empty');
-  else if (utf8Length(name) > longestName) {
+  else if (byteLength(name) > longestName) {
     problems.push(`name part ${tooLongProblem(longestName, 'bytes')}`);
   }
   if (!keyName.expression.test(name)) problems.push(`name part ${keyName.problem}`);
@@ -46,7 +46,7 @@ function prefixProblems(prefix: string): string[] {
 /** What is wrong with the value of a label (apimachinery `content.IsLabelValue`); empty when nothing is. */
 export function labelValueProblems(value: string): string[] {
   const problems: string[] = [];
-  if (utf8Length(value) > longestName) problems.push(tooLongProblem(longestName, 'bytes'));
+  if (byteLength(value) > longestName) problems.push(tooLongProblem(longestName, 'bytes'));
   if (!labelValue.expression.test(value)) problems.push(labelValue.problem);
   return problems;
 }

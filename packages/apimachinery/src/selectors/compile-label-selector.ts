@@ -1,4 +1,4 @@
-import { parseInt64 } from '@kubeadmit/cel';
+import { parseInt64 } from '@kubeadmit/go';
 import type { Labels } from '../objects/kubernetes-object.ts';
 import type { LabelOperator, LabelRequirement } from './label-requirement.ts';
 import type { LabelSelector } from './label-selector.ts';

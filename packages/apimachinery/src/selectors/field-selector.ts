@@ -1,4 +1,4 @@
-import { compareCodePoints } from '@kubeadmit/cel';
+import { compareText } from '@kubeadmit/go';
 import type { ParseError } from '../parse-error.ts';
 
 /** One requirement of a field selector (apimachinery's `fields.Requirement`). */
@@ -14,7 +14,7 @@ export interface FieldRequirement {
  */
 export function parseFieldSelector(selector: string): readonly FieldRequirement[] | ParseError {
   const requirements: FieldRequirement[] = [];
-  for (const term of splitTerms(selector).sort(compareCodePoints)) {
+  for (const term of splitTerms(selector).sort(compareText)) {
     if (term === '') {
       continue;
     }

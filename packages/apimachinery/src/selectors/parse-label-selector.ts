@@ -1,4 +1,4 @@
-import { compareCodePoints, parseInt64, quoteGo } from '@kubeadmit/cel';
+import { compareText, parseInt64, quote } from '@kubeadmit/go';
 import { labelValueProblems, qualifiedNameProblems } from '../names/label-name.ts';
 import type { ParseError } from '../parse-error.ts';
 import type { LabelOperator, LabelRequirement } from './label-requirement.ts';
@@ -33,7 +33,7 @@ const keywords: ReadonlySet<string> = new Set(['in', 'notin']);
 export function parseLabelSelector(selector: string): readonly LabelRequirement[] | ParseError {
   const parser = new Parser(scan(selector));
   try {
-    return parser.parse().sort((left, right) => compareCodePoints(left.key, right.key));
+    return parser.parse().sort((left, right) => compareText(left.key, right.key));
   } catch (problem) {
     if (problem instanceof Refusal) {
       return { error: problem.message };
@@ -139,7 +139,7 @@ class Parser {
     const key = token.text;
     const problems = qualifiedNameProblems(key);
     if (problems.length > 0) {
-      throw new Refusal(`<nil>: Invalid value: ${quoteGo(key)}: ${problems.join('; ')}`);
+      throw new Refusal(`<nil>: Invalid value: ${quote(key)}: ${problems.join('; ')}`);
     }
     const next = this.peek().kind;
     if (isNegated || next === 'end' || next === ',') {
@@ -148,7 +148,7 @@ class Parser {
     const operator = this.operator();
     const isSet = operator === 'in' || operator === 'notin';
     const found = isSet ? this.valueSet() : this.exactValue();
-    const values = [...new Set(found)].sort(compareCodePoints);
+    const values = [...new Set(found)].sort(compareText);
     checkValues(key, operator, values);
     return { key, operator, values };
   }
@@ -251,7 +251,7 @@ function checkValues(key: string, operator: LabelOperator, values: readonly stri
   for (const [index, value] of values.entries()) {
     if ((operator === 'gt' || operator === 'lt') && typeof parseInt64(value) === 'string') {
       problems.push(
-        `values[${index}]: Invalid value: ${quoteGo(value)}: for 'Gt', 'Lt' operators, the value must be an integer`,
+        `values[${index}]: Invalid value: ${quote(value)}: for 'Gt', 'Lt' operators, the value must be an integer`,
       );
     }
   }
@@ -259,7 +259,7 @@ function checkValues(key: string, operator: LabelOperator, values: readonly stri
     const found = labelValueProblems(value);
     if (found.length > 0) {
       problems.push(
-        `values[${index}][${key}]: Invalid value: ${quoteGo(value)}: ${found.join('; ')}`,
+        `values[${index}][${key}]: Invalid value: ${quote(value)}: ${found.join('; ')}`,
       );
     }
   }

@@ -1,4 +1,4 @@
-import { parseUint64, quoteGo, utf8Length } from '@kubeadmit/cel';
+import { byteLength, parseUint64, quote } from '@kubeadmit/go';
 import type { ParseError } from '../parse-error.ts';
 import type { Semver } from './semver.ts';
 
@@ -57,7 +57,7 @@ function parseNumber(text: string, name: 'Major' | 'Minor' | 'Patch'): bigint | 
     return invalidCharacters(`${name.toLowerCase()} number`, text);
   }
   if (text.length > 1 && text.startsWith('0')) {
-    return { error: `${name} number must not contain leading zeroes ${quoteGo(text)}` };
+    return { error: `${name} number must not contain leading zeroes ${quote(text)}` };
   }
   return parseUint(text);
 }
@@ -66,11 +66,11 @@ function parseUint(text: string): bigint | ParseError {
   const value = parseUint64(text);
   return typeof value === 'bigint'
     ? value
-    : { error: `strconv.ParseUint: parsing ${quoteGo(text)}: ${value}` };
+    : { error: `strconv.ParseUint: parsing ${quote(text)}: ${value}` };
 }
 
 function invalidCharacters(where: string, text: string): ParseError {
-  return { error: `Invalid character(s) found in ${where} ${quoteGo(text)}` };
+  return { error: `Invalid character(s) found in ${where} ${quote(text)}` };
 }
 
 function parsePrerelease(text: string | undefined): (bigint | string)[] | ParseError {
@@ -88,7 +88,7 @@ function parsePrerelease(text: string | undefined): (bigint | string)[] | ParseE
     }
     if (part.length > 1 && part.startsWith('0')) {
       return {
-        error: `Numeric PreRelease version must not contain leading zeroes ${quoteGo(part)}`,
+        error: `Numeric PreRelease version must not contain leading zeroes ${quote(part)}`,
       };
     }
     const number = parseUint(part);
@@ -126,7 +126,7 @@ export function parseNormalizedSemver(text: string): Semver | ParseError {
   if (others.length > 0) {
     parts.push(others.join('.'));
   }
-  const stripped = parts.map((part) => (utf8Length(part) > 1 ? withoutLeadingZeros(part) : part));
+  const stripped = parts.map((part) => (byteLength(part) > 1 ? withoutLeadingZeros(part) : part));
   if (stripped.length < 3 && /[+-]/.test(stripped.at(-1) ?? '')) {
     return { error: 'short version cannot contain PreRelease/Build meta data' };
   }

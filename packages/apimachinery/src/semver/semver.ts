@@ -1,4 +1,4 @@
-import { compareCodePoints } from '@kubeadmit/cel';
+import { compareText } from '@kubeadmit/go';
 
 /** A semantic version. */
 export interface Semver {
@@ -49,7 +49,7 @@ function compareIdentifiers(left: bigint | string, right: bigint | string): numb
   if (typeof left === 'bigint') {
     return typeof right === 'bigint' ? order(left, right) : -1;
   }
-  return typeof right === 'bigint' ? 1 : Math.sign(compareCodePoints(left, right));
+  return typeof right === 'bigint' ? 1 : Math.sign(compareText(left, right));
 }
 
 /** Formats a version as it is written: `1.2.3-rc.1+build`. */

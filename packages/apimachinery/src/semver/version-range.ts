@@ -1,4 +1,4 @@
-import { quoteGo } from '@kubeadmit/cel';
+import { quote } from '@kubeadmit/go';
 import type { ParseError } from '../parse-error.ts';
 import { parseSemver } from './parse-semver.ts';
 import { compareSemver, type Semver } from './semver.ts';
@@ -94,7 +94,7 @@ function splitAlternatives(parts: readonly string[]): string[][] | string {
 
 function splitComparator(part: string): [string, string] | string {
   const at = part.search(/\p{Nd}/u);
-  if (at < 0) return `Could not get version from string: ${quoteGo(part)}`;
+  if (at < 0) return `Could not get version from string: ${quote(part)}`;
   return [part.slice(0, at).trim(), part.slice(at)];
 }
 
@@ -102,15 +102,15 @@ function readComparison(part: string): VersionRange | string {
   const split = splitComparator(part);
   if (typeof split === 'string') return split;
   const [operator, text] = split;
-  const whole = quoteGo(operator + text);
-  const prefix = `Could not parse Range ${quoteGo(part)}`;
+  const whole = quote(operator + text);
+  const prefix = `Could not parse Range ${quote(part)}`;
   const comparator = comparators.get(operator);
   if (comparator === undefined) {
-    return `${prefix}: Could not parse comparator ${quoteGo(operator)} in ${whole}`;
+    return `${prefix}: Could not parse comparator ${quote(operator)} in ${whole}`;
   }
   const bound = parseSemver(text);
   if ('error' in bound) {
-    return `${prefix}: Could not parse version ${quoteGo(text)} in ${whole}: ${bound.error}`;
+    return `${prefix}: Could not parse version ${quote(text)} in ${whole}: ${bound.error}`;
   }
   return (version) => comparator(compareSemver(version, bound));
 }

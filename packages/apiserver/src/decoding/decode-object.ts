@@ -4,7 +4,8 @@ import {
   type KubernetesObject,
   member,
 } from '@kubeadmit/apimachinery';
-import { goQuote } from '@kubeadmit/engine';
+import { quote } from '@kubeadmit/go';
+
 import { findDefinition, type Schemas, structOf } from '@kubeadmit/schemas';
 import { badRequest } from '../errors/failures.ts';
 import { groupVersionOf } from '../objects/group-version.ts';
@@ -84,7 +85,7 @@ export function cannotBeHandled(
   expected: GroupVersionKind,
   why: string,
 ): string {
-  return `${own.kind} in version ${goQuote(own.version)} cannot be handled as a ${expected.kind}: ${why}`;
+  return `${own.kind} in version ${quote(own.version)} cannot be handled as a ${expected.kind}: ${why}`;
 }
 
 interface Head {
@@ -123,7 +124,7 @@ function checkKind(own: GroupVersionKind, options: DecodingOptions): void {
   const { kind, schemas, isCustom } = options;
   const sameVersion = own.group === kind.group && own.version === kind.version;
   if (!isCustom && structOf(schemas, own) === undefined) {
-    const names = `no kind ${goQuote(own.kind)} is registered for version ${goQuote(formatGroupVersion(own))}`;
+    const names = `no kind ${quote(own.kind)} is registered for version ${quote(formatGroupVersion(own))}`;
     const why = `${names} in scheme "pkg/api/legacyscheme/scheme.go:30"`;
     throw badRequest(cannotBeHandled(own, kind, why));
   }

@@ -1,4 +1,4 @@
-import { goQuote } from '@kubeadmit/engine';
+import { quote } from '@kubeadmit/go';
 
 /** What a scan of a JSON text finds. */
 export interface JsonScan {
@@ -197,5 +197,5 @@ function isDigit(character: string | undefined): boolean {
 function quoteByte(byte: number): string {
   if (byte === 0x27) return `'\\''`;
   if (byte === 0x22) return `'"'`;
-  return `'${goQuote(String.fromCharCode(byte)).slice(1, -1)}'`;
+  return `'${quote(String.fromCharCode(byte)).slice(1, -1)}'`;
 }

@@ -2,12 +2,12 @@ import {
   type FieldError,
   forbiddenStatus,
   type GroupName,
-  goQuote,
   internalErrorStatus,
   invalidStatus,
   notFoundStatus,
   statusDetails,
 } from '@kubeadmit/engine';
+import { quote } from '@kubeadmit/go';
 import { ApiError } from './api-error.ts';
 
 function failure(code: number, reason: string, message: string, details?: object): ApiError {
@@ -76,19 +76,19 @@ export function notRepresentable(available: readonly string[]): ApiError {
 
 /** 409 of a name that is taken (apimachinery errors.NewAlreadyExists). */
 export function alreadyExists(resource: GroupName, name: string): ApiError {
-  const message = `${resourceText(resource)} ${goQuote(name)} already exists`;
+  const message = `${resourceText(resource)} ${quote(name)} already exists`;
   return failure(409, 'AlreadyExists', message, detailsOf(resource, name));
 }
 
 /** 409 of a name that is taken by an object that is being deleted (registry `Store.Create`). */
 export function beingDeleted(resource: GroupName, name: string): ApiError {
-  const message = `object is being deleted: ${resourceText(resource)} ${goQuote(name)} already exists`;
+  const message = `object is being deleted: ${resourceText(resource)} ${quote(name)} already exists`;
   return failure(409, 'AlreadyExists', message, detailsOf(resource, name));
 }
 
 /** 409 of a generated name, again and again (registry/rest.CheckGeneratedNameError). */
 export function noNameGenerated(resource: GroupName, name: string): ApiError {
-  const message = `${resourceText(resource)} ${goQuote(name)} already exists, the server was not able to generate a unique name for the object`;
+  const message = `${resourceText(resource)} ${quote(name)} already exists, the server was not able to generate a unique name for the object`;
   return failure(409, 'AlreadyExists', message, {
     ...detailsOf(resource, name),
     retryAfterSeconds: 1,
@@ -97,7 +97,7 @@ export function noNameGenerated(resource: GroupName, name: string): ApiError {
 
 /** 409 of an object that is not as the client thought (apimachinery errors.NewConflict). */
 export function conflict(resource: GroupName, name: string, text: string): ApiError {
-  const message = `Operation cannot be fulfilled on ${resourceText(resource)} ${goQuote(name)}: ${text}`;
+  const message = `Operation cannot be fulfilled on ${resourceText(resource)} ${quote(name)}: ${text}`;
   return failure(409, 'Conflict', message, detailsOf(resource, name));
 }
 

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { compareText } from '@kubeadmit/engine';
+import { compareText } from '@kubeadmit/go';
 
 /** A place in a set of fields. */
 export interface FieldNode {

@@ -1,5 +1,5 @@
 import { member } from '@kubeadmit/apimachinery';
-import { compareText } from '@kubeadmit/engine';
+import { compareText } from '@kubeadmit/go';
 import type { MergeList, MergeMap, MergeType } from '@kubeadmit/schemas';
 
 /** The members of a type that hold for a value; all of them where none fits (structured-merge-diff `deduceAtom`). */

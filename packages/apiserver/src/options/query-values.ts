@@ -1,4 +1,4 @@
-import { goQuote } from '@kubeadmit/engine';
+import { quote } from '@kubeadmit/go';
 import { badRequest } from '../errors/failures.ts';
 import { isTrue } from '../routing/request-info.ts';
 
@@ -13,11 +13,11 @@ export function integerOf(query: URLSearchParams, name: string): number | undefi
   const value = query.get(name);
   if (value === null) return undefined;
   if (!/^[+-]?\d+$/.test(value)) {
-    throw badRequest(`strconv.ParseInt: parsing ${goQuote(value)}: invalid syntax`);
+    throw badRequest(`strconv.ParseInt: parsing ${quote(value)}: invalid syntax`);
   }
   const number = BigInt(value);
   if (BigInt.asIntN(64, number) !== number) {
-    throw badRequest(`strconv.ParseInt: parsing ${goQuote(value)}: value out of range`);
+    throw badRequest(`strconv.ParseInt: parsing ${quote(value)}: value out of range`);
   }
   return Number(number);
 }

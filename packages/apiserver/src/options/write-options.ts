@@ -1,6 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import {
-  byteLength,
   type FieldError,
   forbidden,
   goJson,
@@ -9,6 +8,7 @@ import {
   required,
   tooLong,
 } from '@kubeadmit/engine';
+import { byteLength } from '@kubeadmit/go';
 import { invalidObject } from '../errors/failures.ts';
 import { booleanOf } from './query-values.ts';
 

@@ -1,5 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { goQuote, invalid } from '@kubeadmit/engine';
+import { invalid } from '@kubeadmit/engine';
+import { quote } from '@kubeadmit/go';
 import {
   conflict,
   invalidObject,
@@ -119,7 +120,7 @@ function withExpectedVersion(
 ): KubernetesObject {
   const given = metadataOf(object).resourceVersion ?? '';
   if (given !== '' && !/^\d+$/.test(given)) {
-    throw plainFailure(`strconv.ParseUint: parsing ${goQuote(given)}: invalid syntax`);
+    throw plainFailure(`strconv.ParseUint: parsing ${quote(given)}: invalid syntax`);
   }
   if (given === '' || Number(given) === 0) {
     if (!endpoint.strategy.updatesUnconditionally && isPatch !== true) {

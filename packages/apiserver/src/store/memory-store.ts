@@ -1,4 +1,4 @@
-import { compareCodePoints } from '@kubeadmit/cel';
+import { compareText } from '@kubeadmit/go';
 import { EventQueue } from './event-queue.ts';
 import {
   CompactedError,
@@ -57,7 +57,7 @@ export class MemoryStore implements Store {
   }
 
   async range({ prefix, start, limit, revision }: RangeOptions): Promise<RangeResult> {
-    const first = start === undefined || compareCodePoints(start, prefix) < 0 ? prefix : start;
+    const first = start === undefined || compareText(start, prefix) < 0 ? prefix : start;
     const all =
       revision === undefined || revision >= this.last
         ? this.now(first, prefix)
@@ -127,7 +127,7 @@ export class MemoryStore implements Store {
   }
 
   private now(first: string, prefix: string): StoredEntry[] {
-    this.sortedKeys ??= [...this.entries.keys()].sort(compareCodePoints);
+    this.sortedKeys ??= [...this.entries.keys()].sort(compareText);
     const found: StoredEntry[] = [];
     const keys = this.sortedKeys;
     for (let at = firstAtLeast(keys, first); at < keys.length; at++) {
@@ -146,11 +146,11 @@ export class MemoryStore implements Store {
       const change = this.changes[at] as Change;
       if (revisionOf(change) <= revision) break;
       const key = keyOf(change);
-      if (!key.startsWith(prefix) || compareCodePoints(key, first) < 0) continue;
+      if (!key.startsWith(prefix) || compareText(key, first) < 0) continue;
       if (change.previous === undefined) entries.delete(key);
       else entries.set(key, change.previous);
     }
-    return [...entries.values()].sort((a, b) => compareCodePoints(a.key, b.key));
+    return [...entries.values()].sort((a, b) => compareText(a.key, b.key));
   }
 }
 
@@ -167,7 +167,7 @@ function firstAtLeast(keys: readonly string[], wanted: string): number {
   let high = keys.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (compareCodePoints(keys[middle] as string, wanted) < 0) low = middle + 1;
+    if (compareText(keys[middle] as string, wanted) < 0) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -1,5 +1,5 @@
 import { formatGroupVersion, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { goQuote } from '@kubeadmit/engine';
+import { quote } from '@kubeadmit/go';
 import { mutate, validate } from '../admission/admission-chain.ts';
 import type { AdmissionAttributes } from '../admission/attributes.ts';
 import { checkMediaType, mediaTypeOf, readBody, takeBody } from '../decoding/read-body.ts';
@@ -131,7 +131,7 @@ function checkedOptions(value: unknown): KubernetesObject {
   const { group, version } = groupVersionOf(String(member(object, 'apiVersion') || 'v1'));
   if (kind !== 'DeleteOptions') {
     throw badRequest(
-      `no kind ${goQuote(kind)} is registered for version ${goQuote(formatGroupVersion({ group, version }))} in scheme "pkg/runtime/scheme.go:111"`,
+      `no kind ${quote(kind)} is registered for version ${quote(formatGroupVersion({ group, version }))} in scheme "pkg/runtime/scheme.go:111"`,
     );
   }
   return object;

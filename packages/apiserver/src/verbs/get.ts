@@ -1,4 +1,4 @@
-import { goQuote } from '@kubeadmit/engine';
+import { quote } from '@kubeadmit/go';
 import { notFound, plainFailure, versionTooLarge } from '../errors/failures.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import type { ApiResponse } from '../response.ts';
@@ -10,8 +10,8 @@ export async function getObject(exchange: ResourceExchange): Promise<ApiResponse
   const { machinery, endpoint, info, request } = exchange;
   const wanted = request.query.get('resourceVersion') ?? '';
   if (wanted !== '' && !/^\d+$/.test(wanted)) {
-    const text = `strconv.ParseUint: parsing ${goQuote(wanted)}: invalid syntax`;
-    throw plainFailure(`resourceVersion: Invalid value: ${goQuote(wanted)}: ${text}`);
+    const text = `strconv.ParseUint: parsing ${quote(wanted)}: invalid syntax`;
+    throw plainFailure(`resourceVersion: Invalid value: ${quote(wanted)}: ${text}`);
   }
   if (wanted !== '') {
     const current = await awaitRevision(machinery, Number(wanted), request.signal);

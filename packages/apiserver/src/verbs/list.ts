@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { goQuote } from '@kubeadmit/engine';
+import { quote } from '@kubeadmit/go';
 import { findDefinition } from '@kubeadmit/schemas';
 import { badRequest, expired, versionTooLarge } from '../errors/failures.ts';
 import { fieldValues } from '../kinds/strategy.ts';
@@ -93,7 +93,7 @@ export function selectionOf(
     if (known.has(field)) continue;
     const isPlain = strategy.selectableFields.length === 0 || endpoint.isCustom;
     const hint = isPlain
-      ? `${goQuote(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`
+      ? `${quote(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`
       : `field label not supported: ${field}`;
     throw badRequest(endpoint.isCustom ? `field label not supported: ${field}` : hint);
   }
@@ -178,8 +178,8 @@ const expiredText =
 
 function parseVersion(text: string): number {
   if (/^\d+$/.test(text)) return Number(text);
-  const why = `strconv.ParseUint: parsing ${goQuote(text)}: invalid syntax`;
+  const why = `strconv.ParseUint: parsing ${quote(text)}: invalid syntax`;
   throw badRequest(
-    `invalid resource version: resourceVersion: Invalid value: ${goQuote(text)}: ${why}`,
+    `invalid resource version: resourceVersion: Invalid value: ${quote(text)}: ${why}`,
   );
 }

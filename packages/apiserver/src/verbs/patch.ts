@@ -1,7 +1,7 @@
 import { plainJson } from '@kubeadmit/admission';
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
-import { goQuote } from '@kubeadmit/engine';
+import { quote } from '@kubeadmit/go';
 import { readDocuments, Source } from '@kubeadmit/manifest';
 import { applyJsonPatch, type Json, type PatchOperation } from '@kubeadmit/mutator';
 import { structOf } from '@kubeadmit/schemas';
@@ -185,7 +185,7 @@ function decodePatched(
   });
   const refuse = (why: string): Error => {
     const value = shown ?? JSON.stringify(patched);
-    const body = `Invalid value: ${goQuote(value)}: ${why}`;
+    const body = `Invalid value: ${quote(value)}: ${why}`;
     return invalidObject({ group: '', name: '' }, '', [
       { type: 'FieldValueInvalid', field: 'patch', body },
     ]);

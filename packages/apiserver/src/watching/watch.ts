@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { goQuote } from '@kubeadmit/engine';
+import { quote } from '@kubeadmit/go';
 import type { FailureStatus } from '../errors/api-error.ts';
 import { badRequest, plainFailure } from '../errors/failures.ts';
 import type { ResourceExchange } from '../machinery.ts';
@@ -21,8 +21,8 @@ export async function watchObjects(exchange: ResourceExchange): Promise<ApiRespo
   const options = readListOptions(exchange.request.query);
   const { resourceVersion } = options;
   if (resourceVersion !== '' && !/^\d+$/.test(resourceVersion)) {
-    const why = `strconv.ParseUint: parsing ${goQuote(resourceVersion)}: invalid syntax`;
-    throw plainFailure(`resourceVersion: Invalid value: ${goQuote(resourceVersion)}: ${why}`);
+    const why = `strconv.ParseUint: parsing ${quote(resourceVersion)}: invalid syntax`;
+    throw plainFailure(`resourceVersion: Invalid value: ${quote(resourceVersion)}: ${why}`);
   }
   if (options.sendInitialEvents === true && !options.allowWatchBookmarks) {
     throw badRequest('sendInitialEvents requires allowWatchBookmarks');

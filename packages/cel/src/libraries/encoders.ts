@@ -1,7 +1,6 @@
+import { compareText, decodeBase64, encodeBase64 } from '@kubeadmit/go';
 import type { Library } from '../library.ts';
 import { overload } from '../standard/signature.ts';
-import { decodeBase64, encodeBase64 } from '../text/base64.ts';
-import { compareCodePoints } from '../text/code-points.ts';
 import { toJsonValue } from '../values/json-value.ts';
 import { doubleValue, isList, isMap } from '../values/kind.ts';
 import type { CelMap } from '../values/map.ts';
@@ -34,7 +33,7 @@ function objectText(map: PlainObject | CelMap): string {
   const entries = mapKeys(map).map(
     (key) => [String(key), jsonText(mapGet(map, key) ?? null)] as const,
   );
-  entries.sort(([left], [right]) => compareCodePoints(left, right));
+  entries.sort(([left], [right]) => compareText(left, right));
   return `{${entries.map(([key, text]) => `${JSON.stringify(key)}:${text}`).join(',')}}`;
 }
 
@@ -69,10 +68,9 @@ export const encodersLibrary: Library = {
       overloads: [
         overload('base64_decode_string', '(string) -> bytes', {
           evaluate: (text: string) => {
-            const decoded = decodeBase64(text);
-            return decoded instanceof Uint8Array
-              ? decoded
-              : new CelError(`illegal base64 data at input byte ${decoded.mistake}`);
+            const padded = decodeBase64(text);
+            const decoded = 'error' in padded ? decodeBase64(text, { isRaw: true }) : padded;
+            return 'error' in decoded ? new CelError(decoded.error) : decoded;
           },
         }),
       ],

@@ -1,6 +1,4 @@
-import { parseInt64 } from '../text/parse-number.ts';
-import { quoteGo } from '../text/quote.ts';
-import { encodeUtf8 } from '../text/utf8.ts';
+import { encodeUtf8, parseInt64, quote } from '@kubeadmit/go';
 import { type FormatClause, FormatProblem, type FormatVerb } from './format-verbs.ts';
 
 /** What a format string is applied to. */
@@ -89,7 +87,7 @@ function parseClause(
     }
     const value = parseInt64(written);
     if (typeof value !== 'bigint') {
-      const reason = `strconv.Atoi: parsing ${quoteGo(written)}: ${value}`;
+      const reason = `strconv.Atoi: parsing ${quote(written)}: ${value}`;
       return precisionProblem(`error while converting precision to integer: ${reason}`);
     }
     precision = Number(value);

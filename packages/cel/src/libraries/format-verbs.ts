@@ -1,14 +1,15 @@
-import { compareCodePoints } from '../text/code-points.ts';
 import {
-  doubleText,
-  fixedDoubleText,
-  plainDoubleText,
-  scientificDigits,
-} from '../text/double-text.ts';
+  compareText,
+  decodeUtf8,
+  encodeUtf8,
+  formatFloat64,
+  formatFloat64Fixed,
+  formatFloat64Plain,
+  formatFloat64Scientific,
+  quote,
+} from '@kubeadmit/go';
 import { durationText } from '../text/duration-text.ts';
-import { quoteGo } from '../text/quote.ts';
 import { timestampText } from '../text/timestamp-text.ts';
-import { decodeUtf8, encodeUtf8 } from '../text/utf8.ts';
 import { doubleValue, isInt, isList, isMap, typeOf } from '../values/kind.ts';
 import { mapGet, mapKeys } from '../values/maps.ts';
 import { Duration, Timestamp, TypeValue, Uint, type Value } from '../values/value.ts';
@@ -125,9 +126,9 @@ function fixed(number: number, precision: number): string {
   const fewest = precision % 2 ** 8;
   const most = (precision << 16) >> 16;
   if (most === fewest) {
-    return fixedDoubleText(number, most);
+    return formatFloat64Fixed(number, most);
   }
-  const text = most < 0 ? plainDoubleText(number) : fixedDoubleText(number, most);
+  const text = most < 0 ? formatFloat64Plain(number) : formatFloat64Fixed(number, most);
   const [whole = '', decimals = ''] = text.split('.');
   const fraction = decimals.replace(/0+$/, '').padEnd(fewest, '0');
   return fraction === '' ? whole : `${whole}.${fraction}`;
@@ -142,14 +143,14 @@ function grouped(text: string): string {
 const scientificDecimals = 6;
 
 function scientific(number: number): string {
-  const { digits, exponent } =
-    number === 0
-      ? { digits: '0000000', exponent: 0 }
-      : scientificDigits(number, scientificDecimals);
-  const superscript = Array.from(String(Math.abs(exponent)).padStart(2, '0'), (digit) =>
-    '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(Number(digit)),
-  ).join('');
-  return `${digits.charAt(0)}.${digits.slice(1)}×10${exponent < 0 ? '⁻' : ''}${superscript}`;
+  const [mantissa = '', power = ''] = formatFloat64Scientific(number, scientificDecimals).split(
+    'e',
+  );
+  const superscript = power
+    .replace('+', '')
+    .replace('-', '⁻')
+    .replace(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(Number(digit)));
+  return `${mantissa}×10${superscript}`;
 }
 
 /** Formats a value as `%s` does: texts bare, elements of lists and maps as literals. */
@@ -162,7 +163,7 @@ function formatAsString(value: Value): string | FormatProblem {
   }
   const number = integerOf(value) ?? doubleValue(value);
   if (number !== undefined) {
-    return isInt(value) || typeof number === 'bigint' ? String(number) : doubleText(number);
+    return isInt(value) || typeof number === 'bigint' ? String(number) : formatFloat64(number);
   }
   if (isList(value)) {
     return formatList(value);
@@ -213,13 +214,13 @@ function formatMap(map: Extract<Value, object>): string | FormatProblem {
     }
     entries.push([keyText, value]);
   }
-  const sorted = entries.sort(([left], [right]) => compareCodePoints(left, right));
+  const sorted = entries.sort(([left], [right]) => compareText(left, right));
   return `{${sorted.map(([key, value]) => `${key}:${value}`).join(', ')}}`;
 }
 
 function formatKey(key: Value): string | FormatProblem {
   if (typeof key === 'string') {
-    return quoteGo(key);
+    return quote(key);
   }
   const plain = typeof key === 'boolean' ? key : integerOf(key);
   return plain === undefined
@@ -230,23 +231,23 @@ function formatKey(key: Value): string | FormatProblem {
 /** Formats an element of a list or the value of a map entry. */
 function formatNested(value: Value): string | FormatProblem {
   if (typeof value === 'string') {
-    return quoteGo(value);
+    return quote(value);
   }
   if (value instanceof Uint8Array) {
     const text = decodeUtf8(value);
-    return text === undefined ? new FormatProblem(invalidUtf8) : `b${quoteGo(text)}`;
+    return text === undefined ? new FormatProblem(invalidUtf8) : `b${quote(text)}`;
   }
   const double = doubleValue(value);
   if (double !== undefined) {
     return Number.isFinite(double)
-      ? fixedDoubleText(double, defaultPrecision)
-      : quoteGo(doubleText(double));
+      ? formatFloat64Fixed(double, defaultPrecision)
+      : quote(formatFloat64(double));
   }
   if (value instanceof Timestamp) {
-    return `timestamp(${quoteGo(timestampText(value))})`;
+    return `timestamp(${quote(timestampText(value))})`;
   }
   if (value instanceof Duration) {
-    return `duration(${quoteGo(durationText(value.nanoseconds))})`;
+    return `duration(${quote(durationText(value.nanoseconds))})`;
   }
   const text = formatAsString(value);
   return text instanceof FormatProblem && text.message.startsWith(wrongTypeTexts.s)

@@ -1,7 +1,11 @@
-import { compareCodePoints } from '../text/code-points.ts';
-import { fixedDoubleText, plainDoubleText, scientificDigits } from '../text/double-text.ts';
+import {
+  compareText,
+  decodeUtf8Leniently,
+  formatFloat64Fixed,
+  formatFloat64Plain,
+  formatFloat64Scientific,
+} from '@kubeadmit/go';
 import { timestampText } from '../text/timestamp-text.ts';
-import { decodeUtf8Leniently } from '../text/utf8.ts';
 import type { TypeKind } from '../types.ts';
 import { doubleValue, isInt, isList, isMap, typeOf } from '../values/kind.ts';
 import { mapGet, mapKeys } from '../values/maps.ts';
@@ -75,22 +79,13 @@ function formatNumber(
   if (verb === 'd' || !Number.isFinite(number)) {
     return doubleText(number);
   }
-  return verb === 'f' ? fixedDoubleText(number, precision) : scientific(number, precision);
+  return verb === 'f'
+    ? formatFloat64Fixed(number, precision)
+    : formatFloat64Scientific(number, precision);
 }
 
 function doubleText(value: number): string {
-  return Number.isFinite(value) ? plainDoubleText(value) : String(value);
-}
-
-function scientific(number: number, decimals: number): string {
-  const sign = number < 0 || Object.is(number, -0) ? '-' : '';
-  const { digits, exponent } =
-    number === 0
-      ? { digits: '0'.repeat(decimals + 1), exponent: 0 }
-      : scientificDigits(Math.abs(number), decimals);
-  const fraction = decimals === 0 ? '' : `.${digits.slice(1)}`;
-  const magnitude = String(Math.abs(exponent)).padStart(2, '0');
-  return `${sign}${digits.charAt(0)}${fraction}e${exponent < 0 ? '-' : '+'}${magnitude}`;
+  return Number.isFinite(value) ? formatFloat64Plain(value) : String(value);
 }
 
 /** Formats a value as `%s` does, elements of lists and maps in the same way. */
@@ -156,6 +151,6 @@ function formatMap(map: Parameters<typeof mapKeys>[0]): string | FormatProblem {
     const [keyText = '', text = ''] = parts;
     entries.push([keyText, `${keyText}: ${text}`]);
   }
-  entries.sort(([left], [right]) => compareCodePoints(left, right));
+  entries.sort(([left], [right]) => compareText(left, right));
   return `{${entries.map(([, text]) => text).join(', ')}}`;
 }

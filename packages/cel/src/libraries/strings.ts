@@ -1,6 +1,12 @@
+import { trimSpace } from '@kubeadmit/go';
 import type { FunctionDeclaration, Library } from '../library.ts';
 import { overload } from '../standard/signature.ts';
-import { quoteCel } from '../text/quote.ts';
+import { goText } from '../values/go-text.ts';
+import { CelError, type Value } from '../values/value.ts';
+import { formatRule } from './format-rule.ts';
+import { applyFormat } from './format-string.ts';
+import { type FormatClause, FormatProblem, formatByClause } from './format-verbs.ts';
+import { quoteString } from './quote-string.ts';
 import {
   charAt,
   indexOf,
@@ -11,14 +17,8 @@ import {
   split,
   substring,
   substringFrom,
-  trim,
   upperAscii,
-} from '../text/strings.ts';
-import { goText } from '../values/go-text.ts';
-import { CelError, type Value } from '../values/value.ts';
-import { formatRule } from './format-rule.ts';
-import { applyFormat } from './format-string.ts';
-import { type FormatClause, FormatProblem, formatByClause } from './format-verbs.ts';
+} from './string-functions.ts';
 
 function join(list: readonly Value[], separator: string): Value {
   for (const element of list) {
@@ -112,7 +112,7 @@ const functions: readonly FunctionDeclaration[] = [
   },
   {
     name: 'trim',
-    overloads: [overload('string_trim', 'string.() -> string', { evaluate: trim })],
+    overloads: [overload('string_trim', 'string.() -> string', { evaluate: trimSpace })],
   },
   {
     name: 'upperAscii',
@@ -138,7 +138,7 @@ const functions: readonly FunctionDeclaration[] = [
   },
   {
     name: 'strings.quote',
-    overloads: [overload('strings_quote', '(string) -> string', { evaluate: quoteCel })],
+    overloads: [overload('strings_quote', '(string) -> string', { evaluate: quoteString })],
   },
 ];
 

@@ -1,5 +1,5 @@
+import { codePointCount } from '@kubeadmit/go';
 import type { Expression } from '../syntax/expression.ts';
-import { codePointCount } from '../text/code-points.ts';
 import { CelError, type Value } from '../values/value.ts';
 
 /** One evaluation: its variables, its costs and what may end it. */

@@ -1,6 +1,6 @@
+import { codePointCount } from '@kubeadmit/go';
 import type { CallCost } from '../library.ts';
 import { bothTraversals, traversalCost } from '../standard/costs.ts';
-import { codePointCount } from '../text/code-points.ts';
 import { equal } from '../values/equal.ts';
 import { CelError, type Value } from '../values/value.ts';
 import { type Evaluate, type Frame, isError } from './frame.ts';

@@ -1,7 +1,13 @@
+import {
+  decodeUtf8,
+  encodeUtf8,
+  formatFloat64,
+  parseFloat64,
+  parseInt64,
+  parseUint64,
+} from '@kubeadmit/go';
 import type { FunctionDeclaration } from '../library.ts';
-import { doubleText } from '../text/double-text.ts';
 import { durationText, parseDuration } from '../text/duration-text.ts';
-import { parseDouble, parseInt64, parseUint64 } from '../text/parse-number.ts';
 import { remember } from '../text/remember.ts';
 import {
   maxTimestampSeconds,
@@ -76,11 +82,7 @@ const booleans: Readonly<Record<string, boolean>> = Object.assign(Object.create(
 });
 
 function decodeText(bytes: Uint8Array): Value {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return new CelError('invalid UTF-8 in bytes, cannot convert to string');
-  }
+  return decodeUtf8(bytes) ?? new CelError('invalid UTF-8 in bytes, cannot convert to string');
 }
 
 export const conversions: readonly FunctionDeclaration[] = [
@@ -103,7 +105,7 @@ export const conversions: readonly FunctionDeclaration[] = [
     overloads: [
       identity('bytes_to_bytes', 'bytes'),
       overload('string_to_bytes', '(string) -> bytes', {
-        evaluate: (text: string) => new TextEncoder().encode(text),
+        evaluate: encodeUtf8,
       }),
     ],
   },
@@ -116,8 +118,10 @@ export const conversions: readonly FunctionDeclaration[] = [
       }),
       overload('string_to_double', '(string) -> double', {
         evaluate: (text: string) => {
-          const value = parseDouble(text);
-          return value === undefined ? conversionError('string', 'double') : makeDouble(value);
+          const value = parseFloat64(text);
+          return typeof value === 'number'
+            ? makeDouble(value)
+            : conversionError('string', 'double');
         },
       }),
       overload('uint64_to_double', '(uint) -> double', {
@@ -174,7 +178,7 @@ export const conversions: readonly FunctionDeclaration[] = [
       overload('bool_to_string', '(bool) -> string', { evaluate: String }),
       overload('bytes_to_string', '(bytes) -> string', { evaluate: decodeText }),
       overload('double_to_string', '(double) -> string', {
-        evaluate: (value: Value) => doubleText(doubleValue(value) ?? Number.NaN),
+        evaluate: (value: Value) => formatFloat64(doubleValue(value) ?? Number.NaN),
       }),
       overload('duration_to_string', '(duration) -> string', {
         evaluate: (value: Duration) => durationText(value.nanoseconds),

@@ -1,5 +1,5 @@
+import { codePointCount } from '@kubeadmit/go';
 import type { FunctionDeclaration, FunctionImplementation } from '../library.ts';
-import { codePointCount } from '../text/code-points.ts';
 import { recentRegex } from '../text/regex.ts';
 import { heldText } from '../values/held-text.ts';
 import { isList, isMap } from '../values/kind.ts';

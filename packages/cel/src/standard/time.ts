@@ -1,5 +1,5 @@
+import { type CivilTime, civilTime, dayOfWeek, dayOfYear } from '@kubeadmit/go/internal';
 import type { FunctionDeclaration } from '../library.ts';
-import { type CivilTime, civilTime, dayOfWeek, dayOfYear } from '../text/civil-time.ts';
 import { findZone } from '../text/time-zone.ts';
 import { makeInt } from '../values/kind.ts';
 import { CelError, type Duration, type Timestamp, type Value } from '../values/value.ts';

@@ -1,5 +1,4 @@
-import { quoteGo } from '../text/quote.ts';
-import { quoteGoBytes } from '../text/utf8.ts';
+import { quote, quoteBytes } from '@kubeadmit/go';
 import { declaredTypeText, structType, type Type } from '../types.ts';
 import { toJsonValue } from '../values/json-value.ts';
 import { doubleValue, isInt, isList, isMap, makeDouble, makeInt, typeOf } from '../values/kind.ts';
@@ -175,9 +174,9 @@ function createAny(fields: ReadonlyMap<string, Value>): CelError {
   const type = fields.get('type_url');
   const content = fields.get('value');
   const parts = [
-    ...(typeof type === 'string' && type !== '' ? [`type_url:${quoteGo(type)}`] : []),
+    ...(typeof type === 'string' && type !== '' ? [`type_url:${quote(type)}`] : []),
     ...(content instanceof Uint8Array && content.length > 0
-      ? [`value:${quoteGoBytes(content)}`]
+      ? [`value:${quoteBytes(content)}`]
       : []),
   ];
   return new CelError(`unsupported conversion to ref.Val: (*dynamicpb.Message)${parts.join('  ')}`);

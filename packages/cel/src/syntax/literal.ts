@@ -1,3 +1,4 @@
+import { encodeUtf8 } from '@kubeadmit/go';
 import { Double, Uint, type Value } from '../values/value.ts';
 
 const minimalInt = -(2n ** 63n);
@@ -60,9 +61,8 @@ export function stringLiteral(text: string): string {
 /** The value of a bytes literal, with its `b`. Throws {@link UnescapeError}. */
 export function bytesLiteral(text: string): Uint8Array {
   const { body, raw } = unquote(text.slice(1));
-  const encoder = new TextEncoder();
   if (raw || !body.includes('\\')) {
-    return encoder.encode(body);
+    return encodeUtf8(body);
   }
   const parts: Uint8Array[] = [];
   for (const part of body.match(/\\(?:[0-3][0-7]{2}|[xX]..|[\s\S])|[^\\]+/gu) ?? []) {
@@ -73,7 +73,7 @@ export function bytesLiteral(text: string): Uint8Array {
     const code = escape === undefined ? undefined : byteCode(escape);
     parts.push(
       code === undefined
-        ? encoder.encode(escape === undefined ? part : (simpleEscapes[escape] ?? escape))
+        ? encodeUtf8(escape === undefined ? part : (simpleEscapes[escape] ?? escape))
         : Uint8Array.of(code),
     );
   }

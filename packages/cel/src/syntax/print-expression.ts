@@ -1,6 +1,4 @@
-import { utf8Length } from '../text/code-points.ts';
-import { doubleText } from '../text/double-text.ts';
-import { quoteGo } from '../text/quote.ts';
+import { byteLength, formatFloat64, quote } from '@kubeadmit/go';
 import { doubleValue, isInt } from '../values/kind.ts';
 import { literalText } from '../values/literal-text.ts';
 import { Optional, type Value } from '../values/value.ts';
@@ -293,18 +291,18 @@ class Printer {
 
   private write(text: string): void {
     this.text += text;
-    this.lineLength += utf8Length(text);
+    this.lineLength += byteLength(text);
   }
 }
 
 function literal(value: Value): string {
   const double = doubleValue(value);
   if (double !== undefined) {
-    const text = doubleText(double);
+    const text = formatFloat64(double);
     return /[.e]/.test(text) ? text : `${text}.0`;
   }
   if (typeof value === 'string') {
-    return quoteGo(value);
+    return quote(value);
   }
   if (value instanceof Uint8Array) {
     const octets = [...value].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`);

@@ -1,4 +1,4 @@
-import { codePointCount } from '../text/code-points.ts';
+import { byteLength, codePointCount } from '@kubeadmit/go';
 import type { Issue } from './issue.ts';
 
 /** An expression's text with the places of its lines. */
@@ -84,11 +84,7 @@ export function issuesText(source: Source, issues: readonly Issue[]): string {
 function issueText(source: Source, issue: Issue): string {
   const head = `ERROR: <input>:${issue.line}:${issue.column + 1}: ${issue.message}`;
   const line = source.line(issue.line);
-  if (
-    line === undefined ||
-    issue.column < 0 ||
-    new TextEncoder().encode(line).length > maximalSnippetBytes
-  ) {
+  if (line === undefined || issue.column < 0 || byteLength(line) > maximalSnippetBytes) {
     return head;
   }
   const characters = [...line.replaceAll('\t', ' ')];

@@ -1,4 +1,4 @@
-import { plainDoubleText } from './double-text.ts';
+import { formatFloat64Plain } from '@kubeadmit/go';
 
 const nanosecondsOf: ReadonlyMap<string, bigint> = new Map([
   ['ns', 1n],
@@ -79,7 +79,7 @@ function scaled(whole: string, fraction: string, unit: bigint): bigint {
 
 /** Prints a duration as CEL's `string()`: seconds as a plain decimal number and `s`. */
 export function durationText(nanoseconds: bigint): string {
-  return `${plainDoubleText(durationSeconds(nanoseconds))}s`;
+  return `${formatFloat64Plain(durationSeconds(nanoseconds))}s`;
 }
 
 /** The seconds of a duration as a double, computed as Go's `Duration.Seconds`. */

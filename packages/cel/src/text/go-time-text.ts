@@ -1,4 +1,4 @@
-import { civilTime } from './civil-time.ts';
+import { civilTime } from '@kubeadmit/go/internal';
 import type { Instant } from './timestamp-text.ts';
 
 const millisecond = 1_000_000n;

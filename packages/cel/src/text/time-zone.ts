@@ -1,6 +1,5 @@
-import { civilSeconds } from './civil-time.ts';
-import { parseInt64 } from './parse-number.ts';
-import { quoteGo } from './quote.ts';
+import { parseInt64, quote } from '@kubeadmit/go';
+import { civilSeconds } from '@kubeadmit/go/internal';
 
 /** The offset from UTC, in seconds, that a zone has at an instant given in seconds since 1970. */
 export type ZoneOffset = (seconds: number) => number;
@@ -52,7 +51,7 @@ function atoi(text: string): bigint | ZoneError {
   const value = parseInt64(text);
   return typeof value === 'bigint'
     ? value
-    : { error: `strconv.Atoi: parsing ${quoteGo(text)}: ${value}` };
+    : { error: `strconv.Atoi: parsing ${quote(text)}: ${value}` };
 }
 
 // The folders of the time zone database.

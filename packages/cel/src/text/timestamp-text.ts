@@ -1,4 +1,4 @@
-import { civilSeconds, civilTime, daysInMonth } from './civil-time.ts';
+import { civilSeconds, civilTime, daysInMonth } from '@kubeadmit/go/internal';
 
 /** A point in time as a text gives it: seconds since 1970, nanoseconds, and the offset in seconds. */
 export interface Instant {

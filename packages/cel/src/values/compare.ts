@@ -1,4 +1,4 @@
-import { compareCodePoints } from '../text/code-points.ts';
+import { compareText } from '@kubeadmit/go';
 import { CelError, Double, Duration, Timestamp, Uint, type Value } from './value.ts';
 
 /** Which kind of number a value is; `undefined` when it is none. */
@@ -47,7 +47,7 @@ function plainNumber(value: Value): number | bigint {
  */
 export function compare(left: Value, right: Value): number | CelError {
   if (typeof left === 'string') {
-    return typeof right === 'string' ? compareCodePoints(left, right) : mismatch();
+    return typeof right === 'string' ? compareText(left, right) : mismatch();
   }
   if (numberKind(left) !== undefined) {
     if (numberKind(right) === undefined) {

@@ -1,4 +1,4 @@
-import { encodeBase64 } from '../text/base64.ts';
+import { encodeBase64 } from '@kubeadmit/go';
 import { durationText } from '../text/duration-text.ts';
 import { timestampText } from '../text/timestamp-text.ts';
 import { doubleValue, isInt, isList, isMap, makeDouble } from './kind.ts';

@@ -1,5 +1,4 @@
-import { compareCodePoints } from '../text/code-points.ts';
-import { doubleText } from '../text/double-text.ts';
+import { compareText, encodeBase64, formatFloat64 } from '@kubeadmit/go';
 import { timestampText } from '../text/timestamp-text.ts';
 import { doubleValue, isList, isMap, typeOf } from './kind.ts';
 import { mapGet, mapKeys } from './maps.ts';
@@ -39,7 +38,7 @@ export function literalText(value: Value): string {
       const entry = Number.isNaN(key) ? undefined : mapGet(value, key);
       return `${literalText(key)}: ${literalText(entry === undefined ? missingKey(key) : entry)}`;
     });
-    return `{${entries.sort(compareCodePoints).join(', ')}}`;
+    return `{${entries.sort(compareText).join(', ')}}`;
   }
   return specialText(value);
 }
@@ -49,7 +48,7 @@ function specialText(value: Value): string {
     return `${value.value}u`;
   }
   if (value instanceof Uint8Array) {
-    return `b64"${base64(value)}"`;
+    return `b64"${encodeBase64(value)}"`;
   }
   if (value instanceof Timestamp) {
     return `timestamp("${timestampText({ ...value, offset: 0 })}")`;
@@ -85,7 +84,7 @@ function doubleLiteral(value: number): string {
   if (!Number.isFinite(value)) {
     return value > 0 ? 'double("Infinity")' : 'double("-Infinity")';
   }
-  const text = doubleText(value);
+  const text = formatFloat64(value);
   return /[.e]/.test(text) ? text : `${text}.0`;
 }
 
@@ -106,14 +105,6 @@ function quoted(text: string): string {
     return escapes[character] ?? `\\u${code}`;
   });
   return `"${escaped}"`;
-}
-
-function base64(bytes: Uint8Array): string {
-  let binary = '';
-  for (const byte of bytes) {
-    binary += String.fromCharCode(byte);
-  }
-  return btoa(binary);
 }
 
 function missingKey(key: Value): CelError {

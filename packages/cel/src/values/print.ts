@@ -1,4 +1,4 @@
-import { doubleText } from '../text/double-text.ts';
+import { formatFloat64 } from '@kubeadmit/go';
 import { durationText } from '../text/duration-text.ts';
 import { timestampText } from '../text/timestamp-text.ts';
 import { doubleValue, isList, isMap } from './kind.ts';
@@ -27,7 +27,7 @@ export function printValue(value: Value): string {
   }
   const double = doubleValue(value);
   if (double !== undefined) {
-    return doubleText(double);
+    return formatFloat64(double);
   }
   if (typeof value === 'number') {
     return String(value);

@@ -1,11 +1,9 @@
+import { formatFloat64, quote, quoteBytes } from '@kubeadmit/go';
 import {
   type CheckedExpression,
-  doubleText,
   doubleValue,
   type Expression,
   isInt,
-  quoteGo,
-  quoteGoBytes,
   typeText,
   Uint,
   type Value,
@@ -110,13 +108,13 @@ function indent(text: string): string {
 function literal(value: Value): string {
   const double = doubleValue(value);
   if (double !== undefined) {
-    return doubleText(double);
+    return formatFloat64(double);
   }
   if (typeof value === 'string') {
-    return quoteGo(value);
+    return quote(value);
   }
   if (value instanceof Uint8Array) {
-    return `b${quoteGoBytes(value)}`;
+    return `b${quoteBytes(value)}`;
   }
   return value instanceof Uint ? `${value.value}u` : String(value);
 }

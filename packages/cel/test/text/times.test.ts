@@ -1,5 +1,5 @@
+import { civilSeconds, civilTime, dayOfWeek, dayOfYear } from '@kubeadmit/go/internal';
 import { expect, test } from 'vitest';
-import { civilSeconds, civilTime, dayOfWeek, dayOfYear } from '../../src/text/civil-time.ts';
 import { durationText, parseDuration } from '../../src/text/duration-text.ts';
 import { goDurationText, goTimeText } from '../../src/text/go-time-text.ts';
 import { findZone } from '../../src/text/time-zone.ts';

@@ -1,5 +1,5 @@
+import { quote } from '@kubeadmit/go';
 import type { FieldError, FieldErrorType } from '../rest/field-error.ts';
-import { goQuote } from '../rest/go-text.ts';
 import { shownValue } from './values/go-value-text.ts';
 
 /** One field error of a custom resource or of its definition. */
@@ -75,7 +75,7 @@ export function duplicateUnshown(path: string): Finding {
 
 /** A value that is none of those allowed. */
 export function notSupported(path: string, value: unknown, allowed: readonly string[]): Finding {
-  const listed = allowed.map(goQuote).join(', ');
+  const listed = allowed.map(quote).join(', ');
   const detail = allowed.length === 0 ? '' : `supported values: ${listed}`;
   return finding('FieldValueNotSupported', path, ['Unsupported value', shownValue(value), detail]);
 }

@@ -5,19 +5,23 @@ import {
   isPlainObject,
   makeDouble,
   makeInt,
-  type NumberProblem,
-  parseDouble,
   parseDuration,
-  parseInt64,
   parseTimestamp,
-  parseUint64,
   printValue,
-  quoteGo,
   setKey,
   Timestamp,
   Uint,
   type Value,
 } from '@kubeadmit/cel';
+import {
+  decodeBase64,
+  type NumberProblem,
+  parseFloat64,
+  parseInt64,
+  parseUint64,
+  quote,
+} from '@kubeadmit/go';
+import type {} from '@kubeadmit/go/internal';
 
 /** A case that is none. */
 export class CaseError extends Error {}
@@ -93,38 +97,31 @@ function number(
 ): Read {
   return typeof parsed === 'bigint'
     ? { value: make(parsed) }
-    : `strconv.${reader}: parsing ${quoteGo(text)}: ${parsed}`;
+    : `strconv.${reader}: parsing ${quote(text)}: ${parsed}`;
 }
 
 function readDouble(text: string): Read {
-  const value = parseDouble(text);
-  if (value !== undefined) {
-    return { value: makeDouble(value) };
-  }
-  const problem: NumberProblem = Number.isNaN(Number(text))
-    ? 'invalid syntax'
-    : 'value out of range';
-  return `strconv.ParseFloat: parsing ${quoteGo(text)}: ${problem}`;
+  const value = parseFloat64(text);
+  return typeof value === 'number'
+    ? { value: makeDouble(value) }
+    : `strconv.ParseFloat: parsing ${quote(text)}: ${value}`;
 }
 
 function readBytes(text: string): Read {
-  try {
-    return { value: Uint8Array.from(atob(text), (character) => character.charCodeAt(0)) };
-  } catch {
-    return 'illegal base64 data';
-  }
+  const bytes = decodeBase64(text);
+  return 'error' in bytes ? bytes.error : { value: bytes };
 }
 
 function readTimestamp(text: string): Read {
   const instant = parseTimestamp(text);
   return instant === undefined
-    ? `${quoteGo(text)} is not a timestamp`
+    ? `${quote(text)} is not a timestamp`
     : { value: new Timestamp(instant.seconds, instant.nanoseconds, instant.offset) };
 }
 
 function readDuration(text: string): Read {
   const nanoseconds = parseDuration(text);
   return nanoseconds === undefined
-    ? `time: invalid duration ${quoteGo(text)}`
+    ? `time: invalid duration ${quote(text)}`
     : { value: new Duration(nanoseconds) };
 }

@@ -14,13 +14,13 @@ import {
   type Type,
   type Value,
 } from '@kubeadmit/cel';
+import { trimSpace } from '@kubeadmit/go';
 import type {
   Authorizer,
   AuthorizerDecision,
   AuthorizerUser,
   ResourceAttributes,
 } from '../authorizer/authorizer.ts';
-import { trimSpace } from '../rest/go-text.ts';
 import { declare, member, noSuchOverload } from './declare.ts';
 
 /** The type of `authorizer`. */

@@ -4,12 +4,12 @@ import {
   intType,
   type Library,
   opaqueType,
-  quoteGo,
   remember,
   stringType,
   type Type,
   type Value,
 } from '@kubeadmit/cel';
+import { quote } from '@kubeadmit/go';
 import { isMappedIpv4 } from '../network/address.ts';
 import {
   maskPrefix,
@@ -64,7 +64,7 @@ function cidrOfText(text: string): CidrValue | CelError {
     return new CelError(context + context + prefix.error);
   }
   return isMappedIpv4(prefix.address)
-    ? new CelError(`${context}IPv4-mapped IPv6 address ${quoteGo(text)} is not allowed`)
+    ? new CelError(`${context}IPv4-mapped IPv6 address ${quote(text)} is not allowed`)
     : new CidrValue(prefix);
 }
 

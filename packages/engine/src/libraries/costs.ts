@@ -9,9 +9,9 @@ import {
   matchCost,
   Optional,
   traversalCost,
-  utf8Length,
   type Value,
 } from '@kubeadmit/cel';
+import { byteLength } from '@kubeadmit/go';
 import { NamedFormatValue } from './format.ts';
 
 // What calls cost by the name of the function: apiserver's `CostEstimator.CallCost` (cost.go).
@@ -49,7 +49,7 @@ function selectorCost(_: Value, __: Value, selector: Value): number {
 /** The cost of looking at all of a value, with a tenth of the bytes of texts (rounded down). */
 function wholeCost(value: Value): number {
   if (typeof value === 'string') {
-    return Math.trunc(utf8Length(value) * 0.1);
+    return Math.trunc(byteLength(value) * 0.1);
   }
   if (value instanceof Uint8Array) {
     return Math.trunc(value.length * 0.1);

@@ -4,12 +4,12 @@ import {
   intType,
   type Library,
   opaqueType,
-  quoteGo,
   remember,
   stringType,
   type Type,
   type Value,
 } from '@kubeadmit/cel';
+import { quote } from '@kubeadmit/go';
 import {
   type Address,
   isGlobalUnicast,
@@ -63,14 +63,14 @@ function parseIp(text: string): Address | CelError {
   const address = readAddress(text);
   if ('error' in address) {
     return new CelError(
-      `IP Address ${quoteGo(text)} parse error during conversion from string: ${address.error}`,
+      `IP Address ${quote(text)} parse error during conversion from string: ${address.error}`,
     );
   }
   if (address.zone !== '') {
-    return new CelError(`IP address ${quoteGo(text)} with zone value is not allowed`);
+    return new CelError(`IP address ${quote(text)} with zone value is not allowed`);
   }
   return isMappedIpv4(address)
-    ? new CelError(`IPv4-mapped IPv6 address ${quoteGo(text)} is not allowed`)
+    ? new CelError(`IPv4-mapped IPv6 address ${quote(text)} is not allowed`)
     : address;
 }
 

@@ -1,4 +1,4 @@
-import { quoteGo } from '@kubeadmit/cel';
+import { quote } from '@kubeadmit/go';
 
 /** An IP address. */
 export interface Address {
@@ -30,8 +30,8 @@ export function parseAddress(text: string): Address | AddressError {
 }
 
 function failure(text: string, reason: string, at: string = ''): AddressError {
-  const place = at === '' ? '' : ` (at ${quoteGo(at)})`;
-  return { error: `ParseAddr(${quoteGo(text)}): ${reason}${place}` };
+  const place = at === '' ? '' : ` (at ${quote(at)})`;
+  return { error: `ParseAddr(${quote(text)}): ${reason}${place}` };
 }
 
 function parseIpv4(text: string): Address | AddressError {

@@ -1,4 +1,4 @@
-import { parseInt64, quoteGo } from '@kubeadmit/cel';
+import { parseInt64, quote } from '@kubeadmit/go';
 import { type Address, type AddressError, parseAddress, printAddress } from './address.ts';
 
 /** A network address (CIDR), with the bits of its host kept. */
@@ -24,7 +24,7 @@ export function parsePrefix(text: string): Prefix | AddressError {
   const bits = text.slice(slash + 1);
   const length = /^(?:[0-9]|[1-9][0-9]+)$/.test(bits) ? parseInt64(bits) : undefined;
   if (typeof length !== 'bigint') {
-    return failure(text, `bad bits after slash: ${quoteGo(bits)}`);
+    return failure(text, `bad bits after slash: ${quote(bits)}`);
   }
   return length > widthOf(address)
     ? failure(text, 'prefix length out of range')
@@ -32,7 +32,7 @@ export function parsePrefix(text: string): Prefix | AddressError {
 }
 
 function failure(text: string, reason: string): AddressError {
-  return { error: `netip.ParsePrefix(${quoteGo(text)}): ${reason}` };
+  return { error: `netip.ParsePrefix(${quote(text)}): ${reason}` };
 }
 
 function widthOf(address: Address): number {

@@ -1,4 +1,4 @@
-import { decodeUtf8Leniently, encodeUtf8, quoteGo, quoteGoBytes } from '@kubeadmit/cel';
+import { decodeUtf8Leniently, encodeUtf8, quote, quoteBytes as quoteArray } from '@kubeadmit/go';
 
 // Everything here works on byte strings: one character for each byte of UTF-8, as Go's strings.
 
@@ -48,7 +48,7 @@ export function textOfBytes(byteText: string): string {
 
 /** Quotes a byte string as Go's `%q`. */
 export function quoteBytes(byteText: string): string {
-  return quoteGoBytes(bytesOf(byteText));
+  return quoteArray(bytesOf(byteText));
 }
 
 /** Replaces `%41` by the byte and, in a query, `+` by a space; as Go's `unescape`. */
@@ -77,7 +77,7 @@ function escapeProblem(text: string, part: UrlPart): UrlError | undefined {
       }
       index += 2;
     } else if (isHost && character < '\x80' && !plainOf[part].test(character)) {
-      return { error: `invalid character ${quoteGo(character)} in host name` };
+      return { error: `invalid character ${quote(character)} in host name` };
     }
   }
   return undefined;

@@ -1,6 +1,6 @@
 import type { Value } from '@kubeadmit/cel';
+import { byteLength, trimSpace } from '@kubeadmit/go';
 import { requestBudget } from '../environment/limits.ts';
-import { byteLength, trimSpace } from '../rest/go-text.ts';
 import type { CompiledValidatingPolicy } from './compile-policy.ts';
 import { type ExpressionResultValue, evaluateGroup, type GroupResult } from './expression-group.ts';
 import { type ConditionsResult, evaluateMatchConditions } from './match-conditions.ts';

@@ -1,5 +1,5 @@
 import { CelError, StructValue, Type, type Value } from '@kubeadmit/cel';
-import { goQuote } from '../rest/go-text.ts';
+import { quote } from '@kubeadmit/go';
 import type { Bindings, CompiledVariables, Lookup } from './program.ts';
 
 /** The type of `variables`. */
@@ -66,11 +66,11 @@ export class LazyVariables extends StructValue {
     if (variable === undefined) return undefined;
     if (variable.problem !== undefined || variable.program === undefined) {
       const why = variable.problem?.detail ?? '';
-      return new CelError(`composited variable ${goQuote(name)} fails to compile: ${why}`);
+      return new CelError(`composited variable ${quote(name)} fails to compile: ${why}`);
     }
     const { value, cost } = variable.program.evaluate(this.lookup);
     this.unpaidCost += cost;
     if (!(value instanceof CelError)) return value;
-    return new CelError(`composited variable ${goQuote(name)} fails to evaluate: ${value.message}`);
+    return new CelError(`composited variable ${quote(name)} fails to evaluate: ${value.message}`);
   }
 }

@@ -4,6 +4,7 @@ import {
   groupVersionKindOf,
 } from '@kubeadmit/apimachinery';
 import { dynType, issuesText, type StructProvider, type Type } from '@kubeadmit/cel';
+import { compareText } from '@kubeadmit/go';
 import { declaredType, findDefinition, listResources, type Schemas } from '@kubeadmit/schemas';
 import { declaredStructs } from '@kubeadmit/schemas/cel';
 import { baseEnvironment } from '../environment/base-environment.ts';
@@ -14,7 +15,6 @@ import {
   requestType,
 } from '../environment/request-structs.ts';
 import { authorizerType } from '../libraries/authorizer.ts';
-import { compareText } from '../rest/go-text.ts';
 import { variablesType } from './lazy-variables.ts';
 import type { ResourceRule, ValidatingPolicy, ValidatingSpec } from './model.ts';
 import { declarable } from './policy-compiler.ts';

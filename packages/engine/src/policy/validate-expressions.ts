@@ -1,4 +1,5 @@
 import { qualifiedNameProblems } from '@kubeadmit/apimachinery';
+import { trimSpace } from '@kubeadmit/go';
 import {
   duplicate,
   type FieldError,
@@ -7,7 +8,6 @@ import {
   required,
   tooMany,
 } from '../rest/field-error.ts';
-import { trimSpace } from '../rest/go-text.ts';
 import type {
   ExpressionChecker,
   ExpressionEnvironment,

@@ -1,5 +1,5 @@
+import { trimSpace } from '@kubeadmit/go';
 import { type FieldError, invalid, notSupported, required } from '../rest/field-error.ts';
-import { trimSpace } from '../rest/go-text.ts';
 import type { ExpressionResult } from './expression.ts';
 import type { MutatingPolicy, MutatingSpec, Mutation } from './model.ts';
 import { type ExpressionRole, validateExpression } from './validate-expressions.ts';

@@ -1,4 +1,5 @@
 import { qualifiedNameProblems } from '@kubeadmit/apimachinery';
+import { byteLength, trimSpace } from '@kubeadmit/go';
 import {
   duplicate,
   type FieldError,
@@ -6,7 +7,6 @@ import {
   notSupported,
   required,
 } from '../rest/field-error.ts';
-import { byteLength, trimSpace } from '../rest/go-text.ts';
 import type { ExpressionChecker, ExpressionScope } from './expression.ts';
 import type { AuditAnnotation, ValidatingPolicy, ValidatingSpec, Validation } from './model.ts';
 import { type ExpressionRole, validateExpression } from './validate-expressions.ts';

@@ -1,4 +1,5 @@
-import { goJson, goQuote } from './go-text.ts';
+import { quote } from '@kubeadmit/go';
+import { goJson } from './go-text.ts';
 
 /** The kinds of field errors, named as in the causes of a Status. */
 export type FieldErrorType =
@@ -76,7 +77,7 @@ export function notSupported(
   value: unknown,
   allowed: readonly string[],
 ): FieldError {
-  const detail = `supported values: ${allowed.map(goQuote).join(', ')}`;
+  const detail = `supported values: ${allowed.map(quote).join(', ')}`;
   return withValue('FieldValueNotSupported', field, value, detail);
 }
 
@@ -95,7 +96,7 @@ function withValue(
   value: unknown,
   detail: string,
 ): FieldError {
-  const shown = typeof value === 'string' ? goQuote(value) : goJson(value);
+  const shown = typeof value === 'string' ? quote(value) : goJson(value);
   const body = `${typeTexts[type]}: ${shown}`;
   return { type, field, body: detail === '' ? body : `${body}: ${detail}` };
 }

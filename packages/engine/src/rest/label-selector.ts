@@ -1,7 +1,7 @@
 import type { LabelSelector, LabelSelectorRequirement } from '@kubeadmit/apimachinery';
 import { labelValueProblems, qualifiedNameProblems } from '@kubeadmit/apimachinery';
+import { compareText } from '@kubeadmit/go';
 import { type FieldError, forbidden, invalid, required } from './field-error.ts';
-import { compareText } from './go-text.ts';
 
 /** What kube-apiserver finds wrong with a label selector at a path. */
 export function validateLabelSelector(selector: LabelSelector, path: string): FieldError[] {

@@ -1,5 +1,6 @@
 import { dns1123SubdomainProblems, qualifiedNameProblems } from '@kubeadmit/apimachinery';
 import { pathSegmentProblems } from '@kubeadmit/apimachinery/internal';
+import { byteLength, compareText } from '@kubeadmit/go';
 import {
   type FieldError,
   forbidden,
@@ -8,7 +9,7 @@ import {
   required,
   tooLong,
 } from './field-error.ts';
-import { byteLength, compareText, goJson } from './go-text.ts';
+import { goJson } from './go-text.ts';
 import { validateLabels } from './label-selector.ts';
 
 const annotationsLimit = 256 * 1024;

@@ -1,5 +1,5 @@
+import { quote } from '@kubeadmit/go';
 import { aggregateText, type FieldError, fieldErrorText } from './field-error.ts';
-import { goQuote } from './go-text.ts';
 
 /** One cause in the details of a Status. */
 export interface StatusCause {
@@ -56,7 +56,7 @@ export function invalidStatus(
   errors: readonly FieldError[],
 ): Status {
   const text = aggregateText(errors.map(fieldErrorText));
-  const head = `${groupNameText(kind)} ${goQuote(name)} is invalid`;
+  const head = `${groupNameText(kind)} ${quote(name)} is invalid`;
   const causes = errors.map(({ type, body, field }) => ({ reason: type, message: body, field }));
   return {
     metadata: {},
@@ -73,7 +73,7 @@ export function notFoundStatus(resource: GroupName, name: string): Status {
   return {
     metadata: {},
     status: 'Failure',
-    message: `${groupNameText(resource)} ${goQuote(name)} not found`,
+    message: `${groupNameText(resource)} ${quote(name)} not found`,
     reason: 'NotFound',
     details: statusDetails({ name, group: resource.group, kind: resource.name }),
     code: 404,
@@ -100,7 +100,7 @@ export function serviceUnavailableStatus(message: string): Status {
 /** 403: a request is refused (apimachinery errors.NewForbidden). */
 export function forbiddenStatus(resource: GroupName, name: string, text: string): Status {
   const subject = groupNameText(resource);
-  let message = `${subject} ${goQuote(name)} is forbidden: ${text}`;
+  let message = `${subject} ${quote(name)} is forbidden: ${text}`;
   if (resource.group === '' && resource.name === '') message = `forbidden: ${text}`;
   else if (name === '') message = `${subject} is forbidden: ${text}`;
   return {

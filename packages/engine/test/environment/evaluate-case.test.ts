@@ -11,7 +11,7 @@ describe('variables that cannot be read', () => {
     [{ $uint: '-1' }, 'strconv.ParseUint: parsing "-1": invalid syntax'],
     [{ $double: 'a' }, 'strconv.ParseFloat: parsing "a": invalid syntax'],
     [{ $double: '1e999' }, 'strconv.ParseFloat: parsing "1e999": value out of range'],
-    [{ $bytes: 'a!' }, 'illegal base64 data'],
+    [{ $bytes: 'a!' }, 'illegal base64 data at input byte 1'],
     [{ $timestamp: 'abc' }, '"abc" is not a timestamp'],
     [{ $duration: 'abc' }, 'time: invalid duration "abc"'],
     [[{ $int: [null] }], 'strconv.ParseInt: parsing "[null]": invalid syntax'],

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { compareText } from '@kubeadmit/go';
 import { plainKind } from '../match/kind.ts';
 import {
   field,
@@ -8,7 +9,6 @@ import {
   textField,
   textsField,
 } from '../policy/fields.ts';
-import { compareText } from '../values/order.ts';
 import { mapText } from '../values/value.ts';
 import { shiftReferences } from './references.ts';
 

@@ -10,8 +10,8 @@ import {
   stringType,
   type Type,
 } from '@kubeadmit/cel';
+import { quote } from '@kubeadmit/go';
 import { objectsField, textField } from '../policy/fields.ts';
-import { quoteGo } from '../values/quote.ts';
 
 /** Something in a policy that cannot be compiled. */
 export interface CompileProblem {
@@ -55,7 +55,7 @@ export class ExpressionCompiler {
 
   /** Notes what is wrong with an expression. */
   report(path: string, expression: string, reason: string): undefined {
-    const message = `${path}: Invalid value: ${quoteGo(expression)}: ${reason}`;
+    const message = `${path}: Invalid value: ${quote(expression)}: ${reason}`;
     this.problems.push({ path, message });
   }
 

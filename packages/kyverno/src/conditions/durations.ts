@@ -1,10 +1,12 @@
+import { truncateToInt64 } from '@kubeadmit/go/internal';
 import { looksLikeDuration, parseDuration, toSeconds, wrapDuration } from '../values/duration.ts';
-import { toInt64 } from '../values/number.ts';
 
 /** The nanoseconds of a number of seconds, its fraction dropped; undefined for what is no number. */
 function secondsToDuration(value: unknown): bigint | undefined {
   if (typeof value === 'bigint') return wrapDuration(value * 1_000_000_000n);
-  return typeof value === 'number' ? wrapDuration(toInt64(value) * 1_000_000_000n) : undefined;
+  return typeof value === 'number'
+    ? wrapDuration(truncateToInt64(value) * 1_000_000_000n)
+    : undefined;
 }
 
 function durationText(value: unknown): bigint | undefined {

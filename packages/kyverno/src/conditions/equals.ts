@@ -1,6 +1,7 @@
 import { compareQuantities, isObject } from '@kubeadmit/apimachinery';
 import { quantityOf } from '@kubeadmit/apimachinery/internal';
-import { parseFloatText, parseIntText, toInt64 } from '../values/number.ts';
+import { parseFloat64, parseInt64 } from '@kubeadmit/go';
+import { truncateToInt64 } from '@kubeadmit/go/internal';
 import { deepEqual } from '../values/value.ts';
 import { matchesWildcard } from '../values/wildcard.ts';
 import { durationPair } from './durations.ts';
@@ -35,12 +36,13 @@ function textEquals(key: string, value: unknown): boolean {
 
 function floatEquals(key: number, value: unknown): boolean {
   if (typeof value === 'number') return key === value;
-  if (typeof value === 'bigint') return key === Math.trunc(key) && toInt64(key) === value;
-  return typeof value === 'string' && parseFloatText(value) === key;
+  if (typeof value === 'bigint') return key === Math.trunc(key) && truncateToInt64(key) === value;
+  return typeof value === 'string' && parseFloat64(value) === key;
 }
 
 function integerEquals(key: bigint, value: unknown): boolean {
   if (typeof value === 'bigint') return key === value;
-  if (typeof value === 'number') return value === Math.trunc(value) && toInt64(value) === key;
-  return typeof value === 'string' && parseIntText(value) === key;
+  if (typeof value === 'number')
+    return value === Math.trunc(value) && truncateToInt64(value) === key;
+  return typeof value === 'string' && parseInt64(value) === key;
 }

@@ -5,7 +5,7 @@ import {
   type Semver,
 } from '@kubeadmit/apimachinery';
 import { quantityOf } from '@kubeadmit/apimachinery/internal';
-import { parseFloatText, parseIntText } from '../values/number.ts';
+import { parseFloat64 } from '@kubeadmit/go';
 import { durationOperand, durationPair } from './durations.ts';
 
 /** Whether an order, negative, zero or positive, is the one asked for. */
@@ -29,8 +29,8 @@ function floatIsOrdered(key: number, value: unknown, test: OrderTest): boolean {
   if (typeof value !== 'string') return false;
   const durations = durationPair(key, value);
   if (durations !== undefined) return compareNumbers(...durations, test);
-  const number = parseFloatText(value);
-  return number !== undefined && compareNumbers(key, number, test);
+  const number = parseFloat64(value);
+  return typeof number === 'number' && compareNumbers(key, number, test);
 }
 
 function textIsOrdered(key: string, value: unknown, test: OrderTest): boolean {
@@ -42,8 +42,8 @@ function textIsOrdered(key: string, value: unknown, test: OrderTest): boolean {
     if (quantity !== undefined && other !== undefined)
       return test(compareQuantities(quantity, other));
   }
-  const number = parseFloatText(key) ?? toNumber(parseIntText(key));
-  if (number !== undefined) return floatIsOrdered(number, value, test);
+  const number = parseFloat64(key);
+  if (typeof number === 'number') return floatIsOrdered(number, value, test);
   const version = typeof value === 'string' ? parseVersion(key) : undefined;
   const other = version === undefined ? undefined : parseVersion(String(value));
   return version !== undefined && other !== undefined && test(compareSemver(version, other));
@@ -53,10 +53,6 @@ function textIsOrdered(key: string, value: unknown, test: OrderTest): boolean {
 function parseVersion(text: string): Semver | undefined {
   const version = /^\d/.test(text) ? parseSemver(text) : undefined;
   return version === undefined || 'error' in version ? undefined : version;
-}
-
-function toNumber(value: bigint | undefined): number | undefined {
-  return value === undefined ? undefined : Number(value);
 }
 
 /** The deprecated operators `DurationGreaterThan` and its family. */

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { quote } from '@kubeadmit/go';
 import { Failure } from '../jmespath/failure.ts';
 import { field, objectField, textField } from '../policy/fields.ts';
 import { toJsonText } from '../values/json-text.ts';
-import { quoteGo } from '../values/quote.ts';
 import { typeText, withDoubles } from '../values/value.ts';
 import { substitute } from '../variables/substitute.ts';
 import type { EntryLoader } from './deferred-entries.ts';
@@ -187,13 +187,13 @@ function loadConfigMap(
   const namespace = written || policyNamespace || 'default';
   if (policyNamespace !== '' && namespace !== policyNamespace) {
     return problem(
-      `context entry ${entry}: configMap namespace ${quoteGo(namespace)} is different from policy namespace ${quoteGo(policyNamespace)}`,
+      `context entry ${entry}: configMap namespace ${quote(namespace)} is different from policy namespace ${quote(policyNamespace)}`,
     );
   }
   const found = find(namespace, name);
   if (found === undefined) {
     return problem(
-      `failed to get configmap ${namespace}/${name} : configmaps ${quoteGo(name)} not found`,
+      `failed to get configmap ${namespace}/${name} : configmaps ${quote(name)} not found`,
     );
   }
   return { data: field(found, 'data') ?? null, metadata: field(found, 'metadata') ?? {} };

@@ -1,5 +1,5 @@
+import { quote } from '@kubeadmit/go';
 import { readJson } from '../values/json-reader.ts';
-import { quoteGo } from '../values/quote.ts';
 import type { Node, NodeKind } from './node.ts';
 import { JmesPathSyntaxError, syntaxError } from './syntax-error.ts';
 import { bindingPowers, type Token, type TokenKind } from './token.ts';
@@ -300,10 +300,10 @@ function jsonLiteral(text: string): Node {
 function toInteger(text: string): number {
   const value = /^-?\d+$/.test(text) ? BigInt(text) : undefined;
   if (value === undefined) {
-    throw new JmesPathSyntaxError(`strconv.Atoi: parsing ${quoteGo(text)}: invalid syntax`);
+    throw new JmesPathSyntaxError(`strconv.Atoi: parsing ${quote(text)}: invalid syntax`);
   }
   if (value !== BigInt.asIntN(64, value)) {
-    throw new JmesPathSyntaxError(`strconv.Atoi: parsing ${quoteGo(text)}: value out of range`);
+    throw new JmesPathSyntaxError(`strconv.Atoi: parsing ${quote(text)}: value out of range`);
   }
   return Number(value);
 }

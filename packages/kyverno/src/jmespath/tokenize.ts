@@ -1,5 +1,5 @@
+import { quoteCodePointInAscii } from '@kubeadmit/go/internal';
 import { readJson } from '../values/json-reader.ts';
-import { quoteCharacter } from '../values/quote.ts';
 import { JmesPathSyntaxError, syntaxError } from './syntax-error.ts';
 import type { Token, TokenKind } from './token.ts';
 
@@ -61,7 +61,7 @@ export function tokenize(expression: string): readonly Token[] {
     } else if (/[ \t\n\r]/.test(character)) {
       at++;
     } else {
-      throw syntaxError(`Unknown char: ${quoteCharacter(character)}`);
+      throw syntaxError(`Unknown char: ${quoteCodePointInAscii(character.codePointAt(0) ?? 0)}`);
     }
   }
   tokens.push({ kind: 'tEOF', text: '' });

@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { remember } from '@kubeadmit/cel';
+import { quote } from '@kubeadmit/go';
 import { Failure } from '../jmespath/failure.ts';
 import { readJson } from '../values/json-reader.ts';
 import { toJsonText } from '../values/json-text.ts';
-import { quoteGo } from '../values/quote.ts';
 import { copyJson, deepEqual, setMember } from '../values/value.ts';
 import { readYaml } from '../values/yaml-reader.ts';
 
@@ -321,7 +321,7 @@ function find(document: Container, path: string): readonly [Container | undefine
 
 function toIndex(key: string): number {
   if (/^[+-]?\d+$/.test(key)) return Number(key);
-  throw new PatchError(`strconv.Atoi: parsing ${quoteGo(key)}: invalid syntax`);
+  throw new PatchError(`strconv.Atoi: parsing ${quote(key)}: invalid syntax`);
 }
 
 function invalidIndex(index: number): PatchError {
@@ -359,7 +359,7 @@ function insert(container: Container, key: string, value: unknown): void {
   }
   if (!/^[+-]?\d+$/.test(key)) {
     throw new PatchError(
-      `value was not a proper array index: '${key}': strconv.Atoi: parsing ${quoteGo(key)}: invalid syntax`,
+      `value was not a proper array index: '${key}': strconv.Atoi: parsing ${quote(key)}: invalid syntax`,
     );
   }
   const index = Number(key);

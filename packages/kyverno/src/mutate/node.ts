@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { sortedKeys } from '../values/order.ts';
+import { sortedKeys } from '@kubeadmit/go/internal';
 import { setMember } from '../values/value.ts';
 
 /** A scalar of a document that is merged: its text, and what type its text has when it is written plainly. */

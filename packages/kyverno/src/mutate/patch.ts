@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { sortedKeys } from '@kubeadmit/go/internal';
 import { Failure } from '../jmespath/failure.ts';
 import { metadataOf } from '../match/subject.ts';
 import { textField } from '../policy/fields.ts';
 import type { RuleStatus } from '../policy/rule-result.ts';
-import { sortedKeys } from '../values/order.ts';
 import { setMember, withDoubles, withIntegers } from '../values/value.ts';
 import { applyJsonPatch } from './json-patch.ts';
 import { applyStrategicMerge } from './strategic-merge.ts';

@@ -1,4 +1,4 @@
-import { compareText } from '../values/order.ts';
+import { compareText } from '@kubeadmit/go';
 import { type FieldError, type Finding, findingOf, forbidden, required } from './finding.ts';
 import type { Container, Handler, Pod, SecurityContext } from './pod.ts';
 

@@ -1,4 +1,4 @@
-import { sortedKeys } from '../values/order.ts';
+import { sortedKeys } from '@kubeadmit/go/internal';
 import { type CheckPod, containerErrors } from './container-checks.ts';
 import { type FieldError, type Finding, findingOf, forbidden, required } from './finding.ts';
 import type { Pod, SecurityContext, Volume } from './pod.ts';

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { quote } from '@kubeadmit/go';
 import { field, objectField, objectsField, textField } from '../policy/fields.ts';
-import { quoteGo } from '../values/quote.ts';
 import { typeText } from '../values/value.ts';
 
 /** A text with the place in the rule that Kyverno writes before it. */
@@ -110,7 +110,7 @@ export function operatorProblem(source: unknown, key: string): Placed | undefine
   for (const [list, at, condition] of conditionsOf(source)) {
     if (operators.includes(textField(condition, 'operator'))) continue;
     const place = `${key}${list === '.all' ? '.any' : list}[${at}].`;
-    const valid = operators.map(quoteGo).join(' ');
+    const valid = operators.map(quote).join(' ');
     return {
       place,
       message: `entered value of \`operator\` is invalid. valid values: [${valid}]`,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { compareText } from '@kubeadmit/go';
 import { objectsField, textField, textsField } from '../policy/fields.ts';
-import { compareText } from '../values/order.ts';
 import { hasWildcard, matchesWildcard } from '../values/wildcard.ts';
 
 /** The first overrides of failure actions that contradict each other (`validateNamespaces`). */

@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { quote } from '@kubeadmit/go';
 import { textField } from '../policy/fields.ts';
 import { DecodeError, decodeTyped } from '../values/go-decode.ts';
 import { encodeTyped } from '../values/go-encode.ts';
 import { type Shape, shapeOf } from '../values/go-types.ts';
-import { quoteGo } from '../values/quote.ts';
 import { policyTypes } from './policy-types.data.ts';
 
 const shapes: ReadonlyMap<string, Shape> = new Map(
@@ -21,7 +21,7 @@ export function readPolicy(source: unknown): JsonObject | DecodeError {
   const kind = isObject(head) ? textField(head, 'kind') : '';
   const shape = shapes.get(kind);
   if (shape === undefined) {
-    const message = `kind ${quoteGo(kind)} is neither ClusterPolicy nor Policy`;
+    const message = `kind ${quote(kind)} is neither ClusterPolicy nor Policy`;
     return new DecodeError(message, ['kind']);
   }
   const typed = decodeTyped(source, shape);

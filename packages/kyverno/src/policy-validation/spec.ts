@@ -1,5 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { byteLength, type FieldError, forbidden, invalid, tooLong } from '@kubeadmit/engine';
+import { type FieldError, forbidden, invalid, tooLong } from '@kubeadmit/engine';
+import { byteLength } from '@kubeadmit/go';
 import { field, listField, objectField, objectsField, textField } from '../policy/fields.ts';
 import { saysSomething } from '../policy/rule.ts';
 import { validateGeneration } from './generate.ts';

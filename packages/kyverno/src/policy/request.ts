@@ -1,4 +1,5 @@
 import { type GroupVersionKind, isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { byteLength } from '@kubeadmit/go';
 import { imagesOf } from '../context/images.ts';
 import { JsonContext } from '../context/json-context.ts';
 import { splitDottedName } from '../context/merge.ts';
@@ -259,7 +260,7 @@ function initialData(request: Request): JsonObject {
 
 /** The name and namespace in `system:serviceaccount:namespace:name`, taken by length alone. */
 function serviceAccountOf(username: string): JsonObject {
-  const rest = new TextEncoder().encode(username).length <= 22 ? '' : username.slice(22);
+  const rest = byteLength(username) <= 22 ? '' : username.slice(22);
   const parts = rest.split(':');
   const isAccount = parts.length >= 2;
   return {

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { sortedKeys } from '../values/order.ts';
+import { sortedKeys } from '@kubeadmit/go/internal';
 import { type Anchor, parseAnchor } from './anchor.ts';
 import { expandMetadataWildcards } from './metadata-wildcards.ts';
 import { compileScalar, type ScalarTest } from './scalar.ts';

@@ -1,13 +1,13 @@
 import { compareQuantities, isObject } from '@kubeadmit/apimachinery';
 import { quantityOf } from '@kubeadmit/apimachinery/internal';
-import { parseDuration } from '../values/duration.ts';
 import {
-  formatExponent,
-  formatFixed,
-  parseFloatText,
-  parseIntText,
-  toInt64,
-} from '../values/number.ts';
+  formatFloat64Fixed,
+  formatFloat64Scientific,
+  parseFloat64,
+  parseInt64,
+} from '@kubeadmit/go';
+import { truncateToInt64 } from '@kubeadmit/go/internal';
+import { parseDuration } from '../values/duration.ts';
 import { matchesWildcard } from '../values/wildcard.ts';
 import { operatorOf, type PatternOperator, rangeEnds } from './operator.ts';
 
@@ -37,15 +37,16 @@ export function compileScalar(pattern: unknown): ScalarTest {
 
 function isInteger(value: unknown, pattern: bigint): boolean {
   if (typeof value === 'bigint') return value === pattern;
-  if (typeof value === 'number') return value === Math.trunc(value) && toInt64(value) === pattern;
-  return typeof value === 'string' && parseIntText(value) === pattern;
+  if (typeof value === 'number')
+    return value === Math.trunc(value) && truncateToInt64(value) === pattern;
+  return typeof value === 'string' && parseInt64(value) === pattern;
 }
 
 function isFloat(value: unknown, pattern: number): boolean {
   if (typeof value === 'bigint')
-    return pattern === Math.trunc(pattern) && toInt64(pattern) === value;
+    return pattern === Math.trunc(pattern) && truncateToInt64(pattern) === value;
   if (typeof value === 'number') return value === pattern;
-  return typeof value === 'string' && parseFloatText(value) === pattern;
+  return typeof value === 'string' && parseFloat64(value) === pattern;
 }
 
 function isEmpty(value: unknown): boolean {
@@ -150,7 +151,7 @@ function numberText(value: unknown): string | undefined {
     case 'string':
       return value;
     case 'number':
-      return formatFixed(value);
+      return formatFloat64Fixed(value, 6);
     case 'bigint':
       return String(value);
     default:
@@ -163,7 +164,7 @@ function scalarWords(value: unknown): string | undefined {
     case 'string':
       return value;
     case 'number':
-      return formatExponent(value);
+      return formatFloat64Scientific(value).replace('e', 'E');
     case 'bigint':
     case 'boolean':
       return String(value);

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { sortedKeys } from '@kubeadmit/go/internal';
 import type { OwnShape, ScalarShape, Shape, StructShape } from './go-types.ts';
-import { sortedKeys } from './order.ts';
 import { setMember } from './value.ts';
 
 const integerLimits = { int32: 2n ** 31n, int64: 2n ** 63n } as const;

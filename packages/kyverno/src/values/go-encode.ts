@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { sortedKeys } from '@kubeadmit/go/internal';
 import type { FieldShape, Shape } from './go-types.ts';
-import { sortedKeys } from './order.ts';
 import { setMember } from './value.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { quoteGo } from './quote.ts';
+import { quote } from '@kubeadmit/go';
 import { mapText } from './value.ts';
 
 /** A JSON value that was read, or Go's text of what is wrong with it. */
@@ -195,5 +195,5 @@ function quoteByte(code: number): string {
         : code < 0x10000
           ? 0xe0 | (code >> 12)
           : 0xf0 | (code >> 18);
-  return `'${quoteGo(String.fromCharCode(byte)).slice(1, -1)}'`;
+  return `'${quote(String.fromCharCode(byte)).slice(1, -1)}'`;
 }

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { sortedKeys } from './order.ts';
+import { sortedKeys } from '@kubeadmit/go/internal';
 import { Items } from './value.ts';
 
 const needsEscape = /["\\\u0000-\u001f<>&\u2028\u2029\ud800-\udfff]/;

@@ -1,4 +1,4 @@
-import { daysInMonth } from '@kubeadmit/cel';
+import { daysInMonth } from '@kubeadmit/go/internal';
 import { isLeapYear, type Time, timeOf } from './time.ts';
 import { type LayoutElement, type LayoutPiece, splitLayout } from './time-layout.ts';
 

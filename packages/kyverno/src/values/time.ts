@@ -1,4 +1,4 @@
-import { type CivilTime, civilSeconds, civilTime } from '@kubeadmit/cel';
+import { type CivilTime, civilSeconds, civilTime } from '@kubeadmit/go/internal';
 
 /** A moment with the offset of the zone that it was written in, both in seconds. */
 export interface Time {

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/cel';
-import { formatGeneral } from './number.ts';
-import { sortedKeys } from './order.ts';
+import { formatFloat64 } from '@kubeadmit/go';
+import { sortedKeys } from '@kubeadmit/go/internal';
 
 // INVARIANT: in values of Kyverno's engine a `number` is what Go holds as float64 and a `bigint` what it holds as int64:
 // integers written in a policy inside lists, maps and patterns, integers of objects in a cluster, and results of `compare`.
@@ -45,7 +45,7 @@ export function formatValue(value: unknown): string {
     case 'string':
       return value;
     case 'number':
-      return formatGeneral(value);
+      return formatFloat64(value);
     case 'bigint':
     case 'boolean':
       return String(value);

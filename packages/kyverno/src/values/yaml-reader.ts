@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { decodeUtf8Leniently, formatFloat64 } from '@kubeadmit/go';
 import { isCollection, parseAllDocuments, type ScalarTag, type Tags } from 'yaml';
-import { formatGeneral } from './number.ts';
 import { setMember } from './value.ts';
 import { goKeyText, goYamlText, isBehindFlow } from './yaml-problem.ts';
 
@@ -61,9 +61,9 @@ function toJson(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toJson);
   if (typeof value === 'bigint') return Number(value);
   if (typeof value === 'number' && !Number.isFinite(value)) {
-    throw new KeyError(`json: unsupported value: ${formatGeneral(value)}`);
+    throw new KeyError(`json: unsupported value: ${formatFloat64(value)}`);
   }
-  if (value instanceof Uint8Array) return new TextDecoder().decode(value);
+  if (value instanceof Uint8Array) return decodeUtf8Leniently(value);
   if (isObject(value)) return toJson(new Map(Object.entries(value)));
   return value === undefined ? null : value;
 }
@@ -71,6 +71,6 @@ function toJson(value: unknown): unknown {
 function keyText(key: unknown): string {
   if (typeof key === 'object' && key !== null)
     throw new KeyError(`yaml: invalid map key: ${goKeyText(key)}`);
-  if (typeof key === 'number') return Number.isInteger(key) ? String(key) : formatGeneral(key);
+  if (typeof key === 'number') return Number.isInteger(key) ? String(key) : formatFloat64(key);
   return String(key);
 }

@@ -1,8 +1,8 @@
 import { isObject } from '@kubeadmit/apimachinery';
+import { formatFloat64Fixed } from '@kubeadmit/go';
 import { Failure } from '../jmespath/failure.ts';
 import { plainKey } from '../validate/anchor.ts';
 import { operatorOf } from '../validate/operator.ts';
-import { formatFixed } from '../values/number.ts';
 import { joinPaths } from '../values/path.ts';
 import { formatValue } from '../values/value.ts';
 import { traverse } from './traverse.ts';
@@ -63,7 +63,7 @@ function resolve(document: unknown, reference: string, place: string): unknown {
   if (operator === '') return value;
   if (typeof value === 'string') return operator + value;
   if (typeof value === 'bigint') return operator + value;
-  if (typeof value === 'number') return operator + formatFixed(value);
+  if (typeof value === 'number') return operator + formatFloat64Fixed(value, 6);
   return new Failure(
     `incorrect expression: operator ${operator} does not match with value ${formatValue(value)}`,
   );

@@ -1,5 +1,5 @@
 import { formatGroupVersionKind } from '@kubeadmit/apimachinery';
-import { compareText } from '@kubeadmit/engine';
+import { compareText } from '@kubeadmit/go';
 import {
   configurationOf,
   elementKey,

@@ -19,7 +19,8 @@ import {
   Uint,
   type Value,
 } from '@kubeadmit/cel';
-import { compareText, goQuote, JsonPatchValue, ObjectValue } from '@kubeadmit/engine';
+import { JsonPatchValue, ObjectValue } from '@kubeadmit/engine';
+import { compareText, quote } from '@kubeadmit/go';
 import { nilList } from '@kubeadmit/schemas';
 import { type DataForms, noForms } from './data-forms.ts';
 import { referenceSyntax, referenceText, semverSyntax, timeSyntax } from './go-reference.ts';
@@ -78,7 +79,7 @@ function isMemberName(name: string, parent: string, field: string): boolean {
 function visitTypes(value: Value, expected: string, mismatches: string[]): void {
   if (value instanceof ObjectValue) {
     if (value.typeName !== expected) {
-      const names = `${goQuote(value.typeName)}, expected ${goQuote(expected)}`;
+      const names = `${quote(value.typeName)}, expected ${quote(expected)}`;
       mismatches.push(
         `unexpected type name ${names}, which matches field name path from root Object type`,
       );
@@ -120,7 +121,7 @@ function firstProblem(value: ObjectValue, forms: DataForms): GoValue {
   for (const [name, field] of sortedFields(value)) {
     const converted = convertField(field, forms);
     if (!(converted instanceof Problem)) continue;
-    const text = `fail to convert field ${goQuote(name)}: ${converted.problem}`;
+    const text = `fail to convert field ${quote(name)}: ${converted.problem}`;
     return new GoValue('*types.Err', text, text);
   }
   throw new Error('no field has a problem');

@@ -1,5 +1,5 @@
 import { Double } from '@kubeadmit/cel';
-import { compareText, goQuote } from '@kubeadmit/engine';
+import { compareText, quote } from '@kubeadmit/go';
 import type { MergeList } from '@kubeadmit/schemas';
 import {
   GoValue,
@@ -68,7 +68,7 @@ function keyedKey(list: MergeList, element: PatchValue): ElementKeyResult {
   }
   const fields = keyFields(list, element);
   if (fields.length === 0) {
-    const names = list.keys.map(goQuote).join(' ');
+    const names = list.keys.map(quote).join(' ');
     return {
       error: `associative list with keys has an element that omits all key fields [${names}] (and doesn't have default values for any key fields)`,
     };
@@ -108,7 +108,7 @@ function identity(value: PatchValue): string {
 
 function valueText(value: PatchValue): string {
   if (value === null) return 'null';
-  if (typeof value === 'string') return goQuote(value);
+  if (typeof value === 'string') return quote(value);
   if (isNumber(value)) return numberText(value);
   if (typeof value === 'boolean') return String(value);
   if (isList(value)) return `[${value.map(valueText).join(',')}]`;

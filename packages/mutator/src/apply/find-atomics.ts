@@ -1,4 +1,4 @@
-import { compareText } from '@kubeadmit/engine';
+import { compareText } from '@kubeadmit/go';
 import type { MergeType } from '@kubeadmit/schemas';
 import { isList, isObject, type PatchValue } from './patch-value.ts';
 

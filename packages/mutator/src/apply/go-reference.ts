@@ -1,6 +1,5 @@
 import {
   CelMap,
-  civilTime,
   Duration,
   goText,
   isList,
@@ -9,7 +8,8 @@ import {
   Uint,
   type Value,
 } from '@kubeadmit/cel';
-import { goQuote } from '@kubeadmit/engine';
+import { quote } from '@kubeadmit/go';
+import { civilTime } from '@kubeadmit/go/internal';
 import type { DataForms } from './data-forms.ts';
 
 /** A value of an expression as Go's `%v` prints it where it stands in a list or map (cel-go `String`). */
@@ -43,7 +43,7 @@ const months = [
 
 /** A value of an expression as Go's `%#v` prints it where it stands in a list or map. */
 export function referenceSyntax(value: Value, forms: Pick<DataForms, 'isData'>): string {
-  if (typeof value === 'string') return goQuote(value);
+  if (typeof value === 'string') return quote(value);
   if (value instanceof Uint) return `0x${value.value.toString(16)}`;
   if (value instanceof Uint8Array) {
     return `types.Bytes{${[...value].map((byte) => `0x${byte.toString(16)}`).join(', ')}}`;
@@ -70,9 +70,9 @@ export function semverSyntax(version: string): string {
   const prerelease = listSyntax('semver.PRVersion', before, (part) =>
     /^[0-9]+$/.test(part)
       ? `semver.PRVersion{VersionStr:"", VersionNum:${hexadecimal(part)}, IsNum:true}`
-      : `semver.PRVersion{VersionStr:${goQuote(part)}, VersionNum:0x0, IsNum:false}`,
+      : `semver.PRVersion{VersionStr:${quote(part)}, VersionNum:0x0, IsNum:false}`,
   );
-  const metadata = listSyntax('string', build, goQuote);
+  const metadata = listSyntax('string', build, quote);
   return `semver.Version{Major:${major}, Minor:${minor}, Patch:${patch}, Pre:${prerelease}, Build:${metadata}}`;
 }
 

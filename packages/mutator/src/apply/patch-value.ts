@@ -1,4 +1,5 @@
-import { Double, doubleText } from '@kubeadmit/cel';
+import { Double } from '@kubeadmit/cel';
+import { formatFloat64 } from '@kubeadmit/go';
 
 /**
  * A value in an apply configuration, or in the object that it is merged into.
@@ -51,8 +52,10 @@ export function isNumber(value: PatchValue): value is number | bigint | Double {
 
 /** A number as Go's `%v` prints it. */
 export function numberText(value: number | bigint | Double): string {
-  if (value instanceof Double) return doubleText(value.value);
-  return typeof value === 'bigint' || Number.isInteger(value) ? String(value) : doubleText(value);
+  if (value instanceof Double) return formatFloat64(value.value);
+  return typeof value === 'bigint' || Number.isInteger(value)
+    ? String(value)
+    : formatFloat64(value);
 }
 
 /** Whether a value is a list. */

@@ -1,4 +1,4 @@
-import { compareText } from '@kubeadmit/engine';
+import { compareText } from '@kubeadmit/go';
 import type { MergeList, MergeMap, MergeScalar, MergeType } from '@kubeadmit/schemas';
 import { nilList } from '@kubeadmit/schemas';
 import { elementKey } from './element-key.ts';

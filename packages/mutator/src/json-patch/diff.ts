@@ -1,4 +1,4 @@
-import { compareText } from '@kubeadmit/engine';
+import { compareText } from '@kubeadmit/go';
 import type { Json } from './operation.ts';
 
 /** One operation of a difference: no tests, moves or copies. */

@@ -1,5 +1,5 @@
 import { setKey } from '@kubeadmit/cel';
-import { compareText } from '@kubeadmit/engine';
+import { compareText } from '@kubeadmit/go';
 import jsonPatch from 'fast-json-patch';
 import { copyObject } from '../copy-object.ts';
 import type { Json } from './operation.ts';

@@ -18,6 +18,7 @@ import {
   type Value,
 } from '@kubeadmit/cel';
 import { JsonPatchValue, ObjectValue } from '@kubeadmit/engine';
+import { encodeBase64 } from '@kubeadmit/go';
 import { nilList } from '@kubeadmit/schemas';
 import { convertObject, opaqueValue, typeMismatches } from '../apply/configuration.ts';
 import { type DataForms, noForms } from '../apply/data-forms.ts';
@@ -114,7 +115,7 @@ function jsonOf(value: Value, data: PatchedData): Json {
   }
   if (value instanceof ObjectValue) return structOf(convertObject(value, data));
   if (value instanceof CelMap || isPlainObject(value)) return mapJson(value, data);
-  if (value instanceof Uint8Array) return base64(value);
+  if (value instanceof Uint8Array) return encodeBase64(value);
   if (value instanceof Timestamp || value instanceof Duration) return textOf(value);
   if (value instanceof Optional) {
     if (value.value === undefined) throw new ConversionError('optional.none() dereference');
@@ -190,7 +191,7 @@ function textOf(value: Timestamp | Duration): string {
 function structOf(value: PatchValue): Json {
   if (value instanceof GoValue) {
     if (value.goType === 'uint64') return Number(value.plain);
-    if (value.bytes !== undefined) return base64(value.bytes);
+    if (value.bytes !== undefined) return encodeBase64(value.bytes);
     throw new ConversionError(`proto:\u00a0invalid type: ${value.goType}`);
   }
   if (typeof value === 'bigint') return BigInt(Number(value));
@@ -203,10 +204,4 @@ function structOf(value: PatchValue): Json {
 
 function isArray(value: PatchValue): value is readonly PatchValue[] {
   return Array.isArray(value);
-}
-
-function base64(bytes: Uint8Array): string {
-  let characters = '';
-  for (const byte of bytes) characters += String.fromCharCode(byte);
-  return btoa(characters);
 }

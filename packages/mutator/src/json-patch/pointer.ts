@@ -1,4 +1,4 @@
-import { goQuote } from '@kubeadmit/engine';
+import { quote } from '@kubeadmit/go';
 import {
   type Container,
   type Node,
@@ -88,11 +88,11 @@ function parseIndex(
   segment: string,
 ): { readonly index: number | bigint } | { readonly error: string } {
   if (!/^[+-]?[0-9]+$/.test(segment)) {
-    return { error: `strconv.Atoi: parsing ${goQuote(segment)}: invalid syntax` };
+    return { error: `strconv.Atoi: parsing ${quote(segment)}: invalid syntax` };
   }
   const exact = BigInt(segment.replace(/^\+/, ''));
   if (BigInt.asIntN(64, exact) !== exact) {
-    return { error: `strconv.Atoi: parsing ${goQuote(segment)}: value out of range` };
+    return { error: `strconv.Atoi: parsing ${quote(segment)}: value out of range` };
   }
   const index = Number(exact);
   // Larger indexes are out of every array, and only told of.

@@ -1,8 +1,8 @@
 import { formatQuantity, isObject, type JsonObject, parseQuantity } from '@kubeadmit/apimachinery';
+import { decodeBase64, encodeBase64 } from '@kubeadmit/go';
 import { jsonText, put, wrappedNumber } from '../json.ts';
 import { parseShape, type Shape, zeroScalar } from '../types/shape.ts';
 import type { StructType, TypeStore } from '../types/type-store.ts';
-import { canonicalBase64, encodeBytes } from './base64.ts';
 import {
   type Dependent,
   dependentOf,
@@ -241,9 +241,9 @@ class Reader {
   #bytes(shape: Shape, value: unknown): unknown {
     if (Array.isArray(value)) return this.#byteList(value);
     if (typeof value !== 'string') return this.#wrongType(kindOf(value), shape.go);
-    const text = canonicalBase64(value);
-    if (typeof text === 'string') return text;
-    this.error ??= `illegal base64 data at input byte ${text}`;
+    const bytes = decodeBase64(value);
+    if (!('error' in bytes)) return encodeBase64(bytes);
+    this.error ??= bytes.error;
     return undefined;
   }
 
@@ -256,7 +256,7 @@ class Reader {
         this.#wrongType(`number ${jsonText(item)}`, 'uint8');
       }
     }
-    return encodeBytes(value.map((item) => Number(item ?? 0) & 255));
+    return encodeBase64(Uint8Array.from(value, (item) => Number(item ?? 0)));
   }
 
   #quantity(value: unknown): unknown {

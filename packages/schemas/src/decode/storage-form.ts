@@ -1,9 +1,9 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { encodeBase64 } from '@kubeadmit/go';
 import { fill, isEmpty, items, pointer, struct } from '../defaults/defaulting.ts';
 import { own, put } from '../json.ts';
 import type { StructType } from '../types/type-store.ts';
 import { dropAutoscalerAnnotations, roundTripAutoscaler } from './autoscaler.ts';
-import { encodeText } from './base64.ts';
 
 /**
  * What turning an object into the server's internal form and back changes in it; text of refusal, if any. With
@@ -225,7 +225,7 @@ function secret(object: JsonObject): string | undefined {
   const texts = pointer(object, 'stringData');
   if (texts && !isEmpty(texts)) {
     const data = struct(object, 'data');
-    for (const key of Object.keys(texts)) put(data, key, encodeText(texts[key] as string));
+    for (const key of Object.keys(texts)) put(data, key, encodeBase64(texts[key] as string));
   }
   delete object['stringData'];
   return undefined;

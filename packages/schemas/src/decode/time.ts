@@ -1,4 +1,4 @@
-import { utf8 } from './base64.ts';
+import { encodeUtf8 } from '@kubeadmit/go';
 
 /** The layouts of Go that Kubernetes reads times with. */
 const layouts = {
@@ -202,7 +202,9 @@ function quote(text: string): string {
     const code = character.codePointAt(0) as number;
     if (character === '"' || character === '\\') quoted += `\\${character}`;
     else if (code >= 0x20 && code < 0x80) quoted += character;
-    else for (const byte of utf8(code)) quoted += `\\x${byte.toString(16).padStart(2, '0')}`;
+    else
+      for (const byte of encodeUtf8(character))
+        quoted += `\\x${byte.toString(16).padStart(2, '0')}`;
   }
   return `${quoted}"`;
 }

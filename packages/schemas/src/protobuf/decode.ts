@@ -1,10 +1,10 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
+import { encodeBase64 } from '@kubeadmit/go';
 import { writeObject } from '../decode/write.ts';
 import { own, put } from '../json.ts';
 import type { Shape } from '../types/shape.ts';
 import type { StructType, TypeStore } from '../types/type-store.ts';
-import { base64OfBytes } from './bytes.ts';
 import type { MessageTypes } from './encode.ts';
 import type { Layout } from './layout.ts';
 import { timeText } from './times.ts';
@@ -111,7 +111,7 @@ class Decoder {
       case 'float64':
         return reader.double();
       case 'bytes':
-        return base64OfBytes(reader.bytes());
+        return encodeBase64(reader.bytes());
       case 'struct': {
         const type = this.#messages.struct(shape.struct as string);
         if (!type) throw new TypeError(`no fields are known of ${shape.struct}`);

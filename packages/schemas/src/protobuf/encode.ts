@@ -1,8 +1,8 @@
 import { isObject, type JsonObject, parseQuantity } from '@kubeadmit/apimachinery';
+import { compareText, decodeBase64, encodeUtf8 } from '@kubeadmit/go';
 import { jsonText, own, wrappedNumber } from '../json.ts';
 import type { Shape } from '../types/shape.ts';
 import type { StructType } from '../types/type-store.ts';
-import { bytesOfBase64, bytesOfText } from './bytes.ts';
 import type { Layout, Layouts } from './layout.ts';
 import { secondsAndNanos } from './times.ts';
 import { WireWriter } from './wire-writer.ts';
@@ -72,7 +72,7 @@ class Encoder {
   }
 
   #map(number: number, element: Shape, map: JsonObject): void {
-    const keys = Object.keys(map).sort(byBytes);
+    const keys = Object.keys(map).sort(compareText);
     for (let index = keys.length - 1; index >= 0; index--) {
       const key = keys[index] as string;
       const end = this.writer.length;
@@ -106,7 +106,7 @@ class Encoder {
         writer.double(number, Number(wrappedNumber(value) ?? value ?? 0));
         break;
       case 'bytes':
-        writer.bytes(number, bytesOfBase64(typeof value === 'string' ? value : ''));
+        writer.bytes(number, bytesOf(value));
         break;
       default: {
         const end = writer.length;
@@ -163,7 +163,7 @@ class Encoder {
       if (Array.isArray(value)) this.#field(2, listOf(element), value);
       else if (!isAbsent) this.#value(1, schemaShape, value);
     } else if (!isAbsent || free === 'json') {
-      this.writer.bytes(1, bytesOfText(jsonText(value ?? null)));
+      this.writer.bytes(1, encodeUtf8(jsonText(value ?? null)));
     }
   }
 }
@@ -195,13 +195,8 @@ function quantityText(value: unknown): string {
   return 'error' in parseQuantity(text) ? '0' : text;
 }
 
-/** Order of Go strings: by UTF-8 bytes, which is that of code points. */
-function byBytes(a: string, b: string): number {
-  const left = [...a];
-  const right = [...b];
-  for (let at = 0; at < left.length && at < right.length; at++) {
-    const difference = (left[at]?.codePointAt(0) ?? 0) - (right[at]?.codePointAt(0) ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return left.length - right.length;
+/** The bytes that a decoded object holds as base64. */
+function bytesOf(value: unknown): Uint8Array {
+  const bytes = decodeBase64(typeof value === 'string' ? value : '');
+  return 'error' in bytes ? new Uint8Array() : bytes;
 }

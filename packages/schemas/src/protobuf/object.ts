@@ -1,8 +1,8 @@
 import { type GroupVersionKind, type JsonObject, parseGroupVersion } from '@kubeadmit/apimachinery';
+import { encodeUtf8 } from '@kubeadmit/go';
 import type { Schemas } from '../schemas.ts';
 import { structNamed, structOf } from '../types/structs.ts';
 import type { StructType } from '../types/type-store.ts';
-import { bytesOfText } from './bytes.ts';
 import { type DecodedTypes, decodeMessage } from './decode.ts';
 import { encodeMessage } from './encode.ts';
 import { readEnvelope, writeEnvelope } from './envelope.ts';
@@ -64,7 +64,7 @@ export function encodeWatchEvent(
   const writer = new WireWriter();
   writer.bytes(1, object);
   writer.prefix(2, 0);
-  writer.bytes(1, bytesOfText(event.type));
+  writer.bytes(1, encodeUtf8(event.type));
   const message = writer.finish();
   const frame = new Uint8Array(message.length + 4);
   new DataView(frame.buffer).setUint32(0, message.length);

@@ -1,4 +1,4 @@
-import { utf8 } from '../decode/base64.ts';
+import { encodeUtf8 } from '@kubeadmit/go';
 
 /**
  * Writes the wire format of protocol buffers from the end to the beginning, as Kubernetes' generated code does, so that
@@ -86,7 +86,7 @@ export class WireWriter {
   #character(value: string, at: number): number {
     const isPair = at > 0 && isLow(value.charCodeAt(at)) && isHigh(value.charCodeAt(at - 1));
     const first = isPair ? at - 1 : at;
-    const encoded = utf8(value.codePointAt(first) as number);
+    const encoded = encodeUtf8(value.slice(first, at + 1));
     this.#start -= encoded.length;
     this.#bytes.set(encoded, this.#start);
     return first;

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { quote } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
 import { parseUrl, requestUriError } from '../../network/url.ts';
-import { goQuote } from '../../rest/go-text.ts';
 import type { ObjectMeta } from '../../rest/object-meta.ts';
 import { type Finding, invalid, keyPath, required } from '../finding.ts';
 import { textOf } from '../schema/schema.ts';
@@ -94,7 +94,7 @@ function validateApproval(definition: JsonObject, group: string): Finding[] {
   const approval = isObject(annotations) ? textOf(annotations, approvalKey) : '';
   const path = keyPath('metadata.annotations', approvalKey);
   const link = 'see https://github.com/kubernetes/enhancements/pull/1111';
-  const detail = `protected groups must have approval annotation ${goQuote(approvalKey)}`;
+  const detail = `protected groups must have approval annotation ${quote(approvalKey)}`;
   if (approval === '') return [required(path, `${detail}, ${link}`)];
   if (approval.startsWith('unapproved') || isAbsoluteUrl(approval)) return [];
   return [

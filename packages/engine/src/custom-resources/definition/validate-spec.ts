@@ -4,8 +4,8 @@ import {
   isObject,
   type JsonObject,
 } from '@kubeadmit/apimachinery';
+import { byteLength } from '@kubeadmit/go';
 import { readStructural, SchemaProblem, type Schemas } from '@kubeadmit/schemas';
-import { byteLength } from '../../rest/go-text.ts';
 import {
   childPath,
   duplicate,

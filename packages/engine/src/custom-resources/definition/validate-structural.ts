@@ -1,6 +1,6 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { compileRegex, Regex } from '@kubeadmit/cel';
-import { compareText } from '../../rest/go-text.ts';
+import { compareText } from '@kubeadmit/go';
 import {
   childPath,
   type Finding,

@@ -1,10 +1,5 @@
-import {
-  type CheckedExpression,
-  codePointCount,
-  dynType,
-  type Expression,
-  type Type,
-} from '@kubeadmit/cel';
+import { type CheckedExpression, dynType, type Expression, type Type } from '@kubeadmit/cel';
+import { codePointCount } from '@kubeadmit/go';
 import type { DeclaredType } from '@kubeadmit/schemas';
 import type { CallPart } from './call-estimate.ts';
 import { type Estimate, fixed, union, unknownSize } from './estimates.ts';

@@ -1,4 +1,4 @@
-import { trimSpace } from '../../rest/go-text.ts';
+import { trimSpace } from '@kubeadmit/go';
 import {
   duplicate,
   duplicateUnshown,

@@ -1,5 +1,6 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { CelError, Optional, type Value } from '@kubeadmit/cel';
+import { byteLength, quote, trimSpace } from '@kubeadmit/go';
 import {
   type DeclaredType,
   declareSchema,
@@ -7,7 +8,6 @@ import {
   type StructuralSchema,
 } from '@kubeadmit/schemas';
 import { perCallLimit } from '../../environment/limits.ts';
-import { byteLength, goQuote, trimSpace } from '../../rest/go-text.ts';
 import { childPath, type Finding, internalError, invalid, keyPath } from '../finding.ts';
 import { type Correlation, ItemsByKey } from '../schema/correlation.ts';
 import { isCorrelatableMap } from '../schema/schema.ts';
@@ -252,7 +252,7 @@ export class RuleValidator {
     if (value instanceof CelError) {
       if (value.message.startsWith('operation cancelled: actual cost limit exceeded')) {
         return fatal(
-          `no further validation rules will be run due to call cost exceeds limit for messageExpression: ${goQuote(rule.messageExpression)}`,
+          `no further validation rules will be run due to call cost exceeds limit for messageExpression: ${quote(rule.messageExpression)}`,
         );
       }
       run.budget -= cost;

@@ -11,12 +11,8 @@ import {
   type Type,
   type Value,
 } from '@kubeadmit/cel';
-import {
-  canonicalBase64,
-  escapeProperty,
-  type StructuralSchema,
-  timeProblem,
-} from '@kubeadmit/schemas';
+import { decodeBase64 } from '@kubeadmit/go';
+import { escapeProperty, type StructuralSchema, timeProblem } from '@kubeadmit/schemas';
 import { parseFormattedDuration } from '../schema/string-formats.ts';
 import { isSame, kindOf, numberOf } from '../values/json-value.ts';
 import { withTypeAndMetadata } from './resource-schema.ts';
@@ -171,12 +167,10 @@ function typedTime(text: string): Value {
 /** Bytes in the alphabet of URLs, which is not the one that the format is checked against. */
 function typedBytes(text: string): Value {
   const standard = text.replaceAll(/[-_+/]/g, (character) => otherAlphabet[character] ?? '');
-  const bytes = canonicalBase64(standard);
-  if (typeof bytes === 'string') {
-    return Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0));
-  }
-  const reason = `illegal base64 data at input byte ${bytes}`;
-  return new CelError(`Invalid byte formatted string ${text}: ${reason}`);
+  const bytes = decodeBase64(standard);
+  return 'error' in bytes
+    ? new CelError(`Invalid byte formatted string ${text}: ${bytes.error}`)
+    : bytes;
 }
 
 const otherAlphabet: Readonly<Record<string, string>> = { '-': '+', _: '/', '+': '-', '/': '_' };

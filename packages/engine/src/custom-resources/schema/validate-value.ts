@@ -1,6 +1,6 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { codePointCount, compileRegex, Regex } from '@kubeadmit/cel';
-import { goQuote } from '../../rest/go-text.ts';
+import { compileRegex, Regex } from '@kubeadmit/cel';
+import { codePointCount, quote } from '@kubeadmit/go';
 import { type JsonKind, kindOf, numberOf, own, sortedKeys } from '../values/json-value.ts';
 import type { Correlation } from './correlation.ts';
 import {
@@ -98,7 +98,7 @@ class ValueValidator {
     const { types, format } = this;
     const wrong = (wanted: string, given: string): ValueResult => {
       const failed = new ValueResult();
-      const message = `${this.path} in body must be of type ${wanted}: ${goQuote(given)}`;
+      const message = `${this.path} in body must be of type ${wanted}: ${quote(given)}`;
       failed.add({ kind: 'type', path: this.path, message, value: given });
       return failed;
     };
@@ -150,7 +150,7 @@ class ValueValidator {
   private formatted(value: string, check: (text: string) => boolean): ValueResult {
     const result = new ValueResult();
     if (!check(value)) {
-      const message = `${this.path} in body must be of type ${this.format}: ${goQuote(value)}`;
+      const message = `${this.path} in body must be of type ${this.format}: ${quote(value)}`;
       result.add({ kind: 'type', path: this.path, message, value });
     }
     return result;
@@ -259,7 +259,7 @@ class ValueValidator {
     const { path, schema } = this;
     const main = new ValueResult();
     const fail = (text: string): void => {
-      main.add({ kind: 'unplaced', path, message: `${goQuote(path)} ${text}` });
+      main.add({ kind: 'unplaced', path, message: `${quote(path)} ${text}` });
     };
     const anyOf = branchesOf(schema, 'anyOf');
     if (anyOf.length > 0) {

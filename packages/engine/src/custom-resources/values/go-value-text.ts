@@ -1,5 +1,5 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { goQuote } from '../../rest/go-text.ts';
+import { quote } from '@kubeadmit/go';
 import { kindOf, numberOf, sortedKeys } from './json-value.ts';
 
 /** A double as Go's verb `%v` prints it. */
@@ -38,7 +38,7 @@ function goText(text: string): string {
 export function shownValue(value: unknown): string {
   switch (kindOf(value)) {
     case 'string':
-      return goQuote(value as string);
+      return quote(value as string);
     case 'integer':
     case 'boolean':
       return String(value);

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { Double } from '@kubeadmit/cel';
-import { compareText } from '../../rest/go-text.ts';
+import { compareText } from '@kubeadmit/go';
 
 /** What Go's decoder makes of a JSON value; whole numbers written without a point are integers. */
 export type JsonKind = 'null' | 'boolean' | 'string' | 'integer' | 'number' | 'array' | 'object';

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { bytesType, CelError, dynType, type Library, stringType, type Value } from '@kubeadmit/cel';
+import { decodeUtf8Leniently } from '@kubeadmit/go';
 import { Failure } from '../../jmespath/failure.ts';
 import { decodeCertificate } from '../../jmespath/functions/certificate.ts';
 import { toCelValue } from '../../policy/cel-value.ts';
@@ -21,7 +22,7 @@ export const gzipLibrary: Library = {
       evaluate: (bytes: Value) => {
         const reading = readGzip(bytes as Uint8Array);
         if ('error' in reading) return new CelError(reading.error);
-        return new TextDecoder('utf-8', { ignoreBOM: true }).decode(reading.bytes);
+        return decodeUtf8Leniently(reading.bytes);
       },
     }),
     ...functionsNamed(['gzip.compress'], {

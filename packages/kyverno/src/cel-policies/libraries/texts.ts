@@ -17,6 +17,7 @@ import {
   type Type,
   type Value,
 } from '@kubeadmit/cel';
+import { encodeUtf8 } from '@kubeadmit/go';
 import { md5, sha1 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
@@ -67,7 +68,7 @@ function hashForm(name: string, hash: (bytes: Uint8Array) => Uint8Array): Form {
     id: `${name}_string`,
     parameters: [stringType],
     result: stringType,
-    evaluate: (text: Value) => bytesToHex(hash(new TextEncoder().encode(text as string))),
+    evaluate: (text: Value) => bytesToHex(hash(encodeUtf8(text as string))),
   };
 }
 

@@ -1,5 +1,4 @@
 import {
-  civilTime,
   type Duration,
   durationType,
   type Library,
@@ -8,6 +7,7 @@ import {
   timestampType,
   type Value,
 } from '@kubeadmit/cel';
+import { civilTime } from '@kubeadmit/go/internal';
 import { functionsNamed } from './declare.ts';
 
 /** Tells the time in milliseconds since 1970. */

@@ -10,8 +10,9 @@ import {
   multiplyQuantity,
   quantityOf,
 } from '@kubeadmit/apimachinery/internal';
+import { formatFloat64 } from '@kubeadmit/go';
+import { truncateToInt64 } from '@kubeadmit/go/internal';
 import { formatDuration, parseDuration, toSeconds, wrapDuration } from '../../values/duration.ts';
-import { formatGeneral, toInt64 } from '../../values/number.ts';
 import { Failure } from '../failure.ts';
 import type { FunctionEntry } from '../step.ts';
 import { functionFailure } from './errors.ts';
@@ -111,9 +112,9 @@ function multiply(left: Operand, right: Operand, name: string): unknown {
   }
   if (left.kind === 'number') return left.value * right.value;
   if (left.kind === 'duration') {
-    return formatDuration(toInt64(toSeconds(left.value) * right.value * 1e9));
+    return formatDuration(truncateToInt64(toSeconds(left.value) * right.value * 1e9));
   }
-  const factor = quantityOf(formatGeneral(right.value));
+  const factor = quantityOf(formatFloat64(right.value));
   if (factor === undefined) return new Failure(notAQuantity);
   return formatQuantity(multiplyQuantity(left.value, factor));
 }
@@ -133,8 +134,8 @@ function divideByNumber(left: Operand, right: number, name: string): unknown {
   if (right === 0) return zeroDivisor(name);
   if (left.kind === 'number') return left.value / right;
   if (left.kind === 'duration')
-    return formatDuration(toInt64((toSeconds(left.value) / right) * 1e9));
-  const divisor = quantityOf(formatGeneral(right));
+    return formatDuration(truncateToInt64((toSeconds(left.value) / right) * 1e9));
+  const divisor = quantityOf(formatFloat64(right));
   if (divisor === undefined) return new Failure(notAQuantity);
   return formatQuantity(divideQuantity(left.value, divisor));
 }
@@ -159,7 +160,7 @@ function modulo(left: Operand, right: Operand, name: string): unknown {
 }
 
 function wholeRest(left: number, right: number, name: string): bigint | Failure {
-  const [a, b] = [toInt64(left), toInt64(right)];
+  const [a, b] = [truncateToInt64(left), truncateToInt64(right)];
   if (Number(a) !== left || Number(b) !== right) {
     return functionFailure(name, 'Non-integer argument(s) passed for modulo');
   }

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { compareText, formatFloat64, parseFloat64 } from '@kubeadmit/go';
+import { sortedKeys } from '@kubeadmit/go/internal';
 import { toJsonText } from '../../values/json-text.ts';
-import { formatGeneral, parseFloatText } from '../../values/number.ts';
-import { compareText, sortedKeys } from '../../values/order.ts';
 import { Items, setMember } from '../../values/value.ts';
 import { absorb, ExpressionReference, Failure } from '../failure.ts';
 import { elementsOf } from '../list.ts';
@@ -210,7 +210,10 @@ function sortBy([list, reference]: readonly unknown[]): unknown {
 
 function toNumber(value: unknown): unknown {
   if (typeof value === 'number') return value;
-  if (typeof value === 'string') return parseFloatText(value) ?? null;
+  if (typeof value === 'string') {
+    const number = parseFloat64(value);
+    return typeof number === 'number' ? number : null;
+  }
   return isJsonType(value) ? null : new Failure('unknown type');
 }
 
@@ -237,7 +240,7 @@ function typeOf(value: unknown): unknown {
 
 /** The first number in a value that JSON cannot hold, members in sorted order, as Go writes it. */
 function unsupportedNumber(value: unknown): string | undefined {
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : formatGeneral(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : formatFloat64(value);
   const members = Array.isArray(value)
     ? value
     : isObject(value)

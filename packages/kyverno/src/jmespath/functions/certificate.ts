@@ -1,4 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { decodeBase64, encodeBase64 } from '@kubeadmit/go';
 import {
   type Asn1Element,
   Asn1Error,
@@ -9,7 +10,6 @@ import {
   toText,
   toTime,
 } from '../../values/asn1.ts';
-import { encodeBase64, readBase64 } from '../../values/base64.ts';
 import { Failure } from '../failure.ts';
 
 const rsa = '1.2.840.113549.1.1.1';
@@ -85,8 +85,8 @@ export function decodeCertificate(
   serialOf: (serial: bigint) => number = Number,
 ): JsonObject | Failure {
   const block = /-----BEGIN ([^-\n]+)-----\s*\n([\s\S]*?)-----END \1-----/.exec(pem);
-  const bytes = block === null ? 0 : readBase64((block[2] ?? '').replaceAll(/\s/g, ''));
-  if (block === null || typeof bytes === 'number') return new Failure('failed to decode PEM block');
+  const bytes = decodeBase64((block?.[2] ?? '').replaceAll(/\s/g, ''));
+  if (block === null || 'error' in bytes) return new Failure('failed to decode PEM block');
   if (block[1] === 'CERTIFICATE REQUEST') {
     return new Failure('certificate requests are not supported by x509_decode');
   }

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { formatFloat64 } from '@kubeadmit/go';
+import { formatFloat32Plain, sortedKeys } from '@kubeadmit/go/internal';
 import { readJson } from '../../values/json-reader.ts';
-import { formatFloat32, formatGeneral } from '../../values/number.ts';
-import { sortedKeys } from '../../values/order.ts';
 import { deepEqual, Items, setMember } from '../../values/value.ts';
 import { readYaml } from '../../values/yaml-reader.ts';
 import { Failure } from '../failure.ts';
@@ -62,13 +62,13 @@ function lookup([where, key]: readonly unknown[]): unknown {
   if (!Number.isInteger(key)) {
     return functionFailure(
       'lookup',
-      `argument #2: expected an integer number but got: ${formatGeneral(key)}`,
+      `argument #2: expected an integer number but got: ${formatFloat64(key)}`,
     );
   }
   if (Math.abs(key) >= 2 ** 63 && key !== -(2 ** 63)) {
     return functionFailure(
       'lookup',
-      `argument #2: number is outside the range of integer numbers: ${formatGeneral(key)}`,
+      `argument #2: number is outside the range of integer numbers: ${formatFloat64(key)}`,
     );
   }
   return where[key] ?? null;
@@ -105,7 +105,7 @@ function objectFromLists([keys, values]: readonly unknown[]): unknown {
 }
 
 function keyText(key: unknown): string | undefined {
-  if (typeof key === 'number') return formatFloat32(key);
+  if (typeof key === 'number') return formatFloat32Plain(key);
   return typeof key === 'string' || typeof key === 'boolean' || typeof key === 'bigint'
     ? String(key)
     : undefined;

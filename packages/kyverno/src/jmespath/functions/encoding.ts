@@ -1,7 +1,7 @@
+import { decodeBase64, decodeUtf8Leniently, encodeBase64, encodeUtf8 } from '@kubeadmit/go';
 import { md5, sha1 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { encodeBase64, readBase64 } from '../../values/base64.ts';
 import { readImageName } from '../../values/image.ts';
 import { Failure } from '../failure.ts';
 import type { FunctionEntry } from '../step.ts';
@@ -13,11 +13,11 @@ import { randomText } from './random-text.ts';
 /** Kyverno's functions that encode, hash, normalise and generate text. */
 export const encodingFunctions: ReadonlyMap<string, FunctionEntry> = new Map<string, FunctionEntry>(
   [
-    onText('base64_encode', (text) => encodeBase64(new TextEncoder().encode(text))),
+    onText('base64_encode', (text) => encodeBase64(text)),
     onText('base64_decode', decode),
-    onText('sha256', (text) => bytesToHex(sha256(new TextEncoder().encode(text)))),
-    onText('sha1', (text) => bytesToHex(sha1(new TextEncoder().encode(text)))),
-    onText('md5', (text) => bytesToHex(md5(new TextEncoder().encode(text)))),
+    onText('sha256', (text) => bytesToHex(sha256(encodeUtf8(text)))),
+    onText('sha1', (text) => bytesToHex(sha1(encodeUtf8(text)))),
+    onText('md5', (text) => bytesToHex(md5(encodeUtf8(text)))),
     onText('image_normalize', (text) => {
       const image = readImageName(text);
       return typeof image === 'string'
@@ -35,7 +35,6 @@ function onText(name: string, apply: (text: string) => unknown): [string, Functi
 }
 
 function decode(text: string): unknown {
-  const bytes = readBase64(text);
-  if (typeof bytes === 'number') return new Failure(`illegal base64 data at input byte ${bytes}`);
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  const bytes = decodeBase64(text);
+  return 'error' in bytes ? new Failure(bytes.error) : decodeUtf8Leniently(bytes);
 }

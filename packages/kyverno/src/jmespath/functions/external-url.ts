@@ -1,4 +1,4 @@
-import { quoteGo } from '../../values/quote.ts';
+import { quote } from '@kubeadmit/go';
 import { Failure } from '../failure.ts';
 import { functionFailure } from './errors.ts';
 
@@ -12,7 +12,7 @@ const privateNetworks: readonly RegExp[] = [
 /** Whether a URL's host is an address outside loopback and private networks; names are not resolved here. */
 export function isExternalUrl(text: string): boolean | Failure {
   const problem = urlProblem(text);
-  if (problem !== undefined) return new Failure(`parse ${quoteGo(text)}: ${problem}`);
+  if (problem !== undefined) return new Failure(`parse ${quote(text)}: ${problem}`);
   const host = hostOf(text);
   if (isIpv4(host)) return !privateNetworks.some((network) => network.test(host));
   const groups = host.includes(':') ? ipv6Groups(host) : undefined;
@@ -20,7 +20,7 @@ export function isExternalUrl(text: string): boolean | Failure {
   if (host === '') return new Failure('lookup : no such host');
   return functionFailure(
     'is_external_url',
-    `the name ${quoteGo(host)} cannot be resolved without a network`,
+    `the name ${quote(host)} cannot be resolved without a network`,
   );
 }
 
@@ -30,7 +30,7 @@ function urlProblem(text: string): string | undefined {
   if (withoutFragment.startsWith(':')) return 'missing protocol scheme';
   const rest = withoutFragment.replace(/^[a-zA-Z][\w+.-]*:/, '').split('?')[0] ?? '';
   const escape = /%(?![\da-fA-F]{2})[\s\S]{0,2}/.exec(rest);
-  if (escape !== null) return `invalid URL escape ${quoteGo(escape[0])}`;
+  if (escape !== null) return `invalid URL escape ${quote(escape[0])}`;
   if (rest === withoutFragment && /^[^/]*:/.test(rest))
     return 'first path segment in URL cannot contain colon';
   const authority = /^\/\/([^/]*)/.exec(rest)?.[1] ?? '';
@@ -38,7 +38,7 @@ function urlProblem(text: string): string | undefined {
   if (host.startsWith('[') && !host.includes(']')) return "missing ']' in host";
   const port = /:([^:\]]*)$/.exec(host.startsWith('[') ? host.slice(host.indexOf(']')) : host)?.[1];
   if (port !== undefined && !/^\d*$/.test(port))
-    return `invalid port ${quoteGo(`:${port}`)} after host`;
+    return `invalid port ${quote(`:${port}`)} after host`;
   return host.includes(' ') ? 'invalid character " " in host name' : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { parseSemver, parseVersionRange, type Semver } from '@kubeadmit/apimachinery';
-import { formatFloat32, toInt64 } from '../../values/number.ts';
-import { compareText } from '../../values/order.ts';
+import { compareText } from '@kubeadmit/go';
+import { formatFloat32Plain, truncateToInt64 } from '@kubeadmit/go/internal';
 import { joinPaths } from '../../values/path.ts';
 import {
   isFound,
@@ -73,7 +73,7 @@ export const textFunctions: ReadonlyMap<string, FunctionEntry> = new Map<string,
       parameters: [text, ['number']],
       apply: ([value, length]) =>
         Array.from(value as string)
-          .slice(0, Math.max(0, Number(toInt64(length as number))))
+          .slice(0, Math.max(0, Number(truncateToInt64(length as number))))
           .join(''),
     },
   ],
@@ -97,7 +97,7 @@ function onTexts(
 
 /** A number as the text that functions on strings take it for. */
 function scalarText(value: unknown): string {
-  return typeof value === 'number' ? formatFloat32(value) : String(value);
+  return typeof value === 'number' ? formatFloat32Plain(value) : String(value);
 }
 
 /** One form for all characters that differ in case only. */

@@ -1,6 +1,5 @@
+import { parseInt64, quote } from '@kubeadmit/go';
 import { formatDuration, readDuration } from '../../values/duration.ts';
-import { parseIntText } from '../../values/number.ts';
-import { quoteGo } from '../../values/quote.ts';
 import {
   addToTime,
   clockOf,
@@ -99,11 +98,11 @@ function timeSince([layout, start, end]: readonly unknown[], run: Run): unknown 
 
 /** A layout that is a number means seconds since 1970. */
 function timeParse(layout: string, text: string): unknown {
-  if (parseIntText(layout) === undefined) return mapTime(timeIn(layout, text), formatTime);
-  const seconds = parseIntText(text);
-  if (seconds !== undefined) return formatSeconds(seconds);
-  const problem = /^[+-]?\d+$/.test(text) ? 'value out of range' : 'invalid syntax';
-  return new Failure(`strconv.ParseInt: parsing ${quoteGo(text)}: ${problem}`);
+  if (typeof parseInt64(layout) === 'string') return mapTime(timeIn(layout, text), formatTime);
+  const seconds = parseInt64(text);
+  return typeof seconds === 'bigint'
+    ? formatSeconds(seconds)
+    : new Failure(`strconv.ParseInt: parsing ${quote(text)}: ${seconds}`);
 }
 
 function toCron(time: Time): string {

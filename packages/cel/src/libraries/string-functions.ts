@@ -1,5 +1,6 @@
+import { codePointCount } from '@kubeadmit/go';
+import { codePointsBefore, unitOffset } from '@kubeadmit/go/internal';
 import { CelError } from '../values/value.ts';
-import { codePointCount, codePointsBefore, unitOffset } from './code-points.ts';
 
 /** An index as CEL gives it: any int, also beyond what a string can have. */
 type Index = number | bigint;
@@ -182,18 +183,3 @@ export function upperAscii(text: string): string {
 }
 
 const isAscii = /^[\0-\x7f]*$/;
-
-// Unicode's White_Space, as Go's unicode.IsSpace. It has U+0085 and not U+FEFF, unlike JavaScript's.
-const space = '[\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
-const leadingSpace = new RegExp(`^${space}+`);
-const oneSpace = new RegExp(space);
-
-/** `text.trim()`: without white space at both ends, as Go's `strings.TrimSpace`. */
-export function trim(text: string): string {
-  const rest = text.replace(leadingSpace, '');
-  let end = rest.length;
-  while (end > 0 && oneSpace.test(rest.charAt(end - 1))) {
-    end--;
-  }
-  return rest.slice(0, end);
-}

@@ -2,7 +2,7 @@
 const highSurrogate = /[\ud800-\udbff]/;
 const shortText = 8;
 
-/** The number of code points of a string, which is its CEL size. */
+/** The number of code points of a text (`utf8.RuneCountInString`). */
 export function codePointCount(text: string): number {
   if (text.length > shortText && !highSurrogate.test(text)) {
     return text.length;
@@ -46,8 +46,8 @@ export function codePointsBefore(text: string, offset: number): number {
   return count;
 }
 
-/** The number of bytes of a string in UTF-8. */
-export function utf8Length(text: string): number {
+/** The number of bytes of a text in UTF-8, which Go's `len` gives. */
+export function byteLength(text: string): number {
   let length = text.length;
   if (length > shortText && !/[^\0-\x7f]/.test(text)) {
     return length;
@@ -62,25 +62,4 @@ export function utf8Length(text: string): number {
     }
   }
   return length;
-}
-
-/**
- * Compares by code point, which is the order of the UTF-8 bytes and so CEL's and Go's order of
- * strings: negative, 0 or positive.
- */
-export function compareCodePoints(left: string, right: string): number {
-  const shorter = Math.min(left.length, right.length);
-  for (let index = 0; index < shorter; index++) {
-    const a = left.charCodeAt(index);
-    const b = right.charCodeAt(index);
-    if (a !== b) {
-      return rank(a) - rank(b);
-    }
-  }
-  return left.length - right.length;
-}
-
-// Surrogates stand for code points above every other unit.
-function rank(unit: number): number {
-  return (unit & 0xf800) === 0xd800 ? unit + 0x10000 : unit;
 }

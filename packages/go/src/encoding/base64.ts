@@ -1,0 +1,96 @@
+import { encodeUtf8 } from '../text/utf8.ts';
+
+/** Why a text is no base64, in Go's words (`base64.CorruptInputError`). */
+export interface Base64Error {
+  readonly error: string;
+}
+
+/** How base64 is read. */
+export interface Base64Options {
+  /** Whether the last group has no padding, as in Go's `base64.RawStdEncoding`. */
+  readonly isRaw?: boolean;
+}
+
+const ascii = /^[\0-\x7f]*$/;
+const longestCall = 8192;
+
+/** Writes bytes, or those of a text in UTF-8, in the standard alphabet with padding (`base64.StdEncoding`). */
+export function encodeBase64(data: Uint8Array | string): string {
+  if (typeof data === 'string') {
+    // Characters of one byte are their own bytes.
+    return ascii.test(data) ? btoa(data) : encodeBase64(encodeUtf8(data));
+  }
+  let characters = '';
+  for (let start = 0; start < data.length; start += longestCall) {
+    characters += String.fromCharCode(...data.subarray(start, start + longestCall));
+  }
+  return btoa(characters);
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const valueOf: Int8Array = new Int8Array(128).fill(-1);
+for (let value = 0; value < alphabet.length; value++) valueOf[alphabet.charCodeAt(value)] = value;
+
+const padding = 0x3d;
+
+/**
+ * Reads the standard alphabet as Go's `base64.StdEncoding`: with padding, line ends skipped, and whatever the unused
+ * bits of the last group are.
+ */
+export function decodeBase64(text: string, options: Base64Options = {}): Uint8Array | Base64Error {
+  const isRaw = options.isRaw === true;
+  const bytes = new Uint8Array(Math.ceil((text.length / 4) * 3));
+  let length = 0;
+  let group = 0;
+  let digits = 0;
+  // INVARIANT: all before a mistake is ASCII, so that an offset in UTF-16 units is one in bytes.
+  let at = 0;
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const value = valueOf[code] ?? -1;
+    if (value >= 0) {
+      group = (group << 6) | value;
+      if (++digits < 4) continue;
+      bytes[length++] = group >> 16;
+      bytes[length++] = group >> 8;
+      bytes[length++] = group;
+      group = 0;
+      digits = 0;
+    } else if (!isLineEnd(code)) {
+      const mistake = code === padding && !isRaw ? paddingMistake(text, at, digits) : at;
+      if (mistake !== undefined) return corrupt(mistake);
+      break;
+    }
+  }
+  const isPadded = at < text.length;
+  if (!isPadded && digits > 0 && (digits === 1 || !isRaw)) return corrupt(at - digits);
+  if (digits >= 2) bytes[length++] = group >> (digits === 2 ? 4 : 10);
+  if (digits === 3) bytes[length++] = group >> 2;
+  return bytes.subarray(0, length);
+}
+
+/** Where the padding that begins here is wrong, if it is: another sign after two digits, and nothing behind it. */
+function paddingMistake(text: string, start: number, digits: number): number | undefined {
+  if (digits < 2) return start;
+  let at = skipLineEnds(text, start + 1);
+  if (digits === 2) {
+    if (at === text.length) return at;
+    if (text.charCodeAt(at) !== padding) return at - 1;
+    at = skipLineEnds(text, at + 1);
+  }
+  return at < text.length ? at : undefined;
+}
+
+function skipLineEnds(text: string, start: number): number {
+  let at = start;
+  while (isLineEnd(text.charCodeAt(at))) at++;
+  return at;
+}
+
+function isLineEnd(code: number): boolean {
+  return code === 0x0a || code === 0x0d;
+}
+
+function corrupt(offset: number): Base64Error {
+  return { error: `illegal base64 data at input byte ${offset}` };
+}

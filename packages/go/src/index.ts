@@ -1,0 +1,27 @@
+// What Go's standard library says, where it shows in answers.
+
+// Texts: their code points, their bytes in UTF-8, their order, their quotes.
+export { byteLength, codePointCount } from './text/code-points.ts';
+export { compareText } from './text/compare.ts';
+export { cutBytes } from './text/cut.ts';
+export { decodeUtf8, decodeUtf8Leniently, encodeUtf8 } from './text/utf8.ts';
+export { trimSpace } from './text/white-space.ts';
+export { quote, quoteBytes } from './quote/quote.ts';
+
+// Numbers.
+export { type NumberProblem, parseInt64, parseUint64 } from './number/parse-integer.ts';
+export { parseFloat64 } from './number/parse-float.ts';
+export {
+  formatFloat64,
+  formatFloat64Fixed,
+  formatFloat64Plain,
+  formatFloat64Scientific,
+} from './number/format-float.ts';
+
+// Bytes as text.
+export {
+  type Base64Error,
+  type Base64Options,
+  decodeBase64,
+  encodeBase64,
+} from './encoding/base64.ts';

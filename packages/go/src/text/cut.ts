@@ -1,0 +1,19 @@
+import { byteLength } from './code-points.ts';
+
+/**
+ * Cuts a text after a number of bytes of UTF-8, as Go's `text[:bytes]`.
+ *
+ * A character that is cut in the middle ends as U+FFFD for each byte that is left of it, as when Go encodes the rest
+ * as JSON.
+ */
+export function cutBytes(text: string, bytes: number): string {
+  let used = 0;
+  let end = 0;
+  for (const character of text) {
+    const size = byteLength(character);
+    if (used + size > bytes) return text.slice(0, end) + '\ufffd'.repeat(bytes - used);
+    used += size;
+    end += character.length;
+  }
+  return text;
+}
