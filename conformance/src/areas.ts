@@ -16,7 +16,7 @@ import {
 } from '@kubeadmit/kyverno';
 import { decodeAll } from '@kubeadmit/schemas';
 import { answerAdmission, answerLint } from './admission.ts';
-import { schemasOf } from './schemas.ts';
+import { newestSchemas, schemasOf } from './schemas.ts';
 
 /** Answers one case of the machine interface, with or without its identifier. */
 export type Answer = (input: JsonObject) => Promise<object> | object;
@@ -53,7 +53,7 @@ export const AREAS: readonly Area[] = [
   {
     folder: 'validate',
     command: 'validate',
-    answer: async (input) => validateCase(input as unknown as ValidateCase, await schemasOf(input)),
+    answer: async (input) => validateCase(input as unknown as ValidateCase, await newestSchemas()),
   },
   kyverno('conditions', 'conditions', answerConditions),
   kyverno('jmespath', 'jmespath', answerJmesPath),

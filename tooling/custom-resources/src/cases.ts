@@ -19,9 +19,13 @@ export function makeCase(random: Random, id: string): JsonObject {
   ];
   const definition = definitionOf(versions, random);
   if (random.chance(isSpoilt ? 0.4 : 0.1)) breakDefinition(random, definition);
-  if (random.chance(0.08)) return { id, definition };
-  return { id, definition, ...objectsOf(random, versions) };
+  const head = { id, ...(random.chance(0.2) ? { kubernetesVersion: random.pick(servers) } : {}) };
+  if (random.chance(0.08)) return { ...head, definition };
+  return { ...head, definition, ...objectsOf(random, versions) };
 }
+
+// New rules have the libraries of the version before the server's.
+const servers = ['1.30', '1.31', '1.32', '1.33', '1.34', '1.35', '1.36'];
 
 function definitionOf(schemas: readonly JsonObject[], random: Random): JsonObject {
   return {

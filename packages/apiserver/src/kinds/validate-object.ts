@@ -6,6 +6,7 @@ import {
   type ObjectMeta,
   type PolicyCompilers,
   type PolicyObject,
+  parseVersion,
   storeCustomResource,
   toFieldError,
   type ValidatingPolicy,
@@ -53,7 +54,10 @@ export function validateObject(
     return stored === undefined ? metadata : [];
   }
   if (kind.kind === 'CustomResourceDefinition') {
-    const findings = validateDefinition(object, schemas).map(toFieldError);
+    const findings = validateDefinition(object, {
+      schemas,
+      minor: parseVersion(schemas.version),
+    }).map(toFieldError);
     return old === undefined
       ? findings
       : [...metadata, ...findings.filter(({ field }) => !field.startsWith('metadata.'))];

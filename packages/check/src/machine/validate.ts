@@ -1,14 +1,20 @@
 import { validateCase } from '@kubeadmit/engine';
 import { type Answerer, CaseFailure } from './case.ts';
+import { optionalText } from './fields.ts';
 import { createSchemaSource } from './schema-source.ts';
 
 /** Answers the cases of `kubeadmit validate -`. */
 export function createValidateAnswerer(): Answerer {
   const schemasOf = createSchemaSource();
-  return async ({ definition, object, oldObject }) => {
+  return async (input) => {
+    const { definition, object, oldObject } = input;
     if (definition === undefined) {
       throw new CaseFailure('not a case: expected `definition`, a CustomResourceDefinition');
     }
-    return { ...validateCase({ definition, object, oldObject }, await schemasOf()) };
+    const kubernetesVersion = optionalText(input, 'kubernetesVersion');
+    const given = { definition, object, oldObject, kubernetesVersion };
+    // Only what rules may use follows the version: the kinds are those of the newest.
+    if (kubernetesVersion !== undefined) await schemasOf(kubernetesVersion);
+    return { ...validateCase(given, await schemasOf()) };
   };
 }

@@ -10,6 +10,7 @@ import {
   type StructuralSchema,
   withDefinitions,
 } from '@kubeadmit/schemas';
+import { newestMinor, parseVersion } from '../environment/versions.ts';
 import { validateDefinition } from './definition/validate-definition.ts';
 import { findingText } from './finding.ts';
 import { textOf } from './schema/schema.ts';
@@ -23,6 +24,8 @@ export interface ValidateCase {
   readonly object?: unknown;
   /** What the object was before an update. */
   readonly oldObject?: unknown;
+  /** The server's version, which decides what new rules may use; default the newest known. */
+  readonly kubernetesVersion?: string | undefined;
 }
 
 /** The field errors of a {@link ValidateCase}, in kube-apiserver's words. */
@@ -34,14 +37,17 @@ export interface ValidateAnswer {
 }
 
 /**
- * Validates a definition as at its creation, and an object against it as kube-apiserver does before it stores it. Never
- * throws.
+ * Validates a definition as at its creation, and an object against it as kube-apiserver does before it stores it.
+ *
+ * @throws UnknownVersionError for a version that is not known, and nothing else.
  */
 export function validateCase(input: ValidateCase, schemas: Schemas): ValidateAnswer {
   const decoded = decodeDefinition(schemas, input.definition);
   if ('error' in decoded) return { definition: [], object: [], failure: decoded.error };
   const definition = decoded.object;
-  const findings = validateDefinition(definition, schemas).map(findingText);
+  const { kubernetesVersion } = input;
+  const minor = kubernetesVersion === undefined ? newestMinor : parseVersion(kubernetesVersion);
+  const findings = validateDefinition(definition, { schemas, minor }).map(findingText);
   const answer = { definition: findings, object: [] };
   const spec = objectOf(own(definition, 'spec'));
   const versions = kindTextOf(definition) === 'CustomResourceDefinition' ? versionsOf(spec) : [];
@@ -71,7 +77,10 @@ export function validateCase(input: ValidateCase, schemas: Schemas): ValidateAns
   }
   const structural = readStructural(schema);
   if (structural instanceof SchemaProblem) return answer;
-  const validator = customResourceValidator(structural, own(spec, 'scope') === 'Namespaced', known);
+  const validator = customResourceValidator(structural, own(spec, 'scope') === 'Namespaced', {
+    schemas: known,
+    minor,
+  });
   const held = heldObject(known, structural, object);
   const errors = isObject(oldObject)
     ? validateUpdated(validator, held, heldObject(known, structural, oldObject))

@@ -1,5 +1,6 @@
 import { type GroupVersionKind, isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { findDefinition, type Schemas, type StructuralSchema } from '@kubeadmit/schemas';
+import { parseVersion } from '../environment/versions.ts';
 import { invalidStatus, type Status } from '../rest/status.ts';
 import { toFieldError } from './finding.ts';
 import {
@@ -51,7 +52,12 @@ export function storeCustomResource(
   const prepared = preparedObject(object, old, subresource, found.version.hasStatus);
   const stored = old === undefined ? withName(prepared) : prepared;
   const known = validators.get(schema);
-  const validator = known ?? customResourceValidator(schema, found.definition.namespaced, schemas);
+  const validator =
+    known ??
+    customResourceValidator(schema, found.definition.namespaced, {
+      schemas,
+      minor: parseVersion(schemas.version),
+    });
   if (!known) validators.set(schema, validator);
   const findings =
     old === undefined

@@ -1,6 +1,8 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import type { Schemas, StructuralSchema } from '@kubeadmit/schemas';
+import { compatibilityMinor } from '../environment/versions.ts';
 import type { ObjectMeta } from '../rest/object-meta.ts';
+import type { DefiningServer } from './definition/defining-server.ts';
 import { type Finding, invalid } from './finding.ts';
 import { RuleValidator } from './rules/rule-validator.ts';
 import { Correlation } from './schema/correlation.ts';
@@ -22,6 +24,8 @@ export interface CustomResourceValidator {
   readonly isNamespaced: boolean;
   /** What metadata looks like. */
   readonly schemas: Schemas;
+  /** The minor version whose formats count: the one before the server's. */
+  readonly formatsOf: number;
   /** The rules of the schema; absent when it has none. */
   readonly rules?: RuleValidator;
 }
@@ -34,18 +38,24 @@ const unchecked =
 export function customResourceValidator(
   structural: StructuralSchema,
   isNamespaced: boolean,
-  schemas: Schemas,
+  { schemas, minor }: DefiningServer,
 ): CustomResourceValidator {
   const rules = RuleValidator.of(structural, true);
-  return { schema: structural.source, isNamespaced, schemas, ...(rules ? { rules } : {}) };
+  return {
+    schema: structural.source,
+    isNamespaced,
+    schemas,
+    formatsOf: compatibilityMinor(minor),
+    ...(rules ? { rules } : {}),
+  };
 }
 
 /** What is wrong with a custom resource that is created, pruned and with its defaults set. */
 export function validateCreated(validator: CustomResourceValidator, object: JsonObject): Finding[] {
-  const { schema, rules, schemas } = validator;
+  const { schema, rules, schemas, formatsOf } = validator;
   const findings = [
     ...createdMetadata(validator, object),
-    ...valueFindings('', validateValue(schema, '', object)),
+    ...valueFindings('', validateValue(schema, '', object, { minor: formatsOf })),
     ...validateEmbedded('', schema, object, schemas),
     ...validateListTypes('', schema, object),
   ];
@@ -60,11 +70,11 @@ export function validateUpdated(
   object: JsonObject,
   old: JsonObject,
 ): Finding[] {
-  const { schema, rules, schemas } = validator;
+  const { schema, rules, schemas, formatsOf } = validator;
   const correlation = new Correlation(schema, object, old);
   const findings = [
     ...updatedMetadata(validator, object, old),
-    ...valueFindings('', validateValue(schema, '', object, { correlation })),
+    ...valueFindings('', validateValue(schema, '', object, { correlation, minor: formatsOf })),
     ...validateEmbedded('', schema, object, schemas),
   ];
   if (validateListTypes('', schema, old).length === 0) {

@@ -106,15 +106,7 @@ function structsOf(kind: GroupVersionKind, schemas: Schemas): Structs | undefine
   const declared = declaredType(schemas, kind);
   if (declared === undefined) return undefined;
   const structs = declaredStructs(declared, kind.kind);
-  return {
-    type: structs.type,
-    structs: {
-      has: structs.has,
-      // Fields that are named like keywords are known by their escaped and by their plain names.
-      fieldType: (struct, field) =>
-        structs.fieldType(struct, field) ?? structs.fieldType(struct, `__${field}__`),
-    },
-  };
+  return { type: structs.type, structs };
 }
 
 function paramStructs({ paramKind }: ValidatingSpec, schemas: Schemas): Structs | undefined {

@@ -20,7 +20,10 @@ export async function schemasOf(
 /** What kube-apiserver has against definitions among the inputs, each with its place. */
 export function definitionProblems({ context }: Inputs, schemas: Schemas): readonly InputProblem[] {
   return definitionsAmong(context).flatMap((manifest) => {
-    const { definition, failure } = validateCase({ definition: manifest.object }, schemas);
+    const { definition, failure } = validateCase(
+      { definition: manifest.object, kubernetesVersion: schemas.version },
+      schemas,
+    );
     if (failure === undefined && definition.length === 0) return [];
     const resource = `${manifest.kind}/${manifest.name}`;
     return refusalProblems(manifest, { resource, message: failure ?? '', fields: definition });

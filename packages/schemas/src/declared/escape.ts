@@ -1,4 +1,5 @@
-const reserved: ReadonlySet<string> = new Set([
+// The words that the lexer of CEL keeps for itself (apiserver, `celReservedSymbols`).
+const keywords: ReadonlySet<string> = new Set([
   'true',
   'false',
   'null',
@@ -29,6 +30,16 @@ const escapes: Readonly<Record<string, string>> = {
   '/': '__slash__',
 };
 
+/** Whether a name is a word of CEL, which a property can be called, too. */
+export function isKeyword(name: string): boolean {
+  return keywords.has(name);
+}
+
+/** The name under which CEL sees a property that is called like a word of its own: `__if__`. */
+export function escapedKeyword(name: string): string {
+  return `__${name}__`;
+}
+
 /**
  * The name under which CEL sees a property, or undefined when it cannot (apiserver, `cel.Escape`).
  *
@@ -36,7 +47,7 @@ const escapes: Readonly<Record<string, string>> = {
  */
 export function escapeProperty(name: string): string | undefined {
   if (!/^[A-Za-z_.\-/][A-Za-z0-9_.\-/]*$/.test(name)) return undefined;
-  if (reserved.has(name)) return `__${name}__`;
+  if (isKeyword(name)) return escapedKeyword(name);
   return name.replace(/__|[.\-/]/g, (part) => escapes[part] as string);
 }
 
@@ -44,7 +55,7 @@ export function escapeProperty(name: string): string | undefined {
 export function unescapeProperty(name: string): string | undefined {
   if (!name.includes('__')) return name;
   const word = /^__(.+)__$/.exec(name)?.[1];
-  if (word !== undefined && reserved.has(word)) return word;
+  if (word !== undefined && isKeyword(word)) return word;
   let isKnown = true;
   const property = name.replace(/__([^_]+)__/g, (_, inner: string) => {
     const found = Object.keys(escapes).find((key) => escapes[key] === `__${inner}__`);

@@ -14,6 +14,7 @@ import {
   timestampType,
 } from '@kubeadmit/cel';
 import type { DeclaredType } from './declared-type.ts';
+import { escapedKeyword, isKeyword } from './escape.ts';
 
 /** A declared type in the terms of the CEL checker. */
 export interface DeclaredStructs extends StructProvider {
@@ -21,11 +22,24 @@ export interface DeclaredStructs extends StructProvider {
   readonly type: Type;
 }
 
+/** How fields may be written. */
+export interface StructsOptions {
+  /**
+   * Whether a field that is called like a word of CEL can be written so, as in `self.if`, and not only escaped, as in
+   * `self.__if__`: with the libraries of 1.31 (apiserver, `SetRecognizeKeywordAsFieldName`). Default true.
+   */
+  readonly plainKeywords?: boolean;
+}
+
 /**
  * The CEL type of a declared type and of all that is inside, named as kube-apiserver names them: the root by the given
  * name, then `Pod.spec`, `Pod.spec.containers.@idx`, `Thing.spec.m.@elem`.
  */
-export function declaredStructs(declared: DeclaredType, name: string): DeclaredStructs {
+export function declaredStructs(
+  declared: DeclaredType,
+  name: string,
+  { plainKeywords = true }: StructsOptions = {},
+): DeclaredStructs {
   const objects = new Map<string, DeclaredType>();
   const types = new Map<string, Type | undefined>();
   const find = (struct: string): DeclaredType | undefined => objects.get(struct);
@@ -46,9 +60,12 @@ export function declaredStructs(declared: DeclaredType, name: string): DeclaredS
     type: toType(declared, name),
     has: (struct) => find(struct) !== undefined,
     fieldType: (struct, field) => {
-      const path = `${struct}.${field}`;
+      const fields = find(struct)?.fields;
+      const isPlain = plainKeywords && isKeyword(field) && fields?.has(field) === false;
+      const known = isPlain ? escapedKeyword(field) : field;
+      const path = `${struct}.${known}`;
       if (!types.has(path)) {
-        const inner = find(struct)?.fields?.get(field)?.type;
+        const inner = fields?.get(known)?.type;
         types.set(path, inner && toType(inner, path));
       }
       return types.get(path);

@@ -56,6 +56,8 @@ export class RuleContext {
   /** How often a value of the schema can stand in an object; undefined when nothing limits it. */
   readonly cardinality: bigint | undefined;
   readonly total: TotalCost;
+  /** The minor version of the server that is asked to take the definition. */
+  readonly minor: number;
   readonly #schema: Schema | undefined;
   readonly #parent: RuleContext | undefined;
   readonly #step: Step | undefined;
@@ -67,20 +69,22 @@ export class RuleContext {
     schema: Schema | undefined,
     cardinality: bigint | undefined,
     total: TotalCost,
+    minor: number,
     parent?: RuleContext,
     step?: Step,
   ) {
     this.#schema = schema;
     this.cardinality = cardinality;
     this.total = total;
+    this.minor = minor;
     this.#parent = parent;
     this.#step = step;
     this.#isInScope =
       parent?.isInScope === true || (schema !== undefined && rulesOf(schema).length > 0);
   }
 
-  static root(schema: Schema): RuleContext {
-    return new RuleContext(schema, 1n, new TotalCost());
+  static root(schema: Schema, minor: number): RuleContext {
+    return new RuleContext(schema, 1n, new TotalCost(), minor);
   }
 
   get isInScope(): boolean {
@@ -94,7 +98,7 @@ export class RuleContext {
       this.cardinality === undefined || most === undefined
         ? undefined
         : timesCapped(this.cardinality, most);
-    return new RuleContext(schema, cardinality, this.total, this, step);
+    return new RuleContext(schema, cardinality, this.total, this.minor, this, step);
   }
 
   /** What rules see here; the text of an error where it cannot be told. */

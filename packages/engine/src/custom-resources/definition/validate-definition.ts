@@ -1,22 +1,22 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go';
-import type { Schemas } from '@kubeadmit/schemas';
 import { parseUrl, requestUriError } from '../../network/url.ts';
 import type { ObjectMeta } from '../../rest/object-meta.ts';
 import { type Finding, invalid, keyPath, required } from '../finding.ts';
 import { textOf } from '../schema/schema.ts';
 import { validateCreatedMetadata } from '../schema/validate-metadata.ts';
 import { own } from '../values/json-value.ts';
+import type { DefiningServer } from './defining-server.ts';
 import { readDefinitionSpec } from './definition-spec.ts';
 import { validateNames } from './validate-names.ts';
 import { validateSpec } from './validate-spec.ts';
 
 /** What is wrong with a CustomResourceDefinition that is created (apiextensions, `ValidateCustomResourceDefinition`). */
-export function validateDefinition(definition: JsonObject, schemas: Schemas): Finding[] {
+export function validateDefinition(definition: JsonObject, server: DefiningServer): Finding[] {
   const spec = readDefinitionSpec(definition);
   return [
     ...validateMetadata(definition, `${textOf(spec.names, 'plural')}.${spec.group}`),
-    ...validateSpec(spec, schemas),
+    ...validateSpec(spec, server),
     ...validateNames(acceptedNames(definition), 'status.acceptedNames'),
     ...validateStoredVersions(spec.storedVersions, spec.versions),
     ...validateApproval(definition, spec.group),

@@ -1,3 +1,4 @@
+import { compatibilityMinor } from '../../environment/versions.ts';
 import { estimateCost } from '../estimate/estimate-cost.ts';
 import {
   childPath,
@@ -43,7 +44,7 @@ export function validateRules(
   if (info.declared === undefined) {
     return [internalError(place, 'failed to convert to declType for CEL validation rules')];
   }
-  const environments = ruleEnvironments(info.declared, true);
+  const environments = ruleEnvironments(info.declared, compatibilityMinor(context.minor));
   const findings: Finding[] = [];
   rulesOf(schema).forEach((rule, index) => {
     const at = (name: string): string => childPath(keyPath(place, index), name);

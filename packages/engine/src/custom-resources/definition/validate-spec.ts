@@ -5,7 +5,7 @@ import {
   type JsonObject,
 } from '@kubeadmit/apimachinery';
 import { byteLength } from '@kubeadmit/go';
-import { readStructural, SchemaProblem, type Schemas } from '@kubeadmit/schemas';
+import { readStructural, SchemaProblem } from '@kubeadmit/schemas';
 import {
   childPath,
   duplicate,
@@ -22,6 +22,7 @@ import { followFieldPath } from '../rules/field-path.ts';
 import { innerOf, isOn, type Schema, textOf } from '../schema/schema.ts';
 import { goJsonText } from '../values/go-value-text.ts';
 import { own } from '../values/json-value.ts';
+import type { DefiningServer } from './defining-server.ts';
 import type { DefinitionSpec } from './definition-spec.ts';
 import { schemaText, setFields, versionsText } from './go-schema.ts';
 import { RuleContext } from './rule-context.ts';
@@ -34,7 +35,7 @@ import { validateSchema } from './validate-schema.ts';
 import { validateStructural } from './validate-structural.ts';
 
 /** Checks the spec of a new definition (apiextensions, `validateCustomResourceDefinitionSpec`). */
-export function validateSpec(spec: DefinitionSpec, schemas: Schemas): Finding[] {
+export function validateSpec(spec: DefinitionSpec, server: DefiningServer): Finding[] {
   const { names, shared, versions } = spec;
   const findings = [...validateGroup(spec.group), ...validateScope(spec.scope)];
   const sharedSchema = openApiOf(shared);
@@ -53,9 +54,7 @@ export function validateSpec(spec: DefinitionSpec, schemas: Schemas): Finding[] 
     const name = textOf(version, 'name');
     const problems = dns1035LabelProblems(name);
     if (problems.length > 0) findings.push(invalid(`${path}.name`, name, problems.join(',')));
-    findings.push(
-      ...validateVersion(version, path, hasStatus(subresourcesOf(spec, name)), schemas),
-    );
+    findings.push(...validateVersion(version, path, hasStatus(subresourcesOf(spec, name)), server));
   });
   const shownVersions = spec.hasVersions ? versionsText(versions) : 'null';
   const listed = versions.map((version) => textOf(version, 'name'));
@@ -74,7 +73,7 @@ export function validateSpec(spec: DefinitionSpec, schemas: Schemas): Finding[] 
   }
   findings.push(...validateNames(names, 'spec.names'));
   const anyStatus = [shared, ...versions].some((each) => hasStatus(innerOf(each, 'subresources')));
-  findings.push(...validateOpenApi(sharedSchema, anyStatus, 'spec.validation', schemas));
+  findings.push(...validateOpenApi(sharedSchema, anyStatus, 'spec.validation', server));
   findings.push(...validateSubresources(innerOf(shared, 'subresources'), 'spec.subresources'));
   listOf(shared, 'additionalPrinterColumns').forEach((column, index) => {
     findings.push(...validateColumn(column, keyPath('spec.additionalPrinterColumns', index)));
@@ -145,7 +144,7 @@ function validateVersion(
   version: JsonObject,
   path: string,
   isStatusOn: boolean,
-  schemas: Schemas,
+  server: DefiningServer,
 ): Finding[] {
   const findings: Finding[] = [];
   const warning = own(version, 'deprecationWarning');
@@ -155,7 +154,7 @@ function validateVersion(
     }
   }
   const schema = openApiOf(version);
-  findings.push(...validateOpenApi(schema, isStatusOn, `${path}.schema`, schemas));
+  findings.push(...validateOpenApi(schema, isStatusOn, `${path}.schema`, server));
   const subresources = innerOf(version, 'subresources');
   findings.push(...validateSubresources(subresources, `${path}.subresources`));
   listOf(version, 'additionalPrinterColumns').forEach((column, index) => {
@@ -190,7 +189,7 @@ function validateOpenApi(
   schema: Schema | undefined,
   isStatusOn: boolean,
   base: string,
-  schemas: Schemas,
+  server: DefiningServer,
 ): Finding[] {
   if (!schema) return [];
   const path = childPath(base, 'openAPIV3Schema');
@@ -202,9 +201,9 @@ function validateOpenApi(
   let context: RuleContext | undefined;
   if (!(structural instanceof SchemaProblem)) {
     const shape = validateStructural(path, schema);
-    const problems = shape.length > 0 ? shape : validateDefaults(path, structural, schemas);
+    const problems = shape.length > 0 ? shape : validateDefaults(path, structural, server.schemas);
     findings.push(...problems);
-    if (problems.length === 0) context = RuleContext.root(schema);
+    if (problems.length === 0) context = RuleContext.root(schema, server.minor);
   }
   const found = validateSchema(schema, path, { isRoot: true, context });
   findings.push(...found.schema, ...found.rules);

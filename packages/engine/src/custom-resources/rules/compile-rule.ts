@@ -13,7 +13,7 @@ import {
 import type { DeclaredType } from '@kubeadmit/schemas';
 import { declaredStructs } from '@kubeadmit/schemas/cel';
 import { baseEnvironment } from '../../environment/base-environment.ts';
-import { compatibilityMinor, newestMinor } from '../../environment/versions.ts';
+import { newestMinor } from '../../environment/versions.ts';
 import type { Schema } from '../schema/schema.ts';
 import { followFieldPath } from './field-path.ts';
 import type { Rule } from './rule.ts';
@@ -41,12 +41,15 @@ export interface CompiledRule {
 }
 
 /**
- * The environments in which the rules of a type are compiled: those of new definitions have the libraries of the version
- * before the server's, those of stored ones all.
+ * The environments in which the rules of a type are compiled.
+ *
+ * @param minor the version whose libraries new rules have; without it all are there, as for stored ones.
  */
-export function ruleEnvironments(declared: DeclaredType, isNew: boolean): RuleEnvironments {
-  const base = baseEnvironment(isNew ? compatibilityMinor(newestMinor) : undefined);
-  const structs = declaredStructs(declared, 'selfType');
+export function ruleEnvironments(declared: DeclaredType, minor?: number): RuleEnvironments {
+  const base = baseEnvironment(minor);
+  const structs = declaredStructs(declared, 'selfType', {
+    plainKeywords: (minor ?? newestMinor) >= 31,
+  });
   const of = (oldSelf: Type): Environment =>
     base.extend({ structs, variables: { self: structs.type, oldSelf } });
   return { plain: of(structs.type), optional: of(optionalOf(structs.type)) };

@@ -63,8 +63,7 @@ export class RuleValidator {
       this.#problem = 'failed to convert to declType for CEL validation rules';
       this.#rules = [];
     } else {
-      const environments =
-        rules.length > 0 && declared ? ruleEnvironments(declared, false) : undefined;
+      const environments = rules.length > 0 && declared ? ruleEnvironments(declared) : undefined;
       this.#rules = rules.flatMap((rule) =>
         environments ? [{ rule, compiled: compileRule(schema.source, rule, environments) }] : [],
       );

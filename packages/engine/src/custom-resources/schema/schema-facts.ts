@@ -9,13 +9,13 @@ export function typesOf(schema: Schema): readonly string[] {
   return type === '' ? [] : [type];
 }
 
-/** The format of a schema, where its type has such a format. */
-export function formatOf(schema: Schema, types: readonly string[]): string {
+/** The format of a schema, where its type has such a format and a version knows it; default the newest. */
+export function formatOf(schema: Schema, types: readonly string[], minor?: number): string {
   const format = textOf(schema, 'format');
   switch (types.length === 1 ? types[0] : '') {
     case '':
     case 'string':
-      return stringFormat(format) ? format : '';
+      return stringFormat(format, minor) ? format : '';
     case 'integer':
       return format === 'int32' || format === 'int64' ? format : '';
     case 'number':

@@ -165,7 +165,24 @@ const formats: ReadonlyMap<string, (text: string) => boolean> = new Map([
   ['k8slongname', (text) => text.length <= 253 && longName.test(text)],
 ]);
 
-/** The check of a format of texts; undefined for a format that is not known, and is passed over. */
-export function stringFormat(name: string): ((text: string) => boolean) | undefined {
-  return formats.get(name.replaceAll('-', ''));
+// The formats that came later, with the version (apiextensions, `supportedVersionedFormats`).
+const introduced: ReadonlyMap<string, number> = new Map([
+  ['k8sshortname', 34],
+  ['k8slongname', 34],
+]);
+
+/**
+ * The check of a format of texts; undefined for a format that is not known, and is passed over.
+ *
+ * @param minor the version whose formats are known; default all.
+ */
+export function stringFormat(
+  name: string,
+  minor?: number,
+): ((text: string) => boolean) | undefined {
+  const known = name.replaceAll('-', '');
+  const since = introduced.get(known);
+  return minor !== undefined && since !== undefined && minor < since
+    ? undefined
+    : formats.get(known);
 }

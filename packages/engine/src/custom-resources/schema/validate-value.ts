@@ -25,6 +25,8 @@ export interface ValueOptions {
   readonly correlation?: Correlation | undefined;
   /** Whether formats count that are unknown or do not go with the type, as they do for defaults. */
   readonly keepsFormats?: boolean;
+  /** The minor version whose formats are known; default all. */
+  readonly minor?: number | undefined;
 }
 
 /**
@@ -52,6 +54,7 @@ class ValueValidator {
   private readonly path: string;
   private readonly correlation: Correlation | undefined;
   private readonly keepsFormats: boolean;
+  private readonly minor: number | undefined;
   private readonly types: readonly string[];
   private readonly format: string;
 
@@ -60,8 +63,11 @@ class ValueValidator {
     this.path = path;
     this.correlation = options.correlation;
     this.keepsFormats = options.keepsFormats ?? false;
+    this.minor = options.minor;
     this.types = typesOf(schema);
-    this.format = this.keepsFormats ? textOf(schema, 'format') : formatOf(schema, this.types);
+    this.format = this.keepsFormats
+      ? textOf(schema, 'format')
+      : formatOf(schema, this.types, this.minor);
   }
 
   validate(value: unknown): ValueResult {
@@ -246,7 +252,11 @@ class ValueValidator {
     value: unknown,
     correlation?: Correlation,
   ): ValueResult {
-    return validateValue(schema, path, value, { correlation, keepsFormats: this.keepsFormats });
+    return validateValue(schema, path, value, {
+      correlation,
+      keepsFormats: this.keepsFormats,
+      minor: this.minor,
+    });
   }
 
   /** What an entry was; the type of the whole object is never forgiven. */
