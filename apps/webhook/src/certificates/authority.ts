@@ -40,11 +40,12 @@ export async function makeAuthority(now: number): Promise<CertificatePair> {
   return { certificate: certificate.toString('pem'), key: await keyText(keys.privateKey) };
 }
 
-/** Makes a certificate of a server for DNS names and addresses, signed by an authority. */
+/** Makes a certificate for DNS names and addresses, signed by an authority. */
 export async function makeCertificate(
   authority: CertificatePair,
   names: readonly string[],
   now: number,
+  use: 'server' | 'client' = 'server',
 ): Promise<CertificatePair> {
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const issuer = new ParsedCertificate(authority.certificate);
@@ -59,7 +60,9 @@ export async function makeCertificate(
     extensions: [
       new BasicConstraintsExtension(false, undefined, true),
       new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
-      new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
+      new ExtendedKeyUsageExtension([
+        use === 'server' ? ExtendedKeyUsage.serverAuth : ExtendedKeyUsage.clientAuth,
+      ]),
       new SubjectAlternativeNameExtension(names.map(alternativeName)),
     ],
   });

@@ -38,6 +38,7 @@ export interface TestWebhook {
 export async function startWebhook(
   files: Readonly<Record<string, string>>,
   options: readonly string[] = [],
+  certificate?: readonly string[],
 ): Promise<TestWebhook> {
   const folder = mkdtempSync(join(tmpdir(), 'webhook-'));
   const write = (name: string, text: string): void => {
@@ -48,7 +49,8 @@ export async function startWebhook(
   mkdirSync(join(folder, 'policies'));
   for (const [name, text] of Object.entries(files)) write(name, text);
   const args = [
-    ...['--policies', join(folder, 'policies'), '--self-signed', join(folder, 'tls')],
+    ...['--policies', join(folder, 'policies')],
+    ...(certificate ?? ['--self-signed', join(folder, 'tls')]),
     ...['--listen', '127.0.0.1:0', '--metrics-listen', '127.0.0.1:0', '--shutdown-delay', '0'],
     ...options,
   ];

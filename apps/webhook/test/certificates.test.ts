@@ -1,0 +1,162 @@
+import { X509Certificate } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from 'node:tls';
+import { afterAll, describe, expect, test } from 'vitest';
+import { makeAuthority, makeCertificate } from '../src/certificates/authority.ts';
+import { ownCertificate } from '../src/certificates/own-certificate.ts';
+import { validatingPolicy } from './harness/policies.ts';
+import { configMapReview } from './harness/reviews.ts';
+import { startWebhook } from './harness/webhook.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'certificates-'));
+const now = Date.now();
+const day = 86_400_000;
+const policies = { 'policy.yaml': validatingPolicy('policy', 'true') };
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The serial number of the certificate that a port shows. */
+function shownSerial(port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false }, () => {
+      resolve(socket.getPeerCertificate().serialNumber);
+      socket.destroy();
+    });
+    socket.once('error', reject);
+  });
+}
+
+function serialOf(pem: string): string {
+  return new X509Certificate(pem).serialNumber;
+}
+
+describe('an own certificate', () => {
+  const own = join(folder, 'own');
+
+  test('is made once, for all names, and verified by its authority', async () => {
+    const made = await ownCertificate(own, ['webhook.policies.svc'], now);
+    const kept = await ownCertificate(own, ['webhook.policies.svc'], now + day);
+    const certificate = new X509Certificate(made.certificate);
+    expect(kept.certificate).toBe(made.certificate);
+    expect(certificate.verify(new X509Certificate(made.authorities).publicKey)).toBe(true);
+    expect(
+      ['webhook.policies.svc', 'localhost'].map((name) => certificate.checkHost(name)),
+    ).toEqual(['webhook.policies.svc', 'localhost']);
+    expect(certificate.checkIP('127.0.0.1')).toBe('127.0.0.1');
+    expect(certificate.ca).toBe(false);
+  });
+
+  test('is made anew for another name', async () => {
+    const before = readFileSync(join(own, 'tls.crt'), 'utf8');
+    const { certificate, authorities } = await ownCertificate(own, ['other.svc'], now);
+    expect(certificate).not.toBe(before);
+    expect(
+      new X509Certificate(certificate).verify(new X509Certificate(authorities).publicKey),
+    ).toBe(true);
+  });
+
+  test('is renewed by the same authority when a third of its life is left', async () => {
+    const before = await ownCertificate(own, ['other.svc'], now);
+    const early = await ownCertificate(own, ['other.svc'], now + 240 * day);
+    const renewed = await ownCertificate(own, ['other.svc'], now + 250 * day);
+    expect(early.isNew).toBe(false);
+    expect(renewed.certificate).not.toBe(before.certificate);
+    expect(renewed.authorities).toBe(before.authorities);
+  });
+
+  test('has both authorities while the authority changes', async () => {
+    const before = await ownCertificate(own, ['other.svc'], now);
+    const changed = await ownCertificate(own, ['other.svc'], now + 2500 * day);
+    const authorities = changed.authorities.match(/-----BEGIN[\s\S]*?END CERTIFICATE-----/g) ?? [];
+    expect(authorities).toHaveLength(2);
+    expect(
+      new X509Certificate(changed.certificate).checkIssued(
+        new X509Certificate(authorities[0] ?? ''),
+      ),
+    ).toBe(true);
+    expect(serialOf(authorities[1] ?? '')).toBe(serialOf(before.authorities));
+  });
+});
+
+describe('a certificate from files', () => {
+  test('is read again when it changes, and stays when its key is another one', async () => {
+    const files = join(folder, 'files');
+    mkdirSync(files);
+    const authority = await makeAuthority(now);
+    const [first, second] = [
+      await makeCertificate(authority, ['localhost', '127.0.0.1'], now),
+      await makeCertificate(authority, ['localhost', '127.0.0.1'], now),
+    ];
+    const [certificateFile, keyFile] = [join(files, 'tls.crt'), join(files, 'tls.key')];
+    writeFileSync(certificateFile, first.certificate);
+    writeFileSync(keyFile, first.key);
+    const webhook = await startWebhook(
+      policies,
+      [],
+      ['--tls-cert', certificateFile, '--tls-key', keyFile],
+    );
+    try {
+      expect(await shownSerial(webhook.port)).toBe(serialOf(first.certificate));
+      writeFileSync(certificateFile, second.certificate);
+      await expect
+        .poll(async () => (await webhook.read('/readyz?verbose')).text, { timeout: 5_000 })
+        .toContain('[!]certificate degraded: ');
+      expect(await shownSerial(webhook.port)).toBe(serialOf(first.certificate));
+      writeFileSync(keyFile, second.key);
+      await expect
+        .poll(() => shownSerial(webhook.port), { timeout: 5_000 })
+        .toBe(serialOf(second.certificate));
+      expect((await webhook.read('/readyz?verbose')).text).toContain('[+]certificate ok');
+    } finally {
+      await webhook.stop();
+    }
+  });
+});
+
+test('with an authority of clients, others are not answered', async () => {
+  const [authority, stranger] = [await makeAuthority(now), await makeAuthority(now)];
+  const file = join(folder, 'clients.crt');
+  writeFileSync(file, authority.certificate);
+  const webhook = await startWebhook(policies, ['--client-ca', file]);
+  try {
+    const clientOf = async (issuer: typeof authority) => {
+      const { certificate, key } = await makeCertificate(issuer, ['kube-apiserver'], now, 'client');
+      return { cert: certificate, key };
+    };
+    const ask = async (client?: {
+      readonly cert: string;
+      readonly key: string;
+    }): Promise<number> => {
+      const options = client === undefined ? {} : { client };
+      return (await webhook.ask('/validate', configMapReview(), options)).code;
+    };
+    await expect(ask()).rejects.toThrow();
+    await expect(ask(await clientOf(stranger))).rejects.toThrow();
+    expect(await ask(await clientOf(authority))).toBe(200);
+  } finally {
+    await webhook.stop();
+  }
+});
+
+test('TLS older than 1.2 is refused', async () => {
+  const webhook = await startWebhook(policies);
+  try {
+    const old = new Promise((resolve, reject) => {
+      const socket = connect({
+        host: '127.0.0.1',
+        port: webhook.port,
+        rejectUnauthorized: false,
+        maxVersion: 'TLSv1.1',
+        minVersion: 'TLSv1',
+        ciphers: 'DEFAULT@SECLEVEL=0',
+      });
+      socket.once('secureConnect', resolve);
+      socket.once('error', reject);
+    });
+    await expect(old).rejects.toThrow();
+  } finally {
+    await webhook.stop();
+  }
+});

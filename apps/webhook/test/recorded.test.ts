@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startWebhook, type TestWebhook } from './harness/webhook.ts';
+
+interface RecordedReview {
+  readonly path: string;
+  readonly review: { readonly request: { readonly uid: string } };
+  readonly answer: unknown;
+}
+
+const read = (name: string): string =>
+  readFileSync(new URL(`recorded/${name}`, import.meta.url), 'utf8');
+
+// What a real kube-apiserver asked, with answers by which it did the same as with policies of its own
+// (tooling/webhook).
+const recorded = read('reviews.ndjson')
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => JSON.parse(line) as RecordedReview);
+
+let webhook: TestWebhook;
+
+beforeAll(async () => {
+  webhook = await startWebhook({ 'policies.yaml': read('policies.yaml') }, ['--log-allows', '0']);
+});
+
+afterAll(() => webhook.stop());
+
+test(`${recorded.length} reviews of a real kube-apiserver are answered as recorded`, async () => {
+  expect(recorded.length).toBeGreaterThan(700);
+  const different = [];
+  for (const { path, review, answer } of recorded) {
+    const { body } = await webhook.ask(path, JSON.stringify(review));
+    if (JSON.stringify(body) !== JSON.stringify(answer)) {
+      different.push({ uid: review.request.uid, expected: answer, actual: body });
+    }
+  }
+  expect(different).toEqual([]);
+});

@@ -1,0 +1,122 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { validatingPolicy } from './harness/policies.ts';
+import { configMapReview } from './harness/reviews.ts';
+import { startWebhook, type TestWebhook } from './harness/webhook.ts';
+
+const allowing = validatingPolicy('policy', 'true');
+const denying = (message: string): string => validatingPolicy('policy', 'false', { message });
+
+let webhook: TestWebhook | undefined;
+
+afterEach(async () => {
+  await webhook?.stop();
+  webhook = undefined;
+});
+
+async function denial(): Promise<string | undefined> {
+  const answer = await webhook?.ask('/validate', configMapReview());
+  const response = answer?.body['response'] as {
+    readonly status?: { readonly message: string };
+  };
+  return response.status?.message.replace(/.*: /, '');
+}
+
+test('a changed file acts within five seconds', async () => {
+  webhook = await startWebhook({ 'policy.yaml': allowing });
+  expect(await denial()).toBeUndefined();
+  webhook.write('policy.yaml', denying('changed'));
+  await expect.poll(denial, { timeout: 5_000 }).toBe('changed');
+});
+
+test.each([
+  ['that is no YAML', 'a: [', /policy\.yaml:1:\d+: /],
+  ['that is no object', '- 1', /policy\.yaml:1:1: expected a Kubernetes object/],
+  ['that no longer compiles', denying('x').replace('"false"', '"object.x +"'), /Syntax error/],
+  [
+    'that is there twice',
+    `${allowing}---\n${allowing}`,
+    /policy\.yaml:\d+: ValidatingAdmissionPolicy policy is in .*policy\.yaml:1 too/,
+  ],
+])('a file %s keeps the last good set and says so', async (_, text, problem) => {
+  webhook = await startWebhook({ 'policy.yaml': denying('good') });
+  webhook.write('policy.yaml', text);
+  const verbose = async (): Promise<string> => (await webhook?.read('/readyz?verbose'))?.text ?? '';
+  await expect.poll(verbose, { timeout: 5_000 }).toMatch(problem);
+  expect(await denial()).toBe('good');
+  const { code } = await webhook.read('/readyz');
+  const { text: metrics } = await webhook.read('/metrics');
+  expect({ code, hasProblem: !metrics.includes('kubeadmit_policy_problems 0') }).toEqual({
+    code: 200,
+    hasProblem: true,
+  });
+  expect(webhook.log.some(({ problem }) => typeof problem === 'string')).toBe(true);
+  webhook.write('policy.yaml', denying('repaired'));
+  await expect.poll(denial, { timeout: 5_000 }).toBe('repaired');
+  expect(await verbose()).toContain('[+]policies ok');
+});
+
+test('without a good set it is not ready, answers 503, and gets ready when the set is repaired', async () => {
+  webhook = await startWebhook({ 'policy.yaml': 'a: [' });
+  const { code, body } = await webhook.ask('/validate', configMapReview());
+  expect({ code, message: body['message'] }).toEqual({
+    code: 503,
+    message: 'the policies are not loaded yet',
+  });
+  expect((await webhook.read('/readyz')).code).toBe(503);
+  expect((await webhook.read('/livez')).code).toBe(200);
+  webhook.write('policy.yaml', denying('repaired'));
+  await expect
+    .poll(async () => (await webhook?.read('/readyz'))?.code, { timeout: 5_000 })
+    .toBe(200);
+  expect(await denial()).toBe('repaired');
+});
+
+test('a mounted folder is exchanged as a whole, as kubelet does it', async () => {
+  const volume = mkdtempSync(join(tmpdir(), 'volume-'));
+  const publish = (generation: string): void => {
+    const folder = `..${generation}`;
+    mkdirSync(join(volume, folder));
+    // Half of each set denies: with both, or with none, an answer would be of two generations.
+    writeFileSync(
+      join(volume, folder, 'one.yaml'),
+      validatingPolicy('one', generation === 'b' ? 'false' : 'true', { message: generation }),
+    );
+    writeFileSync(
+      join(volume, folder, 'two.yaml'),
+      validatingPolicy('two', generation === 'b' ? 'true' : 'false', { message: generation }),
+    );
+    symlinkSync(folder, join(volume, '..data_tmp'));
+    renameSync(join(volume, '..data_tmp'), join(volume, '..data'));
+  };
+  publish('a');
+  for (const name of ['one.yaml', 'two.yaml']) symlinkSync(`..data/${name}`, join(volume, name));
+  webhook = await startWebhook({}, ['--policies', volume]);
+  expect(await denial()).toBe('a');
+  publish('b');
+  rmSync(join(volume, '..a'), { recursive: true });
+  const seen = new Set<string | undefined>();
+  await expect
+    .poll(
+      async () => {
+        const message = await denial();
+        seen.add(message);
+        return message;
+      },
+      { timeout: 5_000, interval: 20 },
+    )
+    .toBe('b');
+  expect([...seen]).toEqual(['a', 'b']);
+  rmSync(volume, { recursive: true });
+});
+
+test('hidden files and other files are not read', async () => {
+  webhook = await startWebhook({
+    'policy.yaml': allowing,
+    '.hidden.yaml': 'a: [',
+    'README.md': 'a: [',
+  });
+  expect((await webhook.read('/readyz')).code).toBe(200);
+});

@@ -1,0 +1,171 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { stringify } from 'yaml';
+import { type ApiServer, startApiServer } from './api-server.ts';
+import { kubectlCalls } from './commands.ts';
+import { comparableAnswer, comparableOutput, namespaces } from './comparable.ts';
+import { type JsonObject, sortedText } from './json.ts';
+import { runProgram, startProgram } from './processes.ts';
+import { type Recorder, startRecorder } from './recorder.ts';
+import { exchanges } from './requests.ts';
+import {
+  boundTo,
+  configurations,
+  create,
+  isPolicy,
+  objectsOf,
+  readObjects,
+  untilActing,
+} from './surroundings.ts';
+
+const USAGE = `usage: SERVER=program KUBECTL=program play [--record FOLDER]
+
+Starts a kube-apiserver and the webhook, and sends the same requests, by HTTP and by kubectl, to a
+namespace in which the server's own policies act and to one in which the webhook has the same. Code,
+reason, message less its prefix, details, warnings, audit annotations and objects have to be the same.
+--record keeps the reviews that the webhook was asked, with its answers, and the policies.`;
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const { values } = parseArgs({ options: { record: { type: 'string' } } });
+const { SERVER, KUBECTL } = process.env;
+if (SERVER === undefined || KUBECTL === undefined) {
+  console.error(USAGE);
+  process.exitCode = 2;
+} else {
+  process.exitCode = await play(SERVER, KUBECTL);
+}
+
+async function play(program: string, kubectl: string): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'play-'));
+  const objects = readObjects(join(root, 'tooling/webhook/policies'));
+  const auditPolicy = join(folder, 'audit.yaml');
+  writeFileSync(
+    auditPolicy,
+    stringify({ apiVersion: 'audit.k8s.io/v1', kind: 'Policy', rules: [{ level: 'Metadata' }] }),
+  );
+  const policies = join(folder, 'policies.yaml');
+  const own = objectsOf('webhook', objects).map((object) => stringify(object));
+  writeFileSync(policies, own.join('---\n'));
+  const server = await startApiServer(program, folder, auditPolicy);
+  try {
+    const webhook = await startProgram(
+      process.execPath,
+      [
+        join(root, 'apps/webhook/dist/main.js'),
+        ...['--policies', policies, '--self-signed', join(folder, 'tls'), '--shutdown-delay', '0'],
+        ...['--listen', '127.0.0.1:0', '--metrics-listen', '127.0.0.1:0', '--log-allows', '0'],
+      ],
+      '"listening"',
+    );
+    try {
+      const { reviews } = JSON.parse(webhook.line) as { readonly reviews: number };
+      const recorder = await startRecorder(join(folder, 'tls'), reviews);
+      const differences = await compare(server, kubectl, { folder, objects, recorder });
+      recorder.close();
+      if (values.record !== undefined && differences === 0) keep(values.record, policies, recorder);
+      return differences === 0 ? 0 : 1;
+    } finally {
+      await webhook.stop();
+    }
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Played {
+  readonly folder: string;
+  readonly objects: readonly JsonObject[];
+  readonly recorder: Recorder;
+}
+
+async function compare(
+  server: ApiServer,
+  kubectl: string,
+  { folder, objects, recorder }: Played,
+): Promise<number> {
+  for (const side of ['native', 'webhook'] as const) {
+    await create(
+      server,
+      objectsOf(
+        side,
+        objects.filter((object) => !isPolicy(object)),
+      ),
+    );
+  }
+  await create(
+    server,
+    objects.filter(isPolicy).map((object) => boundTo('native', object)),
+  );
+  const caBundle = readFileSync(join(folder, 'tls/ca.crt')).toString('base64');
+  await create(server, configurations(recorder.port, caBundle));
+  await untilActing(server);
+  const compared = [
+    ...(await compareRequests(server)),
+    ...(await compareCalls(kubectl, server.kubeconfig)),
+  ];
+  let [different, denied] = [0, 0];
+  for (const { name, native, webhook, isDenied } of compared) {
+    if (isDenied) denied++;
+    if (sortedText(native) === sortedText(webhook)) continue;
+    different++;
+    console.log(
+      `${name}\n  native:  ${JSON.stringify(native)}\n  webhook: ${JSON.stringify(webhook)}`,
+    );
+  }
+  console.log(`${compared.length} compared, ${denied} of them denied, ${different} different`);
+  return different;
+}
+
+interface Compared {
+  readonly name: string;
+  readonly native: JsonObject;
+  readonly webhook: JsonObject;
+  readonly isDenied: boolean;
+}
+
+async function compareRequests(server: ApiServer): Promise<Compared[]> {
+  const answers = [];
+  for (const exchange of exchanges()) {
+    const native = await exchange.send(server, namespaces.native);
+    const webhook = await exchange.send(server, namespaces.webhook);
+    answers.push({ name: exchange.name, native, webhook });
+  }
+  const annotations = server.auditAnnotations();
+  return answers.map(({ name, native, webhook }) => ({
+    name,
+    native: comparableAnswer(native, annotations.get(native.auditId)),
+    webhook: comparableAnswer(webhook, annotations.get(webhook.auditId)),
+    isDenied: native.code >= 400,
+  }));
+}
+
+async function compareCalls(kubectl: string, kubeconfig: string): Promise<Compared[]> {
+  const compared: Compared[] = [];
+  for (const { args, input } of kubectlCalls()) {
+    const call = (namespace: string) =>
+      runProgram(kubectl, ['--kubeconfig', kubeconfig, '--namespace', namespace, ...args], input);
+    const [native, webhook] = await Promise.all([
+      call(namespaces.native),
+      call(namespaces.webhook),
+    ]);
+    compared.push({
+      name: `kubectl ${args.join(' ')}`,
+      native: comparableOutput(native),
+      webhook: comparableOutput(webhook),
+      isDenied: native.code !== 0,
+    });
+  }
+  return compared;
+}
+
+// The reviews in the order in which they came.
+function keep(folder: string, policies: string, { reviews }: Recorder): void {
+  const lines = reviews.map((recorded) => JSON.stringify(recorded));
+  writeFileSync(join(folder, 'reviews.ndjson'), `${lines.join('\n')}\n`);
+  copyFileSync(policies, join(folder, 'policies.yaml'));
+  console.log(`${lines.length} reviews kept in ${folder}`);
+}
