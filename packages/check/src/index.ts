@@ -1,8 +1,48 @@
-// Requests of manifests.
+// Manifests in, report out.
 export {
-  type AdmissionRequest,
-  createRequest,
-  guessPlural,
-  type Requester,
-  reviewRequest,
-} from './requests/requests.ts';
+  checkObjects,
+  type LoadedCheck,
+  loadCheck,
+  type RunOptions,
+  reportOf,
+} from './check.ts';
+export {
+  NothingToCheckError,
+  type PreparedCheck,
+  type PreparedRequest,
+  type PrepareOptions,
+  prepareCheck,
+  type ReportProblem,
+} from './requests/prepare-check.ts';
+export {
+  type CheckedObject,
+  countVerdicts,
+  type Outcome,
+  outcomeOf,
+  type Report,
+  rowsOf,
+} from './report/report.ts';
+export type { Finding, Verdict } from './report/findings.ts';
+export { type Change, type ChangedValue, operationsOf } from './report/changes.ts';
+export { inInputOrder } from './mutate/input-order.ts';
+// All policies of a cluster in one chain: read a request, mutate it, validate it, or both in a row.
+export { type Chain, type ChainOptions, loadChain } from './chain/chain.ts';
+export { type ChainRequest, readRequest } from './chain/request.ts';
+export type { StepAnswer } from './chain/step.ts';
+export { type MutationAnswer, mutateRequest } from './chain/mutate-request.ts';
+export { validateRequest } from './chain/validate-request.ts';
+export { type Passage, passMutation, passRequest } from './chain/pass-request.ts';
+// Why policies decide as they do.
+export { Explainer, type ExplainerOptions } from './explain/explain.ts';
+export type {
+  ExplainedBinding,
+  ExplainedEvaluation,
+  ExplainedExpression,
+  ExplainedPolicy,
+  Explanation,
+} from './explain/explanation.ts';
+// Tests of Kyverno policies.
+export { runTest } from './kyverno-tests/run-test.ts';
+export { type ExpectedResult, readTests, type TestFile } from './kyverno-tests/test-file.ts';
+export type { TestEntry } from './kyverno-tests/judge.ts';
+export type { TestHost } from './kyverno-tests/test-reader.ts';

@@ -1,6 +1,6 @@
+import type { PreparedCheck } from '@kubeadmit/check';
 import { stringifyJson } from '@kubeadmit/manifest';
 import type { InputOptions } from './options.ts';
-import type { PreparedCheck } from './prepare.ts';
 
 /**
  * The requests of a check as cases of `kubeadmit admit -`, one line each.
@@ -14,9 +14,9 @@ export function casesOf(
   const resources = held.map(({ object }) => object);
   const used = new Map<string, number>();
   return requests.map(({ manifest, request }) => {
-    const kind = (request['kind'] as { readonly kind?: unknown } | undefined)?.kind;
-    const path = [request['namespace'], request['name'] ?? manifest.name].filter(Boolean).join('/');
-    const base = `${manifest.file}: ${request['operation']} ${kind} ${path}`;
+    const kind = request.kind?.kind;
+    const path = [request.namespace, request.name ?? manifest.name].filter(Boolean).join('/');
+    const base = `${manifest.file}: ${request.operation} ${kind} ${path}`;
     const count = (used.get(base) ?? 0) + 1;
     used.set(base, count);
     const id = count === 1 ? base : `${base} (${count})`;

@@ -1,11 +1,12 @@
+import { checkObjects, loadCheck, reportOf } from '@kubeadmit/check';
 import { checkJson } from '../output/check-json.ts';
 import { checkText } from '../output/check-text.ts';
-import { problemText } from '../output/problems.ts';
+import { manyRequests, Progress } from '../output/progress.ts';
 import { styleFor } from '../output/style.ts';
 import { type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
 import { casesOf } from './cases.ts';
 import type { CheckOptions } from './options.ts';
-import { prepareCheck, type ReportProblem } from './prepare.ts';
+import { problemReporter, readCheck } from './prepare.ts';
 
 /**
  * Checks manifests against policies and prints the report on standard output; what is wrong with
@@ -16,30 +17,35 @@ export async function check(
   options: CheckOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const style = styleFor(terminal.stderr, terminal.env);
-  const report: ReportProblem = (problem, severity) => {
-    terminal.stderr.write(problemText(problem, severity, style));
-  };
-  const prepared = await prepareCheck(paths, options, terminal, report);
+  const report = problemReporter(terminal);
+  const prepared = await readCheck(paths, options, terminal, report);
   if (prepared === undefined) return exitCode.usage;
+  const { requests } = prepared;
   if (options.output === 'cases') {
     for (const line of casesOf(prepared, options)) await write(terminal.stdout, line);
     return exitCode.success;
   }
-  const { runCheck } = await import('./run.ts');
-  const result = await runCheck(prepared, options.kubernetesVersion, terminal);
-  if (result.type === 'refused') {
-    for (const problem of result.problems) report(problem, 'error');
-    return result.policies ? exitCode.invalidPolicy : exitCode.usage;
+  const { kubernetesVersion } = options;
+  const loaded = await loadCheck(prepared, { kubernetesVersion, clock: Date.now });
+  if (loaded.type === 'refused') {
+    for (const problem of loaded.problems) report(problem, 'error');
+    return loaded.policies ? exitCode.invalidPolicy : exitCode.usage;
   }
+  const progress = new Progress(terminal.stderr, requests.length, manyRequests);
+  const objects = [];
+  for (const object of checkObjects(loaded, requests)) {
+    progress.show('checking', objects.length, requests.length);
+    objects.push(object);
+  }
+  progress.clear();
+  const result = reportOf(prepared, objects);
   const text =
     options.output === 'json'
-      ? checkJson(result.report)
-      : checkText(result.report, styleFor(terminal.stdout, terminal.env));
-  for (const problem of result.unsupported) report(problem, 'warning');
+      ? checkJson(result)
+      : checkText(result, styleFor(terminal.stdout, terminal.env));
+  for (const problem of loaded.unsupported) report(problem, 'warning');
   await write(terminal.stdout, text);
-  const { objects } = result.report;
   if (objects.some(({ failure }) => failure !== undefined)) return exitCode.usage;
   if (objects.some(({ allowed }) => !allowed)) return exitCode.refused;
-  return result.unsupported.length > 0 ? exitCode.usage : exitCode.success;
+  return loaded.unsupported.length > 0 ? exitCode.usage : exitCode.success;
 }

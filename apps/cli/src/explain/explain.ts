@@ -1,32 +1,9 @@
-import { admit, type Cluster, loadCluster, type PolicyTrace } from '@kubeadmit/admission';
-import { member } from '@kubeadmit/apimachinery';
-import { CelError } from '@kubeadmit/cel';
-import type { ObservedEvaluation, PolicySpec } from '@kubeadmit/engine';
-import { compareText } from '@kubeadmit/go';
-import type { Manifest } from '@kubeadmit/manifest';
-import { parameterText } from '../check/findings.ts';
+import { Explainer, loadCheck } from '@kubeadmit/check';
 import type { InputOptions } from '../check/options.ts';
-import {
-  type PreparedCheck,
-  type PreparedRequest,
-  prepareCheck,
-  type ReportProblem,
-} from '../check/prepare.ts';
-import { refusalsOf } from '../check/run.ts';
+import { problemReporter, readCheck } from '../check/prepare.ts';
 import { explainJson, explainText } from '../output/explain-report.ts';
-import { problemText } from '../output/problems.ts';
 import { styleFor } from '../output/style.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
-import type {
-  ExplainedBinding,
-  ExplainedEvaluation,
-  ExplainedExpression,
-  ExplainedPolicy,
-  Explanation,
-} from './explanation.ts';
-import { type ExpressionPaths, expressionPaths, isVariablePath } from './expression-paths.ts';
-import { stepsOf, valueText } from './expression-steps.ts';
-import { reasonText } from './match-reason.ts';
 
 /** The options of `kubeadmit explain`. */
 export interface ExplainOptions extends InputOptions {
@@ -40,254 +17,32 @@ export async function explain(
   options: ExplainOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const style = styleFor(terminal.stderr, terminal.env);
-  const report: ReportProblem = (problem, severity) => {
-    terminal.stderr.write(problemText(problem, severity, style));
-  };
-  const prepared = await prepareCheck(paths, options, terminal, report);
-  if (prepared === undefined) return exitCode.usage;
-  const { policies } = prepared.inputs;
-  const asked = inOrder(policies.filter(({ name }) => (options.policy ?? name) === name));
-  if (policies.length === 0) {
+  const report = problemReporter(terminal);
+  const check = await readCheck(paths, options, terminal, report);
+  if (check === undefined) return exitCode.usage;
+  const known = check.inputs.policies;
+  const policies = known.filter(({ name }) => (options.policy ?? name) === name);
+  if (known.length === 0) {
     throw new CommandFailure('none of the policies is one of Kubernetes: ask `kubeadmit check`');
   }
-  if (asked.length === 0) {
-    const known = policies.map(({ name }) => `\`${name}\``).join(', ');
-    throw new CommandFailure(`no policy \`${options.policy}\` among the inputs: there is ${known}`);
+  if (policies.length === 0) {
+    const names = known.map(({ name }) => `\`${name}\``).join(', ');
+    throw new CommandFailure(`no policy \`${options.policy}\` among the inputs: there is ${names}`);
   }
-  const cluster = loadCluster({
-    onErrors: 'report',
-    checkDefinitions: false,
-    resources: prepared.held.map(({ object }) => object),
-    schemas: prepared.schemas,
-    kubernetesVersion: options.kubernetesVersion,
-  });
-  if (cluster.errors.length > 0) {
-    const refused = refusalsOf(cluster, prepared.held);
-    for (const problem of refused.problems) report(problem, 'error');
-    return refused.policies ? exitCode.invalidPolicy : exitCode.usage;
+  const { kubernetesVersion } = options;
+  const native = { ...check, inputs: { ...check.inputs, kyverno: [] } };
+  const loaded = await loadCheck(native, { kubernetesVersion, clock: Date.now });
+  if (loaded.type === 'refused') {
+    for (const problem of loaded.problems) report(problem, 'error');
+    return loaded.policies ? exitCode.invalidPolicy : exitCode.usage;
   }
-  const explainer = new Explainer(prepared, cluster, asked, options.kubernetesVersion);
-  const explanations = prepared.requests.map((request) => explainer.explain(request));
+  const { cluster } = loaded.chain;
+  const explainer = new Explainer({ check, cluster, policies, kubernetesVersion });
+  const explanations = check.requests.map((request) => explainer.explain(request));
   const text =
     options.output === 'json'
       ? explainJson(explanations)
       : explainText(explanations, styleFor(terminal.stdout, terminal.env));
   await write(terminal.stdout, text);
   return explanations.every(({ allowed }) => allowed) ? exitCode.success : exitCode.refused;
-}
-
-class Explainer {
-  private readonly prepared: PreparedCheck;
-  private readonly cluster: Cluster;
-  private readonly asked: readonly Manifest[];
-  private readonly version: string | undefined;
-
-  constructor(
-    prepared: PreparedCheck,
-    cluster: Cluster,
-    asked: readonly Manifest[],
-    version: string | undefined,
-  ) {
-    this.prepared = prepared;
-    this.cluster = cluster;
-    this.asked = asked;
-    this.version = version;
-  }
-
-  explain({ manifest, request }: PreparedRequest): Explanation {
-    const outcome = admit(this.cluster, request);
-    const about = {
-      file: manifest.file,
-      resource: `${manifest.kind}/${manifest.name}`,
-      title: manifest.title,
-      ...(manifest.namespace === '' ? {} : { namespace: manifest.namespace }),
-      line: manifest.line,
-      operation: String(request['operation'] ?? ''),
-    };
-    if (outcome.failure !== undefined) {
-      return { ...about, allowed: false, message: outcome.failure, policies: [] };
-    }
-    const { response, trace } = outcome;
-    const message = response.status?.message;
-    const policies = this.asked.map((policy): ExplainedPolicy => {
-      const found = trace.find(
-        (each) => each.kind === policy.kind && each.policy === policy.name && each.pass === 1,
-      );
-      const seenBy = (binding: number): PreparedRequest['request'] => {
-        const object = objectSeen(trace, found, binding) ?? outcome.requested;
-        return { ...request, object };
-      };
-      return this.explainPolicy(policy, found, seenBy);
-    });
-    return {
-      ...about,
-      allowed: response.allowed,
-      ...(message === undefined ? {} : { message }),
-      policies,
-    };
-  }
-
-  private explainPolicy(
-    { kind, name: policy, object }: Manifest,
-    trace: PolicyTrace | undefined,
-    seenBy: (binding: number) => PreparedRequest['request'],
-  ): ExplainedPolicy {
-    const head = { kind, policy };
-    const bound = this.prepared.inputs.bindings.filter(
-      (binding) => member(member(binding.object, 'spec'), 'policyName') === policy,
-    );
-    if (trace === undefined) {
-      const reason =
-        bound.length === 0 ? 'it has no binding' : 'no rule is about such a resource and operation';
-      return { ...head, matched: false, reason, bindings: [] };
-    }
-    const bindings = trace.bindings.map((binding, place): ExplainedBinding => {
-      const about = {
-        binding: binding.binding,
-        matched: binding.outcome !== 'noMatch',
-        ...(binding.reason === undefined
-          ? {}
-          : { reason: reasonText(binding.reason, 'spec.matchResources') }),
-        ...(binding.message === undefined ? {} : { message: binding.message }),
-      };
-      if (binding.outcome !== 'evaluated') return { ...about, evaluations: [] };
-      const manifest = bound.find(({ name }) => name === binding.binding);
-      const observed = manifest === undefined ? [] : this.observe(policy, manifest, seenBy(place));
-      const spec = (member(object, 'spec') ?? {}) as PolicySpec;
-      const groups = groupsOf(observed, expressionPaths(spec));
-      const evaluations = binding.evaluations.map((evaluation, i): ExplainedEvaluation => {
-        const { parameter } = evaluation;
-        return {
-          ...(parameter === undefined ? {} : { params: parameterText(parameter) }),
-          outcomes: outcomesOf(evaluation),
-          expressions: groups[i] ?? [],
-        };
-      });
-      return { ...about, evaluations };
-    });
-    return {
-      ...head,
-      matched: trace.outcome !== 'noMatch',
-      reason: reasonText(trace.reason, 'spec.matchConstraints'),
-      ...(trace.message === undefined ? {} : { message: trace.message }),
-      bindings,
-    };
-  }
-
-  /** What a policy evaluates for a request with one of its bindings alone. */
-  private observe(
-    policy: string,
-    binding: Manifest,
-    request: PreparedRequest['request'],
-  ): ObservedEvaluation[] {
-    const { inputs, schemas } = this.prepared;
-    const kept = inputs.policies.filter(
-      ({ kind, name }) => name === policy && binding.kind === `${kind}Binding`,
-    );
-    const observed: ObservedEvaluation[] = [];
-    const cluster = loadCluster({
-      onErrors: 'report',
-      checkDefinitions: false,
-      resources: [...kept, binding, ...inputs.context].map(({ object }) => object),
-      schemas,
-      kubernetesVersion: this.version,
-      observe: (evaluation) => observed.push(evaluation),
-    });
-    admit(cluster, request);
-    return observed;
-  }
-}
-
-/**
- * The object that a policy was given with a binding: what the mutations before it made, or `undefined`
- * where nothing had changed yet.
- */
-function objectSeen(
-  trace: readonly PolicyTrace[],
-  policy: PolicyTrace | undefined,
-  binding: number,
-): object | undefined {
-  const isMutating = policy?.kind === 'MutatingAdmissionPolicy';
-  const before = isMutating ? trace.slice(0, trace.indexOf(policy)) : trace;
-  const bindings = before.flatMap((each) => each.bindings);
-  return [...bindings, ...(isMutating ? policy.bindings.slice(0, binding) : [])]
-    .flatMap(({ evaluations }) => evaluations)
-    .flatMap(({ mutations = [] }) => mutations)
-    .flatMap((made) => (made.outcome === 'changed' ? [made.after] : []))
-    .at(-1);
-}
-
-/** In the order in which they run: mutating policies first, each kind by name. */
-function inOrder(policies: readonly Manifest[]): Manifest[] {
-  const key = ({ kind, name }: Manifest): string => `${kind}/${name}`;
-  return policies.toSorted((a, b) => compareText(key(a), key(b)));
-}
-
-type Evaluation = PolicyTrace['bindings'][number]['evaluations'][number];
-
-function outcomesOf({
-  conditions,
-  decisions = [],
-  auditAnnotations = [],
-  mutations = [],
-}: Evaluation): string[] {
-  if (conditions.outcome === 'noMatch')
-    return [`the match condition \`${conditions.condition}\` is false`];
-  if (conditions.outcome !== 'match') return [`error: ${conditions.message}`];
-  return [
-    ...decisions.map(({ evaluation, message, action }, i) => {
-      if (evaluation === 'admitted') return `spec.validations[${i}]: holds`;
-      const effect = action === 'admit' ? 'ignored' : evaluation;
-      return `spec.validations[${i}]: ${effect}: ${message}`;
-    }),
-    ...auditAnnotations.flatMap((each) =>
-      each.action === 'exclude'
-        ? []
-        : [
-            `audit annotation ${each.key}: ${each.action === 'publish' ? each.value : each.message}`,
-          ],
-    ),
-    ...mutations.map((each) => {
-      const detail = each.outcome === 'error' ? `error: ${each.message}` : each.outcome;
-      return `spec.mutations[${each.mutation}]: ${detail}`;
-    }),
-  ];
-}
-
-/**
- * Evaluations of one binding by its parameters: each begins where an expression is evaluated again;
- * variables belong to what reads them.
- */
-function groupsOf(
-  observed: readonly ObservedEvaluation[],
-  paths: ExpressionPaths,
-): ExplainedExpression[][] {
-  const groups: ExplainedExpression[][] = [];
-  let variables: ExplainedExpression[] = [];
-  let times = new Map<string, number>();
-  for (const evaluation of observed) {
-    const text = evaluation.checked.source.text;
-    const places = paths.get(text) ?? [''];
-    const time = times.get(text) ?? 0;
-    if (isVariablePath(places[0] ?? '')) {
-      variables.push(explained(evaluation, places[0] ?? ''));
-      continue;
-    }
-    if (groups.length === 0 || time >= places.length) {
-      groups.push([]);
-      times = new Map();
-    }
-    const place = places[time >= places.length ? 0 : time] ?? '';
-    times.set(text, (times.get(text) ?? 0) + 1);
-    groups.at(-1)?.push(...variables, explained(evaluation, place));
-    variables = [];
-  }
-  return groups;
-}
-
-function explained(evaluation: ObservedEvaluation, path: string): ExplainedExpression {
-  const { checked, value, cost } = evaluation;
-  const result = value instanceof CelError ? { error: value.message } : { value: valueText(value) };
-  return { path, expression: checked.source.text, ...result, cost, steps: stepsOf(evaluation) };
 }

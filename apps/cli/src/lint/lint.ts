@@ -1,6 +1,6 @@
-import { findIssues, sortInputs } from '@kubeadmit/lint';
+import { findIssues, schemasOf, sortInputs } from '@kubeadmit/lint';
 import type { InputProblem } from '@kubeadmit/manifest';
-import { schemasFor } from '../check/prepare.ts';
+import { orCommandFailure } from '../check/prepare.ts';
 import { readInputs } from '../check/read-inputs.ts';
 import { answererOf } from '../commands/stream.ts';
 import { answerLines } from '../machine/lines.ts';
@@ -36,7 +36,7 @@ export async function lint(
   const count = inputs.policies.length + inputs.bindings.length + inputs.kyverno.length;
   if (count + problems.length === 0) throw new CommandFailure('no policy among the inputs');
   const { kubernetesVersion } = options;
-  const schemas = await schemasFor(inputs, kubernetesVersion);
+  const schemas = await orCommandFailure(schemasOf(inputs, kubernetesVersion));
   const issues = await findIssues(given, { schemas, kubernetesVersion, unreadable: problems });
   const dressed = styleFor(terminal.stdout, terminal.env);
   const text = options.output === 'json' ? lintJson(issues) : lintText(issues, inputs, dressed);

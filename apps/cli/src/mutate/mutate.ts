@@ -1,17 +1,13 @@
-import { loadCluster } from '@kubeadmit/admission';
 import { member } from '@kubeadmit/apimachinery';
+import { inInputOrder, loadCheck, type Passage, passMutation } from '@kubeadmit/check';
 import { isReview } from '@kubeadmit/lint';
 import { type Manifest, stringifyJson, stringifyYaml } from '@kubeadmit/manifest';
-import { changeObject, makeGates, type Passage } from '../check/gates.ts';
 import type { InputOptions } from '../check/options.ts';
-import { prepareCheck, type ReportProblem } from '../check/prepare.ts';
-import { refusalsOf } from '../check/run.ts';
+import { problemReporter, readCheck } from '../check/prepare.ts';
 import { diffJsonText, diffText } from '../output/mutate-report.ts';
-import { problemText } from '../output/problems.ts';
-import { Progress } from '../output/progress.ts';
+import { manyRequests, Progress } from '../output/progress.ts';
 import { type Style, styleFor } from '../output/style.ts';
 import { type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
-import { inInputOrder } from './input-order.ts';
 import type { MutatedManifest } from './mutated-manifest.ts';
 
 /** The options of `kubeadmit mutate`. */
@@ -26,31 +22,19 @@ export async function mutate(
   options: MutateOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const style = styleFor(terminal.stderr, terminal.env);
-  const report: ReportProblem = (problem, severity) => {
-    terminal.stderr.write(problemText(problem, severity, style));
-  };
-  const prepared = await prepareCheck(paths, options, terminal, report);
+  const report = problemReporter(terminal);
+  const prepared = await readCheck(paths, options, terminal, report);
   if (prepared === undefined) return exitCode.usage;
   const held = prepared.held.filter(({ kind }) => !kind.startsWith('ValidatingAdmissionPolicy'));
-  const cluster = loadCluster({
-    onErrors: 'report',
-    resources: held.map(({ object }) => object),
-    schemas: prepared.schemas,
-    kubernetesVersion: options.kubernetesVersion,
-  });
-  if (cluster.errors.length > 0) {
-    const { problems, policies } = refusalsOf(cluster, held);
-    for (const problem of problems) report(problem, 'error');
-    return policies ? exitCode.invalidPolicy : exitCode.usage;
+  const { kubernetesVersion } = options;
+  const loaded = await loadCheck({ ...prepared, held }, { kubernetesVersion, clock: Date.now });
+  if (loaded.type === 'refused') {
+    for (const problem of loaded.problems) report(problem, 'error');
+    return loaded.policies ? exitCode.invalidPolicy : exitCode.usage;
   }
-  const gates = await makeGates({ ...prepared, held }, cluster, options.kubernetesVersion);
-  const refused = gates.kyverno?.refused ?? [];
-  for (const problem of refused) report(problem, 'error');
-  if (refused.length > 0) return exitCode.invalidPolicy;
-  const unsupported = gates.kyverno?.unsupported ?? [];
+  const { chain, unsupported } = loaded;
   for (const problem of unsupported) report(problem, 'warning');
-  if (cluster.mutatingPolicies.length === 0 && gates.kyverno?.mutates !== true) {
+  if (chain.cluster.mutatingPolicies.length === 0 && chain.kyverno?.mutates !== true) {
     terminal.stderr.write('warning: no policy among the inputs mutates anything\n');
   }
   const mutated: MutatedManifest[] = [];
@@ -58,7 +42,7 @@ export async function mutate(
   const progress = new Progress(terminal.stderr, prepared.requests.length, manyRequests);
   for (const [index, { manifest, request }] of prepared.requests.entries()) {
     progress.show('mutating', index, prepared.requests.length);
-    const passage = changeObject(gates, request, new Map());
+    const passage = passMutation(chain, request);
     const refusal = refusalOf(passage);
     if (refusal === undefined) {
       mutated.push({ manifest, object: passage.object, changes: passage.changes });
@@ -76,9 +60,6 @@ export async function mutate(
   const otherwise = unsupported.length > 0 ? exitCode.usage : exitCode.success;
   return codes.find((code) => code === exitCode.usage) ?? codes[0] ?? otherwise;
 }
-
-/** Fewer objects than this are mutated before anybody wonders. */
-const manyRequests = 500;
 
 function refusalOf(passage: Passage): { message: string; exitCode: ExitCode } | undefined {
   const { failure, allowed, message } = passage;

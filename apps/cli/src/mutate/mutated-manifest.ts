@@ -1,5 +1,5 @@
+import type { Change } from '@kubeadmit/check';
 import type { Manifest } from '@kubeadmit/manifest';
-import type { Change } from '../check/changes.ts';
 
 /** A manifest after mutation. */
 export interface MutatedManifest {

@@ -1,5 +1,5 @@
+import { countVerdicts, type Report, rowsOf } from '@kubeadmit/check';
 import { stringifyJson } from '@kubeadmit/manifest';
-import { countVerdicts, type Report, rowsOf } from '../check/report.ts';
 import { version } from '../version.ts';
 
 /** The report of `check -o json`: one document, see the machine interface. */

@@ -1,6 +1,12 @@
+import {
+  type CheckedObject,
+  type Finding,
+  type Outcome,
+  outcomeOf,
+  type Report,
+  type Verdict,
+} from '@kubeadmit/check';
 import { stringifyJson } from '@kubeadmit/manifest';
-import type { Finding, Verdict } from '../check/findings.ts';
-import { type CheckedObject, type Outcome, outcomeOf, type Report } from '../check/report.ts';
 import { indentLines, printable, type Style } from './style.ts';
 
 /** The report of `check` for people: by file, one line for each object, then what was said of it. */

@@ -1,11 +1,11 @@
-import { stringifyJson } from '@kubeadmit/manifest';
 import type {
   ExplainedBinding,
   ExplainedEvaluation,
   ExplainedExpression,
   ExplainedPolicy,
   Explanation,
-} from '../explain/explanation.ts';
+} from '@kubeadmit/check';
+import { stringifyJson } from '@kubeadmit/manifest';
 import { version } from '../version.ts';
 import { indentLines, printable, type Style } from './style.ts';
 

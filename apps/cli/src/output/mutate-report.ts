@@ -1,5 +1,5 @@
+import { type Change, type ChangedValue, operationsOf } from '@kubeadmit/check';
 import { stringifyJson } from '@kubeadmit/manifest';
-import { type Change, type ChangedValue, operationsOf } from '../check/changes.ts';
 import type { MutatedManifest } from '../mutate/mutated-manifest.ts';
 import { version } from '../version.ts';
 import { printable, type Style } from './style.ts';

@@ -1,5 +1,8 @@
 import type { Output } from '../terminal.ts';
 
+/** Fewer requests than this are answered before anybody wonders. */
+export const manyRequests = 500;
+
 /** Tells how far a long task is, on one line that goes away; silent unless on a terminal. */
 export class Progress {
   readonly #output: Output;

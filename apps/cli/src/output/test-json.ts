@@ -1,5 +1,5 @@
+import type { TestEntry } from '@kubeadmit/check';
 import { stringifyJson } from '@kubeadmit/manifest';
-import type { TestEntry } from '../test/judge.ts';
 import { version } from '../version.ts';
 
 /** How many rows of tests came out in which way. */

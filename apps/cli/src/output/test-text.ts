@@ -1,4 +1,4 @@
-import type { TestEntry } from '../test/judge.ts';
+import type { TestEntry } from '@kubeadmit/check';
 import { indentLines, printable, type Style } from './style.ts';
 import { summarize } from './test-json.ts';
 

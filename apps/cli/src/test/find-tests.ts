@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { readTests, type TestFile } from '@kubeadmit/check';
 import { type InputProblem, Source } from '@kubeadmit/manifest';
 import { readErrorText } from '../input/streams.ts';
-import { readTests, type TestFile } from './test-file.ts';
 
 /** The tests below paths, and what could not be read. */
 export interface FoundTests {

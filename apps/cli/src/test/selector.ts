@@ -1,6 +1,6 @@
+import type { ExpectedResult } from '@kubeadmit/check';
 import { matchesWildcard } from '@kubeadmit/kyverno';
 import { CommandFailure } from '../terminal.ts';
-import type { ExpectedResult } from './test-file.ts';
 
 /** Which rows of tests are run. */
 export interface RowSelector {

@@ -1,15 +1,12 @@
+import { runTest, type TestEntry } from '@kubeadmit/check';
 import { problemText } from '../output/problems.ts';
 import { styleFor } from '../output/style.ts';
 import { testJson } from '../output/test-json.ts';
 import { testText } from '../output/test-text.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
-import { testResources } from './evaluate.ts';
 import { findTests } from './find-tests.ts';
-import { judge, type TestEntry } from './judge.ts';
-import { loadTest } from './load.ts';
 import { readSelector, selectRows } from './selector.ts';
-import type { ExpectedResult, TestFile } from './test-file.ts';
-import { TestProblem } from './test-reader.ts';
+import { testHost } from './test-host.ts';
 
 /** The options of `kubeadmit test`. */
 export interface TestOptions {
@@ -35,11 +32,11 @@ export async function test(
   if (tests.length === 0 && (options.requireTests === true || paths.length > 0)) {
     throw new CommandFailure(`no tests found (files called ${options.fileName})`);
   }
-  const now = Date.now();
+  const host = testHost(terminal);
   const entries: TestEntry[] = [];
   for (const one of tests) {
     const rows = selectRows(one.results, selector);
-    if (rows.length > 0) entries.push(...(await runTest(one, rows, now, terminal)));
+    if (rows.length > 0) entries.push(...(await runTest(one, rows, host)));
   }
   const text =
     options.output === 'json'
@@ -48,33 +45,4 @@ export async function test(
   await write(terminal.stdout, text);
   const isBroken = entries.some(({ result }) => result === 'fail' || result === 'error');
   return isBroken ? exitCode.refused : exitCode.success;
-}
-
-/** A test that cannot be run gives an error for each of its rows. */
-async function runTest(
-  one: TestFile,
-  rows: readonly ExpectedResult[],
-  now: number,
-  terminal: Terminal,
-): Promise<readonly TestEntry[]> {
-  try {
-    const loaded = await loadTest(one, terminal);
-    return await judge(loaded, rows, testResources(loaded, now));
-  } catch (error) {
-    const message =
-      error instanceof TestProblem
-        ? error.message
-        : `internal error, please report it: ${String(error)}`;
-    return rows.map(({ policy, rule, resources, result }) => ({
-      file: one.file,
-      name: one.name,
-      policy,
-      rule,
-      resource: (resources ?? []).join(', '),
-      expected: result,
-      actual: 'error',
-      result: 'error',
-      message,
-    }));
-  }
 }

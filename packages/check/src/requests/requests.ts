@@ -1,9 +1,7 @@
 import { member } from '@kubeadmit/apimachinery';
+import type { AdmissionRequest } from '@kubeadmit/engine';
 import { isRecord, type Manifest } from '@kubeadmit/manifest';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
-
-/** An `AdmissionRequest` of `admission.k8s.io/v1`. */
-export type AdmissionRequest = Readonly<Record<string, unknown>>;
 
 /** Who asks, and where objects go that name no namespace. */
 export interface Requester {

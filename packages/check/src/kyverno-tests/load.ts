@@ -1,4 +1,3 @@
-import { dirname, normalize } from 'node:path';
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
 import type { CelSources, ContextSources, GivenUser, NativePolicy } from '@kubeadmit/kyverno';
 import {
@@ -12,13 +11,12 @@ import { isRecord, type KubernetesObject, type Manifest } from '@kubeadmit/manif
 import { loadSchemas, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import { identityOf, identityText } from '../kyverno/identity.ts';
 import { readNativePolicies } from '../kyverno/native.ts';
-import type { Terminal } from '../terminal.ts';
 import { celSources } from './cel-sources.ts';
 import { contextSources } from './context-sources.ts';
 import { readFields, ShapeProblem, textOf } from './fields.ts';
 import { resourcesOf } from './resources.ts';
 import type { TestFile } from './test-file.ts';
-import { TestProblem, TestReader } from './test-reader.ts';
+import { type TestHost, TestProblem, TestReader } from './test-reader.ts';
 import { noValues, readValues, type Values } from './values.ts';
 
 /** A test with everything that it names. */
@@ -50,8 +48,8 @@ export interface LoadedTest {
  *
  * @throws TestProblem when one cannot be read, or has not the shape that it should have.
  */
-export async function loadTest(test: TestFile, terminal: Terminal): Promise<LoadedTest> {
-  const reader = new TestReader(dirname(test.file), terminal);
+export async function loadTest(test: TestFile, host: TestHost): Promise<LoadedTest> {
+  const reader = new TestReader(test.file, host);
   const values = await readTestValues(test, reader);
   const cluster = await readCluster(test, reader);
   const manifests = await reader.manifests(test.policies);
@@ -63,7 +61,7 @@ export async function loadTest(test: TestFile, terminal: Terminal): Promise<Load
     (await reader.manifests(test.exceptions)).map(({ object }) => object),
   );
   const given = manifests.map(({ object }) => object);
-  const policies = readKyvernoPolicies(given, { exceptions: exceptions.cel, clock: Date.now });
+  const policies = readKyvernoPolicies(given, { exceptions: exceptions.cel, clock: host.clock });
   const expected = new Map<string, readonly JsonObject[]>();
   const held = [...resources, ...targets, ...params, ...cluster.objects];
   return {
@@ -137,7 +135,7 @@ async function readPayloads(test: TestFile, reader: TestReader): Promise<LoadedT
     if (!isRecord(value)) {
       throw new TestProblem(`JSON payload ${path} must be a top-level object (map)`);
     }
-    payloads.push({ name: normalize(path), payload: jsonOf(value) });
+    payloads.push({ name: normalPath(path), payload: jsonOf(value) });
   }
   return payloads;
 }
@@ -189,4 +187,15 @@ function unique(resources: readonly JsonObject[]): readonly JsonObject[] {
     if (!first.has(key)) first.set(key, resource);
   }
   return [...first.values()];
+}
+
+/** A path without `.` and `..` within, as rows of tests name payloads. */
+function normalPath(path: string): string {
+  const steps: string[] = [];
+  for (const step of path.split('/')) {
+    if (step === '.' || (step === '' && steps.length > 0)) continue;
+    if (step === '..' && steps.length > 0 && steps.at(-1) !== '..') steps.pop();
+    else steps.push(step);
+  }
+  return steps.join('/');
 }

@@ -1,6 +1,6 @@
 import { type GroupVersionKind, type JsonObject, parseGroupVersion } from '@kubeadmit/apimachinery';
-import { guessPlural } from '@kubeadmit/check';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
+import { guessPlural } from '../requests/requests.ts';
 
 /** What tells an object from all others. */
 export interface ObjectIdentity {

@@ -1,5 +1,11 @@
-import { type JsonObject, member, metadataString } from '@kubeadmit/apimachinery';
-import type { AdmissionRequest } from '@kubeadmit/check';
+import {
+  type JsonObject,
+  type KubernetesObject,
+  kindOfObject,
+  member,
+  metadataString,
+} from '@kubeadmit/apimachinery';
+import type { AdmissionRequest } from '@kubeadmit/engine';
 import {
   type CelRequest,
   type CelSources,
@@ -11,15 +17,11 @@ import {
   jsonOf,
   type KyvernoExceptions,
   type KyvernoPolicies,
-  type ManifestSource,
-  manifestSource,
   readKyvernoExceptions,
   readKyvernoPolicies,
-  refusedPolicies,
 } from '@kubeadmit/lint/kyverno';
-import type { InputProblem, KubernetesObject, Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
-import type { Finding } from '../check/findings.ts';
+import type { Finding } from '../report/findings.ts';
 import { applyMutating, applyValidating } from './cel.ts';
 import { applyClassic, type RequestFacts } from './classic.ts';
 import { clusterSources } from './cluster-sources.ts';
@@ -37,9 +39,18 @@ export interface MutatedObject extends WebhookAnswer {
   readonly object: JsonObject;
 }
 
+/** The cluster that Kyverno runs in. */
+export interface KyvernoCluster {
+  /** The objects that rules find there. */
+  readonly held: readonly KubernetesObject[];
+  readonly schemas: Schemas;
+  /** Gives the time in milliseconds since 1970. */
+  readonly clock: () => number;
+}
+
 /**
- * Kyverno in a cluster: its policies, asked about requests as its webhooks ask them, with the other objects
- * of the inputs as what the cluster holds.
+ * Kyverno in a cluster: its policies, asked about requests as its webhooks ask them, with other objects as
+ * what the cluster holds.
  */
 export class KyvernoWebhooks {
   readonly #policies: KyvernoPolicies;
@@ -47,29 +58,23 @@ export class KyvernoWebhooks {
   readonly #schemas: Schemas;
   readonly #sources: ContextSources & CelSources;
   readonly #namespaces: ReadonlyMap<string, JsonObject>;
-  readonly #now: number;
-  readonly #manifestOf: ManifestSource;
+  readonly #clock: () => number;
 
-  constructor(
-    manifests: readonly Manifest[],
-    held: readonly Manifest[],
-    schemas: Schemas,
-    now: number,
-  ) {
-    const given = manifests.map(({ object }) => object);
-    this.#manifestOf = manifestSource(manifests);
-    this.#exceptions = readKyvernoExceptions(given);
-    const clock = (): number => now;
-    this.#policies = readKyvernoPolicies(given, { exceptions: this.#exceptions.cel, clock });
+  constructor(policies: readonly KubernetesObject[], { held, schemas, clock }: KyvernoCluster) {
+    this.#exceptions = readKyvernoExceptions(policies);
+    this.#policies = readKyvernoPolicies(policies, { exceptions: this.#exceptions.cel, clock });
     this.#schemas = schemas;
-    this.#now = now;
-    const objects = held.map(({ object }) => jsonOf(object));
+    this.#clock = clock;
+    const objects = held.map((object) => jsonOf(object));
     this.#sources = clusterSources(objects, schemas);
     this.#namespaces = new Map(
-      held
-        .filter(({ kind, group }) => kind === 'Namespace' && group === '')
-        .map(({ name, object }) => [name, jsonOf(object)]),
+      objects.filter(isNamespace).map((object) => [metadataString(object, 'name'), object]),
     );
+  }
+
+  /** The policies as they were read: which Kyverno would refuse, and which are not evaluated. */
+  get policies(): KyvernoPolicies {
+    return this.#policies;
   }
 
   /** Whether any policy may change objects. */
@@ -78,34 +83,6 @@ export class KyvernoWebhooks {
     return (
       classic.some(({ policy }) => policy.hasMutate) || cel.some(({ policy }) => policy.isMutating)
     );
-  }
-
-  /** What is wrong with the policies that Kyverno would refuse. */
-  get refused(): readonly InputProblem[] {
-    return refusedPolicies(this.#policies, this.#manifestOf);
-  }
-
-  /** The policies and rules that are not evaluated, and why. */
-  get unsupported(): readonly InputProblem[] {
-    const { classic, unsupported } = this.#policies;
-    const problem = (manifest: Manifest, about: string, reason: string): InputProblem => ({
-      file: manifest.file,
-      place: { line: manifest.line, column: 1 },
-      source: manifest.origin.source,
-      message: `${about} is not checked: ${reason}`,
-    });
-    return [
-      ...unsupported.map(({ object, reason }) => {
-        const manifest = this.#manifestOf(object);
-        return problem(manifest, manifest.title, reason);
-      }),
-      ...classic.flatMap(({ object, unsupportedRules }) =>
-        [...unsupportedRules].map(([rule, reason]) => {
-          const manifest = this.#manifestOf(object);
-          return problem(manifest, `the rule ${rule} of ${manifest.title}`, reason);
-        }),
-      ),
-    ];
   }
 
   /** Lets the mutating policies change an object, which is that of the request or made of it. */
@@ -144,16 +121,16 @@ export class KyvernoWebhooks {
     const { classic } = this.#policies;
     if (classic.length === 0) return [];
     const old = objectField(request, 'oldObject');
-    const operation = text(request['operation']);
+    const operation = text(request.operation);
     const namespace = this.#namespaceOf(request);
     const facts: RequestFacts = {
-      kind: partsOf(request['kind'], ['group', 'version', 'kind']),
-      subresource: text(request['subResource']),
+      kind: partsOf(request.kind, ['group', 'version', 'kind']),
+      subresource: text(request.subResource),
       user: userOf(request),
       namespaceLabels: labelsOf(member(member(namespace, 'metadata'), 'labels')),
       exceptions: this.#exceptions.classic,
       isCluster: true,
-      now: this.#now,
+      now: this.#clock(),
     };
     const object = operation === 'DELETE' ? (old ?? given) : given;
     const givens = { operation, sources: this.#sources };
@@ -162,16 +139,16 @@ export class KyvernoWebhooks {
 
   #celRequest(request: AdmissionRequest, object: JsonObject | null): CelRequest {
     const attributes = {
-      kind: partsOf(request['kind'], ['group', 'version', 'kind']),
-      resource: partsOf(request['resource'], ['group', 'version', 'resource']),
-      subresource: text(request['subResource']),
-      name: text(request['name']),
-      namespace: text(request['namespace']),
-      operation: text(request['operation']),
+      kind: partsOf(request.kind, ['group', 'version', 'kind']),
+      resource: partsOf(request.resource, ['group', 'version', 'resource']),
+      subresource: text(request.subResource),
+      name: text(request.name),
+      namespace: text(request.namespace),
+      operation: text(request.operation),
       user: userOf(request).userInfo ?? {},
       object,
       oldObject: objectField(request, 'oldObject') ?? null,
-      dryRun: request['dryRun'] === true,
+      dryRun: request.dryRun === true,
       options: null,
     };
     return {
@@ -183,7 +160,7 @@ export class KyvernoWebhooks {
 
   /** The namespace of a request; one that is not among the inputs has its name label only. */
   #namespaceOf(request: AdmissionRequest): JsonObject | undefined {
-    const name = text(request['namespace']);
+    const name = text(request.namespace);
     if (name === '') return undefined;
     return (
       this.#namespaces.get(name) ?? {
@@ -249,11 +226,19 @@ export class KyvernoWebhooks {
   }
 }
 
+function isNamespace(object: KubernetesObject): boolean {
+  const kind = kindOfObject(object);
+  return kind?.kind === 'Namespace' && kind.group === '';
+}
+
 function userOf(request: AdmissionRequest): GivenUser {
   return { userInfo: objectField(request, 'userInfo') ?? {} };
 }
 
-function objectField(request: AdmissionRequest, name: string): JsonObject | undefined {
+function objectField(
+  request: AdmissionRequest,
+  name: 'oldObject' | 'userInfo',
+): JsonObject | undefined {
   const value = request[name];
   return typeof value === 'object' && value !== null ? jsonOf(value as JsonObject) : undefined;
 }

@@ -1,0 +1,79 @@
+import { type Cluster, loadCluster } from '@kubeadmit/admission';
+import {
+  type KubernetesObject,
+  kindOfObject,
+  member,
+  metadataString,
+} from '@kubeadmit/apimachinery';
+import { kyvernoRole } from '@kubeadmit/lint';
+import type { Schemas } from '@kubeadmit/schemas';
+import type { KyvernoWebhooks } from '../kyverno/webhooks.ts';
+import type { BindingActions } from '../report/findings.ts';
+
+/**
+ * Everything that decides about requests, loaded once: native policies, and Kyverno's as its webhooks would
+ * ask them.
+ */
+export interface Chain {
+  /** Native policies and what they need; its `errors` are what kube-apiserver would refuse. */
+  readonly cluster: Cluster;
+  /** Kyverno; absent where there is no policy of its kinds. */
+  readonly kyverno: KyvernoWebhooks | undefined;
+  readonly actions: BindingActions;
+}
+
+/** What a chain is made of. */
+export interface ChainOptions {
+  /**
+   * Any objects of a cluster: native policies, bindings, parameters, namespaces, RBAC, definitions; policies of
+   * Kyverno, exceptions to them, ConfigMaps and whatever else their rules look up.
+   */
+  readonly resources: readonly KubernetesObject[];
+  /** Objects that rules of Kyverno find in the cluster besides; native policies do not see them. */
+  readonly lookups?: readonly KubernetesObject[];
+  readonly schemas: Schemas;
+  /** The server's version; default the newest. */
+  readonly kubernetesVersion?: string | undefined;
+  /** Gives the time in milliseconds since 1970. */
+  readonly clock: () => number;
+  /** A chain that was loaded before: native policies that it has too are not compiled again. */
+  readonly previous?: Chain | undefined;
+}
+
+/** Loads a chain. Kyverno's engine is loaded only where there are policies of its kinds. */
+export async function loadChain(options: ChainOptions): Promise<Chain> {
+  const { resources, lookups = [], schemas, kubernetesVersion, clock, previous } = options;
+  const native = resources.filter((object) => roleOf(object) === undefined);
+  const policies = resources.filter((object) => !['test', undefined].includes(roleOf(object)));
+  const cluster = loadCluster({
+    resources: native,
+    schemas,
+    kubernetesVersion,
+    onErrors: 'report',
+    previous: previous?.cluster,
+  });
+  const actions = bindingActions(native);
+  if (policies.length === 0) return { cluster, kyverno: undefined, actions };
+  const { KyvernoWebhooks } = await import('../kyverno/webhooks.ts');
+  const held = [...new Set([...native, ...lookups])];
+  const kyverno = new KyvernoWebhooks(policies, { held, schemas: cluster.schemas, clock });
+  return { cluster, kyverno, actions };
+}
+
+function roleOf(object: KubernetesObject): ReturnType<typeof kyvernoRole> {
+  const kind = kindOfObject(object);
+  return kind && kyvernoRole(kind);
+}
+
+function bindingActions(objects: readonly KubernetesObject[]): BindingActions {
+  const bindings = objects.filter(
+    (object) => kindOfObject(object)?.kind === 'ValidatingAdmissionPolicyBinding',
+  );
+  return new Map(
+    bindings.map((binding) => {
+      const actions = member(member(binding, 'spec'), 'validationActions');
+      const texts = Array.isArray(actions) ? actions.map(String) : ['Deny'];
+      return [metadataString(binding, 'name'), texts] as const;
+    }),
+  );
+}

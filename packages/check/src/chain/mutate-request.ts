@@ -1,0 +1,41 @@
+import { mutateRequest as mutateNatively, plainJson } from '@kubeadmit/admission';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { type Change, kyvernoChanges, nativeChanges } from '../report/changes.ts';
+import { type ChainRequest, readRequest, withObject } from './request.ts';
+import { type StepAnswer, stepAnswer } from './step.ts';
+
+/** What the mutating policies of a chain make of a request. */
+export interface MutationAnswer extends StepAnswer {
+  /** The object as the cluster would hold it; null where the request has none. */
+  readonly object: KubernetesObject | null;
+  /** What each mutation changed, in the order in which they did. */
+  readonly changes: readonly Change[];
+  /** The request with that object, for the next step; or why it cannot be read any more. */
+  readonly next: ChainRequest | { readonly failure: string };
+}
+
+/**
+ * Lets mutating policies change the object of a request, in the order of the real servers: kube-apiserver's own,
+ * then Kyverno's webhook. Where native policies deny, Kyverno is asked about the object as it was.
+ */
+export function mutateRequest(given: ChainRequest): MutationAnswer {
+  const { chain, request, prepared } = given;
+  const native = mutateNatively(prepared);
+  const before = prepared.attributes.object;
+  const held = native.denial === undefined ? native.object : before;
+  const object = held === before ? before : (plainJson(held) as KubernetesObject);
+  const { kyverno } = chain;
+  const changes = nativeChanges(native.trace);
+  if (kyverno?.mutates !== true || object === null) {
+    const next = withObject(given, held);
+    return { ...stepAnswer(chain, native, undefined), object, changes, next };
+  }
+  const mutated = kyverno.mutate(request, object);
+  const kyvernos = kyvernoChanges(mutated.findings, object, mutated.object);
+  return {
+    ...stepAnswer(chain, native, mutated),
+    object: mutated.object,
+    changes: [...changes, ...kyvernos],
+    next: readRequest(chain, { ...request, object: mutated.object }),
+  };
+}

@@ -1,0 +1,96 @@
+import { type CheckedObject, checkDefinition } from '@kubeadmit/admission';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import type { AdmissionRequest, Status } from '@kubeadmit/engine';
+import { diffJson, type Json } from '@kubeadmit/mutator';
+import type { Change } from '../report/changes.ts';
+import type { Finding } from '../report/findings.ts';
+import type { PatchOperation } from '../report/report.ts';
+import type { Chain } from './chain.ts';
+import { mutateRequest } from './mutate-request.ts';
+import { type ChainRequest, readRequest, withObject } from './request.ts';
+import { validateRequest } from './validate-request.ts';
+
+/** What became of a request. */
+export interface Passage {
+  readonly allowed: boolean;
+  /** Why kube-apiserver would not take the object whatever policies say, or could not read the request. */
+  readonly failure?: string;
+  /** Why it is refused, where that is known in one text. */
+  readonly message?: string | undefined;
+  /** What the changes of mutating policies come to: a JSON patch (RFC 6902). */
+  readonly patch: readonly PatchOperation[];
+  readonly findings: readonly Finding[];
+  /** What each mutation changed. */
+  readonly changes: readonly Change[];
+  /** The object as the cluster would hold it; null where the request has none. */
+  readonly object: KubernetesObject | null;
+}
+
+/**
+ * Sends a request through a chain in the order of the real servers: mutating policies, the definition of a custom
+ * resource, validating policies. Never throws: a request that breaks the engine neither passes nor hides what is
+ * said of the others.
+ */
+export function passRequest(chain: Chain, request: AdmissionRequest): Passage {
+  return safely(chain, request, (given) => {
+    const mutated = mutationPassage(given);
+    const { next } = mutated;
+    if ('failure' in next) return failed(next.failure);
+    const stored = storedObject(next, mutated.denial);
+    if (stored.denial !== undefined) return failed(stored.denial.message ?? 'invalid');
+    const validated = validateRequest(withObject(next, stored.object));
+    const { passage } = mutated;
+    const denial = mutated.denial ?? validated.denial;
+    return {
+      ...passage,
+      allowed: denial === undefined,
+      message: denial?.message,
+      findings: [...passage.findings, ...validated.findings],
+    };
+  });
+}
+
+/** Sends a request through the mutating policies of a chain alone; never throws. */
+export function passMutation(chain: Chain, request: AdmissionRequest): Passage {
+  return safely(chain, request, (given) => mutationPassage(given).passage);
+}
+
+// What is denied already is not held against its definition.
+function storedObject({ prepared }: ChainRequest, denial: Status | undefined): CheckedObject {
+  const { object } = prepared.attributes;
+  return denial === undefined ? checkDefinition(prepared, object) : { object };
+}
+
+function mutationPassage(given: ChainRequest) {
+  const { denial, object, findings, changes, next } = mutateRequest(given);
+  const { object: requested } = given.prepared.attributes;
+  const patch = changesBetween(requested, object);
+  const allowed = denial === undefined;
+  return {
+    passage: { allowed, message: denial?.message, patch, findings, changes, object },
+    denial,
+    next,
+  };
+}
+
+function safely(
+  chain: Chain,
+  request: AdmissionRequest,
+  pass: (given: ChainRequest) => Passage,
+): Passage {
+  try {
+    const given = readRequest(chain, request);
+    return 'failure' in given ? failed(given.failure) : pass(given);
+  } catch (error) {
+    return failed(`internal error, please report it: ${String(error)}`);
+  }
+}
+
+function failed(failure: string): Passage {
+  return { allowed: false, failure, patch: [], findings: [], changes: [], object: null };
+}
+
+function changesBetween(before: unknown, after: unknown): readonly PatchOperation[] {
+  if (before === null || after === null || after === before) return [];
+  return diffJson(before as Json, after as Json);
+}

@@ -1,0 +1,33 @@
+import { type PreparedRequest, plainJson, prepareRequest } from '@kubeadmit/admission';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import type { AdmissionRequest } from '@kubeadmit/engine';
+import type { Chain } from './chain.ts';
+
+/** A request on its way through a chain, with its object as it is now. */
+export interface ChainRequest {
+  readonly chain: Chain;
+  readonly request: AdmissionRequest;
+  /** The request as native policies see it, its objects decoded. */
+  readonly prepared: PreparedRequest;
+}
+
+/** Reads a request, or says why kube-apiserver could not. */
+export function readRequest(
+  chain: Chain,
+  request: AdmissionRequest,
+): ChainRequest | { readonly failure: string } {
+  const prepared = prepareRequest(chain.cluster, request);
+  return prepared.failure === undefined ? { chain, request, prepared } : prepared;
+}
+
+/**
+ * A request whose object is another one now, in the form in which native policies left it: they tell doubles from
+ * integers.
+ */
+export function withObject(given: ChainRequest, held: KubernetesObject | null): ChainRequest {
+  const { chain, request, prepared } = given;
+  if (held === prepared.attributes.object) return given;
+  const attributes = { ...prepared.attributes, object: held };
+  const object = plainJson(held) as KubernetesObject | null;
+  return { chain, request: { ...request, object }, prepared: { ...prepared, attributes } };
+}

@@ -1,0 +1,92 @@
+import {
+  type InputProblem,
+  type Manifest,
+  type ReadDocument,
+  readDocuments,
+  readManifests,
+  type Source,
+} from '@kubeadmit/manifest';
+
+/** What tests get from the program or page that runs them. */
+export interface TestHost {
+  /**
+   * The texts of a file, or of all manifests in a folder, by a path that a test names; `from` is the file of the
+   * test. What cannot be read is among the problems.
+   */
+  readonly read: (
+    path: string,
+    from: string,
+  ) => Promise<{
+    readonly sources: readonly Source[];
+    readonly problems: readonly InputProblem[];
+  }>;
+  /** Takes what is worth saying of files that can be used all the same. */
+  readonly warn: (problem: InputProblem) => void;
+  /** Gives the time in milliseconds since 1970. */
+  readonly clock: () => number;
+}
+
+/** Says that a test cannot be run; caught where it is. */
+export class TestProblem extends Error {}
+
+/** Reads what a test names, each file once. */
+export class TestReader {
+  readonly #from: string;
+  readonly #host: TestHost;
+  readonly #sources = new Map<string, readonly Source[]>();
+  readonly #documents = new Map<string, readonly ReadDocument[]>();
+
+  constructor(from: string, host: TestHost) {
+    this.#from = from;
+    this.#host = host;
+  }
+
+  /** The documents of files and folders. */
+  async documents(paths: readonly string[]): Promise<readonly ReadDocument[]> {
+    const documents: ReadDocument[] = [];
+    for (const path of paths) {
+      const known = this.#documents.get(path) ?? (await this.#readDocuments(path));
+      this.#documents.set(path, known);
+      documents.push(...known);
+    }
+    return documents;
+  }
+
+  /** The Kubernetes objects of files and folders; warns of documents that are none. */
+  async manifests(paths: readonly string[]): Promise<readonly Manifest[]> {
+    const manifests: Manifest[] = [];
+    for (const path of paths) {
+      for (const source of await this.#read(path)) {
+        const read = readManifests(source);
+        manifests.push(...read.manifests);
+        read.problems.forEach(this.#host.warn);
+      }
+    }
+    return manifests;
+  }
+
+  async #readDocuments(path: string): Promise<readonly ReadDocument[]> {
+    const documents: ReadDocument[] = [];
+    for (const source of await this.#read(path)) {
+      const read = readDocuments(source);
+      throwFirst(read.problems);
+      documents.push(...read.documents);
+    }
+    return documents;
+  }
+
+  async #read(path: string): Promise<readonly Source[]> {
+    const known = this.#sources.get(path);
+    if (known !== undefined) return known;
+    if (/^https?:/.test(path)) throw new TestProblem(`${path}: files of the network are not read`);
+    const { sources, problems } = await this.#host.read(path, this.#from);
+    throwFirst(problems);
+    this.#sources.set(path, sources);
+    return sources;
+  }
+}
+
+function throwFirst(problems: readonly InputProblem[]): void {
+  const [problem] = problems;
+  if (problem !== undefined) throw new TestProblem(`${problem.file}: ${problem.message}`);
+}

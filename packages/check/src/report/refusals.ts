@@ -1,0 +1,25 @@
+import type { ResourceProblem } from '@kubeadmit/admission';
+import { refusalProblems } from '@kubeadmit/lint';
+import type { InputProblem, Manifest } from '@kubeadmit/manifest';
+
+/** Objects of the cluster that the servers would not have. */
+export interface Refused {
+  readonly type: 'refused';
+  readonly problems: readonly InputProblem[];
+  /** Whether policies or bindings are among them. */
+  readonly policies: boolean;
+}
+
+/** What kube-apiserver would refuse to create, with places. */
+export function refusalsOf(errors: readonly ResourceProblem[], held: readonly Manifest[]): Refused {
+  const problems = errors.flatMap((refusal) => {
+    const manifest = held.find(({ kind, name }) => `${kind}/${name}` === refusal.resource);
+    return manifest === undefined
+      ? [{ file: refusal.resource, message: refusal.message }]
+      : refusalProblems(manifest, refusal);
+  });
+  const policies = errors.some(({ resource }) =>
+    /^(?:Validating|Mutating)AdmissionPolicy/.test(resource),
+  );
+  return { type: 'refused', problems, policies };
+}
