@@ -1,4 +1,4 @@
-import type { Judgement, Setting } from '../worker/judgement.ts';
+import type { Judgement, Problem, Setting } from '../worker/judgement.ts';
 
 /** What the page asks its worker. */
 export type Question =
@@ -9,7 +9,15 @@ export type Question =
       /** A case, as one line of JSON. */
       readonly line: string;
     }
-  | { readonly type: 'judge'; readonly setting: Setting };
+  | { readonly type: 'judge'; readonly setting: Setting }
+  | { readonly type: 'lint'; readonly setting: Setting };
+
+/** What each kind of question is answered with. */
+interface Answers {
+  readonly ask: string;
+  readonly judge: readonly Judgement[];
+  readonly lint: readonly Problem[];
+}
 
 /** A question under the number that its reply bears too. */
 export interface Numbered {
@@ -20,11 +28,9 @@ export interface Numbered {
 /** What the worker replies: the answer, or the text of a failure of its own. */
 export interface Reply {
   readonly number: number;
-  readonly answer?: string | readonly Judgement[];
+  readonly answer?: Answers[keyof Answers];
   readonly problem?: string;
 }
 
 /** What a kind of question is answered with. */
-export type AnswerTo<Kind extends Question['type']> = Kind extends 'ask'
-  ? string
-  : readonly Judgement[];
+export type AnswerTo<Kind extends Question['type']> = Answers[Kind];

@@ -1,3 +1,5 @@
+import { gallery } from './gallery.ts';
+
 /** Files to begin with. */
 export interface Example {
   /** The folder under `examples/`, such as `replica-limits` or `kyverno/pod-rules`. */
@@ -14,8 +16,8 @@ const texts: Readonly<Record<string, string>> = import.meta.glob(
 /** Files in the order in which people read them; others follow by name. */
 const order = ['policy', 'binding', 'params', 'namespace', 'rbac', 'exception', 'good', 'bad'];
 
-/** The examples of the repository, by name. */
-export const examples: readonly Example[] = readExamples();
+/** The examples of the repository by name, and beginnings for common needs. */
+export const examples: readonly Example[] = [...readExamples(), ...gallery];
 
 function readExamples(): Example[] {
   const folders = new Map<string, [string, string][]>();

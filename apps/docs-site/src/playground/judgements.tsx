@@ -1,5 +1,6 @@
 import type { FunctionalComponent } from 'vue';
-import type { Judgement } from '../worker/judgement.ts';
+import type { Judgement, Problem } from '../worker/judgement.ts';
+import { ExpressionResults } from './expression-results.tsx';
 import { ObjectCard } from './object-card.tsx';
 import { ProblemList } from './problem-list.tsx';
 import type { PlaygroundModel } from './state.ts';
@@ -31,11 +32,13 @@ const Outcome: FunctionalComponent<{
   readonly version: string;
   readonly model: PlaygroundModel;
 }> = ({ judgement, version, model }) => {
-  const { problems, objects } = judgement;
+  const { problems, objects, expressions } = judgement;
+  const shown = version === model.state.kubernetesVersion ? withAdvice(problems, model) : problems;
   return (
     <div class="column" data-version={version}>
       {model.state.otherVersion !== '' && <h2>Kubernetes {version}</h2>}
-      {problems.length > 0 && <ProblemList problems={problems} model={model} />}
+      {shown.length > 0 && <ProblemList problems={shown} model={model} />}
+      {expressions.length > 0 && <ExpressionResults expressions={expressions} />}
       {objects.map((object, index) => (
         <ObjectCard
           key={`${index} ${object.kind} ${object.namespace}/${object.name}`}
@@ -48,6 +51,16 @@ const Outcome: FunctionalComponent<{
   );
 };
 Outcome.props = ['judgement', 'version', 'model'];
+
+/** What is wrong with the files, and what lint adds to it. */
+function withAdvice(problems: readonly Problem[], { state }: PlaygroundModel): readonly Problem[] {
+  const known = new Set(problems.map(keyOf));
+  return [...problems, ...state.advice.filter((advice) => !known.has(keyOf(advice)))];
+}
+
+function keyOf({ file, line, message }: Problem): string {
+  return JSON.stringify([file, line, message]);
+}
 
 function summaryOf({ objects, problems, milliseconds }: Judgement): string {
   const counts = new Map<string, number>();

@@ -39,7 +39,9 @@ export const Playground = defineComponent({
       delete window.kubeadmit;
     });
     const problems = computed(() =>
-      (state.judgement?.problems ?? []).filter(({ file }) => file === state.active),
+      [...(state.judgement?.problems ?? []), ...state.advice].filter(
+        ({ file }) => file === state.active,
+      ),
     );
     return () => (
       <div class={['playground', isDropping.value && 'is-dropping']}>

@@ -1,7 +1,7 @@
 import { reactive } from 'vue';
 import { Engine, SupersededError } from '../engine/engine.ts';
 import { startWorker } from '../engine/start-worker.ts';
-import type { Judgement, RequestSetting, Setting } from '../worker/judgement.ts';
+import type { Judgement, Problem, RequestSetting, Setting } from '../worker/judgement.ts';
 import type { Shared } from './share-link.ts';
 
 /** How long the verdicts of the files may take, and a case of the machine interface. */
@@ -43,6 +43,8 @@ export interface PlaygroundState {
   otherVersion: string;
   judgement: Judgement | undefined;
   otherJudgement: Judgement | undefined;
+  /** What is wrong with the policies themselves. */
+  advice: readonly Problem[];
   /** Why there is no judgement. */
   failure: string | undefined;
   isBusy: boolean;
@@ -62,6 +64,7 @@ export class PlaygroundModel {
     otherVersion: '',
     judgement: undefined,
     otherJudgement: undefined,
+    advice: [],
     failure: undefined,
     isBusy: false,
     notice: '',
@@ -187,6 +190,7 @@ export class PlaygroundModel {
         setting,
       });
       Object.assign(state, { judgement, otherJudgement, failure: undefined, isBusy: false });
+      state.advice = await this.judging.ask<'lint'>({ type: 'lint', setting });
     } catch (error) {
       if (error instanceof SupersededError) return;
       const failure = error instanceof Error ? error.message : String(error);

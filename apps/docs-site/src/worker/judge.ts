@@ -1,11 +1,19 @@
 import { admit, loadCluster } from '@kubeadmit/admission';
-import { type Manifest, readManifests, Source } from '@kubeadmit/manifest';
-import { findResourceOfKind, loadSchemas, type Schemas, withDefinitions } from '@kubeadmit/schemas';
-import type { JudgedObject, Judgement, Problem, RequestSetting, Setting } from './judgement.ts';
+import {
+  isKnown,
+  isReview,
+  refusalProblems,
+  schemasOf,
+  sortInputs,
+  unknownKinds,
+} from '@kubeadmit/lint';
+import type { Manifest } from '@kubeadmit/manifest';
+import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
+import { evaluateFiles } from './expressions.ts';
+import type { JudgedObject, Judgement, RequestSetting, Setting } from './judgement.ts';
+import { readFiles, shownProblem } from './read-files.ts';
 
-const held = new Set(['Namespace', 'CustomResourceDefinition']);
-
-/** Says what the policies of the files make of the objects in them. */
+/** Says what the policies of the files make of the objects in them, once for each version. */
 export function judge({ kubernetesVersions, ...setting }: Setting): Promise<Judgement[]> {
   return Promise.all(kubernetesVersions.map((version) => judgeIn(version, setting)));
 }
@@ -15,71 +23,59 @@ async function judgeIn(
   { files, request }: Omit<Setting, 'kubernetesVersions'>,
 ): Promise<Judgement> {
   const start = performance.now();
-  const problems: Problem[] = [];
-  const manifests: Manifest[] = [];
-  for (const [name, text] of Object.entries(files)) {
-    const found = readManifests(new Source(name, text));
-    manifests.push(...found.manifests);
-    problems.push(...found.problems.map((problem) => ({ ...problem, severity: 'error' as const })));
-  }
-  const isPolicy = (manifest: Manifest): boolean => /AdmissionPolicy/.test(manifest.kind);
-  const parameterKinds = new Set(manifests.flatMap(parameterKind));
-  const isHeld = (manifest: Manifest): boolean =>
-    held.has(manifest.kind) || parameterKinds.has(`${manifest.apiVersion}/${manifest.kind}`);
-  const resources = manifests.filter(
-    (m) => isPolicy(m) || isHeld(m) || m.group === 'rbac.authorization.k8s.io',
-  );
-  const schemas = withDefinitions(
-    await loadSchemas({ version: kubernetesVersion }),
-    manifests.filter(({ kind }) => kind === 'CustomResourceDefinition').map(({ object }) => object),
-  );
+  const read = readFiles(files);
+  const inputs = sortInputs(read.given);
+  const schemas = await schemasOf(inputs, kubernetesVersion);
+  const held = [...inputs.policies, ...inputs.bindings, ...inputs.context];
   const cluster = loadCluster({
-    resources: resources.map(({ object }) => object),
+    resources: held.map(({ object }) => object),
     schemas,
     kubernetesVersion,
     onErrors: 'report',
   });
-  for (const { resource, message } of cluster.errors) {
-    const manifest = resources.find(({ kind, name }) => `${kind}/${name}` === resource);
-    const place = manifest === undefined ? {} : { line: manifest.line };
-    problems.push({ file: manifest?.file ?? resource, severity: 'error', message, ...place });
-  }
-  const subjects = manifests.filter((manifest) => !isPolicy(manifest) && !isHeld(manifest));
-  const objects = subjects.map((manifest): JudgedObject => {
-    const given = requestOf(manifest, schemas, request);
-    const outcome = admit(cluster, given);
-    const about = {
-      file: manifest.file,
-      line: manifest.line,
-      kind: manifest.kind,
-      namespace: manifest.namespace,
-      name: manifest.name,
-      operation: String(given['operation']),
-      findings: [],
-      changes: [],
-      policies: [],
-    };
-    if (outcome.failure !== undefined) {
-      return { ...about, outcome: 'failed', message: outcome.failure, warnings: [] };
-    }
-    const { allowed, status, warnings = [] } = outcome.response;
-    const message = status?.message === undefined ? {} : { message: status.message };
-    return { ...about, outcome: allowed ? 'allowed' : 'denied', ...message, warnings };
+  const refusals = cluster.errors.flatMap((refusal) => {
+    const manifest = held.find(({ kind, name }) => `${kind}/${name}` === refusal.resource);
+    return manifest === undefined
+      ? [{ file: refusal.resource, message: refusal.message }]
+      : refusalProblems(manifest, refusal);
   });
+  const evaluated = evaluateFiles(read, kubernetesVersion);
+  const subjects = inputs.subjects.filter(({ file }) => file !== request.oldObjects);
+  const objects = subjects
+    .filter((manifest) => isKnown(manifest, schemas))
+    .map((manifest): JudgedObject => {
+      const given = requestOf(manifest, schemas, request);
+      const outcome = admit(cluster, given);
+      const about = {
+        file: manifest.file,
+        line: manifest.line,
+        kind: manifest.kind,
+        namespace: manifest.namespace,
+        name: manifest.name,
+        operation: String(given['operation']),
+        findings: [],
+        changes: [],
+        policies: [],
+      };
+      if (outcome.failure !== undefined) {
+        return { ...about, outcome: 'failed', message: outcome.failure, warnings: [] };
+      }
+      const { allowed, status, warnings = [] } = outcome.response;
+      const message = status?.message === undefined ? {} : { message: status.message };
+      return { ...about, outcome: allowed ? 'allowed' : 'denied', ...message, warnings };
+    });
   return {
-    problems,
+    problems: [
+      ...[...read.problems, ...refusals, ...unknownKinds({ ...inputs, subjects }, schemas)].map(
+        (problem) => shownProblem(problem, 'error'),
+      ),
+      ...evaluated.problems,
+    ],
     objects,
-    expressions: [],
-    policies: manifests.filter(isPolicy).length,
+    expressions: evaluated.expressions,
+    policies: inputs.policies.length,
     milliseconds: performance.now() - start,
   };
-}
-
-function parameterKind({ object }: Manifest): string[] {
-  const { paramKind } = (object['spec'] ?? {}) as {
-    paramKind?: { apiVersion?: string; kind?: string };
-  };
-  return paramKind === undefined ? [] : [`${paramKind.apiVersion}/${paramKind.kind}`];
 }
 
 function requestOf(
@@ -87,8 +83,9 @@ function requestOf(
   schemas: Schemas,
   setting: RequestSetting,
 ): Record<string, unknown> {
-  if (manifest.kind === 'AdmissionReview')
+  if (isReview(manifest)) {
     return manifest.object['request'] as Record<string, unknown>;
+  }
   const { group, version, kind } = manifest;
   const known = findResourceOfKind(schemas, { group, version, kind });
   const namespace = (known?.namespaced ?? true) ? manifest.namespace || setting.namespace : '';

@@ -1,6 +1,7 @@
 import type { Numbered, Reply } from '../engine/protocol.ts';
 import { answerLine } from './answer-line.ts';
 import { judge } from './judge.ts';
+import { lint } from './lint.ts';
 
 declare const self: DedicatedWorkerGlobalScope;
 
@@ -15,6 +16,8 @@ async function reply({ number, question }: Numbered): Promise<Reply> {
         return { number, answer: await answerLine(question.command, question.line) };
       case 'judge':
         return { number, answer: await judge(question.setting) };
+      case 'lint':
+        return { number, answer: await lint(question.setting) };
       default:
         return question satisfies never;
     }

@@ -22,7 +22,11 @@ What the codes mean that it ends with is told [here](../exit-codes).
 `;
   return [
     { path: 'reference/commands/index', markdown: index },
-    ...commands.map(({ name }) => commandPage(name)),
+    ...commands.map(({ name, about }) =>
+      isOwnPackage(name)
+        ? { path: `reference/commands/${name}`, markdown: `# kubeadmit ${name}\n\n${about}\n` }
+        : commandPage(name),
+    ),
   ];
 }
 
@@ -74,6 +78,11 @@ function itemsOf(help: string, heading: string): [string, string][] {
 
 function plain(text: string): string {
   return text.replaceAll('<', '&lt;');
+}
+
+/** Whether a command is a program of its own, which explains itself. */
+function isOwnPackage(command: string): boolean {
+  return ['serve', 'apiserver'].includes(command);
 }
 
 function helpOf(command: readonly string[]): string {
