@@ -1,5 +1,5 @@
 import { inBrowser, type Theme, useData } from 'vitepress';
-import defaultTheme from 'vitepress/theme';
+import defaultTheme from 'vitepress/theme-without-fonts';
 import { defineAsyncComponent, defineComponent, h, onMounted, watch } from 'vue';
 import { HomeNumbers } from '../../src/home/home-numbers.tsx';
 import './style.css';

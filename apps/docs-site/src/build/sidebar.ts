@@ -6,14 +6,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The guides in the order in which they are read. */
 const guides = [
-  {
-    text: 'Start',
-    pages: ['first-verdict', 'library'],
-  },
-  {
-    text: 'Policies',
-    pages: ['writing-policies', 'mutating-policies'],
-  },
+  { text: 'Start', pages: ['first-verdict', 'first-test', 'ci', 'library'] },
+  { text: 'Policies', pages: ['writing-policies', 'mutating-policies', 'custom-resources'] },
+  { text: 'Moving', pages: ['from-kyverno', 'from-other-tools'] },
 ];
 
 /** The lists of pages at the side, by the path that they stand beside; titles are those of the pages. */

@@ -8,7 +8,6 @@ import {
   syntaxHighlighting,
 } from '@codemirror/language';
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
-import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, type Text } from '@codemirror/state';
 import {
   drawSelection,
@@ -54,7 +53,6 @@ export function openEditor(parent: HTMLElement, { write }: EditorListener): Edit
     bracketMatching(),
     highlightActiveLine(),
     highlightActiveLineGutter(),
-    highlightSelectionMatches(),
     lintGutter(),
     yaml(),
     celWithinYaml,
@@ -62,7 +60,7 @@ export function openEditor(parent: HTMLElement, { write }: EditorListener): Edit
     editorTheme,
     EditorView.lineWrapping,
     // Tab leaves the editor after Escape, as CodeMirror has it, so that nobody is caught in it.
-    keymap.of([...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, indentWithTab]),
+    keymap.of([...defaultKeymap, ...historyKeymap, ...foldKeymap, indentWithTab]),
     EditorView.updateListener.of((update) => {
       if (update.docChanged && !isFollowing) write(update.state.doc.toString());
     }),

@@ -1,7 +1,6 @@
 import type { Numbered, Reply } from '../engine/protocol.ts';
 import { answerLine } from './answer-line.ts';
 import { judge } from './judge.ts';
-import { lint } from './lint.ts';
 
 declare const self: DedicatedWorkerGlobalScope;
 
@@ -17,7 +16,8 @@ async function reply({ number, question }: Numbered): Promise<Reply> {
       case 'judge':
         return { number, answer: await judge(question.setting) };
       case 'lint':
-        return { number, answer: await lint(question.setting) };
+        // Loaded after the first verdict, which does not wait for it.
+        return { number, answer: await (await import('./lint.ts')).lint(question.setting) };
       default:
         return question satisfies never;
     }
