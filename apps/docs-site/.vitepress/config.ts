@@ -1,6 +1,7 @@
 import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitepress';
 import { withContentSecurityPolicy } from '../src/build/content-security-policy.ts';
+import { plainDataModules } from '../src/build/plain-data-modules.ts';
 import { sidebar } from '../src/build/sidebar.ts';
 import { writeSiteFiles } from '../src/build/site-files.ts';
 
@@ -39,6 +40,7 @@ export default defineConfig({
     sidebar: sidebar(),
   },
   vite: {
+    plugins: [plainDataModules],
     resolve: { conditions: ['@kubeadmit/source', ...defaultClientConditions] },
     ssr: {
       noExternal: [/^@kubeadmit\//],

@@ -1,12 +1,5 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
-import { yaml } from '@codemirror/lang-yaml';
-import {
-  bracketMatching,
-  foldGutter,
-  foldKeymap,
-  indentOnInput,
-  syntaxHighlighting,
-} from '@codemirror/language';
+import { bracketMatching, foldGutter, foldKeymap, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
 import { Compartment, EditorState, type Text } from '@codemirror/state';
 import {
@@ -18,7 +11,7 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import type { Problem } from '../worker/judgement.ts';
-import { celWithinYaml } from './cel-highlighting.ts';
+import { manifestLanguage } from './manifest-language.ts';
 import { editorColours, editorTheme } from './theme.ts';
 
 /** An editor in a page. */
@@ -49,13 +42,11 @@ export function openEditor(parent: HTMLElement, { write }: EditorListener): Edit
     foldGutter(),
     history(),
     drawSelection(),
-    indentOnInput(),
     bracketMatching(),
     highlightActiveLine(),
     highlightActiveLineGutter(),
     lintGutter(),
-    yaml(),
-    celWithinYaml,
+    manifestLanguage,
     syntaxHighlighting(editorColours),
     editorTheme,
     EditorView.lineWrapping,

@@ -39,5 +39,7 @@ export const editorColours: HighlightStyle = HighlightStyle.define([
   { tag: [tags.number, tags.bool, tags.null], color: 'var(--code-number)' },
   { tag: [tags.keyword, tags.operatorKeyword], color: 'var(--code-keyword)' },
   { tag: [tags.comment], color: 'var(--code-comment)', fontStyle: 'italic' },
+  { tag: tags.function(tags.variableName), color: 'var(--code-function)' },
+  { tag: tags.special(tags.variableName), color: 'var(--code-key)', fontWeight: '600' },
   { tag: [tags.punctuation, tags.separator, tags.meta], color: 'var(--vp-c-text-2)' },
 ]);

@@ -1,4 +1,3 @@
-import { stringifyJson } from '@kubeadmit/manifest';
 import { defineComponent, onBeforeUnmount, onMounted, reactive, type VNode } from 'vue';
 import { Engine } from '../engine/engine.ts';
 import { startWorker } from '../engine/start-worker.ts';
@@ -43,7 +42,7 @@ export const LiveExample = defineComponent({
     let timer: ReturnType<typeof setInterval> | undefined;
     const evaluate = async (expression: string): Promise<void> => {
       state.expression = expression;
-      const line = stringifyJson({ expression, variables: { object: deployment } });
+      const line = JSON.stringify({ expression, variables: { object: deployment } });
       try {
         const answer = await engine.askInstead<'ask'>({ type: 'ask', command: 'eval', line });
         if (state.expression === expression) state.answer = JSON.parse(answer) as Answer;
