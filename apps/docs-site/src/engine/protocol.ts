@@ -1,4 +1,4 @@
-import type { Judgement, Problem, Setting } from '../worker/judgement.ts';
+import type { ExplainedPolicy, Judgement, Problem, Setting } from '../worker/judgement.ts';
 
 /** What the page asks its worker. */
 export type Question =
@@ -10,13 +10,16 @@ export type Question =
       readonly line: string;
     }
   | { readonly type: 'judge'; readonly setting: Setting }
-  | { readonly type: 'lint'; readonly setting: Setting };
+  | { readonly type: 'lint'; readonly setting: Setting }
+  | { readonly type: 'explain'; readonly setting: Setting };
 
 /** What each kind of question is answered with. */
 interface Answers {
   readonly ask: string;
   readonly judge: readonly Judgement[];
   readonly lint: readonly Problem[];
+  /** For each object in the order of the judgement. */
+  readonly explain: readonly (readonly ExplainedPolicy[])[];
 }
 
 /** A question under the number that its reply bears too. */

@@ -33,7 +33,8 @@ const Outcome: FunctionalComponent<{
   readonly model: PlaygroundModel;
 }> = ({ judgement, version, model }) => {
   const { problems, objects, expressions } = judgement;
-  const shown = version === model.state.kubernetesVersion ? withAdvice(problems, model) : problems;
+  const isMain = judgement === model.state.judgement;
+  const shown = isMain ? withAdvice(problems, model) : problems;
   return (
     <div class="column" data-version={version}>
       {model.state.otherVersion !== '' && <h2>Kubernetes {version}</h2>}
@@ -44,6 +45,7 @@ const Outcome: FunctionalComponent<{
           key={`${index} ${object.kind} ${object.namespace}/${object.name}`}
           object={object}
           index={index}
+          policies={isMain ? model.state.explanations[index] : undefined}
           model={model}
         />
       ))}

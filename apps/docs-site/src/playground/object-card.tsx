@@ -1,5 +1,5 @@
 import type { FunctionalComponent } from 'vue';
-import type { Finding, JudgedObject } from '../worker/judgement.ts';
+import type { ExplainedPolicy, Finding, JudgedObject } from '../worker/judgement.ts';
 import { ChangeList } from './change-list.tsx';
 import { Explanation } from './explanation.tsx';
 import type { PlaygroundModel } from './state.ts';
@@ -17,9 +17,11 @@ const signs: Readonly<Record<JudgedObject['outcome'], string>> = {
 export const ObjectCard: FunctionalComponent<{
   readonly object: JudgedObject;
   readonly index: number;
+  /** Why native policies decided so; absent beside another version. */
+  readonly policies: readonly ExplainedPolicy[] | undefined;
   readonly model: PlaygroundModel;
-}> = ({ object, index, model }) => {
-  const { outcome, kind, namespace, name, file, line, message, warnings, operation } = object;
+}> = ({ object, index, policies, model }) => {
+  const { outcome, kind, namespace, name, file, line, message, operation } = object;
   const findings = object.findings.filter(({ verdict }) => verdict !== 'allow');
   return (
     <article class={['object', outcome.replace(' ', '-')]}>
@@ -40,11 +42,6 @@ export const ObjectCard: FunctionalComponent<{
         </button>
       </header>
       {message !== undefined && <p class="status-message">{message}</p>}
-      {warnings.map((warning) => (
-        <p key={warning} class="warning">
-          Warning: {warning}
-        </p>
-      ))}
       {findings.length > 0 && (
         <ul class="findings" aria-label="Findings">
           {findings.map((finding, place) => (
@@ -63,7 +60,7 @@ export const ObjectCard: FunctionalComponent<{
           <ChangeList changes={object.changes} />
         </details>
       )}
-      {object.policies.length > 0 && (
+      {policies !== undefined && policies.length > 0 && (
         <details
           class="more why"
           onToggle={(event: Event) => {
@@ -71,13 +68,13 @@ export const ObjectCard: FunctionalComponent<{
           }}
         >
           <summary>Why</summary>
-          <Explanation policies={object.policies} model={model} />
+          <Explanation policies={policies} model={model} />
         </details>
       )}
     </article>
   );
 };
-ObjectCard.props = ['object', 'index', 'model'];
+ObjectCard.props = ['object', 'index', 'policies', 'model'];
 
 function originOf({ policy, binding, rule, params }: Finding): string {
   const parts = [

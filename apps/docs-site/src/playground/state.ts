@@ -1,7 +1,13 @@
 import { reactive } from 'vue';
 import { Engine, SupersededError } from '../engine/engine.ts';
 import { startWorker } from '../engine/start-worker.ts';
-import type { Judgement, Problem, RequestSetting, Setting } from '../worker/judgement.ts';
+import type {
+  ExplainedPolicy,
+  Judgement,
+  Problem,
+  RequestSetting,
+  Setting,
+} from '../worker/judgement.ts';
 import type { Shared } from './share-link.ts';
 
 /** How long the verdicts of the files may take, and a case of the machine interface. */
@@ -43,6 +49,8 @@ export interface PlaygroundState {
   otherVersion: string;
   judgement: Judgement | undefined;
   otherJudgement: Judgement | undefined;
+  /** Why, for each object of the judgement. */
+  explanations: readonly (readonly ExplainedPolicy[])[];
   /** What is wrong with the policies themselves. */
   advice: readonly Problem[];
   /** Why there is no judgement. */
@@ -64,6 +72,7 @@ export class PlaygroundModel {
     otherVersion: '',
     judgement: undefined,
     otherJudgement: undefined,
+    explanations: [],
     advice: [],
     failure: undefined,
     isBusy: false,
@@ -190,6 +199,7 @@ export class PlaygroundModel {
         setting,
       });
       Object.assign(state, { judgement, otherJudgement, failure: undefined, isBusy: false });
+      state.explanations = await this.judging.ask<'explain'>({ type: 'explain', setting });
       state.advice = await this.judging.ask<'lint'>({ type: 'lint', setting });
     } catch (error) {
       if (error instanceof SupersededError) return;

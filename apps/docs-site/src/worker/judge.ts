@@ -1,104 +1,112 @@
-import { admit, loadCluster } from '@kubeadmit/admission';
 import {
-  isKnown,
-  isReview,
-  refusalProblems,
-  schemasOf,
-  sortInputs,
-  unknownKinds,
-} from '@kubeadmit/lint';
-import type { Manifest } from '@kubeadmit/manifest';
-import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
+  type Chain,
+  type Change,
+  type Passage,
+  type PreparedRequest,
+  passRequest,
+} from '@kubeadmit/check';
+import { refusalProblems } from '@kubeadmit/lint';
+import { type Manifest, stringifyYaml } from '@kubeadmit/manifest';
 import { evaluateFiles } from './expressions.ts';
-import type { JudgedObject, Judgement, RequestSetting, Setting } from './judgement.ts';
-import { readFiles, shownProblem } from './read-files.ts';
+import type {
+  JudgedObject,
+  Judgement,
+  Problem,
+  Setting,
+  Change as ShownChange,
+} from './judgement.ts';
+import { prepareFiles } from './prepare.ts';
+import { shownProblem } from './read-files.ts';
 
 /** Says what the policies of the files make of the objects in them, once for each version. */
-export function judge({ kubernetesVersions, ...setting }: Setting): Promise<Judgement[]> {
-  return Promise.all(kubernetesVersions.map((version) => judgeIn(version, setting)));
+export async function judge({ kubernetesVersions, ...setting }: Setting): Promise<Judgement[]> {
+  const judgements: Judgement[] = [];
+  for (const version of kubernetesVersions) judgements.push(await judgeIn(version, setting));
+  return judgements;
 }
 
 async function judgeIn(
   kubernetesVersion: string,
-  { files, request }: Omit<Setting, 'kubernetesVersions'>,
+  setting: Omit<Setting, 'kubernetesVersions'>,
 ): Promise<Judgement> {
   const start = performance.now();
-  const read = readFiles(files);
-  const inputs = sortInputs(read.given);
-  const schemas = await schemasOf(inputs, kubernetesVersion);
-  const held = [...inputs.policies, ...inputs.bindings, ...inputs.context];
-  const cluster = loadCluster({
-    resources: held.map(({ object }) => object),
-    schemas,
-    kubernetesVersion,
-    onErrors: 'report',
-  });
-  const refusals = cluster.errors.flatMap((refusal) => {
-    const manifest = held.find(({ kind, name }) => `${kind}/${name}` === refusal.resource);
-    return manifest === undefined
-      ? [{ file: refusal.resource, message: refusal.message }]
-      : refusalProblems(manifest, refusal);
-  });
+  const { read, problems, check, chain } = await prepareFiles(kubernetesVersion, setting);
   const evaluated = evaluateFiles(read, kubernetesVersion);
-  const subjects = inputs.subjects.filter(({ file }) => file !== request.oldObjects);
-  const objects = subjects
-    .filter((manifest) => isKnown(manifest, schemas))
-    .map((manifest): JudgedObject => {
-      const given = requestOf(manifest, schemas, request);
-      const outcome = admit(cluster, given);
-      const about = {
-        file: manifest.file,
-        line: manifest.line,
-        kind: manifest.kind,
-        namespace: manifest.namespace,
-        name: manifest.name,
-        operation: String(given['operation']),
-        findings: [],
-        changes: [],
-        policies: [],
-      };
-      if (outcome.failure !== undefined) {
-        return { ...about, outcome: 'failed', message: outcome.failure, warnings: [] };
-      }
-      const { allowed, status, warnings = [] } = outcome.response;
-      const message = status?.message === undefined ? {} : { message: status.message };
-      return { ...about, outcome: allowed ? 'allowed' : 'denied', ...message, warnings };
-    });
+  const objects =
+    check === undefined || chain === undefined
+      ? []
+      : check.requests.map((request) => judgeObject(chain, request));
   return {
     problems: [
-      ...[...read.problems, ...refusals, ...unknownKinds({ ...inputs, subjects }, schemas)].map(
-        (problem) => shownProblem(problem, 'error'),
-      ),
+      ...problems,
+      ...(chain === undefined ? [] : refusals(chain, check?.held ?? [])),
       ...evaluated.problems,
     ],
     objects,
     expressions: evaluated.expressions,
-    policies: inputs.policies.length,
+    policies: (check?.inputs.policies.length ?? 0) + (check?.inputs.kyverno.length ?? 0),
     milliseconds: performance.now() - start,
   };
 }
 
-function requestOf(
-  manifest: Manifest,
-  schemas: Schemas,
-  setting: RequestSetting,
-): Record<string, unknown> {
-  if (isReview(manifest)) {
-    return manifest.object['request'] as Record<string, unknown>;
-  }
-  const { group, version, kind } = manifest;
-  const known = findResourceOfKind(schemas, { group, version, kind });
-  const namespace = (known?.namespaced ?? true) ? manifest.namespace || setting.namespace : '';
+/** What kube-apiserver would refuse to create, at its place. */
+function refusals({ cluster }: Chain, held: readonly Manifest[]): Problem[] {
+  return cluster.errors.flatMap((refusal) => {
+    const manifest = held.find(({ kind, name }) => `${kind}/${name}` === refusal.resource);
+    const found =
+      manifest === undefined
+        ? [{ file: refusal.resource, message: refusal.message }]
+        : refusalProblems(manifest, refusal);
+    return found.map((problem) => shownProblem(problem, 'error'));
+  });
+}
+
+function judgeObject(chain: Chain, { manifest, request }: PreparedRequest): JudgedObject {
+  const passage = passRequest(chain, request);
+  const message = passage.failure ?? passage.message;
   return {
-    uid: '00000000-0000-4000-8000-000000000001',
-    kind: { group, version, kind },
-    resource: { group, version, resource: known?.resource ?? `${kind.toLowerCase()}s` },
-    name: manifest.name,
-    namespace,
-    operation: setting.operation,
-    userInfo: { username: setting.user, groups: setting.groups },
-    object: manifest.object,
-    oldObject: null,
-    dryRun: setting.dryRun,
+    file: manifest.file,
+    line: manifest.line,
+    kind: String(request.kind?.kind ?? manifest.kind),
+    namespace: String(request.namespace ?? ''),
+    name: String(request.name ?? manifest.name),
+    operation: String(request.operation ?? ''),
+    outcome: outcomeOf(passage),
+    ...(message === undefined ? {} : { message }),
+    findings: passage.findings,
+    changes: passage.changes.map(shownChange),
+  };
+}
+
+function outcomeOf({ failure, allowed, findings, patch }: Passage): JudgedObject['outcome'] {
+  if (failure !== undefined) return 'failed';
+  if (!allowed) return 'denied';
+  const verdicts = new Set(findings.map(({ verdict }) => verdict));
+  if (verdicts.has('warn') || verdicts.has('audit') || verdicts.has('error')) return 'warned';
+  if (patch.length > 0) return 'changed';
+  return verdicts.has('allow') || verdicts.has('mutate') ? 'allowed' : 'not concerned';
+}
+
+function shownChange({
+  policy,
+  binding,
+  rule,
+  params,
+  mutation,
+  pass,
+  before,
+  after,
+}: Change): ShownChange {
+  const parts = [
+    ...(mutation === undefined ? [] : [`spec.mutations[${mutation}]`]),
+    ...(rule === undefined ? [] : [`rule ${rule}`]),
+    ...(binding === undefined || binding === policy ? [] : [`binding ${binding}`]),
+    ...(params === undefined ? [] : [`parameters ${params}`]),
+    ...(pass === 2 ? ['once more'] : []),
+  ];
+  return {
+    title: parts.length === 0 ? policy : `${policy}: ${parts.join(', ')}`,
+    before: stringifyYaml(before as never),
+    after: stringifyYaml(after as never),
   };
 }

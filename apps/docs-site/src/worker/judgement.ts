@@ -63,10 +63,8 @@ export interface JudgedObject {
   readonly outcome: 'denied' | 'failed' | 'warned' | 'changed' | 'allowed' | 'not concerned';
   /** What kube-apiserver says to the client of a refused request. */
   readonly message?: string;
-  readonly warnings: readonly string[];
   readonly findings: readonly Finding[];
   readonly changes: readonly Change[];
-  readonly policies: readonly ExplainedPolicy[];
 }
 
 /** What one mutation changed, as YAML before and after. */

@@ -1,5 +1,6 @@
 import type { Numbered, Reply } from '../engine/protocol.ts';
 import { answerLine } from './answer-line.ts';
+import { explain } from './explain.ts';
 import { judge } from './judge.ts';
 
 declare const self: DedicatedWorkerGlobalScope;
@@ -15,6 +16,8 @@ async function reply({ number, question }: Numbered): Promise<Reply> {
         return { number, answer: await answerLine(question.command, question.line) };
       case 'judge':
         return { number, answer: await judge(question.setting) };
+      case 'explain':
+        return { number, answer: await explain(question.setting) };
       case 'lint':
         // Loaded after the first verdict, which does not wait for it.
         return { number, answer: await (await import('./lint.ts')).lint(question.setting) };
