@@ -1,11 +1,7 @@
 import type { JsonObject } from '@kubeadmit/conformance-tools';
 import { field } from '@kubeadmit/conformance-tools';
-import {
-  type EvaluateCase,
-  evaluateCase,
-  type ValidateCase,
-  validateCase,
-} from '@kubeadmit/engine';
+import { type ValidateCase, validateCase } from '@kubeadmit/custom-resources';
+import { type EvaluateCase, evaluateCase } from '@kubeadmit/engine';
 import {
   answerAutogen,
   answerConditions,

@@ -26,6 +26,7 @@ const kinds = [
   'reference/cel.html',
   'reference/policy-fields.html',
   'reference/commands/check.html',
+  'reference/api/custom-resources.html',
   'reference/api/matcher.html',
 ];
 

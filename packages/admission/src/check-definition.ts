@@ -1,5 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { type Status, storeCustomResource } from '@kubeadmit/engine';
+import { storeCustomResource } from '@kubeadmit/custom-resources';
+import type { Status } from '@kubeadmit/engine';
 import type { PreparedRequest } from './prepare-request.ts';
 
 /** What became of an object between mutating and validating admission. */

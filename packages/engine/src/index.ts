@@ -7,20 +7,6 @@ export type {
   AuthorizerDecision,
   AuthorizerUser,
 } from './authorizer/authorizer.ts';
-// Custom resources against their definition.
-export { validateDefinition } from './custom-resources/definition/validate-definition.ts';
-export { toFieldError } from './custom-resources/finding.ts';
-export { schemaFindings } from './custom-resources/schema-findings.ts';
-export {
-  type ValidateAnswer,
-  type ValidateCase,
-  validateCase,
-} from './custom-resources/validate-case.ts';
-export {
-  type CustomResource,
-  type StoredCustomResource,
-  storeCustomResource,
-} from './custom-resources/validate-custom-resource.ts';
 // The Kubernetes CEL environment.
 export { baseEnvironment } from './environment/base-environment.ts';
 export { errorPlace } from './environment/error-place.ts';

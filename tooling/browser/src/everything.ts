@@ -3,6 +3,7 @@ import * as apimachinery from '@kubeadmit/apimachinery';
 import * as cel from '@kubeadmit/cel';
 import * as check from '@kubeadmit/check';
 import * as machine from '@kubeadmit/check/machine';
+import * as customResources from '@kubeadmit/custom-resources';
 import * as engine from '@kubeadmit/engine';
 import * as go from '@kubeadmit/go';
 import * as kyverno from '@kubeadmit/kyverno';
@@ -18,6 +19,7 @@ export const packages: Readonly<Record<string, object>> = {
   apimachinery,
   cel,
   check,
+  customResources,
   engine,
   go,
   kyverno,

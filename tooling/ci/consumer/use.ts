@@ -1,6 +1,7 @@
 import { admit, prepareCluster } from '@kubeadmit/admission';
 import { compileLabelSelector } from '@kubeadmit/apimachinery';
 import { Environment, intType } from '@kubeadmit/cel';
+import { validateCase } from '@kubeadmit/custom-resources';
 import { evaluateCase } from '@kubeadmit/engine';
 import { quote } from '@kubeadmit/go';
 import { answerConditions } from '@kubeadmit/kyverno';
@@ -40,6 +41,12 @@ check('schemas', findResource(schemas, deployments)?.kind === 'Deployment');
 
 const selector = compileLabelSelector({ matchLabels: { environment: 'production' } });
 check('apimachinery', selector.matches({ environment: 'production' }) && !selector.matches({}));
+
+const { definition: invalid } = validateCase(
+  { definition: { apiVersion: 'v1', kind: 'Pod' } },
+  schemas,
+);
+check('custom-resources', invalid.length > 0);
 
 const found = collectParameters(undefined, undefined, undefined, 'default');
 check('matcher', found.outcome === 'found' && found.parameters[0] === null);

@@ -13,7 +13,7 @@ import {
   printJson,
   shrink,
 } from '@kubeadmit/conformance-tools';
-import { type ValidateCase, validateCase } from '@kubeadmit/engine';
+import { type ValidateCase, validateCase } from '@kubeadmit/custom-resources';
 import { Random } from '@kubeadmit/random';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { makeCase } from './cases.ts';

@@ -1,4 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { storeCustomResource, validateDefinition } from '@kubeadmit/custom-resources';
 import {
   type BindingSpec,
   type FieldError,
@@ -7,10 +8,7 @@ import {
   type PolicyCompilers,
   type PolicyObject,
   parseVersion,
-  storeCustomResource,
-  toFieldError,
   type ValidatingPolicy,
-  validateDefinition,
   validateMutatingBinding,
   validateMutatingPolicy,
   validateValidatingBinding,
@@ -57,7 +55,7 @@ export function validateObject(
     const findings = validateDefinition(object, {
       schemas,
       minor: parseVersion(schemas.version),
-    }).map(toFieldError);
+    });
     return old === undefined
       ? findings
       : [...metadata, ...findings.filter(({ field }) => !field.startsWith('metadata.'))];

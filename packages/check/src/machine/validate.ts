@@ -1,4 +1,4 @@
-import { validateCase } from '@kubeadmit/engine';
+import { validateCase } from '@kubeadmit/custom-resources';
 import { type Answerer, CaseFailure } from './case.ts';
 import { optionalText } from './fields.ts';
 import { createSchemaSource } from './schema-source.ts';

@@ -1,4 +1,4 @@
-import { validateCase } from '@kubeadmit/engine';
+import { validateCase } from '@kubeadmit/custom-resources';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { loadSchemas, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import type { Inputs } from './inputs.ts';

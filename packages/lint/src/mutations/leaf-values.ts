@@ -1,7 +1,7 @@
 import { fromUnstructured } from '@kubeadmit/admission/internal';
 import type { GroupVersionKind, KubernetesObject } from '@kubeadmit/apimachinery';
 import { Double, type Value } from '@kubeadmit/cel';
-import { schemaFindings } from '@kubeadmit/engine';
+import { schemaFindings } from '@kubeadmit/custom-resources';
 import {
   findDefinition,
   type Schemas,

@@ -1,7 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { compatibilityMinor, type ObjectMeta } from '@kubeadmit/engine';
 import type { Schemas, StructuralSchema } from '@kubeadmit/schemas';
-import { compatibilityMinor } from '../environment/versions.ts';
-import type { ObjectMeta } from '../rest/object-meta.ts';
 import type { DefiningServer } from './definition/defining-server.ts';
 import { type Finding, invalid } from './finding.ts';
 import { RuleValidator } from './rules/rule-validator.ts';

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { fieldErrorText, newestMinor, parseVersion } from '@kubeadmit/engine';
 import {
   decode,
   decodeDefinition,
@@ -10,7 +11,6 @@ import {
   type StructuralSchema,
   withDefinitions,
 } from '@kubeadmit/schemas';
-import { newestMinor, parseVersion } from '../environment/versions.ts';
 import { validateDefinition } from './definition/validate-definition.ts';
 import { findingText } from './finding.ts';
 import { textOf } from './schema/schema.ts';
@@ -47,7 +47,7 @@ export function validateCase(input: ValidateCase, schemas: Schemas): ValidateAns
   const definition = decoded.object;
   const { kubernetesVersion } = input;
   const minor = kubernetesVersion === undefined ? newestMinor : parseVersion(kubernetesVersion);
-  const findings = validateDefinition(definition, { schemas, minor }).map(findingText);
+  const findings = validateDefinition(definition, { schemas, minor }).map(fieldErrorText);
   const answer = { definition: findings, object: [] };
   const spec = objectOf(own(definition, 'spec'));
   const versions = kindTextOf(definition) === 'CustomResourceDefinition' ? versionsOf(spec) : [];

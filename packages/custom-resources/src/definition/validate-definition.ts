@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import type { FieldError, ObjectMeta } from '@kubeadmit/engine';
+import { parseUrl, requestUriError } from '@kubeadmit/engine/internal';
 import { quote } from '@kubeadmit/go';
-import { parseUrl, requestUriError } from '../../network/url.ts';
-import type { ObjectMeta } from '../../rest/object-meta.ts';
-import { type Finding, invalid, keyPath, required } from '../finding.ts';
+import { type Finding, invalid, keyPath, required, toFieldError } from '../finding.ts';
 import { textOf } from '../schema/schema.ts';
 import { validateCreatedMetadata } from '../schema/validate-metadata.ts';
 import { own } from '../values/json-value.ts';
@@ -11,8 +11,16 @@ import { readDefinitionSpec } from './definition-spec.ts';
 import { validateNames } from './validate-names.ts';
 import { validateSpec } from './validate-spec.ts';
 
-/** What is wrong with a CustomResourceDefinition that is created (apiextensions, `ValidateCustomResourceDefinition`). */
-export function validateDefinition(definition: JsonObject, server: DefiningServer): Finding[] {
+/**
+ * What is wrong with a CustomResourceDefinition that is created (apiextensions, `ValidateCustomResourceDefinition`).
+ *
+ * @param definition the object as the server holds it: decoded, with its defaults.
+ */
+export function validateDefinition(definition: JsonObject, server: DefiningServer): FieldError[] {
+  return findingsOf(definition, server).map(toFieldError);
+}
+
+function findingsOf(definition: JsonObject, server: DefiningServer): Finding[] {
   const spec = readDefinitionSpec(definition);
   return [
     ...validateMetadata(definition, `${textOf(spec.names, 'plural')}.${spec.group}`),

@@ -1,4 +1,4 @@
-import { compatibilityMinor } from '../../environment/versions.ts';
+import { compatibilityMinor } from '@kubeadmit/engine';
 import { estimateCost } from '../estimate/estimate-cost.ts';
 import {
   childPath,

@@ -1,5 +1,6 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { CelError, Optional, type Value } from '@kubeadmit/cel';
+import { perCallLimit } from '@kubeadmit/engine';
 import { byteLength, quote, trimSpace } from '@kubeadmit/go';
 import {
   type DeclaredType,
@@ -7,7 +8,6 @@ import {
   escapeProperty,
   type StructuralSchema,
 } from '@kubeadmit/schemas';
-import { perCallLimit } from '../../environment/limits.ts';
 import { childPath, type Finding, internalError, invalid, keyPath } from '../finding.ts';
 import { type Correlation, ItemsByKey } from '../schema/correlation.ts';
 import { isCorrelatableMap } from '../schema/schema.ts';

@@ -1,8 +1,7 @@
 import { isBase64, isDate, isDateTime, isUuid } from '@kubeadmit/apimachinery/internal';
 import { compileRegex, parseDuration, Regex } from '@kubeadmit/cel';
+import { parseAddress, requestUriError } from '@kubeadmit/engine/internal';
 import { byteLength, parseInt64 } from '@kubeadmit/go';
-import { parseAddress } from '../../network/address.ts';
-import { requestUriError } from '../../network/url.ts';
 import { isEmailAddress } from './email-address.ts';
 
 const hostnamePattern = String.raw`^([a-zA-Z0-9\p{S}\p{L}]((-?[a-zA-Z0-9\p{S}\p{L}]{0,62})?)|([a-zA-Z0-9\p{S}\p{L}](([a-zA-Z0-9-\p{S}\p{L}]{0,61}[a-zA-Z0-9\p{S}\p{L}])?)(\.)){1,}([a-zA-Z\p{L}]){2,63})$`;

@@ -3,7 +3,7 @@ import {
   dns1123SubdomainProblems,
   type JsonObject,
 } from '@kubeadmit/apimachinery';
-import { parseReference } from '../../network/url.ts';
+import { parseReference } from '@kubeadmit/engine/internal';
 import {
   childPath,
   type Finding,

@@ -1,5 +1,5 @@
+import type { FieldError, FieldErrorType } from '@kubeadmit/engine';
 import { quote } from '@kubeadmit/go';
-import type { FieldError, FieldErrorType } from '../rest/field-error.ts';
 import { shownValue } from './values/go-value-text.ts';
 
 /** One field error of a custom resource or of its definition. */

@@ -10,10 +10,9 @@ import {
   stringType,
   type Type,
 } from '@kubeadmit/cel';
+import { baseEnvironment, newestMinor } from '@kubeadmit/engine';
 import type { DeclaredType } from '@kubeadmit/schemas';
 import { declaredStructs } from '@kubeadmit/schemas/cel';
-import { baseEnvironment } from '../../environment/base-environment.ts';
-import { newestMinor } from '../../environment/versions.ts';
 import type { Schema } from '../schema/schema.ts';
 import { followFieldPath } from './field-path.ts';
 import type { Rule } from './rule.ts';

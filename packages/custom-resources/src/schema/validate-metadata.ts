@@ -4,18 +4,16 @@ import {
   isObject,
   type JsonObject,
 } from '@kubeadmit/apimachinery';
-import { metadataError, type Schemas } from '@kubeadmit/schemas';
 import {
   forbidden as forbiddenError,
   invalid as invalidError,
-  required as requiredError,
-} from '../../rest/field-error.ts';
-import {
-  type NameRule,
   type ObjectMeta,
+  required as requiredError,
   validateObjectMeta,
   validateObjectMetaUpdate,
-} from '../../rest/object-meta.ts';
+} from '@kubeadmit/engine';
+import type { NameRule } from '@kubeadmit/engine/internal';
+import { metadataError, type Schemas } from '@kubeadmit/schemas';
 import { childPath, type Finding, fromFieldError, invalid, keyPath, required } from '../finding.ts';
 import { own, sortedKeys } from '../values/json-value.ts';
 import { innerOf, isOn, propertyOf, type Schema, valuesOf } from './schema.ts';

@@ -1,7 +1,6 @@
 import { type GroupVersionKind, isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { invalidStatus, parseVersion, type Status } from '@kubeadmit/engine';
 import { findDefinition, type Schemas, type StructuralSchema } from '@kubeadmit/schemas';
-import { parseVersion } from '../environment/versions.ts';
-import { invalidStatus, type Status } from '../rest/status.ts';
 import { toFieldError } from './finding.ts';
 import {
   type CustomResourceValidator,

@@ -1,0 +1,12 @@
+// Definitions
+export type { DefiningServer } from './definition/defining-server.ts';
+export { validateDefinition } from './definition/validate-definition.ts';
+// Their objects
+export {
+  type CustomResource,
+  type StoredCustomResource,
+  storeCustomResource,
+} from './validate-custom-resource.ts';
+export { schemaFindings } from './schema-findings.ts';
+// A definition and an object of it at once, as the machine interface has them
+export { type ValidateAnswer, type ValidateCase, validateCase } from './validate-case.ts';
