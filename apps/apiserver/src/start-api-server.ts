@@ -124,7 +124,10 @@ async function start(
   const usedPort = await listener.listen({ host, port }).catch((error: Error) => {
     throw new UsageError(`cannot listen on ${host}:${port}: ${error.message}`);
   });
-  cleanups.push(() => listener.close(graceMilliseconds));
+  // Watches end with the server, and only then their connections.
+  cleanups.push(async () => {
+    await Promise.all([listener.close(graceMilliseconds), server.close()]);
+  });
   const renewal = setInterval(async () => {
     identity = await loadIdentity(options, { keys: opened.keys, host, now: now() });
     listener.renew(credentialsOf(identity));

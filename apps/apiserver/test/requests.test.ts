@@ -1,0 +1,218 @@
+import { writeFileSync } from 'node:fs';
+import { connect } from 'node:http2';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { loadSchemas } from '@kubeadmit/schemas';
+import { decodeProtobuf, encodeProtobuf, loadProtobuf } from '@kubeadmit/schemas/protobuf';
+import { describe, expect, test } from 'vitest';
+import { administrator, ask, folderForTest, send, startForTest } from './running-server.ts';
+
+const configMaps = '/api/v1/namespaces/default/configmaps';
+
+function configMap(name: string, data: object = {}): object {
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data };
+}
+
+describe('who asks', () => {
+  test('nobody in particular may see health and version alone', async () => {
+    const server = await startForTest();
+    expect((await send(server, { path: '/version' })).code).toBe(200);
+    expect((await send(server, { path: '/livez' })).body.toString()).toBe('ok');
+    const answer = await send(server, { path: configMaps });
+    expect(answer.code).toBe(403);
+    expect(JSON.parse(answer.body.toString()).message).toBe(
+      'configmaps is forbidden: User "system:anonymous" cannot list resource "configmaps" in API group "" in the namespace "default"',
+    );
+  });
+
+  test('is told so when nobody has the token', async () => {
+    const server = await startForTest();
+    const answer = await send(server, { path: '/api', headers: { authorization: 'Bearer x' } });
+    expect(answer.code).toBe(401);
+    expect(JSON.parse(answer.body.toString())).toEqual({
+      kind: 'Status',
+      apiVersion: 'v1',
+      metadata: {},
+      status: 'Failure',
+      message: 'Unauthorized',
+      reason: 'Unauthorized',
+      code: 401,
+    });
+  });
+
+  test('is a user of the token file, groups and all', async () => {
+    const tokenFile = join(folderForTest(), 'tokens.csv');
+    writeFileSync(tokenFile, 'secret,"alice, the first",a-1,"developers, admins"\nplain,bob,b-1\n');
+    const server = await startForTest({ tokenFile });
+    const review = async (token: string): Promise<unknown> => {
+      const answer = await send(server, {
+        method: 'POST',
+        path: '/apis/authentication.k8s.io/v1/selfsubjectreviews',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' }),
+      });
+      return JSON.parse(answer.body.toString()).status.userInfo;
+    };
+    expect(await review('secret')).toEqual({
+      username: 'alice, the first',
+      uid: 'a-1',
+      groups: ['developers', 'admins', 'system:authenticated'],
+    });
+    expect(await review('plain')).toEqual({
+      username: 'bob',
+      uid: 'b-1',
+      groups: ['system:authenticated'],
+    });
+  });
+
+  test('is the administrator by certificate, and nobody by one of another authority', async () => {
+    const [server, other] = await Promise.all([startForTest(), startForTest()]);
+    expect((await ask(server, { path: configMaps })).code).toBe(200);
+    const foreign = await send(server, { path: configMaps, ...administrator(other) });
+    expect(foreign.code).toBe(401);
+  });
+
+  test('is a service account by a token that was asked for, until the account is gone', async () => {
+    const server = await startForTest();
+    const accounts = '/api/v1/namespaces/default/serviceaccounts';
+    const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'robot' } };
+    await ask(server, { method: 'POST', path: accounts, object: account });
+    const { code, object } = await ask(server, {
+      method: 'POST',
+      path: `${accounts}/robot/token`,
+      object: { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: {} },
+    });
+    expect(code).toBe(201);
+    const { token } = object['status'] as { readonly token: string };
+    const asRobot = () =>
+      send(server, { path: configMaps, headers: { authorization: `Bearer ${token}` } });
+    expect((await asRobot()).body.toString()).toContain(
+      'User \\"system:serviceaccount:default:robot\\" cannot list resource',
+    );
+    await ask(server, { method: 'DELETE', path: `${accounts}/robot` });
+    expect((await asRobot()).code).toBe(401);
+  });
+});
+
+describe('whom they ask', () => {
+  test.each([
+    ['a host that is not this one', { host: 'evil.example.com' }],
+    ['a foreign page', { origin: 'https://evil.example.com' }],
+  ])('%s is refused', async (_, headers) => {
+    const server = await startForTest();
+    const answer = await send(server, { path: '/api', headers, ...administrator(server) });
+    expect(answer.code).toBe(403);
+  });
+
+  test('names of the certificate and addresses are answered', async () => {
+    const server = await startForTest({ names: ['cluster.example.com'] });
+    for (const host of [
+      'localhost',
+      'kubernetes.default.svc:443',
+      'cluster.example.com',
+      '[::1]:6443',
+    ]) {
+      const answer = await send(server, {
+        path: '/api',
+        headers: { host },
+        ...administrator(server),
+      });
+      expect(answer.code, host).toBe(200);
+    }
+  });
+});
+
+describe('what goes over the wire', () => {
+  test('HTTP/2 is there for who offers it', async () => {
+    const server = await startForTest();
+    const session = connect(server.url, {
+      ca: server.certificateAuthority,
+      ...administrator(server),
+    });
+    const body = JSON.stringify(configMap('over-http2'));
+    const stream = session.request({
+      ':method': 'POST',
+      ':path': configMaps,
+      'content-type': 'application/json',
+    });
+    stream.end(body);
+    const status = await new Promise((resolve) => {
+      stream.on('response', (headers) => resolve(headers[':status']));
+    });
+    stream.resume();
+    session.close();
+    expect(status).toBe(201);
+  });
+
+  test('long answers are compressed for who takes it', async () => {
+    const server = await startForTest();
+    const object = configMap('long', { a: 'x'.repeat(200_000) });
+    await ask(server, { method: 'POST', path: configMaps, object });
+    const path = `${configMaps}/long`;
+    const plain = await send(server, { path, ...administrator(server) });
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    const headers = { 'accept-encoding': 'gzip' };
+    const compressed = await send(server, { path, headers, ...administrator(server) });
+    expect(compressed.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(compressed.body)).toEqual(plain.body);
+  });
+
+  test('bodies of more than 3 MiB are refused, however they come', async () => {
+    const server = await startForTest();
+    const body = JSON.stringify(configMap('huge', { a: 'x'.repeat(3 * 1024 * 1024) }));
+    const request = { method: 'POST', path: configMaps, body, ...administrator(server) };
+    const headers = { 'content-type': 'application/json' };
+    const announced = await send(server, { ...request, headers });
+    expect(announced.code).toBe(413);
+    expect(JSON.parse(announced.body.toString()).message).toBe(
+      'Request entity too large: limit is 3145728',
+    );
+    const chunked = await send(server, {
+      ...request,
+      headers: { ...headers, 'transfer-encoding': 'chunked' },
+    });
+    expect(chunked.code).toBe(413);
+  });
+
+  test('typed clients speak protocol buffers', async () => {
+    const server = await startForTest();
+    const protobuf = await loadProtobuf(await loadSchemas());
+    const type = 'application/vnd.kubernetes.protobuf';
+    const answer = await send(server, {
+      method: 'POST',
+      path: configMaps,
+      body: Buffer.from(encodeProtobuf(protobuf, configMap('typed', { a: 'b' }) as never) ?? []),
+      headers: { 'content-type': type, accept: type },
+      ...administrator(server),
+    });
+    expect(answer.code).toBe(201);
+    expect(answer.headers['content-type']).toBe(type);
+    expect(decodeProtobuf(protobuf, answer.body).object).toMatchObject({
+      metadata: { name: 'typed', namespace: 'default' },
+      data: { a: 'b' },
+    });
+  });
+
+  test('watches tell of changes at once, and end with the server', async () => {
+    const server = await startForTest();
+    const session = connect(server.url, {
+      ca: server.certificateAuthority,
+      ...administrator(server),
+    });
+    const stream = session.request({
+      ':path': `${configMaps}?watch=true&fieldSelector=metadata.name=seen`,
+    });
+    const lines: string[] = [];
+    stream.on('data', (part: Buffer) => lines.push(...part.toString().trim().split('\n')));
+    const ended = new Promise((resolve) => stream.on('close', resolve));
+    await new Promise((resolve) => stream.on('response', resolve));
+    await ask(server, { method: 'POST', path: configMaps, object: configMap('seen') });
+    await ask(server, { method: 'DELETE', path: `${configMaps}/seen` });
+    await expect
+      .poll(() => lines.map((line) => JSON.parse(line).type))
+      .toEqual(['ADDED', 'DELETED']);
+    await server.close();
+    await ended;
+    session.destroy();
+  });
+});
