@@ -38,7 +38,10 @@ export function folderForTest(): string {
 }
 
 /** Sends a request over HTTP/1.1. */
-export function send(server: RunningApiServer, wanted: WireRequest): Promise<WireAnswer> {
+export function send(
+  server: Pick<RunningApiServer, 'certificateAuthority' | 'url'>,
+  wanted: WireRequest,
+): Promise<WireAnswer> {
   const { method = 'GET', path, headers = {}, body, cert, key } = wanted;
   return new Promise((resolve, reject) => {
     const sent = httpsRequest(
@@ -47,7 +50,8 @@ export function send(server: RunningApiServer, wanted: WireRequest): Promise<Wir
         method,
         headers,
         ca: server.certificateAuthority,
-        agent: false, servername: 'localhost',
+        agent: false,
+        servername: 'localhost',
         ...(cert && key ? { cert, key } : {}),
       },
       (response) => {
