@@ -1,5 +1,5 @@
-import { member } from '@kubeadmit/apimachinery';
-import type { AdmissionRequest, Status } from '@kubeadmit/engine';
+import { member, type Status } from '@kubeadmit/apimachinery';
+import type { AdmissionRequest } from '@kubeadmit/engine';
 import { type AdmissionResponse, respond } from './admit.ts';
 import { requireCluster } from './arguments.ts';
 import type { Cluster } from './cluster.ts';

@@ -1,5 +1,5 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import type { AdmissionRequest, Status } from '@kubeadmit/engine';
+import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
+import type { AdmissionRequest } from '@kubeadmit/engine';
 import { encodeBase64 } from '@kubeadmit/go';
 import { diffJson, equalJson, type Json } from '@kubeadmit/mutator';
 import { requireCluster } from './arguments.ts';

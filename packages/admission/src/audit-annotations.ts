@@ -1,4 +1,4 @@
-import { goJson } from '@kubeadmit/engine';
+import { formatJson } from '@kubeadmit/apimachinery/internal';
 import { cutBytes } from '@kubeadmit/go';
 
 const valueLimit = 10 * 1024;
@@ -41,7 +41,7 @@ export class AuditAnnotations {
       expressionIndex: failure.expressionIndex,
       validationActions: failure.validationActions,
     }));
-    this.published.set(failuresKey, goJson(listed));
+    this.published.set(failuresKey, formatJson(listed));
   }
 
   /** All annotations by key; `undefined` when there are none. */

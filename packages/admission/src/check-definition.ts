@@ -1,6 +1,5 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
 import { storeCustomResource } from '@kubeadmit/custom-resources';
-import type { Status } from '@kubeadmit/engine';
 import type { PreparedRequest } from './prepare-request.ts';
 
 /** What became of an object between mutating and validating admission. */

@@ -1,5 +1,4 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import type { Status } from '@kubeadmit/engine';
+import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
 import type { PolicyTrace } from './trace.ts';
 
 /** What the policies of a cluster say of a request, or those of one step. */

@@ -1,11 +1,6 @@
-import { metadataString } from '@kubeadmit/apimachinery';
-import {
-  forbiddenStatus,
-  type GroupName,
-  hasNoMetadata,
-  type RequestAttributes,
-  type Status,
-} from '@kubeadmit/engine';
+import { type GroupName, metadataString, type Status } from '@kubeadmit/apimachinery';
+import { forbiddenStatus } from '@kubeadmit/apimachinery/internal';
+import { hasNoMetadata, type RequestAttributes } from '@kubeadmit/engine';
 
 const codes: Readonly<Record<string, number>> = {
   Unauthorized: 401,

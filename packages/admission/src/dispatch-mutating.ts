@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
 import { withGoForms } from '@kubeadmit/cel';
 import {
   type CompiledMutation,
@@ -6,7 +6,6 @@ import {
   evaluateMatchConditions,
   type ParamKind,
   type RequestAttributes,
-  type Status,
 } from '@kubeadmit/engine';
 import { collectParameters, matchRequest, type Parameter } from '@kubeadmit/matcher';
 import { equalJson, type Json } from '@kubeadmit/mutator';

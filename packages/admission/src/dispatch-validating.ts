@@ -1,9 +1,9 @@
+import type { Status } from '@kubeadmit/apimachinery';
 import { withGoForms } from '@kubeadmit/cel';
 import {
   evaluateValidatingPolicy,
   failedEvaluation,
   type RequestAttributes,
-  type Status,
   type ValidatingResult,
 } from '@kubeadmit/engine';
 import { collectParameters, matchRequest } from '@kubeadmit/matcher';

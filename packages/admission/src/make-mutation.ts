@@ -4,8 +4,9 @@ import {
   type KubernetesObject,
   sameKind,
 } from '@kubeadmit/apimachinery';
+import { internalErrorStatus, serviceUnavailableStatus } from '@kubeadmit/apimachinery/internal';
 import { SpecialValue, withGoForms } from '@kubeadmit/cel';
-import { evaluateMutation, internalErrorStatus, serviceUnavailableStatus } from '@kubeadmit/engine';
+import { evaluateMutation } from '@kubeadmit/engine';
 import {
   applyConfiguration,
   applyJsonPatch,

@@ -1,5 +1,6 @@
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
-import { internalErrorStatus, type RequestAttributes } from '@kubeadmit/engine';
+import { internalErrorStatus } from '@kubeadmit/apimachinery/internal';
+import type { RequestAttributes } from '@kubeadmit/engine';
 import { dependsOnObject } from '@kubeadmit/matcher';
 import { convertBack, type Schemas } from '@kubeadmit/schemas';
 import { type Decision, untouched } from './decision.ts';

@@ -6,12 +6,12 @@ import {
   member,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import {
-  type Authorizer,
-  type AuthorizerAttributes,
-  type AuthorizerDecision,
-  type AuthorizerUser,
-  aggregateText,
+import { formatAggregate } from '@kubeadmit/apimachinery/internal';
+import type {
+  Authorizer,
+  AuthorizerAttributes,
+  AuthorizerDecision,
+  AuthorizerUser,
 } from '@kubeadmit/engine';
 import { compareText, quote } from '@kubeadmit/go';
 
@@ -96,7 +96,7 @@ export class RbacAuthorizer implements Authorizer {
         return { decision: 'allow', reason };
       }
     }
-    const reason = problems.length === 0 ? '' : `RBAC: ${aggregateText(problems)}`;
+    const reason = problems.length === 0 ? '' : `RBAC: ${formatAggregate(problems)}`;
     return { decision: 'no-opinion', reason };
   }
 

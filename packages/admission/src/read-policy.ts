@@ -1,15 +1,15 @@
 import {
+  type FieldError,
+  formatFieldError,
   type GroupVersionKind,
   type KubernetesObject,
   metadataString,
 } from '@kubeadmit/apimachinery';
+import { invalidStatus } from '@kubeadmit/apimachinery/internal';
 import {
   type BindingSpec,
   defaultBinding,
   defaultPolicy,
-  type FieldError,
-  fieldErrorText,
-  invalidStatus,
   type MutatingPolicy,
   type PolicyCompilers,
   type PolicyObject,
@@ -55,7 +55,7 @@ export function readPolicy(
     problem: {
       resource: `${kind.kind}/${name}`,
       message: status.message ?? '',
-      fields: errors.map(fieldErrorText),
+      fields: errors.map(formatFieldError),
     },
   };
 }

@@ -1,16 +1,15 @@
-import { type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
+import { type KubernetesObject, metadataString, type Status } from '@kubeadmit/apimachinery';
+import { notFoundStatus } from '@kubeadmit/apimachinery/internal';
 import type { Value } from '@kubeadmit/cel';
 import {
   type Authorizer,
   AuthorizerValue,
   isNamespaceKind,
   namespaceValue,
-  notFoundStatus,
   type ParamKind,
   type RequestAttributes,
   ResourceCheckValue,
   requestValue,
-  type Status,
 } from '@kubeadmit/engine';
 import type { MatchEnvironment, Parameter } from '@kubeadmit/matcher';
 import { type AuthorizerValues, EvaluationBindings, type Matched } from './evaluation-bindings.ts';

@@ -1,32 +1,22 @@
 // Names of kinds and resources
+export { formatGroupName, type GroupName } from './group-version/group-name.ts';
 export {
   formatGroupVersion,
   type GroupVersion,
   parseGroupVersion,
 } from './group-version/group-version.ts';
 export {
-  formatGroupKind,
   formatGroupVersionKind,
-  type GroupKind,
   type GroupVersionKind,
   groupVersionKindOf,
   sameKind,
 } from './group-version/group-version-kind.ts';
 export {
-  formatGroupResource,
   formatGroupVersionResource,
-  type GroupResource,
   type GroupVersionResource,
-  parseGroupResource,
   sameResource,
 } from './group-version/group-version-resource.ts';
-// Names of objects and labels
-export {
-  dns1035LabelProblems,
-  dns1123LabelProblems,
-  dns1123SubdomainProblems,
-} from './names/dns-name.ts';
-export { labelValueProblems, qualifiedNameProblems } from './names/label-name.ts';
+
 // Objects of any kind
 export { isObject, type JsonObject, member } from './objects/json-object.ts';
 export {
@@ -37,9 +27,20 @@ export {
   labelsOf,
   metadataString,
 } from './objects/kubernetes-object.ts';
-// What parsing says of a string that cannot be parsed
-export type { ParseError } from './parse-error.ts';
+export type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from './metadata/object-meta.ts';
+
+// Names of objects and labels
+export {
+  dns1035LabelProblems,
+  dns1123LabelProblems,
+  dns1123SubdomainProblems,
+} from './names/dns-name.ts';
+export { labelValueProblems, qualifiedNameProblems } from './names/label-name.ts';
+
 // Selectors
+export type { LabelSelector, LabelSelectorRequirement } from './selectors/label-selector.ts';
+export type { LabelOperator, LabelRequirement } from './selectors/label-requirement.ts';
+export { parseLabelSelector } from './selectors/parse-label-selector.ts';
 export {
   compileLabelRequirements,
   compileLabelSelector,
@@ -50,16 +51,18 @@ export {
   matchesFields,
   parseFieldSelector,
 } from './selectors/field-selector.ts';
-export type { LabelOperator, LabelRequirement } from './selectors/label-requirement.ts';
-export type { LabelSelector, LabelSelectorRequirement } from './selectors/label-selector.ts';
-export { parseLabelSelector } from './selectors/parse-label-selector.ts';
+
 // Quantities of resources
-export { addQuantities, subtractQuantities } from './quantity/arithmetic.ts';
-export { formatQuantity } from './quantity/format-quantity.ts';
 export { parseQuantity } from './quantity/parse-quantity.ts';
+export { formatQuantity } from './quantity/format-quantity.ts';
 export { compareQuantities, type Quantity, type QuantityFormat } from './quantity/quantity.ts';
+export { addQuantities, subtractQuantities } from './quantity/arithmetic.ts';
 
 // Semantic versions
 export { parseSemver } from './semver/parse-semver.ts';
 export { compareSemver, formatSemver, type Semver } from './semver/semver.ts';
-export { parseVersionRange, type VersionRange } from './semver/version-range.ts';
+
+// What is wrong with a string, a field, a request
+export type { ParseError } from './parse-error.ts';
+export { type FieldError, formatFieldError } from './errors/field-error.ts';
+export type { Status, StatusCause, StatusDetails } from './status/status.ts';

@@ -1,5 +1,5 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import type { Status, UserInfo } from '@kubeadmit/engine';
+import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
+import type { UserInfo } from '@kubeadmit/engine';
 
 /** An answer to a request; see {@link encodeResponse} for its bytes. */
 export interface ApiResponse {

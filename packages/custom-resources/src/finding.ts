@@ -1,4 +1,5 @@
-import type { FieldError, FieldErrorType } from '@kubeadmit/engine';
+import type { FieldError } from '@kubeadmit/apimachinery';
+import type { FieldErrorType } from '@kubeadmit/apimachinery/internal';
 import { quote } from '@kubeadmit/go';
 import { shownValue } from './values/go-value-text.ts';
 

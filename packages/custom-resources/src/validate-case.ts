@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { fieldErrorText, newestMinor, parseVersion } from '@kubeadmit/engine';
+import { formatFieldError, isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { newestMinor, parseVersion } from '@kubeadmit/engine';
 import {
   decode,
   decodeDefinition,
@@ -47,7 +47,7 @@ export function validateCase(input: ValidateCase, schemas: Schemas): ValidateAns
   const definition = decoded.object;
   const { kubernetesVersion } = input;
   const minor = kubernetesVersion === undefined ? newestMinor : parseVersion(kubernetesVersion);
-  const findings = validateDefinition(definition, { schemas, minor }).map(fieldErrorText);
+  const findings = validateDefinition(definition, { schemas, minor }).map(formatFieldError);
   const answer = { definition: findings, object: [] };
   const spec = objectOf(own(definition, 'spec'));
   const versions = kindTextOf(definition) === 'CustomResourceDefinition' ? versionsOf(spec) : [];

@@ -1,5 +1,11 @@
-import { type GroupVersionKind, isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { invalidStatus, parseVersion, type Status } from '@kubeadmit/engine';
+import {
+  type GroupVersionKind,
+  isObject,
+  type JsonObject,
+  type Status,
+} from '@kubeadmit/apimachinery';
+import { invalidStatus } from '@kubeadmit/apimachinery/internal';
+import { parseVersion } from '@kubeadmit/engine';
 import { findDefinition, type Schemas, type StructuralSchema } from '@kubeadmit/schemas';
 import { toFieldError } from './finding.ts';
 import {

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { compatibilityMinor, type ObjectMeta } from '@kubeadmit/engine';
+import { isObject, type JsonObject, type ObjectMeta } from '@kubeadmit/apimachinery';
+import { compatibilityMinor } from '@kubeadmit/engine';
 import type { Schemas, StructuralSchema } from '@kubeadmit/schemas';
 import type { DefiningServer } from './definition/defining-server.ts';
 import { type Finding, invalid } from './finding.ts';

@@ -128,36 +128,3 @@ export {
   type UserInfo,
 } from './request/attributes.ts';
 export { namespaceValue, requestValue } from './request/request-value.ts';
-// Field errors, statuses and Go's forms of texts.
-export {
-  aggregateText,
-  duplicate,
-  type FieldError,
-  type FieldErrorType,
-  fieldErrorText,
-  forbidden,
-  invalid,
-  notSupported,
-  required,
-  tooLong,
-} from './rest/field-error.ts';
-export { goJson } from './rest/go-text.ts';
-export {
-  type ManagedFieldsEntry,
-  type ObjectMeta,
-  type OwnerReference,
-  validateObjectMeta,
-  validateObjectMetaUpdate,
-} from './rest/object-meta.ts';
-export {
-  forbiddenStatus,
-  type GroupName,
-  internalErrorStatus,
-  invalidStatus,
-  notFoundStatus,
-  type Status,
-  type StatusCause,
-  type StatusDetails,
-  serviceUnavailableStatus,
-  statusDetails,
-} from './rest/status.ts';

@@ -3,5 +3,3 @@
 // Addresses and URLs as Go reads them
 export { parseAddress } from './network/address.ts';
 export { parseReference, parseUrl, requestUriError } from './network/url.ts';
-// Metadata of objects
-export type { NameRule } from './rest/object-meta.ts';

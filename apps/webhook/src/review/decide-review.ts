@@ -8,8 +8,8 @@ import {
   type Steps,
   validateInSteps,
 } from '@kubeadmit/admission';
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { readAttributes, type Status } from '@kubeadmit/engine';
+import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
+import { readAttributes } from '@kubeadmit/engine';
 import { type DiffOperation, diffJson, equalJson, type Json } from '@kubeadmit/mutator';
 import type { Generation } from '../policies/generation.ts';
 import { isExempt } from './exempt.ts';

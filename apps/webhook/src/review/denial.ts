@@ -1,4 +1,4 @@
-import type { Status } from '@kubeadmit/engine';
+import type { Status } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go';
 
 /**

@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest';
 import {
-  formatGroupKind,
-  formatGroupResource,
+  formatGroupName,
   formatGroupVersion,
   formatGroupVersionKind,
   formatGroupVersionResource,
   groupVersionKindOf,
-  parseGroupResource,
   parseGroupVersion,
   sameKind,
   sameResource,
 } from '../../src/index.ts';
+import { parseGroupName } from '../../src/internal.ts';
 
 test.each([
   ['', { group: '', version: '' }],
@@ -41,20 +40,20 @@ test('names are formatted as Go prints them', () => {
     'apps/v1, Kind=Deployment',
     '/v1, Kind=Pod',
   ]);
-  expect([deployment, pod].map(formatGroupKind)).toEqual(['Deployment.apps', 'Pod']);
   expect([deployments, pods].map(formatGroupVersionResource)).toEqual([
     'apps/v1, Resource=deployments',
     '/v1, Resource=pods',
   ]);
-  expect([deployments, pods].map(formatGroupResource)).toEqual(['deployments.apps', 'pods']);
+  expect(formatGroupName({ group: 'apps', name: 'deployments' })).toBe('deployments.apps');
+  expect(formatGroupName({ group: '', name: 'Pod' })).toBe('Pod');
 });
 
 test('a resource is divided from its group by the first dot', () => {
-  expect(parseGroupResource('ingresses.networking.k8s.io')).toEqual({
+  expect(parseGroupName('ingresses.networking.k8s.io')).toEqual({
     group: 'networking.k8s.io',
-    resource: 'ingresses',
+    name: 'ingresses',
   });
-  expect(parseGroupResource('pods')).toEqual({ group: '', resource: 'pods' });
+  expect(parseGroupName('pods')).toEqual({ group: '', name: 'pods' });
 });
 
 test('names are the same when all of their parts are', () => {

@@ -1,5 +1,5 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { ApiError, type FailureStatus } from '../errors/api-error.ts';
+import { type KubernetesObject, member, type Status } from '@kubeadmit/apimachinery';
+import { ApiError } from '../errors/api-error.ts';
 import { internalError } from '../errors/failures.ts';
 import type { Exchange } from '../machinery.ts';
 import { type AdmissionAttributes, admissionRequest } from './attributes.ts';
@@ -80,7 +80,7 @@ export function takeVerdict(
         ? `${denied}: ${reason}`
         : `${denied} without explanation`;
   const code = Number(member(given, 'code') ?? 0);
-  const status: FailureStatus = {
+  const status: Status = {
     metadata: {},
     status: 'Failure',
     message: text,

@@ -1,5 +1,6 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { type AuthorizerAttributes, required, type UserInfo } from '@kubeadmit/engine';
+import { required } from '@kubeadmit/apimachinery/internal';
+import type { AuthorizerAttributes, UserInfo } from '@kubeadmit/engine';
 import { mutate, validate } from '../admission/admission-chain.ts';
 import { badRequest, invalidObject, methodNotAllowed } from '../errors/failures.ts';
 import type { Endpoint } from '../kinds/endpoint.ts';

@@ -1,9 +1,4 @@
-import type { Status, StatusDetails } from '@kubeadmit/engine';
-
-/** A Status of any outcome, without its kind (meta/v1 Status). */
-export type FailureStatus = Omit<Status, 'details'> & {
-  readonly details?: StatusDetails & { readonly uid?: string };
-};
+import type { Status } from '@kubeadmit/apimachinery';
 
 /**
  * A request ends with a Status (apimachinery errors.StatusError): thrown on the way of a request and answered in
@@ -11,11 +6,11 @@ export type FailureStatus = Omit<Status, 'details'> & {
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  readonly status: FailureStatus;
+  readonly status: Status;
   /** A continue token that goes on without consistency (410 of a list). */
   readonly continueToken: string | undefined;
 
-  constructor(status: FailureStatus, continueToken?: string) {
+  constructor(status: Status, continueToken?: string) {
     super(status.message ?? status.reason ?? '');
     this.status = status;
     this.continueToken = continueToken;

@@ -1,5 +1,4 @@
-import type { GroupVersionKind } from '@kubeadmit/apimachinery';
-import type { GroupName } from '@kubeadmit/engine';
+import type { GroupName, GroupVersionKind } from '@kubeadmit/apimachinery';
 import {
   findDefinition,
   findResource,

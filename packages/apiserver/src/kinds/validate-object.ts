@@ -1,10 +1,13 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import {
+  type FieldError,
+  type KubernetesObject,
+  member,
+  type ObjectMeta,
+} from '@kubeadmit/apimachinery';
 import { storeCustomResource, validateDefinition } from '@kubeadmit/custom-resources';
 import {
   type BindingSpec,
-  type FieldError,
   type MutatingPolicy,
-  type ObjectMeta,
   type PolicyCompilers,
   type PolicyObject,
   parseVersion,

@@ -1,5 +1,9 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import type { ManagedFieldsEntry, ObjectMeta } from '@kubeadmit/engine';
+import {
+  type KubernetesObject,
+  type ManagedFieldsEntry,
+  member,
+  type ObjectMeta,
+} from '@kubeadmit/apimachinery';
 
 /** The metadata of an object as it is stored. */
 export interface Metadata extends Omit<ObjectMeta, 'managedFields'> {

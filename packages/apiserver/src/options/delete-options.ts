@@ -1,5 +1,5 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { type FieldError, invalid, notSupported } from '@kubeadmit/engine';
+import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { invalid, notSupported } from '@kubeadmit/apimachinery/internal';
 import { invalidObject } from '../errors/failures.ts';
 import { booleanOf, integerOf } from './query-values.ts';
 import { dryRunErrors } from './write-options.ts';

@@ -1,10 +1,11 @@
 import {
+  type FieldError,
   type FieldRequirement,
   type LabelRequirement,
   parseFieldSelector,
   parseLabelSelector,
 } from '@kubeadmit/apimachinery';
-import { type FieldError, forbidden, notSupported } from '@kubeadmit/engine';
+import { forbidden, notSupported } from '@kubeadmit/apimachinery/internal';
 import { badRequest, invalidObject } from '../errors/failures.ts';
 import { booleanOf, integerOf } from './query-values.ts';
 

@@ -1,13 +1,12 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import type { FieldError, KubernetesObject } from '@kubeadmit/apimachinery';
 import {
-  type FieldError,
   forbidden,
-  goJson,
+  formatJson,
   invalid,
   notSupported,
   required,
   tooLong,
-} from '@kubeadmit/engine';
+} from '@kubeadmit/apimachinery/internal';
 import { byteLength } from '@kubeadmit/go';
 import { invalidObject } from '../errors/failures.ts';
 import { booleanOf } from './query-values.ts';
@@ -79,7 +78,7 @@ function isFieldValidation(text: string): text is FieldValidation {
 /** What is wrong with values of `dryRun` (meta/v1/validation.ValidateDryRun). */
 export function dryRunErrors(dryRun: readonly string[]): FieldError[] {
   if (dryRun.every((value) => value === 'All')) return [];
-  const body = `Unsupported value: ${goJson(dryRun)}: supported values: "All"`;
+  const body = `Unsupported value: ${formatJson(dryRun)}: supported values: "All"`;
   return [{ type: 'FieldValueNotSupported', field: 'dryRun', body }];
 }
 

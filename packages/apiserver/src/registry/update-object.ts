@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { invalid } from '@kubeadmit/engine';
+import { invalid } from '@kubeadmit/apimachinery/internal';
 import { quote } from '@kubeadmit/go';
 import {
   conflict,

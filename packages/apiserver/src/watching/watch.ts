@@ -1,6 +1,5 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go';
-import type { FailureStatus } from '../errors/api-error.ts';
 import { badRequest, plainFailure } from '../errors/failures.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import { withMetadata } from '../objects/metadata.ts';
@@ -146,7 +145,7 @@ function errorObject(error: unknown, after: number): KubernetesObject {
     : error instanceof Error
       ? error.message
       : String(error);
-  const status: FailureStatus = {
+  const status: Status = {
     metadata: {},
     status: 'Failure',
     message,

@@ -1,6 +1,6 @@
 import { type CheckedObject, checkDefinition } from '@kubeadmit/admission';
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import type { AdmissionRequest, Status } from '@kubeadmit/engine';
+import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
+import type { AdmissionRequest } from '@kubeadmit/engine';
 import { diffJson, type Json } from '@kubeadmit/mutator';
 import type { Change } from '../report/changes.ts';
 import type { Finding } from '../report/findings.ts';

@@ -1,5 +1,5 @@
 import type { Decision, PolicyTrace } from '@kubeadmit/admission';
-import type { Status } from '@kubeadmit/engine';
+import type { Status } from '@kubeadmit/apimachinery';
 import type { WebhookAnswer } from '../kyverno/webhooks.ts';
 import { type Finding, findingsOf } from '../report/findings.ts';
 import type { Chain } from './chain.ts';

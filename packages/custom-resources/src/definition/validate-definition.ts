@@ -1,5 +1,9 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import type { FieldError, ObjectMeta } from '@kubeadmit/engine';
+import {
+  type FieldError,
+  isObject,
+  type JsonObject,
+  type ObjectMeta,
+} from '@kubeadmit/apimachinery';
 import { parseUrl, requestUriError } from '@kubeadmit/engine/internal';
 import { quote } from '@kubeadmit/go';
 import { type Finding, invalid, keyPath, required, toFieldError } from '../finding.ts';

@@ -1,18 +1,14 @@
 import {
   dns1035LabelProblems,
-  dns1123LabelProblems,
   isObject,
   type JsonObject,
+  type ObjectMeta,
 } from '@kubeadmit/apimachinery';
 import {
-  forbidden as forbiddenError,
-  invalid as invalidError,
-  type ObjectMeta,
-  required as requiredError,
+  type NameRule,
   validateObjectMeta,
   validateObjectMetaUpdate,
-} from '@kubeadmit/engine';
-import type { NameRule } from '@kubeadmit/engine/internal';
+} from '@kubeadmit/apimachinery/internal';
 import { metadataError, type Schemas } from '@kubeadmit/schemas';
 import { childPath, type Finding, fromFieldError, invalid, keyPath, required } from '../finding.ts';
 import { own, sortedKeys } from '../values/json-value.ts';
@@ -29,20 +25,7 @@ export interface MetadataOptions {
 /** What is wrong with the metadata of an object that is created, namespaced or not. */
 export function validateCreatedMetadata(meta: ObjectMeta, options: MetadataOptions): Finding[] {
   const { isNamespaced, nameRule, path } = options;
-  const namespace = meta.namespace ?? '';
-  const errors = validateObjectMeta({ ...meta, namespace: '' }, nameRule);
-  const isName = ({ field }: { readonly field: string }): boolean =>
-    field === 'metadata.name' || field === 'metadata.generateName';
-  const names = errors.filter(isName);
-  const others = errors.filter((error) => !isName(error));
-  const field = 'metadata.namespace';
-  if (isNamespaced && namespace === '') names.push(requiredError(field));
-  else if (isNamespaced) {
-    names.push(
-      ...dns1123LabelProblems(namespace).map((text) => invalidError(field, namespace, text)),
-    );
-  } else if (namespace !== '') names.push(forbiddenError(field, 'not allowed on this type'));
-  return [...names, ...others].map((error) => {
+  return validateObjectMeta(meta, { nameRule, namespaced: isNamespaced }).map((error) => {
     const finding = fromFieldError(error);
     return { ...finding, path: path + finding.path.slice('metadata'.length) };
   });

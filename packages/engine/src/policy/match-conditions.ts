@@ -1,5 +1,5 @@
+import { formatAggregate } from '@kubeadmit/apimachinery/internal';
 import { matchConditionsBudget } from '../environment/limits.ts';
-import { aggregateText } from '../rest/field-error.ts';
 import { evaluateGroup } from './expression-group.ts';
 import type { Bindings, CompiledExpression, CompiledVariables } from './program.ts';
 
@@ -41,5 +41,5 @@ export function evaluateMatchConditions(
     }
   }
   if (errors.length === 0) return { outcome: 'match' };
-  return { outcome: failed, message: aggregateText(errors) };
+  return { outcome: failed, message: formatAggregate(errors) };
 }

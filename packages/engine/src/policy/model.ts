@@ -1,5 +1,4 @@
-import type { LabelSelector } from '@kubeadmit/apimachinery';
-import type { ObjectMeta } from '../rest/object-meta.ts';
+import type { LabelSelector, ObjectMeta } from '@kubeadmit/apimachinery';
 
 /** The API group of the policy kinds. */
 export const policyGroup = 'admissionregistration.k8s.io';

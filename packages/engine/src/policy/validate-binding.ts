@@ -1,15 +1,18 @@
-import { dns1123SubdomainProblems } from '@kubeadmit/apimachinery';
-import { pathSegmentProblems } from '@kubeadmit/apimachinery/internal';
+import {
+  dns1123SubdomainProblems,
+  type FieldError,
+  type ObjectMeta,
+} from '@kubeadmit/apimachinery';
 import {
   duplicate,
-  type FieldError,
   forbidden,
   invalid,
   notSupported,
+  pathSegmentProblems,
   required,
-} from '../rest/field-error.ts';
-import { validateLabelSelector } from '../rest/label-selector.ts';
-import { type ObjectMeta, validateObjectMeta } from '../rest/object-meta.ts';
+  validateLabelSelector,
+  validateObjectMeta,
+} from '@kubeadmit/apimachinery/internal';
 import type { BindingSpec, ParamRef, PolicyBinding } from './model.ts';
 import { validateMatchResources, validateMutatingOperations } from './validate-match-resources.ts';
 import { finishValidation, preparedMeta } from './validate-policy.ts';
@@ -64,7 +67,7 @@ export function validateMutatingBinding(
 }
 
 function validateHead(meta: ObjectMeta, spec: BindingSpec): FieldError[] {
-  const errors = validateObjectMeta(meta, 'dns1123Subdomain');
+  const errors = validateObjectMeta(meta, { nameRule: 'dns1123Subdomain', namespaced: false });
   const { policyName = '', paramRef } = spec;
   if (policyName === '') {
     errors.push({ ...required('spec.policyName'), coveredByDeclarative: true });

@@ -1,13 +1,12 @@
-import { qualifiedNameProblems } from '@kubeadmit/apimachinery';
-import { trimSpace } from '@kubeadmit/go';
+import { type FieldError, qualifiedNameProblems } from '@kubeadmit/apimachinery';
 import {
   duplicate,
-  type FieldError,
   internalError,
   invalid,
   required,
   tooMany,
-} from '../rest/field-error.ts';
+} from '@kubeadmit/apimachinery/internal';
+import { trimSpace } from '@kubeadmit/go';
 import type {
   ExpressionChecker,
   ExpressionEnvironment,

@@ -1,12 +1,12 @@
-import { pathSegmentProblems } from '@kubeadmit/apimachinery/internal';
+import type { FieldError } from '@kubeadmit/apimachinery';
 import {
   duplicate,
-  type FieldError,
   invalid,
   notSupported,
+  pathSegmentProblems,
   required,
-} from '../rest/field-error.ts';
-import { validateLabelSelector } from '../rest/label-selector.ts';
+  validateLabelSelector,
+} from '@kubeadmit/apimachinery/internal';
 import type { MatchResources, ResourceRule } from './model.ts';
 
 const operations = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE'];

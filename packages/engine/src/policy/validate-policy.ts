@@ -1,7 +1,16 @@
-import { dns1035LabelProblems, dns1123SubdomainProblems } from '@kubeadmit/apimachinery';
-import { type FieldError, invalid, notSupported, required } from '../rest/field-error.ts';
-import type { ObjectMeta } from '../rest/object-meta.ts';
-import { validateObjectMeta, validateObjectMetaUpdate } from '../rest/object-meta.ts';
+import {
+  dns1035LabelProblems,
+  dns1123SubdomainProblems,
+  type FieldError,
+  type ObjectMeta,
+} from '@kubeadmit/apimachinery';
+import {
+  invalid,
+  notSupported,
+  required,
+  validateObjectMeta,
+  validateObjectMetaUpdate,
+} from '@kubeadmit/apimachinery/internal';
 import type { ExpressionChecker, ExpressionCheckers } from './expression.ts';
 import type { ParamKind, PolicyObject, PolicySpec } from './model.ts';
 import {
@@ -46,7 +55,7 @@ export function validatePolicy<Spec extends PolicySpec>(
     scope: { params: spec.paramKind != null, authorizer: true, patchTypes: false },
   };
   const errors = [
-    ...validateObjectMeta(meta, 'dns1123Subdomain'),
+    ...validateObjectMeta(meta, { nameRule: 'dns1123Subdomain', namespaced: false }),
     ...validatePolicyHead(spec),
     ...validateMatchConstraints(spec),
     ...(own.matchConstraints ?? []),
@@ -170,6 +179,6 @@ export function finishValidation(
   }
   if (all.length > 0) return distinctErrors(all);
   return old === undefined
-    ? validateObjectMeta(meta, 'pathSegment')
+    ? validateObjectMeta(meta, { nameRule: 'pathSegment', namespaced: false })
     : validateObjectMetaUpdate(meta, old);
 }

@@ -1,12 +1,6 @@
-import { qualifiedNameProblems } from '@kubeadmit/apimachinery';
+import { type FieldError, qualifiedNameProblems } from '@kubeadmit/apimachinery';
+import { duplicate, invalid, notSupported, required } from '@kubeadmit/apimachinery/internal';
 import { byteLength, trimSpace } from '@kubeadmit/go';
-import {
-  duplicate,
-  type FieldError,
-  invalid,
-  notSupported,
-  required,
-} from '../rest/field-error.ts';
 import type { ExpressionChecker, ExpressionScope } from './expression.ts';
 import type { AuditAnnotation, ValidatingPolicy, ValidatingSpec, Validation } from './model.ts';
 import { type ExpressionRole, validateExpression } from './validate-expressions.ts';

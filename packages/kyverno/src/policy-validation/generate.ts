@@ -1,5 +1,5 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { type FieldError, forbidden } from '@kubeadmit/engine';
+import type { FieldError, JsonObject } from '@kubeadmit/apimachinery';
+import { forbidden } from '@kubeadmit/apimachinery/internal';
 import {
   field,
   listField,

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { type FieldError, forbidden, invalid, required } from '@kubeadmit/engine';
+import { type FieldError, isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { forbidden, invalid, required } from '@kubeadmit/apimachinery/internal';
 import { compileSelector, selects } from '../match/selector.ts';
 import {
   field,

@@ -1,5 +1,5 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { aggregateText, fieldErrorText } from '@kubeadmit/engine';
+import { formatFieldError, type JsonObject } from '@kubeadmit/apimachinery';
+import { formatAggregate } from '@kubeadmit/apimachinery/internal';
 import { Failure } from '../jmespath/failure.ts';
 import { decodePatch } from '../mutate/json-patch.ts';
 import { field, listField, objectField, objectsField, textField } from '../policy/fields.ts';
@@ -79,7 +79,7 @@ function resourcesProblem(rule: JsonObject, path: string): Placed | undefined {
   if (exclude !== undefined) {
     const errors = validateUsers(exclude, `${path}.exclude`);
     if (errors.length > 0) {
-      return { place: 'exclude', message: aggregateText(errors.map(fieldErrorText)) };
+      return { place: 'exclude', message: formatAggregate(errors.map(formatFieldError)) };
     }
     if (hasLists(exclude) && describes(exclude)) {
       const message = "can't specify any/all together with exclude resources";
@@ -192,5 +192,5 @@ function imagesProblem(rule: JsonObject, spec: JsonObject, place: string): strin
     if (action !== '') isAudit = !/^enforce$/i.test(action);
     return validateImages(item, `${place}.verifyImages[${at}]`, isAudit);
   });
-  return errors.length === 0 ? undefined : aggregateText(errors.map(fieldErrorText));
+  return errors.length === 0 ? undefined : formatAggregate(errors.map(formatFieldError));
 }

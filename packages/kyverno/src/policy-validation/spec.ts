@@ -1,5 +1,5 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { type FieldError, forbidden, invalid, tooLong } from '@kubeadmit/engine';
+import type { FieldError, JsonObject } from '@kubeadmit/apimachinery';
+import { forbidden, invalid, tooLong } from '@kubeadmit/apimachinery/internal';
 import { byteLength } from '@kubeadmit/go';
 import { field, listField, objectField, objectsField, textField } from '../policy/fields.ts';
 import { saysSomething } from '../policy/rule.ts';

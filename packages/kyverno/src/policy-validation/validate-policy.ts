@@ -1,5 +1,5 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { aggregateText, fieldErrorText, goJson } from '@kubeadmit/engine';
+import { formatFieldError, type JsonObject } from '@kubeadmit/apimachinery';
+import { formatAggregate, formatJson } from '@kubeadmit/apimachinery/internal';
 import { computeRules } from '../autogen/autogen.ts';
 import { field, objectField, objectsField, textField } from '../policy/fields.ts';
 import { saysSomething } from '../policy/rule.ts';
@@ -44,7 +44,7 @@ export function validatePolicyObject(source: JsonObject): PolicyVerdict {
 }
 
 function refused(warnings: readonly string[], problems: readonly Problem[]): PolicyVerdict {
-  return { warnings, error: aggregateText(problems.map(({ message }) => message)), problems };
+  return { warnings, error: formatAggregate(problems.map(({ message }) => message)), problems };
 }
 
 function findProblems(policy: JsonObject, kind: string, warnings: string[]): readonly Problem[] {
@@ -63,7 +63,7 @@ function findProblems(policy: JsonObject, kind: string, warnings: string[]): rea
   if (inVariables !== undefined) return [inVariables];
   const errors = validateFields(policy, isNamespaced);
   if (errors.length > 0) {
-    return errors.map((error) => ({ message: fieldErrorText(error), path: pathOf(error.field) }));
+    return errors.map((error) => ({ message: formatFieldError(error), path: pathOf(error.field) }));
   }
   const problem =
     (isNamespaced ? undefined : overridesProblem(spec)) ??
@@ -103,7 +103,7 @@ function policyVariables(policy: JsonObject, kind: string): readonly string[] {
     ? { ...policy, metadata: { ...metadata, annotations: { ...annotations, [lastApplied]: '' } } }
     : policy;
   const { status: _status, ...rest } = plain;
-  return variablesOf(goJson(writePolicy(rest, kind)));
+  return variablesOf(formatJson(writePolicy(rest, kind)));
 }
 
 function overridesProblem(spec: JsonObject): Problem | undefined {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { goJson } from '@kubeadmit/engine';
+import { formatJson } from '@kubeadmit/apimachinery/internal';
 import { compileExpression } from '../jmespath/expression.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { decodePatch } from '../mutate/json-patch.ts';
@@ -105,7 +105,7 @@ function forbiddenPlace(rule: JsonObject): string | undefined {
     }
   }
   for (const part of ['exclude', 'match']) {
-    const written = goJson(writeTyped(objectField(rule, part), 'v1.MatchResources'));
+    const written = formatJson(writeTyped(objectField(rule, part), 'v1.MatchResources'));
     if (anyVariable.test(written)) return text(part);
   }
   const references = objectsField(rule, 'verifyImages').flatMap((item) => [

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { type FieldError, invalid } from '@kubeadmit/engine';
+import { type FieldError, isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { invalid } from '@kubeadmit/apimachinery/internal';
 import { field, objectField, objectsField, textField, textsField } from '../policy/fields.ts';
 import { writeTyped } from './read-policy.ts';
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { goJson } from '@kubeadmit/engine';
+import { formatJson } from '@kubeadmit/apimachinery/internal';
 import { plainKind } from '../match/kind.ts';
 import { field, objectField, objectsField, textField, textsField } from '../policy/fields.ts';
 import { saysSomething } from '../policy/rule.ts';
@@ -70,12 +70,14 @@ export function subresourceWarnings(rule: JsonObject): readonly string[] {
   if (validate !== undefined && saysSomething(validate)) {
     const deny = objectField(validate, 'deny');
     const shown = deny === undefined ? validate : { ...validate, deny: {} };
-    warnings.push(...mentions(goJson(writeTyped(shown, 'v1.Validation')), kinds));
+    warnings.push(...mentions(formatJson(writeTyped(shown, 'v1.Validation')), kinds));
   }
   const mutate = objectField(rule, 'mutate');
   if (mutate !== undefined && saysSomething(mutate)) {
     const targets = objectsField(mutate, 'targets').map((target) => textField(target, 'kind'));
-    warnings.push(...mentions(goJson(writeTyped(mutate, 'v1.Mutation')), [...kinds, ...targets]));
+    warnings.push(
+      ...mentions(formatJson(writeTyped(mutate, 'v1.Mutation')), [...kinds, ...targets]),
+    );
   }
   return warnings;
 }

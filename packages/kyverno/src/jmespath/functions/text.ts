@@ -1,4 +1,5 @@
-import { parseSemver, parseVersionRange, type Semver } from '@kubeadmit/apimachinery';
+import { parseSemver, type Semver } from '@kubeadmit/apimachinery';
+import { parseVersionRange } from '@kubeadmit/apimachinery/internal';
 import { compareText } from '@kubeadmit/go';
 import { formatFloat32Plain, truncateToInt64 } from '@kubeadmit/go/internal';
 import { joinPaths } from '../../values/path.ts';

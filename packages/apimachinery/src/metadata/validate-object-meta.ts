@@ -1,5 +1,3 @@
-import { dns1123SubdomainProblems, qualifiedNameProblems } from '@kubeadmit/apimachinery';
-import { pathSegmentProblems } from '@kubeadmit/apimachinery/internal';
 import { byteLength, compareText } from '@kubeadmit/go';
 import {
   type FieldError,
@@ -8,84 +6,56 @@ import {
   notSupported,
   required,
   tooLong,
-} from './field-error.ts';
-import { goJson } from './go-text.ts';
-import { validateLabels } from './label-selector.ts';
+} from '../errors/field-error.ts';
+import { formatJson } from '../json/format-json.ts';
+import { qualifiedNameProblems } from '../names/label-name.ts';
+import { type NameRule, nameProblems } from '../names/name-rule.ts';
+import { validateLabels } from '../selectors/validate-label-selector.ts';
+import type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from './object-meta.ts';
 
 const annotationsLimit = 256 * 1024;
 
-/** A reference from an object to its owner (meta/v1 OwnerReference). */
-export interface OwnerReference {
-  readonly apiVersion?: string;
-  readonly kind?: string;
-  readonly name?: string;
-  readonly uid?: string;
-  readonly controller?: boolean | null;
-  readonly blockOwnerDeletion?: boolean | null;
+/** What the kind of an object asks of its metadata. */
+export interface ObjectMetaRules {
+  readonly nameRule: NameRule;
+  /** Whether objects of the kind are in namespaces. */
+  readonly namespaced: boolean;
 }
 
-/** The metadata of an object as far as kube-apiserver validates it (meta/v1 ObjectMeta). */
-export interface ObjectMeta {
-  readonly name?: string;
-  readonly generateName?: string;
-  readonly namespace?: string;
-  readonly uid?: string;
-  readonly resourceVersion?: string;
-  readonly generation?: number | bigint;
-  readonly creationTimestamp?: string | null;
-  readonly deletionTimestamp?: string | null;
-  readonly deletionGracePeriodSeconds?: number | bigint | null;
-  readonly labels?: Readonly<Record<string, string>> | null;
-  readonly annotations?: Readonly<Record<string, string>> | null;
-  readonly ownerReferences?: readonly OwnerReference[] | null;
-  readonly finalizers?: readonly string[] | null;
-  readonly managedFields?: readonly ManagedFieldsEntry[] | null;
-}
-
-/** One entry of the record of who set which fields (meta/v1 ManagedFieldsEntry). */
-export interface ManagedFieldsEntry {
-  readonly manager?: string;
-  readonly operation?: string;
-  readonly fieldsType?: string;
-  readonly subresource?: string;
-}
-
-/** How the name of a kind is checked. */
-export type NameRule = 'dns1123Subdomain' | 'pathSegment';
-
-/** What kube-apiserver finds wrong with the metadata of a cluster-scoped object that is created. */
-export function validateObjectMeta(meta: ObjectMeta, nameRule: NameRule): FieldError[] {
+/** What is wrong with the metadata of an object that is created (apimachinery `api/validation.ValidateObjectMeta`). */
+export function validateObjectMeta(
+  meta: ObjectMeta,
+  { nameRule, namespaced }: ObjectMetaRules,
+): FieldError[] {
   const errors: FieldError[] = [];
-  const generateName = meta.generateName ?? '';
-  const name = meta.name ?? '';
+  const { generateName = '', name = '', namespace = '' } = meta;
   if (generateName !== '') {
-    for (const text of namePrefixProblems(generateName, nameRule)) {
-      errors.push(invalid('metadata.generateName', generateName, text));
+    for (const problem of nameProblems(generateName, nameRule, 'prefix')) {
+      errors.push(invalid('metadata.generateName', generateName, problem));
     }
   }
   if (name === '') {
     errors.push(required('metadata.name', 'name or generateName is required'));
   } else {
-    const problems =
-      nameRule === 'pathSegment' ? pathSegmentProblems(name) : dns1123SubdomainProblems(name);
-    for (const text of problems) errors.push(invalid('metadata.name', name, text));
+    for (const problem of nameProblems(name, nameRule)) {
+      errors.push(invalid('metadata.name', name, problem));
+    }
   }
-  if ((meta.namespace ?? '') !== '') {
-    errors.push(forbidden('metadata.namespace', 'not allowed on this type'));
-  }
+  errors.push(...validateNamespace(namespace, namespaced));
   return [...errors, ...validateCommonMeta(meta)];
 }
 
-function namePrefixProblems(prefix: string, nameRule: NameRule): string[] {
-  if (nameRule === 'pathSegment') {
-    return pathSegmentProblems(prefix).filter((text) => text.startsWith('may not contain'));
+function validateNamespace(namespace: string, namespaced: boolean): FieldError[] {
+  if (namespaced && namespace === '') return [required('metadata.namespace')];
+  if (namespaced) {
+    return nameProblems(namespace, 'dns1123Label').map((problem) =>
+      invalid('metadata.namespace', namespace, problem),
+    );
   }
-  // The dash at the end is taken away together with the character before it.
-  const masked = prefix.length > 1 && prefix.endsWith('-') ? `${prefix.slice(0, -2)}a` : prefix;
-  return dns1123SubdomainProblems(masked);
+  return namespace === '' ? [] : [forbidden('metadata.namespace', 'not allowed on this type')];
 }
 
-/** What kube-apiserver finds wrong with the metadata of an object that is updated. */
+/** What is wrong with the metadata of an object that is updated (apimachinery `api/validation.ValidateObjectMetaUpdate`). */
 export function validateObjectMetaUpdate(meta: ObjectMeta, old: ObjectMeta): FieldError[] {
   const errors: FieldError[] = [];
   if (old.deletionTimestamp) errors.push(...validateNoNewFinalizers(meta, old));
@@ -124,7 +94,7 @@ function validateNoNewFinalizers(meta: ObjectMeta, old: ObjectMeta): FieldError[
     .filter((name) => !known.has(name))
     .sort(compareText);
   if (added.length === 0) return [];
-  const listed = added.map((name) => goJson(name)).join(', ');
+  const listed = added.map((name) => formatJson(name)).join(', ');
   return [
     forbidden(
       'metadata.finalizers',

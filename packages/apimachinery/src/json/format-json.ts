@@ -1,8 +1,8 @@
 /**
- * Writes a value as JSON the way Go's encoding/json does: compact, with `<`, `>`, `&` and the line
+ * Formats a value as JSON as Go's encoding/json does: compact, with `<`, `>`, `&` and the line
  * separators escaped.
  */
-export function goJson(value: unknown): string {
+export function formatJson(value: unknown): string {
   return escapeHtml(JSON.stringify(value));
 }
 

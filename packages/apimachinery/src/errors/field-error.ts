@@ -1,7 +1,7 @@
 import { quote } from '@kubeadmit/go';
-import { goJson } from './go-text.ts';
+import { formatJson } from '../json/format-json.ts';
 
-/** The kinds of field errors, named as in the causes of a Status. */
+/** The kinds of field errors, named as in the causes of a Status (apimachinery `field.ErrorType`). */
 export type FieldErrorType =
   | 'FieldValueRequired'
   | 'FieldValueDuplicate'
@@ -13,7 +13,7 @@ export type FieldErrorType =
   | 'FieldValueTooMany'
   | 'InternalError';
 
-/** One finding of the validation of an object, as kube-apiserver has it in `details.causes`. */
+/** One finding of the validation of an object, as `details.causes` have it (apimachinery `field.Error`). */
 export interface FieldError {
   readonly type: FieldErrorType;
   /** The path of the field: `spec.validations[0].message`. */
@@ -36,8 +36,8 @@ const typeTexts: Readonly<Record<FieldErrorType, string>> = {
   InternalError: 'Internal error',
 };
 
-/** The complete text of a field error, with its path. */
-export function fieldErrorText(error: FieldError): string {
+/** Formats a field error with its path (apimachinery `field.Error.Error`). */
+export function formatFieldError(error: FieldError): string {
   return `${error.field}: ${error.body}`;
 }
 
@@ -96,18 +96,7 @@ function withValue(
   value: unknown,
   detail: string,
 ): FieldError {
-  const shown = typeof value === 'string' ? quote(value) : goJson(value);
+  const shown = typeof value === 'string' ? quote(value) : formatJson(value);
   const body = `${typeTexts[type]}: ${shown}`;
   return { type, field, body: detail === '' ? body : `${body}: ${detail}` };
-}
-
-/**
- * Joins error texts as kube-apiserver does with an aggregate: one stands alone, several are listed
- * in brackets, and repeated texts count once.
- */
-export function aggregateText(texts: readonly string[]): string {
-  const distinct = [...new Set(texts)];
-  const first = distinct[0];
-  if (first === undefined) return '';
-  return texts.length === 1 || distinct.length === 1 ? first : `[${distinct.join(', ')}]`;
 }
