@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { UserInfo } from '@kubeadmit/engine';
+import { readText } from '../configuration/read-text.ts';
 import { UsageError } from '../configuration/usage-error.ts';
 import type { TokenAuthenticator } from './authenticator.ts';
 
@@ -14,7 +14,7 @@ export class TokenFile implements TokenAuthenticator {
 
   /** Rejects with a `UsageError` that names the line. */
   static async read(path: string): Promise<TokenFile> {
-    const lines = (await readFile(path, 'utf8')).split(/\r?\n/);
+    const lines = (await readText(path)).split(/\r?\n/);
     const users = lines.flatMap((line, index): [string, UserInfo][] => {
       if (line.trim() === '' || line.startsWith('#')) return [];
       const fields = fieldsOf(line);

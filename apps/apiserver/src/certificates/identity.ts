@@ -1,8 +1,9 @@
+import { readText } from '../configuration/read-text.ts';
 import type { ServerOptions } from '../configuration/server-options.ts';
 import { type CertificatePair, makeCertificate } from './authority.ts';
 import { loadClusterKeys } from './cluster-keys.ts';
 import type { KeyPlace } from './key-place.ts';
-import { readText, servingCertificate } from './serving-certificate.ts';
+import { servingCertificate } from './serving-certificate.ts';
 
 /** What a server proves itself with, and whom it believes. */
 export interface Identity {

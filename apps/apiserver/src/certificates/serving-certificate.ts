@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { hostname, networkInterfaces } from 'node:os';
 import { isLoopback } from '../configuration/loopback.ts';
-import { UsageError } from '../configuration/usage-error.ts';
+import { readText } from '../configuration/read-text.ts';
 import type { CertificatePair } from './authority.ts';
 import { makeCertificate } from './authority.ts';
 
@@ -36,15 +35,6 @@ export async function servingCertificate(
     [files.certificateFile, files.keyFile].map((file) => readText(file)),
   );
   return { certificate: certificate ?? '', key: key ?? '' };
-}
-
-/** The text of a file that an option names. Rejects with a {@link UsageError}. */
-export async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
 }
 
 function namesOf(host: string, names: readonly string[]): readonly string[] {

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { readManifests, Source } from '@kubeadmit/manifest';
+import { readText } from '../configuration/read-text.ts';
 import { applyManifest, type ObjectPlace } from './apply-manifest.ts';
 import type { ClusterClient } from './cluster-client.ts';
 import { listManifests } from './list-files.ts';
@@ -40,7 +40,7 @@ export async function loadManifests(
 }
 
 async function readFileManifests(file: string): Promise<readonly LoadedManifest[]> {
-  const { manifests, problems } = readManifests(new Source(file, await readFile(file, 'utf8')));
+  const { manifests, problems } = readManifests(new Source(file, await readText(file)));
   if (problems.length > 0) {
     throw new LoadError(problems.map(({ message }) => `${file}: ${message}`).join('\n'));
   }

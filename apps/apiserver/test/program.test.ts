@@ -1,0 +1,158 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { folderForTest } from './running-server.ts';
+
+const program = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+interface Run {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function run(...args: readonly string[]): Promise<Run> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...args], (error, stdout, stderr) => {
+      resolve({
+        code: typeof error?.code === 'number' ? error.code : error ? -1 : 0,
+        stdout,
+        stderr,
+      });
+    });
+  });
+}
+
+const configMap = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\n';
+
+describe('a command', () => {
+  test('runs against a server of its own, and its exit code counts', async () => {
+    const { code, stdout, stderr } = await run('--', 'sh', '-c', 'cat "$KUBECONFIG"; exit 7');
+    expect(stderr).toBe('');
+    expect(code).toBe(7);
+    expect(stdout).toContain('current-context: kubeadmit');
+  });
+
+  test('that does not exist gives the code of shells', async () => {
+    const { code, stderr } = await run('--', 'no-such-command');
+    expect(code).toBe(127);
+    expect(stderr).toContain('error: cannot run no-such-command');
+  });
+
+  test('finds what was loaded, definitions before their objects', async () => {
+    const folder = folderForTest();
+    mkdirSync(join(folder, 'inner'));
+    writeFileSync(
+      join(folder, 'a.yaml'),
+      'apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: one, namespace: shop}\nspec: {size: 1}\n',
+    );
+    writeFileSync(
+      join(folder, 'inner/b.yaml'),
+      `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: widgets.example.com}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: widgets, singular: widget, kind: Widget, listKind: WidgetList}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object, properties: {size: {type: integer}}}}}}
+---
+apiVersion: v1
+kind: Namespace
+metadata: {name: shop}
+`,
+    );
+    const script = `
+      const fs = require('node:fs');
+      const https = require('node:https');
+      const text = fs.readFileSync(process.env.KUBECONFIG, 'utf8');
+      const pem = (name) => Buffer.from(new RegExp(name + ': (\\\\S+)').exec(text)[1], 'base64');
+      https.get(/server: (\\S+)/.exec(text)[1] + '/apis/example.com/v1/widgets', {
+        ca: pem('certificate-authority-data'),
+        cert: pem('client-certificate-data'),
+        key: pem('client-key-data'),
+      }, (answer) => answer.pipe(process.stdout));`;
+    const { code, stdout, stderr } = await run(
+      '--load',
+      folder,
+      '--',
+      process.execPath,
+      '-e',
+      script,
+    );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout).items[0]).toMatchObject({
+      kind: 'Widget',
+      metadata: { name: 'one', namespace: 'shop' },
+      spec: { size: 1 },
+    });
+  });
+});
+
+describe('options', () => {
+  test.each([
+    [[], 'error: say where the objects are kept: --data DIR, --etcd URL, or --in-memory\n'],
+    [['--data', 'a', '--in-memory'], 'error: choose one of --data, --etcd and --in-memory\n'],
+    [['--in-memory', '--tls-cert', 'a'], 'error: --tls-cert and --tls-key belong together\n'],
+    [
+      ['--in-memory', '--always-allow', '--listen', '0.0.0.0:0'],
+      'error: everything may be allowed on loopback only, and 0.0.0.0 is beyond it\n',
+    ],
+    [['--in-memory', '--listen', 'x'], /option '--listen <host:port>' argument 'x' is invalid/],
+    [['--etcd', 'nope'], 'error: --etcd: not a URL: nope\n'],
+    [['--in-memory', '--kubernetes-version', '1.5'], /1\.5/],
+    [['--in-memory', '--load', '/nope'], /no such file or directory.*\/nope/],
+    [['--in-memory', '--token-file', '/nope'], /no such file or directory.*\/nope/],
+    [['--in-memory', '--nope'], /unknown option '--nope'/],
+    [['--in-memory', 'nope'], /too many arguments/],
+  ])('%j are refused', async (args, message) => {
+    const { code, stdout, stderr } = await run(...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    if (typeof message === 'string') expect(stderr).toBe(message);
+    else expect(stderr).toMatch(message);
+  });
+
+  test('a store that cannot be reached has a code of its own', async () => {
+    const { code, stderr } = await run('--etcd', 'http://127.0.0.1:1');
+    expect(code).toBe(4);
+    expect(stderr).toContain('error: etcd at http://127.0.0.1:1 does not answer: ');
+  });
+
+  test('manifests that the cluster refuses are told of, each with its file', async () => {
+    const folder = folderForTest();
+    writeFileSync(join(folder, 'a.yaml'), `${configMap}dataa: {}\n`);
+    writeFileSync(join(folder, 'b.yaml'), configMap.replace('ConfigMap', 'Nope'));
+    const { code, stderr } = await run('--load', folder, '--', 'true');
+    expect(code).toBe(2);
+    expect(stderr).toContain(`a.yaml: ConfigMap settings: ConfigMap in version "v1" cannot be`);
+    expect(stderr).toContain('b.yaml: Nope settings: no matches for kind "Nope" in version "v1"');
+  });
+
+  test('help is no mistake', async () => {
+    const { code, stdout } = await run('--help');
+    expect(code).toBe(0);
+    expect(stdout).toContain('Usage: kubeadmit-apiserver [options] [-- COMMAND …]');
+  });
+});
+
+test('data are there again, with the same authority', async () => {
+  const folder = folderForTest();
+  const file = join(folder, 'settings.yaml');
+  writeFileSync(file, configMap);
+  const script = 'grep certificate-authority-data "$KUBECONFIG"';
+  const first = await run('--data', join(folder, 'data'), '--load', file, '--', 'sh', '-c', script);
+  const kubeconfig = join(folder, 'kubeconfig');
+  const second = await run(
+    ...['--data', join(folder, 'data'), '--write-kubeconfig', kubeconfig],
+    ...['--load', file, '--', 'sh', '-c', script],
+  );
+  expect(first).toMatchObject({ code: 0, stderr: '' });
+  expect(second).toEqual(first);
+  expect(readFileSync(kubeconfig, 'utf8')).toContain('server: https://127.0.0.1:');
+});
