@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { CertificateError } from './certificates/pair.ts';
+import { ApiError } from './cluster/api-client.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import { type OptionOutput, readOptions } from './configuration/options.ts';
 import { UsageError } from './configuration/usage-error.ts';
@@ -37,7 +38,10 @@ export async function serve(args: readonly string[]): Promise<number> {
     return 0;
   } catch (error) {
     const isExpected =
-      error instanceof UsageError || error instanceof CertificateError || isListenError(error);
+      error instanceof UsageError ||
+      error instanceof CertificateError ||
+      error instanceof ApiError ||
+      isListenError(error);
     if (!isExpected) throw error;
     process.stderr.write(`error: ${(error as Error).message}\n`);
     return usageExitCode;

@@ -1,6 +1,7 @@
 import { AggregatorRegistry, Gauge, Registry } from 'prom-client';
 import { CredentialSource } from './certificates/credential-source.ts';
 import { expiryOf } from './certificates/pair.ts';
+import { ClusterFollower } from './cluster/cluster-follower.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import type { Log } from './operation/log.ts';
 import type { LoadReport } from './policies/policy-store.ts';
@@ -29,7 +30,10 @@ export class Webhook {
   private readonly operation: OperationServer;
   private readonly registry: Registry = new Registry();
   private watching: Stoppable | undefined;
+  private files: FolderSnapshot;
+  private remote: ClusterFollower | undefined;
   private report: LoadReport | undefined;
+  private using: Promise<void> = Promise.resolve();
   private isListening = false;
   private isEnding = false;
 
@@ -37,6 +41,7 @@ export class Webhook {
     this.configuration = configuration;
     this.answerer = answerer;
     this.log = log;
+    this.files = readSnapshot(configuration.policies);
     this.credentials = new CredentialSource(configuration, log);
     this.operation = new OperationServer({
       readiness: () => this.readiness(),
@@ -63,12 +68,17 @@ export class Webhook {
   async start(): Promise<Ports> {
     await this.credentials.load();
     const operation = await this.operation.listen(this.configuration.metricsListen);
-    const snapshot = readSnapshot(this.configuration.policies);
-    await this.use(snapshot);
+    const { cluster, policies, policyGroups } = this.configuration;
+    if (cluster !== undefined) {
+      const changed = (): Promise<void> => this.use();
+      this.remote = await ClusterFollower.open(cluster, policyGroups, { changed, log: this.log });
+    }
+    await this.use();
     const reviews = await this.answerer.listen(this.credentials.current);
     this.isListening = true;
-    this.watching = watchFolders(this.configuration.policies, snapshot, (changed) => {
-      void this.use(changed);
+    this.watching = watchFolders(policies, this.files, (changed) => {
+      this.files = changed;
+      void this.use();
     });
     this.credentials.watch((credentials) => this.answerer.useCredentials(credentials));
     this.log.info({ reviews, operation }, 'listening');
@@ -82,23 +92,45 @@ export class Webhook {
     this.log.info({ shutdownDelaySeconds }, 'ending');
     await new Promise((resolve) => setTimeout(resolve, shutdownDelaySeconds * 1000));
     this.watching?.stop();
+    this.remote?.stop();
     this.credentials.stop();
     await this.answerer.close();
     this.operation.close();
     this.log.info('ended');
   }
 
-  private async use(snapshot: FolderSnapshot): Promise<void> {
-    const report = await this.answerer.load(snapshot);
+  // One set after the other, and the newest last.
+  private use(): Promise<void> {
+    this.using = this.using
+      .then(() => this.load())
+      .catch((error: unknown) => {
+        this.log.error({ err: error }, 'policies could not be loaded');
+      });
+    return this.using;
+  }
+
+  private async load(): Promise<void> {
+    const { files, remote } = this;
+    // Half of a cluster could be policies without their bindings.
+    if (remote !== undefined && remote.missing !== '') return;
+    const { clusterObjects, clusterVersion } = remote?.current() ?? {};
+    const report = await this.answerer.load({
+      sources: files.sources,
+      problems: files.problems,
+      ...(clusterObjects === undefined ? {} : { clusterObjects, clusterVersion }),
+    });
+    this.tellOf(report);
     this.report = report;
-    const { generation, problems, validating, mutating } = report;
-    if (problems.length === 0) {
-      this.log.info({ generation, validating, mutating }, 'policies loaded');
-      return;
-    }
+  }
+
+  private tellOf({ generation, isRefused, problems, validating, mutating }: LoadReport): void {
+    if (!isRefused) this.log.info({ generation, validating, mutating }, 'policies loaded');
+    const known = new Set(this.report?.problems.map(({ place, message }) => place + message));
     for (const { place, message } of problems) {
+      if (known.has(place + message)) continue;
       const kept = generation === 0 ? 'no policies act' : `generation ${generation} acts on`;
-      this.log.error({ place, problem: message, generation }, `policies cannot be used: ${kept}`);
+      const consequence = isRefused ? `policies cannot be used: ${kept}` : 'an object is not used';
+      this.log.error({ place, problem: message, generation }, consequence);
     }
   }
 
@@ -107,6 +139,7 @@ export class Webhook {
     const problems = report?.problems.map(({ place, message }) => `${place}: ${message}`) ?? [];
     return [
       { name: 'listener', problem: this.isListening ? '' : 'not listening yet' },
+      ...(this.remote === undefined ? [] : this.remote.checks()),
       {
         name: 'policies',
         problem: report === undefined ? 'not loaded yet' : problems.join('; '),

@@ -1,17 +1,20 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { stringify } from 'yaml';
 import { type ApiServer, startApiServer } from './api-server.ts';
 import { kubectlCalls } from './commands.ts';
-import { comparableAnswer, comparableOutput, namespaces } from './comparable.ts';
+import { acrossVersions, comparableAnswer, comparableOutput, namespaces } from './comparable.ts';
 import { type JsonObject, sortedText } from './json.ts';
 import { runProgram, startProgram } from './processes.ts';
 import { type Recorder, startRecorder } from './recorder.ts';
 import { exchanges } from './requests.ts';
 import {
+  asOwn,
+  auditPolicyFile,
   boundTo,
   configurations,
   create,
@@ -21,15 +24,27 @@ import {
   untilActing,
 } from './surroundings.ts';
 
-const USAGE = `usage: SERVER=program KUBECTL=program play [--record FOLDER]
+const USAGE = `usage: SERVER=program KUBECTL=program play [--record FOLDER] [--cluster] [--answers FILE | --against FILE]
 
 Starts a kube-apiserver and the webhook, and sends the same requests, by HTTP and by kubectl, to a
 namespace in which the server's own policies act and to one in which the webhook has the same. Code,
 reason, message less its prefix, details, warnings, audit annotations and objects have to be the same.
---record keeps the reviews that the webhook was asked, with its answers, and the policies.`;
+--record keeps the reviews that the webhook was asked, with its answers, and the policies. --cluster gives the webhook its
+policies by the API, as those of policies.kubeadmit.dev. --answers keeps what the server's own policies
+did, and --against compares the webhook with what was kept, on a server without such policies.`;
+
+// How long a server needs to serve what a definition defines.
+const definitionMilliseconds = 3_000;
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const { values } = parseArgs({ options: { record: { type: 'string' } } });
+const { values } = parseArgs({
+  options: {
+    record: { type: 'string' },
+    cluster: { type: 'boolean', default: false },
+    answers: { type: 'string' },
+    against: { type: 'string' },
+  },
+});
 const { SERVER, KUBECTL } = process.env;
 if (SERVER === undefined || KUBECTL === undefined) {
   console.error(USAGE);
@@ -41,21 +56,19 @@ if (SERVER === undefined || KUBECTL === undefined) {
 async function play(program: string, kubectl: string): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'play-'));
   const objects = readObjects(join(root, 'tooling/webhook/policies'));
-  const auditPolicy = join(folder, 'audit.yaml');
-  writeFileSync(
-    auditPolicy,
-    stringify({ apiVersion: 'audit.k8s.io/v1', kind: 'Policy', rules: [{ level: 'Metadata' }] }),
-  );
   const policies = join(folder, 'policies.yaml');
   const own = objectsOf('webhook', objects).map((object) => stringify(object));
   writeFileSync(policies, own.join('---\n'));
-  const server = await startApiServer(program, folder, auditPolicy);
+  const server = await startApiServer(program, folder, auditPolicyFile(folder));
   try {
     const webhook = await startProgram(
       process.execPath,
       [
         join(root, 'apps/webhook/dist/main.js'),
-        ...['--policies', policies, '--self-signed', join(folder, 'tls'), '--shutdown-delay', '0'],
+        ...(values.cluster
+          ? ['--kubeconfig', server.kubeconfig, '--no-native-policies']
+          : ['--policies', policies]),
+        ...['--self-signed', join(folder, 'tls'), '--shutdown-delay', '0'],
         ...['--listen', '127.0.0.1:0', '--metrics-listen', '127.0.0.1:0', '--log-allows', '0'],
       ],
       '"listening"',
@@ -96,21 +109,41 @@ async function compare(
       ),
     );
   }
-  await create(
-    server,
-    objects.filter(isPolicy).map((object) => boundTo('native', object)),
-  );
+  const policies = objects.filter(isPolicy);
+  if (values.cluster) {
+    await create(server, readObjects(join(root, 'apps/webhook/manifests')));
+    await sleep(definitionMilliseconds);
+    await create(server, policies.map(asOwn));
+  }
+  if (values.against === undefined) {
+    await create(
+      server,
+      policies.map((object) => boundTo('native', object)),
+    );
+  }
   const caBundle = readFileSync(join(folder, 'tls/ca.crt')).toString('base64');
   await create(server, configurations(recorder.port, caBundle));
-  await untilActing(server);
+  await untilActing(server, values.against === undefined ? ['native', 'webhook'] : ['webhook']);
   const compared = [
     ...(await compareRequests(server)),
     ...(await compareCalls(kubectl, server.kubeconfig)),
   ];
+  if (values.answers !== undefined) {
+    writeFileSync(values.answers, JSON.stringify(compared.map(({ native }) => native)));
+  }
+  const kept =
+    values.against === undefined
+      ? undefined
+      : (JSON.parse(readFileSync(values.against, 'utf8')) as readonly JsonObject[]);
   let [different, denied] = [0, 0];
-  for (const { name, native, webhook, isDenied } of compared) {
+  for (const [index, { name, native: answered, webhook, isDenied }] of compared.entries()) {
+    const native = kept?.[index] ?? answered;
     if (isDenied) denied++;
-    if (sortedText(native) === sortedText(webhook)) continue;
+    const isSame =
+      kept === undefined
+        ? sortedText(native) === sortedText(webhook)
+        : sortedText(acrossVersions(native)) === sortedText(acrossVersions(webhook));
+    if (isSame) continue;
     different++;
     console.log(
       `${name}\n  native:  ${JSON.stringify(native)}\n  webhook: ${JSON.stringify(webhook)}`,
@@ -139,7 +172,7 @@ async function compareRequests(server: ApiServer): Promise<Compared[]> {
     name,
     native: comparableAnswer(native, annotations.get(native.auditId)),
     webhook: comparableAnswer(webhook, annotations.get(webhook.auditId)),
-    isDenied: native.code >= 400,
+    isDenied: webhook.code >= 400,
   }));
 }
 
@@ -156,7 +189,7 @@ async function compareCalls(kubectl: string, kubeconfig: string): Promise<Compar
       name: `kubectl ${args.join(' ')}`,
       native: comparableOutput(native),
       webhook: comparableOutput(webhook),
-      isDenied: native.code !== 0,
+      isDenied: webhook.code !== 0,
     });
   }
   return compared;

@@ -1,10 +1,18 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseAllDocuments } from 'yaml';
+import { parseAllDocuments, stringify } from 'yaml';
 import type { ApiServer } from './api-server.ts';
 import { namespaces, webhookNames } from './comparable.ts';
 import { isObject, type JsonObject } from './json.ts';
+
+/** Writes a policy by which the server keeps the annotations of every request, and tells its file. */
+export function auditPolicyFile(folder: string): string {
+  const file = join(folder, 'audit.yaml');
+  const rules = [{ level: 'Metadata' }];
+  writeFileSync(file, stringify({ apiVersion: 'audit.k8s.io/v1', kind: 'Policy', rules }));
+  return file;
+}
 
 /** Reads the objects of a folder of manifests. */
 export function readObjects(folder: string): readonly JsonObject[] {
@@ -36,6 +44,11 @@ export function objectsOf(
 /** Whether an object is a policy or a binding. */
 export function isPolicy({ kind }: JsonObject): boolean {
   return /AdmissionPolicy/.test(String(kind));
+}
+
+/** A policy as one of the group of which the webhook brings definitions. */
+export function asOwn(object: JsonObject): JsonObject {
+  return { ...object, apiVersion: 'policies.kubeadmit.dev/v1' };
 }
 
 /** Limits a binding to the namespaces of a side. */
@@ -107,8 +120,12 @@ export function configurations(port: number, caBundle: string): readonly JsonObj
 }
 
 /** Waits until the policies of the server and the configurations act: both refuse what they should. */
-export async function untilActing(server: ApiServer): Promise<void> {
-  for (const namespace of Object.values(namespaces)) {
+export async function untilActing(
+  server: ApiServer,
+  sides: readonly (keyof typeof namespaces)[],
+): Promise<void> {
+  for (const side of sides) {
+    const namespace = namespaces[side];
     for (let attempt = 0; ; attempt++) {
       const { code } = await server.ask({
         method: 'POST',

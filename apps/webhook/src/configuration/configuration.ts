@@ -1,3 +1,6 @@
+import type { ClusterAccess } from '../cluster/api-client.ts';
+import type { PolicyGroups } from '../cluster/cluster-source.ts';
+
 /** A host and a port to listen at. */
 export interface Address {
   readonly host: string;
@@ -30,6 +33,10 @@ export interface Limits {
 export interface Configuration {
   /** Files and folders with policies and what they need. */
   readonly policies: readonly string[];
+  /** The cluster whose policies act, too. */
+  readonly cluster: ClusterAccess | undefined;
+  /** Which policies of that cluster act. */
+  readonly policyGroups: PolicyGroups;
   readonly listen: Address;
   readonly metricsListen: Address;
   readonly certificate: CertificateSource;

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import type { ClusterAccess } from '../cluster/api-client.ts';
 import {
   type Address,
   type CertificateSource,
@@ -16,6 +17,10 @@ export interface OptionOutput {
 
 interface Options {
   readonly policies: readonly string[];
+  readonly kubeconfig?: string;
+  readonly inCluster: boolean;
+  readonly nativePolicies: boolean;
+  readonly ownPolicies: boolean;
   readonly listen: Address;
   readonly metricsListen: Address;
   readonly tlsCert?: string;
@@ -61,6 +66,10 @@ function createCommand(output: OptionOutput): Command {
   return new Command('kubeadmit-webhook')
     .description("Decides admission requests as kube-apiserver's own policies would.")
     .option('--policies <path>', 'a file or folder of policies; repeatable', collected, [])
+    .option('--kubeconfig <file>', 'follow the policies of this cluster')
+    .option('--in-cluster', 'follow the policies of the cluster that this runs in', false)
+    .option('--no-native-policies', 'leave policies of admissionregistration.k8s.io to the server')
+    .option('--no-own-policies', 'pass over policies of policies.kubeadmit.dev')
     .option('--listen <host:port>', 'where to answer reviews', addressOf, addressOf('0.0.0.0:9443'))
     .option(
       '--metrics-listen <host:port>',
@@ -97,12 +106,16 @@ function createCommand(output: OptionOutput): Command {
 }
 
 function configurationOf(options: Options, environment: Environment): Configuration {
-  if (options.policies.length === 0) {
-    throw new UsageError('no policies: name files or folders with `--policies`');
+  const cluster = clusterOf(options);
+  if (options.policies.length === 0 && cluster === undefined) {
+    const help = 'with `--policies`, or a cluster with `--kubeconfig` or `--in-cluster`';
+    throw new UsageError(`no policies: name files or folders ${help}`);
   }
   const ownNamespace = environment['POD_NAMESPACE'] ?? '';
   return {
     policies: options.policies,
+    cluster,
+    policyGroups: { native: options.nativePolicies, own: options.ownPolicies },
     listen: options.listen,
     metricsListen: options.metricsListen,
     certificate: certificateOf(options),
@@ -122,6 +135,14 @@ function configurationOf(options: Options, environment: Environment): Configurat
       requestsInFlight: options.maxInFlight,
     },
   };
+}
+
+function clusterOf({ kubeconfig, inCluster }: Options): ClusterAccess | undefined {
+  if (kubeconfig !== undefined && inCluster) {
+    throw new UsageError('`--kubeconfig` names one cluster, `--in-cluster` another: not both');
+  }
+  if (kubeconfig !== undefined) return { kind: 'kubeconfig', file: kubeconfig };
+  return inCluster ? { kind: 'inCluster' } : undefined;
 }
 
 function certificateOf({ tlsCert, tlsKey, selfSigned, dnsName }: Options): CertificateSource {

@@ -1,4 +1,4 @@
-import { loadSchemas, type Schemas } from '@kubeadmit/schemas';
+import { knownVersions, loadSchemas, newestVersion, type Schemas } from '@kubeadmit/schemas';
 import { type Generation, makeGeneration } from './generation.ts';
 import type { Problem, Snapshot } from './snapshot.ts';
 
@@ -6,7 +6,8 @@ import type { Problem, Snapshot } from './snapshot.ts';
 export interface LoadReport {
   /** The number of the set that acts; 0 while there is none. */
   readonly generation: number;
-  /** What is wrong with the last snapshot; the set before it acts on when there is anything. */
+  /** What is wrong with the last snapshot; the set before it acts on where that is not tolerated. */
+  readonly isRefused: boolean;
   readonly problems: readonly Problem[];
   readonly validating: number;
   readonly mutating: number;
@@ -15,7 +16,7 @@ export interface LoadReport {
 /** Holds the set of policies that acts: the last one that was right as a whole. */
 export class PolicyStore {
   private readonly kubernetesVersion: string | undefined;
-  private schemas: Schemas | undefined;
+  private readonly schemas: Map<string, Schemas> = new Map();
   private acting: Generation | undefined;
 
   constructor(kubernetesVersion: string | undefined) {
@@ -29,20 +30,28 @@ export class PolicyStore {
 
   /** Makes a snapshot the set that acts, if nothing is wrong with it. */
   async load(snapshot: Snapshot): Promise<LoadReport> {
-    const version = this.kubernetesVersion;
-    this.schemas ??= await loadSchemas(version === undefined ? {} : { version });
     const made = makeGeneration(snapshot, {
-      schemas: this.schemas,
-      kubernetesVersion: version,
+      schemas: await this.schemasOf(this.kubernetesVersion ?? snapshot.clusterVersion),
+      kubernetesVersion: this.kubernetesVersion,
       previous: this.acting,
     });
     const isRight = 'number' in made;
     if (isRight) this.acting = made;
     return {
       generation: this.acting?.number ?? 0,
-      problems: isRight ? [] : made,
+      isRefused: !isRight,
+      problems: isRight ? made.tolerated : made,
       validating: this.acting?.counts.validating ?? 0,
       mutating: this.acting?.counts.mutating ?? 0,
     };
+  }
+
+  // A cluster may be newer than what is known: the newest is then the nearest.
+  private async schemasOf(version: string | undefined): Promise<Schemas> {
+    const minor = /^v?(\d+\.\d+)/.exec(version ?? '')?.[1] ?? '';
+    const key = knownVersions.includes(minor) ? minor : newestVersion;
+    const schemas = this.schemas.get(key) ?? (await loadSchemas({ version: key }));
+    this.schemas.set(key, schemas);
+    return schemas;
   }
 }

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
 import { type InputProblem, type Manifest, readManifests, Source } from '@kubeadmit/manifest';
 import type { Problem, Snapshot } from './snapshot.ts';
 
@@ -34,6 +34,11 @@ export function readResources(snapshot: Snapshot): Resources {
     }
   }
   return { objects, places, problems };
+}
+
+/** How problems speak of an object: `Kind/name`. */
+export function objectName(object: KubernetesObject): string {
+  return `${String(object['kind'])}/${metadataString(object, 'name')}`;
 }
 
 function placeOf({ file, line }: Manifest): string {

@@ -14,6 +14,13 @@ export interface Problem {
 /** All sources of policies at one moment; a set that is used or refused as a whole. */
 export interface Snapshot {
   readonly sources: readonly SourceText[];
+  /**
+   * Objects of a cluster. One that cannot be used is not used, or as it was when it could be: nobody could repair
+   * it if it kept all others from being used.
+   */
+  readonly clusterObjects?: readonly SourceText[];
+  /** The version of the cluster that they are from. */
+  readonly clusterVersion?: string | undefined;
   /** What could not be read. */
   readonly problems: readonly Problem[];
 }

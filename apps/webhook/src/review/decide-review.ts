@@ -11,6 +11,7 @@ import {
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
 import { readAttributes } from '@kubeadmit/engine';
 import { type DiffOperation, diffJson, equalJson, type Json } from '@kubeadmit/mutator';
+import type { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';
 import type { Generation } from '../policies/generation.ts';
 import { isExempt } from './exempt.ts';
 import { atPace } from './pace.ts';
@@ -33,6 +34,8 @@ export interface DecideOptions {
   readonly excludedNamespaces: ReadonlySet<string>;
   /** The time of `performance.now()` from which on policies are not evaluated any more. */
   readonly deadline: number;
+  /** Who knows the permissions of a cluster; without it, they are those of its set of policies. */
+  readonly authorizer: RemoteAuthorizer | undefined;
 }
 
 const untouched = { warnings: [], auditAnnotations: undefined, trace: [], operations: [] };
@@ -47,21 +50,33 @@ export async function decideReview(
   generation: Generation,
   step: ReviewStep,
   { request }: Review,
-  { excludedNamespaces, deadline }: DecideOptions,
+  { excludedNamespaces, deadline, authorizer }: DecideOptions,
 ): Promise<ReviewDecision> {
   const attributes = readAttributes(request);
   if (isExempt(attributes, excludedNamespaces)) {
     return { ...untouched, denial: undefined, isExempt: true };
   }
-  const cluster: Cluster = generation.cluster;
+  const asking = authorizer?.forRequest();
+  const cluster: Cluster =
+    asking === undefined ? generation.cluster : { ...generation.cluster, authorizer: asking };
   const prepared = prepareRequest(cluster, request, { isHeld: true });
   if (prepared.failure !== undefined) {
     return { ...untouched, denial: unreadable(prepared.failure), isExempt: false };
   }
-  const decision = await atPace(steps[step](prepared), deadline);
+  let decision = await atPace(steps[step](prepared), deadline);
+  // Each round answers what the one before asked; what is asked may depend on answers.
+  while (asking?.hasOpenQuestions === true) {
+    await Promise.race([asking.answer(), untilTime(deadline)]);
+    decision = await atPace(steps[step](prepared), deadline);
+    if (performance.now() > deadline) break;
+  }
   const isChanged = step === 'mutate' && decision.denial === undefined;
   const operations = isChanged ? changes(prepared.attributes.object, decision.object) : [];
   return { ...decision, operations, isExempt: false };
+}
+
+function untilTime(time: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, time - performance.now()).unref());
 }
 
 function unreadable(message: string): Status {

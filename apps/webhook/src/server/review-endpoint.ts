@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { Generation } from '../policies/generation.ts';
 import type { PolicyStore } from '../policies/policy-store.ts';
@@ -40,6 +41,9 @@ export class ReviewEndpoint {
   private readonly excludedNamespaces: ReadonlySet<string>;
   private readonly held: HeldBytes;
   private inFlight = 0;
+
+  /** Who knows the permissions of the cluster, as soon as one is followed. */
+  authorizer: RemoteAuthorizer | undefined;
 
   constructor(configuration: Configuration, policies: PolicyStore, observer: ReviewObserver) {
     this.configuration = configuration;
@@ -90,7 +94,7 @@ export class ReviewEndpoint {
     try {
       const review = readReview(body);
       const { excludedNamespaces } = this;
-      const options = { excludedNamespaces, deadline };
+      const options = { excludedNamespaces, deadline, authorizer: this.authorizer };
       const decision = await decideReview(generation, step, review, options);
       const seconds = (performance.now() - start) / 1000;
       this.observer.decided({ step, review, decision, generation, seconds });

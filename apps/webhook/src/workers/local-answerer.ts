@@ -1,3 +1,5 @@
+import { ApiClient } from '../cluster/api-client.ts';
+import { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { DecisionLog } from '../operation/decision-log.ts';
 import type { Log } from '../operation/log.ts';
@@ -44,6 +46,10 @@ export class LocalAnswerer implements Answerer {
   }
 
   async load(snapshot: Snapshot): Promise<LoadReport> {
+    const { cluster } = this.configuration;
+    if (cluster !== undefined && this.endpoint.authorizer === undefined) {
+      this.endpoint.authorizer = new RemoteAuthorizer(await ApiClient.open(cluster));
+    }
     const report = await this.policies.load(snapshot);
     this.counted.loaded(report);
     return report;

@@ -1,0 +1,161 @@
+import { type IncomingMessage, request as plainRequest } from 'node:http';
+import { type RequestOptions, request as secureRequest } from 'node:https';
+import type { KubeConfig } from '@kubernetes/client-node';
+
+/** Where a cluster is, and who asks it. */
+export type ClusterAccess =
+  | { readonly kind: 'kubeconfig'; readonly file: string }
+  | { readonly kind: 'inCluster' };
+
+/** An answer of an API server that is no success. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** The HTTP status; 0 when the server could not be reached. */
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** How a request is made. */
+export interface CallOptions {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH';
+  readonly body?: string;
+  readonly contentType?: string;
+  /** Ends the request. */
+  readonly signal?: AbortSignal;
+}
+
+// Tokens of service accounts change within the hour.
+const credentialMilliseconds = 60_000;
+const answerMilliseconds = 30_000;
+
+/**
+ * Asks an API server, as a kubeconfig or a service account says. Texts come as they are sent, since parameters
+ * may hold numbers that JSON.parse would change.
+ */
+export class ApiClient {
+  private readonly config: KubeConfig;
+  private readonly server: URL;
+  private options: { readonly value: RequestOptions; readonly until: number } | undefined;
+
+  private constructor(config: KubeConfig, server: URL) {
+    this.config = config;
+    this.server = server;
+  }
+
+  /**
+   * Reads where the cluster is.
+   *
+   * @throws ApiError when that cannot be read.
+   */
+  static async open(access: ClusterAccess): Promise<ApiClient> {
+    const { KubeConfig } = await import('@kubernetes/client-node');
+    const config = new KubeConfig();
+    try {
+      if (access.kind === 'inCluster') config.loadFromCluster();
+      else config.loadFromFile(access.file);
+    } catch (error) {
+      throw new ApiError(0, error instanceof Error ? error.message : String(error));
+    }
+    const server = config.getCurrentCluster()?.server;
+    if (server === undefined) throw new ApiError(0, 'the kubeconfig names no cluster');
+    return new ApiClient(config, new URL(server));
+  }
+
+  /**
+   * The text of an answer.
+   *
+   * @throws ApiError when the server cannot be reached or does not succeed.
+   */
+  async ask(path: string, options: CallOptions = {}): Promise<string> {
+    const signal = options.signal ?? AbortSignal.timeout(answerMilliseconds);
+    const response = await this.call(path, { ...options, signal });
+    const text = await textOf(response);
+    const code = response.statusCode ?? 0;
+    if (code >= 200 && code < 300) return text;
+    throw new ApiError(code, messageOf(text) || `HTTP ${code}`);
+  }
+
+  /**
+   * The lines of an answer as they come.
+   *
+   * @throws ApiError when the server cannot be reached or does not succeed.
+   */
+  async *lines(path: string, signal: AbortSignal): AsyncGenerator<string> {
+    const response = await this.call(path, { signal });
+    const code = response.statusCode ?? 0;
+    if (code !== 200) throw new ApiError(code, messageOf(await textOf(response)) || `HTTP ${code}`);
+    response.setEncoding('utf8');
+    let rest = '';
+    try {
+      for await (const chunk of response as AsyncIterable<string>) {
+        const lines = (rest + chunk).split('\n');
+        rest = lines.pop() ?? '';
+        yield* lines.filter((line) => line !== '');
+      }
+    } catch (error) {
+      throw new ApiError(0, String(error));
+    }
+  }
+
+  private async call(path: string, options: CallOptions): Promise<IncomingMessage> {
+    const credentials = await this.credentials();
+    const { method = 'GET', body, contentType = 'application/json', signal } = options;
+    const target = new URL(this.server.pathname.replace(/\/$/, '') + path, this.server);
+    const send = this.server.protocol === 'http:' ? plainRequest : secureRequest;
+    return new Promise((resolve, reject) => {
+      const call = send(
+        target,
+        {
+          ...credentials,
+          method,
+          headers: {
+            ...credentials.headers,
+            accept: 'application/json',
+            'user-agent': 'kubeadmit-webhook',
+            ...(body === undefined
+              ? {}
+              : { 'content-type': contentType, 'content-length': Buffer.byteLength(body) }),
+          },
+          ...(signal === undefined ? {} : { signal }),
+        },
+        resolve,
+      );
+      call.once('error', (error) => reject(new ApiError(0, error.message)));
+      call.end(body);
+    });
+  }
+
+  private async credentials(): Promise<RequestOptions> {
+    const now = performance.now();
+    if (this.options === undefined || this.options.until < now) {
+      const value: RequestOptions = {};
+      await this.config.applyToHTTPSOptions(value);
+      // The agent is one of HTTPS, which a proxy on this machine does not speak.
+      if (this.server.protocol === 'http:') delete value.agent;
+      this.options = { value, until: now + credentialMilliseconds };
+    }
+    return this.options.value;
+  }
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of response) chunks.push(chunk as Buffer);
+  } catch (error) {
+    throw new ApiError(0, String(error));
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function messageOf(text: string): string {
+  try {
+    return String((JSON.parse(text) as { readonly message?: unknown }).message ?? '');
+  } catch {
+    return text.slice(0, 200);
+  }
+}

@@ -1,0 +1,84 @@
+import { member } from '@kubeadmit/apimachinery';
+import { parseJson } from '@kubeadmit/cel';
+import type { Log } from '../operation/log.ts';
+import type { Snapshot } from '../policies/snapshot.ts';
+import type { Check } from '../server/operation-server.ts';
+import { ApiClient, type ClusterAccess } from './api-client.ts';
+import { ClusterSource, type PolicyGroups } from './cluster-source.ts';
+
+const versionMilliseconds = 60_000;
+
+/** Who is told of a cluster. */
+export interface ClusterListener {
+  changed(): Promise<void>;
+  readonly log: Log;
+}
+
+/** Follows a cluster: its version, and its policies with what they need. */
+export class ClusterFollower {
+  private readonly client: ApiClient;
+  private readonly source: ClusterSource;
+  private readonly listener: ClusterListener;
+  private asking: NodeJS.Timeout | undefined;
+  private version: string | undefined;
+
+  private constructor(client: ApiClient, groups: PolicyGroups, listener: ClusterListener) {
+    this.client = client;
+    this.listener = listener;
+    this.source = new ClusterSource(client, groups, () => void listener.changed(), listener.log);
+  }
+
+  /**
+   * Begins to follow a cluster, which may be out of reach for now.
+   *
+   * @throws ApiError when the kubeconfig cannot be read.
+   */
+  static async open(
+    access: ClusterAccess,
+    groups: PolicyGroups,
+    listener: ClusterListener,
+  ): Promise<ClusterFollower> {
+    const follower = new ClusterFollower(await ApiClient.open(access), groups, listener);
+    await follower.askVersion();
+    follower.asking = setInterval(() => void follower.askVersion(), versionMilliseconds);
+    follower.source.start();
+    return follower;
+  }
+
+  stop(): void {
+    clearInterval(this.asking);
+    this.source.stop();
+  }
+
+  /** What is not known yet; empty when everything was seen once. */
+  get missing(): string {
+    return this.source.missing;
+  }
+
+  /** What the cluster holds now. */
+  current(): Pick<Snapshot, 'clusterObjects' | 'clusterVersion'> {
+    return { clusterObjects: this.source.sources(), clusterVersion: this.version };
+  }
+
+  /** What has to hold for answers to be right. */
+  checks(): readonly Check[] {
+    const { missing, problem } = this.source;
+    return [
+      { name: 'cluster', problem: missing === '' ? '' : `not seen yet: ${missing}` },
+      { name: 'watches', problem, isTolerated: true },
+    ];
+  }
+
+  // A cluster may be upgraded while it is followed.
+  private async askVersion(): Promise<void> {
+    try {
+      const version = member(parseJson(await this.client.ask('/version')), 'gitVersion');
+      if (typeof version !== 'string' || version === this.version) return;
+      const isFirst = this.version === undefined;
+      this.version = version;
+      if (!isFirst) await this.listener.changed();
+    } catch (error) {
+      this.listener.log.warn({ problem: String(error) }, 'the cluster does not tell its version');
+    }
+  }
+}

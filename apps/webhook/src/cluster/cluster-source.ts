@@ -1,0 +1,191 @@
+import { formatGroupVersion, type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { parseJson } from '@kubeadmit/cel';
+import { stringifyJson } from '@kubeadmit/manifest';
+import type { Log } from '../operation/log.ts';
+import type { SourceText } from '../policies/snapshot.ts';
+import { type ApiClient, ApiError } from './api-client.ts';
+import { nativeGroup, ownGroup, policyResources } from './policy-groups.ts';
+import { type Collection, Reflector } from './reflector.ts';
+
+const settleMilliseconds = 100;
+const discoveryMilliseconds = 10_000;
+
+/** Which groups of policies act. */
+export interface PolicyGroups {
+  readonly native: boolean;
+  readonly own: boolean;
+}
+
+/**
+ * The policies of a cluster and what they need: bindings, namespaces, definitions of custom resources, and
+ * parameters of any kind that a policy names.
+ */
+export class ClusterSource {
+  private readonly client: ApiClient;
+  private readonly groups: PolicyGroups;
+  private readonly log: Log;
+  private readonly changed: () => void;
+  private readonly reflectors: Map<string, Reflector> = new Map();
+  private settling: NodeJS.Timeout | undefined;
+  private discovering: NodeJS.Timeout | undefined;
+  private isDiscovered = false;
+  /** Discoveries that are needed to know what policies need. */
+  private needed = 0;
+
+  constructor(client: ApiClient, groups: PolicyGroups, changed: () => void, log: Log) {
+    this.client = client;
+    this.groups = groups;
+    this.changed = changed;
+    this.log = log;
+  }
+
+  /** Begins to follow the cluster; kinds that it gets later are found later. */
+  start(): void {
+    void this.discover();
+    this.discovering = setInterval(() => void this.discover(), discoveryMilliseconds);
+  }
+
+  stop(): void {
+    clearInterval(this.discovering);
+    clearTimeout(this.settling);
+    for (const reflector of this.reflectors.values()) reflector.stop();
+  }
+
+  /** What is not known yet; empty when everything was seen once. */
+  get missing(): string {
+    if (!this.isDiscovered || this.needed > 0) return 'the kinds of the cluster';
+    return [...this.reflectors.values()]
+      .filter(({ isSynced }) => !isSynced)
+      .map(({ collection, problem }) => collection.path + (problem === '' ? '' : ` (${problem})`))
+      .join(', ');
+  }
+
+  /** Why what is known may be old; empty when it is not. */
+  get problem(): string {
+    return [...this.reflectors.values()]
+      .filter(({ problem }) => problem !== '')
+      .map(({ collection, problem }) => `${collection.path}: ${problem}`)
+      .join('; ');
+  }
+
+  /** Every object, as a text with its name. */
+  sources(): readonly SourceText[] {
+    return [...this.reflectors.values()].flatMap(({ objects, collection }) =>
+      [...objects].map((object) => ({
+        name: `${collection.path} ${String(member(member(object, 'metadata'), 'name'))}`,
+        text: stringifyJson(object),
+      })),
+    );
+  }
+
+  private async discover(): Promise<void> {
+    try {
+      const wanted = [
+        ...(this.groups.native ? await this.policiesOf(nativeGroup) : []),
+        ...(this.groups.own ? await this.policiesOf(ownGroup) : []),
+        { path: '/api/v1/namespaces', apiVersion: 'v1', kind: 'Namespace' },
+        {
+          path: '/apis/apiextensions.k8s.io/v1/customresourcedefinitions',
+          apiVersion: 'apiextensions.k8s.io/v1',
+          kind: 'CustomResourceDefinition',
+        },
+        ...(await this.parameters()),
+      ];
+      this.follow(wanted);
+      this.isDiscovered = true;
+    } catch (error) {
+      this.log.warn({ problem: String(error) }, 'the kinds of the cluster cannot be found');
+    }
+  }
+
+  // The newest version of each kind of policies that is served.
+  private async policiesOf(group: string): Promise<Collection[]> {
+    const found = new Map<string, Collection>();
+    for (const version of ['v1', 'v1beta1', 'v1alpha1']) {
+      const apiVersion = formatGroupVersion({ group, version });
+      const served = await this.resourcesOf(apiVersion);
+      for (const [kind, resource] of policyResources) {
+        if (found.has(kind) || !served.some(({ name }) => name === resource)) continue;
+        found.set(kind, { path: `/apis/${apiVersion}/${resource}`, apiVersion, kind });
+      }
+    }
+    return [...found.values()];
+  }
+
+  private async parameters(): Promise<Collection[]> {
+    const kinds = new Map<string, { readonly apiVersion: string; readonly kind: string }>();
+    for (const { collection, objects } of this.reflectors.values()) {
+      if (!/AdmissionPolicy$/.test(collection.kind)) continue;
+      for (const object of objects) {
+        const paramKind = member(member(object, 'spec'), 'paramKind');
+        const [apiVersion, kind] = [member(paramKind, 'apiVersion'), member(paramKind, 'kind')];
+        if (typeof apiVersion !== 'string' || typeof kind !== 'string') continue;
+        kinds.set(`${apiVersion} ${kind}`, { apiVersion, kind });
+      }
+    }
+    const found: Collection[] = [];
+    for (const { apiVersion, kind } of kinds.values()) {
+      const served = await this.resourcesOf(apiVersion);
+      const resource = served.find((each) => each.kind === kind && !each.name.includes('/'));
+      // A kind that is not served is an error of the policy, which tells of it.
+      if (resource === undefined) continue;
+      found.push({ path: `${rootOf(apiVersion)}/${resource.name}`, apiVersion, kind });
+    }
+    return found;
+  }
+
+  private async resourcesOf(
+    apiVersion: string,
+  ): Promise<readonly { readonly name: string; readonly kind: string }[]> {
+    try {
+      const list = parseJson(await this.client.ask(rootOf(apiVersion)));
+      const resources = (member(list, 'resources') ?? []) as readonly KubernetesObject[];
+      return resources.map(({ name, kind }) => ({ name: String(name), kind: String(kind) }));
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 404) return [];
+      throw error;
+    }
+  }
+
+  private follow(wanted: readonly Collection[]): void {
+    const paths = new Set(wanted.map(({ path }) => path));
+    for (const [path, reflector] of this.reflectors) {
+      if (paths.has(path)) continue;
+      reflector.stop();
+      this.reflectors.delete(path);
+      this.settle();
+    }
+    for (const collection of wanted) {
+      if (this.reflectors.has(collection.path)) continue;
+      const follower = { changed: () => this.take(collection) };
+      const reflector = new Reflector(collection, this.client, follower, this.log);
+      this.reflectors.set(collection.path, reflector);
+      void reflector.run();
+    }
+  }
+
+  private take({ kind }: Collection): void {
+    // A policy may name parameters of a kind that is not followed yet, and a definition may bring it.
+    if (/AdmissionPolicy$|^CustomResourceDefinition$/.test(kind)) void this.discoverNeeded();
+    this.settle();
+  }
+
+  private async discoverNeeded(): Promise<void> {
+    this.needed++;
+    await this.discover();
+    this.needed--;
+    this.settle();
+  }
+
+  // Changes often come together.
+  private settle(): void {
+    this.settling ??= setTimeout(() => {
+      this.settling = undefined;
+      this.changed();
+    }, settleMilliseconds);
+  }
+}
+
+function rootOf(apiVersion: string): string {
+  return apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
+}

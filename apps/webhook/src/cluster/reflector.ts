@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
+import { parseJson } from '@kubeadmit/cel';
+import type { Log } from '../operation/log.ts';
+import { type ApiClient, ApiError } from './api-client.ts';
+import { Backoff } from './backoff.ts';
+
+const pageSize = 500;
+const watchSeconds = 290;
+const gone = 410;
+
+/** A collection of the API and what its items are. */
+export interface Collection {
+  /** `/apis/GROUP/VERSION/RESOURCE`. */
+  readonly path: string;
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+/** Who follows a collection. */
+export interface Follower {
+  /** The objects are others than before. */
+  changed(): void;
+}
+
+/**
+ * Keeps the objects of a collection as the API server has them: lists them in pages, watches from there, resumes a
+ * watch that ends, lists again when the server has forgotten what came since (410), and waits longer after each
+ * failure.
+ */
+export class Reflector {
+  readonly collection: Collection;
+  private readonly client: ApiClient;
+  private readonly log: Log;
+  private readonly follower: Follower;
+  private readonly ending: AbortController = new AbortController();
+  private readonly backoff: Backoff = new Backoff();
+  private held: Map<string, KubernetesObject> = new Map();
+  private resourceVersion = '';
+  private hasListed = false;
+  private lastProblem = '';
+
+  constructor(collection: Collection, client: ApiClient, follower: Follower, log: Log) {
+    this.collection = collection;
+    this.client = client;
+    this.follower = follower;
+    this.log = log;
+  }
+
+  /** The objects, as they were at the last word of the server. */
+  get objects(): Iterable<KubernetesObject> {
+    return this.held.values();
+  }
+
+  /** Whether all objects were seen once. */
+  get isSynced(): boolean {
+    return this.hasListed;
+  }
+
+  /** Why the objects may not be the newest; empty when they are. */
+  get problem(): string {
+    return this.lastProblem;
+  }
+
+  /** Follows the collection until it is stopped; never rejects. */
+  async run(): Promise<void> {
+    const { signal } = this.ending;
+    while (!signal.aborted) {
+      try {
+        if (this.resourceVersion === '') await this.list();
+        await this.watch();
+        this.backoff.reset();
+      } catch (error) {
+        if (signal.aborted) return;
+        await this.recover(error);
+      }
+    }
+  }
+
+  stop(): void {
+    this.ending.abort();
+  }
+
+  private async recover(error: unknown): Promise<void> {
+    const code = error instanceof ApiError ? error.code : -1;
+    if (code === gone) {
+      this.resourceVersion = '';
+      this.log.info({ path: this.collection.path }, 'listing again: the server has forgotten');
+      return;
+    }
+    // What is not served any more is not there.
+    if (code === 404 && this.hasListed) this.replace(new Map());
+    this.lastProblem = error instanceof Error ? error.message : String(error);
+    this.log.warn({ path: this.collection.path, problem: this.lastProblem }, 'watching failed');
+    await sleep(this.backoff.next(), undefined, { signal: this.ending.signal }).catch(
+      () => undefined,
+    );
+  }
+
+  private async list(): Promise<void> {
+    const found = new Map<string, KubernetesObject>();
+    let version = '';
+    for (let token = ''; ; ) {
+      const next = token === '' ? '' : `&continue=${encodeURIComponent(token)}`;
+      const text = await this.client.ask(`${this.collection.path}?limit=${pageSize}${next}`);
+      const page = parseJson(text);
+      const metadata = member(page, 'metadata');
+      version = String(member(metadata, 'resourceVersion') ?? '');
+      for (const item of (member(page, 'items') ?? []) as readonly KubernetesObject[]) {
+        found.set(keyOf(item), this.complete(item));
+      }
+      token = String(member(metadata, 'continue') ?? '');
+      if (token === '') break;
+    }
+    this.resourceVersion = version;
+    this.lastProblem = '';
+    this.backoff.reset();
+    this.hasListed = true;
+    this.replace(found);
+  }
+
+  private async watch(): Promise<void> {
+    const query = `watch=true&allowWatchBookmarks=true&timeoutSeconds=${watchSeconds}&resourceVersion=${this.resourceVersion}`;
+    const { signal } = this.ending;
+    for await (const line of this.client.lines(`${this.collection.path}?${query}`, signal)) {
+      this.lastProblem = '';
+      this.take(parseJson(line));
+    }
+  }
+
+  private take(event: unknown): void {
+    const type = member(event, 'type');
+    const object = member(event, 'object') as KubernetesObject;
+    if (type === 'ERROR') {
+      throw new ApiError(Number(member(object, 'code') ?? 0), String(member(object, 'message')));
+    }
+    this.resourceVersion = metadataString(object, 'resourceVersion');
+    if (type === 'BOOKMARK') return;
+    if (type === 'DELETED') this.held.delete(keyOf(object));
+    else this.held.set(keyOf(object), this.complete(object));
+    this.follower.changed();
+  }
+
+  private replace(objects: Map<string, KubernetesObject>): void {
+    this.held = objects;
+    this.follower.changed();
+  }
+
+  // Items of a list do not say what they are.
+  private complete(object: KubernetesObject): KubernetesObject {
+    const { apiVersion, kind } = this.collection;
+    return { ...object, apiVersion, kind };
+  }
+}
+
+function keyOf(object: KubernetesObject): string {
+  return `${metadataString(object, 'namespace')}/${metadataString(object, 'name')}`;
+}

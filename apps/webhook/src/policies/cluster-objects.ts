@@ -1,0 +1,49 @@
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { parseJson } from '@kubeadmit/cel';
+import { asNative, ownGroup } from '../cluster/policy-groups.ts';
+import { objectName } from './read-resources.ts';
+import type { Problem, SourceText } from './snapshot.ts';
+
+/** The objects of a cluster that are to act. */
+export interface ClusterObjects {
+  /** By group, kind, namespace and name. */
+  readonly resources: ReadonlyMap<string, KubernetesObject>;
+  /** What is passed over, and why. */
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Reads the objects of a cluster. A policy that is there in both groups, or that a file has too, acts once: a file
+ * wins over the cluster, and our group over the native one, which the server itself acts by.
+ */
+export function readClusterObjects(
+  texts: readonly SourceText[],
+  given: ReadonlySet<string>,
+): ClusterObjects {
+  const resources = new Map<string, KubernetesObject>();
+  const own = new Map<string, string>();
+  const problems: Problem[] = [];
+  const objects = texts.map(({ name, text }) => ({
+    name,
+    object: parseJson(text) as KubernetesObject,
+  }));
+  for (const { name, object } of objects) {
+    if (isOwn(object)) own.set(objectName(object), name);
+  }
+  for (const { name, object } of objects) {
+    const title = objectName(object);
+    const isPolicy = /AdmissionPolicy/.test(title);
+    const other = isPolicy && !isOwn(object) ? own.get(title) : undefined;
+    if (isPolicy && (other !== undefined || given.has(title))) {
+      problems.push({
+        place: name,
+        message: `passed over: ${title} is in ${other ?? 'a file'} too`,
+      });
+    } else resources.set(name, asNative(object));
+  }
+  return { resources, problems };
+}
+
+function isOwn({ apiVersion }: KubernetesObject): boolean {
+  return String(apiVersion).startsWith(`${ownGroup}/`);
+}

@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { metadataString } from '@kubeadmit/apimachinery';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ApiClient } from '../src/cluster/api-client.ts';
+import { Backoff } from '../src/cluster/backoff.ts';
+import { Reflector } from '../src/cluster/reflector.ts';
+import { createLog } from '../src/operation/log.ts';
+import { type FakeApiServer, startApiServer } from './harness/api-server.ts';
+
+const path = '/api/v1/configmaps';
+const folder = mkdtempSync(join(tmpdir(), 'reflector-'));
+let server: FakeApiServer;
+let reflector: Reflector;
+
+beforeEach(async () => {
+  server = await startApiServer(path);
+  for (const name of ['a', 'b', 'c']) server.put({ metadata: { name } });
+  const kubeconfig = join(folder, 'kubeconfig');
+  const cluster = {
+    name: 'c',
+    cluster: { server: `http://127.0.0.1:${server.port}`, 'insecure-skip-tls-verify': true },
+  };
+  const context = { name: 'c', context: { cluster: 'c', user: 'u' } };
+  writeFileSync(
+    kubeconfig,
+    JSON.stringify({
+      ...{ apiVersion: 'v1', kind: 'Config', 'current-context': 'c' },
+      ...{ clusters: [cluster], contexts: [context], users: [{ name: 'u', user: { token: 't' } }] },
+    }),
+  );
+  const client = await ApiClient.open({ kind: 'kubeconfig', file: kubeconfig });
+  const collection = { path, apiVersion: 'v1', kind: 'ConfigMap' };
+  reflector = new Reflector(
+    collection,
+    client,
+    { changed: () => undefined },
+    createLog(() => undefined),
+  );
+  void reflector.run();
+  await expect.poll(names).toEqual(['a', 'b', 'c']);
+});
+
+afterEach(() => {
+  reflector.stop();
+  server.stop();
+  rmSync(join(folder, 'kubeconfig'));
+});
+
+function names(): string[] {
+  return [...reflector.objects].map((object) => metadataString(object, 'name')).sort();
+}
+
+const lists = (): number => server.requests.filter((each) => !each.includes('watch=true')).length;
+
+test('lists in pages and says of items what they are', () => {
+  expect(server.requests.slice(0, 2)).toEqual([
+    `GET ${path}?limit=500`,
+    `GET ${path}?limit=500&continue=2`,
+  ]);
+  expect([...reflector.objects][0]).toMatchObject({ apiVersion: 'v1', kind: 'ConfigMap' });
+});
+
+test('follows what is added, changed and deleted', async () => {
+  server.put({ metadata: { name: 'd' } });
+  server.remove('a');
+  await expect.poll(names).toEqual(['b', 'c', 'd']);
+});
+
+test('resumes a watch that was cut, without listing again', async () => {
+  await expect.poll(() => server.requests.some((each) => each.includes('watch=true'))).toBe(true);
+  const before = lists();
+  server.cut();
+  await expect
+    .poll(() => server.requests.filter((each) => each.includes('watch=true')).length, {
+      timeout: 5_000,
+    })
+    .toBe(2);
+  server.put({ metadata: { name: 'e' } });
+  await expect.poll(names).toEqual(['a', 'b', 'c', 'e']);
+  expect(lists()).toBe(before);
+});
+
+test('lists again when the server has forgotten', async () => {
+  await expect.poll(() => server.requests.some((each) => each.includes('watch=true'))).toBe(true);
+  const before = lists();
+  server.remove('b');
+  server.forget();
+  server.cut();
+  server.put({ metadata: { name: 'f' } });
+  await expect.poll(names, { timeout: 5_000 }).toEqual(['a', 'c', 'f']);
+  expect(lists()).toBeGreaterThan(before);
+});
+
+test('keeps what it knows while the server fails, and says so', async () => {
+  server.fail(500);
+  server.cut();
+  await expect.poll(() => reflector.problem, { timeout: 5_000 }).not.toBe('');
+  expect(names()).toEqual(['a', 'b', 'c']);
+  server.fail(200);
+  server.put({ metadata: { name: 'g' } });
+  await expect.poll(names, { timeout: 10_000 }).toEqual(['a', 'b', 'c', 'g']);
+  await expect.poll(() => reflector.problem).toBe('');
+});
+
+test('waits longer after each failure, up to half a minute', () => {
+  const backoff = new Backoff(() => 1);
+  const waits = Array.from({ length: 9 }, () => backoff.next());
+  expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
+  backoff.reset();
+  expect(backoff.next()).toBe(500);
+});
