@@ -63,13 +63,9 @@ export {
   standardMacros,
   twoVariableMacros,
 } from './syntax/standard-macros.ts';
-// Texts and numbers as Go reads and prints them
+// Texts of values
 
-export { durationText, parseDuration } from './text/duration-text.ts';
-
-export { compileRegex, Regex, type RegexError, recentRegex } from './text/regex.ts';
-export { remember } from './text/remember.ts';
-export { type Instant, parseTimestamp, timestampText } from './text/timestamp-text.ts';
+export { durationText } from './values/duration-text.ts';
 
 // Types
 export {

@@ -1,5 +1,4 @@
 // What the packages of kubeadmit share and users rarely need; it may change with every version.
 
 // Addresses and URLs as Go reads them
-export { parseAddress } from './network/address.ts';
-export { parseReference, parseUrl, requestUriError } from './network/url.ts';
+

@@ -25,3 +25,20 @@ export {
   decodeBase64,
   encodeBase64,
 } from './encoding/base64.ts';
+
+// Times and durations, to the nanosecond.
+export type { Time } from './time/time.ts';
+export { parseRfc3339 } from './time/parse-rfc3339.ts';
+export { parseTime, type TimeError } from './time/parse-time.ts';
+export { formatRfc3339, formatTime, type Rfc3339Options } from './time/format-time.ts';
+export { loadLocation, type ZoneError, type ZoneOffset } from './time/location.ts';
+export { type DurationError, formatDuration, parseDuration } from './time/duration.ts';
+
+// Addresses and URLs.
+export { type Address, type AddressError, formatAddress, parseAddress } from './network/address.ts';
+export { formatPrefix, type Prefix, parsePrefix } from './network/prefix.ts';
+export { parseUrl, Url } from './network/url.ts';
+export type { UrlError } from './network/url-escape.ts';
+
+// Regular expressions.
+export { compileRegex, Regex, type RegexError } from './regex/regex.ts';

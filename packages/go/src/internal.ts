@@ -1,10 +1,13 @@
 // What only kubeadmit's other packages use of Go's standard library.
 
+// Texts and numbers.
 export { codePointsBefore, unitOffset } from './text/code-points.ts';
 export { sortedKeys } from './text/compare.ts';
 export { quoteCodePointInAscii } from './quote/quote.ts';
 export { formatFloat32Plain } from './number/format-float.ts';
 export { truncateToInt64 } from './number/parse-integer.ts';
+
+// Times and durations.
 export {
   type CivilTime,
   civilSeconds,
@@ -13,3 +16,29 @@ export {
   dayOfYear,
   daysInMonth,
 } from './time/civil-time.ts';
+export {
+  addToTime,
+  isZeroTime,
+  subtractTimes,
+  timeFromMilliseconds,
+  truncateTime,
+} from './time/time.ts';
+export { formatSeconds } from './time/format-time.ts';
+export { durationIn, durationSeconds } from './time/duration.ts';
+
+// Addresses and URLs.
+export {
+  isGlobalUnicast,
+  isLinkLocalMulticast,
+  isLinkLocalUnicast,
+  isLoopback,
+  isMappedIpv4,
+  isUnspecified,
+} from './network/address.ts';
+export { maskPrefix, prefixContainsAddress, prefixContainsPrefix } from './network/prefix.ts';
+export { parseReference, requestUriError } from './network/url.ts';
+export { splitHostPort } from './network/url-host.ts';
+
+// Regular expressions, and what else is worth keeping.
+export { recentRegex } from './regex/regex.ts';
+export { remember } from './remember.ts';

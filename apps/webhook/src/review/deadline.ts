@@ -1,4 +1,4 @@
-import { parseDuration } from '@kubeadmit/cel';
+import { parseDuration } from '@kubeadmit/go';
 
 // What kube-apiserver takes where a configuration names no timeout, and what it never exceeds.
 const defaultSeconds = 10;
@@ -10,8 +10,9 @@ const nanosecondsInMillisecond = 1_000_000n;
  * the URL; some of that time is left for the way back.
  */
 export function answerMilliseconds(timeout: string | undefined): number {
-  const nanoseconds = timeout === undefined ? undefined : parseDuration(timeout);
-  const given = Number((nanoseconds ?? 0n) / nanosecondsInMillisecond);
+  const nanoseconds = parseDuration(timeout ?? '0');
+  const given =
+    typeof nanoseconds === 'bigint' ? Number(nanoseconds / nanosecondsInMillisecond) : 0;
   const whole = given > 0 ? Math.min(given, mostSeconds * 1000) : defaultSeconds * 1000;
   return whole - Math.min(500, whole * 0.2);
 }

@@ -5,7 +5,6 @@ import {
   member,
 } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go';
-
 import { findDefinition, type Schemas, structOf } from '@kubeadmit/schemas';
 import { badRequest } from '../errors/failures.ts';
 import { groupVersionOf } from '../objects/group-version.ts';

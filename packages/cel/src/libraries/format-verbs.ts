@@ -6,10 +6,10 @@ import {
   formatFloat64Fixed,
   formatFloat64Plain,
   formatFloat64Scientific,
+  formatRfc3339,
   quote,
 } from '@kubeadmit/go';
-import { durationText } from '../text/duration-text.ts';
-import { timestampText } from '../text/timestamp-text.ts';
+import { durationText } from '../values/duration-text.ts';
 import { doubleValue, isInt, isList, isMap, typeOf } from '../values/kind.ts';
 import { mapGet, mapKeys } from '../values/maps.ts';
 import { Duration, Timestamp, TypeValue, Uint, type Value } from '../values/value.ts';
@@ -169,7 +169,7 @@ function formatAsString(value: Value): string | FormatProblem {
     return formatList(value);
   }
   if (value instanceof Timestamp) {
-    return timestampText(value);
+    return formatRfc3339(value);
   }
   if (value instanceof Duration) {
     return durationText(value.nanoseconds);
@@ -244,7 +244,7 @@ function formatNested(value: Value): string | FormatProblem {
       : quote(formatFloat64(double));
   }
   if (value instanceof Timestamp) {
-    return `timestamp(${quote(timestampText(value))})`;
+    return `timestamp(${quote(formatRfc3339(value))})`;
   }
   if (value instanceof Duration) {
     return `duration(${quote(durationText(value.nanoseconds))})`;

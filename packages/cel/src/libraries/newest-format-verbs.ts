@@ -4,8 +4,9 @@ import {
   formatFloat64Fixed,
   formatFloat64Plain,
   formatFloat64Scientific,
+  formatRfc3339,
 } from '@kubeadmit/go';
-import { timestampText } from '../text/timestamp-text.ts';
+import { durationSeconds } from '@kubeadmit/go/internal';
 import type { TypeKind } from '../types.ts';
 import { doubleValue, isInt, isList, isMap, typeOf } from '../values/kind.ts';
 import { mapGet, mapKeys } from '../values/maps.ts';
@@ -108,10 +109,10 @@ function formatAsString(value: Value): string | FormatProblem {
     return decodeUtf8Leniently(value);
   }
   if (value instanceof Duration) {
-    return `${doubleText(secondsOf(value))}s`;
+    return `${doubleText(durationSeconds(value.nanoseconds))}s`;
   }
   if (value instanceof Timestamp) {
-    return timestampText({ ...value, offset: 0 });
+    return formatRfc3339({ ...value, offset: 0 });
   }
   if (value instanceof TypeValue) {
     return value.named.name;
@@ -124,11 +125,6 @@ function formatAsString(value: Value): string | FormatProblem {
 }
 
 /** As Go's `Duration.Seconds`, which rounds twice. */
-function secondsOf({ nanoseconds }: Duration): number {
-  const second = 1_000_000_000n;
-  return Number(nanoseconds / second) + Number(nanoseconds % second) / 1e9;
-}
-
 function formatAll(values: readonly Value[]): readonly string[] | FormatProblem {
   const parts: string[] = [];
   for (const value of values) {

@@ -2,21 +2,19 @@ import {
   decodeUtf8,
   encodeUtf8,
   formatFloat64,
+  formatRfc3339,
+  parseDuration,
   parseFloat64,
   parseInt64,
+  parseRfc3339,
   parseUint64,
 } from '@kubeadmit/go';
+import { remember } from '@kubeadmit/go/internal';
 import type { FunctionDeclaration } from '../library.ts';
-import { durationText, parseDuration } from '../text/duration-text.ts';
-import { remember } from '../text/remember.ts';
-import {
-  maxTimestampSeconds,
-  minTimestampSeconds,
-  parseTimestamp,
-  timestampText,
-} from '../text/timestamp-text.ts';
 import { checkedUint } from '../values/arithmetic.ts';
+import { durationText } from '../values/duration-text.ts';
 import { doubleValue, makeDouble, makeInt, typeOf } from '../values/kind.ts';
+import { maxTimestampSeconds, minTimestampSeconds } from '../values/timestamp-range.ts';
 import {
   CelError,
   Duration,
@@ -28,7 +26,7 @@ import {
 } from '../values/value.ts';
 import { overload } from './signature.ts';
 
-const readTimestamp = remember(parseTimestamp);
+const readTimestamp = remember(parseRfc3339);
 const readDuration = remember(parseDuration);
 
 // Conversions between types (cel-spec, "Conversions"), with cel-go's texts.
@@ -136,9 +134,9 @@ export const conversions: readonly FunctionDeclaration[] = [
       overload('string_to_duration', '(string) -> duration', {
         evaluate: (text: string) => {
           const nanoseconds = readDuration(text);
-          return nanoseconds === undefined
-            ? conversionError('string', 'google.protobuf.Duration')
-            : new Duration(nanoseconds);
+          return typeof nanoseconds === 'bigint'
+            ? new Duration(nanoseconds)
+            : conversionError('string', 'google.protobuf.Duration');
         },
       }),
     ],
@@ -185,7 +183,7 @@ export const conversions: readonly FunctionDeclaration[] = [
       }),
       overload('int64_to_string', '(int) -> string', { evaluate: String }),
       overload('timestamp_to_string', '(timestamp) -> string', {
-        evaluate: (time: Timestamp) => timestampText(time),
+        evaluate: (time: Timestamp) => formatRfc3339(time),
       }),
       overload('uint64_to_string', '(uint) -> string', {
         evaluate: (value: Uint) => String(value.value),

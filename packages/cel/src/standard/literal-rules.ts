@@ -1,7 +1,7 @@
+import { recentRegex } from '@kubeadmit/go/internal';
 import { literalRule } from '../check/rules.ts';
 import type { TreeRule } from '../library.ts';
 import { bind } from '../plan/call.ts';
-import { recentRegex } from '../text/regex.ts';
 import { CelError } from '../values/value.ts';
 import { conversions } from './conversions.ts';
 

@@ -1,10 +1,10 @@
 import type { FunctionDeclaration, Library } from '../library.ts';
 import { optionalMacros } from '../syntax/standard-macros.ts';
-import { minTimestampSeconds } from '../text/timestamp-text.ts';
 import { dynType, optionalOf } from '../types.ts';
 import { goText } from '../values/go-text.ts';
 import { doubleValue, isList, isMap } from '../values/kind.ts';
 import { mapSize } from '../values/maps.ts';
+import { minTimestampSeconds } from '../values/timestamp-range.ts';
 import { CelError, Duration, Optional, Timestamp, Uint, type Value } from '../values/value.ts';
 import { overload } from './signature.ts';
 

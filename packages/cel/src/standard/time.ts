@@ -1,9 +1,16 @@
-import { type CivilTime, civilTime, dayOfWeek, dayOfYear } from '@kubeadmit/go/internal';
+import {
+  type CivilTime,
+  civilTime,
+  dayOfWeek,
+  dayOfYear,
+  durationIn,
+  truncateToInt64,
+} from '@kubeadmit/go/internal';
 import type { FunctionDeclaration } from '../library.ts';
-import { findZone } from '../text/time-zone.ts';
 import { makeInt } from '../values/kind.ts';
 import { CelError, type Duration, type Timestamp, type Value } from '../values/value.ts';
 import { overload } from './signature.ts';
+import { findZone } from './time-zone.ts';
 
 // Parts of timestamps and durations (cel-spec, "Timestamps and durations").
 
@@ -13,6 +20,8 @@ type ReadPart = (seconds: number, time: Timestamp) => number;
 function civil(read: (time: CivilTime) => number): ReadPart {
   return (seconds) => read(civilTime(seconds));
 }
+
+const nanosecondsPerSecond = 1_000_000_000n;
 
 interface Accessor {
   readonly name: string;
@@ -64,6 +73,13 @@ function inZone(time: Timestamp, name: string, read: ReadPart): Value {
     : new CelError(zone.error);
 }
 
+/** As cel-go, through a double: almost a whole unit can become one. Milliseconds are counted exactly. */
+function wholeUnits({ nanoseconds }: Duration, unit: bigint): bigint {
+  return unit < nanosecondsPerSecond
+    ? nanoseconds / unit
+    : truncateToInt64(durationIn(nanoseconds, unit));
+}
+
 /** `getFullYear` and the like, of timestamps in UTC or a given zone, and of durations. */
 export const timeFunctions: readonly FunctionDeclaration[] = accessors.map(
   ({ name, id, read, zoneId = `${id}_with_tz`, duration }) => ({
@@ -79,7 +95,7 @@ export const timeFunctions: readonly FunctionDeclaration[] = accessors.map(
         ? []
         : [
             overload(duration[0], 'duration.() -> int', {
-              evaluate: (value: Duration) => makeInt(value.nanoseconds / duration[1]),
+              evaluate: (value: Duration) => makeInt(wholeUnits(value, duration[1])),
             }),
           ]),
     ],

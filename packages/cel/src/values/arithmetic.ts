@@ -1,8 +1,8 @@
-import { maxTimestampSeconds, minTimestampSeconds } from '../text/timestamp-text.ts';
 import { concatenateBytes } from './bytes.ts';
 import { joinLists } from './joined-list.ts';
 import { doubleValue, isInt, isList, makeDouble, makeInt } from './kind.ts';
 import { OwnList } from './own-list.ts';
+import { maxTimestampSeconds, minTimestampSeconds } from './timestamp-range.ts';
 import { CelError, Double, Duration, Timestamp, Uint, type Value } from './value.ts';
 
 const minInt = -(2n ** 63n);

@@ -1,4 +1,4 @@
-import { goDurationText, goTimeText } from '../text/go-time-text.ts';
+import { formatDuration, formatTime } from '@kubeadmit/go';
 import { isConstantList } from './constant-list.ts';
 import { isList, isMap } from './kind.ts';
 import { mapGet, mapKeys } from './maps.ts';
@@ -15,10 +15,10 @@ export function goText(value: Value): string {
     return '0';
   }
   if (value instanceof Timestamp) {
-    return goTimeText(value);
+    return formatTime(value);
   }
   if (value instanceof Duration) {
-    return goDurationText(value.nanoseconds);
+    return formatDuration(value.nanoseconds);
   }
   if (value instanceof Optional && value.value !== undefined) {
     return `optional(${goText(value.value)})`;

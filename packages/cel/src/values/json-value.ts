@@ -1,6 +1,5 @@
-import { encodeBase64 } from '@kubeadmit/go';
-import { durationText } from '../text/duration-text.ts';
-import { timestampText } from '../text/timestamp-text.ts';
+import { encodeBase64, formatRfc3339 } from '@kubeadmit/go';
+import { durationText } from './duration-text.ts';
 import { doubleValue, isInt, isList, isMap, makeDouble } from './kind.ts';
 import { CelMap } from './map.ts';
 import { mapGet, mapKeys } from './maps.ts';
@@ -52,7 +51,7 @@ function special(value: Value): Value {
     return encodeBase64(value);
   }
   if (value instanceof Timestamp) {
-    return timestampText(value);
+    return formatRfc3339(value);
   }
   if (value instanceof Duration) {
     return durationText(value.nanoseconds);

@@ -1,5 +1,4 @@
-import { compareText, encodeBase64, formatFloat64 } from '@kubeadmit/go';
-import { timestampText } from '../text/timestamp-text.ts';
+import { compareText, encodeBase64, formatFloat64, formatRfc3339 } from '@kubeadmit/go';
 import { doubleValue, isList, isMap, typeOf } from './kind.ts';
 import { mapGet, mapKeys } from './maps.ts';
 import { printValue } from './print.ts';
@@ -51,7 +50,7 @@ function specialText(value: Value): string {
     return `b64"${encodeBase64(value)}"`;
   }
   if (value instanceof Timestamp) {
-    return `timestamp("${timestampText({ ...value, offset: 0 })}")`;
+    return `timestamp("${formatRfc3339({ ...value, offset: 0 })}")`;
   }
   if (value instanceof Duration) {
     return `duration("${value.nanoseconds}ns")`;

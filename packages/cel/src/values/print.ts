@@ -1,6 +1,5 @@
-import { formatFloat64 } from '@kubeadmit/go';
-import { durationText } from '../text/duration-text.ts';
-import { timestampText } from '../text/timestamp-text.ts';
+import { formatFloat64, formatRfc3339 } from '@kubeadmit/go';
+import { durationText } from './duration-text.ts';
 import { doubleValue, isList, isMap } from './kind.ts';
 import { mapGet, mapKeys } from './maps.ts';
 import {
@@ -55,7 +54,7 @@ function printSpecial(value: Value): string {
     return `[${[...value].join(' ')}]`;
   }
   if (value instanceof Timestamp) {
-    return timestampText(value);
+    return formatRfc3339(value);
   }
   if (value instanceof Duration) {
     return durationText(value.nanoseconds);

@@ -1,3 +1,4 @@
+import { parseDuration, parseRfc3339 } from '@kubeadmit/go';
 import {
   anyType,
   boolType,
@@ -20,8 +21,6 @@ import {
   nullType,
   opaqueType,
   type PlainObject,
-  parseDuration,
-  parseTimestamp,
   stringType,
   structType,
   Timestamp,
@@ -85,10 +84,12 @@ function objectFrom(json: Readonly<Record<string, unknown>> & { readonly '@type'
   const name = json['@type'].replace('type.googleapis.com/', '');
   const value = json['value'];
   switch (name) {
-    case 'google.protobuf.Duration':
-      return new Duration(parseDuration(String(value)) ?? 0n);
+    case 'google.protobuf.Duration': {
+      const duration = parseDuration(String(value));
+      return new Duration(typeof duration === 'bigint' ? duration : 0n);
+    }
     case 'google.protobuf.Timestamp': {
-      const instant = parseTimestamp(String(value));
+      const instant = parseRfc3339(String(value));
       return new Timestamp(instant?.seconds ?? 0, instant?.nanoseconds ?? 0);
     }
     case 'google.protobuf.Struct':

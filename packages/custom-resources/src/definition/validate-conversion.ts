@@ -3,7 +3,7 @@ import {
   dns1123SubdomainProblems,
   type JsonObject,
 } from '@kubeadmit/apimachinery';
-import { parseReference } from '@kubeadmit/engine/internal';
+import { parseReference } from '@kubeadmit/go/internal';
 import {
   childPath,
   type Finding,

@@ -4,8 +4,8 @@ import {
   type JsonObject,
   type ObjectMeta,
 } from '@kubeadmit/apimachinery';
-import { parseUrl, requestUriError } from '@kubeadmit/engine/internal';
-import { quote } from '@kubeadmit/go';
+import { parseUrl, quote } from '@kubeadmit/go';
+import { requestUriError } from '@kubeadmit/go/internal';
 import { type Finding, invalid, keyPath, required, toFieldError } from '../finding.ts';
 import { textOf } from '../schema/schema.ts';
 import { validateCreatedMetadata } from '../schema/validate-metadata.ts';

@@ -1,6 +1,5 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { compileRegex, Regex } from '@kubeadmit/cel';
-import { compareText } from '@kubeadmit/go';
+import { compareText, compileRegex, Regex } from '@kubeadmit/go';
 import {
   childPath,
   type Finding,

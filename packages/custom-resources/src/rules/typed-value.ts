@@ -6,12 +6,11 @@ import {
   makeDouble,
   OpaqueValue,
   opaqueType,
-  parseTimestamp,
   Timestamp,
   type Type,
   type Value,
 } from '@kubeadmit/cel';
-import { decodeBase64 } from '@kubeadmit/go';
+import { decodeBase64, parseRfc3339 } from '@kubeadmit/go';
 import { escapeProperty, type StructuralSchema, timeProblem } from '@kubeadmit/schemas';
 import { parseFormattedDuration } from '../schema/string-formats.ts';
 import { isSame, kindOf, numberOf } from '../values/json-value.ts';
@@ -141,7 +140,7 @@ function typedText(text: string, format: string): Value {
         : new Duration(nanoseconds);
     }
     case 'date': {
-      const instant = isDate(text) ? parseTimestamp(`${text}T00:00:00Z`) : undefined;
+      const instant = isDate(text) ? parseRfc3339(`${text}T00:00:00Z`) : undefined;
       return instant
         ? new Timestamp(instant.seconds, instant.nanoseconds, instant.offset)
         : new CelError(`Invalid date formatted string ${text}: ${timeProblem(text, 'date')}`);
@@ -157,7 +156,7 @@ function typedText(text: string, format: string): Value {
 
 function typedTime(text: string): Value {
   if (text === '') return new Timestamp(0, 0, 0);
-  const instant = parseTimestamp(text) ?? parseTimestamp(`${text}Z`);
+  const instant = parseRfc3339(text) ?? parseRfc3339(`${text}Z`);
   if (instant) return new Timestamp(instant.seconds, instant.nanoseconds, instant.offset);
   return new CelError(
     `Invalid date-time formatted string ${text}: ${timeProblem(text, 'localTime')}`,

@@ -1,4 +1,4 @@
-import { parseAddress } from '@kubeadmit/engine/internal';
+import { parseAddress } from '@kubeadmit/go';
 
 /** Whether Go's `mail.ParseAddress` takes the text: `a@b`, `Name <a@b>`, `group: a@b;`. */
 export function isEmailAddress(text: string): boolean {

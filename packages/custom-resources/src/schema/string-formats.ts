@@ -1,7 +1,13 @@
 import { isBase64, isDate, isDateTime, isUuid } from '@kubeadmit/apimachinery/internal';
-import { compileRegex, parseDuration, Regex } from '@kubeadmit/cel';
-import { parseAddress, requestUriError } from '@kubeadmit/engine/internal';
-import { byteLength, parseInt64 } from '@kubeadmit/go';
+import {
+  byteLength,
+  compileRegex,
+  parseAddress,
+  parseDuration,
+  parseInt64,
+  Regex,
+} from '@kubeadmit/go';
+import { requestUriError } from '@kubeadmit/go/internal';
 import { isEmailAddress } from './email-address.ts';
 
 const hostnamePattern = String.raw`^([a-zA-Z0-9\p{S}\p{L}]((-?[a-zA-Z0-9\p{S}\p{L}]{0,62})?)|([a-zA-Z0-9\p{S}\p{L}](([a-zA-Z0-9-\p{S}\p{L}]{0,61}[a-zA-Z0-9\p{S}\p{L}])?)(\.)){1,}([a-zA-Z\p{L}]){2,63})$`;
@@ -105,7 +111,7 @@ const units: readonly (readonly [readonly string[], bigint])[] = [
  */
 export function parseFormattedDuration(text: string): bigint | undefined {
   const plain = parseDuration(text);
-  if (plain !== undefined) return plain;
+  if (typeof plain === 'bigint') return plain;
   let total = 0n;
   let found = false;
   for (const [, count = '', name = ''] of text.matchAll(/(\d+)[\t\n\f\r ]*([A-Za-zµ]+)/g)) {

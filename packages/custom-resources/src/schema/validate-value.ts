@@ -1,6 +1,5 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { compileRegex, Regex } from '@kubeadmit/cel';
-import { codePointCount, quote } from '@kubeadmit/go';
+import { codePointCount, compileRegex, quote, Regex } from '@kubeadmit/go';
 import { type JsonKind, kindOf, numberOf, own, sortedKeys } from '../values/json-value.ts';
 import type { Correlation } from './correlation.ts';
 import {

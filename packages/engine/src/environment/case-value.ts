@@ -5,8 +5,6 @@ import {
   isPlainObject,
   makeDouble,
   makeInt,
-  parseDuration,
-  parseTimestamp,
   printValue,
   setKey,
   Timestamp,
@@ -16,8 +14,10 @@ import {
 import {
   decodeBase64,
   type NumberProblem,
+  parseDuration,
   parseFloat64,
   parseInt64,
+  parseRfc3339,
   parseUint64,
   quote,
 } from '@kubeadmit/go';
@@ -113,7 +113,7 @@ function readBytes(text: string): Read {
 }
 
 function readTimestamp(text: string): Read {
-  const instant = parseTimestamp(text);
+  const instant = parseRfc3339(text);
   return instant === undefined
     ? `${quote(text)} is not a timestamp`
     : { value: new Timestamp(instant.seconds, instant.nanoseconds, instant.offset) };
@@ -121,7 +121,5 @@ function readTimestamp(text: string): Read {
 
 function readDuration(text: string): Read {
   const nanoseconds = parseDuration(text);
-  return nanoseconds === undefined
-    ? `time: invalid duration ${quote(text)}`
-    : { value: new Duration(nanoseconds) };
+  return typeof nanoseconds === 'bigint' ? { value: new Duration(nanoseconds) } : nanoseconds.error;
 }

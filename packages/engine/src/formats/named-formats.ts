@@ -12,7 +12,7 @@ import {
   isUuid,
   maskTrailingDash,
 } from '@kubeadmit/apimachinery/internal';
-import { requestUriError } from '../network/url.ts';
+import { requestUriError } from '@kubeadmit/go/internal';
 
 /** A format that CEL can name and check texts against. */
 export interface NamedFormat {

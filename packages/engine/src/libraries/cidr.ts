@@ -4,21 +4,18 @@ import {
   intType,
   type Library,
   opaqueType,
-  remember,
   stringType,
   type Type,
   type Value,
 } from '@kubeadmit/cel';
-import { quote } from '@kubeadmit/go';
-import { isMappedIpv4 } from '../network/address.ts';
+import { formatPrefix, type Prefix, parsePrefix, quote } from '@kubeadmit/go';
 import {
+  isMappedIpv4,
   maskPrefix,
-  type Prefix,
-  parsePrefix,
   prefixContainsAddress,
   prefixContainsPrefix,
-  printPrefix,
-} from '../network/prefix.ts';
+  remember,
+} from '@kubeadmit/go/internal';
 import { declare, member, noSuchOverload } from './declare.ts';
 import { IpValue, ipOfText, ipType } from './ip.ts';
 import { NetworkValue, textFunctions } from './network-value.ts';
@@ -45,7 +42,7 @@ class CidrValue extends NetworkValue {
   }
 
   override text(): string {
-    return printPrefix(this.prefix);
+    return formatPrefix(this.prefix);
   }
 
   /** The bytes of the network, the last of which may be incomplete. */

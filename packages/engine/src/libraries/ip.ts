@@ -4,23 +4,20 @@ import {
   intType,
   type Library,
   opaqueType,
-  remember,
   stringType,
   type Type,
   type Value,
 } from '@kubeadmit/cel';
-import { quote } from '@kubeadmit/go';
+import { type Address, formatAddress, parseAddress, quote } from '@kubeadmit/go';
 import {
-  type Address,
   isGlobalUnicast,
   isLinkLocalMulticast,
   isLinkLocalUnicast,
   isLoopback,
   isMappedIpv4,
   isUnspecified,
-  parseAddress,
-  printAddress,
-} from '../network/address.ts';
+  remember,
+} from '@kubeadmit/go/internal';
 import { declare, member, noSuchOverload, plain } from './declare.ts';
 import { NetworkValue, textFunctions } from './network-value.ts';
 
@@ -50,7 +47,7 @@ export class IpValue extends NetworkValue {
   }
 
   override text(): string {
-    return printAddress(this.address);
+    return formatAddress(this.address);
   }
 
   override get costSize(): number {
@@ -111,7 +108,7 @@ export const ipLibrary: Library = {
       'ip.isCanonical',
       plain('ip_is_canonical', [stringType], boolType, (text: string) => {
         const address = parseIp(text);
-        return address instanceof CelError ? address : printAddress(address) === text;
+        return address instanceof CelError ? address : formatAddress(address) === text;
       }),
     ),
     test('isUnspecified', 'ip_is_unspecified', isUnspecified),

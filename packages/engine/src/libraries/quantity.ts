@@ -23,12 +23,12 @@ import {
   makeDouble,
   makeInt,
   OpaqueValue,
-  remember,
   stringType,
   structType,
   type Type,
   type Value,
 } from '@kubeadmit/cel';
+import { remember } from '@kubeadmit/go/internal';
 import { declare, member, noSuchOverload, plain } from './declare.ts';
 
 const parseQuantity = remember(parse);

@@ -1,6 +1,5 @@
 import {
   CelError,
-  compileRegex,
   type FunctionDeclaration,
   type FunctionImplementation,
   heldText,
@@ -10,11 +9,11 @@ import {
   type Library,
   listOf,
   Optional,
-  type Regex,
-  recentRegex,
   stringType,
   type Value,
 } from '@kubeadmit/cel';
+import { compileRegex, type Regex } from '@kubeadmit/go';
+import { recentRegex } from '@kubeadmit/go/internal';
 import { member, noSuchOverload } from './declare.ts';
 
 /** Calls `use` with the compiled pattern; a pattern that is none is the error. */

@@ -13,12 +13,12 @@ import {
   type Library,
   makeInt,
   OpaqueValue,
-  remember,
   stringType,
   structType,
   type Type,
   type Value,
 } from '@kubeadmit/cel';
+import { remember } from '@kubeadmit/go/internal';
 import { declare, member, noSuchOverload, plain } from './declare.ts';
 
 /** The type of semantic versions in CEL. */

@@ -6,13 +6,13 @@ import {
   listOf,
   mapOf,
   OpaqueValue,
-  remember,
   stringType,
   structType,
   type Type,
   type Value,
 } from '@kubeadmit/cel';
-import { parseUrl, requestUriError, type Url } from '../network/url.ts';
+import { parseUrl, type Url } from '@kubeadmit/go';
+import { remember, requestUriError } from '@kubeadmit/go/internal';
 import { declare, member, noSuchOverload, plain } from './declare.ts';
 
 const readUrl = remember(parseUrl);

@@ -1,17 +1,27 @@
-import { truncateToInt64 } from '@kubeadmit/go/internal';
-import { looksLikeDuration, parseDuration, toSeconds, wrapDuration } from '../values/duration.ts';
+import { parseDuration } from '@kubeadmit/go';
+import { durationSeconds, truncateToInt64 } from '@kubeadmit/go/internal';
+
+/** The nanoseconds that the text of a duration such as `1h30m` means; undefined for every other text. */
+export function durationOf(text: string): bigint | undefined {
+  if (!looksLikeDuration(text)) return undefined;
+  const duration = parseDuration(text);
+  return typeof duration === 'bigint' ? duration : undefined;
+}
+
+/** Whether a text can be a duration at all, which most texts cannot by their last character. */
+function looksLikeDuration(text: string): boolean {
+  const last = text.charAt(text.length - 1);
+  return last === 's' || last === 'm' || last === 'h' || /^[+-]?0$/.test(text);
+}
 
 /** The nanoseconds of a number of seconds, its fraction dropped; undefined for what is no number. */
 function secondsToDuration(value: unknown): bigint | undefined {
-  if (typeof value === 'bigint') return wrapDuration(value * 1_000_000_000n);
-  return typeof value === 'number'
-    ? wrapDuration(truncateToInt64(value) * 1_000_000_000n)
-    : undefined;
+  const seconds = typeof value === 'number' ? truncateToInt64(value) : value;
+  return typeof seconds === 'bigint' ? BigInt.asIntN(64, seconds * 1_000_000_000n) : undefined;
 }
 
 function durationText(value: unknown): bigint | undefined {
-  if (typeof value !== 'string' || value === '0' || !looksLikeDuration(value)) return undefined;
-  return parseDuration(value);
+  return typeof value !== 'string' || value === '0' ? undefined : durationOf(value);
 }
 
 /**
@@ -26,10 +36,10 @@ export function durationPair(key: unknown, value: unknown): readonly [number, nu
   const right = valueText ?? secondsToDuration(value);
   return left === undefined || right === undefined
     ? undefined
-    : [toSeconds(left), toSeconds(right)];
+    : [durationSeconds(left), durationSeconds(right)];
 }
 
 /** A duration of the `Duration…` operators: its text, or a number of seconds. */
 export function durationOperand(value: unknown): bigint | undefined {
-  return typeof value === 'string' ? parseDuration(value) : secondsToDuration(value);
+  return typeof value === 'string' ? durationOf(value) : secondsToDuration(value);
 }

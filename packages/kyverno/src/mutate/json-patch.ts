@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { remember } from '@kubeadmit/cel';
 import { quote } from '@kubeadmit/go';
+import { remember } from '@kubeadmit/go/internal';
 import { Failure } from '../jmespath/failure.ts';
 import { readJson } from '../values/json-reader.ts';
 import { toJsonText } from '../values/json-text.ts';

@@ -7,7 +7,7 @@ import {
   parseInt64,
 } from '@kubeadmit/go';
 import { truncateToInt64 } from '@kubeadmit/go/internal';
-import { parseDuration } from '../values/duration.ts';
+import { durationOf } from '../conditions/durations.ts';
 import { matchesWildcard } from '../values/wildcard.ts';
 import { operatorOf, type PatternOperator, rangeEnds } from './operator.ts';
 
@@ -100,13 +100,13 @@ type Comparison = Exclude<PatternOperator, '-' | '!-'>;
 /** Compares as durations, else as quantities, else as text; a missing value is 0 for the first two. */
 function compileComparison(operator: Comparison, operand: string): ScalarTest {
   const matchesText = compileTextComparison(operator, operand);
-  const duration = parseDuration(operand);
+  const duration = durationOf(operand);
   const quantity = quantityOf(operand);
   if (duration === undefined && quantity === undefined) return matchesText;
   return (value) => {
     const text = numberText(value);
     const valueDuration =
-      duration === undefined || text === undefined ? undefined : parseDuration(text);
+      duration === undefined || text === undefined ? undefined : durationOf(text);
     if (duration !== undefined && valueDuration !== undefined) {
       const order = valueDuration < duration ? -1 : valueDuration > duration ? 1 : 0;
       return orderSatisfies(operator, order);

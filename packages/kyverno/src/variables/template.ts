@@ -1,5 +1,5 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { remember } from '@kubeadmit/cel';
+import { remember } from '@kubeadmit/go/internal';
 import { Failure } from '../jmespath/failure.ts';
 import { Items } from '../values/value.ts';
 import { strayBytes } from './references.ts';

@@ -10,7 +10,7 @@ import {
   type Origins,
   type Sharing,
 } from './sharing.ts';
-import { canonicalTime, TimeError } from './time.ts';
+import { canonicalTime } from './time.ts';
 
 /** A value that ends decoding at once, as an `UnmarshalJSON` method of Go does. */
 class Refusal {
@@ -283,8 +283,8 @@ class Reader {
   #time(kind: 'time' | 'microtime', value: unknown): unknown {
     if (typeof value !== 'string') throw new Refusal(this.#text(kindOf(value), 'string'));
     const time = canonicalTime(value, kind);
-    if (time instanceof TimeError) throw new Refusal(time.message);
     if (time === null) this.hasZeroTime = true;
+    else if (typeof time !== 'string') throw new Refusal(time.error);
     return time;
   }
 

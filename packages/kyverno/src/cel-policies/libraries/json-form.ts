@@ -9,10 +9,10 @@ import {
   Optional,
   StructValue,
   Timestamp,
-  timestampText,
   Uint,
   type Value,
 } from '@kubeadmit/cel';
+import { formatRfc3339 } from '@kubeadmit/go';
 import { toJsonText } from '../../values/json-text.ts';
 import { setMember } from '../../values/value.ts';
 
@@ -27,7 +27,7 @@ function plainOf(value: Value): unknown {
   if (value instanceof Double) return value.value;
   if (value instanceof Uint) return value.value;
   if (value instanceof CelError) return value;
-  if (value instanceof Timestamp) return timestampText(value);
+  if (value instanceof Timestamp) return formatRfc3339(value);
   if (value instanceof Optional) return plainOf(value.value ?? null);
   if (value instanceof StructValue) return new CelError(`json: unsupported type: ${value.type}`);
   if (isList(value)) {

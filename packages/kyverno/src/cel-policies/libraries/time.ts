@@ -7,15 +7,12 @@ import {
   timestampType,
   type Value,
 } from '@kubeadmit/cel';
-import { civilTime } from '@kubeadmit/go/internal';
+import type { Time } from '@kubeadmit/go';
+import { civilTime, dayOfWeek, timeFromMilliseconds, truncateTime } from '@kubeadmit/go/internal';
 import { functionsNamed } from './declare.ts';
 
 /** Tells the time in milliseconds since 1970. */
 export type Clock = () => number;
-
-const nanosecondsPerSecond = 1_000_000_000n;
-/** Seconds from the year 1, from which Go truncates, to 1970. */
-const secondsBefore1970 = 62_135_596_800n;
 
 /**
  * Times (Kyverno's `kyverno.time`).
@@ -31,11 +28,7 @@ export function timeLibrary(clock: Clock): Library {
         id: 'time_now',
         parameters: [],
         result: timestampType,
-        evaluate: () => {
-          const now = clock();
-          const seconds = Math.floor(now / 1000);
-          return new Timestamp(seconds, Math.round((now - seconds * 1000) * 1_000_000));
-        },
+        evaluate: () => timestampOf(timeFromMilliseconds(clock())),
       }),
       ...functionsNamed(['time.toCron'], {
         id: 'time_to_cron',
@@ -47,22 +40,19 @@ export function timeLibrary(clock: Clock): Library {
         id: 'time_truncate',
         parameters: [timestampType, durationType],
         result: timestampType,
-        evaluate: (time: Value, unit: Value) => truncated(time as Timestamp, unit as Duration),
+        evaluate: (time: Value, unit: Value) =>
+          timestampOf(truncateTime(time as Timestamp, (unit as Duration).nanoseconds)),
       }),
     ],
   };
 }
 
 function cronOf({ seconds, offset }: Timestamp): string {
-  const { month, day, hour, minute } = civilTime(seconds + offset);
-  const weekday = (((Math.floor((seconds + offset) / 86_400) + 4) % 7) + 7) % 7;
-  return [minute, hour, day, month, weekday].join(' ');
+  const local = seconds + offset;
+  const { month, day, hour, minute } = civilTime(local);
+  return [minute, hour, day, month, dayOfWeek(local)].join(' ');
 }
 
-function truncated({ seconds, nanoseconds, offset }: Timestamp, unit: Duration): Timestamp {
-  if (unit.nanoseconds <= 0n) return new Timestamp(seconds, nanoseconds, offset);
-  const total = (BigInt(seconds) + secondsBefore1970) * nanosecondsPerSecond + BigInt(nanoseconds);
-  const rest = total - (total % unit.nanoseconds);
-  const whole = rest / nanosecondsPerSecond - secondsBefore1970;
-  return new Timestamp(Number(whole), Number(rest % nanosecondsPerSecond), offset);
+function timestampOf({ seconds, nanoseconds, offset }: Time): Timestamp {
+  return new Timestamp(seconds, nanoseconds, offset);
 }

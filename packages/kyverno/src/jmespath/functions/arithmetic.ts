@@ -10,9 +10,9 @@ import {
   multiplyQuantity,
   quantityOf,
 } from '@kubeadmit/apimachinery/internal';
-import { formatFloat64 } from '@kubeadmit/go';
-import { truncateToInt64 } from '@kubeadmit/go/internal';
-import { formatDuration, parseDuration, toSeconds, wrapDuration } from '../../values/duration.ts';
+import { formatDuration, formatFloat64 } from '@kubeadmit/go';
+import { durationSeconds, truncateToInt64 } from '@kubeadmit/go/internal';
+import { durationOf } from '../../conditions/durations.ts';
 import { Failure } from '../failure.ts';
 import type { FunctionEntry } from '../step.ts';
 import { functionFailure } from './errors.ts';
@@ -70,7 +70,7 @@ function readOperand(value: unknown): Operand | undefined {
   if (typeof value !== 'string') return undefined;
   const quantity = quantityOf(value);
   if (quantity !== undefined) return { kind: 'quantity', value: quantity };
-  const duration = parseDuration(value);
+  const duration = durationOf(value);
   return duration === undefined ? undefined : { kind: 'duration', value: duration };
 }
 
@@ -99,7 +99,7 @@ function combine(
 ): unknown {
   if (left.kind === 'number' && right.kind === 'number') return left.value + sign * right.value;
   if (left.kind === 'duration' && right.kind === 'duration') {
-    return formatDuration(wrapDuration(left.value + BigInt(sign) * right.value));
+    return formatDuration(BigInt.asIntN(64, left.value + BigInt(sign) * right.value));
   }
   if (left.kind !== 'quantity' || right.kind !== 'quantity') return mismatch(name);
   const result = quantities(left.value, right.value);
@@ -112,7 +112,7 @@ function multiply(left: Operand, right: Operand, name: string): unknown {
   }
   if (left.kind === 'number') return left.value * right.value;
   if (left.kind === 'duration') {
-    return formatDuration(truncateToInt64(toSeconds(left.value) * right.value * 1e9));
+    return formatDuration(truncateToInt64(durationSeconds(left.value) * right.value * 1e9));
   }
   const factor = quantityOf(formatFloat64(right.value));
   if (factor === undefined) return new Failure(notAQuantity);
@@ -126,15 +126,15 @@ function divide(left: Operand, right: Operand, name: string): unknown {
     return divisor === 0 ? zeroDivisor(name) : approximateQuantity(left.value) / divisor;
   }
   if (left.kind !== 'duration' || right.kind !== 'duration') return mismatch(name);
-  const divisor = toSeconds(right.value);
-  return divisor === 0 ? zeroDivisor(name) : toSeconds(left.value) / divisor;
+  const divisor = durationSeconds(right.value);
+  return divisor === 0 ? zeroDivisor(name) : durationSeconds(left.value) / divisor;
 }
 
 function divideByNumber(left: Operand, right: number, name: string): unknown {
   if (right === 0) return zeroDivisor(name);
   if (left.kind === 'number') return left.value / right;
   if (left.kind === 'duration')
-    return formatDuration(truncateToInt64((toSeconds(left.value) / right) * 1e9));
+    return formatDuration(truncateToInt64((durationSeconds(left.value) / right) * 1e9));
   const divisor = quantityOf(formatFloat64(right));
   if (divisor === undefined) return new Failure(notAQuantity);
   return formatQuantity(divideQuantity(left.value, divisor));

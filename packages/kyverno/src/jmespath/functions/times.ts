@@ -1,23 +1,30 @@
-import { parseInt64, quote } from '@kubeadmit/go';
-import { formatDuration, readDuration } from '../../values/duration.ts';
+import {
+  formatDuration,
+  formatRfc3339,
+  parseDuration,
+  parseInt64,
+  parseTime,
+  quote,
+  type Time,
+} from '@kubeadmit/go';
 import {
   addToTime,
-  clockOf,
+  civilTime,
+  dayOfWeek,
   formatSeconds,
-  formatTime,
   subtractTimes,
-  type Time,
   timeFromMilliseconds,
   truncateTime,
-} from '../../values/time.ts';
-import { readTime, rfc3339 } from '../../values/time-reader.ts';
+} from '@kubeadmit/go/internal';
 import { Failure } from '../failure.ts';
 import type { FunctionEntry, Run } from '../step.ts';
 
+const rfc3339 = '2006-01-02T15:04:05Z07:00';
+
 /** Kyverno's functions on times. */
 export const timeFunctions: ReadonlyMap<string, FunctionEntry> = new Map<string, FunctionEntry>([
-  ['time_now', { apply: (_args, run) => mapTime(now(run), formatTime) }],
-  ['time_now_utc', { apply: (_args, run) => mapTime(now(run), formatTime) }],
+  ['time_now', { apply: (_args, run) => mapTime(now(run), format) }],
+  ['time_now_utc', { apply: (_args, run) => mapTime(now(run), format) }],
   ['time_since', { parameters: texts(3), apply: timeSince }],
   ['time_diff', onTimes(2, ([start, end]) => formatDuration(subtractTimes(end, start)))],
   ['time_before', onTimes(2, ([left, right]) => subtractTimes(left, right) < 0n)],
@@ -29,7 +36,7 @@ export const timeFunctions: ReadonlyMap<string, FunctionEntry> = new Map<string,
       ([time, start, end]) => subtractTimes(time, start) > 0n && subtractTimes(time, end) < 0n,
     ),
   ],
-  ['time_utc', onTimes(1, ([time]) => formatTime({ ...time, offset: 0 }))],
+  ['time_utc', onTimes(1, ([time]) => format({ ...time, offset: 0 }))],
   ['time_to_cron', onTimes(1, ([time]) => toCron(time))],
   ['time_add', onTimeAndDuration(addToTime)],
   ['time_truncate', onTimeAndDuration(truncateTime)],
@@ -49,8 +56,8 @@ function now({ now: milliseconds }: Run): Time | Failure {
 }
 
 function timeIn(layout: string, text: string): Time | Failure {
-  const reading = readTime(layout, text);
-  return 'error' in reading ? new Failure(reading.error) : reading.time;
+  const time = parseTime(layout, text);
+  return 'error' in time ? new Failure(time.error) : time;
 }
 
 function mapTime(time: Time | Failure, map: (time: Time) => unknown): unknown {
@@ -80,10 +87,10 @@ function onTimeAndDuration(change: (time: Time, nanoseconds: bigint) => Time): F
     parameters: texts(2),
     apply: ([text, amount]) =>
       mapTime(timeIn(rfc3339, String(text)), (time) => {
-        const duration = readDuration(String(amount));
-        return 'error' in duration
-          ? new Failure(duration.error)
-          : formatTime(change(time, duration.nanoseconds));
+        const duration = parseDuration(String(amount));
+        return typeof duration === 'bigint'
+          ? format(change(time, duration))
+          : new Failure(duration.error);
       }),
   };
 }
@@ -96,9 +103,14 @@ function timeSince([layout, start, end]: readonly unknown[], run: Run): unknown 
   return mapTime(second, (time) => formatDuration(subtractTimes(time, first)));
 }
 
+/** A time in whole seconds. */
+function format(time: Time): string {
+  return formatRfc3339(time, { decimals: 0 });
+}
+
 /** A layout that is a number means seconds since 1970. */
 function timeParse(layout: string, text: string): unknown {
-  if (typeof parseInt64(layout) === 'string') return mapTime(timeIn(layout, text), formatTime);
+  if (typeof parseInt64(layout) === 'string') return mapTime(timeIn(layout, text), format);
   const seconds = parseInt64(text);
   return typeof seconds === 'bigint'
     ? formatSeconds(seconds)
@@ -106,6 +118,7 @@ function timeParse(layout: string, text: string): unknown {
 }
 
 function toCron(time: Time): string {
-  const { minute, hour, day, month, weekday } = clockOf(time);
-  return `${minute} ${hour} ${day} ${month} ${weekday}`;
+  const local = time.seconds + time.offset;
+  const { minute, hour, day, month } = civilTime(local);
+  return `${minute} ${hour} ${day} ${month} ${dayOfWeek(local)}`;
 }

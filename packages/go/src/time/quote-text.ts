@@ -1,6 +1,7 @@
-import { encodeUtf8 } from '@kubeadmit/go';
-/** A text in double quotes as Go's `time` quotes it: everything but plain ASCII byte by byte. */
-export function quoteBytes(text: string): string {
+import { encodeUtf8 } from '../text/utf8.ts';
+
+/** Puts a text into double quotes as Go's package time does: everything but ASCII from the space on byte by byte. */
+export function quoteText(text: string): string {
   let quoted = '"';
   for (const byte of encodeUtf8(text)) {
     const character = String.fromCharCode(byte);

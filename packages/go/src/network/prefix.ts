@@ -1,5 +1,6 @@
-import { parseInt64, quote } from '@kubeadmit/go';
-import { type Address, type AddressError, parseAddress, printAddress } from './address.ts';
+import { parseInt64 } from '../number/parse-integer.ts';
+import { quote } from '../quote/quote.ts';
+import { type Address, type AddressError, formatAddress, parseAddress } from './address.ts';
 
 /** A network address (CIDR), with the bits of its host kept. */
 export interface Prefix {
@@ -40,8 +41,8 @@ function widthOf(address: Address): number {
 }
 
 /** Prints the address with its host bits and the length, as Go's `Prefix.String`. */
-export function printPrefix(prefix: Prefix): string {
-  return `${printAddress(prefix.address)}/${prefix.length}`;
+export function formatPrefix(prefix: Prefix): string {
+  return `${formatAddress(prefix.address)}/${prefix.length}`;
 }
 
 function networkBits(address: Address, length: number): bigint {

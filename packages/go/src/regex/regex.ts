@@ -1,6 +1,6 @@
 import { RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js';
-import { longestNativeText, nativeRegex } from '../regex/native.ts';
-import { remember } from './remember.ts';
+import { remember } from '../remember.ts';
+import { longestNativeText, nativeRegex } from './native.ts';
 
 /** A compiled regular expression with Go's syntax and meaning (RE2); matching takes linear time. */
 export class Regex {

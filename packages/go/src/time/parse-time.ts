@@ -1,12 +1,12 @@
-import { daysInMonth } from '@kubeadmit/go/internal';
-import { isLeapYear, type Time, timeOf } from './time.ts';
-import { type LayoutElement, type LayoutPiece, splitLayout } from './time-layout.ts';
+import { civilSeconds, daysInMonth, daysInYear } from './civil-time.ts';
+import { type LayoutElement, type LayoutPiece, splitLayout } from './layout.ts';
+import { quoteText } from './quote-text.ts';
+import type { Time } from './time.ts';
 
-/** The layout of RFC 3339 times. */
-export const rfc3339 = '2006-01-02T15:04:05Z07:00';
-
-/** A moment that was read, or Go's text of what is wrong. */
-export type TimeReading = { readonly time: Time } | { readonly error: string };
+/** Why a text is no time of a layout, in Go's words (`time.ParseError`). */
+export interface TimeError {
+  readonly error: string;
+}
 
 const months =
   'January February March April May June July August September October November December'.split(
@@ -14,8 +14,8 @@ const months =
   );
 const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
-/** Reads a time written in a Go layout, with the results and error texts of Go's `time.Parse` in UTC. */
-export function readTime(layout: string, text: string): TimeReading {
+/** Reads a time written in a layout of Go, as `time.Parse` on a machine whose zone is UTC. */
+export function parseTime(layout: string, text: string): Time | TimeError {
   return new TimeReader(layout, text).read();
 }
 
@@ -31,6 +31,8 @@ class TimeReader {
   #nanoseconds = 0;
   #half: 'AM' | 'PM' | undefined;
   #offset = 0;
+  /** Whether the zone has a name alone, by which Go does not move the clock. */
+  #isNamed = false;
 
   constructor(layout: string, text: string) {
     this.#layout = layout;
@@ -38,7 +40,7 @@ class TimeReader {
     this.#rest = text;
   }
 
-  read(): TimeReading {
+  read(): Time | TimeError {
     const pieces = splitLayout(this.#layout);
     for (const [at, piece] of pieces.entries()) {
       if (this.#skip(piece.literal) === bad) return this.#mismatch(piece.literal, this.#rest);
@@ -48,11 +50,11 @@ class TimeReader {
       if (this.#range !== '') return this.#error(`: ${this.#range} out of range`);
       if (outcome === bad) return this.#mismatch(piece.text, before);
     }
-    if (this.#rest !== '') return this.#error(`: extra text: ${quote(this.#rest)}`);
+    if (this.#rest !== '') return this.#error(`: extra text: ${quoteText(this.#rest)}`);
     return this.#finish();
   }
 
-  #finish(): TimeReading {
+  #finish(): Time | TimeError {
     const parts = this.#parts;
     if (this.#half === 'PM' && parts.hour < 12) parts.hour += 12;
     else if (this.#half === 'AM' && parts.hour === 12) parts.hour = 0;
@@ -61,7 +63,11 @@ class TimeReader {
     if (parts.day < 1 || parts.day > daysInMonth(parts.year, parts.month)) {
       return this.#error(': day out of range');
     }
-    return { time: timeOf(parts, this.#nanoseconds, this.#offset) };
+    return {
+      seconds: civilSeconds(parts) - (this.#isNamed ? 0 : this.#offset),
+      nanoseconds: this.#nanoseconds,
+      offset: this.#offset,
+    };
   }
 
   #resolveYearDay(): string | undefined {
@@ -72,8 +78,7 @@ class TimeReader {
       return undefined;
     }
     const { year, yearDay } = parts;
-    if (yearDay < 1 || yearDay > (isLeapYear(year) ? 366 : 365))
-      return ': day-of-year out of range';
+    if (yearDay < 1 || yearDay > daysInYear(year)) return ': day-of-year out of range';
     let month = 1;
     let day = yearDay;
     while (day > daysInMonth(year, month)) day -= daysInMonth(year, month++);
@@ -84,14 +89,14 @@ class TimeReader {
     return undefined;
   }
 
-  #mismatch(element: string, rest: string): TimeReading {
+  #mismatch(element: string, rest: string): TimeError {
     return this.#error(
-      ` as ${quote(this.#layout)}: cannot parse ${quote(rest)} as ${quote(element)}`,
+      ` as ${quoteText(this.#layout)}: cannot parse ${quoteText(rest)} as ${quoteText(element)}`,
     );
   }
 
-  #error(message: string): TimeReading {
-    return { error: `parsing time ${quote(this.#text)}${message}` };
+  #error(message: string): TimeError {
+    return { error: `parsing time ${quoteText(this.#text)}${message}` };
   }
 
   /** Takes literal text; spaces of the layout stand for any number of spaces. */
@@ -257,7 +262,8 @@ class TimeReader {
     if (minutes > 60) this.#range = 'time zone offset minute';
     if (seconds > 60) this.#range = 'time zone offset second';
     if (sign !== '+' && sign !== '-') return bad;
-    this.#offset = (sign === '-' ? -1 : 1) * ((hours * 60 + minutes) * 60 + seconds);
+    const offset = (hours * 60 + minutes) * 60 + seconds;
+    this.#offset = sign === '-' && offset !== 0 ? -offset : offset;
     return undefined;
   }
 
@@ -266,6 +272,7 @@ class TimeReader {
     const name = zoneNameOf(this.#rest);
     if (name === undefined) return bad;
     this.#rest = this.#rest.slice(name.length);
+    this.#isNamed = true;
     if (/^GMT[+-]/.test(name)) this.#offset = Number(name.slice(3)) * 3600;
     return undefined;
   }
@@ -290,17 +297,4 @@ function signedHours(text: string): string {
 
 function short(name: string): string {
   return name.slice(0, 3);
-}
-
-/** A text in quotes as Go's package time writes it: everything but printable ASCII as bytes. */
-function quote(text: string): string {
-  const quoted = Array.from(text, (character) => {
-    if (character === '"' || character === '\\') return `\\${character}`;
-    if (character >= ' ' && character < '\u0080') return character;
-    return Array.from(
-      encodeURIComponent(character).matchAll(/%(..)/g),
-      ([, byte = '']) => `\\x${byte.toLowerCase()}`,
-    ).join('');
-  });
-  return `"${quoted.join('')}"`;
 }

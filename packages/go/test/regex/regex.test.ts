@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compileRegex, Regex, recentRegex } from '../../src/text/regex.ts';
+import { compileRegex, Regex, recentRegex } from '../../src/regex/regex.ts';
 
 function compiled(pattern: string): Regex {
   const regex = compileRegex(pattern);

@@ -1,4 +1,4 @@
-import { quote } from '@kubeadmit/go';
+import { quote } from '../quote/quote.ts';
 
 /** An IP address. */
 export interface Address {
@@ -185,7 +185,7 @@ function expandEllipsis(
 }
 
 /** Prints an address in its canonical form, as Go's `Addr.String` (RFC 5952). */
-export function printAddress(address: Address): string {
+export function formatAddress(address: Address): string {
   if (address.family === 4) {
     return [24n, 16n, 8n, 0n].map((shift) => (address.bits >> shift) & 0xffn).join('.');
   }

@@ -1,4 +1,5 @@
-import { decodeUtf8Leniently, encodeUtf8, quote, quoteBytes as quoteArray } from '@kubeadmit/go';
+import { quote, quoteBytes as quoteArray } from '../quote/quote.ts';
+import { decodeUtf8Leniently, encodeUtf8 } from '../text/utf8.ts';
 
 // Everything here works on byte strings: one character for each byte of UTF-8, as Go's strings.
 

@@ -1,11 +1,11 @@
+import { Random } from '@kubeadmit/random';
 import { RE2JS } from 're2js';
 import { describe, expect, test } from 'vitest';
 import { isLinear } from '../../src/regex/effort.ts';
 import { longestNativeText, nativeRegex } from '../../src/regex/native.ts';
 import { readPattern } from '../../src/regex/pattern.ts';
-import { compileRegex, Regex } from '../../src/text/regex.ts';
+import { compileRegex, Regex } from '../../src/regex/regex.ts';
 import cases from '../cases/native-regex.json' with { type: 'json' };
-import { randomNumbers } from '../random-expression.ts';
 
 // JSON cannot hold them.
 const surrogates = ['\ud83d', '\ude00'];
@@ -37,7 +37,8 @@ test('long texts are left to re2js', () => {
 });
 
 describe('random patterns', () => {
-  const random = randomNumbers(20);
+  const numbers = new Random(20);
+  const random = (limit: number): number => numbers.below(limit);
   const pick = (list: readonly string[]): string => list[random(list.length)] ?? '';
 
   function part(depth: number): string {

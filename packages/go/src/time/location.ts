@@ -1,64 +1,26 @@
-import { parseInt64, quote } from '@kubeadmit/go';
-import { civilSeconds } from '@kubeadmit/go/internal';
+import { civilSeconds } from './civil-time.ts';
 
 /** The offset from UTC, in seconds, that a zone has at an instant given in seconds since 1970. */
 export type ZoneOffset = (seconds: number) => number;
 
-/** Why the name of a time zone cannot be used. */
+/** Why a name is none of a time zone, in Go's words. */
 export interface ZoneError {
   readonly error: string;
 }
 
 const utc: ZoneOffset = () => 0;
-const zones = new Map<string, ZoneOffset | ZoneError>();
-// Names come from expressions and objects: a bound keeps hostile ones from filling the memory.
-const mostZones = 256;
-
-/**
- * Finds a time zone by the second argument of CEL's timestamp accessors: an IANA name, or an offset
- * `±HH:MM` when there is a colon in it. Texts are those of Go's `time.LoadLocation` and
- * `strconv.Atoi`. The empty name, `UTC` and `Local` are UTC, as on a server whose own zone is UTC.
- */
-export function findZone(name: string): ZoneOffset | ZoneError {
-  let zone = zones.get(name);
-  if (zone === undefined) {
-    zone = name.includes(':') ? fixedZone(name) : namedZone(name);
-    if (zones.size >= mostZones) {
-      zones.clear();
-    }
-    zones.set(name, zone);
-  }
-  return zone;
-}
-
-function fixedZone(name: string): ZoneOffset | ZoneError {
-  const colon = name.indexOf(':');
-  const hours = atoi(name.slice(0, colon));
-  if (typeof hours === 'object') {
-    return hours;
-  }
-  const minutes = atoi(name.slice(colon + 1));
-  if (typeof minutes === 'object') {
-    return minutes;
-  }
-  const total = BigInt.asIntN(64, hours * 60n + (name.startsWith('-') ? -minutes : minutes));
-  // Go multiplies nanoseconds in 64 bits, so that a huge offset wraps around.
-  const offset = Math.trunc(Number(BigInt.asIntN(64, total * 60_000_000_000n)) / 1e9);
-  return () => offset;
-}
-
-function atoi(text: string): bigint | ZoneError {
-  const value = parseInt64(text);
-  return typeof value === 'bigint'
-    ? value
-    : { error: `strconv.Atoi: parsing ${quote(text)}: ${value}` };
-}
 
 // The folders of the time zone database.
 const folders =
   /^(?:\.|A(?:frica|merica(?:\/(?:Argentina|Indiana|Kentucky|North_Dakota))?|ntarctica|rctic|sia|tlantic|ustralia)|Brazil|Canada|Chile|Etc|Europe|Indian|Mexico|Pacific|US)\/?$/;
 
-function namedZone(name: string): ZoneOffset | ZoneError {
+/**
+ * Finds a time zone by its name in the IANA database as Go's `time.LoadLocation`. The empty name, `UTC` and `Local`
+ * are UTC, as on a server whose own zone is UTC.
+ *
+ * The data are those of the JavaScript engine.
+ */
+export function loadLocation(name: string): ZoneOffset | ZoneError {
   if (name === '' || name === 'UTC' || name === 'Local') {
     return utc;
   }
