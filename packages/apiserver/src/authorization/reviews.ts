@@ -5,7 +5,7 @@ import { mutate, validate } from '../admission/admission-chain.ts';
 import { badRequest, invalidObject, methodNotAllowed } from '../errors/failures.ts';
 import type { Endpoint } from '../kinds/endpoint.ts';
 import type { ResourceExchange } from '../machinery.ts';
-import { withMember } from '../objects/metadata.ts';
+import { timeText, withMember, withMetadata } from '../objects/metadata.ts';
 import { readWriteOptions } from '../options/write-options.ts';
 import type { ApiResponse } from '../response.ts';
 import { decodeRequest } from '../verbs/decode-request.ts';
@@ -42,7 +42,13 @@ async function review(exchange: ResourceExchange, status: Status): Promise<ApiRe
   } as const;
   const mutated = (await mutate(exchange, attributes)) ?? object;
   await validate(exchange, { ...attributes, object: mutated });
-  const answered = withMember(mutated, 'status', await status(exchange, mutated));
+  const reviewed = withMember(mutated, 'status', await status(exchange, mutated));
+  // The only review that is created like other objects.
+  const isDated = endpoint.kind.kind === 'SelfSubjectReview';
+  const { clock } = exchange.machinery.options;
+  const answered = isDated
+    ? withMetadata(reviewed, { creationTimestamp: timeText(clock.now()) })
+    : reviewed;
   return objectResponse(201, answered, exchange.negotiated);
 }
 

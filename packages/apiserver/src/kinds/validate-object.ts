@@ -1,9 +1,4 @@
-import {
-  type FieldError,
-  type KubernetesObject,
-  member,
-  type ObjectMeta,
-} from '@kubeadmit/apimachinery';
+import type { FieldError, KubernetesObject, ObjectMeta } from '@kubeadmit/apimachinery';
 import { storeCustomResource, validateDefinition } from '@kubeadmit/custom-resources';
 import {
   type BindingSpec,
@@ -22,6 +17,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { metadataOf } from '../objects/metadata.ts';
 import { validateMetadata, validateMetadataChange } from '../objects/validate-metadata.ts';
 import type { Endpoint } from './endpoint.ts';
+import { immutableErrors } from './immutable-fields.ts';
 
 /** What objects are validated with. */
 export interface ObjectValidation {
@@ -63,7 +59,7 @@ export function validateObject(
       ? findings
       : [...metadata, ...findings.filter(({ field }) => !field.startsWith('metadata.'))];
   }
-  return [...metadata, ...immutableErrors(object, old, endpoint)];
+  return old === undefined ? metadata : [...metadata, ...immutableErrors(object, old, endpoint)];
 }
 
 function policyErrors(
@@ -94,17 +90,4 @@ function policyErrors(
 
 function bindingOld(old: KubernetesObject | undefined): { old?: ObjectMeta } {
   return old === undefined ? {} : { old: metadataOf(old) };
-}
-
-function immutableErrors(
-  object: KubernetesObject,
-  old: KubernetesObject | undefined,
-  { kind }: Endpoint,
-): FieldError[] {
-  if (old === undefined || !kind.kind.endsWith('RoleBinding')) return [];
-  const before = JSON.stringify(member(old, 'roleRef'));
-  if (before === JSON.stringify(member(object, 'roleRef'))) return [];
-  const shown = JSON.stringify(member(object, 'roleRef'));
-  const body = `Invalid value: ${shown}: cannot change roleRef`;
-  return [{ type: 'FieldValueInvalid', field: 'roleRef', body }];
 }

@@ -1,5 +1,6 @@
+import { member } from '@kubeadmit/apimachinery';
 import { mutate, validate } from '../admission/admission-chain.ts';
-import { methodNotSupported, notFound } from '../errors/failures.ts';
+import { badRequest, methodNotSupported, notFound } from '../errors/failures.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import type { ApiResponse } from '../response.ts';
 
@@ -29,6 +30,9 @@ export async function connect(exchange: ResourceExchange): Promise<ApiResponse> 
   } as const;
   await mutate(exchange, attributes);
   await validate(exchange, attributes);
+  if (endpoint.name.name === 'pods' && !member(member(stored.object, 'spec'), 'nodeName')) {
+    throw badRequest(`pod ${info.name} does not have a host assigned`);
+  }
   throw methodNotSupported(endpoint.name, subresource?.name ?? 'connect');
 }
 

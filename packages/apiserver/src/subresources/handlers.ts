@@ -3,6 +3,7 @@ import type { ResourceExchange } from '../machinery.ts';
 import type { ApiResponse } from '../response.ts';
 import { connect } from './connect.ts';
 import { createBinding, createEviction } from './pod-actions.ts';
+import { getPodLog } from './pod-log.ts';
 import { getScale, patchScale, updateScale } from './scale.ts';
 import { createToken } from './token.ts';
 
@@ -18,6 +19,8 @@ export function subresourceHandler({ subresource }: Endpoint): Handler | undefin
       return createEviction;
     case 'binding':
       return createBinding;
+    case 'log':
+      return getPodLog;
     case 'token':
       return createToken;
     default:

@@ -1,4 +1,9 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import {
+  formatGroupVersion,
+  type GroupVersionKind,
+  type KubernetesObject,
+  member,
+} from '@kubeadmit/apimachinery';
 import { badRequest } from '../errors/failures.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import { metadataOf } from '../objects/metadata.ts';
@@ -37,7 +42,7 @@ export function tableOf(
     columnDefinitions: hasColumns ? columns.map(definitionOf) : null,
     rows: objects.map((object) => ({
       cells: columns.map(({ cell }) => cell(object, now)),
-      ...rowObject(object, include, apiVersion),
+      ...rowObject(object, { include, apiVersion, kind: endpoint.kind }),
     })),
   };
 }
@@ -58,11 +63,17 @@ function definitionOf({ name, type, format, description, priority }: Column): Ku
 
 function rowObject(
   object: KubernetesObject,
-  include: Include,
-  apiVersion: string,
+  {
+    include,
+    apiVersion,
+    kind,
+  }: { readonly include: Include; readonly apiVersion: string; readonly kind: GroupVersionKind },
 ): { readonly object: KubernetesObject | null } {
   if (include === 'None') return { object: null };
-  if (include === 'Object') return { object };
+  // Items of lists do not say their kind.
+  if (include === 'Object') {
+    return { object: { kind: kind.kind, apiVersion: formatGroupVersion(kind), ...object } };
+  }
   const metadata = member(object, 'metadata') ?? {};
   return { object: { kind: 'PartialObjectMetadata', apiVersion, metadata } };
 }

@@ -4,6 +4,7 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z| [+-]\d{4}(?: UTC)?)?/g, 'TIME'],
   [/\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d [+-]\d{4}/g, 'TIME'],
   [/(resourceVersion\\?"?: ?\\?"?)\d+/g, '$1N'],
+  [/Resource Version: +\d+/g, 'Resource Version: N'],
   [/"continue":"[^"]+"/g, '"continue":"…"'],
   [/https:\/\/127\.0\.0\.1:\d+|127\.0\.0\.1:\d+/g, 'SERVER'],
   [/\b10\.\d+\.\d+\.\d+\b/g, 'ADDRESS'],

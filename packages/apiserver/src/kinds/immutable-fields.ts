@@ -1,0 +1,47 @@
+import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { forbidden, invalid } from '@kubeadmit/apimachinery/internal';
+import { sameJson } from '../objects/semantic-equality.ts';
+import type { Endpoint } from './endpoint.ts';
+
+/** What has changed in an object that never may: what kube-apiserver says of the kinds that people write by hand. */
+export function immutableErrors(
+  object: KubernetesObject,
+  old: KubernetesObject,
+  { kind: { group, kind } }: Endpoint,
+): readonly FieldError[] {
+  if (group === 'rbac.authorization.k8s.io') return roleRefErrors(object, old);
+  if (group !== '') return [];
+  if (kind === 'ConfigMap') return frozenErrors(object, old, ['data', 'binaryData']);
+  if (kind !== 'Secret') return [];
+  const hasSameType = member(object, 'type') === member(old, 'type');
+  const type = hasSameType ? [] : [invalid('type', member(object, 'type'), 'field is immutable')];
+  return [...type, ...frozenErrors(object, old, ['data'])];
+}
+
+/** core validation `ValidateConfigMapUpdate` and `ValidateSecretUpdate` */
+function frozenErrors(
+  object: KubernetesObject,
+  old: KubernetesObject,
+  fields: readonly string[],
+): readonly FieldError[] {
+  if (member(old, 'immutable') !== true) return [];
+  const detail = 'field is immutable when `immutable` is set';
+  const isThawed = member(object, 'immutable') !== true;
+  const changed = fields.filter(
+    (field) => !sameJson(member(object, field) ?? {}, member(old, field) ?? {}),
+  );
+  return [...(isThawed ? ['immutable'] : []), ...changed].map((field) => forbidden(field, detail));
+}
+
+/** rbac validation `ValidateRoleBindingUpdate`, which shows the fields as Go names them */
+function roleRefErrors(object: KubernetesObject, old: KubernetesObject): readonly FieldError[] {
+  const [before, now] = [old, object].map((each) => {
+    const reference = member(each, 'roleRef');
+    return {
+      APIGroup: member(reference, 'apiGroup') ?? '',
+      Kind: member(reference, 'kind') ?? '',
+      Name: member(reference, 'name') ?? '',
+    };
+  });
+  return sameJson(before, now) ? [] : [invalid('roleRef', now, 'field is immutable')];
+}
