@@ -8,7 +8,7 @@ import type { Machinery } from './machinery.ts';
 import { metadataOf, nameOf, timeText } from './objects/metadata.ts';
 import { createObject } from './registry/create-object.ts';
 
-const namespaces = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
+const namespaces = ['kube-system', 'kube-public', 'default', 'kube-node-lease'];
 
 const priorityClasses: readonly KubernetesObject[] = [
   { name: 'system-cluster-critical', value: 2_000_000_000 },

@@ -1,8 +1,12 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { Machinery } from '../machinery.ts';
 import type { StoreEvent } from '../store/store.ts';
-import { ControllerClient, serverUser } from './controller-client.ts';
+import { ControllerClient, controllerUser, serverUser } from './controller-client.ts';
 import { reconcileDefinition } from './definition-controller.ts';
+import { GarbageCollector } from './garbage-collector.ts';
+import { reconcileNamespace } from './namespace-controller.ts';
+import { reconcileNamespaceDefaults } from './namespace-defaults.ts';
+import { reconcilePolicyStatus } from './type-checking-controller.ts';
 
 /** What is done when an object of a resource has changed. */
 interface Controller {
@@ -20,7 +24,51 @@ export function startControllers(machinery: Machinery, signal: AbortSignal): voi
       reconcile: (object) => reconcileDefinition(machinery, server, object),
     },
   ];
+  if (machinery.options.controllers !== false) {
+    controllers.push(...smallControllers(machinery));
+    void collectGarbage(machinery, signal);
+  }
   for (const controller of controllers) void run(machinery, controller, signal);
+}
+
+// Those of kube-controller-manager that policies meet.
+function smallControllers(machinery: Machinery): readonly Controller[] {
+  const client = (name: string): ControllerClient =>
+    new ControllerClient(machinery, controllerUser(name), 'kube-controller-manager');
+  const namespaces = client('namespace-controller');
+  const policies = client('validatingadmissionpolicy-status-controller');
+  const server = new ControllerClient(machinery, serverUser, 'kube-controller-manager');
+  return [
+    {
+      prefix: '/registry/namespaces/',
+      reconcile: (object) => reconcileNamespace(machinery, namespaces, object),
+    },
+    {
+      prefix: '/registry/namespaces/',
+      reconcile: (object) => reconcileNamespaceDefaults(machinery, server, object),
+    },
+    {
+      prefix: '/registry/validatingadmissionpolicies/',
+      reconcile: (object) => reconcilePolicyStatus(machinery, policies, object),
+    },
+  ];
+}
+
+async function collectGarbage(machinery: Machinery, signal: AbortSignal): Promise<void> {
+  const { registry, options } = machinery;
+  const user = controllerUser('generic-garbage-collector');
+  const client = new ControllerClient(machinery, user, 'kube-controller-manager');
+  while (!signal.aborted) {
+    try {
+      const collector = new GarbageCollector(machinery, client);
+      const { entries, revision } = await registry.store.range({ prefix: '/registry/' });
+      for (const entry of entries) await collector.put(entry.key, registry.cache.objectOf(entry));
+      const watch = registry.store.watch({ prefix: '/registry/', after: revision, signal });
+      for await (const event of watch) await collector.apply(event);
+    } catch {
+      await options.clock.sleep(1000, signal);
+    }
+  }
 }
 
 // Everything that is there, and then every change; a store that forgot too much is read again.

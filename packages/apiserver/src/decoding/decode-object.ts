@@ -5,11 +5,12 @@ import {
   member,
 } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go';
-import { findDefinition, type Schemas, structOf } from '@kubeadmit/schemas';
+import { findDefinition, otherVersionsOf, type Schemas, structOf } from '@kubeadmit/schemas';
 import { badRequest } from '../errors/failures.ts';
 import { groupVersionOf } from '../objects/group-version.ts';
 import type { FieldValidation } from '../options/write-options.ts';
 import { decodeManifest } from './decode-manifest.ts';
+import { jsonTypeOf } from './json-type.ts';
 import type { ReadBody } from './read-body.ts';
 
 /** How an object is decoded. */
@@ -40,6 +41,11 @@ export function decodeObject(body: ReadBody, options: DecodingOptions): DecodedO
     const text = JSON.stringify(body.value);
     throw badRequest(
       `the object provided is unrecognized (must be of type ${kind.kind}): Object 'Kind' is missing in '${text}' (${options.head()})`,
+    );
+  }
+  if (isCustom && given.apiVersion === '') {
+    throw badRequest(
+      `the API version in the data () does not match the expected API version (${formatGroupVersion(kind)})`,
     );
   }
   const own: GroupVersionKind = {
@@ -112,22 +118,16 @@ function readHead(value: unknown, { kind, head }: DecodingOptions): Head {
 const headType =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 
-function jsonTypeOf(value: unknown): string {
-  if (Array.isArray(value)) return 'array';
-  if (typeof value === 'boolean') return 'bool';
-  if (typeof value === 'string') return 'string';
-  return typeof value === 'number' || typeof value === 'bigint' ? 'number' : 'object';
-}
-
 function checkKind(own: GroupVersionKind, options: DecodingOptions): void {
   const { kind, schemas, isCustom } = options;
   const sameVersion = own.group === kind.group && own.version === kind.version;
-  if (!isCustom && structOf(schemas, own) === undefined) {
+  if (!isCustom && structOf(schemas, own) === undefined && !wasEverKnown(own)) {
     const names = `no kind ${quote(own.kind)} is registered for version ${quote(formatGroupVersion(own))}`;
-    const why = `${names} in scheme "pkg/api/legacyscheme/scheme.go:30"`;
+    const why = `${names} in scheme "pkg/runtime/scheme.go:111"`;
     throw badRequest(cannotBeHandled(own, kind, why));
   }
   if (own.kind !== kind.kind || own.group !== kind.group) {
+    if (isCustom && !sameVersion) throw otherVersion(own, kind);
     if (!isCustom) {
       const from = `${lastPart(own.group)}.${own.kind}`;
       const why = `converting (${own.version}.${own.kind}) to (${lastPart(kind.group)}.${kind.kind}): unknown conversion`;
@@ -139,11 +139,20 @@ function checkKind(own: GroupVersionKind, options: DecodingOptions): void {
       );
     }
   }
-  if (!sameVersion) {
-    throw badRequest(
-      `the API version in the data (${formatGroupVersion(own)}) does not match the expected API version (${formatGroupVersion(kind)})`,
-    );
-  }
+  if (!sameVersion) throw otherVersion(own, kind);
+}
+
+function otherVersion(own: GroupVersionKind, expected: GroupVersionKind): Error {
+  return badRequest(
+    `the API version in the data (${formatGroupVersion(own)}) does not match the expected API version (${formatGroupVersion(expected)})`,
+  );
+}
+
+// Versions that the server can still read, though it does not serve them.
+function wasEverKnown({ group, version, kind }: GroupVersionKind): boolean {
+  return otherVersionsOf(kind, group).some(
+    ({ apiVersion }) => apiVersion === formatGroupVersion({ group, version }),
+  );
 }
 
 function kindText({ group, version, kind }: GroupVersionKind): string {

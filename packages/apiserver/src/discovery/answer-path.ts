@@ -30,6 +30,7 @@ export async function answerPath(exchange: Exchange): Promise<ApiResponse> {
   if (first === 'openapi') return openApiResponse(exchange, [second, third, ...rest]);
   if (healthPaths.has(first)) return text('ok');
   if (first === 'version' && second === '') {
+    if (!isRead) throw methodNotAllowed();
     const value = versionInfo(machinery.options.kubernetesVersion);
     return {
       status: 200,
@@ -37,10 +38,10 @@ export async function answerPath(exchange: Exchange): Promise<ApiResponse> {
       body: { type: 'object', value, mediaType: 'application/json', isPretty: true },
     };
   }
-  if (first === '') return rootPaths(exchange);
+  if (info.path === '/') return rootPaths(exchange);
   const isKnown = (first === 'api' || first === 'apis') && rest.length === 0;
   if (!isKnown) throw new PlainError(404, '404 page not found\n');
-  if (!isRead) throw methodNotAllowed();
+  if (!isRead && second !== '') throw methodNotAllowed();
   if (second === '') {
     const isCore = first === 'api';
     const aggregated = wantsAggregated(request.headers['accept']);

@@ -56,13 +56,24 @@ export function resourceList(
     kind: 'APIResourceList',
     ...(group === '' ? {} : { apiVersion: 'v1' }),
     groupVersion,
-    resources: served.resources
-      .flatMap((resource) => [
-        resourceEntry(schemas, resource),
-        ...resource.subresources.map((subresource) => subresourceEntry(resource, subresource)),
-      ])
-      .sort((a, b) => (String(a['name']) < String(b['name']) ? -1 : 1)),
+    resources: served.resources.flatMap((resource) => [
+      resourceEntry(schemas, resource),
+      ...subresourcesOf(resource).map((subresource) => subresourceEntry(resource, subresource)),
+    ]),
   };
+}
+
+/** Resources that kube-apiserver keeps in another version than the one it prefers to serve. */
+const keptVersions: Readonly<Record<string, string>> = {
+  'customresourcedefinitions.apiextensions.k8s.io': 'v1beta1',
+  'clustertrustbundles.certificates.k8s.io': 'v1beta1',
+  'podcertificaterequests.certificates.k8s.io': 'v1beta1',
+  'devicetaintrules.resource.k8s.io': 'v1beta2',
+  'storageversionmigrations.storagemigration.k8s.io': 'v1beta1',
+};
+
+function hashedVersion({ group, resource }: Resource, version: string): string {
+  return keptVersions[`${resource}.${group}`] ?? version;
 }
 
 /** The verbs of a resource in the order in which discovery gives them. */
@@ -70,10 +81,16 @@ function verbsOf({ definition, verbs }: Resource): readonly string[] {
   return definition === undefined ? verbs : customVerbs;
 }
 
+// Those of definitions come in the order of the definition, those of built-in resources by their names.
+function subresourcesOf({ definition, subresources }: Resource): readonly Subresource[] {
+  if (definition !== undefined) return subresources;
+  return [...subresources].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
 function resourceEntry(schemas: Schemas, resource: Resource): KubernetesObject {
   const { stored } = endpointOf(schemas, resource);
   const { shortNames, categories } = resource;
-  const isStored = verbsOf(resource).includes('list');
+  const isStored = verbsOf(resource).includes('watch');
   return {
     name: resource.resource,
     singularName: resource.singular,
@@ -83,7 +100,13 @@ function resourceEntry(schemas: Schemas, resource: Resource): KubernetesObject {
     ...(shortNames.length === 0 ? {} : { shortNames }),
     ...(categories.length === 0 ? {} : { categories }),
     ...(isStored
-      ? { storageVersionHash: storageVersionHash(stored.group, stored.version, stored.kind) }
+      ? {
+          storageVersionHash: storageVersionHash(
+            stored.group,
+            hashedVersion(resource, stored.version),
+            stored.kind,
+          ),
+        }
       : {}),
   };
 }

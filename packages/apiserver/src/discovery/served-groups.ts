@@ -58,6 +58,14 @@ function versionParts(version: string): readonly number[] {
   return [stage, Number(match[1]), Number(match[3] ?? 0)];
 }
 
+/** Whether built-in resources of a group are served. */
+export function isBuiltinGroup(schemas: Schemas, group: string): boolean {
+  return listResources(schemas).some(
+    (resource) =>
+      resource.group === group && isServed(resource) && resource.definition === undefined,
+  );
+}
+
 /** Whether anything of a group is served. */
 export function isServedGroup(schemas: Schemas, group: string): boolean {
   return listResources(schemas).some((resource) => resource.group === group && isServed(resource));

@@ -2,6 +2,7 @@ import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachine
 import { mergeValues, type PatchValue, type ValueError, validateValue } from '@kubeadmit/mutator';
 import type { MergeType } from '@kubeadmit/schemas';
 import { badRequest, plainFailure } from '../errors/failures.ts';
+import { zeroObject } from '../kinds/zero-object.ts';
 import { metadataOf } from '../objects/metadata.ts';
 import { sameJson } from '../objects/semantic-equality.ts';
 import { changeOwners } from './change-owners.ts';
@@ -15,14 +16,7 @@ import {
   withoutRecord,
   withRecord,
 } from './field-manager.ts';
-import {
-  difference,
-  type FieldSet,
-  intersection,
-  noFields,
-  sameFields,
-  union,
-} from './field-set.ts';
+import { difference, type FieldSet, intersection, noFields, union } from './field-set.ts';
 import { fieldsOf } from './fields-of.ts';
 import {
   type Managed,
@@ -82,11 +76,9 @@ export function applyFields(application: Application): KubernetesObject {
   const result = finish(managed, { key, fields, endpoint: application.endpoint });
   const isSame =
     comparison.added.size === 0 && comparison.modified.size === 0 && comparison.removed.size === 0;
-  const isSameRecord =
-    last !== undefined && sameFields(last.fields, fields) && sameRecords(before, result);
   const own = result.get(key);
   if (own !== undefined) {
-    result.set(key, { ...own, time: isSame && isSameRecord ? last?.time : entry.time });
+    result.set(key, { ...own, time: isSame ? last?.time : entry.time });
   }
   return withRecord(isSame ? liveValue : pruned, result);
 }
@@ -107,36 +99,24 @@ function finish(
   return result;
 }
 
-function sameRecords(a: ManagedFields, b: ManagedFields): boolean {
-  if (a.size !== b.size) return false;
-  for (const [key, own] of a) {
-    const other = b.get(key);
-    if (other === undefined || !sameFields(own.fields, other.fields)) return false;
-  }
-  return true;
-}
-
 // The record that is there; what was written before there was one belongs to a manager of its own.
 function recordOfLive(application: Application): ManagedFields {
   const { live } = application;
   const managed = readManagedFields(metadataOf(live).managedFields);
   if (managed !== undefined && managed.size > 0) return managed;
   if ((metadataOf(live).uid ?? '') === '') return new Map();
-  return recordUpdate({}, withoutRecord(live), {
-    ...application,
-    manager: 'before-first-apply',
-    managed: new Map(),
-  });
+  return recordUpdate(
+    zeroObject(application.schemas, application.endpoint.kind),
+    withoutRecord(live),
+    {
+      ...application,
+      manager: 'before-first-apply',
+      managed: new Map(),
+    },
+  );
 }
 
-function checkConfiguration({ configuration, endpoint }: Application): void {
-  const given = String(configuration['apiVersion'] ?? '');
-  const expected = formatGroupVersion(endpoint.kind);
-  if (given !== expected) {
-    throw badRequest(
-      `Incorrect version specified in apply patch. Specified patch version: ${given}, expected: ${expected}`,
-    );
-  }
+function checkConfiguration({ configuration }: Application): void {
   if (metadataOf(configuration).managedFields != null) {
     throw badRequest('metadata.managedFields must be nil');
   }

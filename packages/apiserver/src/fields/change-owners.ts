@@ -84,7 +84,7 @@ function conflictError(
     .flatMap(({ entry, fields }) =>
       pathsOf(fields).map((path) => ({ name: nameOf(entry), field: pathText(path) })),
     )
-    .sort((a, b) => compareText(a.name, b.name) || compareText(a.field, b.field));
+    .sort((a, b) => compareText(a.name, b.name));
   const [first] = causes;
   const details = causes.map(({ name, field }) => ({ message: `conflict with ${name}`, field }));
   if (causes.length === 1 && first !== undefined) {
@@ -102,9 +102,8 @@ function conflictError(
   );
 }
 
-function nameOf({ manager, operation, apiVersion, subresource, time }: Managed): string {
+function nameOf({ manager, operation, apiVersion, subresource }: Managed): string {
   const where = subresource === '' ? '' : ` with subresource ${JSON.stringify(subresource)}`;
   const using = operation === 'Update' ? ` using ${apiVersion}` : '';
-  const at = operation === 'Update' && time !== undefined ? ` at ${time}` : '';
-  return `${JSON.stringify(manager)}${where}${using}${at}`;
+  return `${JSON.stringify(manager)}${where}${using}`;
 }

@@ -1,6 +1,7 @@
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { convertVersion, type MergeType, mergeType, type Schemas } from '@kubeadmit/schemas';
 import type { Endpoint } from '../kinds/endpoint.ts';
+import { zeroObject } from '../kinds/zero-object.ts';
 import { groupVersionOf } from '../objects/group-version.ts';
 import { metadataOf, withMetadata } from '../objects/metadata.ts';
 import { changeOwners, type VersionedPair } from './change-owners.ts';
@@ -115,7 +116,8 @@ export function trackUpdate(
   const stripped = withMetadata(object, { managedFields: undefined });
   const isNew = (metadataOf(live).uid ?? '') === '';
   if (managed.size === 0 && !isNew) return stripped;
-  return withRecord(stripped, recordUpdate(withoutRecord(live), stripped, { ...write, managed }));
+  const before = isNew ? zeroObject(write.schemas, write.endpoint.kind) : withoutRecord(live);
+  return withRecord(stripped, recordUpdate(before, stripped, { ...write, managed }));
 }
 
 /** An object without its record. */

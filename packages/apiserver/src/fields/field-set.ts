@@ -139,12 +139,15 @@ export function sameFields(a: FieldSet, b: FieldSet): boolean {
   return true;
 }
 
-/** The paths of a set in their order. */
+/** The paths of a set in their order: those of a place before those below it. */
 export function pathsOf(set: FieldSet): readonly (readonly string[])[] {
-  return sorted(set).flatMap(([element, { isMember, children }]) => [
-    ...(isMember ? [[element]] : []),
-    ...pathsOf(children).map((path) => [element, ...path]),
-  ]);
+  const nodes = sorted(set);
+  return [
+    ...nodes.filter(([, { isMember }]) => isMember).map(([element]) => [element]),
+    ...nodes.flatMap(([element, { children }]) =>
+      pathsOf(children).map((path) => [element, ...path]),
+    ),
+  ];
 }
 
 /** A path as texts show it: `.spec.variables[name="v1"].expression`. */

@@ -27,6 +27,7 @@ export function prepareChanged(
   if (!isCustom && name.group === '' && name.name === 'namespaces') {
     prepared = namespaceChanged(prepared, old, subresource?.name);
   }
+  if (!isCustom && name.name === 'daemonsets') prepared = daemonSetChanged(prepared, old);
   if (!strategy.hasGeneration || !isOtherWish(endpoint, prepared, old)) return prepared;
   return withMetadata(prepared, { generation: Number(metadataOf(old).generation ?? 0) + 1 });
 }
@@ -65,18 +66,43 @@ function namespaceChanged(
   return copyMember(labelled, old, 'spec');
 }
 
+const templateGeneration = 'deprecated.daemonset.template.generation';
+
+// Daemon sets count the changes of their template, in an annotation.
+function daemonSetChanged(object: KubernetesObject, old: KubernetesObject): KubernetesObject {
+  const template = (of: KubernetesObject): unknown => member(member(of, 'spec'), 'template');
+  const before = Number(metadataOf(old).annotations?.[templateGeneration] ?? 0);
+  const isSame = semanticallyEqual(template(object), template(old));
+  const annotations = {
+    ...metadataOf(object).annotations,
+    [templateGeneration]: String(isSame ? before : before + 1),
+  };
+  return withMetadata(object, { annotations });
+}
+
 function copyMember(to: KubernetesObject, from: KubernetesObject, name: string): KubernetesObject {
   const value = member(from, name);
   return value === undefined ? withoutMember(to, name) : withMember(to, name, value);
 }
 
+/** Metadata that some resources count as a wish. */
+const countedMetadata: Readonly<Record<string, 'annotations' | 'labels'>> = {
+  deployments: 'annotations',
+  endpointslices: 'labels',
+};
+
 // Whether anything differs but metadata and, where it is reset, the status.
 function isOtherWish(
-  { strategy, isCustom }: Endpoint,
+  { strategy, isCustom, name }: Endpoint,
   object: KubernetesObject,
   old: KubernetesObject,
 ): boolean {
   const ignored = new Set(['metadata', 'apiVersion', 'kind']);
+  const counted = countedMetadata[name.name];
+  if (!isCustom && counted !== undefined) {
+    const before = metadataOf(old)[counted];
+    if (!semanticallyEqual(metadataOf(object)[counted], before)) return true;
+  }
   if (!isCustom || strategy.resetsStatus) ignored.add('status');
   const names = new Set([...Object.keys(object), ...Object.keys(old)]);
   for (const name of names) {

@@ -67,7 +67,17 @@ const byResource: Readonly<Record<string, Prepare>> = {
     });
   },
   persistentvolumeclaims: (object) => withMember(object, 'status', { phase: 'Pending' }),
-  persistentvolumes: (object) => withMember(object, 'status', { phase: 'Pending' }),
+  persistentvolumes: (object) =>
+    withMember(object, 'status', {
+      phase: 'Pending',
+      lastPhaseTransitionTime: metadataOf(object).creationTimestamp,
+    }),
+  daemonsets: (object) => {
+    const annotations = metadataOf(object).annotations ?? {};
+    return withMetadata(object, {
+      annotations: { ...annotations, 'deprecated.daemonset.template.generation': '1' },
+    });
+  },
 };
 
 /** The quality of service of a pod by what its containers ask for (core v1 `PodQOSClass`). */

@@ -43,7 +43,7 @@ const counted: ReadonlySet<string> = new Set([
   'validatingadmissionpolicybindings.admissionregistration.k8s.io',
   'customresourcedefinitions.apiextensions.k8s.io',
   'endpointslices.discovery.k8s.io',
-  'csidrivers.storage.k8s.io',
+  'horizontalpodautoscalers.autoscaling',
 ]);
 
 /** Resources that a PUT without a resource version does not change. */
@@ -62,6 +62,7 @@ const guarded: ReadonlySet<string> = new Set([
   'csinodes.storage.k8s.io',
   'csistoragecapacities.storage.k8s.io',
   'volumeattachments.storage.k8s.io',
+  'runtimeclasses.node.k8s.io',
 ]);
 
 /** Resources that a PUT makes. */
@@ -91,7 +92,7 @@ const selectable: Readonly<Record<string, readonly string[]>> = {
     'status.podIP',
     'status.nominatedNodeName',
   ],
-  namespaces: ['name', 'status.phase'],
+  namespaces: ['status.phase'],
   secrets: ['type'],
   nodes: ['spec.unschedulable'],
   services: ['spec.clusterIP', 'spec.type'],
@@ -148,7 +149,6 @@ export function fieldValues(
 }
 
 function fieldText(object: KubernetesObject, path: string): string {
-  if (path === 'name') return nameOf(object);
   let value: unknown = object;
   for (const name of path.replace(/^\./, '').split('.')) value = member(value, name);
   if (value === undefined || value === null) return defaults[path] ?? '';

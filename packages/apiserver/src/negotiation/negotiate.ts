@@ -26,6 +26,8 @@ export interface NegotiationOptions {
   readonly isBuiltin: boolean;
   /** Which forms other than their own the objects can be given in. */
   readonly allowsForms: boolean;
+  /** Whether the path can be watched, which the router takes for all of its verbs. */
+  readonly isWatchable?: boolean | undefined;
 }
 
 const json = 'application/json';
@@ -37,10 +39,12 @@ export function negotiate(options: NegotiationOptions): Negotiated {
   const clauses = parseAccept(options.accept ?? '');
   if (clauses.length === 0) return { mediaType: json, isPretty: isPretty(options) };
   if (options.isBuiltin && !clauses.some((clause) => isRoutable(clause, available))) {
-    throw notRepresentable(available);
+    throw notRepresentable([...available, ...(options.isWatchable ? streamTypes(options) : [])]);
   }
   for (const clause of clauses) {
-    const mediaType = available.find((known) => matches(clause, known));
+    const mediaType = available.find(
+      (known) => matches(clause, known) && (options.isBuiltin || !isCodec(options, known)),
+    );
     if (mediaType === undefined) continue;
     const form = formOf(clause, options.allowsForms);
     if (form === 'refused') continue;
@@ -51,28 +55,38 @@ export function negotiate(options: NegotiationOptions): Negotiated {
 
 /** Finds the media type of a watch (apiserver negotiation.NegotiateMediaTypeStream). */
 export function negotiateStream(options: NegotiationOptions): Negotiated {
-  const streams = [
+  const streams: readonly (readonly [string, string])[] = [
     [json, json],
-    ...options.codecs.map(({ mediaType, streamMediaType }) => [mediaType, streamMediaType]),
-  ] as const;
+    ...options.codecs.map(({ mediaType, streamMediaType }): [string, string] => [
+      mediaType,
+      streamMediaType,
+    ]),
+  ];
   const clauses = parseAccept(options.accept ?? '');
   if (clauses.length === 0) return { mediaType: json, isPretty: false };
   const routable = [json, yaml, ...options.codecs.map(({ mediaType }) => mediaType)];
   if (options.isBuiltin && !clauses.some((clause) => isRoutable(clause, routable))) {
-    throw notRepresentable([
-      ...routable,
-      `${json};stream=watch`,
-      ...options.codecs.map(({ streamMediaType }) => streamMediaType),
-    ]);
+    throw notRepresentable([...routable, ...streamTypes(options)]);
   }
   for (const clause of clauses) {
-    const found = streams.find(([mediaType]) => matches(clause, mediaType ?? ''));
+    const found = streams.find(
+      ([mediaType]) => matches(clause, mediaType) && (options.isBuiltin || mediaType === json),
+    );
     if (found === undefined) continue;
     const form = formOf(clause, options.allowsForms);
     if (form === 'refused') continue;
-    return { mediaType: found[1] ?? json, form, isPretty: false };
+    return { mediaType: found[1], form, isPretty: false };
   }
   throw notAcceptable(streams.map(([mediaType]) => `${mediaType};stream=watch`));
+}
+
+// Custom resources and discovery are written in what everything can be written in.
+function isCodec({ codecs }: NegotiationOptions, mediaType: string): boolean {
+  return codecs.some((codec) => codec.mediaType === mediaType);
+}
+
+function streamTypes({ codecs }: NegotiationOptions): readonly string[] {
+  return [`${json};stream=watch`, ...codecs.map(({ streamMediaType }) => streamMediaType)];
 }
 
 function matches({ type, subtype }: AcceptClause, mediaType: string): boolean {

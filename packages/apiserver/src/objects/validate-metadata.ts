@@ -13,6 +13,9 @@ const nameRules: ReadonlyMap<string, NameRule> = new Map<string, NameRule>([
   ['rolebindings', 'pathSegment'],
   ['clusterroles', 'pathSegment'],
   ['clusterrolebindings', 'pathSegment'],
+  ['poddisruptionbudgets', 'pathSegment'],
+  ['events', 'pathSegment'],
+  ['statefulsets', 'dns1123Label'],
 ]);
 const coreNameRules: ReadonlyMap<string, NameRule> = new Map<string, NameRule>([
   ['namespaces', 'dns1123Label'],

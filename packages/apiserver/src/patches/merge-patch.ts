@@ -1,7 +1,7 @@
-import { setKey } from '@kubeadmit/cel';
+import { compareCodePoints, setKey } from '@kubeadmit/cel';
 import { isMap } from '../fields/typed-value.ts';
 
-/** Applies a JSON merge patch (RFC 7386); neither argument is changed. */
+/** Applies a JSON merge patch (RFC 7386); neither argument is changed. Maps that it goes through are sorted, as Go's are. */
 export function applyMergePatch(target: unknown, patch: unknown): unknown {
   if (!isMap(patch)) return patch;
   const result: Record<string, unknown> = isMap(target) ? { ...target } : {};
@@ -12,5 +12,5 @@ export function applyMergePatch(target: unknown, patch: unknown): unknown {
       setKey(result as never, name, applyMergePatch(own, value) as never);
     }
   }
-  return result;
+  return Object.fromEntries(Object.entries(result).sort(([a], [b]) => compareCodePoints(a, b)));
 }

@@ -50,6 +50,8 @@ class Merger {
       }
       const field = struct?.byName.get(name);
       const own = Object.hasOwn(result, name) ? result[name] : undefined;
+      // Directives about a map that is not there mean nothing.
+      if (own === undefined && isMap(value) && value['$patch'] !== undefined) continue;
       setKey(result as never, name, this.member(own, value, { field, struct, name }) as never);
     }
     this.setOrders(result, original, patch, struct);
@@ -78,8 +80,8 @@ class Merger {
     if (isMap(value)) return this.maps(isMap(own) ? own : {}, value, inner);
     if (!Array.isArray(value)) return value;
     const strategy = patchStrategyOf(place.struct, place.field);
-    if (strategy === undefined) return this.replaced(value);
-    return this.lists(Array.isArray(own) ? own : [], value, { strategy, struct: inner });
+    if (strategy === undefined || !Array.isArray(own)) return this.replaced(value);
+    return this.lists(own, value, { strategy, struct: inner });
   }
 
   // Directives are taken out of what replaces.
@@ -96,8 +98,14 @@ class Merger {
     }: { readonly strategy: PatchStrategy; readonly struct: StructType | undefined },
   ): readonly unknown[] {
     const { mergeKey } = strategy;
+    const keyOf = keyReader(strategy);
+    const order = { order: patch.map(keyOf), before: original.map(keyOf), keyOf };
     if (mergeKey === undefined) {
-      return [...original, ...patch.filter((item) => !original.some((own) => sameJson(own, item)))];
+      const all = [
+        ...original,
+        ...patch.filter((item) => !original.some((own) => sameJson(own, item))),
+      ];
+      return ordered(all, order);
     }
     if (patch.some((item) => isMap(item) && item['$patch'] === 'replace')) {
       return patch.filter((item) => !(isMap(item) && item['$patch'] === 'replace'));
@@ -119,7 +127,7 @@ class Merger {
       } else if (place < 0) result.push(this.maps({}, item, struct));
       else result[place] = this.maps(result[place] as JsonMap, item, struct);
     }
-    return result;
+    return ordered(result, order);
   }
 
   private setOrders(
@@ -135,10 +143,7 @@ class Merger {
       if (!Array.isArray(order)) throw badRequest('invalid patch format of setElementOrder list');
       if (!Array.isArray(list)) continue;
       const strategy = patchStrategyOf(struct, struct?.byName.get(name));
-      const keyOf = (item: unknown): string =>
-        JSON.stringify(
-          strategy?.mergeKey !== undefined && isMap(item) ? item[strategy.mergeKey] : item,
-        );
+      const keyOf = keyReader(strategy);
       const before = Array.isArray(original[name]) ? (original[name] as unknown[]) : [];
       result[name] = ordered(list, { order: order.map(keyOf), before: before.map(keyOf), keyOf });
     }
@@ -149,6 +154,12 @@ class Merger {
     while (own?.element !== undefined) own = own.element;
     return own?.struct === undefined ? undefined : structNamed(this.schemas, own.struct);
   }
+}
+
+function keyReader(strategy: PatchStrategy | undefined): (item: unknown) => string {
+  const mergeKey = strategy?.mergeKey;
+  return (item) =>
+    JSON.stringify(mergeKey !== undefined && isMap(item) ? item[mergeKey] : item) ?? '';
 }
 
 function retainKeys(result: Record<string, unknown>, patch: JsonMap): void {

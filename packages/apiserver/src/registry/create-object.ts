@@ -13,6 +13,7 @@ import { validateObject } from '../kinds/validate-object.ts';
 import type { Machinery } from '../machinery.ts';
 import { generateName } from '../objects/generated-name.ts';
 import { metadataOf, timeText, withMetadata } from '../objects/metadata.ts';
+import { withNilLists } from './nil-lists.ts';
 
 /** An object that is to be stored. */
 export interface NewObject {
@@ -69,7 +70,13 @@ export async function prepareObject(
   const prepared = prepareNew(endpoint, filled, schemas);
   await checkValid(machinery, endpoint, prepared);
   await admit(prepared);
-  return prepared;
+  return readBack(endpoint, prepared);
+}
+
+/** An object as it comes back from the store. */
+export function readBack({ isCustom, name }: Endpoint, object: KubernetesObject): KubernetesObject {
+  const isJson = isCustom || name.group === 'apiextensions.k8s.io';
+  return isJson ? object : (withNilLists(object) as KubernetesObject);
 }
 
 /** Throws the 422 of an object that is invalid. */

@@ -59,7 +59,8 @@ async function deleteCurrent(
   const holds = finalizers.length > 0 || holdsItself(endpoint, object) || seconds > 0;
   if (!holds) {
     if (isDryRun) return { result: { object, isGone: true } };
-    const deleted = await registry.delete(endpoint, key, { object, expected: revision });
+    const told = deletedForm(endpoint, object, timeText(clock.now()));
+    const deleted = await registry.delete(endpoint, key, { object: told, expected: revision });
     return deleted.done
       ? { result: { object: deleted.object, isGone: true } }
       : { current: deleted.current };
@@ -102,7 +103,9 @@ function finalizersOf(
 ): readonly string[] {
   const orphans =
     orphanDependents ??
-    (propagationPolicy === undefined ? before.includes('orphan') : propagationPolicy === 'Orphan');
+    (propagationPolicy === undefined
+      ? before.includes('orphan') || isOrphaning(name)
+      : propagationPolicy === 'Orphan');
   const isForeground =
     orphanDependents === undefined &&
     (propagationPolicy === undefined
@@ -114,6 +117,11 @@ function finalizersOf(
   if (name.group === '' && name.name === 'namespaces') return others;
   if (orphans) return [...others, 'orphan'];
   return isForeground ? [...others, 'foregroundDeletion'] : others;
+}
+
+// The one resource that leaves what it owns behind unless it is told otherwise.
+function isOrphaning({ group, name }: Endpoint['name']): boolean {
+  return group === '' && name === 'replicationcontrollers';
 }
 
 // A definition is held until its objects are gone.
@@ -143,6 +151,17 @@ function graceOf(
   const phase = member(member(object, 'status'), 'phase');
   if (!member(spec, 'nodeName') || phase === 'Succeeded' || phase === 'Failed') return 0;
   return gracePeriodSeconds ?? Number(member(spec, 'terminationGracePeriodSeconds') ?? 30);
+}
+
+// Resources with a time of grace are marked before they go (registry/rest.BeforeDelete).
+function deletedForm({ name }: Endpoint, object: KubernetesObject, at: string): KubernetesObject {
+  if (name.group !== '' || name.name !== 'pods') return object;
+  const { generation, deletionTimestamp } = metadataOf(object);
+  return withMetadata(object, {
+    deletionTimestamp: deletionTimestamp ?? at,
+    deletionGracePeriodSeconds: 0,
+    ...(deletionTimestamp ? {} : { generation: Number(generation ?? 0) + 1 }),
+  });
 }
 
 function mark(

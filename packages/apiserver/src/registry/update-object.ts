@@ -13,7 +13,7 @@ import { prepareChanged } from '../kinds/prepare-changed.ts';
 import type { Machinery } from '../machinery.ts';
 import { metadataOf, withMetadata } from '../objects/metadata.ts';
 import { sameJson } from '../objects/semantic-equality.ts';
-import { checkValid, prepareObject } from './create-object.ts';
+import { checkValid, prepareObject, readBack } from './create-object.ts';
 import type { StoredObject } from './registry.ts';
 
 /** An object that is to be changed. */
@@ -89,16 +89,17 @@ async function change(
   const { endpoint, namespace, name, isDryRun } = request;
   const made = await request.change(existing.object);
   const versioned = withExpectedVersion(request, made, existing);
-  const prepared = beforeUpdate(endpoint, versioned, existing.object);
-  await checkValid(machinery, endpoint, prepared, existing.object);
-  await request.admit(prepared, existing.object);
+  const changed = beforeUpdate(endpoint, versioned, existing.object);
+  await checkValid(machinery, endpoint, changed, existing.object);
+  await request.admit(changed, existing.object);
+  const prepared = readBack(endpoint, changed);
   const key = keyOf(endpoint, namespace, name);
   if (isFinished(endpoint, prepared)) {
     if (isDryRun) return { result: { object: prepared, isCreated: false } };
     const expected = existing.revision;
     const deleted = await machinery.registry.delete(endpoint, key, { object: prepared, expected });
     return deleted.done
-      ? { result: { object: deleted.object, isCreated: false } }
+      ? { result: { object: withRevision(prepared, existing.revision), isCreated: false } }
       : { current: deleted.current };
   }
   if (isDryRun || isSame(prepared, existing.object)) {
@@ -176,4 +177,8 @@ function withoutTimes(object: KubernetesObject): KubernetesObject {
   const entries = metadataOf(object).managedFields;
   if (!entries) return object;
   return withMetadata(object, { managedFields: entries.map(({ time: _, ...entry }) => entry) });
+}
+
+function withRevision(object: KubernetesObject, revision: number): KubernetesObject {
+  return withMetadata(object, { resourceVersion: String(revision) });
 }

@@ -1,7 +1,8 @@
+import { findResource } from '@kubeadmit/schemas';
 import { reviewHandler } from '../authorization/reviews.ts';
-import { isServedGroup } from '../discovery/served-groups.ts';
+import { isBuiltinGroup } from '../discovery/served-groups.ts';
 import { PlainError } from '../errors/api-error.ts';
-import { methodNotAllowed, resourceNotFound } from '../errors/failures.ts';
+import { methodNotAllowed, notFound, resourceNotFound } from '../errors/failures.ts';
 import { type Endpoint, findEndpoint } from '../kinds/endpoint.ts';
 import type { Exchange, ResourceExchange } from '../machinery.ts';
 import { type Negotiated, negotiate, negotiateStream } from '../negotiation/negotiate.ts';
@@ -34,8 +35,7 @@ export async function dispatch(exchange: Exchange): Promise<ApiResponse> {
   const { schemas } = machinery.cluster;
   const endpoint = findEndpoint(schemas, info);
   if (endpoint === undefined) {
-    if (!isServedGroup(schemas, info.group)) throw new PlainError(404, '404 page not found\n');
-    throw resourceNotFound();
+    throw notServed(exchange);
   }
   checkScope(exchange, endpoint);
   const { verb } = info;
@@ -43,6 +43,18 @@ export async function dispatch(exchange: Exchange): Promise<ApiResponse> {
   if (verb === 'patch') checkPatchType({ ...exchange, endpoint, negotiated: plain });
   const negotiated = negotiateFor(exchange, endpoint, verb);
   return handler({ ...exchange, info: { ...info, name: urlName(exchange) }, endpoint, negotiated });
+}
+
+// Groups of definitions alone have no router that would know what a resource is.
+function notServed({ info, machinery }: Exchange): Error {
+  const { schemas } = machinery.cluster;
+  const isCustom = findResource(schemas, info)?.definition !== undefined;
+  if (isCustom && info.subresource !== '') {
+    return notFound({ group: info.group, name: info.resource }, info.name);
+  }
+  return isBuiltinGroup(schemas, info.group)
+    ? resourceNotFound()
+    : new PlainError(404, '404 page not found\n');
 }
 
 const plain: Negotiated = { mediaType: 'application/json', isPretty: false };
@@ -57,6 +69,10 @@ function handlerOf(endpoint: Endpoint, verb: string, exchange: Exchange): Handle
   const verbs = endpoint.subresource?.verbs ?? endpoint.resource.verbs;
   const special =
     endpoint.subresource === undefined ? reviewHandler(endpoint) : subresourceHandler(endpoint);
+  const isItem = itemVerbs.has(verb);
+  const isNamed = urlName(exchange) !== '';
+  if (isItem !== isNamed && (isItem || endpoint.subresource === undefined))
+    throw methodNotAllowed();
   const isHead = exchange.request.method === 'HEAD' && !endpoint.isCustom;
   if (isHead || !verbs.includes(verb)) throw methodNotAllowed();
   const handler = special ?? handlers[verb];
@@ -64,13 +80,20 @@ function handlerOf(endpoint: Endpoint, verb: string, exchange: Exchange): Handle
   return handler;
 }
 
+const itemVerbs: ReadonlySet<string> = new Set(['get', 'update', 'patch', 'delete']);
+
 // Namespaced resources are reached through a namespace, except to list and watch them all.
 function checkScope({ info }: Exchange, { resource }: Endpoint): void {
+  const { definition } = resource;
   const isAcross = ['list', 'watch'].includes(info.verb);
   const needsNamespace = resource.namespaced && info.namespace === '' && !isAcross;
   const isMisplaced =
     !resource.namespaced && info.namespace !== '' && resource.resource !== 'namespaces';
-  if (needsNamespace || isMisplaced) throw resourceNotFound();
+  if (needsNamespace || isMisplaced) {
+    throw definition === undefined
+      ? resourceNotFound()
+      : new PlainError(404, '404 page not found\n');
+  }
   if (info.rest.length > 0 && !['proxy'].includes(info.subresource)) throw resourceNotFound();
 }
 
@@ -83,9 +106,10 @@ function negotiateFor(
     accept: request.headers['accept'],
     userAgent: request.headers['user-agent'],
     pretty: request.query.get('pretty'),
-    codecs: endpoint.isCustom ? [] : machinery.options.codecs,
+    codecs: machinery.options.codecs,
     isBuiltin: !endpoint.isCustom,
     allowsForms: true,
+    isWatchable: verb === 'list',
   };
   return verb === 'watch' ? negotiateStream(options) : negotiate(options);
 }

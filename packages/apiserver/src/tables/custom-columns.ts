@@ -3,8 +3,8 @@ import type { Endpoint } from '../kinds/endpoint.ts';
 import type { Machinery } from '../machinery.ts';
 import { nameOf } from '../objects/metadata.ts';
 import { ageOf } from './age.ts';
+import { ageColumn, nameColumn } from './cells.ts';
 import { type Column, textColumn } from './columns.ts';
-import { ageColumn, nameColumn } from './kind-columns.ts';
 
 /** The columns of a custom resource: those of its definition, or its name and age. */
 export function customColumns({ cluster }: Machinery, { resource }: Endpoint): readonly Column[] {
@@ -14,7 +14,8 @@ export function customColumns({ cluster }: Machinery, { resource }: Endpoint): r
     (each) => member(each, 'name') === resource.version,
   );
   const declared = member(version, 'additionalPrinterColumns');
-  if (!Array.isArray(declared) || declared.length === 0) return [nameColumn, ageColumn];
+  if (!Array.isArray(declared) || declared.length === 0)
+    return [nameColumn, { ...ageColumn, type: 'date' }];
   return [{ ...nameColumn, cell: nameOf }, ...(declared as KubernetesObject[]).map(declaredColumn)];
 }
 
@@ -41,8 +42,7 @@ function cellOf(
   }: { readonly path: string; readonly type: Column['type']; readonly now: number },
 ): unknown {
   const [value] = valuesAt(object, path);
-  if (value === undefined || value === null)
-    return type === 'string' || type === 'date' ? (type === 'date' ? '<unknown>' : '') : null;
+  if (value === undefined || value === null) return type === 'date' ? '<unknown>' : null;
   if (type === 'date') return ageOf(value, now);
   if (type === 'string') return typeof value === 'object' ? JSON.stringify(value) : String(value);
   if (type === 'integer') return typeof value === 'number' ? Math.trunc(value) : null;

@@ -1,39 +1,25 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { metadataOf, nameOf } from '../objects/metadata.ts';
 import { ageOf } from './age.ts';
+import {
+  ageColumn,
+  at,
+  containerColumns,
+  count,
+  createdColumn,
+  integer,
+  nameColumn,
+  number,
+  selectorColumn,
+  selectorText,
+  spec,
+  status,
+  text,
+  wide,
+} from './cells.ts';
 import { type Column, textColumn } from './columns.ts';
-
-const nameColumn: Column = {
-  ...textColumn('Name', nameOf),
-  format: 'name',
-};
-const ageColumn: Column = textColumn('Age', (object, now) =>
-  ageOf(metadataOf(object).creationTimestamp, now),
-);
-const createdColumn: Column = {
-  ...textColumn('Created At', (object) => metadataOf(object).creationTimestamp ?? '<unknown>'),
-  type: 'date',
-};
-
-const spec = (object: KubernetesObject): unknown => member(object, 'spec');
-const status = (object: KubernetesObject): unknown => member(object, 'status');
-
-function at(value: unknown, ...path: readonly string[]): unknown {
-  return path.reduce<unknown>((own, name) => member(own, name), value);
-}
-
-function count(value: unknown): number {
-  if (Array.isArray(value)) return value.length;
-  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
-}
-
-function text(value: unknown, missing = ''): string {
-  return value === undefined || value === null ? missing : String(value);
-}
-
-function number(value: unknown): number {
-  return Number(value ?? 0);
-}
+import { networkColumns } from './network-columns.ts';
+import { storageColumns } from './storage-columns.ts';
 
 function paramKindText(object: KubernetesObject): string {
   const kind = at(spec(object), 'paramKind');
@@ -85,31 +71,49 @@ function roleText(object: KubernetesObject): string {
   return `${text(at(reference, 'kind'))}/${text(at(reference, 'name'))}`;
 }
 
-function selectorText(selector: unknown): string {
-  const labels = Object.entries((at(selector, 'matchLabels') ?? selector ?? {}) as object)
-    .filter(([, value]) => typeof value === 'string')
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, value]) => `${key}=${String(value)}`);
-  return labels.length === 0 ? '<none>' : labels.join(',');
-}
-
-function containers(object: KubernetesObject, name: string): string {
-  const list = at(spec(object), 'template', 'spec', 'containers');
+function jobContainers(object: KubernetesObject, name: string): string {
+  const path = ['jobTemplate', 'spec', 'template', 'spec', 'containers'];
+  const list = at(spec(object), ...path);
   return Array.isArray(list) ? list.map((container) => text(at(container, name))).join(',') : '';
 }
 
-const integer = { type: 'integer' } as const;
-const wide = { priority: 1 } as const;
+function targetsText(object: KubernetesObject): string {
+  const metrics = at(spec(object), 'metrics');
+  if (!Array.isArray(metrics) || metrics.length === 0) return '<none>';
+  return metrics
+    .map((metric) => {
+      const target = at(metric, 'resource', 'target', 'averageUtilization');
+      const name = text(at(metric, 'resource', 'name'));
+      return target === undefined ? '<unknown type>' : `${name}: <unknown>/${text(target)}%`;
+    })
+    .join(', ');
+}
 
-const containerColumns: readonly Column[] = [
-  textColumn('Containers', (object) => containers(object, 'name'), wide),
-  textColumn('Images', (object) => containers(object, 'image'), wide),
-];
-const selectorColumn: Column = textColumn(
-  'Selector',
-  (object) => selectorText(at(spec(object), 'selector')),
-  wide,
-);
+function quotaText(object: KubernetesObject, ofLimits: boolean): string {
+  const hard = (at(status(object), 'hard') ?? {}) as Record<string, unknown>;
+  const used = at(status(object), 'used');
+  return Object.keys(hard)
+    .filter((name) => name.startsWith('limits') === ofLimits)
+    .sort()
+    .map((name) => `${name}: ${text(at(used, name), '0')}/${text(hard[name])}`)
+    .join(', ');
+}
+
+function addressOf(object: KubernetesObject, type: string): string {
+  const addresses = at(status(object), 'addresses');
+  const found = Array.isArray(addresses)
+    ? addresses.find((address) => at(address, 'type') === type)
+    : undefined;
+  return text(at(found, 'address'), '<none>');
+}
+
+function nodeInfoColumn(name: string, field: string): Column {
+  return textColumn(
+    name,
+    (object) => text(at(status(object), 'nodeInfo', field)) || '<unknown>',
+    wide,
+  );
+}
 
 const replicaColumns: readonly Column[] = [
   textColumn('Desired', (object) => number(at(spec(object), 'replicas')), integer),
@@ -176,11 +180,7 @@ const byKind: Readonly<Record<string, readonly Column[]>> = {
     textColumn('Status', (object) => text(at(status(object), 'phase'))),
     ageColumn,
   ],
-  ServiceAccount: [
-    nameColumn,
-    textColumn('Secrets', (object) => count(member(object, 'secrets'))),
-    ageColumn,
-  ],
+  ServiceAccount: [nameColumn, ageColumn],
   ClusterRole: [nameColumn, createdColumn],
   Role: [nameColumn, createdColumn],
   ClusterRoleBinding: bindingColumns,
@@ -269,6 +269,13 @@ const byKind: Readonly<Record<string, readonly Column[]>> = {
       return last === undefined ? '<none>' : ageOf(last, now);
     }),
     ageColumn,
+    textColumn('Containers', (object) => jobContainers(object, 'name'), wide),
+    textColumn('Images', (object) => jobContainers(object, 'image'), wide),
+    textColumn(
+      'Selector',
+      (object) => selectorText(at(spec(object), 'jobTemplate', 'spec', 'selector')),
+      wide,
+    ),
   ],
   Pod: [
     nameColumn,
@@ -332,6 +339,56 @@ const byKind: Readonly<Record<string, readonly Column[]>> = {
     ),
     ageColumn,
   ],
+  HorizontalPodAutoscaler: [
+    nameColumn,
+    textColumn('Reference', (object) => {
+      const target = at(spec(object), 'scaleTargetRef');
+      return `${text(at(target, 'kind'))}/${text(at(target, 'name'))}`;
+    }),
+    textColumn('Targets', targetsText),
+    textColumn('MinPods', (object) => text(at(spec(object), 'minReplicas'), '<unset>')),
+    textColumn('MaxPods', (object) => number(at(spec(object), 'maxReplicas'))),
+    textColumn('Replicas', (object) => number(at(status(object), 'currentReplicas'))),
+    ageColumn,
+  ],
+  RuntimeClass: [
+    nameColumn,
+    textColumn('Handler', (object) => text(member(object, 'handler'))),
+    ageColumn,
+  ],
+  ResourceQuota: [
+    nameColumn,
+    textColumn('Request', (object) => quotaText(object, false)),
+    textColumn('Limit', (object) => quotaText(object, true)),
+    ageColumn,
+  ],
+  Node: [
+    nameColumn,
+    textColumn('Status', () => 'Unknown'),
+    textColumn('Roles', () => '<none>'),
+    ageColumn,
+    textColumn('Version', (object) => text(at(status(object), 'nodeInfo', 'kubeletVersion'))),
+    textColumn('Internal-IP', (object) => addressOf(object, 'InternalIP'), wide),
+    textColumn('External-IP', (object) => addressOf(object, 'ExternalIP'), wide),
+    nodeInfoColumn('OS-Image', 'osImage'),
+    nodeInfoColumn('Kernel-Version', 'kernelVersion'),
+    nodeInfoColumn('Container-Runtime', 'containerRuntimeVersion'),
+  ],
+  Event: [
+    textColumn('Last Seen', (object, now) => ageOf(member(object, 'lastTimestamp'), now)),
+    textColumn('Type', (object) => text(member(object, 'type'))),
+    textColumn('Reason', (object) => text(member(object, 'reason'))),
+    textColumn('Object', (object) => {
+      const target = member(object, 'involvedObject');
+      return `${text(at(target, 'kind')).toLowerCase()}/${text(at(target, 'name'))}`;
+    }),
+    textColumn('Subobject', (object) => text(at(object, 'involvedObject', 'fieldPath')), wide),
+    textColumn('Source', (object) => text(at(object, 'source', 'component')), wide),
+    textColumn('Message', (object) => text(member(object, 'message')).trim()),
+    textColumn('First Seen', (object, now) => ageOf(member(object, 'firstTimestamp'), now), wide),
+    textColumn('Count', (object) => number(member(object, 'count') ?? 1), wide),
+    { ...textColumn('Name', nameOf, wide), format: 'name' },
+  ],
   PriorityClass: [
     nameColumn,
     textColumn('Value', (object) => number(member(object, 'value')), integer),
@@ -345,8 +402,7 @@ const byKind: Readonly<Record<string, readonly Column[]>> = {
 
 /** The columns of a built-in kind; the name and the time of creation where nothing else is known. */
 export function kindColumns(kind: string): readonly Column[] {
-  return byKind[kind] ?? [nameColumn, createdColumn];
+  return (
+    byKind[kind] ?? storageColumns[kind] ?? networkColumns[kind] ?? [nameColumn, createdColumn]
+  );
 }
-
-/** The columns that every table of custom resources begins with. */
-export { ageColumn, nameColumn };

@@ -1,3 +1,4 @@
+import { scanJson } from '../decoding/scan-json.ts';
 import { badRequest } from '../errors/failures.ts';
 
 /** Where a list goes on. */
@@ -19,14 +20,17 @@ export function writeContinueToken(revision: number, lastKey: string): string {
 
 /** Reads a token, or throws its 400 (apiserver storage.DecodeContinue). */
 export function readContinueToken(token: string): ContinueToken {
-  let value: { readonly v?: unknown; readonly rv?: unknown; readonly start?: unknown };
+  let json: string;
   try {
     const text = atob(token.replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
-    value = JSON.parse(new TextDecoder().decode(bytes)) as typeof value;
-  } catch (error) {
-    throw invalidToken(error instanceof Error ? error.message : String(error));
+    json = new TextDecoder().decode(bytes);
+  } catch {
+    throw invalidToken(`illegal base64 data at input byte ${token.length - 1}`);
   }
+  const { error } = scanJson(json);
+  if (error !== undefined) throw invalidToken(error);
+  const value = JSON.parse(json) as Readonly<Record<'v' | 'rv' | 'start', unknown>>;
   const { v, rv, start } = value;
   if (v !== version)
     throw invalidToken(`server does not recognize this encoded version "${String(v ?? '')}"`);

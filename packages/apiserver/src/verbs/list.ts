@@ -55,20 +55,22 @@ export async function readList(
     resourceVersion: String(page.revision),
     ...(isCut && selectsAll(selection) ? { remainingItemCount: remaining } : {}),
   };
-  const items = endpoint.isCustom ? found : found.map(withoutHead);
+  const isWhole = endpoint.isCustom || exchange.negotiated.form !== undefined;
+  const items = isWhole ? found : found.map(withoutHead);
   const { group, version } = endpoint.kind;
   const head = {
     kind: listKindOf(exchange),
     apiVersion: group === '' ? version : `${group}/${version}`,
   };
-  const full = endpoint.isCustom
-    ? {
-        apiVersion: head.apiVersion,
-        items,
-        kind: head.kind,
-        metadata: { continue: '', ...metadata },
-      }
-    : { ...head, metadata, items };
+  const full =
+    endpoint.isCustom && exchange.negotiated.form === undefined
+      ? {
+          apiVersion: head.apiVersion,
+          items,
+          kind: head.kind,
+          metadata: { continue: '', ...metadata },
+        }
+      : { ...head, metadata, items };
   return { list: full, items: found };
 }
 
@@ -155,10 +157,10 @@ async function continued(
   { continueToken, resourceVersion, limit }: ListOptions,
   prefix: string,
 ): Promise<Page> {
+  const { start, revision } = readContinueToken(continueToken);
   if (resourceVersion !== '' && resourceVersion !== '0') {
     throw badRequest('specifying resource version is not allowed when using continue');
   }
-  const { start, revision } = readContinueToken(continueToken);
   const { store } = machinery.registry;
   if (revision <= 0) {
     const range = await store.range({ prefix, start: prefix + start });

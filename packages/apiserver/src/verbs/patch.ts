@@ -6,8 +6,10 @@ import { readDocuments, Source } from '@kubeadmit/manifest';
 import { applyJsonPatch, type Json, type PatchOperation } from '@kubeadmit/mutator';
 import { structOf } from '@kubeadmit/schemas';
 import { decodeManifest } from '../decoding/decode-manifest.ts';
+import { jsonTypeOf } from '../decoding/json-type.ts';
 import { duplicateText, takeBody } from '../decoding/read-body.ts';
 import { scanJson } from '../decoding/scan-json.ts';
+import { jsonText } from '../encoding/json-text.ts';
 import {
   badRequest,
   entityTooLarge,
@@ -100,25 +102,33 @@ type Change = (existing: KubernetesObject | undefined) => KubernetesObject;
 function changeOf(exchange: ResourceExchange, patch: Patch): Change {
   if (patch.type === applyPatch) return applyChange(exchange, patch);
   if (patch.type === jsonPatch) return jsonChange(exchange, patch);
-  const { error, duplicates } = scanJson(patch.text);
   const isStrategic = patch.type === strategicPatch;
-  if (error !== undefined)
-    throw badRequest(isStrategic ? 'invalid JSON patch' : `error decoding patch: ${error}`);
-  const value = parseJson(patch.text, { wholeDoubles: true }) as unknown;
-  if (!isMap(value))
-    throw badRequest(
-      isStrategic ? 'invalid JSON patch' : 'error decoding patch: json: cannot unmarshal into map',
-    );
+  const { value, findings } = readJsonPatch(patch.text, isStrategic);
   return (existing = {}) => {
     const patched = isStrategic
       ? strategic(exchange, existing, value)
       : applyMergePatch(existing, value);
     return decodePatched(exchange, patched, {
       options: patch.options,
-      findings: duplicates.map(duplicateText),
+      findings,
       shown: isStrategic ? goMapText(value) : undefined,
     });
   };
+}
+
+function readJsonPatch(
+  text: string,
+  isStrategic: boolean,
+): { readonly value: KubernetesObject; readonly findings: readonly string[] } {
+  const { error, duplicates } = scanJson(text);
+  if (error !== undefined) throw badRequest('invalid JSON patch');
+  const value = parseJson(text, { wholeDoubles: true }) as unknown;
+  if (value === null) throw badRequest('Invalid JSON Patch');
+  if (!isMap(value)) {
+    const why = `json: cannot unmarshal ${jsonTypeOf(value)} into Go value of type map[string]interface {}`;
+    throw badRequest(isStrategic ? why : `error decoding patch: ${why}`);
+  }
+  return { value, findings: duplicates.map(duplicateText) };
 }
 
 function strategic(
@@ -137,9 +147,8 @@ function jsonChange(exchange: ResourceExchange, { text, options }: Patch): Chang
   if (error !== undefined) throw badRequest('invalid JSON patch');
   const operations = parseJson(text, { wholeDoubles: true }) as unknown;
   if (!Array.isArray(operations)) {
-    const type = operations === null ? 'null' : typeof operations;
     throw badRequest(
-      `error decoding patch: json: cannot unmarshal ${type} into Go value of type jsonpatch.Patch`,
+      `error decoding patch: json: cannot unmarshal ${jsonTypeOf(operations)} into Go value of type []handlers.jsonPatchOp`,
     );
   }
   if (operations.length > mostOperations) {
@@ -184,7 +193,7 @@ function decodePatched(
     kind,
   });
   const refuse = (why: string): Error => {
-    const value = shown ?? JSON.stringify(patched);
+    const value = shown ?? jsonText(patched);
     const body = `Invalid value: ${quote(value)}: ${why}`;
     return invalidObject({ group: '', name: '' }, '', [
       { type: 'FieldValueInvalid', field: 'patch', body },
@@ -206,8 +215,8 @@ function applyChange(exchange: ResourceExchange, { text, options }: Patch): Chan
   const { schemas } = machinery.cluster;
   const kind = bodyKind(exchange);
   const own = String(configuration['kind'] ?? '');
-  if (own !== kind.kind) {
-    const given = String(configuration['apiVersion'] ?? '');
+  const given = String(configuration['apiVersion'] ?? '');
+  if (own !== kind.kind || given !== formatGroupVersion(kind)) {
     const slash = given.includes('/') ? given : `/${given}`;
     throw badRequest(`invalid object type: ${slash}, Kind=${own}`);
   }
@@ -237,6 +246,9 @@ function readConfiguration(text: string): KubernetesObject {
   const [problem] = problems;
   if (problem !== undefined) throw badRequest(`error decoding YAML: ${problem.message}`);
   const value = documents[0]?.value as unknown;
-  if (!isMap(value)) throw badRequest('error decoding patch: no object');
+  if (!isMap(value)) {
+    const why = `json: cannot unmarshal ${jsonTypeOf(value)} into Go value of type map[string]interface {}`;
+    throw badRequest(`error decoding patch: error unmarshaling JSON: while decoding JSON: ${why}`);
+  }
   return value;
 }

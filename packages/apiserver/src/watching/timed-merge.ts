@@ -19,6 +19,7 @@ export async function* timedMerge(
   { clock, interval, end, onTick, abort }: TimedMergeOptions,
 ): AsyncGenerator<StoreEvent, void, undefined> {
   const farewell = 2000;
+  const isTold = end - clock.now() > farewell;
   const tick = async (): Promise<void> => {
     while (!abort.signal.aborted) {
       const left = end - clock.now();
@@ -27,7 +28,7 @@ export async function* timedMerge(
       const pause = isLast ? Math.max(left - farewell, 0) : interval;
       await clock.sleep(pause, abort.signal);
       if (abort.signal.aborted) return;
-      onTick();
+      if (isTold) onTick();
       if (!isLast) continue;
       await clock.sleep(Math.max(end - clock.now(), 0), abort.signal);
       break;

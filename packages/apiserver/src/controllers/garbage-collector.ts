@@ -1,0 +1,175 @@
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { kindOfObject } from '@kubeadmit/apimachinery';
+import { findResourceOfKind, type Resource } from '@kubeadmit/schemas';
+import { endpointOf, keyOf } from '../kinds/endpoint.ts';
+import type { Machinery } from '../machinery.ts';
+import { groupVersionOf } from '../objects/group-version.ts';
+import { type Metadata, metadataOf, nameOf } from '../objects/metadata.ts';
+import type { StoreEvent } from '../store/store.ts';
+import type { ControllerClient } from './controller-client.ts';
+
+type Owner = NonNullable<Metadata['ownerReferences']>[number];
+
+/**
+ * Deletes objects whose owners are gone, and ends those that wait for what they own: `foregroundDeletion` deletes it
+ * first, `orphan` lets it go (controller `garbage-collector`).
+ */
+export class GarbageCollector {
+  private readonly machinery: Machinery;
+  private readonly client: ControllerClient;
+  /** Objects by the keys of the store, and the keys of what each uid owns. */
+  private readonly objects: Map<string, KubernetesObject> = new Map();
+  private readonly owned: Map<string, Set<string>> = new Map();
+
+  constructor(machinery: Machinery, client: ControllerClient) {
+    this.machinery = machinery;
+    this.client = client;
+  }
+
+  /** Takes note of an object that is there, and does what it asks for. */
+  async put(key: string, object: KubernetesObject): Promise<void> {
+    this.forget(key);
+    const { ownerReferences, finalizers, deletionTimestamp } = metadataOf(object);
+    if (ownerReferences?.length) {
+      this.objects.set(key, object);
+      for (const { uid = '' } of ownerReferences) {
+        const keys = this.owned.get(uid) ?? new Set<string>();
+        this.owned.set(uid, keys.add(key));
+      }
+      await this.collect(key, object);
+    }
+    if (deletionTimestamp && finalizers?.includes('orphan')) await this.orphan(object);
+    else if (deletionTimestamp && finalizers?.includes('foregroundDeletion')) {
+      await this.deleteOwned(object);
+    }
+  }
+
+  /** Follows a change of the store. */
+  async apply(event: StoreEvent): Promise<void> {
+    const { cache } = this.machinery.registry;
+    if (event.type === 'put') return this.put(event.entry.key, cache.objectOf(event.entry));
+    if (event.type === 'progress') return;
+    this.forget(event.previous.key);
+    const gone = cache.objectOf(event.previous);
+    for (const [key, object] of this.ownedBy(gone)) await this.collect(key, object);
+    for (const { uid = '' } of metadataOf(gone).ownerReferences ?? []) await this.release(uid);
+  }
+
+  private forget(key: string): void {
+    const known = this.objects.get(key);
+    if (known === undefined) return;
+    this.objects.delete(key);
+    for (const { uid = '' } of metadataOf(known).ownerReferences ?? []) {
+      this.owned.get(uid)?.delete(key);
+    }
+  }
+
+  private ownedBy(owner: KubernetesObject): readonly (readonly [string, KubernetesObject])[] {
+    const keys = this.owned.get(metadataOf(owner).uid ?? '') ?? [];
+    return [...keys].flatMap((key) => {
+      const object = this.objects.get(key);
+      return object === undefined ? [] : [[key, object] as const];
+    });
+  }
+
+  // Deletes an object none of whose owners is there.
+  private async collect(key: string, object: KubernetesObject): Promise<void> {
+    const { ownerReferences, namespace = '', uid, deletionTimestamp } = metadataOf(object);
+    if (deletionTimestamp) return;
+    for (const owner of ownerReferences ?? []) {
+      if (await this.isThere(owner, namespace)) return;
+    }
+    const path = this.pathOf(object);
+    if (path === undefined || !this.objects.has(key)) return;
+    await this.client.ask({
+      method: 'DELETE',
+      path,
+      body: { preconditions: { uid }, propagationPolicy: 'Background' },
+    });
+  }
+
+  private async isThere(owner: Owner, namespace: string): Promise<boolean> {
+    const { apiVersion = '', kind = '', name = '', uid } = owner;
+    const { schemas } = this.machinery.cluster;
+    const resource = findResourceOfKind(schemas, { ...groupVersionOf(apiVersion), kind });
+    // Nothing is known about an owner of an unknown kind, so that it may be there.
+    if (resource === undefined) return true;
+    const endpoint = endpointOf(schemas, resource);
+    const entry = await this.machinery.registry.store.get(keyOf(endpoint, namespace, name));
+    if (entry === undefined) return false;
+    const found = metadataOf(this.machinery.registry.cache.objectOf(entry));
+    return found.uid === uid;
+  }
+
+  private async orphan(owner: KubernetesObject): Promise<void> {
+    const { uid } = metadataOf(owner);
+    for (const [, object] of this.ownedBy(owner)) {
+      const path = this.pathOf(object);
+      const owners = metadataOf(object).ownerReferences ?? [];
+      const ownerReferences = owners.filter((each) => each.uid !== uid);
+      if (path !== undefined) await this.merge(path, { ownerReferences });
+    }
+    await this.withoutFinalizer(owner, 'orphan');
+  }
+
+  private async deleteOwned(owner: KubernetesObject): Promise<void> {
+    const blocking = this.blockedBy(owner);
+    for (const [, object] of blocking) {
+      const path = this.pathOf(object);
+      if (path === undefined || metadataOf(object).deletionTimestamp) continue;
+      await this.client.ask({ method: 'DELETE', path, body: { propagationPolicy: 'Foreground' } });
+    }
+    if (this.blockedBy(owner).length === 0) {
+      await this.withoutFinalizer(owner, 'foregroundDeletion');
+    }
+  }
+
+  private blockedBy(owner: KubernetesObject): readonly (readonly [string, KubernetesObject])[] {
+    const { uid } = metadataOf(owner);
+    return this.ownedBy(owner).filter(([, object]) =>
+      metadataOf(object).ownerReferences?.some(
+        (each) => each.uid === uid && each.blockOwnerDeletion === true,
+      ),
+    );
+  }
+
+  // An owner that waits is asked again when something that it owns has gone.
+  private async release(uid: string): Promise<void> {
+    const { registry } = this.machinery;
+    for (const entry of (await registry.store.range({ prefix: '/registry/' })).entries) {
+      if (!entry.value.includes(uid)) continue;
+      const object = registry.cache.objectOf(entry);
+      const { uid: own, deletionTimestamp, finalizers } = metadataOf(object);
+      const isWaiting = deletionTimestamp && finalizers?.includes('foregroundDeletion');
+      if (own === uid && isWaiting) await this.deleteOwned(object);
+    }
+  }
+
+  private async withoutFinalizer(object: KubernetesObject, finalizer: string): Promise<void> {
+    const path = this.pathOf(object);
+    const finalizers = (metadataOf(object).finalizers ?? []).filter((name) => name !== finalizer);
+    if (path !== undefined) await this.merge(path, { finalizers });
+  }
+
+  private async merge(path: string, metadata: KubernetesObject): Promise<void> {
+    await this.client.ask({
+      method: 'PATCH',
+      path,
+      contentType: 'application/merge-patch+json',
+      body: { metadata },
+    });
+  }
+
+  private pathOf(object: KubernetesObject): string | undefined {
+    const kind = kindOfObject(object);
+    const resource: Resource | undefined =
+      kind && findResourceOfKind(this.machinery.cluster.schemas, kind);
+    if (resource === undefined) return undefined;
+    const { group, version } = resource;
+    const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
+    const namespace = resource.namespaced
+      ? `/namespaces/${metadataOf(object).namespace ?? ''}`
+      : '';
+    return `${root}${namespace}/${resource.resource}/${encodeURIComponent(nameOf(object))}`;
+  }
+}

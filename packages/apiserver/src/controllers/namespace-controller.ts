@@ -1,0 +1,64 @@
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { listResources } from '@kubeadmit/schemas';
+import { endpointOf, isServed } from '../kinds/endpoint.ts';
+import type { Machinery } from '../machinery.ts';
+import { metadataOf, nameOf } from '../objects/metadata.ts';
+import type { ControllerClient } from './controller-client.ts';
+
+/** Ends a namespace: deletes what it holds, and lets go of it when nothing is left (controller `namespace`). */
+export async function reconcileNamespace(
+  machinery: Machinery,
+  client: ControllerClient,
+  namespace: KubernetesObject,
+): Promise<void> {
+  if (!metadataOf(namespace).deletionTimestamp) return;
+  const name = nameOf(namespace);
+  const isEmpty = await deleteContents(machinery, client, name);
+  if (!isEmpty) {
+    await machinery.options.clock.sleep(100);
+    const path = `/api/v1/namespaces/${name}`;
+    const { status, object } = await client.ask({ method: 'GET', path });
+    if (status === 200) await reconcileNamespace(machinery, client, object);
+    return;
+  }
+  const spec = (member(namespace, 'spec') ?? {}) as KubernetesObject;
+  const finalizers = member(spec, 'finalizers');
+  if (!Array.isArray(finalizers) || !finalizers.includes('kubernetes')) return;
+  await client.ask({
+    method: 'PUT',
+    path: `/api/v1/namespaces/${name}/finalize`,
+    body: {
+      ...namespace,
+      metadata: { ...metadataOf(namespace), resourceVersion: undefined },
+      spec: { ...spec, finalizers: finalizers.filter((each) => each !== 'kubernetes') },
+    },
+  });
+}
+
+async function deleteContents(
+  { cluster, registry }: Machinery,
+  client: ControllerClient,
+  namespace: string,
+): Promise<boolean> {
+  const { schemas } = cluster;
+  let isEmpty = true;
+  const seen = new Set<string>();
+  for (const resource of listResources(schemas)) {
+    const isDeletable = resource.verbs.includes('delete') && resource.verbs.includes('list');
+    if (!resource.namespaced || !isDeletable || !isServed(resource)) continue;
+    const { keyPrefix } = endpointOf(schemas, resource);
+    if (seen.has(keyPrefix)) continue;
+    seen.add(keyPrefix);
+    const prefix = `${keyPrefix}${namespace}/`;
+    const { entries } = await registry.store.range({ prefix });
+    const { group, version } = resource;
+    const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
+    for (const { key } of entries) {
+      const path = `${root}/namespaces/${namespace}/${resource.resource}/${encodeURIComponent(key.slice(prefix.length))}`;
+      await client.ask({ method: 'DELETE', path, body: { gracePeriodSeconds: 0 } });
+    }
+    const left = await registry.store.range({ prefix, limit: 1 });
+    if (left.entries.length > 0) isEmpty = false;
+  }
+  return isEmpty;
+}

@@ -1,0 +1,37 @@
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import type { Machinery } from '../machinery.ts';
+import { metadataOf, nameOf } from '../objects/metadata.ts';
+import type { ControllerClient } from './controller-client.ts';
+
+const certificateName = 'kube-root-ca.crt';
+
+/** Gives a namespace its `ServiceAccount default` and the certificate of the server (controllers `serviceaccount` and `root-ca-cert-publisher`). */
+export async function reconcileNamespaceDefaults(
+  machinery: Machinery,
+  client: ControllerClient,
+  namespace: KubernetesObject,
+): Promise<void> {
+  if (metadataOf(namespace).deletionTimestamp) return;
+  const path = `/api/v1/namespaces/${nameOf(namespace)}`;
+  await client.ask({
+    method: 'POST',
+    path: `${path}/serviceaccounts`,
+    body: { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default' } },
+  });
+  const certificate = machinery.options.tokens?.certificateAuthority;
+  if (certificate === undefined) return;
+  const annotations = {
+    'kubernetes.io/description':
+      'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.',
+  };
+  await client.ask({
+    method: 'POST',
+    path: `${path}/configmaps`,
+    body: {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: certificateName, annotations },
+      data: { 'ca.crt': certificate },
+    },
+  });
+}

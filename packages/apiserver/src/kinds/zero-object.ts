@@ -1,0 +1,25 @@
+import { plainJson } from '@kubeadmit/admission';
+import {
+  formatGroupVersion,
+  type GroupVersionKind,
+  type KubernetesObject,
+} from '@kubeadmit/apimachinery';
+import { convertVersion, isDefinition, type Schemas } from '@kubeadmit/schemas';
+import { withMetadata } from '../objects/metadata.ts';
+
+/**
+ * An object of a kind of which nothing is set, as Go's types write it: what a created object is compared with to find
+ * out which fields its creator set.
+ */
+export function zeroObject(schemas: Schemas, kind: GroupVersionKind): KubernetesObject {
+  const head = { apiVersion: formatGroupVersion(kind), kind: kind.kind };
+  if (isDefinition(head)) return { ...head, ...zeroDefinition };
+  const { object } = convertVersion(schemas, head, kind);
+  const zero = plainJson(object ?? head) as KubernetesObject;
+  return kind.kind === 'DaemonSet' ? withMetadata(zero, { annotations: undefined }) : zero;
+}
+
+const zeroDefinition = {
+  spec: { group: '', names: { plural: '', kind: '' }, scope: '', versions: null },
+  status: { conditions: null, acceptedNames: { plural: '', kind: '' }, storedVersions: null },
+};

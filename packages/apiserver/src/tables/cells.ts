@@ -1,0 +1,76 @@
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { metadataOf, nameOf } from '../objects/metadata.ts';
+import { ageOf } from './age.ts';
+import { type Column, textColumn } from './columns.ts';
+
+/** The column of names. */
+export const nameColumn: Column = {
+  ...textColumn('Name', nameOf),
+  format: 'name',
+};
+/** The column of ages. */
+export const ageColumn: Column = textColumn('Age', (object, now) =>
+  ageOf(metadataOf(object).creationTimestamp, now),
+);
+/** The column of the times of creation. */
+export const createdColumn: Column = {
+  ...textColumn('Created At', (object) => metadataOf(object).creationTimestamp ?? '<unknown>'),
+  type: 'date',
+};
+
+/** What is wished for. */
+export const spec = (object: KubernetesObject): unknown => member(object, 'spec');
+/** What is. */
+export const status = (object: KubernetesObject): unknown => member(object, 'status');
+
+/** The value at a path of members. */
+export function at(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>((own, name) => member(own, name), value);
+}
+
+/** How many a list or map has. */
+export function count(value: unknown): number {
+  if (Array.isArray(value)) return value.length;
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+}
+
+/** A value as text. */
+export function text(value: unknown, missing = ''): string {
+  return value === undefined || value === null ? missing : String(value);
+}
+
+/** A value as a number, 0 where there is none. */
+export function number(value: unknown): number {
+  return Number(value ?? 0);
+}
+
+/** A selector or map of labels as kubectl shows it. */
+export function selectorText(selector: unknown): string {
+  const labels = Object.entries((at(selector, 'matchLabels') ?? selector ?? {}) as object)
+    .filter(([, value]) => typeof value === 'string')
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, value]) => `${key}=${String(value)}`);
+  return labels.length === 0 ? '<none>' : labels.join(',');
+}
+
+function containers(object: KubernetesObject, name: string): string {
+  const list = at(spec(object), 'template', 'spec', 'containers');
+  return Array.isArray(list) ? list.map((container) => text(at(container, name))).join(',') : '';
+}
+
+/** A column of whole numbers. */
+export const integer = { type: 'integer' } as const;
+/** A column of wide tables only. */
+export const wide = { priority: 1 } as const;
+
+/** The containers of a template. */
+export const containerColumns: readonly Column[] = [
+  textColumn('Containers', (object) => containers(object, 'name'), wide),
+  textColumn('Images', (object) => containers(object, 'image'), wide),
+];
+/** The selector of a workload. */
+export const selectorColumn: Column = textColumn(
+  'Selector',
+  (object) => selectorText(at(spec(object), 'selector')),
+  wide,
+);

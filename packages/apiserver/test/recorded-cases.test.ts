@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import {
+  cleanUp,
+  type Normalized,
+  normalizeAnswers,
+  playCase,
+  type RestCase,
+} from '@kubeadmit/apiserver-tools';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startLocalServer } from './local-server.ts';
+
+interface RecordedCase extends RestCase {
+  readonly answers: readonly Normalized[];
+}
+
+const folder = new URL('cases/', import.meta.url);
+const gaps = JSON.parse(
+  readFileSync(new URL('known-gaps.json', import.meta.url), 'utf8'),
+) as Readonly<Record<string, string>>;
+
+for (const file of readdirSync(folder)) {
+  const lines = readFileSync(new URL(file, folder), 'utf8').trim().split('\n');
+  const cases = lines.map((line) => JSON.parse(line) as RecordedCase);
+  describe(file, async () => {
+    const { ask, server } = await startLocalServer();
+    afterAll(() => server.close());
+    for (const recorded of cases) {
+      const play = async (): Promise<void> => {
+        try {
+          const answers = await playCase(recorded, ask, async () => {
+            await new Promise((resolve) => setTimeout(resolve, 20));
+          });
+          expect(normalizeAnswers(answers)).toEqual(recorded.answers);
+        } finally {
+          await cleanUp(ask);
+        }
+      };
+      // A case that starts to hold is to be taken off the list.
+      if (Object.hasOwn(gaps, recorded.id)) test.fails(recorded.id, play);
+      else test(recorded.id, play);
+    }
+  });
+}

@@ -1,0 +1,154 @@
+import type { Answer } from './play-case.ts';
+
+/** An answer without what differs from run to run. */
+export interface Normalized {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  /** JSON; of a watch a list of events; otherwise the text. */
+  readonly body: unknown;
+}
+
+const keptHeaders = ['content-type', 'warning', 'retry-after', 'location'];
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
+
+/** The answers of a case with uids, times, versions and generated names replaced by what they stand for. */
+export function normalizeAnswers(answers: readonly Answer[]): readonly Normalized[] {
+  const bodies = answers.map(({ text }) => bodyOf(text));
+  const normalizer = new Normalizer();
+  for (const body of bodies) normalizer.collect(body);
+  return answers.map(({ status, headers }, i) => ({
+    status,
+    headers: Object.fromEntries(
+      keptHeaders.flatMap((name) => {
+        const value = headers[name];
+        return value === undefined ? [] : [[name, value]];
+      }),
+    ),
+    body: normalizer.normalize(bodies[i], []),
+  }));
+}
+
+function bodyOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const lines = text.split('\n').filter((line) => line !== '');
+    try {
+      return lines.map((line) => JSON.parse(line) as unknown);
+    } catch {
+      return text;
+    }
+  }
+}
+
+class Normalizer {
+  private readonly uids = new Map<string, string>();
+  private readonly versions = new Set<number>();
+
+  collect(value: unknown): void {
+    if (Array.isArray(value)) {
+      for (const item of value) this.collect(item);
+    } else if (isObject(value)) {
+      const metadata = value['metadata'];
+      if (isObject(metadata) && !isCollection(value)) {
+        const version = metadata['resourceVersion'];
+        if (typeof version === 'string' && version !== '') this.versions.add(Number(version));
+      }
+      for (const member of Object.values(value)) this.collect(member);
+    }
+  }
+
+  normalize(value: unknown, path: readonly string[]): unknown {
+    if (typeof value === 'string') return this.text(value, path);
+    if (Array.isArray(value)) return value.map((item) => this.normalize(item, path));
+    if (!isObject(value)) return value;
+    const isListed = isCollection(value);
+    const result: Record<string, unknown> = {};
+    for (const [key, member] of Object.entries(value)) {
+      const below = [...path, key];
+      // Prose that every server words itself, and what a build says about itself.
+      if (key === 'description' && path.includes('columnDefinitions')) continue;
+      if (builds.has(key) && 'gitVersion' in value) continue;
+      if (key === 'serverAddress') continue;
+      if (key === 'manager' && member === 'server') {
+        result[key] = 'kube-apiserver';
+        continue;
+      }
+      if (key === 'metadata' && isListed && isObject(member))
+        result[key] = this.listMetadata(member);
+      else if (
+        key === 'metadata' &&
+        isObject(member) &&
+        typeof member['generateName'] === 'string'
+      ) {
+        result[key] = this.normalize({ ...member, ...generated(member) }, below);
+      } else result[key] = this.normalize(member, below);
+    }
+    return result;
+  }
+
+  private listMetadata(metadata: Record<string, unknown>): unknown {
+    const { resourceVersion, continue: token, ...rest } = metadata;
+    return {
+      ...rest,
+      ...(resourceVersion === undefined ? {} : { resourceVersion: '<list>' }),
+      ...(token === undefined ? {} : { continue: token === '' ? '' : '<continue>' }),
+    };
+  }
+
+  private text(text: string, path: readonly string[]): string {
+    const key = path.at(-1);
+    if (key === 'resourceVersion' && path.at(-2) === 'metadata') return this.rank(text);
+    return text
+      .replace(uuid, (uid) => {
+        const known = this.uids.get(uid) ?? `<uid-${this.uids.size + 1}>`;
+        this.uids.set(uid, known);
+        return known;
+      })
+      .replace(time, '<time>')
+      .replace(/(resourceVersion\\*":\\*")\d+/g, '$1<n>')
+      .replace(/(version: |ersion in record \(|current: |precondition \()(\d{2,})/gi, '$1<n>')
+      .replace(/^\d+[smhd]$/, key === undefined || key === 'cells' ? '<age>' : '$&')
+      .replace(/0x[0-9a-f]{8,}/g, '<pointer>');
+  }
+
+  private rank(version: string): string {
+    const number = Number(version);
+    if (version === '' || !this.versions.has(number)) return version;
+    const sorted = [...this.versions].sort((a, b) => a - b);
+    return `<rv-${sorted.indexOf(number) + 1}>`;
+  }
+}
+
+const builds: ReadonlySet<string> = new Set([
+  'gitVersion',
+  'gitCommit',
+  'goVersion',
+  'compiler',
+  'platform',
+  'gitTreeState',
+  'buildDate',
+]);
+
+function generated(metadata: Record<string, unknown>): Record<string, unknown> {
+  const name = metadata['name'];
+  const base = metadata['generateName'];
+  return typeof name === 'string' && name.startsWith(String(base)) && name !== base
+    ? { name: `${String(base)}<generated>` }
+    : {};
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+// Lists, tables and bookmarks have the version of the whole store, which others write to as well.
+function isCollection(value: Record<string, unknown>): boolean {
+  const metadata = value['metadata'];
+  return (
+    Array.isArray(value['items']) ||
+    Array.isArray(value['rows']) ||
+    (isObject(metadata) && Object.keys(metadata).length <= 2 && !('name' in metadata))
+  );
+}

@@ -1,0 +1,129 @@
+/** One request of a case. */
+export interface Step {
+  /** Method and path with the query, such as `GET /api/v1/namespaces`. */
+  readonly request: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** JSON, or a text as it is. */
+  readonly body?: unknown;
+  /** `alice` has no rights until RBAC gives her some, `anonymous` no token; default the administrator. */
+  readonly as?: 'admin' | 'alice' | 'anonymous' | 'nobody';
+  /** Milliseconds that a real server needs beforehand until what was written acts. */
+  readonly wait?: number;
+}
+
+/** Requests one after another; later ones may name what earlier answers hold, as `{{rv:1}}`. */
+export interface RestCase {
+  readonly id: string;
+  readonly steps: readonly Step[];
+}
+
+/** What a server answers. */
+export interface Answer {
+  readonly status: number;
+  /** Names in lower case; the lines of `warning` are an array. */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly text: string;
+}
+
+/** Sends a request to a server. */
+export type Ask = (request: {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+  readonly as: NonNullable<Step['as']>;
+}) => Promise<Answer>;
+
+/** Plays a case; placeholders of later steps are filled from the answers of earlier ones. */
+export async function playCase(
+  { steps }: RestCase,
+  ask: Ask,
+  pause: (milliseconds: number) => Promise<void>,
+): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const step of steps) {
+    if (step.wait !== undefined) await pause(step.wait);
+    const line = filled(step.request, answers);
+    const space = line.indexOf(' ');
+    const body = step.body === undefined ? undefined : filled(textOf(step.body), answers);
+    const path = line.slice(space + 1);
+    answers.push(
+      await ask({
+        method: line.slice(0, space),
+        path,
+        headers: {
+          'user-agent': 'case/1.0',
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...step.headers,
+        },
+        body,
+        as: step.as ?? 'admin',
+      }),
+    );
+  }
+  return answers;
+}
+
+function textOf(body: unknown): string {
+  return typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+function filled(text: string, answers: readonly Answer[]): string {
+  return text.replace(/\{\{(uid|rv|continue|name):(\d+)\}\}/g, (_, what: string, step: string) => {
+    const object = jsonOf(answers[Number(step) - 1]?.text ?? '');
+    const metadata = (object['metadata'] ?? {}) as Record<string, unknown>;
+    const key = what === 'rv' ? 'resourceVersion' : what;
+    return String(metadata[key] ?? '');
+  });
+}
+
+function jsonOf(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+const collections = [
+  '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies',
+  '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicybindings',
+  '/apis/admissionregistration.k8s.io/v1/mutatingadmissionpolicies',
+  '/apis/admissionregistration.k8s.io/v1/mutatingadmissionpolicybindings',
+  '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations',
+  '/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations',
+  '/apis/apiextensions.k8s.io/v1/customresourcedefinitions',
+  '/apis/rbac.authorization.k8s.io/v1/clusterroles?labelSelector=case',
+  '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings?labelSelector=case',
+  '/apis/rbac.authorization.k8s.io/v1/namespaces/default/roles',
+  '/apis/rbac.authorization.k8s.io/v1/namespaces/default/rolebindings',
+  '/apis/apps/v1/namespaces/default/deployments',
+  '/apis/apps/v1/namespaces/default/replicasets',
+  '/api/v1/namespaces/default/configmaps',
+  '/api/v1/namespaces/default/secrets',
+  '/api/v1/namespaces/default/serviceaccounts',
+  '/api/v1/namespaces/default/pods?gracePeriodSeconds=0',
+];
+
+/** Takes away what cases leave behind, their finalizers too. */
+export async function cleanUp(ask: Ask): Promise<void> {
+  for (const path of collections) {
+    const [bare = ''] = path.split('?');
+    const listed = await ask({ method: 'GET', path, headers: {}, as: 'admin' });
+    const items = (jsonOf(listed.text)['items'] ?? []) as readonly {
+      readonly metadata: { readonly name: string; readonly finalizers?: readonly string[] };
+    }[];
+    if (items.length === 0) continue;
+    for (const { metadata } of items) {
+      if ((metadata.finalizers?.length ?? 0) === 0 || bare.includes('customresource')) continue;
+      await ask({
+        method: 'PATCH',
+        path: `${bare}/${metadata.name}`,
+        headers: { 'content-type': 'application/merge-patch+json' },
+        body: '{"metadata":{"finalizers":null}}',
+        as: 'admin',
+      });
+    }
+    await ask({ method: 'DELETE', path, headers: {}, as: 'admin' });
+  }
+}
