@@ -64,7 +64,11 @@ export async function startLocalServer(): Promise<{
       const encoded = encodeBody(response.body, { schemas });
       text = typeof encoded === 'string' ? encoded : new TextDecoder().decode(encoded);
     }
-    return { status: response.status, headers: response.headers, text };
+    return {
+      status: response.status,
+      headers: response.headers,
+      text: method === 'HEAD' ? '' : text,
+    };
   };
   return { ask, server };
 }

@@ -28,7 +28,7 @@ for (const file of readdirSync(folder)) {
       const play = async (): Promise<void> => {
         try {
           const answers = await playCase(recorded, ask, async () => {
-            await new Promise((resolve) => setTimeout(resolve, 20));
+            await new Promise((resolve) => setTimeout(resolve, 80));
           });
           expect(normalizeAnswers(answers)).toEqual(recorded.answers);
         } finally {
