@@ -1,4 +1,5 @@
-import { compareCodePoints, setKey } from '@kubeadmit/cel';
+import { setKey } from '@kubeadmit/cel';
+import { compareText } from '@kubeadmit/go';
 import { isMap } from '../fields/typed-value.ts';
 
 /** Applies a JSON merge patch (RFC 7386); neither argument is changed. Maps that it goes through are sorted, as Go's are. */
@@ -12,5 +13,5 @@ export function applyMergePatch(target: unknown, patch: unknown): unknown {
       setKey(result as never, name, applyMergePatch(own, value) as never);
     }
   }
-  return Object.fromEntries(Object.entries(result).sort(([a], [b]) => compareCodePoints(a, b)));
+  return Object.fromEntries(Object.entries(result).sort(([a], [b]) => compareText(a, b)));
 }
