@@ -44,6 +44,8 @@ export {
   validateObjectMetaUpdate,
 } from './metadata/validate-object-meta.ts';
 export { validateLabelSelector, validateLabels } from './selectors/validate-label-selector.ts';
+export { stringMapOf } from './objects/kubernetes-object.ts';
+export { labelSelectorProblem } from './selectors/compile-label-selector.ts';
 export { type NameRule, nameProblems } from './names/name-rule.ts';
 export { maskTrailingDash } from './names/generated-name.ts';
 export { pathSegmentPrefixProblems, pathSegmentProblems } from './names/path-segment-name.ts';

@@ -49,7 +49,6 @@ export {
   type RulesAnswer,
   type RulesCase,
 } from './machine-rules.ts';
-export { type Labels, labelsOf } from './match/selector.ts';
 export {
   type ApplyOptions,
   applyPolicies,

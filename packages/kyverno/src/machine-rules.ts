@@ -1,11 +1,11 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { stringMapOf } from '@kubeadmit/apimachinery/internal';
 import { compareText } from '@kubeadmit/go';
 import { sortedKeys } from '@kubeadmit/go/internal';
 import { computeRules } from './autogen/autogen.ts';
 import { typedForm } from './autogen/typed-form.ts';
 import type { ContextSources } from './context/sources.ts';
 import type { SearchOptions } from './jmespath/expression.ts';
-import { labelsOf } from './match/selector.ts';
 import { metadataOf } from './match/subject.ts';
 import { applyPolicies, type RequestSetting } from './policy/apply-policies.ts';
 import { compileException } from './policy/exception.ts';
@@ -92,7 +92,7 @@ function settingOf(given: RulesCase, options: SearchOptions | undefined): Reques
     facts: {
       operation,
       subresource: given.subresource ?? '',
-      namespaceLabels: labelsOf(given.namespaceLabels),
+      namespaceLabels: stringMapOf(given.namespaceLabels),
       user,
     },
     ...shown,

@@ -19,7 +19,7 @@ test('a value stays as it was when a later variable sorts it in place', () => {
 
 const setting: RequestSetting = {
   operation: 'CREATE',
-  facts: { subresource: '', operation: 'CREATE', namespaceLabels: new Map(), user: unknownUser },
+  facts: { subresource: '', operation: 'CREATE', namespaceLabels: {}, user: unknownUser },
   sources: {},
   exceptions: [],
   isCluster: false,

@@ -29,7 +29,7 @@ function policyOf(rule: object): ReturnType<typeof compilePolicy> {
 function requestOf(more: Partial<RequestSetting> = {}): Request {
   const setting = {
     operation: 'CREATE',
-    facts: { subresource: '', operation: 'CREATE', namespaceLabels: new Map(), user: unknownUser },
+    facts: { subresource: '', operation: 'CREATE', namespaceLabels: {}, user: unknownUser },
     sources: {},
     exceptions: [],
     isCluster: false,

@@ -39,7 +39,8 @@ export function annotationsOf(object: unknown): Readonly<Record<string, string>>
 
 const none: Labels = Object.freeze({});
 
-function stringMapOf(value: unknown): Readonly<Record<string, string>> {
+/** A map of strings, read as {@link labelsOf} reads labels. */
+export function stringMapOf(value: unknown): Readonly<Record<string, string>> {
   if (!isObject(value)) return none;
   let hasNull = false;
   for (const key of Object.keys(value)) {

@@ -1,7 +1,9 @@
-import { parseInt64 } from '@kubeadmit/go';
+import { compareText, parseInt64, quote } from '@kubeadmit/go';
+import { formatAggregate } from '../errors/aggregate.ts';
 import type { Labels } from '../objects/kubernetes-object.ts';
 import type { LabelOperator, LabelRequirement } from './label-requirement.ts';
 import type { LabelSelector } from './label-selector.ts';
+import { keyProblems, valueProblems } from './requirement-problems.ts';
 
 /** A label selector, ready to be asked (apimachinery `labels.Selector`). */
 export interface Selector {
@@ -35,6 +37,28 @@ export function compileLabelSelector(selector: LabelSelector | null | undefined)
     requirements.push(compileRequirement(key, operators.get(operator), values ?? []));
   }
   return joinRequirements(requirements);
+}
+
+/**
+ * What meta/v1 `LabelSelectorAsSelector` says of a selector that it refuses; undefined for all others. Of several
+ * labels that are wrong the first in the order of keys is named.
+ */
+export function labelSelectorProblem({
+  matchLabels,
+  matchExpressions,
+}: LabelSelector): string | undefined {
+  const labels = matchLabels ?? {};
+  for (const key of Object.keys(labels).sort(compareText)) {
+    const problems = [...keyProblems(key, 'key'), ...valueProblems(key, '=', [labels[key] ?? ''])];
+    if (problems.length > 0) return formatAggregate(problems);
+  }
+  for (const { key = '', operator: named = '', values } of matchExpressions ?? []) {
+    const operator = operators.get(named);
+    if (operator === undefined) return `${quote(named)} is not a valid label selector operator`;
+    const problems = [...keyProblems(key, 'key'), ...valueProblems(key, operator, values ?? [])];
+    if (problems.length > 0) return formatAggregate(problems);
+  }
+  return undefined;
 }
 
 /** Prepares the requirements of a label selector that was parsed from a string; all must hold. */

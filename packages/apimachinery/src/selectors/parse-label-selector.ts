@@ -1,7 +1,8 @@
-import { compareText, parseInt64, quote } from '@kubeadmit/go';
-import { labelValueProblems, qualifiedNameProblems } from '../names/label-name.ts';
+import { compareText } from '@kubeadmit/go';
+import { formatAggregate } from '../errors/aggregate.ts';
 import type { ParseError } from '../parse-error.ts';
 import type { LabelOperator, LabelRequirement } from './label-requirement.ts';
+import { keyProblems, valueProblems } from './requirement-problems.ts';
 
 type TokenKind =
   | 'end'
@@ -44,6 +45,10 @@ export function parseLabelSelector(selector: string): readonly LabelRequirement[
 
 /** Carries the text of a failure out of the nested productions. */
 class Refusal extends Error {}
+
+function refuse(problems: readonly string[]): void {
+  if (problems.length > 0) throw new Refusal(formatAggregate(problems));
+}
 
 function scan(selector: string): readonly Token[] {
   const tokens: Token[] = [];
@@ -137,10 +142,7 @@ class Parser {
       throw new Refusal(`found '${token.text}', expected: identifier`);
     }
     const key = token.text;
-    const problems = qualifiedNameProblems(key);
-    if (problems.length > 0) {
-      throw new Refusal(`<nil>: Invalid value: ${quote(key)}: ${problems.join('; ')}`);
-    }
+    refuse(keyProblems(key, '<nil>'));
     const next = this.peek().kind;
     if (isNegated || next === 'end' || next === ',') {
       return { key, operator: isNegated ? '!' : 'exists', values: [] };
@@ -149,7 +151,7 @@ class Parser {
     const isSet = operator === 'in' || operator === 'notin';
     const found = isSet ? this.valueSet() : this.exactValue();
     const values = [...new Set(found)].sort(compareText);
-    checkValues(key, operator, values);
+    refuse(valueProblems(key, operator, values));
     return { key, operator, values };
   }
 
@@ -245,26 +247,3 @@ class Parser {
 }
 
 const endToken: Token = { kind: 'end', text: '' };
-
-function checkValues(key: string, operator: LabelOperator, values: readonly string[]): void {
-  const problems: string[] = [];
-  for (const [index, value] of values.entries()) {
-    if ((operator === 'gt' || operator === 'lt') && typeof parseInt64(value) === 'string') {
-      problems.push(
-        `values[${index}]: Invalid value: ${quote(value)}: for 'Gt', 'Lt' operators, the value must be an integer`,
-      );
-    }
-  }
-  for (const [index, value] of values.entries()) {
-    const found = labelValueProblems(value);
-    if (found.length > 0) {
-      problems.push(
-        `values[${index}][${key}]: Invalid value: ${quote(value)}: ${found.join('; ')}`,
-      );
-    }
-  }
-  if (problems.length > 0) {
-    const unique = [...new Set(problems)];
-    throw new Refusal(unique.length === 1 ? (unique[0] ?? '') : `[${unique.join(', ')}]`);
-  }
-}

@@ -1,5 +1,6 @@
 import type { GroupVersionKind, JsonObject } from '@kubeadmit/apimachinery';
-import { type CelRequest, labelsOf, type NativePolicy, type Policy } from '@kubeadmit/kyverno';
+import { stringMapOf } from '@kubeadmit/apimachinery/internal';
+import type { CelRequest, NativePolicy, Policy } from '@kubeadmit/kyverno';
 import type { KubernetesObject } from '@kubeadmit/manifest';
 import { applyMutating, applyToExisting, applyToPayload, applyValidating } from '../kyverno/cel.ts';
 import { applyClassic, type PolicyGivens } from '../kyverno/classic.ts';
@@ -83,7 +84,7 @@ function evaluate(
   const { values, policies, native, user } = loaded;
   const kind = kindOf(identity);
   const mapped = values.subresources.find(({ kind: child }) => sameKind(child, kind));
-  const namespaceLabels = labelsOf(values.namespaceLabels.get(identity.namespace));
+  const namespaceLabels = stringMapOf(values.namespaceLabels.get(identity.namespace));
   const responses = [
     ...applyClassic(
       policies.classic,

@@ -1,11 +1,10 @@
-import type { GroupVersionKind, JsonObject } from '@kubeadmit/apimachinery';
+import type { GroupVersionKind, JsonObject, Labels } from '@kubeadmit/apimachinery';
 import {
   type ApplyOptions,
   applyPolicies,
   type ContextSources,
   type Exception,
   type GivenUser,
-  type Labels,
   type Policy,
   readUser,
 } from '@kubeadmit/kyverno';

@@ -5,14 +5,9 @@ import {
   member,
   metadataString,
 } from '@kubeadmit/apimachinery';
+import { stringMapOf } from '@kubeadmit/apimachinery/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import {
-  type CelRequest,
-  type CelSources,
-  type ContextSources,
-  type GivenUser,
-  labelsOf,
-} from '@kubeadmit/kyverno';
+import type { CelRequest, CelSources, ContextSources, GivenUser } from '@kubeadmit/kyverno';
 import {
   jsonOf,
   type KyvernoExceptions,
@@ -127,7 +122,7 @@ export class KyvernoWebhooks {
       kind: partsOf(request.kind, ['group', 'version', 'kind']),
       subresource: text(request.subResource),
       user: userOf(request),
-      namespaceLabels: labelsOf(member(member(namespace, 'metadata'), 'labels')),
+      namespaceLabels: stringMapOf(member(member(namespace, 'metadata'), 'labels')),
       exceptions: this.#exceptions.classic,
       isCluster: true,
       now: this.#clock(),

@@ -1,4 +1,4 @@
-import { compileLabelSelector, type JsonObject } from '@kubeadmit/apimachinery';
+import { compileLabelSelector, type JsonObject, labelsOf } from '@kubeadmit/apimachinery';
 import type { Value } from '@kubeadmit/cel';
 import {
   type Bindings,
@@ -148,10 +148,6 @@ function paramsFor(paramRef: JsonObject | undefined, params: readonly JsonObject
     );
   });
   return (found ?? null) as Value;
-}
-
-function labelsOf(object: JsonObject): Record<string, string> {
-  return (objectField(metadataOf(object), 'labels') ?? {}) as Record<string, string>;
 }
 
 function validate(policy: CompiledValidatingPolicy, values: Bindings): CelResult {

@@ -1,8 +1,8 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
+import type { JsonObject, Labels } from '@kubeadmit/apimachinery';
 import { field, objectField, objectsField, textField, textsField } from '../policy/fields.ts';
 import { matchesWildcard } from '../values/wildcard.ts';
 import { type KindSelector, parseKindSelector, selectsKind } from './kind.ts';
-import { compileSelector, type LabelSelector, type Labels, selects } from './selector.ts';
+import { compileSelector, type PolicySelector, selects } from './selector.ts';
 import type { MatchSubject, User } from './subject.ts';
 
 /** One filter of `match` or `exclude`. */
@@ -13,8 +13,8 @@ export interface Filter {
   readonly names: readonly string[];
   readonly namespaces: readonly string[];
   readonly annotations: readonly (readonly [string, string])[];
-  readonly selector: LabelSelector | undefined;
-  readonly namespaceSelector: LabelSelector | undefined;
+  readonly selector: PolicySelector | undefined;
+  readonly namespaceSelector: PolicySelector | undefined;
   readonly operations: readonly string[];
   readonly users: UserFilter;
   /** Whether it says nothing at all. */
@@ -140,8 +140,9 @@ function someWildcardMatches(patterns: readonly string[], text: string): boolean
 }
 
 function hasPair(actual: Labels, key: string, value: string): boolean {
-  for (const [actualKey, actualValue] of actual) {
-    if (matchesWildcard(key, actualKey) && matchesWildcard(value, actualValue)) return true;
+  for (const actualKey of Object.keys(actual)) {
+    if (matchesWildcard(key, actualKey) && matchesWildcard(value, actual[actualKey] ?? ''))
+      return true;
   }
   return false;
 }

@@ -3,10 +3,11 @@ import {
   groupVersionKindOf,
   isObject,
   type JsonObject,
+  type Labels,
 } from '@kubeadmit/apimachinery';
+import { stringMapOf } from '@kubeadmit/apimachinery/internal';
 import { objectField, textField } from '../policy/fields.ts';
 import { member } from '../values/value.ts';
-import { type Labels, labelsOf } from './selector.ts';
 
 /** Who makes a request. */
 export interface User {
@@ -89,12 +90,12 @@ export class MatchSubject {
   }
 
   get labels(): Labels {
-    this.#labels ??= labelsOf(objectField(this.#metadata, 'labels'));
+    this.#labels ??= stringMapOf(objectField(this.#metadata, 'labels'));
     return this.#labels;
   }
 
   get annotations(): Labels {
-    this.#annotations ??= labelsOf(objectField(this.#metadata, 'annotations'));
+    this.#annotations ??= stringMapOf(objectField(this.#metadata, 'annotations'));
     return this.#annotations;
   }
 }

@@ -1,10 +1,11 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { stringMapOf } from '@kubeadmit/apimachinery/internal';
 import { compileConditions } from '../conditions/compile.ts';
 import { evaluateConditions, joinMessages } from '../conditions/evaluate.ts';
 import { loadEntries } from '../context/entries.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { parseKindSelector, selectsKind } from '../match/kind.ts';
-import { compileSelector, labelsOf, selects } from '../match/selector.ts';
+import { compileSelector, selects } from '../match/selector.ts';
 import { metadataOf, objectKindOf } from '../match/subject.ts';
 import { field, objectField, objectsField, textField } from '../policy/fields.ts';
 import type { PolicyRequest } from '../policy/request.ts';
@@ -78,7 +79,7 @@ function targetsOf(
     (object) =>
       isNamed(object, namespace || '*', name || '*') &&
       (compiled === undefined ||
-        selects(compiled, labelsOf(objectField(metadataOf(object), 'labels'))) === true),
+        selects(compiled, stringMapOf(objectField(metadataOf(object), 'labels'))) === true),
   );
 }
 

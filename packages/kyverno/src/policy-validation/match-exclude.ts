@@ -111,7 +111,7 @@ function selectorProblem(selector: JsonObject): string | undefined {
   if (keys.length === 0 && expressions.length === 0) {
     return 'The requirements are not specified in selector';
   }
-  const result = selects(compileSelector(selector), new Map());
+  const result = selects(compileSelector(selector), {});
   return typeof result === 'object' ? result.error : undefined;
 }
 

@@ -1,5 +1,5 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { compileSelector, type Labels, selects } from '../match/selector.ts';
+import type { JsonObject, Labels } from '@kubeadmit/apimachinery';
+import { compileSelector, selects } from '../match/selector.ts';
 import { matchesWildcard } from '../values/wildcard.ts';
 import { field, objectField, objectsField, textField, textsField } from './fields.ts';
 import type { FailureAction } from './rule-result.ts';

@@ -1,6 +1,7 @@
 import { groupVersionKindOf, type JsonObject } from '@kubeadmit/apimachinery';
+import { stringMapOf } from '@kubeadmit/apimachinery/internal';
 import { selectsKind } from '../match/kind.ts';
-import { compileSelector, labelsOf, selects } from '../match/selector.ts';
+import { compileSelector, selects } from '../match/selector.ts';
 import { metadataOf, objectKindOf } from '../match/subject.ts';
 import { objectField, textField } from '../policy/fields.ts';
 import type { PolicyRequest } from '../policy/request.ts';
@@ -49,7 +50,10 @@ export function celParameters(
     selector === undefined
       ? []
       : found.filter((one) =>
-          isSelected(compileSelector(selector), labelsOf(objectField(metadataOf(one), 'labels'))),
+          isSelected(
+            compileSelector(selector),
+            stringMapOf(objectField(metadataOf(one), 'labels')),
+          ),
         );
   return selected.length === 0 && textField(reference, 'parameterNotFoundAction') === 'Deny'
     ? 'no params found'
