@@ -1,4 +1,5 @@
-import type { CallCost, FunctionDeclaration, Library, Overload, TreeRule } from './library.ts';
+import type { FunctionDeclaration, Overload } from './function-declaration.ts';
+import type { CallCost, Library, TreeRule } from './library.ts';
 import { standardLibrary } from './standard/standard-library.ts';
 import { wellKnownTypes } from './standard/well-known.ts';
 import type { Macro } from './syntax/macro.ts';

@@ -11,13 +11,11 @@ export {
   type StructProvider,
 } from './environment.ts';
 export type {
-  CallCost,
   FunctionDeclaration,
   FunctionImplementation,
-  Library,
   Overload,
-  TreeRule,
-} from './library.ts';
+} from './function-declaration.ts';
+export type { CallCost, Library, TreeRule } from './library.ts';
 export type { Watch } from './plan/frame.ts';
 export type { PlanOptions } from './plan/planner.ts';
 export { type Bindings, type EvaluateOptions, type Evaluation, Program } from './program.ts';

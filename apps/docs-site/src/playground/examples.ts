@@ -1,12 +1,5 @@
+import type { Example } from './example.ts';
 import { gallery } from './gallery.ts';
-
-/** Files to begin with. */
-export interface Example {
-  /** The folder under `examples/`, such as `replica-limits` or `kyverno/pod-rules`. */
-  readonly name: string;
-  readonly title: string;
-  readonly files: Readonly<Record<string, string>>;
-}
 
 const texts: Readonly<Record<string, string>> = import.meta.glob(
   '../../../../examples/**/*.{yaml,cel}',

@@ -1,4 +1,4 @@
-import type { Example } from './examples.ts';
+import type { Example } from './example.ts';
 
 const binding = (name: string, kind: 'Validating' | 'Mutating' = 'Validating'): string => `---
 apiVersion: admissionregistration.k8s.io/v1

@@ -1,4 +1,4 @@
-import type { FunctionDeclaration, Overload } from '../library.ts';
+import type { FunctionDeclaration, Overload } from '../function-declaration.ts';
 import type { CallExpression } from '../syntax/expression.ts';
 import {
   boolType,

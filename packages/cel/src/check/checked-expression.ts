@@ -1,4 +1,4 @@
-import type { FunctionDeclaration, Overload } from '../library.ts';
+import type { FunctionDeclaration, Overload } from '../function-declaration.ts';
 import type { Expression } from '../syntax/expression.ts';
 import type { Issue } from '../syntax/issue.ts';
 import type { Source } from '../syntax/source.ts';

@@ -1,4 +1,4 @@
-import type { FunctionDeclaration, Overload } from '../library.ts';
+import type { FunctionDeclaration, Overload } from '../function-declaration.ts';
 import { type CallExpression, childrenOf, type Expression } from '../syntax/expression.ts';
 import type { Source } from '../syntax/source.ts';
 import { dynType } from '../types.ts';

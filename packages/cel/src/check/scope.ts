@@ -1,4 +1,4 @@
-import type { FunctionDeclaration } from '../library.ts';
+import type { FunctionDeclaration } from '../function-declaration.ts';
 import { intType, structType, type Type, typeOfType } from '../types.ts';
 import type { Value } from '../values/value.ts';
 import type { Reference } from './checked-expression.ts';

@@ -1,4 +1,5 @@
-import type { CallCost, FunctionDeclaration, Library, Overload } from '../library.ts';
+import type { FunctionDeclaration, Overload } from '../function-declaration.ts';
+import type { CallCost, Library } from '../library.ts';
 import { Cancelled } from '../plan/frame.ts';
 import { costSize } from '../standard/costs.ts';
 import { overload } from '../standard/signature.ts';

@@ -1,4 +1,5 @@
-import type { FunctionDeclaration, Library, Overload } from '../library.ts';
+import type { FunctionDeclaration, Overload } from '../function-declaration.ts';
+import type { Library } from '../library.ts';
 import { overload } from '../standard/signature.ts';
 import { compare, numberKind } from '../values/compare.ts';
 import { doubleValue, makeDouble, makeInt } from '../values/kind.ts';

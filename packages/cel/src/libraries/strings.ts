@@ -1,5 +1,6 @@
 import { trimSpace } from '@kubeadmit/go';
-import type { FunctionDeclaration, Library } from '../library.ts';
+import type { FunctionDeclaration } from '../function-declaration.ts';
+import type { Library } from '../library.ts';
 import { overload } from '../standard/signature.ts';
 import { goText } from '../values/go-text.ts';
 import { CelError, type Value } from '../values/value.ts';

@@ -1,4 +1,5 @@
-import type { FunctionDeclaration, Library } from '../library.ts';
+import type { FunctionDeclaration } from '../function-declaration.ts';
+import type { Library } from '../library.ts';
 import { overload } from '../standard/signature.ts';
 import { twoVariableMacros } from '../syntax/standard-macros.ts';
 import { goText } from '../values/go-text.ts';

@@ -1,9 +1,9 @@
 import type {
-  CallCost,
   FunctionDeclaration,
   FunctionImplementation,
   Overload,
-} from '../library.ts';
+} from '../function-declaration.ts';
+import type { CallCost } from '../library.ts';
 import { typeOf } from '../values/kind.ts';
 import { CelError, Duration, Timestamp, type Value } from '../values/value.ts';
 import { accepts } from './accepts.ts';

@@ -1,4 +1,5 @@
-import type { CallCost, FunctionDeclaration } from '../library.ts';
+import type { FunctionDeclaration } from '../function-declaration.ts';
+import type { CallCost } from '../library.ts';
 import { costGiven } from '../standard/costs.ts';
 import type { CallExpression, Expression } from '../syntax/expression.ts';
 import { CelError, Optional } from '../values/value.ts';

@@ -1,5 +1,5 @@
 import type { CheckedExpression } from '../check/checked-expression.ts';
-import type { FunctionImplementation } from '../library.ts';
+import type { FunctionImplementation } from '../function-declaration.ts';
 import { childrenOf, type Expression } from '../syntax/expression.ts';
 import { goFormOf } from '../values/go-form.ts';
 import { markSum } from '../values/joined-list.ts';

@@ -1,4 +1,5 @@
-import type { CallCost, FunctionImplementation } from '../library.ts';
+import type { FunctionImplementation } from '../function-declaration.ts';
+import type { CallCost } from '../library.ts';
 import { textTests } from '../standard/functions.ts';
 import { CelError } from '../values/value.ts';
 import { type Evaluate, isError } from './frame.ts';

@@ -10,7 +10,7 @@ import {
   parseUint64,
 } from '@kubeadmit/go';
 import { remember } from '@kubeadmit/go/internal';
-import type { FunctionDeclaration } from '../library.ts';
+import type { FunctionDeclaration } from '../function-declaration.ts';
 import { checkedUint } from '../values/arithmetic.ts';
 import { durationText } from '../values/duration-text.ts';
 import { doubleValue, makeDouble, makeInt, typeOf } from '../values/kind.ts';

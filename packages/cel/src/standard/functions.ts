@@ -1,6 +1,6 @@
 import { codePointCount } from '@kubeadmit/go';
 import { recentRegex } from '@kubeadmit/go/internal';
-import type { FunctionDeclaration, FunctionImplementation } from '../library.ts';
+import type { FunctionDeclaration, FunctionImplementation } from '../function-declaration.ts';
 import { heldText } from '../values/held-text.ts';
 import { isList, isMap } from '../values/kind.ts';
 import { mapSize } from '../values/maps.ts';

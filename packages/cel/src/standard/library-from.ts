@@ -1,4 +1,5 @@
-import type { FunctionImplementation, Library } from '../library.ts';
+import type { FunctionImplementation } from '../function-declaration.ts';
+import type { Library } from '../library.ts';
 import { overload, typeFrom } from './signature.ts';
 
 /**

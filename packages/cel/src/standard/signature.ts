@@ -1,4 +1,4 @@
-import type { Overload } from '../library.ts';
+import type { Overload } from '../function-declaration.ts';
 import {
   boolType,
   bytesType,
