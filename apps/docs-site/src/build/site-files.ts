@@ -52,6 +52,9 @@ function withIncludedFiles(markdown: string, path: string): string {
   });
 }
 
+/** Scripts and styles of every page, and those of the home page and the playground themselves. */
+const keptAtOnce = /(?:^|\/)(?:(?:playground_)?index\.md\.[^/]+|(?!.*\.md\.)[^/]+)\.(?:js|css)$/;
+
 /**
  * The worker that keeps the site, so that it works without a network after the first visit: scripts and styles
  * at once, since their names change with what is in them; pages when they are visited, and newer where there is
@@ -59,9 +62,7 @@ function withIncludedFiles(markdown: string, path: string): string {
  */
 function serviceWorker(outDir: string, base: string): string {
   const assets = readdirSync(join(outDir, 'assets'), { recursive: true, encoding: 'utf8' })
-    .filter((name) =>
-      /(?:^|\/)(?!.*\.md\.)[^/]+\.(?:js|css)$|inter-roman-latin\.[^/]*woff2$/.test(name),
-    )
+    .filter((name) => keptAtOnce.test(name))
     .sort();
   const kept = ['', 'playground/', 'logo.svg', ...assets.map((name) => `assets/${name}`)].map(
     (path) => base + path,
@@ -84,13 +85,13 @@ self.addEventListener('fetch', (event) => {
   event.respondWith(url.pathname.includes('/assets/') ? fromCache(event.request) : fromNetwork(event.request));
 });
 async function fromCache(request) {
-  return (await caches.match(request, { ignoreSearch: true })) ?? keep(request, await fetch(request));
+  return (await caches.match(request, { ignoreSearch: true, ignoreVary: true })) ?? keep(request, await fetch(request));
 }
 async function fromNetwork(request) {
   try {
     return await keep(request, await fetch(request));
   } catch (problem) {
-    const found = await caches.match(request, { ignoreSearch: true });
+    const found = await caches.match(request, { ignoreSearch: true, ignoreVary: true });
     if (found) return found;
     throw problem;
   }

@@ -2,6 +2,7 @@ import { defineComponent, h, onBeforeUnmount, onMounted, ref, watch } from 'vue'
 import type { FilePlace } from '../playground/state.ts';
 import type { Problem } from '../worker/judgement.ts';
 import type { Editor } from './editor.ts';
+import type { LineNote } from './line-note.ts';
 
 /**
  * An editor for one file at a time. Until the real one is loaded, and where it cannot be, a plain field takes its
@@ -19,6 +20,7 @@ export const CodeEditor = defineComponent(
       editor = openEditor(host.value, { write: (text) => props.write(text) });
       editor.show(props.name, props.text);
       editor.mark(props.problems);
+      editor.tell(props.notes);
       isReady.value = true;
     });
     onBeforeUnmount(() => {
@@ -37,6 +39,9 @@ export const CodeEditor = defineComponent(
       () => props.problems,
       (problems) => editor?.mark(problems),
     );
+    watch([() => props.notes, () => props.name], ([notes]) => editor?.tell(notes), {
+      flush: 'post',
+    });
     return () =>
       h('div', { class: 'code-editor', ref: host }, [
         isReady.value
@@ -49,7 +54,7 @@ export const CodeEditor = defineComponent(
             }),
       ]);
   },
-  { props: ['name', 'text', 'problems', 'place', 'write'] },
+  { props: ['name', 'text', 'problems', 'notes', 'place', 'write'] },
 );
 
 /** The file that an editor shows. */
@@ -58,6 +63,8 @@ export interface CodeEditorProps {
   readonly text: string;
   /** What is wrong with this file. */
   readonly problems: readonly Problem[];
+  /** What its expressions give. */
+  readonly notes: readonly LineNote[];
   /** The place to go to. */
   readonly place: FilePlace | undefined;
   /** Takes a new text of the file. */

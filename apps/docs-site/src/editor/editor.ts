@@ -11,6 +11,8 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import type { Problem } from '../worker/judgement.ts';
+import type { LineNote } from './line-note.ts';
+import { lineNotes, setLineNotes } from './line-notes.ts';
 import { manifestLanguage } from './manifest-language.ts';
 import { editorColours, editorTheme } from './theme.ts';
 
@@ -20,6 +22,8 @@ export interface Editor {
   show(name: string, text: string): void;
   /** Marks what is wrong with the file. */
   mark(problems: readonly Problem[]): void;
+  /** Tells what the expressions of the file give. */
+  tell(notes: readonly LineNote[]): void;
   /** Puts the cursor to a place, in sight; lines and columns count from 1. */
   goTo(line: number, column: number): void;
   close(): void;
@@ -47,6 +51,7 @@ export function openEditor(parent: HTMLElement, { write }: EditorListener): Edit
     highlightActiveLineGutter(),
     lintGutter(),
     manifestLanguage,
+    lineNotes,
     syntaxHighlighting(editorColours),
     editorTheme,
     EditorView.lineWrapping,
@@ -89,6 +94,7 @@ export function openEditor(parent: HTMLElement, { write }: EditorListener): Edit
         ),
       );
     },
+    tell: (notes) => view.dispatch({ effects: setLineNotes.of(notes) }),
     goTo(line, column) {
       const { from, to } = view.state.doc.line(Math.min(Math.max(line, 1), view.state.doc.lines));
       const anchor = Math.min(from + column - 1, to);

@@ -1,4 +1,5 @@
 import { readFiles } from './dropped-files.ts';
+import { exportedTest } from './exported-test.ts';
 import { kubectlScript } from './kubectl.ts';
 import { fragmentOf, readFragment } from './share-link.ts';
 import type { PlaygroundModel } from './state.ts';
@@ -30,7 +31,10 @@ export async function openShared(model: PlaygroundModel): Promise<boolean> {
 /** Saves all files in an archive, with a test of what comes out for them now. */
 export async function exportFiles(model: PlaygroundModel): Promise<void> {
   const { packFiles } = await import('./archive.ts');
-  const archive = packFiles(model.state.files, 'kubeadmit-playground');
+  const { files, judgement } = model.state;
+  const test = judgement === undefined ? undefined : exportedTest(files, judgement);
+  const all = test === undefined ? files : { ...files, 'kyverno-test.yaml': test };
+  const archive = packFiles(all, 'kubeadmit-playground');
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([archive], { type: 'application/zip' }));
   link.download = 'kubeadmit-playground.zip';

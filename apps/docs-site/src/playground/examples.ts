@@ -9,6 +9,9 @@ const texts: Readonly<Record<string, string>> = import.meta.glob(
 /** Files in the order in which people read them; others follow by name. */
 const order = ['policy', 'binding', 'params', 'namespace', 'rbac', 'exception', 'good', 'bad'];
 
+/** Files that only the tests of an example need. */
+const onlyTests = /^(?:kyverno-test|patched|values|user|context)\.yaml$/;
+
 /** The examples of the repository by name, and beginnings for common needs. */
 export const examples: readonly Example[] = [...readExamples(), ...gallery];
 
@@ -16,6 +19,7 @@ function readExamples(): Example[] {
   const folders = new Map<string, [string, string][]>();
   for (const [path, text] of Object.entries(texts)) {
     const [, folder = '', file = ''] = /examples\/(.+)\/([^/]+)$/.exec(path) ?? [];
+    if (onlyTests.test(file)) continue;
     const known = folders.get(folder);
     if (known === undefined) folders.set(folder, [[file, text]]);
     else known.push([file, text]);

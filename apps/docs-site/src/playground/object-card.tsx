@@ -24,7 +24,7 @@ export const ObjectCard: FunctionalComponent<{
   const { outcome, kind, namespace, name, file, line, message, operation } = object;
   const findings = object.findings.filter(({ verdict }) => verdict !== 'allow');
   return (
-    <article class={['object', outcome.replace(' ', '-')]}>
+    <article class={['object', outcome.replace(' ', '-'), model.shown === index && 'is-selected']}>
       <header>
         <span class="verdict">
           <span aria-hidden="true">{signs[outcome]}</span> {outcome}
@@ -33,6 +33,15 @@ export const ObjectCard: FunctionalComponent<{
           {operation === 'CREATE' ? '' : `${operation} `}
           {kind} {namespace === '' ? name : `${namespace}/${name}`}
         </h2>
+        <button
+          type="button"
+          class="pick"
+          aria-pressed={model.shown === index}
+          title="Show the values for this object in the editor"
+          onClick={() => model.select(index)}
+        >
+          values
+        </button>
         <button
           type="button"
           class="place"

@@ -5,6 +5,7 @@ import { takeDroppedFiles } from './dropped-files.ts';
 import { examples } from './examples.ts';
 import { FileTabs } from './file-tabs.tsx';
 import { Judgements } from './judgements.tsx';
+import { lineNotes } from './line-notes.ts';
 import { offerToScripts } from './page-interface.ts';
 import { RequestForm } from './request-form.tsx';
 import { PlaygroundModel } from './state.ts';
@@ -43,6 +44,7 @@ export const Playground = defineComponent({
         ({ file }) => file === state.active,
       ),
     );
+    const notes = computed(() => lineNotes(state.active, state.explanations, model.shown));
     return () => (
       <div class={['playground', isDropping.value && 'is-dropping']}>
         <h1 class="visually-hidden">Playground</h1>
@@ -53,6 +55,7 @@ export const Playground = defineComponent({
             name={state.active}
             text={state.files[state.active] ?? ''}
             problems={problems.value}
+            notes={notes.value}
             place={state.place}
             write={(text: string) => model.write(state.active, text)}
           />

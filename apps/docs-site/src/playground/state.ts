@@ -39,8 +39,8 @@ export interface PlaygroundState {
   files: Record<string, string>;
   /** The name of the file in the editor. */
   active: string;
-  /** The object whose values the editor shows, by its place among the judged ones. */
-  selected: number;
+  /** The object that somebody chose to see the values of, by its place among the judged ones. */
+  selected: number | undefined;
   /** The place that was asked for last. */
   place: FilePlace | undefined;
   request: RequestSetting;
@@ -65,7 +65,7 @@ export class PlaygroundModel {
   readonly state: PlaygroundState = reactive({
     files: {},
     active: '',
-    selected: 0,
+    selected: undefined,
     place: undefined,
     request: plainRequest,
     kubernetesVersion: kubernetesVersions[0] ?? '',
@@ -85,6 +85,9 @@ export class PlaygroundModel {
   /** Shows files in place of those that are open. */
   open(files: Readonly<Record<string, string>>): void {
     this.state.files = { ...files };
+    this.state.selected = undefined;
+    this.state.explanations = [];
+    this.state.advice = [];
     this.state.active = Object.keys(files)[0] ?? '';
     void this.judge();
   }
@@ -164,6 +167,13 @@ export class PlaygroundModel {
   /** Chooses the object whose values the editor shows. */
   select(index: number): void {
     this.state.selected = index;
+  }
+
+  /** The object whose values the editor shows: the chosen one, or else the first that is denied. */
+  get shown(): number {
+    const { selected, judgement } = this.state;
+    const denied = judgement?.objects.findIndex(({ outcome }) => outcome === 'denied') ?? -1;
+    return selected ?? Math.max(0, denied);
   }
 
   /** Shows a place of a file in the editor. */

@@ -1,0 +1,12 @@
+/** What is told beside a line: an expression's value, and what came of it for all requests. */
+export interface LineNote {
+  /** Counted from 1. */
+  readonly line: number;
+  /** The value for one request; empty where it was not evaluated for that. */
+  readonly text: string;
+  readonly isError: boolean;
+  /** Which results there were over all requests. */
+  readonly coverage: 'both' | 'only true' | 'only false' | 'value';
+  /** The expressions within, each with its value. */
+  readonly parts: readonly (readonly [expression: string, value: string])[];
+}
