@@ -1,11 +1,11 @@
 import {
   formatGroupVersion,
   type GroupVersionKind,
-  groupVersionKindOf,
   type KubernetesObject,
   member,
   metadataString,
 } from '@kubeadmit/apimachinery';
+import { groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
 import {
   type Authorizer,
   type BindingSpec,

@@ -1,11 +1,10 @@
 import {
   formatGroupVersion,
   type GroupVersionKind,
-  groupVersionKindOf,
   type KubernetesObject,
   member,
-  sameKind,
 } from '@kubeadmit/apimachinery';
+import { groupVersionKindOf, sameKind } from '@kubeadmit/apimachinery/internal';
 import { convertVersion, type Schemas, structOf } from '@kubeadmit/schemas';
 import { convertEvent, isEvent } from './convert-event.ts';
 

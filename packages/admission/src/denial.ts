@@ -1,5 +1,5 @@
-import { type GroupName, metadataString, type Status } from '@kubeadmit/apimachinery';
-import { forbiddenStatus } from '@kubeadmit/apimachinery/internal';
+import { metadataString, type Status } from '@kubeadmit/apimachinery';
+import { forbiddenStatus, type GroupName } from '@kubeadmit/apimachinery/internal';
 import { hasNoMetadata, type RequestAttributes } from '@kubeadmit/engine';
 
 const codes: Readonly<Record<string, number>> = {

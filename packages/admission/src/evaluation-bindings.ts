@@ -1,10 +1,9 @@
-import {
-  type GroupVersionKind,
-  type GroupVersionResource,
-  type KubernetesObject,
-  sameKind,
-  sameResource,
+import type {
+  GroupVersionKind,
+  GroupVersionResource,
+  KubernetesObject,
 } from '@kubeadmit/apimachinery';
+import { sameKind, sameResource } from '@kubeadmit/apimachinery/internal';
 import type { GoFormOf, Value } from '@kubeadmit/cel';
 import type { Lookup, ParamKind, RequestAttributes, ValidatingBindings } from '@kubeadmit/engine';
 import type { Parameter } from '@kubeadmit/matcher';

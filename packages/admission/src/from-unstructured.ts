@@ -1,8 +1,5 @@
-import {
-  formatGroupVersionKind,
-  type GroupVersionKind,
-  type KubernetesObject,
-} from '@kubeadmit/apimachinery';
+import type { GroupVersionKind, KubernetesObject } from '@kubeadmit/apimachinery';
+import { formatGroupVersionKind } from '@kubeadmit/apimachinery/internal';
 import { Double, setKey } from '@kubeadmit/cel';
 import type { PatchObject } from '@kubeadmit/mutator';
 import { decode, type Schemas, type Shape, structNamed, structOf } from '@kubeadmit/schemas';

@@ -1,9 +1,5 @@
-import {
-  formatGroupVersion,
-  formatGroupVersionKind,
-  type GroupVersionKind,
-  sameKind,
-} from '@kubeadmit/apimachinery';
+import { formatGroupVersion, type GroupVersionKind } from '@kubeadmit/apimachinery';
+import { formatGroupVersionKind, sameKind } from '@kubeadmit/apimachinery/internal';
 import {
   findDefinition,
   hasGoForm,

@@ -2,9 +2,12 @@ import {
   formatGroupVersion,
   type GroupVersionKind,
   type KubernetesObject,
-  sameKind,
 } from '@kubeadmit/apimachinery';
-import { internalErrorStatus, serviceUnavailableStatus } from '@kubeadmit/apimachinery/internal';
+import {
+  internalErrorStatus,
+  sameKind,
+  serviceUnavailableStatus,
+} from '@kubeadmit/apimachinery/internal';
 import { SpecialValue, withGoForms } from '@kubeadmit/cel';
 import { evaluateMutation } from '@kubeadmit/engine';
 import {

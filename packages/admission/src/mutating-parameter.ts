@@ -1,4 +1,4 @@
-import { groupVersionKindOf } from '@kubeadmit/apimachinery';
+import { groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
 import type { ParamKind } from '@kubeadmit/engine';
 import type { Parameter } from '@kubeadmit/matcher';
 import { hasGoForm, type Schemas } from '@kubeadmit/schemas';

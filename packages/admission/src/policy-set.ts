@@ -1,4 +1,4 @@
-import { formatGroupVersionKind, groupVersionKindOf } from '@kubeadmit/apimachinery';
+import { formatGroupVersionKind, groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
 import {
   type BindingSpec,
   type MutatingPolicy,

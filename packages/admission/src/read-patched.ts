@@ -4,8 +4,8 @@ import {
   type KubernetesObject,
   member,
   parseGroupVersion,
-  sameKind,
 } from '@kubeadmit/apimachinery';
+import { sameKind } from '@kubeadmit/apimachinery/internal';
 import { compareText } from '@kubeadmit/go';
 import { decode, type Schemas, structOf } from '@kubeadmit/schemas';
 import { kindOf } from './convert-object.ts';

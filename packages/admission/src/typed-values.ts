@@ -1,4 +1,5 @@
-import { type GroupVersionKind, groupVersionKindOf } from '@kubeadmit/apimachinery';
+import type { GroupVersionKind } from '@kubeadmit/apimachinery';
+import { groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
 import type { GoForm } from '@kubeadmit/cel';
 import type { ParamKind } from '@kubeadmit/engine';
 import { type Schemas, type Shape, structNamed, structOf } from '@kubeadmit/schemas';

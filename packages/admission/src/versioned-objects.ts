@@ -1,4 +1,5 @@
-import { type GroupVersionKind, type KubernetesObject, sameKind } from '@kubeadmit/apimachinery';
+import type { GroupVersionKind, KubernetesObject } from '@kubeadmit/apimachinery';
+import { sameKind } from '@kubeadmit/apimachinery/internal';
 import type { RequestAttributes } from '@kubeadmit/engine';
 
 /** The objects of a request in the version that a policy matched. */

@@ -1,33 +1,22 @@
 // Names of kinds and resources
-export { formatGroupName, type GroupName } from './group-version/group-name.ts';
 export {
   formatGroupVersion,
   type GroupVersion,
   parseGroupVersion,
 } from './group-version/group-version.ts';
-export {
-  formatGroupVersionKind,
-  type GroupVersionKind,
-  groupVersionKindOf,
-  sameKind,
-} from './group-version/group-version-kind.ts';
-export {
-  formatGroupVersionResource,
-  type GroupVersionResource,
-  sameResource,
-} from './group-version/group-version-resource.ts';
+export type { GroupVersionKind } from './group-version/group-version-kind.ts';
+export type { GroupVersionResource } from './group-version/group-version-resource.ts';
 
 // Objects of any kind
 export { isObject, type JsonObject, member } from './objects/json-object.ts';
 export {
-  annotationsOf,
   type KubernetesObject,
   kindOfObject,
   type Labels,
   labelsOf,
   metadataString,
 } from './objects/kubernetes-object.ts';
-export type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from './metadata/object-meta.ts';
+export type { ObjectMeta } from './metadata/object-meta.ts';
 
 // Names of objects and labels
 export {
@@ -38,24 +27,19 @@ export {
 export { labelValueProblems, qualifiedNameProblems } from './names/label-name.ts';
 
 // Selectors
-export type { LabelSelector, LabelSelectorRequirement } from './selectors/label-selector.ts';
-export type { LabelOperator, LabelRequirement } from './selectors/label-requirement.ts';
+export type { LabelSelector } from './selectors/label-selector.ts';
+export type { LabelRequirement } from './selectors/label-requirement.ts';
 export { parseLabelSelector } from './selectors/parse-label-selector.ts';
 export {
   compileLabelRequirements,
   compileLabelSelector,
   type Selector,
 } from './selectors/compile-label-selector.ts';
-export {
-  type FieldRequirement,
-  matchesFields,
-  parseFieldSelector,
-} from './selectors/field-selector.ts';
 
 // Quantities of resources
 export { parseQuantity } from './quantity/parse-quantity.ts';
 export { formatQuantity } from './quantity/format-quantity.ts';
-export { compareQuantities, type Quantity, type QuantityFormat } from './quantity/quantity.ts';
+export { compareQuantities, type Quantity } from './quantity/quantity.ts';
 export { addQuantities, subtractQuantities } from './quantity/arithmetic.ts';
 
 // Semantic versions
@@ -65,4 +49,4 @@ export { compareSemver, formatSemver, type Semver } from './semver/semver.ts';
 // What is wrong with a string, a field, a request
 export type { ParseError } from './parse-error.ts';
 export { type FieldError, formatFieldError } from './errors/field-error.ts';
-export type { Status, StatusCause, StatusDetails } from './status/status.ts';
+export type { Status, StatusDetails } from './status/status.ts';

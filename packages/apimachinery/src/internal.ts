@@ -1,5 +1,17 @@
 // What the packages of kubeadmit share and users rarely need; it may change with every version.
 
+// Names of kinds and resources
+export { formatGroupName, type GroupName } from './group-version/group-name.ts';
+export {
+  formatGroupVersionKind,
+  groupVersionKindOf,
+  sameKind,
+} from './group-version/group-version-kind.ts';
+export {
+  formatGroupVersionResource,
+  sameResource,
+} from './group-version/group-version-resource.ts';
+
 // Errors of fields
 export { formatAggregate } from './errors/aggregate.ts';
 export {
@@ -15,6 +27,7 @@ export {
 } from './errors/field-error.ts';
 
 // Statuses
+export type { StatusCause } from './status/status.ts';
 export { failureStatus, statusDetails } from './status/status.ts';
 export {
   alreadyExistsStatus,
@@ -38,6 +51,15 @@ export {
 } from './status/failures.ts';
 
 // Metadata, labels and names
+export { annotationsOf } from './objects/kubernetes-object.ts';
+export type { ManagedFieldsEntry, OwnerReference } from './metadata/object-meta.ts';
+export type { LabelSelectorRequirement } from './selectors/label-selector.ts';
+export type { LabelOperator } from './selectors/label-requirement.ts';
+export {
+  type FieldRequirement,
+  matchesFields,
+  parseFieldSelector,
+} from './selectors/field-selector.ts';
 export {
   type ObjectMetaRules,
   validateObjectMeta,
@@ -56,6 +78,7 @@ export { isBase64, isDate, isDateTime, isUuid } from './formats/data-formats.ts'
 export { formatJson } from './json/format-json.ts';
 
 // Quantities of resources
+export type { QuantityFormat } from './quantity/quantity.ts';
 export { quantityOf } from './quantity/parse-quantity.ts';
 export {
   approximateQuantity,

@@ -1,13 +1,12 @@
 import {
   compileLabelSelector,
-  formatGroupVersionResource,
   type GroupVersionKind,
   type GroupVersionResource,
   type Labels,
   labelsOf,
   type Selector,
-  sameResource,
 } from '@kubeadmit/apimachinery';
+import { formatGroupVersionResource, sameResource } from '@kubeadmit/apimachinery/internal';
 import { hasNoMetadata, type MatchResources, type RequestAttributes } from '@kubeadmit/engine';
 import { quote } from '@kubeadmit/go';
 import { type CompiledRule, compileRule, type RulePart } from './resource-rule.ts';

@@ -1,4 +1,5 @@
-import type { FieldRequirement, LabelRequirement } from '@kubeadmit/apimachinery';
+import type { LabelRequirement } from '@kubeadmit/apimachinery';
+import type { FieldRequirement } from '@kubeadmit/apimachinery/internal';
 import type { AuthorizerAttributes } from '@kubeadmit/engine';
 
 /** The SubjectAccessReview (`authorization.k8s.io/v1`) that asks what an expression asks. */

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest';
+import { formatGroupVersion, parseGroupVersion } from '../../src/index.ts';
 import {
   formatGroupName,
-  formatGroupVersion,
   formatGroupVersionKind,
   formatGroupVersionResource,
   groupVersionKindOf,
-  parseGroupVersion,
+  parseGroupName,
   sameKind,
   sameResource,
-} from '../../src/index.ts';
-import { parseGroupName } from '../../src/internal.ts';
+} from '../../src/internal.ts';
 
 test.each([
   ['', { group: '', version: '' }],

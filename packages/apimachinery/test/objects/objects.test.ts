@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  annotationsOf,
-  isObject,
-  kindOfObject,
-  labelsOf,
-  member,
-  metadataString,
-} from '../../src/index.ts';
+import { isObject, kindOfObject, labelsOf, member, metadataString } from '../../src/index.ts';
+import { annotationsOf } from '../../src/internal.ts';
 
 describe('members of JSON objects', () => {
   test.each([

@@ -1,4 +1,4 @@
-import type { FieldError, GroupName, StatusCause } from '@kubeadmit/apimachinery';
+import type { FieldError } from '@kubeadmit/apimachinery';
 import {
   alreadyExistsStatus,
   applyConflictStatus,
@@ -7,12 +7,14 @@ import {
   expiredStatus,
   failureStatus,
   forbiddenStatus,
+  type GroupName,
   generateNameConflictStatus,
   internalErrorStatus,
   invalidStatus,
   methodNotSupportedStatus,
   notFoundStatus,
   requestEntityTooLargeStatus,
+  type StatusCause,
 } from '@kubeadmit/apimachinery/internal';
 import { ApiError } from './api-error.ts';
 

@@ -1,4 +1,5 @@
-import type { GroupName, GroupVersionKind } from '@kubeadmit/apimachinery';
+import type { GroupVersionKind } from '@kubeadmit/apimachinery';
+import type { GroupName } from '@kubeadmit/apimachinery/internal';
 import {
   findDefinition,
   findResource,

@@ -1,9 +1,5 @@
-import {
-  type KubernetesObject,
-  type ManagedFieldsEntry,
-  member,
-  type ObjectMeta,
-} from '@kubeadmit/apimachinery';
+import { type KubernetesObject, member, type ObjectMeta } from '@kubeadmit/apimachinery';
+import type { ManagedFieldsEntry } from '@kubeadmit/apimachinery/internal';
 
 /** The metadata of an object as it is stored. */
 export interface Metadata extends Omit<ObjectMeta, 'managedFields'> {

@@ -1,9 +1,5 @@
-import {
-  type FieldRequirement,
-  type KubernetesObject,
-  type LabelRequirement,
-  labelsOf,
-} from '@kubeadmit/apimachinery';
+import { type KubernetesObject, type LabelRequirement, labelsOf } from '@kubeadmit/apimachinery';
+import type { FieldRequirement } from '@kubeadmit/apimachinery/internal';
 
 /** What a list or watch selects. */
 export interface Selection {

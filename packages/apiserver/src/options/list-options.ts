@@ -1,11 +1,14 @@
 import {
   type FieldError,
-  type FieldRequirement,
   type LabelRequirement,
-  parseFieldSelector,
   parseLabelSelector,
 } from '@kubeadmit/apimachinery';
-import { forbidden, notSupported } from '@kubeadmit/apimachinery/internal';
+import {
+  type FieldRequirement,
+  forbidden,
+  notSupported,
+  parseFieldSelector,
+} from '@kubeadmit/apimachinery/internal';
 import { badRequest, invalidObject } from '../errors/failures.ts';
 import { booleanOf, integerOf } from './query-values.ts';
 

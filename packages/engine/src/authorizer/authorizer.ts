@@ -1,4 +1,5 @@
-import type { FieldRequirement, LabelRequirement, ParseError } from '@kubeadmit/apimachinery';
+import type { LabelRequirement, ParseError } from '@kubeadmit/apimachinery';
+import type { FieldRequirement } from '@kubeadmit/apimachinery/internal';
 
 /** Who asks, as an authorizer sees it (authentication.k8s.io `UserInfo`). */
 export interface AuthorizerUser {

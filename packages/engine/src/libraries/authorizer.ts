@@ -1,9 +1,9 @@
 import {
   dns1123LabelProblems,
   dns1123SubdomainProblems,
-  parseFieldSelector,
   parseLabelSelector,
 } from '@kubeadmit/apimachinery';
+import { parseFieldSelector } from '@kubeadmit/apimachinery/internal';
 import {
   boolType,
   CelError,

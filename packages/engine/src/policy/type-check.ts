@@ -1,8 +1,5 @@
-import {
-  formatGroupVersionKind,
-  type GroupVersionKind,
-  groupVersionKindOf,
-} from '@kubeadmit/apimachinery';
+import type { GroupVersionKind } from '@kubeadmit/apimachinery';
+import { formatGroupVersionKind, groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
 import { dynType, issuesText, type StructProvider, type Type } from '@kubeadmit/cel';
 import { compareText } from '@kubeadmit/go';
 import { declaredType, findDefinition, listResources, type Schemas } from '@kubeadmit/schemas';

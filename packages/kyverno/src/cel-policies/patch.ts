@@ -1,9 +1,5 @@
-import {
-  formatGroupVersionKind,
-  type GroupVersionKind,
-  isObject,
-  type JsonObject,
-} from '@kubeadmit/apimachinery';
+import { type GroupVersionKind, isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { formatGroupVersionKind } from '@kubeadmit/apimachinery/internal';
 import type { Value } from '@kubeadmit/cel';
 import {
   applyConfiguration,

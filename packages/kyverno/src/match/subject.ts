@@ -1,11 +1,10 @@
 import {
   type GroupVersionKind,
-  groupVersionKindOf,
   isObject,
   type JsonObject,
   type Labels,
 } from '@kubeadmit/apimachinery';
-import { stringMapOf } from '@kubeadmit/apimachinery/internal';
+import { groupVersionKindOf, stringMapOf } from '@kubeadmit/apimachinery/internal';
 import { objectField, textField } from '../policy/fields.ts';
 import { member } from '../values/value.ts';
 

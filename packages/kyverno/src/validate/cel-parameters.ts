@@ -1,5 +1,5 @@
-import { groupVersionKindOf, type JsonObject } from '@kubeadmit/apimachinery';
-import { stringMapOf } from '@kubeadmit/apimachinery/internal';
+import type { JsonObject } from '@kubeadmit/apimachinery';
+import { groupVersionKindOf, stringMapOf } from '@kubeadmit/apimachinery/internal';
 import { selectsKind } from '../match/kind.ts';
 import { compileSelector, selects } from '../match/selector.ts';
 import { metadataOf, objectKindOf } from '../match/subject.ts';

@@ -1,4 +1,4 @@
-import { formatGroupVersionKind } from '@kubeadmit/apimachinery';
+import { formatGroupVersionKind } from '@kubeadmit/apimachinery/internal';
 import { compareText } from '@kubeadmit/go';
 import {
   configurationOf,

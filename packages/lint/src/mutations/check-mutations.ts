@@ -1,10 +1,9 @@
+import { formatGroupVersion, type GroupVersionKind } from '@kubeadmit/apimachinery';
 import {
-  formatGroupVersion,
   formatGroupVersionKind,
-  type GroupVersionKind,
   groupVersionKindOf,
   sameKind,
-} from '@kubeadmit/apimachinery';
+} from '@kubeadmit/apimachinery/internal';
 import type { CheckedExpression } from '@kubeadmit/cel';
 import {
   checkMutatingExpressions,

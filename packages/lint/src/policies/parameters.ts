@@ -1,4 +1,5 @@
-import { groupVersionKindOf, member } from '@kubeadmit/apimachinery';
+import { member } from '@kubeadmit/apimachinery';
+import { groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
 import type { ParamKind } from '@kubeadmit/engine';
 import type { Manifest } from '@kubeadmit/manifest';
 import { findResourceOfKind, listResources, type Schemas } from '@kubeadmit/schemas';
