@@ -14,6 +14,7 @@ export default defineConfig({
   description: 'Kubernetes admission, without a cluster: policies in CEL, tried in the page',
   lang: 'en',
   cleanUrls: false,
+  router: { prefetchLinks: false },
   lastUpdated: false,
   srcExclude: ['README.md'],
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}logo.svg` }]],

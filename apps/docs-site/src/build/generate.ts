@@ -11,7 +11,9 @@ import { celPage } from './reference/cel-page.ts';
 import { commandPages } from './reference/command-pages.ts';
 import { exitCodesPage } from './reference/exit-codes-page.ts';
 import { kyvernoPage } from './reference/kyverno-page.ts';
+import { lintPages } from './reference/lint-pages.ts';
 import { policyFieldsPage } from './reference/policy-fields-page.ts';
+import { programPages } from './reference/program-pages.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -25,6 +27,8 @@ const pages: readonly Page[] = [
   await policyFieldsPage(),
   kyvernoPage(),
   exitCodesPage(),
+  ...(await lintPages()),
+  ...programPages(),
   ...apiPages(),
 ];
 

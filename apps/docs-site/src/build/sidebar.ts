@@ -8,6 +8,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const guides = [
   { text: 'Start', pages: ['first-verdict', 'first-test', 'ci', 'library'] },
   { text: 'Policies', pages: ['writing-policies', 'mutating-policies', 'custom-resources'] },
+  { text: 'Clusters', pages: ['webhook', 'api-server', 'internal-platform'] },
   { text: 'Moving', pages: ['from-kyverno', 'from-other-tools'] },
 ];
 
@@ -24,6 +25,13 @@ export function sidebar(): DefaultTheme.SidebarMulti {
         items: ['cel', 'policy-fields', 'kyverno', 'exit-codes'].map((page) =>
           item(`reference/${page}`),
         ),
+      },
+      { text: 'Servers', items: ['webhook', 'apiserver'].map((page) => item(`reference/${page}`)) },
+      {
+        text: 'Lint rules',
+        link: '/reference/lint/',
+        collapsed: true,
+        items: pagesIn('reference/lint'),
       },
       { text: 'Commands', link: '/reference/commands/', items: pagesIn('reference/commands') },
       {

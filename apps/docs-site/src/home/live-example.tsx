@@ -37,15 +37,20 @@ export const LiveExample = defineComponent({
     const state = reactive({
       expression: suggestions[0] ?? '',
       answer: undefined as Answer | undefined,
+      /** Whether the answer is to what stood there before. */
+      isStale: false,
     });
     const engine = new Engine({ start: startWorker, milliseconds: 5_000 });
     let timer: ReturnType<typeof setInterval> | undefined;
     const evaluate = async (expression: string): Promise<void> => {
       state.expression = expression;
+      state.isStale = true;
       const line = JSON.stringify({ expression, variables: { object: deployment } });
       try {
         const answer = await engine.askInstead<'ask'>({ type: 'ask', command: 'eval', line });
-        if (state.expression === expression) state.answer = JSON.parse(answer) as Answer;
+        if (state.expression !== expression) return;
+        state.answer = JSON.parse(answer) as Answer;
+        state.isStale = false;
       } catch {
         // A newer expression took its place, or it took too long: nothing is said of it.
       }
@@ -78,7 +83,9 @@ export const LiveExample = defineComponent({
             void evaluate((event.target as HTMLInputElement).value);
           }}
         />
-        <Verdict answer={state.answer} />
+        <div class={state.isStale && 'is-stale'}>
+          <Verdict answer={state.answer} />
+        </div>
         <pre>{manifest}</pre>
       </section>
     );

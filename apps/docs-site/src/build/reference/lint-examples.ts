@@ -1,0 +1,183 @@
+/** A rule of lint with a text that breaks it and one that does not. */
+export interface LintExample {
+  readonly code: string;
+  /** What the rule is about, and why. */
+  readonly about: string;
+  readonly bad: string;
+  readonly good: string;
+}
+
+/** What varies between the policies of the examples. */
+interface Parts {
+  readonly resources?: string;
+  readonly variables?: string;
+  readonly validation?: string;
+  readonly more?: string;
+  readonly paramKind?: string;
+  readonly binding?: string;
+}
+
+function policy({
+  resources = 'deployments',
+  variables = '',
+  validation = 'object.spec.replicas <= 5',
+  more = '',
+  paramKind = '',
+  binding = '',
+}: Parts = {}): string {
+  return `apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata:
+  name: replicas
+spec:
+${paramKind}  matchConstraints:
+    resourceRules:
+    - {apiGroups: [apps], apiVersions: [v1], operations: [CREATE], resources: [${resources}]}
+${variables}  validations:
+  - expression: ${validation}
+${more}---
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicyBinding
+metadata:
+  name: replicas
+spec:
+  policyName: replicas
+  validationActions: [Deny]
+${binding}`;
+}
+
+function mutation(fields: string): string {
+  return `apiVersion: admissionregistration.k8s.io/v1
+kind: MutatingAdmissionPolicy
+metadata:
+  name: defaults
+spec:
+  reinvocationPolicy: Never
+  matchConstraints:
+    resourceRules:
+    - {apiGroups: [apps], apiVersions: [v1], operations: [CREATE], resources: [deployments]}
+  mutations:
+  - patchType: ApplyConfiguration
+    applyConfiguration:
+      expression: 'Object{spec: Object.spec{${fields}}}'
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: MutatingAdmissionPolicyBinding
+metadata:
+  name: defaults
+spec:
+  policyName: defaults
+`;
+}
+
+const paramKind = `  paramKind: {apiVersion: v1, kind: ConfigMap}
+`;
+const paramRef = `  paramRef: {name: limits, namespace: policies, parameterNotFoundAction: Deny}
+`;
+
+/** The rules, each with its examples; the build runs them. */
+export const lintExamples: readonly LintExample[] = [
+  {
+    code: 'unreadable',
+    about: 'The text is neither YAML nor JSON, or holds what is no Kubernetes object.',
+    bad: 'kind: [\n',
+    good: policy(),
+  },
+  {
+    code: 'cannot-be-decoded',
+    about: 'A field has a value of the wrong type, so that kube-apiserver cannot read the object.',
+    bad: policy({ more: '    message: {a: b}\n' }),
+    good: policy({ more: '    message: too many replicas\n' }),
+  },
+  {
+    code: 'invalid-field',
+    about: 'kube-apiserver would refuse the object because of a field.',
+    bad: policy({ more: '    reason: Because\n' }),
+    good: policy({ more: '    reason: Forbidden\n' }),
+  },
+  {
+    code: 'expression-error',
+    about: 'An expression does not compile: kube-apiserver would refuse the policy.',
+    bad: policy({ validation: 'object.spec.replicas <=' }),
+    good: policy(),
+  },
+  {
+    code: 'type-warning',
+    about:
+      'The expression compiles, but cannot work for a kind that the policy matches; kube-apiserver writes this into the status of the policy.',
+    bad: policy({ validation: 'object.spec.replica <= 5' }),
+    good: policy(),
+  },
+  {
+    code: 'unknown-field',
+    about: 'A field does not exist. kube-apiserver drops it, so that it means nothing.',
+    bad: policy({ more: '    mesage: too many replicas\n' }),
+    good: policy({ more: '    message: too many replicas\n' }),
+  },
+  {
+    code: 'unknown-resource',
+    about: 'A rule names a resource that the group does not have, so that it never matches.',
+    bad: policy({ resources: 'deployment' }),
+    good: policy({ resources: 'deployments' }),
+  },
+  {
+    code: 'unused-variable',
+    about: 'No expression reads the variable.',
+    bad: policy({ variables: '  variables:\n  - {name: most, expression: "5"}\n' }),
+    good: policy({
+      variables: '  variables:\n  - {name: most, expression: "5"}\n',
+      validation: 'object.spec.replicas <= variables.most',
+    }),
+  },
+  {
+    code: 'missing-parameters',
+    about: 'The policy has parameters, and the binding names none: `params` is null.',
+    bad: policy({ paramKind }),
+    good: policy({ paramKind, binding: paramRef }),
+  },
+  {
+    code: 'stray-parameters',
+    about: 'The binding names parameters, and the policy has no kind of them.',
+    bad: policy({ binding: paramRef }),
+    good: policy({ paramKind, binding: paramRef }),
+  },
+  {
+    code: 'unknown-parameter-kind',
+    about: 'The kind of the parameters is not known: its definition is not among the inputs.',
+    bad: policy({
+      paramKind: '  paramKind: {apiVersion: example.com/v1, kind: Limit}\n',
+      binding: paramRef,
+    }),
+    good: policy({ paramKind, binding: paramRef }),
+  },
+  {
+    code: 'policy-without-binding',
+    about: 'Without a binding, nothing happens because of a policy.',
+    bad: policy().split('---\n')[0] ?? '',
+    good: policy(),
+  },
+  {
+    code: 'binding-without-policy',
+    about: 'The binding is for a policy that is not among the inputs.',
+    bad: policy().split('---\n')[1] ?? '',
+    good: policy(),
+  },
+  {
+    code: 'duplicate-name',
+    about: 'Two objects have the same kind and name; a cluster would keep the last.',
+    bad: `${policy()}---\n${policy().split('---\n')[1]}`,
+    good: policy(),
+  },
+  {
+    code: 'unknown-kind',
+    about: 'The server does not know the kind of an object.',
+    bad: `${policy()}---\napiVersion: apps/v1\nkind: Deploymint\nmetadata: {name: web}\n`,
+    good: policy(),
+  },
+  {
+    code: 'mutation-refused',
+    about: 'kube-apiserver would refuse every request that the mutation meets.',
+    bad: mutation('replicaz: 3'),
+    good: mutation('replicas: 3'),
+  },
+];
