@@ -26,6 +26,9 @@ export {
   encodeBase64,
 } from './encoding/base64.ts';
 
+// JSON.
+export { escapeJson, quoteJson } from './json/escape-json.ts';
+
 // Times and durations, to the nanosecond.
 export type { Time } from './time/time.ts';
 export { parseRfc3339 } from './time/parse-rfc3339.ts';

@@ -7,6 +7,10 @@ export { quoteCodePointInAscii } from './quote/quote.ts';
 export { formatFloat32Plain } from './number/format-float.ts';
 export { truncateToInt64 } from './number/parse-integer.ts';
 
+// JSON and compressed bytes.
+export { type JsonScan, scanJson } from './json/scan-json.ts';
+export { type GzipError, gunzip } from './encoding/gzip.ts';
+
 // Times and durations.
 export {
   type CivilTime,

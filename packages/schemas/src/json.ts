@@ -1,5 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/cel/set-key';
+import { escapeJson, quoteJson } from '@kubeadmit/go';
+import { sortedKeys } from '@kubeadmit/go/internal';
 /**
  * The list that is nil to Go, of which there is but one: a list without elements to everything that reads it, but null
  * in JSON. Expressions make it of an empty list literal.
@@ -29,19 +31,12 @@ export function jsonText(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** JSON as Go writes it: `<`, `>` and `&` escaped. */
-export function goText(json: string): string {
-  return json.replace(/[<>&\u2028\u2029]/g, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
-}
-
 /** The JSON text of a value as Go writes it, maps sorted. */
 export function goJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(goJson).join(',')}]`;
-  if (!isObject(value)) return goText(jsonText(value));
-  const keys = Object.keys(value).sort();
-  return `{${keys.map((key) => `${goText(JSON.stringify(key))}:${goJson(value[key])}`).join(',')}}`;
+  if (!isObject(value)) return escapeJson(jsonText(value));
+  const entries = sortedKeys(value).map((key) => `${quoteJson(key)}:${goJson(value[key])}`);
+  return `{${entries.join(',')}}`;
 }
 
 /** The number inside a wrapper object such as CEL's double. */

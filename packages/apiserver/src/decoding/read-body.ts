@@ -1,10 +1,10 @@
 import { parseJson } from '@kubeadmit/cel';
+import { scanJson } from '@kubeadmit/go/internal';
 import { readDocuments, Source } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { Codec } from '../encoding/codec.ts';
 import { badRequest, entityTooLarge, unsupportedMediaType } from '../errors/failures.ts';
 import { type ApiRequest, maximumBodySize } from '../request.ts';
-import { scanJson } from './scan-json.ts';
 
 /** The bytes of a body with their media type. */
 export interface Body {

@@ -1,3 +1,4 @@
+import { escapeJson } from '@kubeadmit/go';
 import { stringifyJson } from '@kubeadmit/manifest';
 
 /** How JSON is laid out. */
@@ -11,9 +12,5 @@ export interface JsonTextOptions {
  * digits of integers kept.
  */
 export function jsonText(value: unknown, { isPretty = false }: JsonTextOptions = {}): string {
-  return stringifyJson(value, isPretty ? 2 : 0).replace(/[<>&\u2028\u2029]/g, escaped);
-}
-
-function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return escapeJson(stringifyJson(value, isPretty ? 2 : 0));
 }

@@ -1,4 +1,4 @@
-import { scanJson } from '../decoding/scan-json.ts';
+import { scanJson } from '@kubeadmit/go/internal';
 import { badRequest } from '../errors/failures.ts';
 
 /** Where a list goes on. */

@@ -2,13 +2,13 @@ import { plainJson } from '@kubeadmit/admission';
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
 import { quote } from '@kubeadmit/go';
+import { scanJson } from '@kubeadmit/go/internal';
 import { readDocuments, Source } from '@kubeadmit/manifest';
 import { applyJsonPatch, type Json, type PatchOperation } from '@kubeadmit/mutator';
 import { structOf } from '@kubeadmit/schemas';
 import { decodeManifest } from '../decoding/decode-manifest.ts';
 import { jsonTypeOf } from '../decoding/json-type.ts';
 import { duplicateText, takeBody } from '../decoding/read-body.ts';
-import { scanJson } from '../decoding/scan-json.ts';
 import { jsonText } from '../encoding/json-text.ts';
 import {
   badRequest,

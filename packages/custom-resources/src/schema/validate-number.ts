@@ -1,5 +1,5 @@
 import { makeDouble } from '@kubeadmit/cel';
-import { goDouble } from '../values/go-value-text.ts';
+import { formatFloat64 } from '@kubeadmit/go';
 import { kindOf, numberOf } from '../values/json-value.ts';
 import { isOn, limitOf, type Schema } from './schema.ts';
 import { ValueResult, type Violation } from './value-result.ts';
@@ -81,7 +81,7 @@ export function validateNumber(
 type Comparison = (number: number | bigint, bound: number | bigint) => string | undefined;
 
 function numberText(value: number | bigint): string {
-  return typeof value === 'bigint' ? String(value) : goDouble(value);
+  return typeof value === 'bigint' ? String(value) : formatFloat64(value);
 }
 
 function isMultiple(number: number | bigint, factor: number | bigint): boolean {

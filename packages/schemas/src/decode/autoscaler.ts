@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { escapeJson } from '@kubeadmit/go';
 import { items, pointer, struct } from '../defaults/defaulting.ts';
-import { goText, own, put } from '../json.ts';
+import { own, put } from '../json.ts';
 import type { StructType } from '../types/type-store.ts';
 import { annotationType, annotationTypes } from './autoscaler-types.ts';
 import { readObject } from './read.ts';
@@ -197,5 +198,5 @@ function written(type: string, value: JsonObject): JsonObject {
 
 function annotate(object: JsonObject, name: (typeof names)[number], value: unknown): void {
   const annotations = struct(struct(object, 'metadata'), 'annotations');
-  put(annotations, prefix + name, goText(JSON.stringify(value)));
+  put(annotations, prefix + name, escapeJson(JSON.stringify(value)));
 }

@@ -1,10 +1,10 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { bytesType, CelError, dynType, type Library, stringType, type Value } from '@kubeadmit/cel';
 import { decodeUtf8Leniently } from '@kubeadmit/go';
+import { gunzip } from '@kubeadmit/go/internal';
 import { Failure } from '../../jmespath/failure.ts';
 import { decodeCertificate } from '../../jmespath/functions/certificate.ts';
 import { toCelValue } from '../../policy/cel-value.ts';
-import { readGzip } from '../../values/gzip.ts';
 import { functionsNamed } from './declare.ts';
 
 /**
@@ -20,9 +20,8 @@ export const gzipLibrary: Library = {
       parameters: [bytesType],
       result: stringType,
       evaluate: (bytes: Value) => {
-        const reading = readGzip(bytes as Uint8Array);
-        if ('error' in reading) return new CelError(reading.error);
-        return decodeUtf8Leniently(reading.bytes);
+        const content = gunzip(bytes as Uint8Array);
+        return 'error' in content ? new CelError(content.error) : decodeUtf8Leniently(content);
       },
     }),
     ...functionsNamed(['gzip.compress'], {

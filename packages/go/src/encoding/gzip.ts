@@ -1,5 +1,10 @@
-/** Bytes that are no gzip, with the text of Go's reader. Never leaves `readGzip`. */
-class GzipError extends Error {}
+/** Why bytes are no gzip, in Go's words. */
+export interface GzipError {
+  readonly error: string;
+}
+
+/** Bytes that are no gzip, with the text of Go's reader. Never leaves `gunzip`. */
+class Corrupt extends Error {}
 
 /** How many bytes a text may become. */
 const sizeLimit = 64 * 1024 * 1024;
@@ -24,15 +29,15 @@ const codeLengthOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 
  * Ours, since the libraries and the browsers' streams do not say at which byte the data went wrong, as the
  * text of Go does, and the streams are asynchronous.
  */
-export function readGzip(bytes: Uint8Array): { readonly bytes: Uint8Array } | { error: string } {
+export function gunzip(bytes: Uint8Array): Uint8Array | GzipError {
   const reader = new Reader(bytes);
   try {
     if (bytes.length === 0) return { error: 'EOF' };
     do reader.member();
     while (!reader.isAtEnd);
-    return { bytes: reader.output };
+    return reader.output;
   } catch (problem) {
-    if (problem instanceof GzipError) return { error: problem.message };
+    if (problem instanceof Corrupt) return { error: problem.message };
     throw problem;
   }
 }
@@ -76,16 +81,16 @@ class Reader {
     const content = this.#written.subarray(begin, this.#size);
     const isRight = this.#number() === checksum(content);
     if (this.#number() !== content.length % 2 ** 32 || !isRight) {
-      throw new GzipError('gzip: invalid checksum');
+      throw new Corrupt('gzip: invalid checksum');
     }
   }
 
   #header(): void {
     const begin = this.#at;
-    if (this.#bytes.length - begin < 10) throw new GzipError('unexpected EOF');
+    if (this.#bytes.length - begin < 10) throw new Corrupt('unexpected EOF');
     const [first, second, method, flags = 0] = this.#bytes.subarray(begin, begin + 4);
     if (first !== 0x1f || second !== 0x8b || method !== 8) {
-      throw new GzipError('gzip: invalid header');
+      throw new Corrupt('gzip: invalid header');
     }
     this.#at += 10;
     if ((flags & 4) !== 0) {
@@ -98,7 +103,7 @@ class Reader {
     }
     if ((flags & 2) === 0) return;
     const sum = checksum(this.#bytes.subarray(begin, this.#at)) & 0xffff;
-    if ((this.#byte() | (this.#byte() << 8)) !== sum) throw new GzipError('gzip: invalid header');
+    if ((this.#byte() | (this.#byte() << 8)) !== sum) throw new Corrupt('gzip: invalid header');
   }
 
   #number(): number {
@@ -109,7 +114,7 @@ class Reader {
 
   #byte(): number {
     const byte = this.#bytes[this.#at];
-    if (byte === undefined) throw new GzipError('unexpected EOF');
+    if (byte === undefined) throw new Corrupt('unexpected EOF');
     this.#at++;
     return byte;
   }
@@ -238,7 +243,7 @@ class Reader {
   }
 
   #write(byte: number): void {
-    if (this.#size >= sizeLimit) throw new GzipError(`more than ${sizeLimit} bytes`);
+    if (this.#size >= sizeLimit) throw new Corrupt(`more than ${sizeLimit} bytes`);
     if (this.#size === this.#written.length) {
       const larger = new Uint8Array(this.#size * 2);
       larger.set(this.#written);
@@ -247,8 +252,8 @@ class Reader {
     this.#written[this.#size++] = byte;
   }
 
-  #corrupt(): GzipError {
-    return new GzipError(`flate: corrupt input before offset ${this.#at - this.#start}`);
+  #corrupt(): Corrupt {
+    return new Corrupt(`flate: corrupt input before offset ${this.#at - this.#start}`);
   }
 }
 
