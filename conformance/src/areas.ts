@@ -10,7 +10,7 @@ import {
   answerSubstitute,
   toJsonText,
 } from '@kubeadmit/kyverno';
-import { decodeAll } from '@kubeadmit/schemas';
+import { decodeAll } from '@kubeadmit/schemas/internal';
 import { answerAdmission, answerLint } from './admission.ts';
 import { newestSchemas, schemasOf } from './schemas.ts';
 

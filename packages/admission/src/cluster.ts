@@ -25,11 +25,11 @@ import type { ParameterStore } from '@kubeadmit/matcher';
 import {
   decode,
   findResourceOfKind,
-  isDefinition,
   loadSchemas,
   type Schemas,
   withDefinitions,
 } from '@kubeadmit/schemas';
+import { isDefinition } from '@kubeadmit/schemas/internal';
 import { requireClusterOptions, requireSchemas } from './arguments.ts';
 import { clusterNotes, type ResourceNote } from './cluster-notes.ts';
 import { kindOf } from './convert-object.ts';

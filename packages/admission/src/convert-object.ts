@@ -5,7 +5,8 @@ import {
   member,
 } from '@kubeadmit/apimachinery';
 import { groupVersionKindOf, sameKind } from '@kubeadmit/apimachinery/internal';
-import { convertVersion, type Schemas, structOf } from '@kubeadmit/schemas';
+import { convertVersion, type Schemas } from '@kubeadmit/schemas';
+import { structOf } from '@kubeadmit/schemas/internal';
 import { convertEvent, isEvent } from './convert-event.ts';
 
 /**

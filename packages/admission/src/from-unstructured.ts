@@ -2,7 +2,8 @@ import type { GroupVersionKind, KubernetesObject } from '@kubeadmit/apimachinery
 import { formatGroupVersionKind } from '@kubeadmit/apimachinery/internal';
 import { Double, setKey } from '@kubeadmit/cel';
 import type { PatchObject } from '@kubeadmit/mutator';
-import { decode, type Schemas, type Shape, structNamed, structOf } from '@kubeadmit/schemas';
+import { decode, type Schemas } from '@kubeadmit/schemas';
+import { type Shape, structNamed, structOf } from '@kubeadmit/schemas/internal';
 
 class ConversionError extends Error {}
 

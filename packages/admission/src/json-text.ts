@@ -1,5 +1,5 @@
 import { Double, setKey } from '@kubeadmit/cel';
-import { nilList } from '@kubeadmit/schemas';
+import { nilList } from '@kubeadmit/schemas/internal';
 
 /** Writes a value as compact JSON; integers beyond 2^53 keep all their digits. */
 export function jsonText(value: unknown): string {

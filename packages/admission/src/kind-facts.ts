@@ -1,13 +1,7 @@
 import { formatGroupVersion, type GroupVersionKind } from '@kubeadmit/apimachinery';
 import { formatGroupVersionKind, sameKind } from '@kubeadmit/apimachinery/internal';
-import {
-  findDefinition,
-  hasGoForm,
-  listResources,
-  type MergeType,
-  mergeType,
-  type Schemas,
-} from '@kubeadmit/schemas';
+import { listResources, type Schemas } from '@kubeadmit/schemas';
+import { findDefinition, hasGoForm, type MergeType, mergeType } from '@kubeadmit/schemas/internal';
 
 /** What mutations must know of a kind. */
 export interface KindFacts {

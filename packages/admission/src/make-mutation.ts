@@ -18,7 +18,8 @@ import {
   operationsOf,
   type PatchObject,
 } from '@kubeadmit/mutator';
-import { type Schemas, withCustomDefaults } from '@kubeadmit/schemas';
+import type { Schemas } from '@kubeadmit/schemas';
+import { withCustomDefaults } from '@kubeadmit/schemas/internal';
 import { kindOf } from './convert-object.ts';
 import { fromUnstructured } from './from-unstructured.ts';
 import { plainJson } from './json-text.ts';

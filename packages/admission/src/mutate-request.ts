@@ -2,7 +2,8 @@ import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachine
 import { internalErrorStatus } from '@kubeadmit/apimachinery/internal';
 import type { RequestAttributes } from '@kubeadmit/engine';
 import { dependsOnObject } from '@kubeadmit/matcher';
-import { convertBack, type Schemas } from '@kubeadmit/schemas';
+import type { Schemas } from '@kubeadmit/schemas';
+import { convertBack } from '@kubeadmit/schemas/internal';
 import { type Decision, untouched } from './decision.ts';
 import { type ConvertedBack, dispatchMutating } from './dispatch-mutating.ts';
 import type { MutatingHook } from './hooks.ts';

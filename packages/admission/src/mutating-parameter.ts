@@ -1,7 +1,8 @@
 import { groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
 import type { ParamKind } from '@kubeadmit/engine';
 import type { Parameter } from '@kubeadmit/matcher';
-import { hasGoForm, type Schemas } from '@kubeadmit/schemas';
+import type { Schemas } from '@kubeadmit/schemas';
+import { hasGoForm } from '@kubeadmit/schemas/internal';
 
 const seen = new WeakMap<object, Parameter>();
 

@@ -5,7 +5,8 @@ import {
   member,
 } from '@kubeadmit/apimachinery';
 import { type AdmissionRequest, type RequestAttributes, readAttributes } from '@kubeadmit/engine';
-import { decode, type Schemas, structOf } from '@kubeadmit/schemas';
+import { decode, type Schemas } from '@kubeadmit/schemas';
+import { structOf } from '@kubeadmit/schemas/internal';
 import { requireCluster } from './arguments.ts';
 import type { Cluster } from './cluster.ts';
 import { kindOf } from './convert-object.ts';

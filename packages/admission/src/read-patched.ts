@@ -7,7 +7,8 @@ import {
 } from '@kubeadmit/apimachinery';
 import { sameKind } from '@kubeadmit/apimachinery/internal';
 import { compareText } from '@kubeadmit/go';
-import { decode, type Schemas, structOf } from '@kubeadmit/schemas';
+import { decode, type Schemas } from '@kubeadmit/schemas';
+import { structOf } from '@kubeadmit/schemas/internal';
 import { kindOf } from './convert-object.ts';
 import { headType, jsonTypeOf, unregisteredKind } from './decode-errors.ts';
 import { jsonText } from './json-text.ts';

@@ -1,7 +1,8 @@
 import { type GroupVersionKind, type KubernetesObject, labelsOf } from '@kubeadmit/apimachinery';
 import { isNamespaceKind, type RequestAttributes } from '@kubeadmit/engine';
 import type { MatchEnvironment } from '@kubeadmit/matcher';
-import { equivalentResources, findDefinition, findKind } from '@kubeadmit/schemas';
+import { equivalentResources, findKind } from '@kubeadmit/schemas';
+import { findDefinition } from '@kubeadmit/schemas/internal';
 import type { Cluster } from './cluster.ts';
 
 /** What a cluster knows around one request, whatever becomes of its object. */

@@ -2,7 +2,8 @@ import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import { groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
 import type { GoForm } from '@kubeadmit/cel';
 import type { ParamKind } from '@kubeadmit/engine';
-import { type Schemas, type Shape, structNamed, structOf } from '@kubeadmit/schemas';
+import type { Schemas } from '@kubeadmit/schemas';
+import { type Shape, structNamed, structOf } from '@kubeadmit/schemas/internal';
 
 type Container = object;
 

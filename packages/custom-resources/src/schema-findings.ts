@@ -1,4 +1,4 @@
-import type { StructuralSchema } from '@kubeadmit/schemas';
+import type { StructuralSchema } from '@kubeadmit/schemas/internal';
 import { findingText } from './finding.ts';
 import { validateValue } from './schema/validate-value.ts';
 import { violationFinding } from './schema/value-result.ts';

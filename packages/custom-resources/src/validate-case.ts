@@ -1,16 +1,14 @@
 import { formatFieldError, isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { newestMinor, parseVersion } from '@kubeadmit/engine';
+import { decode, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import {
-  decode,
   decodeDefinition,
   metadataError,
   pruned,
   readStructural,
   SchemaProblem,
-  type Schemas,
   type StructuralSchema,
-  withDefinitions,
-} from '@kubeadmit/schemas';
+} from '@kubeadmit/schemas/internal';
 import { validateDefinition } from './definition/validate-definition.ts';
 import { findingText } from './finding.ts';
 import { textOf } from './schema/schema.ts';

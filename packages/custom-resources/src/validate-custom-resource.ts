@@ -6,7 +6,8 @@ import {
 } from '@kubeadmit/apimachinery';
 import { invalidStatus } from '@kubeadmit/apimachinery/internal';
 import { parseVersion } from '@kubeadmit/engine';
-import { findDefinition, type Schemas, type StructuralSchema } from '@kubeadmit/schemas';
+import type { Schemas } from '@kubeadmit/schemas';
+import { findDefinition, type StructuralSchema } from '@kubeadmit/schemas/internal';
 import { toFieldError } from './finding.ts';
 import {
   type CustomResourceValidator,

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, type ObjectMeta } from '@kubeadmit/apimachinery';
 import { compatibilityMinor } from '@kubeadmit/engine';
-import type { Schemas, StructuralSchema } from '@kubeadmit/schemas';
+import type { Schemas } from '@kubeadmit/schemas';
+import type { StructuralSchema } from '@kubeadmit/schemas/internal';
 import type { DefiningServer } from './definition/defining-server.ts';
 import { type Finding, invalid } from './finding.ts';
 import { RuleValidator } from './rules/rule-validator.ts';

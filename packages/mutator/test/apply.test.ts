@@ -1,4 +1,5 @@
-import { loadSchemas, mergeType } from '@kubeadmit/schemas';
+import { loadSchemas } from '@kubeadmit/schemas';
+import { mergeType } from '@kubeadmit/schemas/internal';
 import { expect, test } from 'vitest';
 import { applyConfiguration } from '../src/apply/apply-configuration.ts';
 import type { PatchObject, PatchValue } from '../src/apply/patch-value.ts';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { kindOfObject } from '@kubeadmit/apimachinery';
-import { hasGoForm, loadSchemas, mergeType } from '@kubeadmit/schemas';
+import { loadSchemas } from '@kubeadmit/schemas';
+import { hasGoForm, mergeType } from '@kubeadmit/schemas/internal';
 import { expect, test } from 'vitest';
 import { fitsType } from '../src/apply/fits-type.ts';
 import type { PatchObject, PatchValue } from '../src/apply/patch-value.ts';

@@ -1,13 +1,11 @@
 import {
   decode,
   definitionIssues,
-  findDefinition,
-  isDefinition,
   listResources,
   loadSchemas,
-  readDefinition,
   withDefinitions,
 } from '@kubeadmit/schemas';
+import { findDefinition, isDefinition, readDefinition } from '@kubeadmit/schemas/internal';
 import { describe, expect, it } from 'vitest';
 
 function definition(schema: unknown, names: object = { kind: 'Thing', plural: 'things' }) {

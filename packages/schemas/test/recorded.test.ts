@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { decodeAll, loadSchemas, type Schemas } from '@kubeadmit/schemas';
+import { loadSchemas, type Schemas } from '@kubeadmit/schemas';
+import { decodeAll } from '@kubeadmit/schemas/internal';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 interface Case {

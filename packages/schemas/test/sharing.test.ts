@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type JsonObject, kindOfObject } from '@kubeadmit/apimachinery';
-import { decode, loadSchemas, structOf } from '@kubeadmit/schemas';
+import { decode, loadSchemas } from '@kubeadmit/schemas';
+import { structOf } from '@kubeadmit/schemas/internal';
 import { expect, test } from 'vitest';
 
 const folder = fileURLToPath(new URL('../../../conformance/decode/', import.meta.url));

@@ -1,18 +1,16 @@
 import { readFileSync } from 'node:fs';
+import { loadSchemas, type Schemas, withDefinitions } from '@kubeadmit/schemas';
+import { declaredStructs } from '@kubeadmit/schemas/cel';
 import {
   type DeclaredType,
   declaredType,
   declareSchema,
   escapeProperty,
   findDefinition,
-  loadSchemas,
   type MergeType,
   mergeType,
-  type Schemas,
   unescapeProperty,
-  withDefinitions,
-} from '@kubeadmit/schemas';
-import { declaredStructs } from '@kubeadmit/schemas/cel';
+} from '@kubeadmit/schemas/internal';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 const definition = JSON.parse(

@@ -3,11 +3,11 @@ import {
   decode,
   findResource,
   knownVersions,
-  listKinds,
   loadSchemas,
   newestVersion,
   UnknownVersionError,
 } from '@kubeadmit/schemas';
+import { listKinds } from '@kubeadmit/schemas/internal';
 import { describe, expect, it } from 'vitest';
 
 describe('loadSchemas', () => {

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@kubeadmit/conformance-tools';
 import type { Random } from '@kubeadmit/random';
-import { escapeProperty } from '@kubeadmit/schemas';
+import { escapeProperty } from '@kubeadmit/schemas/internal';
 import { pairRule } from './pair-rules.ts';
 
 /** Rules for the values of a schema, some with messages, reasons and paths. */

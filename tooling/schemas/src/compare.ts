@@ -8,14 +8,8 @@
 
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import { Random } from '@kubeadmit/random';
-import {
-  decode,
-  decodeAll,
-  findResourceOfKind,
-  listKinds,
-  loadSchemas,
-  type Schemas,
-} from '@kubeadmit/schemas';
+import { decode, findResourceOfKind, loadSchemas, type Schemas } from '@kubeadmit/schemas';
+import { decodeAll, listKinds } from '@kubeadmit/schemas/internal';
 import { makeCustom } from './definitions.ts';
 import { makeObject, recipes } from './objects.ts';
 import { askOracle, comparable, type DecodeCase, today } from './oracle.ts';

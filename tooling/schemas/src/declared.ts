@@ -9,8 +9,6 @@ import { formatGroupVersion } from '@kubeadmit/apimachinery';
 import { typeText } from '@kubeadmit/cel';
 import { Random } from '@kubeadmit/random';
 import {
-  type DeclaredType,
-  declaredType,
   listResources,
   loadSchemas,
   type Resource,
@@ -18,6 +16,7 @@ import {
   withDefinitions,
 } from '@kubeadmit/schemas';
 import { declaredStructs } from '@kubeadmit/schemas/cel';
+import { type DeclaredType, declaredType } from '@kubeadmit/schemas/internal';
 import { makeCustom } from './definitions.ts';
 
 const random = new Random(Number(process.argv[2] ?? 1));

@@ -1,6 +1,8 @@
 /** Compares the cases of a file with the oracle: file.ts CASES.ndjson */
+
 import { readFileSync } from 'node:fs';
-import { decodeAll, loadSchemas } from '@kubeadmit/schemas';
+import { loadSchemas } from '@kubeadmit/schemas';
+import { decodeAll } from '@kubeadmit/schemas/internal';
 import { askOracle, canonical, type DecodeCase } from './oracle.ts';
 
 const cases = readFileSync(process.argv[2] as string, 'utf8')

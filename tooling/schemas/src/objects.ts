@@ -1,6 +1,7 @@
 import { formatGroupVersion, type GroupVersionKind } from '@kubeadmit/apimachinery';
 import type { Random } from '@kubeadmit/random';
-import { type Field, type Schemas, type Shape, structNamed, structOf } from '@kubeadmit/schemas';
+import type { Schemas } from '@kubeadmit/schemas';
+import { type Field, type Shape, structNamed, structOf } from '@kubeadmit/schemas/internal';
 
 /** How an object is filled. */
 export interface Recipe {

@@ -4,17 +4,13 @@
  *
  *   OLD=… pnpm --filter @kubeadmit/schemas-tooling record-old
  */
+
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Random } from '@kubeadmit/random';
-import {
-  decodeAll,
-  findResourceOfKind,
-  knownVersions,
-  listKinds,
-  loadSchemas,
-} from '@kubeadmit/schemas';
+import { findResourceOfKind, knownVersions, loadSchemas } from '@kubeadmit/schemas';
+import { decodeAll, listKinds } from '@kubeadmit/schemas/internal';
 import { makeObject, type Recipe, recipes } from './objects.ts';
 import type { DecodeAnswer, DecodeCase } from './oracle.ts';
 

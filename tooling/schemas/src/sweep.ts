@@ -4,17 +4,16 @@
  *
  *   ORACLE=… pnpm --filter @kubeadmit/schemas-tooling sweep
  */
+
 import { formatGroupVersion, type GroupVersionKind } from '@kubeadmit/apimachinery';
+import { findResourceOfKind, loadSchemas, type Schemas } from '@kubeadmit/schemas';
 import {
   decodeAll,
-  findResourceOfKind,
   listKinds,
-  loadSchemas,
-  type Schemas,
   type Shape,
   structNamed,
   structOf,
-} from '@kubeadmit/schemas';
+} from '@kubeadmit/schemas/internal';
 import { askOracle, comparable, type DecodeCase, today } from './oracle.ts';
 
 const texts: readonly unknown[] = ['', 'x', '2024-01-01T00:00:00Z', '1.5Gi', 'YQ==', '50%'];

@@ -1,12 +1,6 @@
 import { isObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import {
-  type Decoded,
-  type DecodeOptions,
-  decode,
-  decodeDefinition,
-  isDefinition,
-  type Schemas,
-} from '@kubeadmit/schemas';
+import { type Decoded, type DecodeOptions, decode, type Schemas } from '@kubeadmit/schemas';
+import { decodeDefinition, isDefinition } from '@kubeadmit/schemas/internal';
 
 /** A manifest as the server holds it before admission, definitions with their defaults too. */
 export function decodeManifest(

@@ -5,7 +5,8 @@ import {
   member,
 } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go';
-import { findDefinition, otherVersionsOf, type Schemas, structOf } from '@kubeadmit/schemas';
+import { otherVersionsOf, type Schemas } from '@kubeadmit/schemas';
+import { findDefinition, structOf } from '@kubeadmit/schemas/internal';
 import { badRequest } from '../errors/failures.ts';
 import { groupVersionOf } from '../objects/group-version.ts';
 import type { FieldValidation } from '../options/write-options.ts';

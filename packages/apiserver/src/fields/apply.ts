@@ -1,6 +1,6 @@
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { mergeValues, type PatchValue, type ValueError, validateValue } from '@kubeadmit/mutator';
-import type { MergeType } from '@kubeadmit/schemas';
+import type { MergeType } from '@kubeadmit/schemas/internal';
 import { badRequest, plainFailure } from '../errors/failures.ts';
 import { zeroObject } from '../kinds/zero-object.ts';
 import { metadataOf } from '../objects/metadata.ts';

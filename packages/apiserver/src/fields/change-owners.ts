@@ -1,5 +1,5 @@
 import { compareText } from '@kubeadmit/go';
-import type { MergeType } from '@kubeadmit/schemas';
+import type { MergeType } from '@kubeadmit/schemas/internal';
 import { applyConflict } from '../errors/failures.ts';
 import { type Comparison, compareValues } from './compare.ts';
 import {

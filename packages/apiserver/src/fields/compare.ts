@@ -1,4 +1,4 @@
-import type { MergeList, MergeMap, MergeType } from '@kubeadmit/schemas';
+import type { MergeList, MergeMap, MergeType } from '@kubeadmit/schemas/internal';
 import { sameJson } from '../objects/semantic-equality.ts';
 import { type FieldSet, FieldSetBuilder } from './field-set.ts';
 import { deduceType, elementOf, isMap, memberType } from './typed-value.ts';

@@ -1,5 +1,6 @@
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
-import { convertVersion, type MergeType, mergeType, type Schemas } from '@kubeadmit/schemas';
+import { convertVersion, type Schemas } from '@kubeadmit/schemas';
+import { type MergeType, mergeType } from '@kubeadmit/schemas/internal';
 import type { Endpoint } from '../kinds/endpoint.ts';
 import { zeroObject } from '../kinds/zero-object.ts';
 import { groupVersionOf } from '../objects/group-version.ts';

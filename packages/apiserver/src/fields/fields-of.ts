@@ -1,4 +1,4 @@
-import type { MergeType } from '@kubeadmit/schemas';
+import type { MergeType } from '@kubeadmit/schemas/internal';
 import { type FieldSet, FieldSetBuilder } from './field-set.ts';
 import { deduceType, elementOf, isMap, memberType } from './typed-value.ts';
 

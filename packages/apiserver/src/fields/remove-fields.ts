@@ -1,5 +1,5 @@
 import { setKey } from '@kubeadmit/cel';
-import type { MergeType } from '@kubeadmit/schemas';
+import type { MergeType } from '@kubeadmit/schemas/internal';
 import type { FieldNode, FieldSet } from './field-set.ts';
 import { deduceType, elementOf, isMap, memberType } from './typed-value.ts';
 

@@ -1,6 +1,6 @@
 import { member } from '@kubeadmit/apimachinery';
 import { compareText } from '@kubeadmit/go';
-import type { MergeList, MergeMap, MergeType } from '@kubeadmit/schemas';
+import type { MergeList, MergeMap, MergeType } from '@kubeadmit/schemas/internal';
 
 /** The members of a type that hold for a value; all of them where none fits (structured-merge-diff `deduceAtom`). */
 export function deduceType(type: MergeType, value: unknown): MergeType {

@@ -1,7 +1,6 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import type { GroupName } from '@kubeadmit/apimachinery/internal';
 import {
-  findDefinition,
   findResource,
   listResources,
   preferredVersion,
@@ -9,6 +8,7 @@ import {
   type Schemas,
   type Subresource,
 } from '@kubeadmit/schemas';
+import { findDefinition } from '@kubeadmit/schemas/internal';
 import { builtinStrategy, customStrategy, type Strategy } from './strategy.ts';
 
 /** A resource or subresource that requests go to. */

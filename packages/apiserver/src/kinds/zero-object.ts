@@ -4,7 +4,8 @@ import {
   type GroupVersionKind,
   type KubernetesObject,
 } from '@kubeadmit/apimachinery';
-import { convertVersion, isDefinition, type Schemas } from '@kubeadmit/schemas';
+import { convertVersion, type Schemas } from '@kubeadmit/schemas';
+import { isDefinition } from '@kubeadmit/schemas/internal';
 import { withMetadata } from '../objects/metadata.ts';
 
 /**

@@ -1,10 +1,5 @@
-import {
-  type Field,
-  type Schemas,
-  type Shape,
-  type StructType,
-  structNamed,
-} from '@kubeadmit/schemas';
+import type { Schemas } from '@kubeadmit/schemas';
+import { type Field, type Shape, type StructType, structNamed } from '@kubeadmit/schemas/internal';
 import { patchStrategyOf } from '../patches/patch-strategies.ts';
 import { leafNames, schemaName } from './schema-names.ts';
 

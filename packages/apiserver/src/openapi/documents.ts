@@ -1,5 +1,6 @@
 import { type GroupVersionKind, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { findResourceOfKind, structOf } from '@kubeadmit/schemas';
+import { findResourceOfKind } from '@kubeadmit/schemas';
+import { structOf } from '@kubeadmit/schemas/internal';
 import { servedGroups } from '../discovery/served-groups.ts';
 import type { Machinery } from '../machinery.ts';
 import { ComponentSchemas, type OpenApiSchema } from './component-schemas.ts';

@@ -1,4 +1,4 @@
-import type { Field, StructType } from '@kubeadmit/schemas';
+import type { Field, StructType } from '@kubeadmit/schemas/internal';
 
 /** How a strategic merge patch merges a list. */
 export interface PatchStrategy {

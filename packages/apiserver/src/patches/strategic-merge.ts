@@ -1,11 +1,6 @@
 import { setKey } from '@kubeadmit/cel';
-import {
-  type Field,
-  type Schemas,
-  type Shape,
-  type StructType,
-  structNamed,
-} from '@kubeadmit/schemas';
+import type { Schemas } from '@kubeadmit/schemas';
+import { type Field, type Shape, type StructType, structNamed } from '@kubeadmit/schemas/internal';
 import { badRequest, plainFailure } from '../errors/failures.ts';
 import { isMap } from '../fields/typed-value.ts';
 import { sameJson } from '../objects/semantic-equality.ts';

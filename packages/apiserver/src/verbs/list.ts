@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go';
-import { findDefinition } from '@kubeadmit/schemas';
+import { findDefinition } from '@kubeadmit/schemas/internal';
 import { badRequest, expired, versionTooLarge } from '../errors/failures.ts';
 import { fieldValues } from '../kinds/strategy.ts';
 import type { ResourceExchange } from '../machinery.ts';

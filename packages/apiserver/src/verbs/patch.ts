@@ -5,7 +5,7 @@ import { quote } from '@kubeadmit/go';
 import { scanJson } from '@kubeadmit/go/internal';
 import { readDocuments, Source } from '@kubeadmit/manifest';
 import { applyJsonPatch, type Json, type PatchOperation } from '@kubeadmit/mutator';
-import { structOf } from '@kubeadmit/schemas';
+import { structOf } from '@kubeadmit/schemas/internal';
 import { decodeManifest } from '../decoding/decode-manifest.ts';
 import { jsonTypeOf } from '../decoding/json-type.ts';
 import { duplicateText, takeBody } from '../decoding/read-body.ts';

@@ -1,6 +1,6 @@
 import { type Cluster, loadCluster } from '@kubeadmit/admission';
 import { isRecord, stringifyJson } from '@kubeadmit/manifest';
-import { decodeAll } from '@kubeadmit/schemas';
+import { decodeAll } from '@kubeadmit/schemas/internal';
 import { CaseFailure } from './case.ts';
 import type { CaseCluster } from './fields.ts';
 import { createSchemaSource } from './schema-source.ts';

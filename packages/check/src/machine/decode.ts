@@ -1,4 +1,4 @@
-import { decodeAll } from '@kubeadmit/schemas';
+import { decodeAll } from '@kubeadmit/schemas/internal';
 import type { Answerer } from './case.ts';
 import { clusterOf } from './fields.ts';
 import { createSchemaSource } from './schema-source.ts';

@@ -5,7 +5,7 @@ import {
   readStructural,
   SchemaProblem,
   type StructuralSchema,
-} from '@kubeadmit/schemas';
+} from '@kubeadmit/schemas/internal';
 import { greatest, lesser } from '../estimate/estimates.ts';
 import { rulesOf } from '../rules/rule.ts';
 import { isOn, limitOf, type Schema, textOf } from '../schema/schema.ts';

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { prune, type Schemas, type StructuralSchema } from '@kubeadmit/schemas';
+import type { Schemas } from '@kubeadmit/schemas';
+import { prune, type StructuralSchema } from '@kubeadmit/schemas/internal';
 import { childPath, type Finding, findingText, invalid, keyPath } from '../finding.ts';
 import { RuleValidator } from '../rules/rule-validator.ts';
 import type { Schema } from '../schema/schema.ts';

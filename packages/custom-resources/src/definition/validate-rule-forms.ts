@@ -1,5 +1,5 @@
 import { trimSpace } from '@kubeadmit/go';
-import { readStructural, SchemaProblem } from '@kubeadmit/schemas';
+import { readStructural, SchemaProblem } from '@kubeadmit/schemas/internal';
 import { childPath, type Finding, invalid, keyPath, notSupported, required } from '../finding.ts';
 import { followFieldPath } from '../rules/field-path.ts';
 import { rulesOf } from '../rules/rule.ts';

@@ -5,7 +5,7 @@ import {
   type JsonObject,
 } from '@kubeadmit/apimachinery';
 import { byteLength } from '@kubeadmit/go';
-import { readStructural, SchemaProblem } from '@kubeadmit/schemas';
+import { readStructural, SchemaProblem } from '@kubeadmit/schemas/internal';
 import {
   childPath,
   duplicate,

@@ -4,7 +4,7 @@ import type {
   ComprehensionExpression,
   Expression,
 } from '@kubeadmit/cel';
-import type { DeclaredType } from '@kubeadmit/schemas';
+import type { DeclaredType } from '@kubeadmit/schemas/internal';
 import { type CallEstimate, type CallPart, estimateKubernetesCall } from './call-estimate.ts';
 import { type Estimate, fixed, greatest, product, sum, union } from './estimates.ts';
 import { KnownSizes, type LocalVariable } from './known-sizes.ts';

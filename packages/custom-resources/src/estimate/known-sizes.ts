@@ -1,6 +1,6 @@
 import { type CheckedExpression, dynType, type Expression, type Type } from '@kubeadmit/cel';
 import { codePointCount } from '@kubeadmit/go';
-import type { DeclaredType } from '@kubeadmit/schemas';
+import type { DeclaredType } from '@kubeadmit/schemas/internal';
 import type { CallPart } from './call-estimate.ts';
 import { type Estimate, fixed, union, unknownSize } from './estimates.ts';
 

@@ -11,8 +11,8 @@ import {
   type Type,
 } from '@kubeadmit/cel';
 import { baseEnvironment, newestMinor } from '@kubeadmit/engine';
-import type { DeclaredType } from '@kubeadmit/schemas';
 import { declaredStructs } from '@kubeadmit/schemas/cel';
+import type { DeclaredType } from '@kubeadmit/schemas/internal';
 import type { Schema } from '../schema/schema.ts';
 import { followFieldPath } from './field-path.ts';
 import type { Rule } from './rule.ts';

@@ -1,4 +1,4 @@
-import type { StructuralSchema } from '@kubeadmit/schemas';
+import type { StructuralSchema } from '@kubeadmit/schemas/internal';
 
 const textSchema: StructuralSchema = {
   type: 'string',

@@ -7,7 +7,7 @@ import {
   declareSchema,
   escapeProperty,
   type StructuralSchema,
-} from '@kubeadmit/schemas';
+} from '@kubeadmit/schemas/internal';
 import { childPath, type Finding, internalError, invalid, keyPath } from '../finding.ts';
 import { type Correlation, ItemsByKey } from '../schema/correlation.ts';
 import { isCorrelatableMap } from '../schema/schema.ts';

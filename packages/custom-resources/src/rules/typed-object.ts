@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { CelError, CelMap, isMap, mapGet, mapSize, type Value } from '@kubeadmit/cel';
-import { escapeProperty, unescapeProperty } from '@kubeadmit/schemas';
+import { escapeProperty, unescapeProperty } from '@kubeadmit/schemas/internal';
 import { isSame } from '../values/json-value.ts';
 import { equalInside } from './typed-equality.ts';
 

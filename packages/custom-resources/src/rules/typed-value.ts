@@ -11,7 +11,7 @@ import {
   type Value,
 } from '@kubeadmit/cel';
 import { decodeBase64, parseRfc3339 } from '@kubeadmit/go';
-import { escapeProperty, type StructuralSchema, timeProblem } from '@kubeadmit/schemas';
+import { escapeProperty, type StructuralSchema, timeProblem } from '@kubeadmit/schemas/internal';
 import { parseFormattedDuration } from '../schema/string-formats.ts';
 import { isSame, kindOf, numberOf } from '../values/json-value.ts';
 import { withTypeAndMetadata } from './resource-schema.ts';

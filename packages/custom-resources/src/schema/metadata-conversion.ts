@@ -1,5 +1,6 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { type Schemas, type Shape, structNamed, timeProblem } from '@kubeadmit/schemas';
+import type { Schemas } from '@kubeadmit/schemas';
+import { type Shape, structNamed, timeProblem } from '@kubeadmit/schemas/internal';
 import { jsonKind, kindOf, own } from '../values/json-value.ts';
 
 const goKinds = {

@@ -9,7 +9,8 @@ import {
   validateObjectMeta,
   validateObjectMetaUpdate,
 } from '@kubeadmit/apimachinery/internal';
-import { metadataError, type Schemas } from '@kubeadmit/schemas';
+import type { Schemas } from '@kubeadmit/schemas';
+import { metadataError } from '@kubeadmit/schemas/internal';
 import { childPath, type Finding, fromFieldError, invalid, keyPath, required } from '../finding.ts';
 import { own, sortedKeys } from '../values/json-value.ts';
 import { innerOf, isOn, propertyOf, type Schema, valuesOf } from './schema.ts';

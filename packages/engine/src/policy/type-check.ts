@@ -2,8 +2,9 @@ import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import { formatGroupVersionKind, groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
 import { dynType, issuesText, type StructProvider, type Type } from '@kubeadmit/cel';
 import { compareText } from '@kubeadmit/go';
-import { declaredType, findDefinition, listResources, type Schemas } from '@kubeadmit/schemas';
+import { listResources, type Schemas } from '@kubeadmit/schemas';
 import { declaredStructs } from '@kubeadmit/schemas/cel';
+import { declaredType, findDefinition } from '@kubeadmit/schemas/internal';
 import { baseEnvironment } from '../environment/base-environment.ts';
 import {
   joinStructs,

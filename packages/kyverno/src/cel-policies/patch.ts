@@ -9,7 +9,8 @@ import {
   operationsOf,
   type PatchObject,
 } from '@kubeadmit/mutator';
-import { mergeType, type Schemas } from '@kubeadmit/schemas';
+import type { Schemas } from '@kubeadmit/schemas';
+import { mergeType } from '@kubeadmit/schemas/internal';
 
 /** How a mutation says what it changes. */
 export type PatchType = 'ApplyConfiguration' | 'JSONPatch';

@@ -10,7 +10,7 @@ import {
   type PatchValue,
   validateValue,
 } from '@kubeadmit/mutator';
-import type { MergeType } from '@kubeadmit/schemas';
+import type { MergeType } from '@kubeadmit/schemas/internal';
 import { closest } from '../closest.ts';
 import type { MutationFinding } from './finding.ts';
 import type { Known } from './known.ts';

@@ -11,7 +11,8 @@ import {
   type MutatingSpec,
   type ParamKind,
 } from '@kubeadmit/engine';
-import { findDefinition, mergeType, objectType, type Schemas } from '@kubeadmit/schemas';
+import type { Schemas } from '@kubeadmit/schemas';
+import { findDefinition, mergeType, objectType } from '@kubeadmit/schemas/internal';
 import { closest } from '../closest.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import { checkOperations } from './check-operations.ts';

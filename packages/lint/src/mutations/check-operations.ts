@@ -1,7 +1,7 @@
 import { readPatched } from '@kubeadmit/admission/internal';
 import { JsonPatchValue } from '@kubeadmit/engine';
 import { applyJsonPatch, type Json, operationsOf, type PatchOperation } from '@kubeadmit/mutator';
-import { findDefinition, type MergeType } from '@kubeadmit/schemas';
+import { findDefinition, type MergeType } from '@kubeadmit/schemas/internal';
 import { closest } from '../closest.ts';
 import type { MutationFinding } from './finding.ts';
 import type { Known } from './known.ts';

@@ -8,7 +8,7 @@ import {
   type SelectExpression,
   stringType,
 } from '@kubeadmit/cel';
-import type { MergeType } from '@kubeadmit/schemas';
+import type { MergeType } from '@kubeadmit/schemas/internal';
 import { before, nameAfter, startOf } from './expression-start.ts';
 import { type Known, type KnownOptional, placed } from './known.ts';
 import { elementOf, sumOf, textOf, unwrapped } from './known-parts.ts';

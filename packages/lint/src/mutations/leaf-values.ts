@@ -2,14 +2,14 @@ import { fromUnstructured } from '@kubeadmit/admission/internal';
 import type { GroupVersionKind, KubernetesObject } from '@kubeadmit/apimachinery';
 import { Double, type Value } from '@kubeadmit/cel';
 import { schemaFindings } from '@kubeadmit/custom-resources';
+import type { Schemas } from '@kubeadmit/schemas';
 import {
   findDefinition,
-  type Schemas,
   type Shape,
   type StructuralSchema,
   structNamed,
   structOf,
-} from '@kubeadmit/schemas';
+} from '@kubeadmit/schemas/internal';
 import type { MutationCode } from './finding.ts';
 
 /** The kind whose objects hold values. */

@@ -1,4 +1,5 @@
-import { findDefinition, listResources, type Schemas } from '@kubeadmit/schemas';
+import { listResources, type Schemas } from '@kubeadmit/schemas';
+import { findDefinition } from '@kubeadmit/schemas/internal';
 import type { LeafFinding } from './leaf-values.ts';
 import type { MatchedKind } from './matched-kinds.ts';
 

@@ -1,4 +1,4 @@
-import type { MergeType } from '@kubeadmit/schemas';
+import type { MergeType } from '@kubeadmit/schemas/internal';
 import type { Known, TextPiece } from './known.ts';
 
 /** What is known of a JSON pointer; `undefined` for a segment that may be anything. */

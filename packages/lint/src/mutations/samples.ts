@@ -10,7 +10,7 @@ import {
   type Value,
 } from '@kubeadmit/cel';
 import { ObjectValue } from '@kubeadmit/engine';
-import type { MergeType } from '@kubeadmit/schemas';
+import type { MergeType } from '@kubeadmit/schemas/internal';
 import type { Known, KnownElement, KnownField } from './known.ts';
 
 /** How texts begin that stand for unknown ones. */

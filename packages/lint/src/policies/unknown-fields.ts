@@ -1,5 +1,6 @@
 import { type Manifest, parseFieldPath } from '@kubeadmit/manifest';
-import { decode, type MergeType, mergeType, type Schemas } from '@kubeadmit/schemas';
+import { decode, type Schemas } from '@kubeadmit/schemas';
+import { type MergeType, mergeType } from '@kubeadmit/schemas/internal';
 import { closest } from '../closest.ts';
 import { issueAt, type LintIssue } from '../issue.ts';
 

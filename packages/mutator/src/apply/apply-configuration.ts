@@ -1,5 +1,4 @@
-import type { MergeType } from '@kubeadmit/schemas';
-import { nilList } from '@kubeadmit/schemas';
+import { type MergeType, nilList } from '@kubeadmit/schemas/internal';
 import { findAtomics } from './find-atomics.ts';
 import { fitsType, isAcceptable } from './fits-type.ts';
 import { mergeValues } from './merge-values.ts';

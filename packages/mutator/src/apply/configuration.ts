@@ -21,7 +21,7 @@ import {
 } from '@kubeadmit/cel';
 import { JsonPatchValue, ObjectValue } from '@kubeadmit/engine';
 import { compareText, quote } from '@kubeadmit/go';
-import { nilList } from '@kubeadmit/schemas';
+import { nilList } from '@kubeadmit/schemas/internal';
 import { type DataForms, noForms } from './data-forms.ts';
 import { referenceSyntax, referenceText, semverSyntax, timeSyntax } from './go-reference.ts';
 import { GoValue, type PatchObject, type PatchValue } from './patch-value.ts';

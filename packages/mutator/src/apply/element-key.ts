@@ -1,6 +1,6 @@
 import { Double } from '@kubeadmit/cel';
 import { compareText, quote } from '@kubeadmit/go';
-import type { MergeList } from '@kubeadmit/schemas';
+import type { MergeList } from '@kubeadmit/schemas/internal';
 import {
   GoValue,
   isList,

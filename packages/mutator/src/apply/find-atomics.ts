@@ -1,5 +1,5 @@
 import { compareText } from '@kubeadmit/go';
-import type { MergeType } from '@kubeadmit/schemas';
+import type { MergeType } from '@kubeadmit/schemas/internal';
 import { isList, isObject, type PatchValue } from './patch-value.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { MergeList, MergeMap, MergeScalar, MergeType } from '@kubeadmit/schemas';
+import type { MergeList, MergeMap, MergeScalar, MergeType } from '@kubeadmit/schemas/internal';
 import { elementId } from './element-key.ts';
 import {
   isList,

@@ -1,5 +1,5 @@
 import { setKey } from '@kubeadmit/cel';
-import type { MergeList, MergeMap, MergeType } from '@kubeadmit/schemas';
+import type { MergeList, MergeMap, MergeType } from '@kubeadmit/schemas/internal';
 import { copyObject } from '../copy-object.ts';
 import { elementId } from './element-key.ts';
 import {

@@ -1,6 +1,11 @@
 import { compareText } from '@kubeadmit/go';
-import type { MergeList, MergeMap, MergeScalar, MergeType } from '@kubeadmit/schemas';
-import { nilList } from '@kubeadmit/schemas';
+import {
+  type MergeList,
+  type MergeMap,
+  type MergeScalar,
+  type MergeType,
+  nilList,
+} from '@kubeadmit/schemas/internal';
 import { elementKey } from './element-key.ts';
 import {
   GoValue,

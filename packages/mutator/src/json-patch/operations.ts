@@ -19,7 +19,7 @@ import {
 } from '@kubeadmit/cel';
 import { JsonPatchValue, ObjectValue } from '@kubeadmit/engine';
 import { encodeBase64 } from '@kubeadmit/go';
-import { nilList } from '@kubeadmit/schemas';
+import { nilList } from '@kubeadmit/schemas/internal';
 import { convertObject, opaqueValue, typeMismatches } from '../apply/configuration.ts';
 import { type DataForms, noForms } from '../apply/data-forms.ts';
 import { GoValue, type PatchValue } from '../apply/patch-value.ts';

@@ -5,15 +5,11 @@
  *
  * The server is best started with `--runtime-config=api/all=true`. Nothing is stored in it.
  */
+
 import { readFileSync } from 'node:fs';
 import { Random } from '@kubeadmit/random';
-import {
-  findResourceOfKind,
-  isNamespaced,
-  listKinds,
-  loadSchemas,
-  type Schemas,
-} from '@kubeadmit/schemas';
+import { findResourceOfKind, isNamespaced, loadSchemas, type Schemas } from '@kubeadmit/schemas';
+import { listKinds } from '@kubeadmit/schemas/internal';
 import { makeObject } from '../objects.ts';
 import { Server } from './client.ts';
 import { compareFields } from './fields.ts';

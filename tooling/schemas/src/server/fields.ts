@@ -1,4 +1,5 @@
-import { type Schemas, structNamed } from '@kubeadmit/schemas';
+import type { Schemas } from '@kubeadmit/schemas';
+import { structNamed } from '@kubeadmit/schemas/internal';
 import { shortName } from '../model.ts';
 import type { Server } from './client.ts';
 import { pathOf, servedGroupVersions } from './names.ts';

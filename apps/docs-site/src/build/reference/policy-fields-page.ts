@@ -1,5 +1,6 @@
 import { newestMinor, oldestMinor } from '@kubeadmit/engine';
-import { type DeclaredType, declaredType, loadSchemas, type Schemas } from '@kubeadmit/schemas';
+import { loadSchemas, type Schemas } from '@kubeadmit/schemas';
+import { type DeclaredType, declaredType } from '@kubeadmit/schemas/internal';
 import { code, type Page, table } from '../page.ts';
 
 const kinds = [

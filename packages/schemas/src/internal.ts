@@ -1,0 +1,43 @@
+// What the packages of kubeadmit share and users rarely need; it may change with every version.
+
+// Fields of kinds
+export type { Shape, ShapeKind } from './types/shape.ts';
+export { listKinds, structNamed, structOf } from './types/structs.ts';
+export type { Field, StructType } from './types/type-store.ts';
+
+// Types for CEL
+export { type DeclareOptions, declareSchema } from './declared/custom-types.ts';
+export { declaredType } from './declared/declare.ts';
+export type { DeclaredField, DeclaredType } from './declared/declared-type.ts';
+export { escapeProperty, unescapeProperty } from './declared/escape.ts';
+
+// Decoding
+export { metadataError } from './decode/custom.ts';
+export { withCustomDefaults } from './decode/custom-defaults.ts';
+export { convertBack, hasGoForm } from './decode/decode.ts';
+export { decodeAll, type DecodedAll } from './decode/decode-all.ts';
+export { decodeDefinition } from './decode/decode-definition.ts';
+export { timeProblem } from './decode/time.ts';
+export { nilList } from './json.ts';
+
+// Definitions and their schemas
+export { findDefinition } from './definitions/custom-kinds.ts';
+export {
+  type Definition,
+  type DefinitionVersion,
+  isDefinition,
+  readDefinition,
+} from './definitions/definition.ts';
+export { prune, pruned, setDefaults } from './definitions/normalize.ts';
+export { readStructural, SchemaProblem, type StructuralSchema } from './definitions/structural.ts';
+
+// Merging
+export type {
+  MergeDefault,
+  MergeField,
+  MergeList,
+  MergeMap,
+  MergeScalar,
+  MergeType,
+} from './merge/merge-type.ts';
+export { mergeType, objectType } from './merge/find-merge-type.ts';
