@@ -53,15 +53,15 @@ describe.each(['Fail', 'Ignore'])(
 
     test('four costly requests do not hold up others', async () => {
       const order: string[] = [];
-    const slow = Array.from({ length: 4 }, async () => {
-      const { code } = await webhook.ask('/validate?timeout=4s', costlyReview);
-      order.push(`costly ${code}`);
-    });
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    const { code, body } = await webhook.ask('/validate', cheapReview);
-    order.push(`cheap ${code} ${(body['response'] as Response).allowed}`);
-    await Promise.all(slow);
-    expect(order).toEqual(['cheap 200 true', ...Array.from({ length: 4 }, () => 'costly 200')]);
+      const slow = Array.from({ length: 4 }, async () => {
+        const { code } = await webhook.ask('/validate?timeout=4s', costlyReview);
+        order.push(`costly ${code}`);
+      });
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const { code, body } = await webhook.ask('/validate', cheapReview);
+      order.push(`cheap ${code} ${(body['response'] as Response).allowed}`);
+      await Promise.all(slow);
+      expect(order).toEqual(['cheap 200 true', ...Array.from({ length: 4 }, () => 'costly 200')]);
     });
   },
 );

@@ -28,7 +28,7 @@ export { inInputOrder } from './mutate/input-order.ts';
 // All policies of a cluster in one chain: read a request, mutate it, validate it, or both in a row.
 export { type Chain, type ChainOptions, loadChain } from './chain/chain.ts';
 export { type ChainRequest, readRequest } from './chain/request.ts';
-export type { StepAnswer } from './chain/step.ts';
+export { type StepAnswer, stepAnswer } from './chain/step.ts';
 export { type MutationAnswer, mutateRequest } from './chain/mutate-request.ts';
 export { validateRequest } from './chain/validate-request.ts';
 export { type Passage, passMutation, passRequest } from './chain/pass-request.ts';

@@ -115,7 +115,10 @@ export class Metrics {
     const share = trace.length === 0 ? 0 : seconds / trace.length;
     for (const policy of trace) {
       if (step === 'validate') {
-        for (const labels of validatingChecks(policy, (name) => generation.actionsOf(name))) {
+        for (const labels of validatingChecks(
+          policy,
+          (name) => generation.chain.actions.get(name) ?? [],
+        )) {
           this.validatingChecks.inc({ ...labels });
           this.validatingSeconds.observe({ ...labels }, share);
         }
@@ -139,9 +142,10 @@ export class Metrics {
   }
 
   /** Takes over what became of the policies. */
-  loaded({ generation, problems, validating, mutating }: LoadReport): void {
+  loaded({ generation, problems, validating, mutating, kyverno }: LoadReport): void {
     this.policies.set({ kind: 'ValidatingAdmissionPolicy' }, validating);
     this.policies.set({ kind: 'MutatingAdmissionPolicy' }, mutating);
+    this.policies.set({ kind: 'Kyverno' }, kyverno);
     this.problems.set(problems.length);
     this.generation.set(generation);
   }

@@ -11,6 +11,7 @@ export interface LoadReport {
   readonly problems: readonly Problem[];
   readonly validating: number;
   readonly mutating: number;
+  readonly kyverno: number;
 }
 
 /** Holds the set of policies that acts: the last one that was right as a whole. */
@@ -30,7 +31,7 @@ export class PolicyStore {
 
   /** Makes a snapshot the set that acts, if nothing is wrong with it. */
   async load(snapshot: Snapshot): Promise<LoadReport> {
-    const made = makeGeneration(snapshot, {
+    const made = await makeGeneration(snapshot, {
       schemas: await this.schemasOf(this.kubernetesVersion ?? snapshot.clusterVersion),
       kubernetesVersion: this.kubernetesVersion,
       previous: this.acting,
@@ -43,6 +44,7 @@ export class PolicyStore {
       problems: isRight ? made.tolerated : made,
       validating: this.acting?.counts.validating ?? 0,
       mutating: this.acting?.counts.mutating ?? 0,
+      kyverno: this.acting?.counts.kyverno ?? 0,
     };
   }
 

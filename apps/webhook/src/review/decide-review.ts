@@ -9,7 +9,8 @@ import {
   validateInSteps,
 } from '@kubeadmit/admission';
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
-import { readAttributes } from '@kubeadmit/engine';
+import { type Chain, stepAnswer } from '@kubeadmit/check';
+import { type AdmissionRequest, readAttributes } from '@kubeadmit/engine';
 import { type DiffOperation, diffJson, equalJson, type Json } from '@kubeadmit/mutator';
 import type { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';
 import type { Generation } from '../policies/generation.ts';
@@ -20,9 +21,10 @@ import type { Review } from './read-review.ts';
 /** What kube-apiserver asks for: its two kinds of webhooks. */
 export type ReviewStep = 'mutate' | 'validate';
 
+type Answer = Pick<Decision, 'denial' | 'warnings' | 'auditAnnotations' | 'trace'>;
+
 /** What the policies say of a review. */
-export interface ReviewDecision
-  extends Pick<Decision, 'denial' | 'warnings' | 'auditAnnotations' | 'trace'> {
+export interface ReviewDecision extends Answer {
   /** What turns the object of the request into the mutated one; empty when nothing changes. */
   readonly operations: readonly DiffOperation[];
   /** No policy was asked. */
@@ -56,9 +58,10 @@ export async function decideReview(
   if (isExempt(attributes, excludedNamespaces)) {
     return { ...untouched, denial: undefined, isExempt: true };
   }
+  const { chain } = generation;
   const asking = authorizer?.forRequest();
   const cluster: Cluster =
-    asking === undefined ? generation.cluster : { ...generation.cluster, authorizer: asking };
+    asking === undefined ? chain.cluster : { ...chain.cluster, authorizer: asking };
   const prepared = prepareRequest(cluster, request, { isHeld: true });
   if (prepared.failure !== undefined) {
     return { ...untouched, denial: unreadable(prepared.failure), isExempt: false };
@@ -70,9 +73,14 @@ export async function decideReview(
     decision = await atPace(steps[step](prepared), deadline);
     if (performance.now() > deadline) break;
   }
-  const isChanged = step === 'mutate' && decision.denial === undefined;
-  const operations = isChanged ? changes(prepared.attributes.object, decision.object) : [];
-  return { ...decision, operations, isExempt: false };
+  const { object } = prepared.attributes;
+  if (step === 'validate') return { ...validated(chain, request, decision), ...unchanged };
+  if (decision.denial !== undefined) return { ...decision, ...unchanged };
+  const native =
+    decision.object === object ? object : (plainJson(decision.object) as typeof object);
+  const { answer, mutated } = mutatedByKyverno(chain, request, decision, native);
+  const operations = answer.denial === undefined ? changes(object, mutated) : [];
+  return { ...answer, operations, isExempt: false };
 }
 
 function untilTime(time: number): Promise<void> {
@@ -83,8 +91,28 @@ function unreadable(message: string): Status {
   return { metadata: {}, status: 'Failure', message, reason: 'BadRequest', code: 400 };
 }
 
+const unchanged = { operations: [], isExempt: false };
+
+// As servers ask: Kyverno's webhook after kube-apiserver's own policies, and not about what those refuse.
+function validated(chain: Chain, request: AdmissionRequest, decision: Decision): Answer {
+  const { kyverno } = chain;
+  if (kyverno === undefined || decision.denial !== undefined) return decision;
+  return stepAnswer(chain, decision, kyverno.validate(request, decision.object));
+}
+
+function mutatedByKyverno(
+  chain: Chain,
+  request: AdmissionRequest,
+  decision: Decision,
+  object: KubernetesObject | null,
+): { readonly answer: Answer; readonly mutated: KubernetesObject | null } {
+  const { kyverno } = chain;
+  if (kyverno?.mutates !== true || object === null) return { answer: decision, mutated: object };
+  const mutated = kyverno.mutate({ ...request, object }, object);
+  return { answer: stepAnswer(chain, decision, mutated), mutated: mutated.object };
+}
+
 function changes(before: KubernetesObject | null, after: KubernetesObject | null): DiffOperation[] {
-  if (before === after) return [];
-  const plain = plainJson(after) as Json;
-  return equalJson(before as Json, plain) ? [] : diffJson(before as Json, plain);
+  if (before === after || equalJson(before as Json, after as Json)) return [];
+  return diffJson(before as Json, after as Json);
 }

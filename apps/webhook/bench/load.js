@@ -1,0 +1,125 @@
+// Compares how many reviews a second the webhook answers, over HTTPS with keep-alive, with an express server that
+// parses the same bodies and answers a constant; both in processes of their own, in turns.
+//
+//   pnpm --filter @kubeadmit/webhook build && node bench/load.js [seconds]
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { pod, podSecurityPolicies, unconcernedPolicies } from './policies.js';
+
+const seconds = Number(process.argv[2] ?? 5);
+const rounds = 3;
+const connections = 8;
+const here = fileURLToPath(new URL('.', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'load-'));
+const tls = join(folder, 'tls');
+
+const bodies = Array.from({ length: 50 }, (_, index) => Buffer.from(JSON.stringify(review(index))));
+const contenders = [];
+try {
+  const webhook = (name, policies) => {
+    const file = join(folder, `${name.replaceAll(/\W/g, '-')}.json`);
+    writeFileSync(file, policies.map((object) => JSON.stringify(object)).join('\n'));
+    const options = ['--self-signed', tls, '--log-allows', '0', '--shutdown-delay', '0'];
+    const listen = ['--listen', '127.0.0.1:0', '--metrics-listen', '127.0.0.1:0'];
+    return start(name, [join(here, '../dist/main.js'), '--policies', file, ...options, ...listen]);
+  };
+  const concerned = podSecurityPolicies(10);
+  contenders.push(await webhook('16 pod-security policies', podSecurityPolicies(16)));
+  contenders.push(await start('bare express', [join(here, 'bare.js'), tls]));
+  contenders.push(await webhook('10 policies', concerned));
+  contenders.push(
+    await webhook('10 of 1,000 policies', [...concerned, ...unconcernedPolicies(990)]),
+  );
+  const ca = readFileSync(join(tls, 'ca.crt'));
+  for (const contender of contenders) await load(contender, ca, 2);
+  for (let round = 0; round < rounds; round++) {
+    for (const contender of contenders) {
+      contender.rates.push(await load(contender, ca, seconds));
+    }
+  }
+  const [own, bare, ten, thousand] = contenders.map(({ rates }) => median(rates));
+  console.log('| server | reviews a second |\n| --- | ---: |');
+  for (const { name, rates } of contenders)
+    console.log(`| ${name} | ${Math.round(median(rates))} |`);
+  console.log(`\n${(own / bare).toFixed(2)} times the rate of bare express with 16 policies`);
+  console.log(`${(ten / thousand).toFixed(2)} times the time of 10 policies with 990 more`);
+} finally {
+  for (const { child } of contenders) child.kill();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function review(index) {
+  const object = pod(`web-${index}`);
+  const kind = { group: '', version: 'v1', kind: 'Pod' };
+  const resource = { group: '', version: 'v1', resource: 'pods' };
+  return {
+    apiVersion: 'admission.k8s.io/v1',
+    kind: 'AdmissionReview',
+    request: {
+      uid: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+      ...{ kind, resource, requestKind: kind, requestResource: resource },
+      ...{ name: object.metadata.name, namespace: 'shop', operation: 'CREATE' },
+      userInfo: { username: 'system:serviceaccount:kube-system:replicaset-controller' },
+      ...{ object, oldObject: null, dryRun: false },
+      options: { kind: 'CreateOptions', apiVersion: 'meta.k8s.io/v1' },
+    },
+  };
+}
+
+function start(name, args) {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  return new Promise((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const { message, reviews } = JSON.parse(line);
+      if (message === 'listening') resolve({ name, child, port: reviews, rates: [] });
+    });
+    child.once('exit', () => reject(new Error(`${name} ended`)));
+  });
+}
+
+/** Asks for some seconds over several connections, and gives the answers a second. */
+async function load({ name, port }, ca, duration) {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections, ca });
+  const end = performance.now() + duration * 1000;
+  const started = performance.now();
+  let answered = 0;
+  const asking = Array.from({ length: connections }, async (_, connection) => {
+    for (let index = connection; performance.now() < end; index++) {
+      const text = await ask({ port, agent }, bodies[index % bodies.length]);
+      if (!text.includes('"allowed":true')) throw new Error(`${name}: ${text}`);
+      answered++;
+    }
+  });
+  await Promise.all(asking);
+  agent.destroy();
+  return (answered * 1000) / (performance.now() - started);
+}
+
+function ask({ port, agent }, body) {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', 'content-length': body.length };
+    const path = '/validate?timeout=10s';
+    const call = request(
+      { host: '127.0.0.1', port, path, method: 'POST', headers, agent },
+      (answer) => {
+        let text = '';
+        answer.setEncoding('utf8').on('data', (part) => {
+          text += part;
+        });
+        answer.on('end', () => resolve(text));
+      },
+    );
+    call.once('error', reject);
+    call.end(body);
+  });
+}
+
+function median(values) {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+}

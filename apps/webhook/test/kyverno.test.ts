@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { configMapReview } from './harness/reviews.ts';
+import { startWebhook, type TestWebhook } from './harness/webhook.ts';
+
+const policy = (name: string, rule: string): string => `apiVersion: kyverno.io/v1
+kind: ClusterPolicy
+metadata: {name: ${name}}
+spec:
+  background: false
+  rules:
+  - name: rule
+    match: {any: [{resources: {kinds: [ConfigMap]}}]}
+${rule}`;
+
+const validating = policy(
+  'team',
+  `    validate:
+      failureAction: Enforce
+      message: a team is required
+      pattern: {metadata: {labels: {team: "?*"}}}
+`,
+);
+const mutating = policy(
+  'owner',
+  `    mutate:
+      patchStrategicMerge: {metadata: {annotations: {owner: "{{ request.userInfo.username }}"}}}
+`,
+);
+const generating = policy(
+  'generated',
+  `    generate: {apiVersion: v1, kind: Secret, name: x, namespace: shop, data: {}}
+`,
+);
+
+let webhook: TestWebhook;
+
+beforeAll(async () => {
+  webhook = await startWebhook({
+    'validating.yaml': validating,
+    'mutating.yaml': mutating,
+    'generating.yaml': generating,
+  });
+});
+
+afterAll(() => webhook.stop());
+
+test('policies of Kyverno deny with the message of their rule', async () => {
+  const { body } = await webhook.ask('/validate', configMapReview());
+  expect(body['response']).toMatchObject({
+    allowed: false,
+    status: { code: 400, message: expect.stringContaining('a team is required') },
+  });
+});
+
+test('policies of Kyverno allow what they want', async () => {
+  const object = { metadata: { name: 'settings', namespace: 'shop', labels: { team: 'a' } } };
+  const { body } = await webhook.ask('/validate', configMapReview({ object }));
+  expect(body['response']).toMatchObject({ allowed: true });
+});
+
+test('policies of Kyverno mutate', async () => {
+  const { body } = await webhook.ask('/mutate', configMapReview());
+  const { patch } = body['response'] as { readonly patch: string };
+  expect(JSON.parse(Buffer.from(patch, 'base64').toString())).toEqual([
+    { op: 'add', path: '/metadata/annotations', value: { owner: 'alice' } },
+  ]);
+});
+
+test('what is not evaluated is told, and does not keep the others from acting', async () => {
+  const { code, text } = await webhook.read('/readyz?verbose');
+  expect(code).toBe(200);
+  expect(text).toContain('generating resources needs a cluster');
+});
