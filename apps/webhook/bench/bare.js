@@ -16,7 +16,11 @@ app.post('/validate', (_request, response) => {
   });
 });
 const server = createServer(
-  { cert: readFileSync(join(folder, 'tls.crt')), key: readFileSync(join(folder, 'tls.key')) },
+  {
+    cert: readFileSync(join(folder, 'tls.crt')),
+    key: readFileSync(join(folder, 'tls.key')),
+    noDelay: true,
+  },
   app,
 );
 server.listen(0, '127.0.0.1', () => {

@@ -33,9 +33,9 @@ export interface RequestOptions {
    */
   readonly allowIncomplete?: boolean | undefined;
   /**
-   * The objects are those that a server holds and sends to a webhook: custom resources are taken as they are, with
-   * what earlier mutations added to them and their definition does not know. Default false: they are pruned, given
-   * defaults and held against their definition.
+   * The objects are those that a server holds and sends to a webhook, and are taken as they are: also what earlier
+   * mutations added to custom resources and their definition does not know. Default false: objects are decoded, pruned,
+   * given defaults and held against their definition.
    */
   readonly isHeld?: boolean | undefined;
 }
@@ -77,7 +77,7 @@ function decodeObjects(
     ['oldObject', oldObject],
   ] as const) {
     if (given === null) continue;
-    if (isHeld && isCustom(schemas, kind)) {
+    if (isHeld && isKeptAsSent(schemas, kind)) {
       decoded[name] = given;
       continue;
     }
@@ -115,6 +115,12 @@ function decodeObject(
     return { known: false, error: unregisteredKind(own) };
   }
   return decode(schemas, named, { kind: own });
+}
+
+// What a server sends is in the form of its version; definitions alone have numbers that are doubles whatever they look
+// like.
+function isKeptAsSent(schemas: Schemas, kind: GroupVersionKind): boolean {
+  return kind.group !== 'apiextensions.k8s.io' || isCustom(schemas, kind);
 }
 
 function isCustom(schemas: Schemas, kind: GroupVersionKind): boolean {

@@ -34,7 +34,8 @@ export class ReviewServer {
         keepAliveTimeout: keepAliveMilliseconds,
         connectionsCheckingInterval: checkMilliseconds,
         maxHeaderSize: mostHeadBytes,
-        // Before its first request, a connection may be idle no longer than a head may take.
+        // An answer is not to wait for the client's acknowledgement of what was sent before.
+        noDelay: true,
       },
       reviewApp(endpoint),
     );

@@ -1,8 +1,10 @@
 import { type JsonOptions, parseJsonPrefix, skipJsonSpace, unexpected } from './json-reader.ts';
 import { Double, SpecialValue, type Value } from './value.ts';
 
-// Long digits, fractions, exponents and escaped surrogates: what `JSON.parse` would lose something of.
-const lossy = /(?:^|[:,[\s])(?:-0|-?\d+[.eE]|-?\d{16})|\\u[dD][89a-fA-F]/;
+// Long digits, fractions, exponents and escaped surrogates: what `JSON.parse` would lose something of. What follows tells
+// numbers from most texts that look like them, such as `web:1.25`.
+const lossy =
+  /(?:^|[:,[\s])(?:-0|-?(?:\d{16,}|\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+))(?=\s*(?:[,}\]]|$))|\\u[dD][89a-fA-F]/;
 
 /**
  * Reads JSON as CEL values, exactly: ints beyond 2^53 are bigints, and beyond 64 bits doubles; lone
