@@ -40,6 +40,7 @@ function clusterOf(input: JsonObject): Promise<Cluster> {
 
 async function load(resources: Json, version: Json): Promise<Cluster> {
   return loadCluster({
+    emulated: true,
     onErrors: 'report',
     checkDefinitions: false,
     resources: resources as readonly unknown[] as readonly KubernetesObject[],

@@ -9,6 +9,7 @@ import { groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
 import {
   type Authorizer,
   type BindingSpec,
+  handsOnStructs,
   isPolicyKind,
   type MutatingPolicy,
   newestMinor,
@@ -51,6 +52,11 @@ export interface ClusterOptions {
   readonly schemas: Schemas;
   /** The server's version, which decides what new expressions may use; default the newest. */
   readonly kubernetesVersion?: string | undefined;
+  /**
+   * Whether the server is the newest one and told to behave as another (`--emulated-version`): then only what new
+   * expressions may use follows the version, and what else its code did differently does not. Default false.
+   */
+  readonly emulated?: boolean | undefined;
   /** Answers the authorization checks of policies; default the Roles among the resources. */
   readonly authorizer?: Authorizer | undefined;
   /**
@@ -82,6 +88,8 @@ export interface Cluster {
   readonly policies: PolicySet;
   readonly namespaces: ReadonlyMap<string, KubernetesObject>;
   readonly authorizer: Authorizer;
+  /** Whether expressions see the Go structs of built-in kinds, as they do from 1.37 on, and not JSON. */
+  readonly handsOnStructs: boolean;
   /** See {@link ClusterOptions.checkDefinitions}. */
   readonly checksDefinitions: boolean;
   readonly validatingPolicies: readonly ValidatingPolicy[];
@@ -123,6 +131,7 @@ class ClusterLoader {
   private readonly loaded: LoadedPolicies;
   private readonly authorizer: Authorizer | undefined;
   private readonly checksDefinitions: boolean;
+  private readonly code: number;
   private readonly errors: ResourceProblem[] = [];
   private readonly objects: Map<string, KubernetesObject[]> = new Map();
   private readonly namespaces: Map<string, KubernetesObject> = new Map();
@@ -141,7 +150,9 @@ class ClusterLoader {
     this.authorizer = authorizer;
     this.checksDefinitions = options.checkDefinitions ?? true;
     const minor = kubernetesVersion === undefined ? newestMinor : parseVersion(kubernetesVersion);
-    this.loaded = new LoadedPolicies({ schemas, minor, observe }, previous?.loaded);
+    this.code = options.emulated === true ? newestMinor : minor;
+    const reading = { schemas, minor, code: this.code, observe };
+    this.loaded = new LoadedPolicies(reading, previous?.loaded);
   }
 
   load(resources: readonly KubernetesObject[]): Cluster {
@@ -172,6 +183,7 @@ class ClusterLoader {
       ),
       namespaces: this.namespaces,
       authorizer: this.authorizer ?? new RbacAuthorizer(this.permissions),
+      handsOnStructs: handsOnStructs(this.code),
       checksDefinitions: this.checksDefinitions,
       validatingPolicies,
       mutatingPolicies,

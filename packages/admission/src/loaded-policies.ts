@@ -32,6 +32,8 @@ export interface PolicyReading {
   readonly schemas: Schemas;
   /** The minor version of the server. */
   readonly minor: number;
+  /** The minor version of its code; see `ClusterOptions.emulated`. */
+  readonly code: number;
   /** What is told of every evaluation. */
   readonly observe?: ObserveEvaluation | undefined;
 }
@@ -58,11 +60,13 @@ export class LoadedPolicies {
     const isSame =
       previous?.reading.schemas === reading.schemas &&
       previous.reading.minor === reading.minor &&
+      previous.reading.code === reading.code &&
       previous.reading.observe === reading.observe;
     this.reading = reading;
     this.previous = isSame ? previous : undefined;
     this.compilers =
-      this.previous?.compilers ?? new PolicyCompilers(reading.minor, [], reading.observe);
+      this.previous?.compilers ??
+      new PolicyCompilers(reading.minor, [], reading.observe, reading.code);
     this.validating = this.previous?.validating ?? new WeakMap();
     this.mutating = this.previous?.mutating ?? new WeakMap();
   }

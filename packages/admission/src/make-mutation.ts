@@ -20,6 +20,7 @@ import {
 } from '@kubeadmit/mutator';
 import type { Schemas } from '@kubeadmit/schemas';
 import { withCustomDefaults } from '@kubeadmit/schemas/internal';
+import type { Cluster } from './cluster.ts';
 import { kindOf } from './convert-object.ts';
 import { fromUnstructured } from './from-unstructured.ts';
 import { plainJson } from './json-text.ts';
@@ -28,12 +29,18 @@ import type { MutateObject, MutationRequest, MutationResult } from './mutate-obj
 import { readPatched } from './read-patched.ts';
 import { parameterRoots, type TypedRoot, TypedValues } from './typed-values.ts';
 
+/** What mutations need to know of a cluster. */
+type MutatingCluster = Pick<Cluster, 'schemas' | 'handsOnStructs'>;
+
 /**
  * Makes the mutations of one request: evaluates the expression, patches the object, and gives it the
  * form and the defaults that the server would (apiserver policy/mutating/dispatcher.go).
  */
-export function makeMutateObject(schemas: Schemas, requestKind: GroupVersionKind): MutateObject {
-  return (request) => new MutationMaker(schemas, requestKind, request).make();
+export function makeMutateObject(
+  cluster: MutatingCluster,
+  requestKind: GroupVersionKind,
+): MutateObject {
+  return (request) => new MutationMaker(cluster, requestKind, request).make();
 }
 
 interface Mutated {
@@ -52,9 +59,15 @@ class MutationMaker {
   private readonly requestKind: GroupVersionKind;
   private readonly request: MutationRequest;
   private readonly facts: KindFacts;
+  private readonly handsOnStructs: boolean;
 
-  constructor(schemas: Schemas, requestKind: GroupVersionKind, request: MutationRequest) {
+  constructor(
+    { schemas, handsOnStructs }: MutatingCluster,
+    requestKind: GroupVersionKind,
+    request: MutationRequest,
+  ) {
     this.schemas = schemas;
+    this.handsOnStructs = handsOnStructs;
     this.requestKind = requestKind;
     this.request = request;
     this.facts = kindFacts(schemas, request.versioned.kind);
@@ -130,6 +143,7 @@ class MutationMaker {
   }
 
   private typedValues(): TypedValues {
+    if (!this.handsOnStructs) return new TypedValues(this.schemas, []);
     const { bindings, versioned, object, paramKind, parameter } = this.request;
     const roots: TypedRoot[] = [
       { value: bindings.validations('request'), kind: 'request' },

@@ -47,7 +47,7 @@ export function* mutateInSteps({
     const result = yield* dispatchMutating(stepContext(cluster, environment, request), hooks, {
       pass,
       reinvocation,
-      mutateObject: makeMutateObject(schemas, request.kind),
+      mutateObject: makeMutateObject(cluster, request.kind),
       parameterSeen: (parameter, kind) => mutatingParameter(schemas, parameter, kind),
       convertBack: (mutated) => toRequestForm(schemas, request, mutated),
     });

@@ -13,7 +13,7 @@ export function concernsPolicies(request: RequestAttributes): boolean {
 
 /** What the policies of one step share about a request with the object as it is then. */
 export function stepContext(
-  { schemas, authorizer }: Cluster,
+  { schemas, authorizer, handsOnStructs }: Cluster,
   environment: RequestEnvironment,
   request: RequestAttributes,
 ): RequestContext {
@@ -23,6 +23,6 @@ export function stepContext(
     convert: (object, kind) => convertObject(schemas, object, kind),
     findNamespace: environment.findNamespace,
     authorizer,
-    typedValues: (roots) => new TypedValues(schemas, roots),
+    typedValues: (roots) => new TypedValues(schemas, handsOnStructs ? roots : []),
   });
 }

@@ -9,6 +9,7 @@ export type {
 } from './authorizer/authorizer.ts';
 // The Kubernetes CEL environment.
 export { baseEnvironment } from './environment/base-environment.ts';
+export { handsOnStructs } from './environment/code-changes.ts';
 export { errorPlace } from './environment/error-place.ts';
 export {
   type EvaluateAnswer,

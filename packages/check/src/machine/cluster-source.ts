@@ -27,6 +27,7 @@ export function createClusterSource(): (held: CaseCluster) => Promise<Cluster> {
       resources,
       schemas,
       kubernetesVersion,
+      emulated: true,
       onErrors: 'report',
       checkDefinitions: false,
     });

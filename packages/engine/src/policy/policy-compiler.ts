@@ -26,7 +26,7 @@ import {
   requestStructs,
   requestType,
 } from '../environment/request-structs.ts';
-import { compatibilityMinor } from '../environment/versions.ts';
+import { compatibilityMinor, newestMinor } from '../environment/versions.ts';
 import { authorizerType, resourceCheckType } from '../libraries/authorizer.ts';
 import { jsonPatchLibrary } from '../libraries/json-patch.ts';
 import type {
@@ -74,6 +74,7 @@ export class PolicyCompilers implements ExpressionCheckers {
   /** A checker without `variables`. */
   readonly plain: ExpressionChecker = new Compiler(this, undefined);
   private readonly serverMinor: number;
+  private readonly code: number;
   readonly observe: ObserveEvaluation | undefined;
   private readonly libraries: readonly Library[];
   private readonly made: Map<string, Environment> = new Map();
@@ -84,13 +85,16 @@ export class PolicyCompilers implements ExpressionCheckers {
    * @param serverMinor the minor version of the server, which decides what new expressions may use.
    * @param libraries what expressions may use besides.
    * @param observe what is told of every evaluation, which then takes longer.
+   * @param code the minor version of the server's code; default the newest.
    */
   constructor(
     serverMinor: number,
     libraries: readonly Library[] = [],
     observe?: ObserveEvaluation,
+    code: number = newestMinor,
   ) {
     this.serverMinor = serverMinor;
+    this.code = code;
     this.libraries = libraries;
     this.observe = observe;
   }
@@ -139,7 +143,7 @@ export class PolicyCompilers implements ExpressionCheckers {
         fieldType: (_name, field) => this.variables?.get(field),
       });
     }
-    return baseEnvironment(minor).extend({
+    return baseEnvironment(minor, this.code).extend({
       structs: joinStructs(...providers),
       libraries: [...(scope.patchTypes ? [jsonPatchLibrary] : []), ...this.libraries],
       variables: {

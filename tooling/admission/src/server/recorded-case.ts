@@ -52,7 +52,7 @@ export function readCases(path: string): RecordedCase[] {
 }
 
 // What expressions could read that a real request has of its own.
-const ownToRequests =
+export const ownToRequests =
   /authorizer|request\.(options|dryRun|uid|object|userInfo\.extra)|== request\b|request ==|metadata\.(uid|UID|creationTimestamp|generation|managedFields|resourceVersion)|(object|Object|namespaceObject)(\.metadata|\.status)? *(==|!=|in)|namespaceObject\.(status|metadata\.annotations)|\[object|type\(/;
 
 /** Whether a case can be made a real request that says the same. */

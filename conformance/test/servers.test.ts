@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { admit, loadCluster } from '@kubeadmit/admission';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import type { AdmissionRequest } from '@kubeadmit/engine';
+import { loadSchemas, type Schemas } from '@kubeadmit/schemas';
+import { expect, test } from 'vitest';
+
+/** What every version of kube-apiserver was asked (`tooling/admission`, `versions`). */
+interface ServerCase {
+  readonly id: string;
+  /** A policy or binding that is created. */
+  readonly create?: KubernetesObject;
+  readonly resources?: readonly KubernetesObject[];
+  readonly request?: AdmissionRequest;
+}
+
+/** A refusal of a creation or a denial of a request; neither without a message. */
+interface ServerAnswer {
+  readonly id: string;
+  readonly message?: string | undefined;
+  readonly warnings?: readonly string[];
+}
+
+/** What does not hold yet: verdicts with their reason, and how many texts are those of another version. */
+interface KnownGaps {
+  readonly verdicts: Readonly<Record<string, string>>;
+  readonly otherTexts: Readonly<Record<string, number>>;
+}
+
+const folder = new URL('../servers/', import.meta.url);
+const cases = new Map(readLines<ServerCase>('cases').map((each) => [each.id, each]));
+const gaps = JSON.parse(readFileSync(new URL('known-gaps.json', folder), 'utf8')) as KnownGaps;
+
+test.each(Object.entries(gaps.otherTexts))(
+  'kube-apiserver %s decides alike',
+  { timeout: 120_000 },
+  async (version, otherTexts) => {
+    const schemas = await loadSchemas({ version });
+    const wrong: string[] = [];
+    let texts = 0;
+    for (const answer of readLines<ServerAnswer>(version)) {
+      const own = answerOf(answer.id, version, schemas);
+      const isSame = JSON.stringify(verdictOf(own)) === JSON.stringify(verdictOf(answer));
+      const isGap = `${version} ${answer.id}` in gaps.verdicts;
+      if (isSame === isGap) wrong.push(`${answer.id}: ${own.message} and not ${answer.message}`);
+      if (isSame && own.message !== answer.message) texts++;
+    }
+    expect(wrong).toEqual([]);
+    expect(texts).toBe(otherTexts);
+  },
+);
+
+function verdictOf({ message, warnings = [] }: ServerAnswer): object {
+  return { isRefused: message !== undefined, warnings };
+}
+
+function answerOf(id: string, version: string, schemas: Schemas): ServerAnswer {
+  const { create, resources = [], request } = cases.get(id) ?? {};
+  const cluster = loadCluster({
+    resources: create === undefined ? resources : [create],
+    schemas,
+    kubernetesVersion: version,
+    onErrors: 'report',
+  });
+  if (create !== undefined) return { id, message: cluster.errors[0]?.message };
+  const outcome = admit(cluster, request as AdmissionRequest);
+  if (outcome.failure !== undefined) throw new Error(`${id}: ${outcome.failure}`);
+  const { status, warnings = [] } = outcome.response;
+  return { id, message: status?.message, warnings };
+}
+
+function readLines<Line>(name: string): Line[] {
+  const lines = readFileSync(new URL(`${name}.ndjson`, folder), 'utf8')
+    .trimEnd()
+    .split('\n');
+  return lines.map((line) => JSON.parse(line) as Line);
+}

@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JsonObject } from '../json-object.ts';
+import { type Answer, type Server, startServer } from '../server/client.ts';
+import type { VersionCase } from './version-cases.ts';
+
+/** What a server of one version answers; none where it does not serve the kind, or refuses the object itself. */
+export interface VersionAnswer {
+  readonly id: string;
+  readonly code: number;
+  readonly message?: string;
+  readonly warnings?: readonly string[];
+}
+
+const root = '/apis/admissionregistration.k8s.io';
+const noticed = { code: 422 };
+
+/** Asks a server, which is started and stopped, all cases with `dryRun=All`. */
+export async function askVersion(
+  program: string,
+  cases: readonly VersionCase[],
+): Promise<VersionAnswer[]> {
+  const server = await startServer(program);
+  try {
+    const answers: VersionAnswer[] = [];
+    for (const each of cases) {
+      if (!('create' in each)) continue;
+      const answer = await server.ask('POST', `${pathOf(each.create)}?dryRun=All`, each.create);
+      if (answer.code !== 404) answers.push(answerOf(each.id, answer));
+    }
+    await storePolicies(server, cases);
+    for (const each of cases) {
+      if (!('request' in each)) continue;
+      const answer = await send(server, each.request);
+      if (isOfPolicies(answer)) answers.push(answerOf(each.id, answer));
+    }
+    return answers;
+  } finally {
+    server.stop();
+  }
+}
+
+function pathOf({ apiVersion, kind }: JsonObject): string {
+  const version = String(apiVersion).split('/')[1] ?? '';
+  return `${root}/${version}/${String(kind).toLowerCase().replace(/y$/, 'ie')}s`;
+}
+
+function answerOf(id: string, { code, body, warnings }: Answer): VersionAnswer {
+  const told = warnings.filter((text) => text.startsWith('Validation failed for '));
+  return {
+    id,
+    code,
+    ...(code < 300 ? {} : { message: String(body['message'] ?? body['text'] ?? '') }),
+    ...(told.length === 0 ? {} : { warnings: told }),
+  };
+}
+
+// An object that is invalid itself is refused before the policies are asked.
+function isOfPolicies({ code, body }: Answer): boolean {
+  return code < 300 || String(body['message']).includes('ValidatingAdmissionPolicy ');
+}
+
+async function storePolicies(server: Server, cases: readonly VersionCase[]): Promise<void> {
+  const stored = new Set<string>();
+  const resources = cases.flatMap((each) => ('request' in each ? each.resources : []));
+  for (const resource of [...resources, ...sentinel]) {
+    const key = JSON.stringify(resource);
+    if (stored.has(key)) continue;
+    stored.add(key);
+    await server.ask('POST', pathOf(resource), resource);
+  }
+  const object = { metadata: { name: 'sentinel', labels: { case: 'sentinel' } } };
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const { code } = await server.ask('POST', `${configMaps}?dryRun=All`, object);
+    if (code === noticed.code) break;
+    await sleep(500);
+  }
+  await sleep(3000);
+}
+
+const configMaps = '/api/v1/namespaces/default/configmaps';
+
+// What was created last is noticed last.
+const sentinel: readonly JsonObject[] = [
+  {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingAdmissionPolicy',
+    metadata: { name: 'sentinel' },
+    spec: {
+      matchConstraints: {
+        resourceRules: [
+          {
+            apiGroups: [''],
+            apiVersions: ['v1'],
+            operations: ['CREATE'],
+            resources: ['configmaps'],
+          },
+        ],
+        objectSelector: { matchLabels: { case: 'sentinel' } },
+      },
+      validations: [{ expression: 'false' }],
+    },
+  },
+  {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingAdmissionPolicyBinding',
+    metadata: { name: 'sentinel' },
+    spec: { policyName: 'sentinel', validationActions: ['Deny'] },
+  },
+];
+
+function send(server: Server, { resource, namespace, object }: JsonObject): Promise<Answer> {
+  const { group, version, resource: plural } = resource as Record<string, string>;
+  const start = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
+  const place = namespace === undefined ? '' : `/namespaces/${String(namespace)}`;
+  return server.ask('POST', `${start}${place}/${plural}?dryRun=All&fieldValidation=Ignore`, object);
+}
