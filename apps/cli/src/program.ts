@@ -4,6 +4,7 @@ import { apiserverCommand } from './commands/apiserver.ts';
 import { benchCommand } from './commands/bench.ts';
 import { checkCommand } from './commands/check.ts';
 import type { CommandContext } from './commands/context.ts';
+import { convertCommand } from './commands/convert.ts';
 import { decodeCommand } from './commands/decode.ts';
 import { evalCommand } from './commands/eval.ts';
 import { explainCommand } from './commands/explain.ts';
@@ -24,6 +25,7 @@ const commands: ReadonlyMap<string, (context: CommandContext) => Command> = new 
   ['mutate', mutateCommand],
   ['explain', explainCommand],
   ['eval', evalCommand],
+  ['convert', convertCommand],
   ['serve', serveCommand],
   ['apiserver', apiserverCommand],
   ['admit', admitCommand],

@@ -1,0 +1,45 @@
+import { Command, Option } from 'commander';
+import type { ConvertOptions } from '../convert/convert.ts';
+import type { CommandContext } from './context.ts';
+
+const guide = `
+Every validate and mutate rule of a ClusterPolicy or Policy becomes a policy of Kubernetes itself with
+its binding, printed as YAML. Enforced rules deny, others audit. Rules about pods cover the pods of
+Deployments and other controllers as well, as in Kyverno.
+
+What has no equal (image verification, API calls, generation, …) is told on standard error and in the
+report, with the reason and, where there is one, with another way; it is never left out silently.
+What is printed has been validated as kube-apiserver of the version would.
+
+Examples:
+  kubeadmit convert policies/ > converted.yaml
+  kubeadmit convert policies/ crds/ --report report.json --allow-partial | kubectl apply -f -
+  kubeadmit convert --to kyverno --kubernetes-version 1.34 policy.yaml
+
+Exit codes: 0 all rules converted, 1 some were not, or not in full, 2 usage or input that cannot be
+read.`;
+
+/** `kubeadmit convert`: Kubernetes' own policies from the rules of Kyverno. */
+export function convertCommand(context: CommandContext): Command {
+  return new Command('convert')
+    .summary('turn Kyverno rules into admission policies')
+    .description("Turn the rules of Kyverno policies into Kubernetes' own admission policies.")
+    .argument(
+      '<paths...>',
+      'files, folders or -, with policies of Kyverno and definitions of kinds',
+    )
+    .addOption(
+      new Option('--to <target>', "what comes out: Kubernetes' own policies, or Kyverno's in CEL")
+        .choices(['admission', 'kyverno'])
+        .default('admission'),
+    )
+    .option('--kubernetes-version <version>', 'the version of the cluster, for example 1.34')
+    .option('--idiomatic', 'select labels by objectSelector, which looks at old objects too')
+    .option('--allow-partial', 'end with 0 though some rules could not be converted in full')
+    .option('--report <file>', 'write what became of each rule as JSON')
+    .addHelpText('after', guide)
+    .action(async (paths: readonly string[], options: ConvertOptions) => {
+      const { convert } = await import('../convert/convert.ts');
+      context.finish(await convert(paths, options, context.terminal));
+    });
+}

@@ -1,0 +1,167 @@
+import type { Schemas } from '@kubeadmit/schemas';
+import type { Field, Shape } from '@kubeadmit/schemas/internal';
+import { structNamed } from '@kubeadmit/schemas/internal';
+import { quoted } from './literal.ts';
+import { all, always, apply, binding, member, operand, type Term } from './term.ts';
+
+/** What is known of a value: its shape in the schema of its kind. */
+export interface Known {
+  readonly schemas: Schemas;
+  readonly shape: Shape | undefined;
+}
+
+/**
+ * A place in an object that may be absent: a term that is always there, and the keys that lead from it.
+ *
+ * It is written in three ways: plainly (`object.spec.replicas`), as an optional
+ * (`object.spec.?replicas`), and as the question whether it is there (`has(object.spec.replicas)`).
+ */
+export class Path {
+  readonly known: Known;
+  private readonly root: Term;
+  private readonly steps: readonly Step[];
+
+  constructor(root: Term, known: Known, steps: readonly Step[] = []) {
+    this.root = root;
+    this.known = known;
+    this.steps = steps;
+  }
+
+  /** Whether server-side apply takes the value as one, so that no part of it can be changed alone. */
+  get isAtomic(): boolean {
+    return this.steps.at(-1)?.isAtomic === true;
+  }
+
+  /** The last key; empty for the root. */
+  get key(): string {
+    return this.steps.at(-1)?.key ?? '';
+  }
+
+  /** The member of a key. */
+  select(key: string): Path {
+    const { shape, isSure, isAtomic } = memberShape(this.known, key);
+    const step = { key, isSure, isAtomic };
+    return new Path(this.root, { ...this.known, shape }, [...this.steps, step]);
+  }
+
+  /** The element of an index; it may be absent. */
+  index(at: number): Path {
+    const shape = this.known.shape?.kind === 'list' ? this.known.shape.element : undefined;
+    const step = { key: '', at, isSure: false };
+    return new Path(this.root, { ...this.known, shape }, [...this.steps, step]);
+  }
+
+  /** `a.b.c` */
+  get term(): Term {
+    const steps = this.steps.map(({ key, at }) => (at === undefined ? dotted(key, '') : `[${at}]`));
+    return member(operand(this.root, binding.member) + steps.join(''));
+  }
+
+  /** The same place where it has been asked already whether it is there. */
+  get present(): Path {
+    const steps = this.steps.map((step) => ({ ...step, isSure: step.at === undefined }));
+    return new Path(this.root, this.known, steps);
+  }
+
+  /** Whether nothing on the way can be absent. */
+  get isSure(): boolean {
+    return this.steps.every(({ isSure }) => isSure);
+  }
+
+  /** `has(a.b) && has(a.b.c)`: whether the value is there. */
+  get presence(): Term {
+    const tests: Term[] = [];
+    let before = operand(this.root, binding.member);
+    for (const { key, at, isSure } of this.steps) {
+      if (at !== undefined)
+        tests.push({ text: `size(${before}) > ${at}`, binds: binding.relation });
+      else if (!isSure) {
+        tests.push(
+          isIdentifier(key)
+            ? apply('has', member(before + dotted(key, '')))
+            : { text: `${quoted(key)} in ${before}`, binds: binding.relation },
+        );
+      }
+      before += at === undefined ? dotted(key, '') : `[${at}]`;
+    }
+    return tests.length === 0 ? always : all(tests);
+  }
+
+  /** `a.?b.?c.orValue(value)`, or `a.b.c` where nothing can be absent. */
+  orValue(value: Term): Term {
+    if (this.isSure) return this.term;
+    return member(`${this.optional}.orValue(${value.text})`);
+  }
+
+  /** `a.?b.?c` */
+  get optional(): string {
+    let text = operand(this.root, binding.member);
+    let isSure = true;
+    for (const step of this.steps) {
+      isSure &&= step.isSure;
+      if (step.at !== undefined) text += `[?${step.at}]`;
+      else text += dotted(step.key, isSure ? '' : '?');
+    }
+    return text;
+  }
+}
+
+interface Step {
+  readonly key: string;
+  readonly at?: number;
+  /** Whether the server always writes it. */
+  readonly isSure: boolean;
+  readonly isAtomic?: boolean;
+}
+
+// The words that cannot follow a dot; all other reserved ones can.
+const keywords: ReadonlySet<string> = new Set(['false', 'in', 'null', 'true']);
+
+function isIdentifier(key: string): boolean {
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(key) && !keywords.has(key);
+}
+
+function dotted(key: string, mark: '' | '?'): string {
+  return isIdentifier(key) ? `.${mark}${key}` : `[${mark}${quoted(key)}]`;
+}
+
+function memberShape(
+  { schemas, shape }: Known,
+  key: string,
+): { readonly shape: Shape | undefined; readonly isSure: boolean; readonly isAtomic: boolean } {
+  if (shape?.kind === 'map') return { shape: shape.element, isSure: false, isAtomic: false };
+  const structs = shape?.struct?.split(alternative) ?? [];
+  const fields = structs.map((struct) => structNamed(schemas, struct)?.byName.get(key));
+  const [first] = fields;
+  const inner = fields.map((field) => field?.shape.struct);
+  if (inner.length > 1 && inner.every((name) => name !== undefined)) {
+    const isSure = fields.every((field) => field !== undefined && isAlwaysWritten(field));
+    return { shape: objectShape([...new Set(inner)]), isSure, isAtomic: false };
+  }
+  if (first === undefined || fields.some((field) => field?.shape.go !== first.shape.go)) {
+    return { shape: undefined, isSure: false, isAtomic: false };
+  }
+  const isSure = fields.every((field) => field !== undefined && isAlwaysWritten(field));
+  const isAtomic =
+    first.map === 'atomic' ||
+    (first.shape.kind === 'list' && first.list !== 'map' && first.list !== 'set') ||
+    (first.shape.struct !== undefined &&
+      structNamed(schemas, first.shape.struct)?.map === 'atomic');
+  return { shape: first.shape, isSure, isAtomic };
+}
+
+const alternative = '|';
+
+/** The shape of an object that is one of several structs: it has what all of them have alike. */
+export function objectShape(structs: readonly string[]): Shape | undefined {
+  const struct = structs.join(alternative);
+  return struct === '' ? undefined : { kind: 'struct', pointer: false, go: struct, struct };
+}
+
+// A struct that is not left out when it is zero, and what is written even when it is.
+function isAlwaysWritten({ always: isAlways, omitEmpty, omitZero, shape }: Field): boolean {
+  if (isAlways) return true;
+  if (shape.pointer || omitZero) return false;
+  if (shape.kind === 'struct') return true;
+  return !omitEmpty && shape.kind !== 'list' && shape.kind !== 'map';
+}

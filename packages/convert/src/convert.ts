@@ -1,0 +1,230 @@
+import { loadCluster } from '@kubeadmit/admission';
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { computeRules } from '@kubeadmit/kyverno/internal';
+import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
+import { convertMutateRule } from './mutate/rule.ts';
+import { convertCelRule } from './policy/cel-rule.ts';
+import { type Frame, policyObjects, type Target, validatingSpec } from './policy/output.ts';
+import { convertValidateRule } from './policy/rule.ts';
+import { Unsupported } from './unsupported.ts';
+
+/** What became of one rule. */
+export interface RuleConversion {
+  /** `NAMESPACE/NAME` for a Policy. */
+  readonly policy: string;
+  readonly rule: string;
+  /** Whether the result says all that the rule says, a part of it, or nothing. */
+  readonly status: 'converted' | 'partial' | 'none';
+  /** What it became: `Kind/name`. */
+  readonly results: readonly string[];
+  /** What has no equal, and what can be done instead. */
+  readonly reason?: string;
+  /** Whether the result denies what the rule allows. */
+  readonly stricter?: boolean;
+  /** Whether the result allows what the rule denies. */
+  readonly weaker?: boolean;
+}
+
+/** Policies and bindings, and what became of each rule. */
+export interface Conversion {
+  readonly objects: readonly JsonObject[];
+  readonly rules: readonly RuleConversion[];
+}
+
+/** Whether an object is a policy that {@link convertPolicy} reads. */
+export function isConvertible({ apiVersion, kind }: JsonObject): boolean {
+  const isKyverno = typeof apiVersion === 'string' && apiVersion.startsWith('kyverno.io/');
+  return isKyverno && (kind === 'ClusterPolicy' || kind === 'Policy');
+}
+
+/** How policies are converted. */
+export interface ConvertOptions {
+  /** The kinds of the Kubernetes version, and of the definitions, that the result is for. */
+  readonly schemas: Schemas;
+  /** What comes out; policies of Kubernetes itself unless said otherwise. */
+  readonly target?: Target;
+  /**
+   * Whether the result is written as an author would, where that means something slightly else: labels of
+   * objects by an `objectSelector`, which looks at the object before an update too.
+   */
+  readonly isIdiomatic?: boolean;
+}
+
+/**
+ * Converts a ClusterPolicy or Policy of Kyverno into ValidatingAdmissionPolicies and
+ * MutatingAdmissionPolicies with their bindings, one for each rule.
+ *
+ * Never throws for what a rule says: what has no equal is told of in the answer and left out.
+ */
+export function convertPolicy(policy: JsonObject, options: ConvertOptions): Conversion {
+  const spec = isObject(policy['spec']) ? policy['spec'] : {};
+  const rules = Array.isArray(spec['rules']) ? spec['rules'].filter(isObject) : [];
+  const objects: JsonObject[] = [];
+  const told: RuleConversion[] = [];
+  const names = namesOf(policy);
+  for (const rule of rules) {
+    const about = { policy: names.title, rule: String(rule['name'] ?? '') };
+    const name = rules.length === 1 ? names.name : boundedName(`${names.name}-${about.rule}`);
+    try {
+      const made = convertRule(rule, policy, name, options);
+      objects.push(...made.objects);
+      const notes = [...made.lost, ...(made.notes ?? [])];
+      told.push({
+        ...about,
+        status: made.lost.length > 0 ? 'partial' : 'converted',
+        results: made.objects.map(titleOf),
+        ...(notes.length > 0 ? { reason: notes.join('; ') } : {}),
+        ...(made.weaker ? { weaker: true } : {}),
+        ...(made.stricter ? { stricter: true } : {}),
+      });
+    } catch (problem) {
+      if (!(problem instanceof Unsupported)) throw problem;
+      const { message, advice } = problem;
+      const reason = advice === undefined ? message : `${message}; instead: ${advice}`;
+      told.push({ ...about, status: 'none', results: [], reason });
+    }
+  }
+  return { objects, rules: told };
+}
+
+function titleOf({ kind, metadata }: JsonObject): string {
+  return `${String(kind)}/${isObject(metadata) ? String(metadata['name']) : ''}`;
+}
+
+// What kube-apiserver would not take is no conversion.
+function refuseRefused(resources: readonly JsonObject[], { schemas }: ConvertOptions): void {
+  const kubernetesVersion = schemas.version;
+  const [first] = loadCluster({ resources, schemas, kubernetesVersion, onErrors: 'report' }).errors;
+  if (first === undefined) return;
+  throw new Unsupported(`what comes out would be refused: ${first.message}`);
+}
+
+interface Made {
+  readonly objects: readonly JsonObject[];
+  /** What of the rule is not in the result. */
+  readonly lost: readonly string[];
+  readonly notes?: readonly string[];
+  readonly weaker?: boolean;
+  readonly stricter?: boolean;
+}
+
+function convertRule(
+  rule: JsonObject,
+  policy: JsonObject,
+  name: string,
+  options: ConvertOptions,
+): Made {
+  const spec = policy['spec'] as JsonObject;
+  const type = isObject(rule['mutate']) ? 'Mutating' : 'Validating';
+  const frame: Frame = {
+    target: 'admission',
+    type,
+    version: servedVersion(`${type}AdmissionPolicy`, options.schemas),
+    name,
+    policy,
+    failurePolicy: spec['failurePolicy'] === 'Ignore' ? 'Ignore' : 'Fail',
+    namespace: namesOf(policy).namespace,
+  };
+  const made =
+    type === 'Mutating' ? mutating(rule, frame, options) : validating(rule, frame, options);
+  refuseRefused(made.write(frame), options);
+  const { target = 'admission' } = options;
+  return target === 'admission'
+    ? { ...made, objects: made.write(frame) }
+    : { ...made, objects: made.write({ ...frame, target }) };
+}
+
+// The version of policies that a cluster of the chosen version serves.
+function servedVersion(kind: string, schemas: Schemas): string {
+  const group = 'admissionregistration.k8s.io';
+  const version = ['v1', 'v1beta1', 'v1alpha1'].find(
+    (each) => findResourceOfKind(schemas, { group, version: each, kind }) !== undefined,
+  );
+  if (version === undefined) throw new Unsupported(`Kubernetes ${schemas.version} has no ${kind}`);
+  return version;
+}
+
+interface Written extends Omit<Made, 'objects'> {
+  readonly write: (frame: Frame) => readonly JsonObject[];
+}
+
+function validating(rule: JsonObject, frame: Frame, options: ConvertOptions): Written {
+  const validate = isObject(rule['validate']) ? rule['validate'] : {};
+  const { validationActions, ...action } = actionOf(validate, frame.policy['spec'] as JsonObject);
+  if (validate['cel'] !== undefined) {
+    const made = convertCelRule(rule, options);
+    return {
+      ...action,
+      write: (own) => policyObjects({ ...own, validationActions }, made.spec, made.paramRef),
+    };
+  }
+  const made = convertValidateRule(rule, frame.policy, options);
+  const { problem } = made.message;
+  return {
+    ...action,
+    lost: [...action.lost, ...(problem === undefined ? [] : [problem])],
+    notes: made.notes,
+    write: (own) => policyObjects({ ...own, validationActions }, validatingSpec(made)),
+  };
+}
+
+// Mutations name the types of what they change, so that each rule that Kyverno makes for controllers of pods
+// becomes a policy of its own.
+function mutating(rule: JsonObject, { policy }: Frame, options: ConvertOptions): Written {
+  const alone = { ...policy, spec: { ...(policy['spec'] as JsonObject), rules: [rule] } };
+  const specs = computeRules(alone, '').map((each) => convertMutateRule(each, options));
+  return {
+    lost: [],
+    write: (frame) =>
+      specs.flatMap((spec, at) =>
+        policyObjects({ ...frame, name: boundedName(frame.name + (suffixes[at] ?? '')) }, spec),
+      ),
+  };
+}
+
+const suffixes = ['', '-controllers', '-cronjobs'];
+
+interface Action extends Omit<Made, 'objects'> {
+  readonly validationActions: readonly string[];
+}
+
+// The rule's own action comes before that of its policy; without either a rule only reports.
+function actionOf(validate: JsonObject, spec: JsonObject): Action {
+  const action = validate['failureAction'] ?? spec['validationFailureAction'];
+  const validationActions = /^enforce$/i.test(String(action)) ? ['Deny'] : ['Audit'];
+  const overrides = validate['failureActionOverrides'] ?? spec['validationFailureActionOverrides'];
+  if (!Array.isArray(overrides) || overrides.length === 0) return { validationActions, lost: [] };
+  const isStrict = validationActions[0] === 'Deny';
+  return {
+    validationActions,
+    lost: [
+      'overrides of the failure action by namespace are left out; instead: bind the policy once for each action',
+    ],
+    ...(isStrict ? { stricter: true } : { weaker: true }),
+  };
+}
+
+interface Names {
+  readonly title: string;
+  readonly name: string;
+  readonly namespace: string | undefined;
+}
+
+// Policies of admission have no namespace, so that the name of a Policy begins with its own.
+function namesOf(policy: JsonObject): Names {
+  const metadata = isObject(policy['metadata']) ? policy['metadata'] : {};
+  const name = String(metadata['name'] ?? '');
+  if (policy['kind'] !== 'Policy') return { title: name, name, namespace: undefined };
+  const namespace = String(metadata['namespace'] ?? 'default');
+  return { title: `${namespace}/${name}`, name: boundedName(`${namespace}-${name}`), namespace };
+}
+
+const longestName = 253;
+
+function boundedName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9.-]+/g, '-')
+    .slice(0, longestName)
+    .replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '');
+}

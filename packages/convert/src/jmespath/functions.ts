@@ -1,0 +1,104 @@
+import { literal } from '../cel/literal.ts';
+import { apply, call, member, relation, type Term } from '../cel/term.ts';
+import { Unsupported } from '../unsupported.ts';
+import { listOf, shapeOf, termOf, termOr, type Value } from './value.ts';
+
+type Translation = (values: readonly Value[]) => Value;
+
+const string = { kind: 'string', pointer: false, go: 'string' } as const;
+const bool = { kind: 'bool', pointer: false, go: 'bool' } as const;
+const strings = { kind: 'list', pointer: false, go: '[]string', element: string } as const;
+const integer = { kind: 'int64', pointer: false, go: 'int64' } as const;
+
+/** The functions of JMESPath and Kyverno that CEL has too, by their names. */
+const functions: Readonly<Record<string, Translation>> = {
+  length: ([value]) => result(apply('size', sized(given(value))), integer),
+  starts_with: ([text, part]) => result(method(text, 'startsWith', part), bool),
+  ends_with: ([text, part]) => result(method(text, 'endsWith', part), bool),
+  contains: ([within, part]) => result(contains(given(within), given(part)), bool),
+  to_string: ([value]) => result(asString(given(value)), string),
+  to_upper: ([text]) => result(method(text, 'upperAscii'), string),
+  to_lower: ([text]) => result(method(text, 'lowerAscii'), string),
+  trim: ([text, cut]) => trimmed(given(text), cut),
+  split: ([text, separator]) => result(method(text, 'split', separator), strings),
+  join: ([separator, list]) =>
+    result(call(listOf(given(list)), 'join', termOf(given(separator))), string),
+  replace_all: ([text, from, to]) => result(method(text, 'replace', from, to), string),
+  regex_match: ([pattern, text]) =>
+    result(call(asString(given(text)), 'matches', termOf(given(pattern))), bool),
+  keys: ([map]) => result(keysOf(given(map)), strings),
+  max: ([list]) => result(call(listOf(given(list)), 'max')),
+  min: ([list]) => result(call(listOf(given(list)), 'min')),
+  sum: ([list]) => result(call(listOf(given(list)), 'sum')),
+  abs: ([value]) => result(apply('math.abs', termOf(given(value)))),
+  ceil: ([value]) => result(apply('math.ceil', termOf(given(value)))),
+  floor: ([value]) => result(apply('math.floor', termOf(given(value)))),
+};
+
+/**
+ * What a call of a JMESPath function is in CEL; arguments that are references to expressions are `undefined`.
+ *
+ * @throws Unsupported for a function without an equal.
+ */
+export function translateCall(name: string, values: readonly (Value | undefined)[]): Value {
+  const translation = Object.hasOwn(functions, name) ? functions[name] : undefined;
+  if (translation === undefined || values.includes(undefined)) {
+    throw new Unsupported(`the function \`${name}\` has no equal in CEL`);
+  }
+  return translation(values.map(given));
+}
+
+function result(term: Term, shape?: Extract<Value, { kind: 'term' }>['shape']): Value {
+  return { kind: 'term', term, shape };
+}
+
+function given(value: Value | undefined): Value {
+  if (value === undefined) throw new Unsupported('a function with too few arguments');
+  return value;
+}
+
+function method(target: Value | undefined, name: string, ...values: (Value | undefined)[]): Term {
+  return call(asString(given(target)), name, ...values.map((value) => termOf(given(value))));
+}
+
+function asString(value: Value): Term {
+  if (value.kind === 'literal') {
+    return literal(typeof value.value === 'string' ? value.value : JSON.stringify(value.value));
+  }
+  switch (shapeOf(value)?.kind) {
+    case 'string':
+    case 'quantity':
+      return termOf(value);
+    default:
+      return apply('string', termOf(value));
+  }
+}
+
+function sized(value: Value): Term {
+  switch (shapeOf(value)?.kind) {
+    case 'list':
+      return termOr(value, literal([]));
+    case 'map':
+      return termOr(value, literal({}));
+    default:
+      return termOf(value);
+  }
+}
+
+function contains(within: Value, part: Value): Term {
+  const isList = within.kind === 'projection' || shapeOf(within)?.kind === 'list';
+  if (isList) return relation(termOf(part), 'in', listOf(within));
+  if (shapeOf(within)?.kind === 'string') return call(termOf(within), 'contains', termOf(part));
+  if (shapeOf(within)?.kind === 'map') return relation(termOf(part), 'in', termOf(within));
+  throw new Unsupported('`contains` of a value that may be a string or a list');
+}
+
+function trimmed(text: Value, cut: Value | undefined): Value {
+  const blanks = cut?.kind === 'literal' && cut.value === ' ';
+  if (!blanks) throw new Unsupported('`trim` of other characters than blanks');
+  return result(call(asString(text), 'trim'), string);
+}
+
+function keysOf(map: Value): Term {
+  return call(termOr(map, literal({})), 'map', member('key'), member('key'));
+}

@@ -1,0 +1,140 @@
+import type { Shape } from '@kubeadmit/schemas/internal';
+import { literal } from '../cel/literal.ts';
+import type { Path } from '../cel/path.ts';
+import { all, any, call, member, not, relation, type Term } from '../cel/term.ts';
+import { oneOf } from '../pattern/wildcard.ts';
+import { Unsupported } from '../unsupported.ts';
+
+/** What a JMESPath expression is in CEL. */
+export type Value =
+  /** A place in an object, which may be absent. */
+  | { readonly kind: 'path'; readonly path: Path }
+  /** Something computed, which is always there. */
+  | { readonly kind: 'term'; readonly term: Term; readonly shape?: Shape | undefined }
+  | { readonly kind: 'literal'; readonly value: unknown }
+  | Projection;
+
+/** What is taken of each element of a list. */
+export interface Projection {
+  readonly kind: 'projection';
+  /** A list that is always there. */
+  readonly list: Term;
+  /** The loop variable. */
+  readonly name: string;
+  /** Which elements count; all for `undefined`. */
+  readonly filter: Term | undefined;
+  readonly item: Value;
+}
+
+/** The value as a term; a place that is absent ends its evaluation, as it ends that of the rule in Kyverno. */
+export function termOf(value: Value): Term {
+  switch (value.kind) {
+    case 'path':
+      return value.path.term;
+    case 'term':
+      return value.term;
+    case 'literal':
+      return literal(value.value);
+    case 'projection':
+      return projectedList(value);
+  }
+}
+
+/** The value with another one where it is absent. */
+export function termOr(value: Value, otherwise: Term): Term {
+  return value.kind === 'path' ? value.path.orValue(otherwise) : termOf(value);
+}
+
+/** What the schema says of the value. */
+export function shapeOf(value: Value): Shape | undefined {
+  switch (value.kind) {
+    case 'path':
+      return value.path.known.shape;
+    case 'term':
+      return value.shape;
+    default:
+      return undefined;
+  }
+}
+
+/** Whether something holds of any (of every) element that a projection gives; absent ones are none. */
+export function quantify(
+  { list, name, filter, item }: Projection,
+  quantifier: 'exists' | 'all',
+  test: (item: Value) => Term,
+): Term {
+  const conditions = [...(filter === undefined ? [] : [filter]), presenceOf(item)];
+  const holds = test(present(item));
+  const body =
+    quantifier === 'exists' ? all([...conditions, holds]) : any([...conditions.map(not), holds]);
+  return call(list, quantifier, member(name), body);
+}
+
+function presenceOf(value: Value): Term {
+  return value.kind === 'path' ? value.path.presence : member('true');
+}
+
+function present(value: Value): Value {
+  return value.kind === 'path'
+    ? { kind: 'term', term: value.path.term, shape: value.path.known.shape }
+    : value;
+}
+
+function projectedList({ list, name, filter, item }: Projection): Term {
+  const conditions = all([...(filter === undefined ? [] : [filter]), presenceOf(item)]);
+  const kept = conditions.text === 'true' ? list : call(list, 'filter', member(name), conditions);
+  const { text } = termOf(present(item));
+  return text === name ? kept : call(kept, 'map', member(name), member(text));
+}
+
+/** Whether JMESPath takes the value for true: it is there, and neither empty nor false. */
+export function isTrue(value: Value): Term {
+  switch (value.kind) {
+    case 'literal':
+      return literal(isTruthy(value.value));
+    case 'term':
+      return truthOf(value.term, value.shape);
+    case 'projection':
+      return quantify(value, 'exists', () => member('true'));
+    case 'path': {
+      const { path } = value;
+      if (path.known.shape?.kind === 'bool') return path.orValue(literal(false));
+      return all([path.presence, truthOf(path.term, path.known.shape)]);
+    }
+  }
+}
+
+function truthOf(term: Term, shape: Shape | undefined): Term {
+  switch (shape?.kind) {
+    case 'bool':
+      return term;
+    case 'string':
+    case 'quantity':
+      return relation(term, '!=', literal(''));
+    case 'list':
+    case 'map':
+      return { text: `size(${term.text}) > 0`, binds: 3 };
+    case 'int32':
+    case 'int64':
+    case 'float64':
+    case 'intorstring':
+    case 'struct':
+      return member('true');
+    default:
+      return not(oneOf(term, [null, false, '', [], {}]));
+  }
+}
+
+/** Whether JMESPath takes a JSON value for true. */
+export function isTruthy(value: unknown): boolean {
+  if (value === null || value === undefined || value === false || value === '') return false;
+  return typeof value !== 'object' || Object.keys(value).length > 0;
+}
+
+/** A list with what stands at places that may be absent. */
+export function listOf(value: Value): Term {
+  if (value.kind === 'literal' && !Array.isArray(value.value)) {
+    throw new Unsupported('a list is made of a value that is none');
+  }
+  return termOr(value, literal([]));
+}

@@ -1,0 +1,85 @@
+import { literal } from '../cel/literal.ts';
+import type { Known } from '../cel/path.ts';
+import { Path } from '../cel/path.ts';
+import { member } from '../cel/term.ts';
+import { Unsupported } from '../unsupported.ts';
+import type { Value } from './value.ts';
+
+/** The variables that an expression may name, by their first words. */
+export interface Variables {
+  readonly known: Known;
+  /** What `request.object` is; the old object in rules about deletions alone. */
+  readonly object: Path;
+  readonly oldObject: Path;
+  /** Variables of the rule's context, and `element` inside a loop. */
+  readonly named: ReadonlyMap<string, Value>;
+  /** Variables in quotes inside the expression, by the texts that stand for them. */
+  readonly quoted?: ReadonlyMap<string, Value>;
+}
+
+const unknown = (known: Known): Known => ({ schemas: known.schemas, shape: undefined });
+
+/** The value of a variable of Kyverno, such as `element` or `request`. */
+export function variable(variables: Variables, name: string): Value | RequestValue {
+  const named = variables.named.get(name);
+  if (named !== undefined) return named;
+  switch (name) {
+    case 'request':
+      return { kind: 'request' };
+    case 'serviceAccountName':
+    case 'serviceAccountNamespace':
+      return serviceAccount(name === 'serviceAccountName' ? 3 : 2);
+    case 'images':
+      throw new Unsupported(
+        'the variable `images`: CEL has no parser of image references',
+        'match parts of the reference with startsWith, contains or matches',
+      );
+    default:
+      throw new Unsupported(`the variable \`${name}\` is not known to admission policies`);
+  }
+}
+
+/** The variable `request` itself, of which only members have a meaning. */
+export interface RequestValue {
+  readonly kind: 'request';
+}
+
+const stringMembers: ReadonlySet<string> = new Set(['operation', 'namespace', 'name', 'uid']);
+
+/** A member of `request`. */
+export function requestMember(variables: Variables, name: string): Value {
+  switch (name) {
+    case 'object':
+      return { kind: 'path', path: variables.object };
+    case 'oldObject':
+      return { kind: 'path', path: variables.oldObject };
+    case 'roles':
+    case 'clusterRoles':
+      throw new Unsupported(
+        `\`request.${name}\`: admission policies do not know which roles a user has`,
+        'ask the authorizer for the permission that matters',
+      );
+    default: {
+      const shape = stringMembers.has(name)
+        ? ({ kind: 'string', pointer: false, go: 'string' } as const)
+        : undefined;
+      const known = { ...unknown(variables.known), shape };
+      if (shape !== undefined) return { kind: 'term', term: member(`request.${name}`), shape };
+      return { kind: 'path', path: new Path(member('request'), known).select(name) };
+    }
+  }
+}
+
+// system:serviceaccount:NAMESPACE:NAME
+function serviceAccount(part: number): Value {
+  const user = 'request.userInfo.username';
+  const isAccount = `${user}.startsWith('system:serviceaccount:')`;
+  return {
+    kind: 'term',
+    term: {
+      text: `${isAccount} ? ${user}.split(':')[${part}] : ${literal('').text}`,
+      binds: 0,
+    },
+    shape: { kind: 'string', pointer: false, go: 'string' },
+  };
+}

@@ -1,0 +1,273 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import type { Schemas } from '@kubeadmit/schemas';
+import { structOf } from '@kubeadmit/schemas/internal';
+import { literal } from '../cel/literal.ts';
+import { objectShape, Path } from '../cel/path.ts';
+import { all, any, call, member, not, relation, type Term } from '../cel/term.ts';
+import { hasWildcard, oneOf, someWildcardTest, wildcardTest } from '../pattern/wildcard.ts';
+import { Unsupported } from '../unsupported.ts';
+import {
+  type Block,
+  coverKinds,
+  type Filter,
+  kindNamed,
+  type ResourceRule,
+  readBlock,
+  textsOf,
+} from './filter.ts';
+import { selectorTest } from './selector.ts';
+
+/** What a rule is about, in the terms of an admission policy. */
+export interface Constraints {
+  readonly resourceRules: readonly (ResourceRule & { readonly operations: readonly string[] })[];
+  readonly namespaceSelector?: JsonObject;
+  readonly objectSelector?: JsonObject;
+  /** What of `match` and `exclude` is left for conditions, each with a name. */
+  readonly conditions: readonly { readonly name: string; readonly test: Term }[];
+  /** The kinds that are named, as they are written. */
+  readonly kinds: readonly string[];
+  /** What a reader should know of the result. */
+  readonly notes: readonly string[];
+}
+
+const operations = ['CREATE', 'UPDATE'] as const;
+
+/** The `matchConstraints` of a policy. */
+export function matchConstraints(constraints: Constraints): JsonObject {
+  const { resourceRules, namespaceSelector, objectSelector } = constraints;
+  return {
+    ...(namespaceSelector && { namespaceSelector }),
+    ...(objectSelector && { objectSelector }),
+    resourceRules,
+  };
+}
+
+/** How constraints are read. */
+export interface ConstraintOptions {
+  readonly schemas: Schemas;
+  /** Kinds that the rule is about besides those that it names. */
+  readonly extraKinds?: readonly string[];
+  /** Whether labels are asked for by an `objectSelector`, which looks at the old object too. */
+  readonly isIdiomatic?: boolean;
+}
+
+/**
+ * What `match` and `exclude` of a rule are about.
+ *
+ * @throws Unsupported for what admission policies cannot ask.
+ */
+export function readConstraints(
+  match: unknown,
+  exclude: unknown,
+  { schemas, extraKinds = [], isIdiomatic = false }: ConstraintOptions,
+): Constraints {
+  const block = readBlock(match);
+  if (block === undefined) throw new Unsupported('a rule that matches nothing');
+  const kinds = [...new Set(block.filters.flatMap((filter) => filter.kinds))];
+  if (kinds.length === 0) throw new Unsupported('a rule that names no kind');
+  const wanted = operationsOf(block);
+  const covered = coverKinds([...kinds, ...extraKinds], schemas);
+  const rules = covered.rules.map((rule) => ({
+    ...rule,
+    operations: wanted,
+  }));
+  const [only] = block.filters;
+  const isSingle = block.filters.length === 1 && only !== undefined;
+  const namespaceSelector = isSingle ? namespaceSelectorOf(only) : undefined;
+  const selector = isSingle && isIdiomatic ? only.resources['selector'] : undefined;
+  const objectSelector = isObject(selector) && !hasWildcards(selector) ? selector : undefined;
+  const isSameKinds = block.filters.every(({ kinds: each }) => each.join() === kinds.join());
+  const matchTest = combine(
+    block,
+    block.filters.map((filter) =>
+      filterTest(filter, {
+        namesKinds: !isSameKinds || covered.unknown.length > 0,
+        leavesNamespaces: namespaceSelector !== undefined,
+        leavesLabels: objectSelector !== undefined,
+        operations: isSingle ? undefined : wanted,
+      }),
+    ),
+  );
+  const excluded = readBlock(exclude);
+  const excludeTest =
+    excluded &&
+    combine(
+      excluded,
+      excluded.filters.map((filter) =>
+        filterTest(filter, {
+          namesKinds: filter.kinds.join() !== kinds.join(),
+          leavesNamespaces: false,
+          leavesLabels: false,
+          operations: wanted,
+        }),
+      ),
+    );
+  const conditions = [
+    { name: 'match', test: matchTest },
+    ...(excludeTest === undefined ? [] : [{ name: 'exclude', test: not(excludeTest) }]),
+  ].filter(({ test }) => test.text !== 'true');
+  return {
+    resourceRules: rules,
+    ...(namespaceSelector === undefined ? {} : { namespaceSelector }),
+    ...(objectSelector === undefined ? {} : { objectSelector }),
+    conditions,
+    kinds,
+    notes: covered.unknown.map(
+      (kind) =>
+        `the resource of \`${kind}\` is not known, so that the policy asks for the kind of every request to its group; with its CustomResourceDefinition among the inputs it names the resource`,
+    ),
+  };
+}
+
+function combine({ combined }: Block, tests: readonly Term[]): Term {
+  return combined === 'any' ? any(tests) : all(tests);
+}
+
+function operationsOf({ filters }: Block): readonly string[] {
+  const named = new Set(filters.flatMap(({ resources }) => textsOf(resources['operations'])));
+  const isOpen = filters.some(({ resources }) => textsOf(resources['operations']).length === 0);
+  if (isOpen) for (const operation of operations) named.add(operation);
+  return ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'].filter((each) => named.has(each));
+}
+
+// Namespaces by name, and a selector, become the one selector that a policy has.
+function namespaceSelectorOf({ resources, kinds }: Filter): JsonObject | undefined {
+  const names = textsOf(resources['namespaces']);
+  const selector = resources['namespaceSelector'];
+  if (names.length === 0 && !isObject(selector)) return undefined;
+  if (names.some(hasWildcard) || kinds.includes('Namespace')) return undefined;
+  if (hasWildcards(selector)) return undefined;
+  const given = isObject(selector) ? selector : {};
+  if (names.length === 0) return given;
+  const expressions = Array.isArray(given['matchExpressions']) ? given['matchExpressions'] : [];
+  return {
+    ...given,
+    matchExpressions: [
+      ...expressions,
+      { key: 'kubernetes.io/metadata.name', operator: 'In', values: names },
+    ],
+  };
+}
+
+function hasWildcards(value: unknown): boolean {
+  if (typeof value === 'string') return hasWildcard(value);
+  if (Array.isArray(value)) return value.some(hasWildcards);
+  return isObject(value) && Object.entries(value).flat().some(hasWildcards);
+}
+
+interface FilterOptions {
+  /** Whether the kinds have to be asked, since the policy is about others too. */
+  readonly namesKinds: boolean;
+  /** Whether the policy's own selector already asks for namespaces. */
+  readonly leavesNamespaces: boolean;
+  /** Whether the policy's own selector already asks for labels. */
+  readonly leavesLabels: boolean;
+  /** The operations of the policy, where the filter may be about fewer. */
+  readonly operations: readonly string[] | undefined;
+}
+
+function filterTest(filter: Filter, options: FilterOptions): Term {
+  const { resources, kinds, subjects } = filter;
+  const tests: Term[] = [];
+  if (options.namesKinds && kinds.length > 0) tests.push(kindTest(kinds));
+  const wanted = textsOf(resources['operations']);
+  if (
+    options.operations !== undefined &&
+    wanted.length > 0 &&
+    wanted.length < options.operations.length
+  ) {
+    tests.push(oneOf(member('request.operation'), wanted));
+  }
+  const names = [
+    ...textsOf(resources['names']),
+    ...(resources['name'] ? [String(resources['name'])] : []),
+  ];
+  if (names.length > 0) tests.push(any(someWildcardTest(member('request.name'), names)));
+  if (!options.leavesNamespaces) tests.push(...namespaceTests(resources, kinds));
+  if (!options.leavesLabels && isObject(resources['selector'])) {
+    tests.push(selectorTest(resources['selector'], labelsOf('object')));
+  }
+  if (isObject(resources['annotations'])) tests.push(annotationsTest(resources['annotations']));
+  if (subjects.length > 0) tests.push(any(subjects.map(subjectTest)));
+  return all(tests);
+}
+
+function kindTest(kinds: readonly string[]): Term {
+  const names = kinds.map((kind) => kind.split('/').at(-1) ?? '');
+  return any(someWildcardTest(member('request.kind.kind'), names));
+}
+
+function namespaceTests(resources: JsonObject, kinds: readonly string[]): readonly Term[] {
+  const tests: Term[] = [];
+  const names = textsOf(resources['namespaces']);
+  const place = kinds.includes('Namespace') ? member('request.name') : member('request.namespace');
+  if (names.length > 0) tests.push(any(someWildcardTest(place, names)));
+  const selector = resources['namespaceSelector'];
+  if (isObject(selector)) {
+    const isThere = relation(member('namespaceObject'), '!=', member('null'));
+    tests.push(isThere, selectorTest(selector, labelsOf('namespaceObject')));
+  }
+  return tests;
+}
+
+function labelsOf(root: string): Term {
+  return member(`${root}.metadata.?labels.orValue({})`);
+}
+
+function annotationsTest(annotations: JsonObject): Term {
+  const place = member('object.metadata.?annotations.orValue({})');
+  return all(
+    Object.entries(annotations).map(([key, value]) =>
+      hasWildcard(key)
+        ? call(
+            place,
+            'exists',
+            member('key'),
+            all([
+              wildcardTest(member('key'), key),
+              wildcardTest(member(`${place.text}[key]`), String(value)),
+            ]),
+          )
+        : pairTest(place, key, String(value)),
+    ),
+  );
+}
+
+function pairTest(place: Term, key: string, value: string): Term {
+  const inPlace = relation(literal(key), 'in', place);
+  return all([inPlace, wildcardTest(member(`${place.text}[${literal(key).text}]`), value)]);
+}
+
+function subjectTest(subject: JsonObject): Term {
+  const name = String(subject['name'] ?? '');
+  const user = member('request.userInfo.username');
+  switch (subject['kind']) {
+    case 'User':
+      return wildcardTest(user, name);
+    case 'ServiceAccount':
+      return wildcardTest(
+        user,
+        `system:serviceaccount:${String(subject['namespace'] ?? '')}:${name}`,
+      );
+    case 'Group': {
+      const groups = member('request.userInfo.groups');
+      if (!hasWildcard(name)) return relation(literal(name), 'in', groups);
+      return call(groups, 'exists', member('group'), wildcardTest(member('group'), name));
+    }
+    default:
+      throw new Unsupported(`a subject of the kind \`${String(subject['kind'])}\``);
+  }
+}
+
+/** The place of the object in expressions, with what the schemas of its kinds say. */
+export function objectPath(schemas: Schemas, root: string, structs: readonly string[]): Path {
+  return new Path(member(root), { schemas, shape: objectShape(structs) });
+}
+
+/** The structs of kinds; none where one of them has no schema of Go. */
+export function structsOf(kinds: readonly string[], schemas: Schemas): readonly string[] {
+  const resources = kinds.map((kind) => kindNamed(kind, schemas));
+  const names = resources.map((resource) => resource && structOf(schemas, resource)?.name);
+  const known = names.filter((name) => name !== undefined);
+  return known.length === names.length ? known : [];
+}

@@ -1,0 +1,140 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { parseAnchor } from '@kubeadmit/kyverno/internal';
+import { literal, quoted } from '../cel/literal.ts';
+import { Path } from '../cel/path.ts';
+import { all, call, member, type Term } from '../cel/term.ts';
+import { textTerm } from '../cel/text-value.ts';
+import type { Variables } from '../jmespath/variables.ts';
+import { patternTest } from '../pattern/pattern.ts';
+import { Unsupported } from '../unsupported.ts';
+
+/** An apply configuration, and what has to hold of the object for it to be applied. */
+export interface Configuration {
+  readonly expression: string;
+  readonly conditions: readonly Term[];
+}
+
+/**
+ * What a strategic merge patch of Kyverno is as an apply configuration.
+ *
+ * @throws Unsupported where merging cannot do what the patch does.
+ */
+export function configurationOf(patch: unknown, object: Path, variables: Variables): Configuration {
+  if (!isObject(patch)) throw new Unsupported('a patch that is no map');
+  const writer = new Writer(variables);
+  const expression = writer.object(patch, object, 'Object', 0);
+  return { expression, conditions: writer.conditions };
+}
+
+class Writer {
+  /** Anchors outside of lists decide about the whole patch. */
+  readonly conditions: Term[] = [];
+  private readonly variables: Variables;
+
+  constructor(variables: Variables) {
+    this.variables = variables;
+  }
+
+  object(patch: JsonObject, place: Path, type: string, depth: number): string {
+    return this.members(patch, place, type, depth, this.conditions);
+  }
+
+  private members(
+    patch: JsonObject,
+    place: Path,
+    type: string,
+    depth: number,
+    conditions: Term[],
+  ): string {
+    const isMap = place.known.shape?.kind === 'map';
+    const lines: string[] = [];
+    for (const [written, value] of Object.entries(patch)) {
+      const anchor = parseAnchor(written);
+      const key = anchor?.key ?? written;
+      if (anchor !== undefined && anchor.modifier !== '+') {
+        if (anchor.modifier !== '') throw new Unsupported(`the anchor \`${written}\` in a patch`);
+        const test = patternTest(place, { [key]: value });
+        conditions.push(test);
+        continue;
+      }
+      if (value === null) throw new Unsupported('a patch that removes a field', 'use a JSON patch');
+      const inside = place.select(key);
+      if (inside.isAtomic) {
+        throw new Unsupported(
+          `\`${key}\` is atomic: an apply configuration cannot change a part of it`,
+          'use a JSON patch',
+        );
+      }
+      const made = this.value(value, inside, `${type}.${key}`, depth + 1, conditions);
+      if (made === '') continue;
+      const name = isMap ? quoted(key) : fieldName(key);
+      lines.push(
+        anchor === undefined
+          ? `${name}: ${made}`
+          : `?${name}: ${inside.presence.text.replaceAll('\n', ' ')} ? optional.none() : optional.of(${made})`,
+      );
+    }
+    if (lines.length === 0) return '';
+    const open = isMap ? '{' : `${type}{`;
+    const indent = '  '.repeat(depth + 1);
+    return `${open}\n${lines.map((line) => indent + line).join(',\n')}\n${'  '.repeat(depth)}}`;
+  }
+
+  private value(
+    value: unknown,
+    place: Path,
+    type: string,
+    depth: number,
+    conditions: Term[],
+  ): string {
+    if (typeof value === 'string') return textTerm(value, this.variables).text;
+    if (Array.isArray(value)) return this.list(value, place, type, depth);
+    if (!isObject(value)) return literal(value).text;
+    return this.members(value, place, type, depth, conditions);
+  }
+
+  // Elements of lists with keys merge with those of the same key.
+  private list(items: readonly unknown[], place: Path, type: string, depth: number): string {
+    const { shape } = place.known;
+    if (shape?.kind !== 'list' || shape.element?.kind !== 'struct') {
+      throw new Unsupported('a patch of a list that has no keys', 'use a JSON patch');
+    }
+    const known = { ...place.known, shape: shape.element };
+    const parts = items.map((item) => {
+      if (!isObject(item)) throw new Unsupported('a plain value in a list of objects');
+      const hasAnchors = Object.keys(item).some((key) => {
+        const modifier = parseAnchor(key)?.modifier;
+        return modifier !== undefined && modifier !== '+';
+      });
+      const element = new Path(member('element'), known);
+      if (!hasAnchors) {
+        if (typeof item['name'] !== 'string') throw new Unsupported('an element without a name');
+        return `[${this.members(item, element, type, depth, [])}]`;
+      }
+      return this.matching(item, element, { place, type, depth });
+    });
+    return parts.join(' + ');
+  }
+
+  private matching(
+    item: JsonObject,
+    element: Path,
+    { place, type, depth }: { readonly place: Path; readonly type: string; readonly depth: number },
+  ): string {
+    const conditions: Term[] = [];
+    const patch = { ...item };
+    delete patch['(name)'];
+    const name = item['(name)'];
+    if (name !== undefined) conditions.push(patternTest(element, { name }));
+    const made = this.members({ ...patch, name: '' }, element, type, depth, conditions);
+    const named = made.replace("name: ''", 'name: element.name');
+    const test = all(conditions);
+    const list = member(place.isSure ? place.term.text : place.orValue(literal([])).text);
+    const chosen = test.text === 'true' ? list : call(list, 'filter', member('element'), test);
+    return call(chosen, 'map', member('element'), member(named)).text;
+  }
+}
+
+function fieldName(key: string): string {
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(key) ? key : `\`${key}\``;
+}

@@ -1,0 +1,203 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { sortedKeys } from '@kubeadmit/go/internal';
+import { type Anchor, parseAnchor, satisfies } from '@kubeadmit/kyverno/internal';
+import { literal } from '../cel/literal.ts';
+import { Path } from '../cel/path.ts';
+import { all, always, any, binding, call, member, never, not, type Term } from '../cel/term.ts';
+import { Unsupported } from '../unsupported.ts';
+import { booleanOf, placeSatisfies, valueSatisfies } from './scalar.ts';
+import { hasWildcard } from './wildcard.ts';
+
+/**
+ * What a part of a pattern says of a resource (Kyverno's `pkg/engine/validate`): that it may pass, and that
+ * it is not concerned, in which case whatever is compared later is not compared any more.
+ */
+interface Said {
+  readonly passes: Term;
+  readonly skips: Term;
+}
+
+/** Whether a resource passes a pattern. */
+export function patternTest(root: Path, pattern: unknown): Term {
+  return elementSays(root, pattern, 'element').passes;
+}
+
+const satisfied: Said = { passes: always, skips: never };
+
+/** Compares one after the other, until one fails or is not concerned. */
+function inOrder(parts: readonly Said[]): Said {
+  return parts.reduceRight(
+    (rest, part) => ({
+      passes: all([part.passes, any([part.skips, rest.passes])]),
+      skips: any([part.skips, all([part.passes, rest.skips])]),
+    }),
+    satisfied,
+  );
+}
+
+function elementSays(place: Path, pattern: unknown, loop: string): Said {
+  if (isObject(pattern)) return mapSays(place, pattern, loop);
+  if (Array.isArray(pattern)) return listSays(place, pattern, loop);
+  return { passes: placeSatisfies(place, pattern), skips: never };
+}
+
+function mapSays(place: Path, pattern: JsonObject, loop: string): Said {
+  const members = membersOf(pattern);
+  const [only] = members;
+  // A single member asks for the whole way to it.
+  const isChain = members.length === 1 && only !== undefined && isRequired(only);
+  const inside = isChain ? place : place.present;
+  const inner = inOrder(members.map((each) => memberSays(inside, each, loop)));
+  if (isChain) return inner;
+  return { passes: all([place.presence, inner.passes]), skips: all([place.presence, inner.skips]) };
+}
+
+// Whether the member is compared also where the map around it is absent, with the same outcome.
+function isRequired({ anchor, value }: Member): boolean {
+  if (anchor !== undefined) return false;
+  return isObject(value) || Array.isArray(value) || !satisfies(null, value);
+}
+
+interface Member {
+  readonly key: string;
+  readonly anchor: Anchor | undefined;
+  readonly value: unknown;
+}
+
+// Anchors decide first, then what has anchors below it, the last one at the front.
+function membersOf(pattern: JsonObject): readonly Member[] {
+  const anchored: Member[] = [];
+  const nested: Member[] = [];
+  const plain: Member[] = [];
+  for (const written of sortedKeys(pattern)) {
+    const value = pattern[written];
+    const anchor = parseAnchor(written);
+    const key = anchor?.key ?? written;
+    if (hasWildcard(key)) {
+      throw new Unsupported(`the key \`${written}\` of a pattern has wildcards`);
+    }
+    const each = { key, anchor, value };
+    if (anchor !== undefined && anchor.modifier !== '<') anchored.push(each);
+    else if (anchor !== undefined || hasAnchors(value)) nested.push(each);
+    else plain.push(each);
+  }
+  return [...anchored, ...nested.reverse(), ...plain];
+}
+
+function hasAnchors(pattern: unknown): boolean {
+  if (Array.isArray(pattern)) return pattern.some(hasAnchors);
+  if (!isObject(pattern)) return false;
+  return Object.keys(pattern).some(
+    (key) => parseAnchor(key) !== undefined || hasAnchors(pattern[key]),
+  );
+}
+
+function memberSays(place: Path, { key, anchor, value }: Member, loop: string): Said {
+  const inside = place.select(key);
+  const absent = not(inside.presence);
+  switch (anchor?.modifier) {
+    case undefined:
+      if (value === '*') return { passes: inside.presence, skips: never };
+      return elementSays(inside, value, loop);
+    case 'X':
+      return { passes: absent, skips: never };
+    case '=': {
+      const short = whereGiven(inside, value);
+      if (short !== undefined) return { passes: short, skips: never };
+      const inner = elementSays(inside.present, value, loop);
+      if (isListOfMaps(value) && inner.skips.text === never.text) {
+        return { passes: listTest(inside, value, loop).passes, skips: never };
+      }
+      return {
+        passes: any([absent, inner.passes]),
+        skips: all([inside.presence, inner.skips]),
+      };
+    }
+    case '^':
+      return { passes: any([absent, exists(inside, value, loop)]), skips: never };
+    case '': {
+      const inner = elementSays(inside, value, loop);
+      return { passes: always, skips: not(all([inner.passes, not(inner.skips)])) };
+    }
+    case '<': {
+      const inner = elementSays(inside.present, value, loop);
+      return { passes: always, skips: all([inside.presence, not(inner.passes)]) };
+    }
+    case '+':
+      throw new Unsupported('an addition anchor in a pattern of validation');
+  }
+}
+
+// What holds unless a boolean is given and says otherwise: `place.?a.?b.orValue(true)`.
+function whereGiven(place: Path, value: unknown): Term | undefined {
+  if (isObject(value)) {
+    const [[written, inner] = ['', undefined], ...others] = Object.entries(value);
+    const anchor = parseAnchor(written);
+    if (others.length > 0 || anchor?.modifier !== '=' || hasWildcard(anchor.key)) return undefined;
+    return whereGiven(place.select(anchor.key), inner);
+  }
+  const wanted = place.known.shape?.kind === 'bool' ? booleanOf(value) : undefined;
+  if (wanted === undefined) return undefined;
+  const given = place.orValue(literal(wanted));
+  return wanted ? given : not(given);
+}
+
+function isListOfMaps(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && isObject(value[0]);
+}
+
+function exists(place: Path, pattern: unknown, loop: string): Term {
+  if (!Array.isArray(pattern)) throw new Unsupported('an existence anchor without a list');
+  const name = loopName(place, loop);
+  return all(
+    pattern.map((item) => {
+      const inner = elementSays(elementPath(place, name), item, `${name}Inner`);
+      const holds = all([inner.passes, not(inner.skips)]);
+      return call(place.term, 'exists', member(name), holds);
+    }),
+  );
+}
+
+function listSays(place: Path, pattern: readonly unknown[], loop: string): Said {
+  const [first] = pattern;
+  if (first === undefined) throw new Unsupported('an empty list in a pattern fails always');
+  if (Array.isArray(first)) throw new Unsupported('a list of lists in a pattern');
+  if (!isObject(first)) {
+    const test = valueSatisfies(place.term, place.known.shape, first);
+    return { passes: all([place.presence, test]), skips: never };
+  }
+  const { passes, skips } = listTest(place, pattern, loop, place.term);
+  return { passes: all([place.presence, passes]), skips: all([place.presence, skips]) };
+}
+
+// Every element of a list is compared; one that is absent has none.
+function listTest(
+  place: Path,
+  pattern: readonly unknown[],
+  loop: string,
+  list: Term = place.orValue(literal([])),
+): Said {
+  const name = loopName(place, loop);
+  const inner = elementSays(elementPath(place, name), pattern[0], `${name}Inner`);
+  const isOpen = inner.passes.text === always.text;
+  const passes = isOpen ? always : call(list, 'all', member(name), inner.passes);
+  if (inner.skips.text === never.text) return { passes, skips: never };
+  const none = call(list, 'all', member(name), inner.skips);
+  const skips = all([{ text: `size(${list.text}) > 0`, binds: binding.relation }, none]);
+  return { passes, skips };
+}
+
+function elementPath(place: Path, name: string): Path {
+  const { shape } = place.known;
+  const element = shape?.kind === 'list' ? shape.element : undefined;
+  return new Path(member(name), { ...place.known, shape: element });
+}
+
+// `containers` gives `container`.
+function loopName(place: Path, otherwise: string): string {
+  const { key } = place;
+  if (/^[a-z][A-Za-z]*[^s]s$/.test(key)) {
+    return key.endsWith('ies') ? `${key.slice(0, -3)}y` : key.slice(0, -1);
+  }
+  return otherwise;
+}

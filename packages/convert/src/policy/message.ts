@@ -1,0 +1,27 @@
+import { readVariables } from '@kubeadmit/kyverno/internal';
+import { textTerm } from '../cel/text-value.ts';
+import type { Variables } from '../jmespath/variables.ts';
+import { Unsupported } from '../unsupported.ts';
+
+/** The message of a validation: a constant one, and one that is computed where variables are in it. */
+export interface Message {
+  readonly message: string;
+  readonly messageExpression?: string;
+  /** Why the variables in it stay as they are written. */
+  readonly problem?: string;
+}
+
+/** Reads the message of a rule; a validation always has one. */
+export function readMessage(source: unknown, ruleName: string, variables: Variables): Message {
+  const line = typeof source === 'string' ? source.trim().replace(/\s*\n\s*/g, ' ') : '';
+  if (line === '') return { message: `the rule ${ruleName} is not satisfied` };
+  const found = readVariables(line);
+  if (found.length === 0) return { message: line };
+  try {
+    const { text } = textTerm(` ${line}`, variables);
+    return { message: line, messageExpression: text.replace(/^' /, "'").replace(/^'' \+ /, '') };
+  } catch (problem) {
+    if (!(problem instanceof Unsupported)) throw problem;
+    return { message: line, problem: `the message keeps its variables: ${problem.message}` };
+  }
+}

@@ -1,0 +1,105 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { matchConstraints } from '../match/constraints.ts';
+import type { ConvertedRule } from './rule.ts';
+
+/** The spec of the ValidatingAdmissionPolicy that a rule is. */
+export function validatingSpec(rule: ConvertedRule): JsonObject {
+  const { constraints, conditions, variables, validations, message } = rule;
+  return {
+    matchConstraints: matchConstraints(constraints),
+    ...(conditions.length === 0 ? {} : { matchConditions: conditions }),
+    ...(variables.length === 0 ? {} : { variables }),
+    validations: validations.map((expression) => ({
+      expression,
+      message: message.message,
+      ...(message.messageExpression === undefined
+        ? {}
+        : { messageExpression: message.messageExpression }),
+    })),
+  };
+}
+
+/** The policies that come out: Kubernetes' own, or those of Kyverno that are written in CEL. */
+export type Target = 'admission' | 'kyverno';
+
+/** How a policy is written besides what its rule says. */
+export interface Frame {
+  readonly target: Target;
+  readonly type: 'Validating' | 'Mutating';
+  /** The version in which the cluster serves policies of the type. */
+  readonly version: string;
+  readonly name: string;
+  /** The policy of Kyverno that it comes from. */
+  readonly policy: JsonObject;
+  readonly failurePolicy: 'Fail' | 'Ignore';
+  /** What a failed validation does; for validating policies. */
+  readonly validationActions?: readonly string[];
+  /** The namespace of a Policy; everywhere for a ClusterPolicy. */
+  readonly namespace: string | undefined;
+}
+
+/** A policy, and its binding where policies of the target have one. */
+export function policyObjects(
+  frame: Frame,
+  spec: JsonObject,
+  paramRef?: unknown,
+): readonly JsonObject[] {
+  const annotations = describing(frame.policy);
+  const metadata = {
+    name: frame.name,
+    ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
+  };
+  const { failurePolicy } = frame;
+  if (frame.target === 'kyverno') {
+    const { matchConstraints: constraints, ...rest } = spec;
+    return [
+      {
+        apiVersion: 'policies.kyverno.io/v1',
+        kind: `${frame.type}Policy`,
+        metadata,
+        spec: {
+          failurePolicy,
+          ...actionsOf(frame),
+          matchConstraints: { ...(constraints as JsonObject), ...namespaceOf(frame) },
+          ...rest,
+        },
+      },
+    ];
+  }
+  const apiVersion = `admissionregistration.k8s.io/${frame.version}`;
+  const kind = `${frame.type}AdmissionPolicy`;
+  const matchResources = namespaceOf(frame);
+  return [
+    { apiVersion, kind, metadata, spec: { failurePolicy, ...spec } },
+    {
+      apiVersion,
+      kind: `${kind}Binding`,
+      metadata: { name: frame.name },
+      spec: {
+        policyName: frame.name,
+        ...(paramRef === undefined ? {} : { paramRef }),
+        ...actionsOf(frame),
+        ...(Object.keys(matchResources).length === 0 ? {} : { matchResources }),
+      },
+    },
+  ];
+}
+
+function actionsOf({ validationActions }: Frame): JsonObject {
+  return validationActions === undefined ? {} : { validationActions };
+}
+
+function namespaceOf({ namespace }: Frame): JsonObject {
+  if (namespace === undefined) return {};
+  return { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } } };
+}
+
+/** Annotations about the policy itself; those that steer Kyverno mean nothing to other policies. */
+function describing(policy: JsonObject): JsonObject {
+  const metadata = policy['metadata'];
+  const annotations =
+    isObject(metadata) && isObject(metadata['annotations']) ? metadata['annotations'] : {};
+  return Object.fromEntries(Object.entries(annotations).filter(([key]) => descriptive.test(key)));
+}
+
+const descriptive = /^policies\.kyverno\.io\/(?:title|category|severity|description|subject)$/;

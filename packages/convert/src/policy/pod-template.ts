@@ -1,0 +1,48 @@
+import type { Schemas } from '@kubeadmit/schemas';
+import { Path } from '../cel/path.ts';
+import { member } from '../cel/term.ts';
+
+/** A variable of an admission policy. */
+export interface PolicyVariable {
+  readonly name: string;
+  readonly expression: string;
+}
+
+const controllerRules: Readonly<Record<string, string>> = {
+  CronJob: 'batch/v1/CronJob',
+  DaemonSet: 'apps/v1/DaemonSet',
+  Deployment: 'apps/v1/Deployment',
+  Job: 'batch/v1/Job',
+  ReplicaSet: 'apps/v1/ReplicaSet',
+  ReplicationController: 'v1/ReplicationController',
+  StatefulSet: 'apps/v1/StatefulSet',
+};
+
+/** The kinds of controllers as `kinds` name them. */
+export function controllerKinds(controllers: readonly string[]): readonly string[] {
+  return controllers.map((kind) => controllerRules[kind] ?? kind);
+}
+
+/**
+ * The variable that holds the pod, or the pod's template, of whatever object is asked about: rules for pods
+ * are rules for the controllers that make them, too (Kyverno's `pkg/autogen`).
+ */
+export function podVariable(controllers: readonly string[], isPodToo: boolean): PolicyVariable {
+  const hasCronJob = controllers.includes('CronJob');
+  const template = 'object.spec.template';
+  const others = controllers.filter((kind) => kind !== 'CronJob');
+  const choices: string[] = [];
+  if (isPodToo) choices.push("object.kind == 'Pod' ? object");
+  if (hasCronJob && (others.length > 0 || !isPodToo)) {
+    choices.push("object.kind == 'CronJob' ? object.spec.jobTemplate.spec.template");
+  }
+  const last = others.length > 0 ? template : 'object.spec.jobTemplate.spec.template';
+  const expression = [...choices, last].join('\n  : ');
+  return { name: 'pod', expression };
+}
+
+/** The place of the pod that {@link podVariable} declares. */
+export function podPath(schemas: Schemas): Path {
+  const shape = { kind: 'struct', pointer: false, go: 'v1.Pod', struct: 'core.v1.Pod' } as const;
+  return new Path(member('variables.pod'), { schemas, shape });
+}

@@ -1,0 +1,15 @@
+// What the conversion of rules reads of them; it may change with every version.
+
+// Rules
+export { computeRules } from './autogen/autogen.ts';
+// JMESPath
+export type { Node } from './jmespath/node.ts';
+export { parse } from './jmespath/parse.ts';
+// Kinds
+export { type KindSelector, parseKindSelector } from './match/kind.ts';
+// Patterns
+export { type Anchor, parseAnchor } from './validate/anchor.ts';
+export { operatorOf, rangeEnds } from './validate/operator.ts';
+export { satisfies } from './validate/scalar.ts';
+// Variables
+export { readVariables } from './variables/template.ts';
