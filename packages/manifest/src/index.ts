@@ -9,7 +9,7 @@ export {
 // JSON and YAML.
 // Places.
 export { type Path, parseFieldPath, valueAt } from './locate.ts';
-export { isRecord, type KubernetesObject, Manifest } from './manifest.ts';
+export { isRecord, type ManifestObject, Manifest } from './manifest.ts';
 export { readManifests } from './read.ts';
 export { expressionOffset, type Place, Source } from './source.ts';
 export { stringifyJson } from './write-json.ts';

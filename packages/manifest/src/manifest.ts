@@ -4,7 +4,7 @@ import { Locator, type Path } from './locate.ts';
 import type { Place } from './source.ts';
 
 /** A JSON object with the two fields that every Kubernetes object has. */
-export interface KubernetesObject {
+export interface ManifestObject {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata?: unknown;
@@ -13,12 +13,12 @@ export interface KubernetesObject {
 
 /** A Kubernetes object and the place that it was read from. */
 export class Manifest {
-  readonly object: KubernetesObject;
+  readonly object: ManifestObject;
   readonly origin: DocumentOrigin;
   /** The way from the document's root to the object: more than nothing for items of a list. */
   readonly path: Path;
 
-  constructor(object: KubernetesObject, origin: DocumentOrigin, path: Path) {
+  constructor(object: ManifestObject, origin: DocumentOrigin, path: Path) {
     this.object = object;
     this.origin = origin;
     this.path = path;

@@ -1,7 +1,7 @@
 import type { Value } from '@kubeadmit/cel';
 import { type DocumentOrigin, type InputProblem, problemAt, readDocuments } from './documents.ts';
 import type { Path } from './locate.ts';
-import { isRecord, type KubernetesObject, Manifest } from './manifest.ts';
+import { isRecord, Manifest, type ManifestObject } from './manifest.ts';
 import type { Source } from './source.ts';
 
 /** What a source holds: all objects that could be read and everything that could not. */
@@ -51,7 +51,7 @@ class Collector implements ReadManifests {
         this.add(whole, origin, [...path, 'items', index]);
       }
     } else {
-      this.manifests.push(new Manifest(value as unknown as KubernetesObject, origin, path));
+      this.manifests.push(new Manifest(value as unknown as ManifestObject, origin, path));
     }
   }
 

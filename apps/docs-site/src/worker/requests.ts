@@ -1,6 +1,6 @@
 import type { PreparedRequest } from '@kubeadmit/check';
 import { isReview } from '@kubeadmit/lint';
-import type { KubernetesObject, Manifest } from '@kubeadmit/manifest';
+import type { Manifest, ManifestObject } from '@kubeadmit/manifest';
 import type { RequestSetting } from './judgement.ts';
 
 const optionKinds = {
@@ -22,7 +22,7 @@ export function settledRequest(
   const { manifest, request } = prepared;
   if (isReview(manifest)) return prepared;
   const { operation, subresource, dryRun } = setting;
-  const object = (request.object ?? manifest.object) as KubernetesObject;
+  const object = (request.object ?? manifest.object) as ManifestObject;
   const old = oldObjects.find((each) => isSame(each, manifest))?.object ?? object;
   const options = { kind: optionKinds[operation], apiVersion: 'meta.k8s.io/v1' };
   const changed = {

@@ -1,7 +1,7 @@
 import type { GroupVersionKind, JsonObject } from '@kubeadmit/apimachinery';
 import { stringMapOf } from '@kubeadmit/apimachinery/internal';
 import type { CelRequest, NativePolicy, Policy } from '@kubeadmit/kyverno';
-import type { KubernetesObject } from '@kubeadmit/manifest';
+import type { ManifestObject } from '@kubeadmit/manifest';
 import { applyMutating, applyToExisting, applyToPayload, applyValidating } from '../kyverno/cel.ts';
 import { applyClassic, type PolicyGivens } from '../kyverno/classic.ts';
 import {
@@ -166,8 +166,8 @@ function celRequest(loaded: LoadedTest, object: JsonObject, explicit: string): C
       namespace,
       operation,
       user: (user.userInfo ?? {}) as CelRequest['attributes']['user'],
-      object: operation === 'DELETE' ? null : (object as KubernetesObject),
-      oldObject: operation === 'CREATE' ? null : (object as KubernetesObject),
+      object: operation === 'DELETE' ? null : (object as ManifestObject),
+      oldObject: operation === 'CREATE' ? null : (object as ManifestObject),
       dryRun: false,
       options: null,
     },

@@ -7,7 +7,7 @@ import {
   readKyvernoExceptions,
   readKyvernoPolicies,
 } from '@kubeadmit/lint/kyverno';
-import { isRecord, type KubernetesObject, type Manifest } from '@kubeadmit/manifest';
+import { isRecord, type Manifest, type ManifestObject } from '@kubeadmit/manifest';
 import { loadSchemas, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import { identityOf, identityText } from '../kyverno/identity.ts';
 import { readNativePolicies } from '../kyverno/native.ts';
@@ -145,10 +145,10 @@ async function readCluster(
   test: TestFile,
   reader: TestReader,
 ): Promise<{
-  readonly definitions: readonly KubernetesObject[];
+  readonly definitions: readonly ManifestObject[];
   readonly objects: readonly JsonObject[];
 }> {
-  const definitions: KubernetesObject[] = [];
+  const definitions: ManifestObject[] = [];
   const objects: JsonObject[] = [];
   for (const { value } of await reader.documents(test.clusterResources)) {
     const spec = member(value, 'spec');
@@ -167,7 +167,7 @@ let names: Promise<Schemas> | undefined;
 /** What is known of kinds; their fields are not loaded for ClusterPolicies and Policies, which ask for names alone. */
 async function schemasFor(
   policies: readonly Manifest[],
-  definitions: readonly KubernetesObject[],
+  definitions: readonly ManifestObject[],
 ): Promise<Schemas> {
   if (definitions.length === 0 && policies.every(({ group }) => group === 'kyverno.io')) {
     names ??= loadSchemas({ groupVersions: [] });

@@ -1,5 +1,5 @@
 import { compareText } from '@kubeadmit/go';
-import { type FieldError, type Finding, findingOf, forbidden, required } from './finding.ts';
+import { type Finding, findingOf, forbidden, type PodFieldError, required } from './finding.ts';
 import type { Container, Handler, Pod, SecurityContext } from './pod.ts';
 
 /** A check of the Pod Security Standards: what is wrong with a pod, if anything is. */
@@ -8,9 +8,9 @@ export type CheckPod = (pod: Pod) => Finding | undefined;
 /** The errors of all containers. */
 export function containerErrors(
   pod: Pod,
-  check: (context: SecurityContext | undefined, path: string) => readonly FieldError[],
-): readonly FieldError[] {
-  let all: readonly FieldError[] = [];
+  check: (context: SecurityContext | undefined, path: string) => readonly PodFieldError[],
+): readonly PodFieldError[] {
+  let all: readonly PodFieldError[] = [];
   for (const { contextPath, container } of pod.containers) {
     const errors = check(container.securityContext, contextPath);
     if (errors.length > 0) all = all.length === 0 ? errors : [...all, ...errors];
@@ -58,7 +58,7 @@ function addedCapabilities(
   context: SecurityContext | undefined,
   path: string,
   isAllowed: (name: string) => boolean,
-): readonly FieldError[] {
+): readonly PodFieldError[] {
   const added = context?.capabilities?.add?.filter((name) => !isAllowed(name)) ?? [];
   return added.length === 0 ? [] : [forbidden(`${path}.capabilities.add`, listed(added))];
 }

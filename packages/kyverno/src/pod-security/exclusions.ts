@@ -1,7 +1,7 @@
 import type { Exclusion } from '../policy/exception.ts';
 import { matchesWildcard } from '../values/wildcard.ts';
 import { type CheckResult, checkControl, type Standard } from './checks.ts';
-import type { FieldError } from './finding.ts';
+import type { PodFieldError } from './finding.ts';
 import { type Container, makePod, type Pod } from './pod.ts';
 
 /** The results that exclusions leave (Kyverno's `ApplyPodSecurityExclusion`). */
@@ -52,7 +52,7 @@ function applyExclusion(
 function isExcluded(
   { restrictedField, values }: Exclusion,
   field: string,
-  error: FieldError,
+  error: PodFieldError,
 ): boolean {
   if (restrictedField !== '' && restrictedField !== field) return false;
   const found = valuesOf(error);
@@ -62,7 +62,7 @@ function isExcluded(
   );
 }
 
-function valuesOf({ value }: FieldError): readonly string[] {
+function valuesOf({ value }: PodFieldError): readonly string[] {
   if (value === undefined || value === '') return [];
   return typeof value === 'object' ? value : [String(value)];
 }
@@ -92,7 +92,7 @@ function withContainers({ spec }: Pod, images: readonly string[]): Pod {
 /** A field with `*` for every number in it, and the name of the container that it belongs to, if that counts. */
 function identityOf(
   { containers }: Pod,
-  { field }: FieldError,
+  { field }: PodFieldError,
   byContainer: boolean,
 ): { readonly field: string; readonly container?: string } {
   const pattern = field.replaceAll(/\d+/g, '*');
@@ -104,7 +104,7 @@ function identityOf(
 }
 
 /** Takes an item out, the last one coming into its place, as Kyverno does. */
-function removeAt(errors: FieldError[], at: number): void {
+function removeAt(errors: PodFieldError[], at: number): void {
   if (at < 0) return;
   const last = errors.pop();
   if (last !== undefined && at < errors.length) errors[at] = last;

@@ -1,5 +1,5 @@
 /** A field of a pod that a check objects to. */
-export interface FieldError {
+export interface PodFieldError {
   readonly field: string;
   readonly kind: 'required' | 'forbidden';
   /** What the field holds; undefined or an empty text where the message does not say it. */
@@ -12,26 +12,26 @@ export type FieldValue = string | number | boolean | readonly string[];
 /** What a check of the Pod Security Standards finds wrong. */
 export interface Finding {
   readonly reason: string;
-  readonly errors: readonly FieldError[];
+  readonly errors: readonly PodFieldError[];
 }
 
 /** A field that must be set and is not. */
-export function required(field: string): FieldError {
+export function required(field: string): PodFieldError {
   return { field, kind: 'required' };
 }
 
 /** A field that must not hold what it holds. */
-export function forbidden(field: string, value?: FieldValue): FieldError {
+export function forbidden(field: string, value?: FieldValue): PodFieldError {
   return { field, kind: 'forbidden', value };
 }
 
 /** A finding, unless there is nothing wrong. */
-export function findingOf(reason: string, errors: readonly FieldError[]): Finding | undefined {
+export function findingOf(reason: string, errors: readonly PodFieldError[]): Finding | undefined {
   return errors.length === 0 ? undefined : { reason, errors };
 }
 
 /** A field error as Kyverno writes it (`FormatChecksPrint`). */
-export function formatFieldError({ field, kind, value }: FieldError): string {
+export function formatPodFieldError({ field, kind, value }: PodFieldError): string {
   if (kind === 'required') return `${field}: Required value`;
   if (value === undefined || value === '') return `${field}: Forbidden`;
   const shown = typeof value === 'object' ? `[${value.join(' ')}]` : String(value);

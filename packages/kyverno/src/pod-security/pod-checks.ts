@@ -1,6 +1,6 @@
 import { sortedKeys } from '@kubeadmit/go/internal';
 import { type CheckPod, containerErrors } from './container-checks.ts';
-import { type FieldError, type Finding, findingOf, forbidden, required } from './finding.ts';
+import { type Finding, findingOf, forbidden, type PodFieldError, required } from './finding.ts';
 import type { Pod, SecurityContext, Volume } from './pod.ts';
 
 const podContext = 'spec.securityContext';
@@ -8,8 +8,8 @@ const podContext = 'spec.securityContext';
 /** The errors of the pod's own security context, then those of the containers'. */
 function contextErrors(
   pod: Pod,
-  check: (context: SecurityContext, path: string) => readonly FieldError[],
-): readonly FieldError[] {
+  check: (context: SecurityContext, path: string) => readonly PodFieldError[],
+): readonly PodFieldError[] {
   const own = pod.spec.securityContext;
   const ofPod = own === undefined ? [] : check(own, podContext);
   const ofContainers = containerErrors(pod, (context, path) =>
@@ -47,7 +47,7 @@ function annotationErrors(
   { annotations }: Pod,
   keys: readonly string[],
   isAllowed: (value: string) => boolean,
-): readonly FieldError[] {
+): readonly PodFieldError[] {
   return keys
     .filter((key) => Object.hasOwn(annotations, key) && !isAllowed(annotations[key] ?? ''))
     .map((key) => forbidden(`metadata.annotations[${key}]`, annotations[key]));
@@ -177,7 +177,7 @@ export function checkSeccompAnnotations(pod: Pod): Finding | undefined {
   return findingOf('seccompProfile', errors);
 }
 
-function wrongSeccompProfiles(pod: Pod): readonly FieldError[] {
+function wrongSeccompProfiles(pod: Pod): readonly PodFieldError[] {
   return contextErrors(pod, ({ seccompProfile }, path) => {
     if (seccompProfile === undefined) return [];
     const { type = '' } = seccompProfile;

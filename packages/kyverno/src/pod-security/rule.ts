@@ -9,7 +9,7 @@ import { existingViolation, forgivesExisting, judgeOldObject } from '../validate
 import type { RuleOutcome } from '../validate/outcome.ts';
 import { type CheckResult, checkPod, minorVersionOf, type Standard } from './checks.ts';
 import { applyExclusions } from './exclusions.ts';
-import { type FieldError, formatFieldError } from './finding.ts';
+import { formatPodFieldError, type PodFieldError } from './finding.ts';
 import { podSpecPath, readPod } from './pod.ts';
 
 /** What a rule with `validate.podSecurity` asks for. */
@@ -93,11 +93,11 @@ function judge(
 
 /** A result with its fields where they stand in the object, as far as Kyverno gets that right. */
 function formatResult({ reason, errors }: CheckResult, specPath: string): string {
-  const placed = ({ field, kind, value }: FieldError): FieldError => ({
+  const placed = ({ field, kind, value }: PodFieldError): PodFieldError => ({
     field: field.replaceAll('spec', specPath).replaceAll('metadata', 'spec.template.metadata'),
     kind,
     value,
   });
-  const list = errors.map((error) => formatFieldError(placed(error))).join(', ');
+  const list = errors.map((error) => formatPodFieldError(placed(error))).join(', ');
   return `(Forbidden reason: ${reason}, field error list: [${list}])`;
 }
