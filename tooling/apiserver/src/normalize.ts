@@ -91,7 +91,7 @@ class Normalizer {
   private listMetadata(metadata: Record<string, unknown>): unknown {
     const { resourceVersion, continue: token, ...rest } = metadata;
     return {
-      ...rest,
+      ...(this.normalize(rest, ['metadata']) as object),
       ...(resourceVersion === undefined ? {} : { resourceVersion: '<list>' }),
       ...(token === undefined ? {} : { continue: token === '' ? '' : '<continue>' }),
     };
@@ -99,6 +99,7 @@ class Normalizer {
 
   private text(text: string, path: readonly string[]): string {
     const key = path.at(-1);
+    if (key === 'since') return '<date>';
     if (key === 'resourceVersion' && path.at(-2) === 'metadata') return this.rank(text);
     return text
       .replace(uuid, (uid) => {
@@ -110,7 +111,11 @@ class Normalizer {
       .replace(/(resourceVersion\\*":\\*")\d+/g, '$1<n>')
       .replace(/(version: |ersion in record \(|current: |precondition \()(\d{2,})/gi, '$1<n>')
       .replace(/^\d+[smhd]$/, key === undefined || key === 'cells' ? '<age>' : '$&')
-      .replace(/0x[0-9a-f]{8,}/g, '<pointer>');
+      .replace(/0x[0-9a-f]{8,}/g, '<pointer>')
+      .replace(
+        /(^|\\?")([A-Za-z]+[-_])[bcdfghjklmnpqrstvwxz2456789]{5}(?=\\?"|$)/g,
+        '$1$2<generated>',
+      );
   }
 
   private rank(version: string): string {

@@ -48,7 +48,7 @@ function refusal(info: RequestInfo, { username = '' }: UserInfo, reason: string)
 }
 
 function withReason(text: string, reason: string): string {
-  return reason === '' ? text : `${text}: ${reason}`;
+  return reason === '' ? text : `${text}: rbac: ${reason}`;
 }
 
 // The server escapes what browsers could take for markup (responsewriters.Forbidden).

@@ -1,5 +1,5 @@
 import type { AuthorizerAttributes, UserInfo } from '@kubeadmit/engine';
-import { badRequest, forbiddenError, internalError } from '../errors/failures.ts';
+import { badRequest, forbiddenError } from '../errors/failures.ts';
 import type { Exchange } from '../machinery.ts';
 import { authorizerUser } from './authorizer-user.ts';
 
@@ -22,7 +22,9 @@ export function impersonatedUser(exchange: Exchange): UserInfo | undefined {
   if (username === undefined) {
     if (groups.length === 0 && uid === undefined && Object.keys(extra).length === 0)
       return undefined;
-    throw internalError('requested [] without impersonating a user');
+    const list = groups.map((group) => JSON.stringify(group)).join(', ');
+    const shown = `&user.DefaultInfo{Name:"", UID:"${uid ?? ''}", Groups:[]string{${list}}, Extra:map[string][]string(nil)}`;
+    throw badRequest(`requested ${shown} without impersonating a user name`);
   }
   if (username === '') throw badRequest('no user to impersonate');
   if (username.startsWith(accountPrefix)) {
@@ -72,9 +74,10 @@ interface Wanted {
 }
 
 function check(
-  { machinery, request }: Exchange,
+  exchange: Exchange,
   { resource, name, namespace = '', subresource = '', group = '' }: Wanted,
 ): void {
+  const { machinery, request } = exchange;
   const attributes: AuthorizerAttributes = {
     kind: 'resource',
     user: authorizerUser(request.user),
@@ -86,13 +89,28 @@ function check(
     name,
   };
   const { decision, reason } = machinery.cluster.authorizer.authorize(attributes);
-  if (decision === 'allow') return;
+  if (decision !== 'allow') throw refusal(exchange, resource === 'serviceaccounts', reason);
+}
+
+// The server names the request that was to be made, and the kind of user that was to make it.
+function refusal({ info, request }: Exchange, isAccount: boolean, reason: string): Error {
+  const { verb, resource, group, namespace, name, subresource } = info;
+  const mode = isAccount ? 'serviceaccount' : 'user-info';
+  const user = JSON.stringify(request.user.username ?? '');
+  const action = `User ${user} cannot impersonate-on:${mode}:${verb}`;
+  const why = reason === '' ? '' : `: rbac: ${reason}`;
+  if (!info.isResource) {
+    return forbiddenError(
+      { group: '', name: '' },
+      '',
+      `${action} path ${JSON.stringify(info.path)}${why}`,
+    );
+  }
   const combined = subresource === '' ? resource : `${resource}/${subresource}`;
   const where =
     namespace === '' ? 'at the cluster scope' : `in the namespace ${JSON.stringify(namespace)}`;
-  const text = `User ${JSON.stringify(request.user.username ?? '')} cannot impersonate resource ${JSON.stringify(combined)} in API group ${JSON.stringify(group)} ${where}`;
-  const full = reason === '' ? text : `${text}: ${reason}`;
-  throw forbiddenError({ group, name: resource }, name, full);
+  const text = `${action} resource ${JSON.stringify(combined)} in API group ${JSON.stringify(group)} ${where}${why}`;
+  return forbiddenError({ group, name: resource }, name, text);
 }
 
 function splitHeader(value: string | undefined): readonly string[] {

@@ -1,12 +1,13 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { required } from '@kubeadmit/apimachinery/internal';
+import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { invalid } from '@kubeadmit/apimachinery/internal';
 import type { AuthorizerAttributes, UserInfo } from '@kubeadmit/engine';
 import { mutate, validate } from '../admission/admission-chain.ts';
 import { badRequest, invalidObject, methodNotAllowed } from '../errors/failures.ts';
+import { trackUpdate } from '../fields/field-manager.ts';
 import type { Endpoint } from '../kinds/endpoint.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import { timeText, withMember, withMetadata } from '../objects/metadata.ts';
-import { readWriteOptions } from '../options/write-options.ts';
+import { managerOf, readWriteOptions } from '../options/write-options.ts';
 import type { ApiResponse } from '../response.ts';
 import { decodeRequest } from '../verbs/decode-request.ts';
 import { objectResponse } from '../verbs/response.ts';
@@ -29,7 +30,13 @@ type Status = (
 async function review(exchange: ResourceExchange, status: Status): Promise<ApiResponse> {
   const { endpoint, info, request } = exchange;
   const options = readWriteOptions(request.query, 'CreateOptions');
-  const object = await decodeRequest(exchange, options);
+  const decoded = await decodeRequest(exchange, options);
+  const object = trackUpdate({}, decoded, {
+    endpoint,
+    schemas: exchange.machinery.cluster.schemas,
+    manager: managerOf(options, request.headers['user-agent']),
+    now: timeText(exchange.machinery.options.clock.now()),
+  });
   const attributes = {
     endpoint,
     operation: 'CREATE',
@@ -42,7 +49,9 @@ async function review(exchange: ResourceExchange, status: Status): Promise<ApiRe
   } as const;
   const mutated = (await mutate(exchange, attributes)) ?? object;
   await validate(exchange, { ...attributes, object: mutated });
-  const reviewed = withMember(mutated, 'status', await status(exchange, mutated));
+  const isRules = endpoint.kind.kind === 'SelfSubjectRulesReview';
+  const shown = isRules ? { ...decoded, spec: {} } : mutated;
+  const reviewed = withMember(shown, 'status', await status(exchange, mutated));
   // The only review that is created like other objects.
   const isDated = endpoint.kind.kind === 'SelfSubjectReview';
   const { clock } = exchange.machinery.options;
@@ -60,9 +69,9 @@ const statuses: Readonly<Record<string, Status>> = {
   'localsubjectaccessreviews.authorization.k8s.io': (exchange, object) => {
     const namespace = member(member(member(object, 'spec'), 'resourceAttributes'), 'namespace');
     if (namespace !== exchange.info.namespace) {
-      throw badRequest(
-        `spec.resourceAttributes.namespace must match namespace: ${exchange.info.namespace}`,
-      );
+      const why = 'must match metadata.namespace';
+      const error = invalid('spec.resourceAttributes.namespace', namespace, why);
+      throw invalidObject({ group: exchange.endpoint.kind.group, name: '' }, '', [error]);
     }
     return accessStatus(exchange, object, subjectOf(object));
   },
@@ -122,29 +131,22 @@ function accessStatus(
   };
 }
 
-// kubernetes authorization/validation
-function checkReview({ kind }: Endpoint, spec: unknown, user: UserInfo): void {
+// kubernetes authorization/validation, whose Status names no kind
+function checkReview({ kind, name }: Endpoint, spec: unknown, user: UserInfo): void {
   const resource = member(spec, 'resourceAttributes');
   const path = member(spec, 'nonResourceAttributes');
-  const errors = [];
-  if (resource !== undefined && path !== undefined) {
-    const why = 'cannot be specified in combination with resourceAttributes';
-    errors.push({
-      type: 'FieldValueInvalid' as const,
-      field: 'spec.nonResourceAttributes',
-      body: `Invalid value: ${JSON.stringify(path)}: ${why}`,
-    });
+  const isSelf = name.name === 'selfsubjectaccessreviews';
+  const errors: FieldError[] = [];
+  const why = 'exactly one of nonResourceAttributes or resourceAttributes must be specified';
+  if ((resource === undefined) === (path === undefined)) {
+    const shown =
+      path === undefined ? null : { Path: member(path, 'path'), Verb: member(path, 'verb') };
+    errors.push(invalid(isSelf ? 'spec' : 'spec.resourceAttributes', shown, why));
   }
-  if (resource === undefined && path === undefined) {
-    const why = 'exactly one of nonResourceAttributes or resourceAttributes must be specified';
-    const body = `Invalid value: null: ${why}`;
-    errors.push({ type: 'FieldValueInvalid' as const, field: 'spec.resourceAttributes', body });
+  if (!user.username && !user.groups?.length && !isSelf) {
+    errors.push(invalid('spec.user', '', 'at least one of user or group must be specified'));
   }
-  if (!user.username && !user.groups?.length && kind.kind !== 'SelfSubjectAccessReview') {
-    const body = 'at least one of user or group must be specified';
-    errors.push(required('spec.user', body));
-  }
-  if (errors.length > 0) throw invalidObject({ group: kind.group, name: kind.kind }, '', errors);
+  if (errors.length > 0) throw invalidObject({ group: kind.group, name: '' }, '', errors);
 }
 
 function reviewAttributes(spec: unknown, user: UserInfo): AuthorizerAttributes {

@@ -74,7 +74,7 @@ function decodeNamed(
   if (decoded.error !== undefined || decoded.object === undefined) {
     throw badRequest(cannotBeHandled(own, kind, decoded.error ?? ''));
   }
-  const findings = [...(decoded.warnings ?? []), ...textFindings];
+  const findings = [...textFindings, ...(decoded.warnings ?? [])];
   if (fieldValidation === 'Strict' && findings.length > 0) {
     const text = `strict decoding error: ${findings.join(', ')}`;
     throw badRequest(cannotBeHandled(own, kind, text));

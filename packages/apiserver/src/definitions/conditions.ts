@@ -5,6 +5,7 @@ export interface Condition {
   readonly type: string;
   readonly status: string;
   readonly lastTransitionTime?: string;
+  readonly lastProbeTime?: string | null;
   readonly reason?: string;
   readonly message?: string;
 }

@@ -56,6 +56,11 @@ export function notAcceptable(accepted: readonly string[]): ApiError {
   return new ApiError(failureStatus(406, message, { reason: 'NotAcceptable' }));
 }
 
+/** 406 of an object that has no such form (handlers.newNotAcceptableError). */
+export function notAcceptableForm(message: string): ApiError {
+  return new ApiError(failureStatus(406, message, { reason: 'NotAcceptable' }));
+}
+
 /** 406 in the words of the router (go-restful), which has built-in kinds only. */
 export function notRepresentable(available: readonly string[]): ApiError {
   const message = `406: Not Acceptable\n\nAvailable representations: ${available.join(', ')}`;

@@ -18,6 +18,7 @@ import {
 } from './field-manager.ts';
 import { difference, type FieldSet, intersection, noFields, union } from './field-set.ts';
 import { fieldsOf } from './fields-of.ts';
+import { bridgeManager, lastAppliedFields, withLastApplied } from './last-applied.ts';
 import {
   type Managed,
   type ManagedFields,
@@ -43,6 +44,7 @@ export function applyFields(application: Application): KubernetesObject {
     throw plainFailure(`no corresponding type for ${kindText(application)}`);
   }
   checkFits(configuration, type, application);
+  const isBridge = application.manager === bridgeManager;
   const liveValue = withoutRecord(live);
   const before = recordOfLive(application);
   const entry = ownEntry(application, 'Apply');
@@ -71,6 +73,7 @@ export function applyFields(application: Application): KubernetesObject {
     inVersion: pairIn(application, liveValue, pruned),
     apiVersion: entry.apiVersion,
     ignored: noFields,
+    allowed: isBridge ? lastAppliedFields(liveValue, type) : undefined,
     isForced: application.isForced,
   });
   const result = finish(managed, { key, fields, endpoint: application.endpoint });
@@ -80,7 +83,8 @@ export function applyFields(application: Application): KubernetesObject {
   if (own !== undefined) {
     result.set(key, { ...own, time: isSame ? last?.time : entry.time });
   }
-  return withRecord(isSame ? liveValue : pruned, result);
+  const applied = isSame ? liveValue : pruned;
+  return withRecord(isBridge ? withLastApplied(applied, configuration) : applied, result);
 }
 
 function finish(

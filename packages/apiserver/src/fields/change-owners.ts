@@ -6,6 +6,7 @@ import {
   difference,
   type FieldSet,
   intersection,
+  noFields,
   pathsOf,
   pathText,
   recursiveDifference,
@@ -30,6 +31,8 @@ export interface OwnerChange {
   readonly apiVersion: string;
   /** Fields that this endpoint does not change. */
   readonly ignored: FieldSet;
+  /** Fields that are taken from others without asking, even where others are not. */
+  readonly allowed?: FieldSet | undefined;
   /** Whether fields of others are taken without asking. */
   readonly isForced: boolean;
 }
@@ -59,7 +62,10 @@ export function changeOwners(change: OwnerChange): {
     const fields = difference(difference(entry.fields, taken), comparison.removed);
     if (fields.size > 0) result.set(key, { ...entry, fields });
   }
-  if (!change.isForced && conflicts.length > 0) throw conflictError(conflicts);
+  const refused = conflicts
+    .map(({ entry, fields }) => ({ entry, fields: difference(fields, change.allowed ?? noFields) }))
+    .filter(({ fields }) => fields.size > 0);
+  if (!change.isForced && refused.length > 0) throw conflictError(refused);
   const comparison = comparisonIn(change.apiVersion);
   if (comparison === undefined) throw new Error('an object has no version of its own');
   return { managed: result, comparison };

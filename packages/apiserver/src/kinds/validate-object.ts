@@ -1,4 +1,5 @@
 import type { FieldError, KubernetesObject, ObjectMeta } from '@kubeadmit/apimachinery';
+import { invalid } from '@kubeadmit/apimachinery/internal';
 import { storeCustomResource, validateDefinition } from '@kubeadmit/custom-resources';
 import {
   type BindingSpec,
@@ -18,6 +19,7 @@ import { metadataOf } from '../objects/metadata.ts';
 import { validateMetadata, validateMetadataChange } from '../objects/validate-metadata.ts';
 import type { Endpoint } from './endpoint.ts';
 import { immutableErrors } from './immutable-fields.ts';
+import { validateWorkload } from './validate-workload.ts';
 
 /** What objects are validated with. */
 export interface ObjectValidation {
@@ -59,7 +61,13 @@ export function validateObject(
       ? findings
       : [...metadata, ...findings.filter(({ field }) => !field.startsWith('metadata.'))];
   }
-  return old === undefined ? metadata : [...metadata, ...immutableErrors(object, old, endpoint)];
+  return [
+    ...metadata,
+    ...(old === undefined
+      ? finalizerErrors(object, endpoint)
+      : immutableErrors(object, old, endpoint)),
+    ...(endpoint.subresource === undefined ? validateWorkload(object, kind.kind) : []),
+  ];
 }
 
 function policyErrors(
@@ -90,4 +98,20 @@ function policyErrors(
 
 function bindingOld(old: KubernetesObject | undefined): { old?: ObjectMeta } {
   return old === undefined ? {} : { old: metadataOf(old) };
+}
+
+const standardFinalizers: ReadonlySet<string> = new Set([
+  'kubernetes',
+  'orphan',
+  'foregroundDeletion',
+]);
+
+// The core group asks for finalizers with a domain (core validation.ValidateFinalizerName).
+function finalizerErrors(object: KubernetesObject, { kind }: Endpoint): FieldError[] {
+  if (kind.group !== '') return [];
+  return (metadataOf(object).finalizers ?? []).flatMap((name, i): FieldError[] => {
+    if (name.includes('/') || standardFinalizers.has(name)) return [];
+    const why = 'name is neither a standard finalizer name nor is it fully qualified';
+    return [invalid(`metadata.finalizers[${i}]`, name, why)];
+  });
 }

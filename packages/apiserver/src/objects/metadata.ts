@@ -54,7 +54,7 @@ export function withMetadata(
 ): KubernetesObject {
   const merged = { ...metadataOf(object), ...changes };
   const entries = Object.entries(merged)
-    .filter(([, value]) => value !== undefined)
+    .filter(([name, value]) => value !== undefined && name !== 'selfLink')
     .sort(([a], [b]) => (places.get(a) ?? order.length) - (places.get(b) ?? order.length));
   return withMember(object, 'metadata', Object.fromEntries(entries));
 }

@@ -185,8 +185,10 @@ function mark(
   const isSameFinalizers =
     own.length === finalizers.length && own.every((each, i) => each === finalizers[i]);
   if (!isFirst && isSameFinalizers) return object;
+  const isNamespace = name.group === '' && name.name === 'namespaces';
   const marked = withMetadata(object, {
-    ...(isFirst ? { deletionTimestamp: at, deletionGracePeriodSeconds: seconds } : {}),
+    ...(isFirst ? { deletionTimestamp: at } : {}),
+    ...(isFirst && !isNamespace ? { deletionGracePeriodSeconds: seconds } : {}),
     ...(isFirst && strategy.hasGeneration
       ? { generation: Number(before.generation ?? 0) + 1 }
       : {}),
@@ -194,7 +196,7 @@ function mark(
   });
   if (isFirst && name.name === 'customresourcedefinitions')
     return withTerminating(marked, startedAt);
-  if (name.group !== '' || name.name !== 'namespaces') return marked;
+  if (!isNamespace) return marked;
   return withMember(marked, 'status', {
     ...(member(object, 'status') as KubernetesObject | undefined),
     phase: 'Terminating',

@@ -3,6 +3,7 @@ import { reviewHandler } from '../authorization/reviews.ts';
 import { isBuiltinGroup } from '../discovery/served-groups.ts';
 import { PlainError } from '../errors/api-error.ts';
 import { methodNotAllowed, notFound, resourceNotFound } from '../errors/failures.ts';
+import { deprecationOf } from '../kinds/deprecations.ts';
 import { type Endpoint, findEndpoint } from '../kinds/endpoint.ts';
 import type { Exchange, ResourceExchange } from '../machinery.ts';
 import { type Negotiated, negotiate, negotiateStream } from '../negotiation/negotiate.ts';
@@ -38,6 +39,8 @@ export async function dispatch(exchange: Exchange): Promise<ApiResponse> {
     throw notServed(exchange);
   }
   checkScope(exchange, endpoint);
+  const deprecation = deprecationOf(endpoint.resource);
+  if (deprecation !== undefined) exchange.warnings.push(deprecation);
   const { verb } = info;
   const handler = handlerOf(endpoint, verb, exchange);
   if (verb === 'patch') checkPatchType({ ...exchange, endpoint, negotiated: plain });

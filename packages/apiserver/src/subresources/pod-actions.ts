@@ -1,10 +1,12 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { mutate, validate } from '../admission/admission-chain.ts';
 import type { AdmissionAttributes } from '../admission/attributes.ts';
+import { withCondition } from '../definitions/accepted-names.ts';
+import { conditionsOf } from '../definitions/conditions.ts';
 import { conflict, notFound } from '../errors/failures.ts';
-import { endpointOf } from '../kinds/endpoint.ts';
+import { type Endpoint, endpointOf } from '../kinds/endpoint.ts';
 import type { ResourceExchange } from '../machinery.ts';
-import { withMember } from '../objects/metadata.ts';
+import { timeText, withMember } from '../objects/metadata.ts';
 import { readDeleteOptions } from '../options/delete-options.ts';
 import { readWriteOptions } from '../options/write-options.ts';
 import { inNamespace } from '../registry/create-object.ts';
@@ -64,7 +66,7 @@ export async function createBinding(exchange: ResourceExchange): Promise<ApiResp
   const { object, isDryRun } = await takeAction(exchange);
   const node = String(member(member(object, 'target'), 'name') ?? '');
   await updateObject(machinery, {
-    endpoint: endpointOf(machinery.cluster.schemas, endpoint.resource),
+    endpoint: wholePod(endpointOf(machinery.cluster.schemas, endpoint.resource)),
     namespace: info.namespace,
     name: info.name,
     isDryRun,
@@ -80,9 +82,23 @@ export async function createBinding(exchange: ResourceExchange): Promise<ApiResp
           `pod ${info.name} is already assigned to node "${bound}"`,
         );
       }
-      return withMember(pod, 'spec', { ...spec, nodeName: node });
+      const scheduled = withMember(pod, 'spec', { ...spec, nodeName: node });
+      const status = (member(pod, 'status') ?? {}) as KubernetesObject;
+      const conditions = withCondition(conditionsOf(pod), {
+        type: 'PodScheduled',
+        status: 'True',
+        lastProbeTime: null,
+        lastTransitionTime: timeText(machinery.options.clock.now()),
+      });
+      return withMember(scheduled, 'status', { ...status, conditions });
     },
     admit: async () => {},
   });
   return objectResponse(201, success, exchange.negotiated);
+}
+
+// Binding changes spec and status at once and counts no generation.
+function wholePod(endpoint: Endpoint): Endpoint {
+  const strategy = { ...endpoint.strategy, resetsStatus: false, hasGeneration: false };
+  return { ...endpoint, strategy };
 }

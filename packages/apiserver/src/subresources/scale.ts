@@ -1,10 +1,18 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { invalid } from '@kubeadmit/apimachinery/internal';
 import { mutate, validate } from '../admission/admission-chain.ts';
-import { notFound } from '../errors/failures.ts';
+import { invalidObject, notFound } from '../errors/failures.ts';
 import { trackUpdate } from '../fields/field-manager.ts';
 import { type Endpoint, endpointOf } from '../kinds/endpoint.ts';
 import type { ResourceExchange } from '../machinery.ts';
-import { metadataOf, nameOf, timeText, withMember, withMetadata } from '../objects/metadata.ts';
+import {
+  type FieldsEntry,
+  metadataOf,
+  nameOf,
+  timeText,
+  withMember,
+  withMetadata,
+} from '../objects/metadata.ts';
 import { managerOf, readWriteOptions, type WriteOptions } from '../options/write-options.ts';
 import { updateObject } from '../registry/update-object.ts';
 import type { ApiResponse } from '../response.ts';
@@ -66,20 +74,41 @@ async function storeScale(
         (await mutate(exchange, { ...attributes, object: wanted, oldObject: before })) ?? wanted;
       await validate(exchange, { ...attributes, object: mutated, oldObject: before });
       const replicas = Number(member(member(mutated, 'spec'), 'replicas') ?? 0);
+      if (replicas < 0) throw negativeReplicas(info.name, replicas);
       const scaled = setAt(existing, paths.specReplicas, replicas);
       const versioned = withMetadata(scaled, {
         resourceVersion: metadataOf(mutated).resourceVersion,
       });
-      return trackUpdate(existing, versioned, {
+      const tracked = trackUpdate(existing, versioned, {
         endpoint,
         schemas: machinery.cluster.schemas,
         manager: managerOf(options, request.headers['user-agent']),
         now: timeText(machinery.options.clock.now()),
       });
+      return withoutScaleTimes(tracked);
     },
     admit: async () => {},
   });
   return objectResponse(200, scaleOf(object, paths), negotiated);
+}
+
+// The server keeps no time of changes through this subresource (managedfields `ScaleHandler`).
+function withoutScaleTimes(object: KubernetesObject): KubernetesObject {
+  const entries = metadataOf(object).managedFields?.map((entry) => {
+    const { time: _, ...rest } = entry;
+    return entry.subresource === 'scale' ? rest : entry;
+  });
+  const managedFields = entries?.sort((a, b) => timeOrder(a) - timeOrder(b));
+  return withMetadata(object, { managedFields });
+}
+
+function timeOrder({ operation, time }: FieldsEntry): number {
+  return operation === 'Apply' ? 0 : time === undefined ? 1 : 2;
+}
+
+function negativeReplicas(name: string, replicas: number): Error {
+  const error = invalid('spec.replicas', replicas, 'must be greater than or equal to 0');
+  return invalidObject({ group: 'autoscaling', name: 'Scale' }, name, [error]);
 }
 
 function pathsOf({ machinery, endpoint }: ResourceExchange): ScalePaths {

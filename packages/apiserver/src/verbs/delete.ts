@@ -55,7 +55,7 @@ export async function deleteCollection(exchange: ResourceExchange): Promise<ApiR
   for (const item of items) {
     const place = { namespace: metadataOf(item).namespace ?? '', name: nameOf(item) };
     try {
-      await deleteAdmitted(exchange, options, place);
+      await deleteAdmitted(exchange, options, { ...place, isOfMany: true });
     } catch (error) {
       if (!(error instanceof ApiError) || error.status.code !== 404) throw error;
     }
@@ -66,7 +66,11 @@ export async function deleteCollection(exchange: ResourceExchange): Promise<ApiR
 async function deleteAdmitted(
   exchange: ResourceExchange,
   options: DeleteOptions,
-  { namespace, name }: { readonly namespace: string; readonly name: string },
+  {
+    namespace,
+    name,
+    isOfMany = false,
+  }: { readonly namespace: string; readonly name: string; readonly isOfMany?: boolean },
 ): Promise<DeleteResult> {
   const { endpoint, machinery } = exchange;
   const isNamespace = endpoint.name.group === '' && endpoint.name.name === 'namespaces';
@@ -74,7 +78,8 @@ async function deleteAdmitted(
     endpoint,
     operation: 'DELETE',
     namespace: isNamespace ? name : namespace,
-    name,
+    // Collections are deleted without their names.
+    name: isOfMany ? '' : name,
     object: null,
     oldObject: null,
     options: options.object,

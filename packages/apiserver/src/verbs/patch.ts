@@ -156,15 +156,31 @@ function jsonChange(exchange: ResourceExchange, { text, options }: Patch): Chang
       `The allowed maximum operations in a JSON patch is ${mostOperations}, got ${operations.length}`,
     );
   }
+  const extra = unknownMembers(operations);
   return (existing = {}) => {
+    if (
+      operations.some((operation) => !isMap(operation) || typeof operation['path'] !== 'string')
+    ) {
+      throw unprocessable();
+    }
     const result = applyJsonPatch(existing as Json, operations as readonly PatchOperation[]);
     if (result.outcome !== 'patched') throw unprocessable();
     return decodePatched(exchange, result.document, {
       options,
-      findings: duplicates.map((path) => `json patch ${duplicateText(path)}`),
+      findings: [...duplicates.map((path) => `json patch ${duplicateText(path)}`), ...extra],
       shown: undefined,
     });
   };
+}
+
+const operationMembers: ReadonlySet<string> = new Set(['op', 'path', 'from', 'value']);
+
+function unknownMembers(operations: readonly unknown[]): readonly string[] {
+  return operations.flatMap((operation, i) =>
+    Object.keys(isMap(operation) ? operation : {})
+      .filter((name) => !operationMembers.has(name))
+      .map((name) => `json patch unknown field "[${i}].${name}"`),
+  );
 }
 
 interface PatchFindings {

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { notAcceptable } from '../errors/failures.ts';
+import { notAcceptableForm } from '../errors/failures.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import type { Negotiated } from '../negotiation/negotiate.ts';
 import { metadataOf } from '../objects/metadata.ts';
@@ -38,10 +38,20 @@ export function inForm(exchange: ResourceExchange, value: KubernetesObject): Kub
     return tableOf(exchange, value, { apiVersion: version, hasColumns: true });
   }
   if (form.kind === 'PartialObjectMetadata') {
-    if (isList) throw notAcceptable(['application/json', 'application/yaml']);
+    if (isList) {
+      const type = goType(exchange, 'List');
+      throw notAcceptableForm(
+        `you requested PartialObjectMetadata, but the requested object is a list (${type})`,
+      );
+    }
     return partialMetadata(value, version);
   }
-  if (!isList) throw notAcceptable(['application/json', 'application/yaml']);
+  if (!isList) {
+    const type = goType(exchange, '');
+    throw notAcceptableForm(
+      `you requested PartialObjectMetadataList, but the requested object is not a list (${type})`,
+    );
+  }
   return {
     kind: 'PartialObjectMetadataList',
     apiVersion: version,
@@ -55,4 +65,11 @@ export function inForm(exchange: ResourceExchange, value: KubernetesObject): Kub
 /** The metadata of an object alone (meta/v1 PartialObjectMetadata). */
 export function partialMetadata(object: KubernetesObject, apiVersion: string): KubernetesObject {
   return { kind: 'PartialObjectMetadata', apiVersion, metadata: metadataOf(object) };
+}
+
+// The internal type of an object, as the server prints it.
+function goType({ endpoint }: ResourceExchange, suffix: string): string {
+  const { group, kind } = endpoint.kind;
+  if (endpoint.isCustom) return `*unstructured.Unstructured${suffix}`;
+  return `*${group === '' ? 'core' : (group.split('.')[0] ?? '')}.${kind}${suffix}`;
 }

@@ -3,7 +3,7 @@ import { mutate, validate } from '../admission/admission-chain.ts';
 import type { AdmissionAttributes } from '../admission/attributes.ts';
 import { badRequest, conflict } from '../errors/failures.ts';
 import { trackUpdate } from '../fields/field-manager.ts';
-import { keyOf } from '../kinds/endpoint.ts';
+import { type Endpoint, keyOf } from '../kinds/endpoint.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import { metadataOf, nameOf, timeText, withMetadata } from '../objects/metadata.ts';
 import { managerOf, readWriteOptions, type WriteOptions } from '../options/write-options.ts';
@@ -96,7 +96,7 @@ export async function storeChange(
     namespace: info.namespace,
     name: info.name,
     isDryRun,
-    createsMissing: operation === 'apply',
+    createsMissing: operation === 'apply' && mayCreate(endpoint),
     isPatch: operation !== 'update',
     change: async (existing) => {
       const made = await change(existing);
@@ -112,6 +112,11 @@ export async function storeChange(
     },
     admit: (object, existing) => validate(exchange, attributesFor(object, existing)),
   });
+}
+
+// Subresources change what is there; the status of policies alone tries to make it.
+function mayCreate({ subresource, name }: Endpoint): boolean {
+  return subresource === undefined || name.group === 'admissionregistration.k8s.io';
 }
 
 // What only the server sets is seen by policies as it is stored.

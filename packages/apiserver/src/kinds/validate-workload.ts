@@ -1,0 +1,56 @@
+import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
+
+const templates: Readonly<Record<string, readonly string[]>> = {
+  Pod: ['spec'],
+  Deployment: ['spec', 'template', 'spec'],
+  ReplicaSet: ['spec', 'template', 'spec'],
+  StatefulSet: ['spec', 'template', 'spec'],
+  DaemonSet: ['spec', 'template', 'spec'],
+  ReplicationController: ['spec', 'template', 'spec'],
+  Job: ['spec', 'template', 'spec'],
+  CronJob: ['spec', 'jobTemplate', 'spec', 'template', 'spec'],
+};
+
+/** What everyone meets of the validation of workloads: containers with names and images, and their selectors. */
+export function validateWorkload(object: KubernetesObject, kind: string): FieldError[] {
+  const path = templates[kind];
+  if (path === undefined) return [];
+  return [...selectorErrors(object, kind), ...containerErrors(object, path)];
+}
+
+function containerErrors(object: KubernetesObject, path: readonly string[]): FieldError[] {
+  const spec = path.reduce<unknown>((value, name) => member(value, name), object);
+  const at = path.join('.');
+  const containers = member(spec, 'containers');
+  if (!Array.isArray(containers) || containers.length === 0) {
+    return [requiredField(`${at}.containers`)];
+  }
+  return ['containers', 'initContainers'].flatMap((list) => {
+    const own = member(spec, list);
+    if (!Array.isArray(own)) return [];
+    return own.flatMap((container, i) =>
+      ['name', 'image']
+        .filter((name) => !member(container, name))
+        .map((name) => requiredField(`${at}.${list}[${i}].${name}`)),
+    );
+  });
+}
+
+const selecting: ReadonlySet<string> = new Set([
+  'Deployment',
+  'ReplicaSet',
+  'StatefulSet',
+  'DaemonSet',
+]);
+
+function selectorErrors(object: KubernetesObject, kind: string): FieldError[] {
+  if (!selecting.has(kind)) return [];
+  return member(member(object, 'spec'), 'selector') === undefined ||
+    member(member(object, 'spec'), 'selector') === null
+    ? [requiredField('spec.selector')]
+    : [];
+}
+
+function requiredField(field: string): FieldError {
+  return { type: 'FieldValueRequired', field, body: 'Required value' };
+}
