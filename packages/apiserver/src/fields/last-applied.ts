@@ -1,6 +1,6 @@
 import { isObject, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { compareText } from '@kubeadmit/go';
-import type { MergeType } from '@kubeadmit/schemas';
+import type { MergeType } from '@kubeadmit/schemas/internal';
 import { jsonText } from '../encoding/json-text.ts';
 import { metadataOf, withMetadata } from '../objects/metadata.ts';
 import { compareValues } from './compare.ts';
