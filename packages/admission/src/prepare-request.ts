@@ -5,7 +5,7 @@ import {
   member,
 } from '@kubeadmit/apimachinery';
 import { type AdmissionRequest, type RequestAttributes, readAttributes } from '@kubeadmit/engine';
-import { decode, type Schemas } from '@kubeadmit/schemas';
+import { type DecodeOptions, decode, type Schemas } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/internal';
 import { requireCluster } from './arguments.ts';
 import type { Cluster } from './cluster.ts';
@@ -38,6 +38,11 @@ export interface RequestOptions {
    * given defaults and held against their definition.
    */
   readonly isHeld?: boolean | undefined;
+  /**
+   * The time as in `2026-01-02T03:04:05Z`, for defaults that read the clock, such as `timeAdded` of device taints;
+   * default the beginning of 1970.
+   */
+  readonly now?: string | undefined;
 }
 
 /**
@@ -48,13 +53,13 @@ export interface RequestOptions {
 export function prepareRequest(
   cluster: Cluster,
   request: AdmissionRequest,
-  { allowIncomplete = false, isHeld = false }: RequestOptions = {},
+  options: RequestOptions = {},
 ): PreparedRequest | { readonly failure: string } {
   requireCluster('prepareRequest', cluster);
-  const problem = allowIncomplete ? undefined : requestProblem(cluster.schemas, request);
+  const problem = options.allowIncomplete ? undefined : requestProblem(cluster.schemas, request);
   if (problem !== undefined) return { failure: problem };
   const sent = readAttributes(request);
-  const objects = decodeObjects(cluster, sent, isHeld);
+  const objects = decodeObjects(cluster, sent, options);
   if ('failure' in objects) return objects;
   const attributes = { ...sent, ...objects };
   const environment = requestEnvironment(cluster, attributes);
@@ -66,7 +71,7 @@ type Objects = Pick<RequestAttributes, 'object' | 'oldObject'>;
 function decodeObjects(
   { schemas }: Cluster,
   { kind, object, oldObject, options }: RequestAttributes,
-  isHeld: boolean,
+  { isHeld = false, now }: RequestOptions,
 ): Objects | { readonly failure: string } {
   const decoded: Record<'object' | 'oldObject', KubernetesObject | null> = {
     object: null,
@@ -81,7 +86,7 @@ function decodeObjects(
       decoded[name] = given;
       continue;
     }
-    const result = decodeObject(schemas, given, kind);
+    const result = decodeObject(schemas, given, kind, now);
     if (result.error !== undefined) return { failure: `request.${name}: ${result.error}` };
     decoded[name] = result.object ?? null;
   }
@@ -97,6 +102,7 @@ function decodeObject(
   schemas: Schemas,
   object: KubernetesObject,
   kind: GroupVersionKind,
+  now: string | undefined,
 ): ReturnType<typeof decode> {
   const type = jsonTypeOf(object);
   if (type !== 'object') {
@@ -105,7 +111,7 @@ function decodeObject(
       error: `${headProblem} unmarshal ${type} into Go value of type ${headType}`,
     };
   }
-  if (isCustom(schemas, kind)) return decode(schemas, object, { kind });
+  if (isCustom(schemas, kind)) return decode(schemas, object, decodeOptions(kind, now));
   const mistyped = mistypedName(object);
   if (mistyped !== undefined) return { known: true, error: mistyped };
   const apiVersion = member(object, 'apiVersion') || formatGroupVersion(kind);
@@ -114,7 +120,11 @@ function decodeObject(
   if (structOf(schemas, own) === undefined) {
     return { known: false, error: unregisteredKind(own) };
   }
-  return decode(schemas, named, { kind: own });
+  return decode(schemas, named, decodeOptions(own, now));
+}
+
+function decodeOptions(kind: GroupVersionKind, now: string | undefined): DecodeOptions {
+  return now === undefined ? { kind } : { kind, now };
 }
 
 // What a server sends is in the form of its version; definitions alone have numbers that are doubles whatever they look

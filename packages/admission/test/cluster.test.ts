@@ -68,6 +68,26 @@ test('a mutation is answered as a patch, and validated after', () => {
   expect(admit(cluster, request(deployment(4)))).toMatchObject({ response: { allowed: false } });
 });
 
+test('defaults that read the clock take the time that the host gives', () => {
+  const kind = { group: 'resource.k8s.io', version: 'v1alpha3', kind: 'DeviceTaintRule' };
+  const object = {
+    apiVersion: 'resource.k8s.io/v1alpha3',
+    kind: 'DeviceTaintRule',
+    metadata: { name: 'a' },
+    spec: { taint: { key: 'k', effect: 'NoExecute' } },
+  };
+  const asked = {
+    kind,
+    resource: { group: kind.group, version: kind.version, resource: 'devicetaintrules' },
+    operation: 'CREATE',
+    object,
+  };
+  const now = '2026-01-02T03:04:05Z';
+  expect(admit(load(), asked, { now })).toMatchObject({
+    object: { spec: { taint: { timeAdded: now } } },
+  });
+});
+
 test('neither the request nor the cluster is changed, and answers repeat', () => {
   const { policy, binding, parameter } = replicaLimit(3);
   const cluster = load(namespace, policy, binding, parameter);

@@ -9,7 +9,7 @@ export interface Host {
 const answerers = {
   admit: async () => (await import('./admit.ts')).createAdmitAnswerer(),
   lint: async () => (await import('./lint.ts')).createLintAnswerer(),
-  decode: async () => (await import('./decode.ts')).createDecodeAnswerer(),
+  decode: async ({ clock }) => (await import('./decode.ts')).createDecodeAnswerer(clock),
   validate: async () => (await import('./validate.ts')).createValidateAnswerer(),
   eval: async () => (await import('./eval.ts')).answerEvalCase,
   'kyverno conditions': async ({ clock }) =>

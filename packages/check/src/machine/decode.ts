@@ -3,11 +3,16 @@ import type { Answerer } from './case.ts';
 import { clusterOf } from './fields.ts';
 import { createSchemaSource } from './schema-source.ts';
 
-/** Answers the cases of `kubeadmit decode -`. */
-export function createDecodeAnswerer(): Answerer {
+/**
+ * Answers the cases of `kubeadmit decode -`.
+ *
+ * @param clock milliseconds since 1970, for defaults such as the time at which a taint was added.
+ */
+export function createDecodeAnswerer(clock: () => number): Answerer {
   const schemasOf = createSchemaSource();
   return async (input) => {
     const { resources, kubernetesVersion } = clusterOf(input);
-    return { ...decodeAll(await schemasOf(kubernetesVersion), resources) };
+    const now = new Date(clock()).toISOString().replace(/\.\d+Z$/, 'Z');
+    return { ...decodeAll(await schemasOf(kubernetesVersion), resources, { now }) };
   };
 }
