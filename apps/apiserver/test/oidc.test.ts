@@ -1,0 +1,87 @@
+import { writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { expect, onTestFinished, test } from 'vitest';
+import { OidcTokens } from '../src/authentication/oidc.ts';
+import { makeAuthority, makeCertificate } from '../src/certificates/authority.ts';
+import type { OidcOptions } from '../src/configuration/oidc-options.ts';
+import { folderForTest } from './running-server.ts';
+
+/** A provider of ID tokens on this machine. */
+async function startProvider(): Promise<{
+  readonly options: OidcOptions;
+  sign(claims: Record<string, unknown>, expires?: string): Promise<string>;
+}> {
+  const authority = await makeAuthority(Date.now());
+  const subject = { type: 'server', names: ['127.0.0.1'] } as const;
+  const { certificate: cert, key } = await makeCertificate(authority, subject, Date.now());
+  const { publicKey, privateKey } = await generateKeyPair('RS256');
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
+  const server: Server = createServer({ cert, key }, (request, response) => {
+    const pages: Readonly<Record<string, unknown>> = {
+      '/.well-known/openid-configuration': { issuer: issuer(), jwks_uri: `${issuer()}/keys` },
+      '/keys': { keys: [jwk] },
+    };
+    response.end(JSON.stringify(pages[request.url ?? '']));
+  });
+  const issuer = (): string => `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const caFile = join(folderForTest(), 'ca.crt');
+  writeFileSync(caFile, authority.certificate);
+  return {
+    options: { issuerUrl: issuer(), clientId: 'cluster', caFile },
+    sign: (claims, expires = '1h') =>
+      new SignJWT({ iss: issuer(), aud: 'cluster', sub: 'alice', ...claims })
+        .setProtectedHeader({ alg: 'RS256', kid: 'one' })
+        .setIssuedAt()
+        .setExpirationTime(expires)
+        .sign(privateKey),
+  };
+}
+
+const now = (): number => Date.now();
+
+test('users are named by the issuer and their subject unless told otherwise', async () => {
+  const { options, sign } = await startProvider();
+  const { issuerUrl } = options;
+  expect(await new OidcTokens(options, now).authenticate(await sign({}))).toEqual({
+    username: `${issuerUrl}#alice`,
+    groups: [],
+  });
+  const email = {
+    ...options,
+    usernameClaim: 'email',
+    groupsClaim: 'groups',
+    groupsPrefix: 'oidc:',
+  };
+  const claims = { email: 'alice@example.com', groups: ['a', 'b'] };
+  expect(await new OidcTokens(email, now).authenticate(await sign(claims))).toEqual({
+    username: 'alice@example.com',
+    groups: ['oidc:a', 'oidc:b'],
+  });
+  const plain = { ...options, usernamePrefix: '-' };
+  expect(await new OidcTokens(plain, now).authenticate(await sign({}))).toMatchObject({
+    username: 'alice',
+  });
+});
+
+test('tokens that do not hold name nobody', async () => {
+  const { options, sign } = await startProvider();
+  const other = await startProvider();
+  const tokens = new OidcTokens({ ...options, requiredClaims: { team: 'a' } }, now);
+  const isKnown = async (token: string): Promise<boolean> =>
+    (await tokens.authenticate(token)) !== undefined;
+  expect(await isKnown(await sign({ team: 'a' }))).toBe(true);
+  expect(await isKnown(await sign({ team: 'b' }))).toBe(false);
+  expect(await isKnown(await sign({ team: 'a' }, '-1m'))).toBe(false);
+  expect(await isKnown(await sign({ team: 'a', aud: 'other' }))).toBe(false);
+  expect(await isKnown(await sign({ team: 'a', sub: '' }))).toBe(false);
+  expect(await isKnown(await other.sign({ team: 'a', iss: options.issuerUrl }))).toBe(false);
+  expect(await isKnown('no token')).toBe(false);
+  const unverified = new OidcTokens({ ...options, usernameClaim: 'email' }, now);
+  const claims = { email: 'a@example.com', email_verified: false };
+  expect(await unverified.authenticate(await sign(claims))).toBeUndefined();
+});
