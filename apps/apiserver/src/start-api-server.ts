@@ -17,7 +17,7 @@ import { loadManifests } from './loading/load-manifests.ts';
 import { AuditLog } from './operation/audit-log.ts';
 import { Metrics } from './operation/metrics.ts';
 import { createPages } from './operation/pages.ts';
-import { ping, Readiness } from './operation/readiness.ts';
+import { Readiness } from './operation/readiness.ts';
 import { webhookClient } from './operation/webhook-client.ts';
 import { loadProtobufCodec } from './protobuf-codec.ts';
 import { openStore } from './stores/open-store.ts';
@@ -109,7 +109,7 @@ async function start(
     server,
     encoding: { schemas, codecs: [codec] },
     authenticators,
-    health: { livez: [ping], readyz: [ping, opened.health, readiness] },
+    health: readiness.checks(opened.health),
     metrics,
     audit,
     isOwnName: (name) => isNameOf(identity, name),
@@ -134,9 +134,9 @@ async function start(
   }, dayMilliseconds);
   cleanups.push(async () => clearInterval(renewal));
   const { applied } = await loadManifests(client, options.load ?? []);
-  readiness.isReady = true;
+  readiness.hasStarted = true;
   cleanups.push(async () => {
-    readiness.isReady = false;
+    readiness.isEnding = true;
   });
   const url = `https://${hostInUrl(host)}:${usedPort}`;
   const { administrator, certificateAuthority } = identity;

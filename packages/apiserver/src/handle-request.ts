@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { authorize } from './authorization/authorize.ts';
 import { impersonatedUser } from './authorization/impersonate.ts';
 import { answerPath } from './discovery/answer-path.ts';
@@ -6,6 +6,7 @@ import { ApiError, PlainError } from './errors/api-error.ts';
 import { internalError } from './errors/failures.ts';
 import type { Exchange, Machinery } from './machinery.ts';
 import { negotiate } from './negotiation/negotiate.ts';
+import { checkTimeout } from './options/request-timeout.ts';
 import type { ApiRequest } from './request.ts';
 import type { ApiResponse, AuditRecord } from './response.ts';
 import { dispatch } from './routing/dispatch.ts';
@@ -26,10 +27,12 @@ export async function handleRequest(
     auditId: headers['audit-id'] || machinery.options.randomUid(),
     warnings: [],
     annotations: {},
+    audited: {},
   };
   let acting = exchange;
   let response: ApiResponse;
   try {
+    if (exchange.info.verb !== 'watch') checkTimeout(query);
     const user = impersonatedUser(exchange);
     if (user !== undefined) acting = { ...exchange, request: { ...request, user } };
     authorize(acting);
@@ -66,16 +69,20 @@ function auditOf(exchange: Exchange, acting: Exchange, response: ApiResponse): A
     verb: info.verb,
     user: exchange.request.user,
     impersonatedUser: impersonated,
-    objectRef: objectReference(exchange),
-    requestObject: acting.requestObject,
+    objectRef: objectReference(exchange, exchange.audited.requestObject),
+    requestObject: exchange.audited.requestObject,
     responseObject: value,
     ...(isStatus ? { responseStatus: value as never } : {}),
     annotations: exchange.annotations,
   };
 }
 
-function objectReference({ info }: Exchange): Readonly<Record<string, string>> {
-  const { resource, namespace, name, group, version, subresource } = info;
+function objectReference(
+  { info }: Exchange,
+  object: KubernetesObject | undefined,
+): Readonly<Record<string, string>> {
+  const { resource, namespace, group, version, subresource } = info;
+  const name = info.name || String(member(member(object, 'metadata'), 'name') ?? '');
   const all = {
     resource,
     namespace,

@@ -27,8 +27,8 @@ export interface Exchange {
   /** Texts for `Warning` headers, in their order, each once. */
   readonly warnings: string[];
   readonly annotations: Record<string, string>;
-  /** What an audit log shows of the request. */
-  requestObject?: KubernetesObject | undefined;
+  /** What the audit log says besides; shared by all views of the exchange. */
+  readonly audited: { requestObject?: KubernetesObject | undefined };
 }
 
 /** An exchange with a resource. */

@@ -20,7 +20,7 @@ export async function healthAnswer(
   query: URLSearchParams,
   { livez, readyz }: HealthChecks,
 ): Promise<ApiResponse | undefined> {
-  const [, page = '', name] = /^\/(healthz|livez|readyz)(?:\/([^/]+))?\/?$/.exec(path) ?? [];
+  const [, page = '', name] = /^\/(healthz|livez|readyz)(?:\/(.+?))?\/?$/.exec(path) ?? [];
   if (page === '') return undefined;
   const checks = page === 'readyz' ? readyz : livez;
   const chosen = name === undefined ? checks : checks.filter((check) => check.name === name);

@@ -1,14 +1,29 @@
-import type { HealthCheck } from './health.ts';
+import type { HealthCheck, HealthChecks } from './health.ts';
+import { startedParts } from './health-names.ts';
 
 /** Whether a server has started and does not end. */
-export class Readiness implements HealthCheck {
-  readonly name = 'started';
-  isReady = false;
+export class Readiness {
+  hasStarted = false;
+  isEnding = false;
 
-  problem(): string | undefined {
-    return this.isReady ? undefined : 'the server starts or ends';
+  /** The checks of a server whose store has one of its own. */
+  checks(store: HealthCheck): HealthChecks {
+    const started = startedParts.map((name) =>
+      check(name, () => (this.hasStarted ? undefined : 'not finished')),
+    );
+    // A store that takes no writes is no reason to start the process anew.
+    const livez = [ping, check('etcd', () => undefined), ...started];
+    const shutdown = check('shutdown', () =>
+      this.isEnding ? 'process is shutting down' : undefined,
+    );
+    const synced = ['etcd-readiness', 'informer-sync'].map((name) => check(name, () => undefined));
+    return { livez, readyz: [ping, store, ...synced, ...started, shutdown] };
   }
 }
 
 /** That the process answers at all. */
-export const ping: HealthCheck = { name: 'ping', problem: () => undefined };
+const ping: HealthCheck = check('ping', () => undefined);
+
+function check(name: string, problem: () => string | undefined): HealthCheck {
+  return { name, problem };
+}

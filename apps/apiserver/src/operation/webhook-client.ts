@@ -37,8 +37,10 @@ export const webhookClient: WebhookClient = {
       ...(signal ? { signal } : {}),
     };
     return new Promise((resolve, reject) => {
-      const fail = (reason: string): void =>
-        reject(new Error(`Post ${JSON.stringify(target.href)}: ${reason}`));
+      const refuse = (reason: string): void =>
+        reject(new Error(`failed to call webhook: ${reason}`));
+      const fail = (error: NodeJS.ErrnoException): void =>
+        refuse(`Post ${JSON.stringify(target.href)}: ${reasonOf(error, target)}`);
       const sent = request(target, options, (response) => {
         const parts: Buffer[] = [];
         let size = 0;
@@ -47,25 +49,33 @@ export const webhookClient: WebhookClient = {
           if (size > maximumAnswer) sent.destroy(new Error('the answer is too long'));
           else parts.push(part);
         });
-        response.on('error', ({ message }) => fail(message));
+        response.on('error', fail);
         response.on('end', () => {
           const text = Buffer.concat(parts).toString('utf8');
           const { statusCode = 0 } = response;
           if (statusCode < 200 || statusCode > 299) {
-            reject(new Error(text === '' ? `an error on the server (${statusCode})` : text));
+            refuse(text === '' ? `an error on the server (${statusCode})` : text);
             return;
           }
           try {
             resolve(JSON.parse(text) as KubernetesObject);
           } catch (error) {
-            reject(error);
+            refuse(error instanceof Error ? error.message : String(error));
           }
         });
       });
       const timer = setTimeout(() => sent.destroy(new Error('context deadline exceeded')), timeout);
       sent.on('close', () => clearTimeout(timer));
-      sent.on('error', ({ message }) => fail(message));
+      sent.on('error', fail);
       sent.end(body);
     });
   },
 };
+
+/** What went wrong with a connection, in the words of Go where it has some. */
+function reasonOf({ code, message }: NodeJS.ErrnoException, { hostname, port }: URL): string {
+  const address = `${hostname}:${port === '' ? 443 : port}`;
+  if (code === 'ECONNREFUSED') return `dial tcp ${address}: connect: connection refused`;
+  if (code === 'ECONNRESET') return 'EOF';
+  return message;
+}

@@ -2,7 +2,7 @@ import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apima
 import { invalid } from '@kubeadmit/apimachinery/internal';
 import type { AuthorizerAttributes, UserInfo } from '@kubeadmit/engine';
 import { mutate, validate } from '../admission/admission-chain.ts';
-import { badRequest, invalidObject, methodNotAllowed } from '../errors/failures.ts';
+import { badRequest, invalidObject, methodNotAllowed, notAcceptable } from '../errors/failures.ts';
 import { trackUpdate } from '../fields/field-manager.ts';
 import type { Endpoint } from '../kinds/endpoint.ts';
 import type { ResourceExchange } from '../machinery.ts';
@@ -29,6 +29,14 @@ type Status = (
 
 async function review(exchange: ResourceExchange, status: Status): Promise<ApiResponse> {
   const { endpoint, info, request } = exchange;
+  // Reviews have neither tables nor metadata of their own.
+  if (exchange.negotiated.form !== undefined) {
+    throw notAcceptable([
+      'application/json',
+      'application/yaml',
+      'application/vnd.kubernetes.protobuf',
+    ]);
+  }
   const options = readWriteOptions(request.query, 'CreateOptions');
   const decoded = await decodeRequest(exchange, options);
   const object = trackUpdate({}, decoded, {

@@ -77,15 +77,14 @@ function addOne(paths: Paths, path: string, { verb, target, resource, options }:
   const [method, name] = action;
   const { group, version, kind } = target;
   const schema = { $ref: `#/components/schemas/${options.schemaOf(target)}` };
-  paths[path] ??= {
-    parameters:
-      path.match(/\{(\w+)\}/g)?.map((each) => ({
-        name: each.slice(1, -1),
-        in: 'path',
-        required: true,
-        schema: string,
-      })) ?? [],
-  };
+  paths[path] ??= parametersOf(
+    (path.match(/\{(\w+)\}/g) ?? []).map((each) => ({
+      name: each.slice(1, -1),
+      in: 'path',
+      required: true,
+      schema: string,
+    })),
+  );
   const isPatch = method === 'patch';
   const hasBody = method === 'post' || method === 'put';
   const types = [
@@ -96,7 +95,7 @@ function addOne(paths: Paths, path: string, { verb, target, resource, options }:
   ];
   const content = Object.fromEntries(types.map((type) => [type, { schema: { type: 'object' } }]));
   paths[path][method] = {
-    parameters:
+    ...parametersOf(
       verb === 'list' || verb === 'deletecollection'
         ? listParameters
         : isPatch
@@ -104,10 +103,18 @@ function addOne(paths: Paths, path: string, { verb, target, resource, options }:
           : hasBody
             ? writeParameters
             : [],
+    ),
     ...(isPatch ? { requestBody: { content, required: true } } : {}),
     ...(hasBody ? { requestBody: { content: { '*/*': { schema } }, required: true } } : {}),
     responses: { '200': { description: 'OK', content: { 'application/json': { schema } } } },
     'x-kubernetes-action': name,
     'x-kubernetes-group-version-kind': { group, kind, version },
   };
+}
+
+// Empty lists are left out, as Go leaves them out that reads and writes such documents.
+function parametersOf<Parameter>(parameters: readonly Parameter[]): {
+  readonly parameters?: readonly Parameter[];
+} {
+  return parameters.length === 0 ? {} : { parameters };
 }

@@ -23,7 +23,7 @@ export function swaggerDocument(machinery: Machinery): SwaggerDocument {
     for (const { version } of versions) {
       const document = openApiDocument(machinery, name, version);
       for (const [key, schema] of Object.entries(document?.components.schemas ?? {})) {
-        const own = toSwagger(schema) as OpenApiSchema;
+        const own = toSwagger(schema);
         definitions[key] = { ...definitions[key], ...own };
       }
     }
@@ -39,18 +39,22 @@ export function swaggerDocument(machinery: Machinery): SwaggerDocument {
 }
 
 // References of one part stand alone, and values of two types are strings, as OpenAPI 2 cannot say more.
-function toSwagger(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(toSwagger);
-  if (typeof value !== 'object' || value === null) return value;
-  const { allOf, oneOf, ...rest } = value as OpenApiSchema;
+function toSwagger(schema: OpenApiSchema): OpenApiSchema {
+  const { allOf, oneOf, ...rest } = schema;
   const parts = Array.isArray(allOf) && allOf.length === 1 ? (allOf[0] as OpenApiSchema) : {};
   const either = Array.isArray(oneOf) ? { type: 'string' } : {};
-  return Object.fromEntries(
-    Object.entries({ ...rest, ...either, ...parts }).map(([key, own]) => [
-      key,
-      key === '$ref'
-        ? String(own).replace('#/components/schemas/', '#/definitions/')
-        : toSwagger(own),
-    ]),
-  );
+  const all = { ...rest, ...either, ...parts };
+  return Object.fromEntries(Object.entries(all).map(([key, own]) => [key, wordOf(key, own)]));
+}
+
+// What stands behind a word of a schema; the names of properties are no words, whatever they are called.
+function wordOf(key: string, own: unknown): unknown {
+  if (key === '$ref') return String(own).replace('#/components/schemas/', '#/definitions/');
+  if (typeof own !== 'object' || own === null) return own;
+  if (key === 'properties') {
+    const properties = Object.entries(own as Record<string, OpenApiSchema>);
+    return Object.fromEntries(properties.map(([name, schema]) => [name, toSwagger(schema)]));
+  }
+  const isSchema = key === 'items' || key === 'additionalProperties' || key === 'not';
+  return isSchema && !Array.isArray(own) ? toSwagger(own as OpenApiSchema) : own;
 }

@@ -41,7 +41,7 @@ export async function decodeRequest(
     head: () => headOf(bytes),
   });
   exchange.warnings.push(...warnings);
-  exchange.requestObject = object;
+  exchange.audited.requestObject = object;
   return plainJson(object) as KubernetesObject;
 }
 

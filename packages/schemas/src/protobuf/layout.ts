@@ -38,9 +38,10 @@ export class Layouts {
     const numbers = this.#numbers.get(type.name) as
       | Readonly<Record<string, FieldNumber>>
       | undefined;
-    if (!numbers) return undefined;
+    // A struct without fields has a message without numbers.
+    if (!numbers && type.fields.length > 0) return undefined;
     const fields = type.fields.flatMap((field): [readonly number[], Field][] => {
-      const number = numbers[field.name];
+      const number = numbers?.[field.name];
       return number === undefined ? [] : [[typeof number === 'number' ? [number] : number, field]];
     });
     const layout = layoutOf(fields);

@@ -1,0 +1,13 @@
+import { parseDuration } from '@kubeadmit/go';
+import { badRequest } from '../errors/failures.ts';
+
+/**
+ * Throws the 400 for a `timeout` of a request that is none (apiserver `filters.WithRequestDeadline`); watches take
+ * `timeoutSeconds` instead.
+ */
+export function checkTimeout(query: URLSearchParams): void {
+  const given = query.get('timeout') ?? '';
+  const timeout = given === '' ? 0n : parseDuration(given);
+  if (typeof timeout === 'bigint') return;
+  throw badRequest(`invalid timeout specified in the request URL - ${timeout.error}`);
+}
