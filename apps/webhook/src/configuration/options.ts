@@ -7,6 +7,7 @@ import {
   defaultLimits,
   systemNamespaces,
 } from './configuration.ts';
+import { configurationFileArguments } from './configuration-file.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Where help and complaints about options are written. */
@@ -54,6 +55,11 @@ export function readOptions(
   const command = createCommand(output);
   try {
     command.parse(args, { from: 'user' });
+    const { config } = command.opts<{ readonly config?: string }>();
+    if (config !== undefined) {
+      // What is given here wins over what stands in the file.
+      command.parse([...configurationFileArguments(config), ...args], { from: 'user' });
+    }
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return undefined;
@@ -62,9 +68,11 @@ export function readOptions(
   return configurationOf(command.opts<Options>(), environment);
 }
 
-function createCommand(output: OptionOutput): Command {
+/** The command with all options. */
+export function createCommand(output: OptionOutput): Command {
   return new Command('kubeadmit-webhook')
     .description("Decides admission requests as kube-apiserver's own policies would.")
+    .option('--config <file>', 'a configuration file with these names; options win over it')
     .option('--policies <path>', 'a file or folder of policies; repeatable', collected, [])
     .option('--kubeconfig <file>', 'follow the policies of this cluster')
     .option('--in-cluster', 'follow the policies of the cluster that this runs in', false)

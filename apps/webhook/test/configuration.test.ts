@@ -1,0 +1,69 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { createCommand, readOptions } from '../src/configuration/options.ts';
+
+const silent = { writeOut: () => undefined, writeErr: () => undefined };
+const folder = mkdtempSync(join(tmpdir(), 'configuration-'));
+const file = join(folder, 'configuration.yaml');
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('the schema of the configuration file has every option and its default', () => {
+  const schema = JSON.parse(
+    readFileSync(new URL('../configuration.schema.json', import.meta.url), 'utf8'),
+  ) as { readonly properties: Record<string, { readonly default?: unknown }> };
+  const options = createCommand(silent).options.filter(({ long }) => long !== '--config');
+  const names = options.map(({ long }) => (long ?? '').replace(/^--(no-)?/, ''));
+  expect(Object.keys(schema.properties).sort()).toEqual(names.sort());
+  for (const { long, defaultValue } of options) {
+    const name = (long ?? '').replace(/^--(no-)?/, '');
+    const stated = schema.properties[name]?.default;
+    if (typeof defaultValue === 'number' || typeof defaultValue === 'boolean') {
+      expect({ name, value: stated }).toEqual({ name, value: defaultValue });
+    }
+  }
+});
+
+test('a file stands for options, and options win over it', () => {
+  writeFileSync(
+    file,
+    `policies: [a, b]
+self-signed: tls
+dns-name: webhook.policies.svc
+workers: 3
+listen: 127.0.0.1:1
+native-policies: false
+in-cluster: true
+`,
+  );
+  const configuration = readOptions(['--config', file, '--listen', '127.0.0.1:2'], {}, silent);
+  expect(configuration).toMatchObject({
+    policies: ['a', 'b'],
+    cluster: { kind: 'inCluster' },
+    policyGroups: { native: false, own: true },
+    certificate: { kind: 'selfSigned', folder: 'tls', dnsNames: ['webhook.policies.svc'] },
+    listen: { host: '127.0.0.1', port: 2 },
+    workers: 3,
+  });
+});
+
+test.each([
+  ['unknown: 1', "unknown option '--unknown'"],
+  ['Policies: a', '`Policies` is no option'],
+  ['policies: {a: b}', '`policies` is neither'],
+  ['- a', 'a configuration is one object'],
+  ['a: [', 'configuration.yaml:1: '],
+])('a file with %j is refused', (text, message) => {
+  writeFileSync(file, text);
+  expect(() => readOptions(['--config', file], {}, silent)).toThrow(message);
+});
+
+test('the own namespace and those of the system are excluded by default', () => {
+  const args = ['--policies', 'a', '--self-signed', 'b'];
+  const of = (more: readonly string[]): readonly string[] | undefined =>
+    readOptions([...args, ...more], { POD_NAMESPACE: 'policies' }, silent)?.excludedNamespaces;
+  expect(of([])).toEqual(['kube-system', 'kube-public', 'kube-node-lease', 'policies']);
+  expect(of(['--no-system-namespaces', '--exclude-namespace', 'x'])).toEqual(['policies', 'x']);
+});
