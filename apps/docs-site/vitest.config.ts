@@ -1,3 +1,6 @@
 import { project } from '@kubeadmit/vitest-config';
 
-export default project({ test: { testTimeout: 60_000, hookTimeout: 120_000 } });
+// One file after the other: each starts a browser, which takes all that two processors have.
+export default project({
+  test: { fileParallelism: false, testTimeout: 60_000, hookTimeout: 120_000 },
+});

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Engine } from '../src/engine/engine.ts';
+import type { Numbered, Reply } from '../src/engine/protocol.ts';
+
+/** A worker that answers a line with itself, and never answers `hang`. */
+class FakeWorker {
+  onmessage: ((event: { readonly data: Reply }) => void) | null = null;
+  onerror: ((event: { readonly message: string }) => void) | null = null;
+  isTerminated = false;
+
+  postMessage({ number, question }: Numbered): void {
+    const line = question.type === 'ask' ? question.line : '';
+    if (line === 'hang') return;
+    setTimeout(() => {
+      if (line === 'break') this.onerror?.({ message: 'it broke' });
+      else this.onmessage?.({ data: { number, answer: line } });
+    }, 1);
+  }
+
+  terminate(): void {
+    this.isTerminated = true;
+  }
+}
+
+describe('Engine', () => {
+  let workers: FakeWorker[];
+  let engine: Engine;
+  beforeEach(() => {
+    vi.useFakeTimers();
+    workers = [];
+    engine = new Engine({
+      start: () => {
+        const worker = new FakeWorker();
+        workers.push(worker);
+        return worker as unknown as Worker;
+      },
+      milliseconds: 1_000,
+    });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const ask = (line: string): Promise<string> =>
+    engine.ask<'ask'>({ type: 'ask', command: 'eval', line });
+  const askInstead = (line: string): Promise<string> =>
+    engine.askInstead<'ask'>({ type: 'ask', command: 'eval', line });
+
+  test('answers one question after the other with one worker', async () => {
+    const answers = Promise.all([ask('a'), ask('b')]);
+    await vi.runAllTimersAsync();
+    expect(await answers).toEqual(['a', 'b']);
+    expect(workers).toHaveLength(1);
+  });
+
+  test('stops what takes too long, and answers the next with a new worker', async () => {
+    const hanging = expect(ask('hang')).rejects.toThrow('stopped after 1 seconds');
+    const next = ask('next');
+    await vi.runAllTimersAsync();
+    await hanging;
+    expect(await next).toBe('next');
+    expect(workers.map(({ isTerminated }) => isTerminated)).toEqual([true, false]);
+  });
+
+  test('gives up what waits when something newer is asked', async () => {
+    const current = ask('current');
+    const waiting = expect(ask('waiting')).rejects.toThrow('a newer question');
+    const newest = askInstead('newest');
+    await vi.runAllTimersAsync();
+    await waiting;
+    expect(await Promise.all([current, newest])).toEqual(['current', 'newest']);
+  });
+
+  test('says that a worker broke, and starts another', async () => {
+    const broken = expect(ask('break')).rejects.toThrow('it broke');
+    await vi.advanceTimersByTimeAsync(2);
+    await broken;
+    const next = ask('next');
+    await vi.runAllTimersAsync();
+    expect(await next).toBe('next');
+    expect(workers).toHaveLength(2);
+  });
+
+  test('ends its worker', async () => {
+    void ask('hang').catch(() => undefined);
+    engine.close();
+    expect(workers[0]?.isTerminated).toBe(true);
+  });
+});
