@@ -5,6 +5,7 @@ import {
   type KubernetesObject,
 } from '@kubeadmit/apimachinery';
 import { convertVersion, type Schemas } from '@kubeadmit/schemas';
+import { findDefinition, withCustomDefaults } from '@kubeadmit/schemas/internal';
 import { jsonText } from '../encoding/json-text.ts';
 import { plainFailure } from '../errors/failures.ts';
 import { type Endpoint, keyOf } from '../kinds/endpoint.ts';
@@ -23,12 +24,17 @@ export type Written =
   | { readonly done: true; readonly object: KubernetesObject }
   | { readonly done: false; readonly current: StoredObject | undefined };
 
+/** An object in another version, or with defaults, and the kinds that made it so. */
+interface Conversion {
+  readonly object: KubernetesObject;
+  readonly schemas: Schemas;
+}
+
 /** Objects in a store: in the version in which they are kept there, and in those in which they are served. */
 export class Registry {
   readonly store: Store;
   readonly cache: ObjectCache = new ObjectCache();
-  private readonly converted: WeakMap<KubernetesObject, Map<string, KubernetesObject>> =
-    new WeakMap();
+  private readonly converted: WeakMap<KubernetesObject, Map<string, Conversion>> = new WeakMap();
   private readonly schemas: () => Schemas;
   /** The revision of the last write that went through here. */
   lastWrite = 0;
@@ -54,16 +60,20 @@ export class Registry {
     return { object: this.convert(this.cache.objectOf(entry), kind), revision: entry.revision };
   }
 
-  /** A stored object in a version of its kind. */
+  /** A stored object in a version of its kind; custom resources have the defaults that their definition gives now. */
   convert(object: KubernetesObject, kind: GroupVersionKind): KubernetesObject {
     const apiVersion = formatGroupVersion(kind);
-    if (object['apiVersion'] === apiVersion && object['kind'] === kind.kind) return object;
-    const versions = this.converted.get(object) ?? new Map<string, KubernetesObject>();
+    const isSame = object['apiVersion'] === apiVersion && object['kind'] === kind.kind;
+    const schemas = this.schemas();
+    const isCustom = findDefinition(schemas, kind) !== undefined;
+    if (isSame && !isCustom) return object;
+    const versions = this.converted.get(object) ?? new Map<string, Conversion>();
     this.converted.set(object, versions);
     const known = versions.get(apiVersion);
-    if (known !== undefined) return known;
-    const made = this.toVersion(object, kind);
-    versions.set(apiVersion, made);
+    if (known !== undefined && (!isCustom || known.schemas === schemas)) return known.object;
+    const inVersion = isSame ? object : this.toVersion(object, kind);
+    const made = isCustom ? withCustomDefaults(schemas, kind, inVersion) : inVersion;
+    versions.set(apiVersion, { object: made, schemas });
     return made;
   }
 
