@@ -13,7 +13,11 @@ import {
 const speed = 20;
 
 /** A server in memory that skips most of the time that it waits. */
-export async function startLocalServer(): Promise<{
+export async function startLocalServer({
+  controllers = false,
+}: {
+  readonly controllers?: boolean;
+} = {}): Promise<{
   readonly ask: Ask;
   readonly server: ApiServer;
 }> {
@@ -40,7 +44,8 @@ export async function startLocalServer(): Promise<{
         }),
     },
     randomUid: () => crypto.randomUUID(),
-    controllers: false,
+    controllers,
+    tokens: { issue: async () => never, certificateAuthority: 'certificate' },
     codecs: [protobuf],
   });
   await server.ready;
@@ -75,6 +80,8 @@ export async function startLocalServer(): Promise<{
   };
   return { ask, server };
 }
+
+const never = { token: '', expirationTimestamp: '' };
 
 // Takes part in negotiation only.
 const protobuf: Codec = {

@@ -1,0 +1,119 @@
+import type { Ask } from '@kubeadmit/apiserver-tools';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ApiServer } from '../src/index.ts';
+import { startLocalServer } from './local-server.ts';
+
+let server: ApiServer;
+let send: Ask;
+
+beforeAll(async () => {
+  const started = await startLocalServer({ controllers: true });
+  server = started.server;
+  send = started.ask;
+});
+afterAll(() => server.close());
+
+type Json = { readonly [key: string]: Json } & readonly Json[] & string & number;
+
+async function ask(
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<{ status: number; body: Json }> {
+  const { status, text } = await send({
+    method,
+    path,
+    headers: { 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    as: 'admin',
+  });
+  return { status, body: JSON.parse(text) as Json };
+}
+
+const core = '/api/v1/namespaces';
+
+function configMap(name: string, metadata: object = {}): object {
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, ...metadata } };
+}
+
+function ownedBy({ metadata }: Json, more: object = {}): object {
+  const { name, uid } = metadata as Json;
+  return { ownerReferences: [{ apiVersion: 'v1', kind: 'ConfigMap', name, uid, ...more }] };
+}
+
+async function statusOf(path: string): Promise<number> {
+  return (await ask('GET', path)).status;
+}
+
+test('gives each namespace its service account and certificate', async () => {
+  await ask('POST', core, { metadata: { name: 'fresh' } });
+  await expect.poll(() => statusOf(`${core}/fresh/serviceaccounts/default`)).toBe(200);
+  await expect.poll(() => statusOf(`${core}/fresh/configmaps/kube-root-ca.crt`)).toBe(200);
+});
+
+test('ends a namespace with what it holds', async () => {
+  await ask('POST', core, { metadata: { name: 'brief' } });
+  await ask('POST', `${core}/brief/configmaps`, configMap('a'));
+  const { body } = await ask('DELETE', `${core}/brief`);
+  expect(body['status']?.['phase']).toBe('Terminating');
+  await expect.poll(() => statusOf(`${core}/brief`)).toBe(404);
+  expect(
+    (await ask('GET', '/api/v1/configmaps?fieldSelector=metadata.namespace=brief')).body['items'],
+  ).toEqual([]);
+});
+
+test('collects what has lost its owner', async () => {
+  const maps = `${core}/default/configmaps`;
+  const { body: owner } = await ask('POST', maps, configMap('owner'));
+  await ask('POST', maps, configMap('owned', ownedBy(owner)));
+  await ask('POST', maps, configMap('free'));
+  await ask('DELETE', `${maps}/owner`, { propagationPolicy: 'Background' });
+  await expect.poll(() => statusOf(`${maps}/owned`)).toBe(404);
+  expect(await statusOf(`${maps}/free`)).toBe(200);
+});
+
+test('deletes what is owned first, when asked to', async () => {
+  const maps = `${core}/default/configmaps`;
+  const { body: owner } = await ask('POST', maps, configMap('first'));
+  await ask('POST', maps, configMap('second', ownedBy(owner, { blockOwnerDeletion: true })));
+  const { body } = await ask('DELETE', `${maps}/first`, { propagationPolicy: 'Foreground' });
+  expect(body['metadata']?.['finalizers']).toEqual(['foregroundDeletion']);
+  await expect.poll(() => statusOf(`${maps}/second`)).toBe(404);
+  await expect.poll(() => statusOf(`${maps}/first`)).toBe(404);
+});
+
+test('lets go of what is owned, when asked to', async () => {
+  const maps = `${core}/default/configmaps`;
+  const { body: owner } = await ask('POST', maps, configMap('parent'));
+  await ask('POST', maps, configMap('child', ownedBy(owner)));
+  await ask('DELETE', `${maps}/parent`, { propagationPolicy: 'Orphan' });
+  await expect.poll(() => statusOf(`${maps}/parent`)).toBe(404);
+  const { body } = await ask('GET', `${maps}/child`);
+  expect(body['metadata']?.['ownerReferences']).toBeUndefined();
+});
+
+test('writes what the type checker says into the status of policies', async () => {
+  const path = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies';
+  await ask('POST', path, {
+    metadata: { name: 'p' },
+    spec: {
+      matchConstraints: {
+        resourceRules: [
+          {
+            apiGroups: ['apps'],
+            apiVersions: ['v1'],
+            resources: ['deployments'],
+            operations: ['*'],
+          },
+        ],
+      },
+      validations: [{ expression: 'object.spec.replicaz > 1' }],
+    },
+  });
+  const status = async (): Promise<Json | undefined> =>
+    (await ask('GET', `${path}/p`)).body['status'];
+  await expect.poll(async () => (await status())?.['observedGeneration']).toBe(1);
+  const warnings = (await status())?.['typeChecking']?.['expressionWarnings'];
+  expect(warnings?.[0]?.['fieldRef']).toBe('spec.validations[0].expression');
+  expect(warnings?.[0]?.['warning']).toContain("undefined field 'replicaz'");
+});
