@@ -16,7 +16,7 @@ export function authorize({ machinery, info, request, annotations }: Exchange): 
 }
 
 /** What an authorizer is asked about a request. */
-export function attributesOf(info: RequestInfo, user: UserInfo): AuthorizerAttributes {
+function attributesOf(info: RequestInfo, user: UserInfo): AuthorizerAttributes {
   if (!info.isResource) {
     return { kind: 'path', user: authorizerUser(user), verb: info.verb, path: info.path };
   }

@@ -86,11 +86,7 @@ function decodeNamed(
 }
 
 /** The text of a body that cannot be read as the kind of the URL (handlers.transformDecodeError). */
-export function cannotBeHandled(
-  own: GroupVersionKind,
-  expected: GroupVersionKind,
-  why: string,
-): string {
+function cannotBeHandled(own: GroupVersionKind, expected: GroupVersionKind, why: string): string {
   return `${own.kind} in version ${quote(own.version)} cannot be handled as a ${expected.kind}: ${why}`;
 }
 

@@ -39,7 +39,7 @@ export function servedGroups(schemas: Schemas): readonly ServedGroup[] {
 }
 
 /** Orders versions as Kubernetes does: v1 after v1beta1 after v1alpha1 (apimachinery version.CompareKubeAwareVersionStrings). */
-export function compareVersions(a: string, b: string): number {
+function compareVersions(a: string, b: string): number {
   const left = versionParts(a);
   const right = versionParts(b);
   for (const [i, part] of left.entries()) {

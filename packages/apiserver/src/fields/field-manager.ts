@@ -34,7 +34,7 @@ export interface FieldWrite {
 }
 
 /** Fields that nobody owns (`stripMeta`). */
-export const strippedFields: FieldSet = fieldSetOf([
+const strippedFields: FieldSet = fieldSetOf([
   ['f:apiVersion'],
   ['f:kind'],
   ['f:metadata'],
@@ -52,7 +52,7 @@ export const strippedFields: FieldSet = fieldSetOf([
 ]);
 
 /** The fields that an endpoint never changes, so that nobody comes to own them there (`GetResetFields`). */
-export function ignoredFields({ strategy, subresource, isCustom, name }: Endpoint): FieldSet {
+function ignoredFields({ strategy, subresource, isCustom, name }: Endpoint): FieldSet {
   if (subresource?.name === 'status') {
     const isWhole = isCustom || name.group === 'admissionregistration.k8s.io';
     return fieldSetOf(isWhole ? [['f:spec'], ['f:metadata']] : [['f:spec']]);

@@ -128,17 +128,6 @@ export function recursiveDifference(a: FieldSet, b: FieldSet): FieldSet {
   return result;
 }
 
-/** Whether two sets have the same paths. */
-export function sameFields(a: FieldSet, b: FieldSet): boolean {
-  if (a.size !== b.size) return false;
-  for (const [element, node] of a) {
-    const other = b.get(element);
-    if (other?.isMember !== node.isMember || !sameFields(node.children, other.children))
-      return false;
-  }
-  return true;
-}
-
 /** The paths of a set in their order: those of a place before those below it. */
 export function pathsOf(set: FieldSet): readonly (readonly string[])[] {
   const nodes = sorted(set);

@@ -35,6 +35,6 @@ export class ObjectCache {
 }
 
 /** An object with a resource version. */
-export function versioned(object: KubernetesObject, revision: number): KubernetesObject {
+function versioned(object: KubernetesObject, revision: number): KubernetesObject {
   return withMetadata(object, { resourceVersion: String(revision) });
 }

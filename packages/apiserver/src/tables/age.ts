@@ -1,5 +1,5 @@
 /** A duration as kubectl shows it in the column of ages (apimachinery duration.HumanDuration). */
-export function humanDuration(milliseconds: number): string {
+function humanDuration(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000);
   if (seconds < -1) return '<invalid>';
   if (seconds < 0) return '0s';

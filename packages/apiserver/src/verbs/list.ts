@@ -79,7 +79,7 @@ function withoutHead(object: KubernetesObject): KubernetesObject {
 }
 
 /** The kind of lists of a resource. */
-export function listKindOf({ endpoint, machinery }: ResourceExchange): string {
+function listKindOf({ endpoint, machinery }: ResourceExchange): string {
   const found = findDefinition(machinery.cluster.schemas, endpoint.kind);
   return found?.definition.listKind || `${endpoint.kind.kind}List`;
 }

@@ -29,7 +29,7 @@ export function resourceResponse(
 }
 
 /** An object or list in the form that was negotiated (handlers.transformResponseObject). */
-export function inForm(exchange: ResourceExchange, value: KubernetesObject): KubernetesObject {
+function inForm(exchange: ResourceExchange, value: KubernetesObject): KubernetesObject {
   const { form } = exchange.negotiated;
   if (form === undefined) return value;
   const version = `meta.k8s.io/${form.version}`;
