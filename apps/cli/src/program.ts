@@ -6,6 +6,7 @@ import { checkCommand } from './commands/check.ts';
 import type { CommandContext } from './commands/context.ts';
 import { convertCommand } from './commands/convert.ts';
 import { decodeCommand } from './commands/decode.ts';
+import { diffCommand } from './commands/diff.ts';
 import { evalCommand } from './commands/eval.ts';
 import { explainCommand } from './commands/explain.ts';
 import { kyvernoCommand } from './commands/kyverno.ts';
@@ -26,6 +27,7 @@ const commands: ReadonlyMap<string, (context: CommandContext) => Command> = new 
   ['explain', explainCommand],
   ['eval', evalCommand],
   ['convert', convertCommand],
+  ['diff', diffCommand],
   ['serve', serveCommand],
   ['apiserver', apiserverCommand],
   ['admit', admitCommand],

@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import type { ConvertOptions } from '../convert/convert.ts';
 import type { CommandContext } from './context.ts';
 
@@ -14,10 +14,18 @@ What is printed has been validated as kube-apiserver of the version would.
 Examples:
   kubeadmit convert policies/ > converted.yaml
   kubeadmit convert policies/ crds/ --report report.json --allow-partial | kubectl apply -f -
+  kubeadmit convert --prove 2000 --report report.json policies/
   kubeadmit convert --to kyverno --kubernetes-version 1.34 policy.yaml
 
-Exit codes: 0 all rules converted, 1 some were not, or not in full, 2 usage or input that cannot be
+Exit codes: 0 all rules converted, 1 some were not, or not in full, or the proof found a difference, 2 usage or input that cannot be
 read.`;
+
+/** A whole number of at least 0; more than Number can hold is none. */
+export function count(text: string): number {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (Number.isNaN(value)) throw new InvalidArgumentError('not a whole number.');
+  return value;
+}
 
 /** `kubeadmit convert`: Kubernetes' own policies from the rules of Kyverno. */
 export function convertCommand(context: CommandContext): Command {
@@ -36,6 +44,11 @@ export function convertCommand(context: CommandContext): Command {
     .option('--kubernetes-version <version>', 'the version of the cluster, for example 1.34')
     .option('--idiomatic', 'select labels by objectSelector, which looks at old objects too')
     .option('--allow-partial', 'end with 0 though some rules could not be converted in full')
+    .option(
+      '--prove <requests>',
+      'compare every result with its rule on so many requests made by search',
+      count,
+    )
     .option('--report <file>', 'write what became of each rule as JSON')
     .addHelpText('after', guide)
     .action(async (paths: readonly string[], options: ConvertOptions) => {

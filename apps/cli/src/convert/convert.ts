@@ -1,7 +1,10 @@
 import { writeFile } from 'node:fs/promises';
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import {
   type Conversion,
   convertPolicy,
+  type Differences,
+  findDifferences,
   isConvertible,
   type RuleConversion,
   type Target,
@@ -9,6 +12,7 @@ import {
 import { schemasOf, sortInputs } from '@kubeadmit/lint';
 import { policyJson } from '@kubeadmit/lint/kyverno';
 import { stringifyYaml } from '@kubeadmit/manifest';
+import type { Schemas } from '@kubeadmit/schemas';
 import { orCommandFailure } from '../check/prepare.ts';
 import { readInputs } from '../check/read-inputs.ts';
 import { problemText } from '../output/problems.ts';
@@ -22,9 +26,13 @@ export interface ConvertOptions {
   readonly idiomatic?: boolean;
   readonly allowPartial?: boolean;
   readonly report?: string;
+  readonly prove?: number;
 }
 
-type Told = RuleConversion & { readonly file: string };
+type Told = RuleConversion & {
+  readonly file: string;
+  readonly proof?: Pick<Differences, 'requests' | 'differences'>;
+};
 
 /** Prints what the policies among the inputs become, and tells what of them has no equal. */
 export async function convert(
@@ -51,14 +59,19 @@ export async function convert(
   const told: Told[] = [];
   const objects: Conversion['objects'][number][] = [];
   for (const { file, line, object } of policies) {
-    const made = convertPolicy(policyJson(object), {
+    const policy = policyJson(object);
+    const made = convertPolicy(policy, {
       schemas,
       target: options.to,
       isIdiomatic: options.idiomatic === true,
     });
     objects.push(...made.objects);
     for (const rule of made.rules) {
-      told.push({ file, ...rule });
+      const proof = await proofOf(policy, rule, made.objects, { schemas, options });
+      told.push({ file, ...rule, ...(proof === undefined ? {} : { proof }) });
+      if (proof !== undefined && proof.differences.length > 0) {
+        terminal.stderr.write(differenceText(rule, `${file}:${line}`, proof));
+      }
       if (rule.status !== 'converted') terminal.stderr.write(ruleText(rule, `${file}:${line}`));
     }
   }
@@ -66,8 +79,52 @@ export async function convert(
   await write(terminal.stdout, objects.map(stringifyYaml).join('---\n'));
   terminal.stderr.write(`${summaryOf(told)}\n`);
   if (!isReadable) return exitCode.usage;
+  if (told.some(({ proof }) => proof !== undefined && proof.differences.length > 0)) {
+    return exitCode.refused;
+  }
   const isWhole = told.every(({ status }) => status === 'converted');
   return isWhole || options.allowPartial === true ? exitCode.success : exitCode.refused;
+}
+
+interface ProofContext {
+  readonly schemas: Schemas;
+  readonly options: ConvertOptions;
+}
+
+// Compares a rule with what it became, each alone.
+async function proofOf(
+  policy: JsonObject,
+  { rule, results }: RuleConversion,
+  made: Conversion['objects'],
+  { schemas, options }: ProofContext,
+): Promise<Differences | undefined> {
+  if (options.prove === undefined || results.length === 0 || options.to !== 'admission') {
+    return undefined;
+  }
+  const spec = policy['spec'] as JsonObject;
+  const rules = (spec['rules'] as readonly JsonObject[]).filter(({ name }) => name === rule);
+  const own = made.filter(({ kind, metadata }) =>
+    results.includes(`${String(kind)}/${String((metadata as JsonObject)['name'])}`),
+  );
+  return findDifferences({
+    old: [{ ...policy, spec: { ...spec, rules } }],
+    new: own,
+    schemas,
+    search: options.prove,
+    likeness: 'verdicts',
+    clock: Date.now,
+  });
+}
+
+function differenceText(
+  { policy, rule }: RuleConversion,
+  where: string,
+  proof: Differences,
+): string {
+  const [first] = proof.differences;
+  const count = proof.more ? `${proof.differences.length} or more` : proof.differences.length;
+  const object = JSON.stringify(first?.request.object);
+  return `${where}: ${policy}, rule ${rule}: ${count} of ${proof.requests} requests are judged otherwise, the first one about ${object}\n`;
 }
 
 function ruleText({ policy, rule, status, reason = '' }: RuleConversion, where: string): string {

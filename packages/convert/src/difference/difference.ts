@@ -1,0 +1,256 @@
+import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
+import { type Chain, loadChain } from '@kubeadmit/check';
+import type { AdmissionRequest } from '@kubeadmit/engine';
+import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
+import { isConvertible } from '../convert.ts';
+import { coverKinds, textsOf } from '../match/filter.ts';
+import { noteExpressionPlaces } from './expression-places.ts';
+import { Grower } from './grow.ts';
+import { comparable, type Judgement, judge, judgementOf, type Likeness } from './judge.ts';
+import { Places } from './places.ts';
+import { isPlausible } from './plausible.ts';
+import { Random } from './random.ts';
+import { noteRulePlaces } from './rule-places.ts';
+import { shrink } from './shrink.ts';
+
+/** Two sets of policies, and the requests by which they are compared. */
+export interface DifferenceOptions {
+  /** Policies, bindings and what they need; Kyverno's too. */
+  readonly old: readonly KubernetesObject[];
+  readonly new: readonly KubernetesObject[];
+  readonly schemas: Schemas;
+  /** Objects that are asked about as they are, and from which others are grown. */
+  readonly resources?: readonly KubernetesObject[];
+  /** How many requests are made by search; none unless said otherwise. */
+  readonly search?: number;
+  readonly seed?: number;
+  /** How far the answers have to be the same; all of them unless said otherwise. */
+  readonly likeness?: Likeness;
+  /** Differences beyond this many are only counted as such; 20 unless said otherwise. */
+  readonly most?: number;
+  /** Gives the time in milliseconds since 1970. */
+  readonly clock: () => number;
+}
+
+/** A request of which two sets of policies say something else, as small as it goes. */
+export interface Difference {
+  readonly request: AdmissionRequest;
+  readonly old: Judgement;
+  readonly new: Judgement;
+}
+
+/** What a comparison found. */
+export interface Differences {
+  readonly requests: number;
+  /** How many policies of each side denied, audited or changed something, of how many there are. */
+  readonly covered: {
+    readonly old: number;
+    readonly new: number;
+    readonly of: { readonly old: number; readonly new: number };
+  };
+  readonly differences: readonly Difference[];
+  /** What kube-apiserver would not take of either side; nothing has been compared then. */
+  readonly refused: readonly {
+    readonly side: 'old' | 'new';
+    readonly resource: string;
+    readonly message: string;
+  }[];
+  /** Whether there are more than those. */
+  readonly more: boolean;
+}
+
+/** Finds requests of which two sets of policies do not say the same. */
+export async function findDifferences(options: DifferenceOptions): Promise<Differences> {
+  const { schemas, clock, likeness = 'texts', most = 20, search = 0 } = options;
+  const [before, after] = await Promise.all(
+    [options.old, options.new].map((resources) => loadChain({ resources, schemas, clock })),
+  );
+  if (before === undefined || after === undefined) throw new Error('two chains');
+  const refused = [...refusalsOf('old', before), ...refusalsOf('new', after)];
+  const comparison = new Comparison(before, after, likeness);
+  const resources = refused.length > 0 ? [] : (options.resources ?? []);
+  for (const object of resources) {
+    const resource = resourceOf(object, schemas);
+    if (resource !== undefined) comparison.ask(requestFor(resource, object, 'CREATE'));
+  }
+  const targets = targetsOf([...options.old, ...options.new], schemas);
+  const places = placesOf([...options.old, ...options.new]);
+  const random = new Random(options.seed ?? 1);
+  const grower = new Grower(schemas, random, places.list());
+  for (let made = 0; made < search && targets.length > 0 && refused.length === 0; made++) {
+    const target = random.pick(targets);
+    if (target === undefined || comparison.found.length >= most) break;
+    const bases = resources.filter(({ kind }) => kind === target.kind);
+    const object = grower.grow(target, random.chance(0.7) ? random.pick(bases) : undefined);
+    const isUpdate = random.chance(0.2);
+    const old = isUpdate ? grower.grow(target, object) : undefined;
+    comparison.ask(requestFor(target, object, isUpdate ? 'UPDATE' : 'CREATE', old));
+  }
+  return {
+    requests: comparison.requests,
+    covered: {
+      old: comparison.reached.old.size,
+      new: comparison.reached.new.size,
+      of: { old: policyCount(options.old), new: policyCount(options.new) },
+    },
+    differences: comparison.found.slice(0, most),
+    refused,
+    more: comparison.found.length >= most,
+  };
+}
+
+function refusalsOf(side: 'old' | 'new', { cluster }: Chain): Differences['refused'] {
+  return cluster.errors.map(({ resource, message }) => ({ side, resource, message }));
+}
+
+class Comparison {
+  requests = 0;
+  readonly reached: Readonly<Record<'old' | 'new', Set<string>>> = {
+    old: new Set(),
+    new: new Set(),
+  };
+  readonly found: Difference[] = [];
+  private readonly seen: Set<string> = new Set();
+  private readonly before: Chain;
+  private readonly after: Chain;
+  private readonly likeness: Likeness;
+
+  constructor(before: Chain, after: Chain, likeness: Likeness) {
+    this.before = before;
+    this.after = after;
+    this.likeness = likeness;
+  }
+
+  ask(request: AdmissionRequest): void {
+    if (isObject(request.object) && !isPlausible(request.object)) return;
+    const old = judge(this.before, request);
+    const now = judge(this.after, request);
+    if (old === undefined || now === undefined) return;
+    this.requests++;
+    for (const [side, { findings }] of [
+      ['old', old],
+      ['new', now],
+    ] as const) {
+      for (const { policy, verdict } of findings) {
+        if (!['allow', 'skip'].includes(verdict)) this.reached[side].add(policy);
+      }
+    }
+    if (comparable(old, this.likeness) === comparable(now, this.likeness)) return;
+    this.keep(this.smallest(request));
+  }
+
+  private smallest(request: AdmissionRequest): AdmissionRequest {
+    const { object } = request;
+    if (!isObject(object)) return request;
+    const differs = (smaller: JsonObject): boolean => {
+      if (!isPlausible(smaller)) return false;
+      const asked = { ...request, object: smaller };
+      const old = judge(this.before, asked);
+      const now = judge(this.after, asked);
+      if (old === undefined || now === undefined) return false;
+      return comparable(old, this.likeness) !== comparable(now, this.likeness);
+    };
+    return { ...request, object: shrink(object, differs) };
+  }
+
+  // The same small request is found again and again.
+  private keep(request: AdmissionRequest): void {
+    const text = JSON.stringify([request.operation, request.object]);
+    if (this.seen.has(text)) return;
+    this.seen.add(text);
+    const [old, now] = [judge(this.before, request), judge(this.after, request)];
+    if (old === undefined || now === undefined) return;
+    this.found.push({ request, old: judgementOf(old), new: judgementOf(now) });
+  }
+}
+
+function requestFor(
+  resource: Resource,
+  object: JsonObject,
+  operation: 'CREATE' | 'UPDATE',
+  oldObject?: JsonObject,
+): AdmissionRequest {
+  const { group, version, kind } = resource;
+  const metadata = isObject(object['metadata']) ? object['metadata'] : {};
+  const namespace = resource.namespaced ? String(metadata['namespace'] ?? 'default') : '';
+  const placed = resource.namespaced ? { ...object, metadata: { ...metadata, namespace } } : object;
+  return {
+    uid: '0a1b2c3d-0000-4000-8000-000000000000',
+    operation,
+    kind: { group, version, kind },
+    resource: { group, version, resource: resource.resource },
+    name: String(metadata['name'] ?? ''),
+    namespace,
+    userInfo: { username: 'alice', groups: ['system:authenticated'] },
+    object: placed,
+    ...(oldObject === undefined ? {} : { oldObject }),
+  } as AdmissionRequest;
+}
+
+function resourceOf({ apiVersion, kind }: JsonObject, schemas: Schemas): Resource | undefined {
+  return listResources(schemas).find((each) => {
+    const own = each.group === '' ? each.version : `${each.group}/${each.version}`;
+    return own === apiVersion && each.kind === kind;
+  });
+}
+
+// The resources that any of the policies is about.
+function targetsOf(policies: readonly JsonObject[], schemas: Schemas): readonly Resource[] {
+  const rules = policies.flatMap((policy): readonly object[] => {
+    const spec = isObject(policy['spec']) ? policy['spec'] : {};
+    if (isConvertible(policy)) return coverKinds(kindsIn(spec['rules']), schemas).rules;
+    const constraints = isObject(spec['matchConstraints']) ? spec['matchConstraints'] : {};
+    const given = constraints['resourceRules'];
+    return Array.isArray(given) ? given.filter(isObject) : [];
+  });
+  const fits = (rule: JsonObject, { group, version, resource }: Resource): boolean => {
+    const has = (list: unknown, value: string): boolean =>
+      textsOf(list).some((each) => each === '*' || each === value);
+    return (
+      has(rule['apiGroups'], group) &&
+      has(rule['apiVersions'], version) &&
+      has(rule['resources'], resource)
+    );
+  };
+  return listResources(schemas).filter((resource) =>
+    rules.some((rule) => fits(rule as JsonObject, resource)),
+  );
+}
+
+function kindsIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(kindsIn);
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) =>
+    key === 'kinds' ? textsOf(item) : kindsIn(item),
+  );
+}
+
+function placesOf(policies: readonly JsonObject[]): Places {
+  const places = new Places();
+  for (const policy of policies) {
+    const spec = isObject(policy['spec']) ? policy['spec'] : {};
+    if (isConvertible(policy)) {
+      const rules = Array.isArray(spec['rules']) ? spec['rules'].filter(isObject) : [];
+      for (const rule of rules) noteRulePlaces(rule, places);
+      continue;
+    }
+    const variables = Array.isArray(spec['variables']) ? spec['variables'].filter(isObject) : [];
+    const named = variables.map(
+      ({ name, expression }) => [String(name), String(expression)] as const,
+    );
+    noteExpressionPlaces({ variables: new Map(named), expressions: expressionsIn(spec) }, places);
+  }
+  return places;
+}
+
+function expressionsIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(expressionsIn);
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) =>
+    typeof item === 'string' && /[eE]xpression$/.test(key) ? [item] : expressionsIn(item),
+  );
+}
+
+function policyCount(objects: readonly JsonObject[]): number {
+  return objects.filter(({ kind }) => /Policy$/.test(String(kind))).length;
+}

@@ -1,0 +1,106 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { operatorOf, parseAnchor } from '@kubeadmit/kyverno/internal';
+import { elements, type Place, type Places } from './places.ts';
+
+const objectPath = /request\.object((?:\.(?:[A-Za-z_][\w-]*|"[^"]+"|\[[^\]]*\])|\[[^\]]*\])+)/g;
+const elementPath = /element((?:\.[A-Za-z_]\w*|\[[^\]]*\])+)/g;
+
+/** Notes the places of the object that a rule of Kyverno looks at, with the values beside them. */
+export function noteRulePlaces(rule: JsonObject, places: Places): void {
+  notePatterns(rule, [], places);
+  noteTexts(rule, places, literalsOf(rule));
+}
+
+function notePatterns(value: unknown, base: Place, places: Places): void {
+  if (Array.isArray(value)) {
+    for (const item of value) notePatterns(item, base, places);
+    return;
+  }
+  if (!isObject(value)) return;
+  for (const [key, item] of Object.entries(value)) {
+    if (['pattern', 'patchStrategicMerge'].includes(key)) notePattern(item, base, places);
+    else if (key === 'anyPattern' && Array.isArray(item)) {
+      for (const each of item) notePattern(each, base, places);
+    } else notePatterns(item, base, places);
+  }
+}
+
+function notePattern(pattern: unknown, place: Place, places: Places): void {
+  places.add(place);
+  if (Array.isArray(pattern)) {
+    for (const item of pattern) notePattern(item, [...place, elements], places);
+  } else if (isObject(pattern)) {
+    for (const [key, item] of Object.entries(pattern)) {
+      notePattern(item, [...place, parseAnchor(key)?.key ?? key], places);
+    }
+  } else places.add(place, valuesOf(pattern));
+}
+
+// Values around those of a scalar pattern: each choice without its operator and its wildcards.
+function valuesOf(pattern: unknown): readonly unknown[] {
+  if (typeof pattern !== 'string') return [pattern];
+  return pattern.split(/[|&]/).flatMap((part) => {
+    const text = part.trim();
+    const plain = text.slice(operatorOf(text) === '-' ? 0 : operatorOf(text).length).trim();
+    const filled = plain.replaceAll('*', 'a').replaceAll('?', 'b');
+    const bare = plain.replace(/[*?]/g, '');
+    const number = /^-?\d+$/.test(plain) ? [Number(plain)] : [];
+    return [filled, bare, ...number];
+  });
+}
+
+function noteTexts(value: unknown, places: Places, literals: readonly unknown[]): void {
+  if (typeof value === 'string') {
+    for (const [, path = ''] of value.matchAll(objectPath)) {
+      for (const place of placesOf(path)) places.add(place, literals);
+    }
+    return;
+  }
+  if (Array.isArray(value)) for (const item of value) noteTexts(item, places, literals);
+  else if (isObject(value)) {
+    const list = typeof value['list'] === 'string' ? value['list'] : '';
+    const [, path = ''] = [...list.matchAll(objectPath)][0] ?? [];
+    for (const base of path === '' ? [] : placesOf(path)) {
+      for (const [, rest = ''] of JSON.stringify(value, plainNumbers).matchAll(elementPath)) {
+        for (const inner of placesOf(rest)) places.add([...base, elements, ...inner], literals);
+      }
+      notePatterns(value, [...base, elements], places);
+    }
+    for (const item of Object.values(value)) noteTexts(item, places, literals);
+  }
+}
+
+function plainNumbers(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? Number(value) : value;
+}
+
+// `.spec.[containers, initContainers][].image`
+function placesOf(path: string): readonly Place[] {
+  let found: Place[] = [[]];
+  for (const [, name, quoted, bracket] of path.matchAll(
+    /\.?(?:([A-Za-z_][\w-]*)|"([^"]+)"|\[([^\]]*)\])/g,
+  )) {
+    const steps =
+      bracket === undefined
+        ? [name ?? quoted ?? '']
+        : /^[A-Za-z_, ]+$/.test(bracket)
+          ? bracket.split(',').map((each) => each.trim())
+          : [elements];
+    found = found.flatMap((place) => steps.map((step) => [...place, step]));
+  }
+  return found;
+}
+
+// What conditions compare with.
+function literalsOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value.flatMap(literalsOf);
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) =>
+    key === 'value' ? scalarsOf(item) : literalsOf(item),
+  );
+}
+
+function scalarsOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value.flatMap(scalarsOf);
+  return typeof value === 'string' ? valuesOf(value) : [value];
+}

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { loadSchemas } from '@kubeadmit/schemas';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { findDifferences } from '../src/index.ts';
+
+/** One policy and changes of its expression, each with whether a search has to notice it. */
+interface Case {
+  readonly expression: string;
+  readonly resource: readonly [group: string, version: string, resource: string];
+  /** Changes after which some request is judged otherwise. */
+  readonly changed: readonly string[];
+  /** The same in other words. */
+  readonly same?: readonly string[];
+}
+
+const cases = parse(
+  readFileSync(new URL('cases/differences.yaml', import.meta.url), 'utf8'),
+) as readonly Case[];
+const schemas = await loadSchemas();
+
+describe.each(cases)('$expression', ({ expression, resource, changed, same = [] }) => {
+  test.each(changed)('is not %s', async (other) => {
+    const { differences } = await compare(expression, other, resource);
+    expect(differences.length).toBe(1);
+  });
+
+  test.each([expression, ...same])('is %s', async (other) => {
+    const found = await compare(expression, other, resource);
+    expect(found.differences).toEqual([]);
+    expect(found.requests).toBeGreaterThan(200);
+    expect(found.covered).toEqual({ old: 1, new: 1, of: { old: 1, new: 1 } });
+  });
+});
+
+test('the same seed asks the same', async () => {
+  const [one, other] = await Promise.all(
+    [1, 2].map(() => compare('object.spec.replicas < 5', 'object.spec.replicas < 4', deployments)),
+  );
+  expect(one).toEqual(other);
+});
+
+test('a difference is as small as it goes', async () => {
+  const { differences } = await compare(
+    "!has(object.metadata.labels) || !('team' in object.metadata.labels)",
+    'true',
+    ['', 'v1', 'configmaps'],
+  );
+  expect(differences[0]?.request.object).toEqual({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'grown', namespace: 'default', labels: { team: expect.anything() } },
+  });
+});
+
+test('policies that would be refused are told, and nothing is compared', async () => {
+  const found = await compare('object.spec.replicas < 5', 'object.spec.replicas <', deployments);
+  expect(found.requests).toBe(0);
+  expect(found.refused).toMatchObject([{ side: 'new', resource: 'ValidatingAdmissionPolicy/p' }]);
+});
+
+const deployments = ['apps', 'v1', 'deployments'] as const;
+
+function compare(old: string, now: string, resource: Case['resource']) {
+  return findDifferences({
+    old: policy(old, resource),
+    new: policy(now, resource),
+    schemas,
+    search: 1500,
+    most: 1,
+    clock: () => 0,
+  });
+}
+
+function policy(
+  expression: string,
+  [group, version, resource]: Case['resource'],
+): readonly KubernetesObject[] {
+  const apiVersion = 'admissionregistration.k8s.io/v1';
+  const resourceRules = [
+    {
+      apiGroups: [group],
+      apiVersions: [version],
+      resources: [resource],
+      operations: ['CREATE', 'UPDATE'],
+    },
+  ];
+  return [
+    {
+      apiVersion,
+      kind: 'ValidatingAdmissionPolicy',
+      metadata: { name: 'p' },
+      spec: { matchConstraints: { resourceRules }, validations: [{ expression, message: 'no' }] },
+    },
+    {
+      apiVersion,
+      kind: 'ValidatingAdmissionPolicyBinding',
+      metadata: { name: 'p' },
+      spec: { policyName: 'p', validationActions: ['Deny'] },
+    },
+  ];
+}
