@@ -1,5 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { UserInfo } from '@kubeadmit/engine';
+import { encodeUtf8 } from '@kubeadmit/go';
 import { jsonText } from '../encoding/json-text.ts';
 import { handleRequest } from '../handle-request.ts';
 import type { Machinery } from '../machinery.ts';
@@ -45,7 +46,7 @@ export class ControllerClient {
       },
       ...(body === undefined
         ? {}
-        : { readBody: async () => ({ bytes: new TextEncoder().encode(jsonText(body)) }) }),
+        : { readBody: async () => ({ bytes: encodeUtf8(jsonText(body)) }) }),
       user: this.user,
     });
     const object = response.body.type === 'object' ? response.body.value : {};

@@ -1,4 +1,5 @@
 import { parseJson } from '@kubeadmit/cel';
+import { decodeUtf8Leniently } from '@kubeadmit/go';
 import { scanJson } from '@kubeadmit/go/internal';
 import { readDocuments, Source } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
@@ -63,7 +64,7 @@ export function readBody(
     if (decoded.error !== undefined) throw badRequest(decoded.error);
     return { value: decoded.object, findings: [] };
   }
-  const text = textOf(bytes);
+  const text = decodeUtf8Leniently(bytes);
   return mediaType === 'application/yaml'
     ? readYamlText(text, expected, bytes)
     : readJsonText(text, expected, bytes);
@@ -111,14 +112,10 @@ const headSize = 30;
 /** The start of a body as messages show it: as text where it begins with `{`, otherwise in hexadecimal. */
 export function headOf(bytes: Uint8Array): string {
   if (bytes.length === 0) return '<empty>';
-  const isText = textOf(bytes.slice(0, 64)).trimStart().startsWith('{');
+  const isText = decodeUtf8Leniently(bytes.slice(0, 64)).trimStart().startsWith('{');
   const cut = bytes.slice(0, headSize);
   const shown = isText
-    ? textOf(cut)
+    ? decodeUtf8Leniently(cut)
     : Array.from(cut, (byte) => byte.toString(16).padStart(2, '0')).join('');
   return bytes.length > headSize ? `${shown} ...` : shown;
-}
-
-function textOf(bytes: Uint8Array): string {
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }

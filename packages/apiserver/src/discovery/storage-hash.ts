@@ -1,7 +1,8 @@
+import { encodeBase64, encodeUtf8 } from '@kubeadmit/go';
 /** The first bytes of a SHA-256 in base64 (apiserver discovery.StorageVersionHash). */
 export function storageVersionHash(group: string, version: string, kind: string): string {
-  const bytes = sha256(new TextEncoder().encode(`${group}/${version}/${kind}`));
-  return btoa(String.fromCharCode(...bytes.slice(0, 8)));
+  const bytes = sha256(encodeUtf8(`${group}/${version}/${kind}`));
+  return encodeBase64(bytes.slice(0, 8));
 }
 
 const roundConstants = fractions((prime) => Math.cbrt(prime), 64);

@@ -1,3 +1,4 @@
+import { encodeUtf8 } from '@kubeadmit/go';
 /** One after another. */
 export function join(parts: readonly Uint8Array[]): Uint8Array {
   const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
@@ -16,7 +17,7 @@ export function bytesField(number: number, bytes: Uint8Array): Uint8Array {
 
 /** A field that is a text. */
 export function stringField(number: number, text: string): Uint8Array {
-  return bytesField(number, new TextEncoder().encode(text));
+  return bytesField(number, encodeUtf8(text));
 }
 
 /** A field that is a message. */

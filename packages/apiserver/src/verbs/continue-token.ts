@@ -1,3 +1,4 @@
+import { decodeBase64, decodeUtf8Leniently, encodeBase64 } from '@kubeadmit/go';
 import { scanJson } from '@kubeadmit/go/internal';
 import { badRequest } from '../errors/failures.ts';
 
@@ -14,20 +15,14 @@ const version = 'meta.k8s.io/v1';
 /** Writes the token of the page after a key (apiserver storage.EncodeContinue). */
 export function writeContinueToken(revision: number, lastKey: string): string {
   const json = JSON.stringify({ v: version, rv: revision, start: `${lastKey}\0` });
-  const text = String.fromCharCode(...new TextEncoder().encode(json));
-  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  return encodeBase64(json, { isRaw: true, isUrl: true });
 }
 
 /** Reads a token, or throws its 400 (apiserver storage.DecodeContinue). */
 export function readContinueToken(token: string): ContinueToken {
-  let json: string;
-  try {
-    const text = atob(token.replaceAll('-', '+').replaceAll('_', '/'));
-    const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
-    json = new TextDecoder().decode(bytes);
-  } catch {
-    throw invalidToken(`illegal base64 data at input byte ${token.length - 1}`);
-  }
+  const bytes = decodeBase64(token, { isRaw: true, isUrl: true });
+  if ('error' in bytes) throw invalidToken(bytes.error);
+  const json = decodeUtf8Leniently(bytes);
   const { error } = scanJson(json);
   if (error !== undefined) throw invalidToken(error);
   const value = JSON.parse(json) as Readonly<Record<'v' | 'rv' | 'start', unknown>>;

@@ -1,7 +1,7 @@
 import { plainJson } from '@kubeadmit/admission';
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
-import { quote } from '@kubeadmit/go';
+import { decodeUtf8Leniently, quote } from '@kubeadmit/go';
 import { scanJson } from '@kubeadmit/go/internal';
 import { readDocuments, Source } from '@kubeadmit/manifest';
 import { applyJsonPatch, type Json, type PatchOperation } from '@kubeadmit/mutator';
@@ -87,7 +87,7 @@ export async function readPatch(exchange: ResourceExchange): Promise<ReadPatch> 
   const type = checkPatchType(exchange);
   const options = readWriteOptions(request.query, 'PatchOptions', type);
   const bytes = await takeBody(request);
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  const text = decodeUtf8Leniently(bytes);
   return { type, options, change: changeOf(exchange, { type, text, options }) };
 }
 

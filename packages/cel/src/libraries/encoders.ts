@@ -77,7 +77,11 @@ export const encodersLibrary: Library = {
     },
     {
       name: 'base64.encode',
-      overloads: [overload('base64_encode_bytes', '(bytes) -> string', { evaluate: encodeBase64 })],
+      overloads: [
+        overload('base64_encode_bytes', '(bytes) -> string', {
+          evaluate: (bytes: Uint8Array) => encodeBase64(bytes),
+        }),
+      ],
     },
     {
       name: 'json.encode',

@@ -1,8 +1,9 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { sortedKeys } from '@kubeadmit/go/internal';
 import { type Rule, rulesOf } from '../rules/rule.ts';
 import { type Schema, textOf, textsOf } from '../schema/schema.ts';
 import { goJsonText } from '../values/go-value-text.ts';
-import { kindOf, numberOf, own, sortedKeys } from '../values/json-value.ts';
+import { kindOf, numberOf, own } from '../values/json-value.ts';
 
 /** How a field of kube-apiserver's internal schema type is printed. */
 type Print = (schema: Schema, key: string) => string;

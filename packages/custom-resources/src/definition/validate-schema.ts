@@ -1,4 +1,5 @@
 import { isObject } from '@kubeadmit/apimachinery';
+import { sortedKeys } from '@kubeadmit/go/internal';
 import {
   childPath,
   type Finding,
@@ -21,7 +22,7 @@ import {
   textOf,
   valuesOf,
 } from '../schema/schema.ts';
-import { kindOf, own, sortedKeys } from '../values/json-value.ts';
+import { kindOf, own } from '../values/json-value.ts';
 import type { RuleContext } from './rule-context.ts';
 import { validateKeyValues, validateMapKeys, validateSetItems } from './validate-list-schema.ts';
 import { validateRuleForms } from './validate-rule-forms.ts';

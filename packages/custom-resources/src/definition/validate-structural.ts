@@ -1,5 +1,6 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { compareText, compileRegex, Regex } from '@kubeadmit/go';
+import { sortedKeys } from '@kubeadmit/go/internal';
 import {
   childPath,
   type Finding,
@@ -20,7 +21,7 @@ import {
   textOf,
   valuesOf,
 } from '../schema/schema.ts';
-import { isSame, kindOf, own, sortedKeys } from '../values/json-value.ts';
+import { isSame, kindOf, own } from '../values/json-value.ts';
 
 type Level = 'root' | 'items' | 'field';
 

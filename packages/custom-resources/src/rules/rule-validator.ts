@@ -2,6 +2,7 @@ import { isObject } from '@kubeadmit/apimachinery';
 import { CelError, Optional, type Value } from '@kubeadmit/cel';
 import { perCallLimit } from '@kubeadmit/engine';
 import { byteLength, quote, trimSpace } from '@kubeadmit/go';
+import { sortedKeys } from '@kubeadmit/go/internal';
 import {
   type DeclaredType,
   declareSchema,
@@ -11,7 +12,7 @@ import {
 import { childPath, type Finding, internalError, invalid, keyPath } from '../finding.ts';
 import { type Correlation, ItemsByKey } from '../schema/correlation.ts';
 import { isCorrelatableMap } from '../schema/schema.ts';
-import { own, sortedKeys } from '../values/json-value.ts';
+import { own } from '../values/json-value.ts';
 import { type CompiledRule, compileRule, ruleEnvironments } from './compile-rule.ts';
 import { withTypeAndMetadata } from './resource-schema.ts';
 import { type Rule, rulesOf } from './rule.ts';

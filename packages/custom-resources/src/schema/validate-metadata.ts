@@ -9,10 +9,11 @@ import {
   validateObjectMeta,
   validateObjectMetaUpdate,
 } from '@kubeadmit/apimachinery/internal';
+import { sortedKeys } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { metadataError } from '@kubeadmit/schemas/internal';
 import { childPath, type Finding, fromFieldError, invalid, keyPath, required } from '../finding.ts';
-import { own, sortedKeys } from '../values/json-value.ts';
+import { own } from '../values/json-value.ts';
 import { innerOf, isOn, propertyOf, type Schema, valuesOf } from './schema.ts';
 
 /** How the metadata of an object is checked. */

@@ -1,6 +1,7 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { codePointCount, compileRegex, quote, Regex } from '@kubeadmit/go';
-import { type JsonKind, kindOf, numberOf, own, sortedKeys } from '../values/json-value.ts';
+import { sortedKeys } from '@kubeadmit/go/internal';
+import { type JsonKind, kindOf, numberOf, own } from '../values/json-value.ts';
 import type { Correlation } from './correlation.ts';
 import {
   branchesOf,

@@ -1,6 +1,7 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { formatFloat64, quote, quoteJson } from '@kubeadmit/go';
-import { kindOf, numberOf, sortedKeys } from './json-value.ts';
+import { sortedKeys } from '@kubeadmit/go/internal';
+import { kindOf, numberOf } from './json-value.ts';
 
 /** JSON as Go's `json.Marshal` writes it: keys sorted, `<`, `>` and `&` escaped. */
 export function goJsonText(value: unknown): string {

@@ -1,6 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { Double } from '@kubeadmit/cel';
-import { compareText } from '@kubeadmit/go';
 
 /** What Go's decoder makes of a JSON value; whole numbers written without a point are integers. */
 export type JsonKind = 'null' | 'boolean' | 'string' | 'integer' | 'number' | 'array' | 'object';
@@ -34,11 +33,6 @@ export function jsonKind(value: unknown): string {
 /** The own property of a key that a user chose. */
 export function own(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
-}
-
-/** The keys of an object in the order in which findings are listed. */
-export function sortedKeys(object: JsonObject): readonly string[] {
-  return Object.keys(object).sort(compareText);
 }
 
 /** The number that a JSON number stands for, integers beyond 2^53 rounded; undefined for anything else. */

@@ -5,20 +5,31 @@ export interface Base64Error {
   readonly error: string;
 }
 
-/** How base64 is read. */
+/** How base64 is written and read. */
 export interface Base64Options {
   /** Whether the last group has no padding, as in Go's `base64.RawStdEncoding`. */
   readonly isRaw?: boolean;
+  /** Whether the alphabet is that of URLs, with `-` and `_`, as in Go's `base64.URLEncoding`. */
+  readonly isUrl?: boolean;
 }
 
 const ascii = /^[\0-\x7f]*$/;
 const longestCall = 8192;
 
 /** Writes bytes, or those of a text in UTF-8, in the standard alphabet with padding (`base64.StdEncoding`). */
-export function encodeBase64(data: Uint8Array | string): string {
+export function encodeBase64(data: Uint8Array | string, options: Base64Options = {}): string {
+  const padded = options.isUrl === true ? toUrlAlphabet(encode(data)) : encode(data);
+  return options.isRaw === true ? padded.replace(/=+$/, '') : padded;
+}
+
+function toUrlAlphabet(text: string): string {
+  return text.replaceAll('+', '-').replaceAll('/', '_');
+}
+
+function encode(data: Uint8Array | string): string {
   if (typeof data === 'string') {
     // Characters of one byte are their own bytes.
-    return ascii.test(data) ? btoa(data) : encodeBase64(encodeUtf8(data));
+    return ascii.test(data) ? btoa(data) : encode(encodeUtf8(data));
   }
   let characters = '';
   for (let start = 0; start < data.length; start += longestCall) {
@@ -28,8 +39,14 @@ export function encodeBase64(data: Uint8Array | string): string {
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const valueOf: Int8Array = new Int8Array(128).fill(-1);
-for (let value = 0; value < alphabet.length; value++) valueOf[alphabet.charCodeAt(value)] = value;
+const standardValues = valuesOf(alphabet);
+const urlValues = valuesOf(toUrlAlphabet(alphabet));
+
+function valuesOf(characters: string): Int8Array {
+  const values = new Int8Array(128).fill(-1);
+  for (let at = 0; at < characters.length; at++) values[characters.charCodeAt(at)] = at;
+  return values;
+}
 
 const padding = 0x3d;
 
@@ -39,6 +56,7 @@ const padding = 0x3d;
  */
 export function decodeBase64(text: string, options: Base64Options = {}): Uint8Array | Base64Error {
   const isRaw = options.isRaw === true;
+  const values = options.isUrl === true ? urlValues : standardValues;
   const bytes = new Uint8Array(Math.ceil((text.length / 4) * 3));
   let length = 0;
   let group = 0;
@@ -47,7 +65,7 @@ export function decodeBase64(text: string, options: Base64Options = {}): Uint8Ar
   let at = 0;
   for (; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    const value = valueOf[code] ?? -1;
+    const value = values[code] ?? -1;
     if (value >= 0) {
       group = (group << 6) | value;
       if (++digits < 4) continue;

@@ -28,3 +28,13 @@ test('writes more bytes than one call takes arguments', () => {
   const bytes = new Uint8Array(300_000).fill(200);
   expect(encodeBase64(bytes)).toBe(Buffer.from(bytes).toString('base64'));
 });
+
+test('the alphabet of URLs has other signs', () => {
+  const bytes = Uint8Array.from([0xfb, 0xef, 0xff]);
+  expect(encodeBase64(bytes, { isUrl: true })).toBe('--__');
+  expect(encodeBase64(bytes.subarray(0, 1), { isRaw: true, isUrl: true })).toBe('-w');
+  expect(decodeBase64('--__', { isRaw: true, isUrl: true })).toEqual(bytes);
+  expect(decodeBase64('++//', { isUrl: true })).toEqual({
+    error: 'illegal base64 data at input byte 0',
+  });
+});

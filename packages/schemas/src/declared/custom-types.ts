@@ -1,3 +1,4 @@
+import { byteLength } from '@kubeadmit/go';
 import { type StructuralSchema, valuesOf } from '../definitions/structural.ts';
 import { own } from '../json.ts';
 import {
@@ -142,18 +143,9 @@ function textLimit(schema: StructuralSchema): number {
   const values = own(schema.source, 'enum');
   if (schema.intOrString || !Array.isArray(values) || values.length === 0) return maxTextLength;
   return values.reduce<number>(
-    (most, value) => (typeof value === 'string' ? Math.max(most, utf8Length(value)) : most),
+    (most, value) => (typeof value === 'string' ? Math.max(most, byteLength(value)) : most),
     0,
   );
-}
-
-function utf8Length(text: string): number {
-  let length = 0;
-  for (const character of text) {
-    const code = character.codePointAt(0) as number;
-    length += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-  }
-  return length;
 }
 
 function limit(schema: StructuralSchema, key: string): number | undefined {

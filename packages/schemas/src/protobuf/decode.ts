@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
-import { encodeBase64 } from '@kubeadmit/go';
+import { decodeUtf8Leniently, encodeBase64 } from '@kubeadmit/go';
 import { writeObject } from '../decode/write.ts';
 import { own, put } from '../json.ts';
 import type { Shape } from '../types/shape.ts';
@@ -8,7 +8,7 @@ import type { StructType, TypeStore } from '../types/type-store.ts';
 import type { MessageTypes } from './encode.ts';
 import type { Layout } from './layout.ts';
 import { timeText } from './times.ts';
-import { decodeUtf8, WireError, WireReader } from './wire-reader.ts';
+import { WireError, WireReader } from './wire-reader.ts';
 
 /** What decoding needs beyond what encoding does: the structs in the form that writes JSON. */
 export interface DecodedTypes extends MessageTypes {
@@ -135,7 +135,7 @@ class Decoder {
     }
     let raw = '';
     while (reader.next()) {
-      if (reader.number === 1) raw = decodeUtf8(reader.bytes());
+      if (reader.number === 1) raw = decodeUtf8Leniently(reader.bytes());
       else reader.skip();
     }
     if (raw === '') return null;

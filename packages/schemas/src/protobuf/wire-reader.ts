@@ -1,3 +1,4 @@
+import { decodeUtf8Leniently } from '@kubeadmit/go';
 /** What is wrong with bytes that should be a message, as Kubernetes' generated code says it. */
 export class WireError extends Error {}
 
@@ -56,7 +57,7 @@ export class WireReader {
 
   text(): string {
     const [start, end] = this.#range();
-    return decodeUtf8(this.#bytes, start, end);
+    return decodeUtf8Leniently(this.#bytes.subarray(start, end));
   }
 
   /** Whether the field holds a sequence of bytes: a packed list where single numbers are expected. */
@@ -120,50 +121,4 @@ export class WireReader {
     if (this.#at >= this.#end) throw new WireError(cutOff);
     return this.#bytes[this.#at++] as number;
   }
-}
-
-/** A text of UTF-8; bytes that are none become U+FFFD. */
-export function decodeUtf8(bytes: Uint8Array, start = 0, end: number = bytes.length): string {
-  let text = '';
-  let units: number[] = [];
-  for (let at = start; at < end; ) {
-    const first = bytes[at] as number;
-    const length = first < 0x80 ? 1 : sequenceLength(bytes, at, end);
-    units.push(...unitsOf(length === 0 ? 0xfffd : codePoint(bytes, at, length)));
-    at += Math.max(length, 1);
-    if (units.length > 4000) {
-      text += String.fromCharCode(...units);
-      units = [];
-    }
-  }
-  return text + String.fromCharCode(...units);
-}
-
-function unitsOf(point: number): readonly number[] {
-  if (point < 0x10000) return [point];
-  return [0xd800 + ((point - 0x10000) >> 10), 0xdc00 + ((point - 0x10000) & 0x3ff)];
-}
-
-/** How many bytes the character at a place has; 0 where there is none. */
-function sequenceLength(bytes: Uint8Array, at: number, end: number): number {
-  const first = bytes[at] as number;
-  const length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-  if (first < 0xc2 || first > 0xf4 || at + length > end) return 0;
-  for (let next = at + 1; next < at + length; next++) {
-    if (((bytes[next] as number) & 0xc0) !== 0x80) return 0;
-  }
-  const point = codePoint(bytes, at, length);
-  const smallest = length === 4 ? 0x10000 : length === 3 ? 0x800 : 0x80;
-  const isSurrogate = point >= 0xd800 && point < 0xe000;
-  return point < smallest || point > 0x10ffff || isSurrogate ? 0 : length;
-}
-
-function codePoint(bytes: Uint8Array, at: number, length: number): number {
-  const first = bytes[at] as number;
-  if (length === 1) return first;
-  let point = first & (0x7f >> length);
-  for (let next = at + 1; next < at + length; next++) {
-    point = (point << 6) | ((bytes[next] as number) & 0x3f);
-  }
-  return point;
 }
