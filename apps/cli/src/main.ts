@@ -2,13 +2,15 @@
 import './start-quickly.ts';
 import process from 'node:process';
 import { inspect } from 'node:util';
+import { writeErrorText } from './input/streams.ts';
 import { exitCode } from './terminal.ts';
 
-// A reader that leaves early (`| head`) is no failure of ours.
+// A full disk, or a reader that leaves early: what was printed is not what there was to say.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0);
-  throw error;
+  process.stderr.write(`error: standard output: ${writeErrorText(error)}\n`);
+  process.exit(exitCode.usage);
 });
+process.stderr.on('error', () => process.exit(exitCode.usage));
 
 async function start(): Promise<void> {
   try {
@@ -25,5 +27,7 @@ async function start(): Promise<void> {
 void start().then(() => {
   // Waiting for nothing would give V8 the time to tidy up, which takes 10 ms after a run of 200.
   const { stdout, stderr } = process;
-  if (stdout.writableLength === 0 && stderr.writableLength === 0) process.exit();
+  const isWritten = stdout.writableLength === 0 && stderr.writableLength === 0;
+  // Whether writing failed is known one turn later.
+  if (isWritten && stdout.errored === null) process.nextTick(() => process.exit());
 });

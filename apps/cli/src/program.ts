@@ -3,6 +3,7 @@ import { admitCommand } from './commands/admit.ts';
 import { apiserverCommand } from './commands/apiserver.ts';
 import { benchCommand } from './commands/bench.ts';
 import { checkCommand } from './commands/check.ts';
+import { completionCommand } from './commands/completion.ts';
 import type { CommandContext } from './commands/context.ts';
 import { convertCommand } from './commands/convert.ts';
 import { decodeCommand } from './commands/decode.ts';
@@ -15,6 +16,7 @@ import { mutateCommand } from './commands/mutate.ts';
 import { serveCommand } from './commands/serve.ts';
 import { testCommand } from './commands/test.ts';
 import { validateCommand } from './commands/validate.ts';
+import { versionCommand } from './commands/version.ts';
 import { CommandFailure, exitCode, type Terminal } from './terminal.ts';
 import { version } from './version.ts';
 
@@ -35,6 +37,8 @@ const commands: ReadonlyMap<string, (context: CommandContext) => Command> = new 
   ['validate', validateCommand],
   ['kyverno', kyvernoCommand],
   ['bench', benchCommand],
+  ['completion', completionCommand],
+  ['version', versionCommand],
 ]);
 
 const guide = `
@@ -42,6 +46,7 @@ Examples:
   kubeadmit check examples/required-labels       policies and manifests in one folder
   kubeadmit check -p policies/ -r manifests/     policies here, manifests there
   kustomize build . | kubeadmit check -p policies/ -r -
+  kubeadmit help check                           all about one command
 
 Exit codes: 0 all right, 1 a policy denied, 2 usage or input that cannot be read,
 3 a policy that kube-apiserver would refuse, 4 a cluster that cannot be reached.`;
@@ -61,7 +66,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     },
   };
   try {
-    await createProgram(context, args[0]).parseAsync(args, { from: 'user' });
+    const words = helpWords(args);
+    await createProgram(context, words[0]).parseAsync(words, { from: 'user' });
     return code;
   } catch (error) {
     if (error instanceof CommanderError) {
@@ -71,6 +77,13 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     terminal.stderr.write(`error: ${error.message}\n`);
     return error.exitCode;
   }
+}
+
+/** `help COMMAND` is `COMMAND --help`, and both are an error for a command that there is not. */
+function helpWords(args: readonly string[]): readonly string[] {
+  const words = args[0] === 'help' ? [...args.slice(1), '--help'] : args;
+  const [name = ''] = words;
+  return name.startsWith('-') || commands.has(name) ? words : words.slice(0, 1);
 }
 
 /** The program with all commands, or with the one that is asked for. */
@@ -89,7 +102,8 @@ function createProgram(context: CommandContext, asked: string | undefined): Comm
     })
     .showSuggestionAfterError()
     .showHelpAfterError('(`--help` shows what there is)');
-  const only = asked === undefined ? undefined : commands.get(asked);
+  // Completions are about all of them.
+  const only = asked === undefined || asked === 'completion' ? undefined : commands.get(asked);
   for (const create of only === undefined ? commands.values() : [only]) {
     program.addCommand(inherit(create(context), program));
   }

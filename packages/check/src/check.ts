@@ -1,9 +1,15 @@
-import { kyvernoRole } from '@kubeadmit/lint';
-import { type ManifestSource, manifestSource, refusedPolicies } from '@kubeadmit/lint/kyverno';
-import type { InputProblem, Manifest } from '@kubeadmit/manifest';
+import { isReview } from '@kubeadmit/lint';
+import {
+  type KyvernoPolicies,
+  type ManifestSource,
+  manifestSource,
+  refusedPolicies,
+} from '@kubeadmit/lint/kyverno';
+import { type InputProblem, type Manifest, parseFieldPath } from '@kubeadmit/manifest';
 import { type Chain, loadChain } from './chain/chain.ts';
-import { passRequest } from './chain/pass-request.ts';
+import { failedPassage, type Passage, passRequest } from './chain/pass-request.ts';
 import { unsupportedProblems } from './kyverno/unsupported.ts';
+import { CoverageRecorder } from './report/coverage.ts';
 import { type Refused, refusalsOf } from './report/refusals.ts';
 import type { CheckedObject, Report } from './report/report.ts';
 import type { PreparedCheck, PreparedRequest } from './requests/prepare-check.ts';
@@ -17,60 +23,91 @@ export interface RunOptions {
 
 /** Everything that decides about the requests of a check, ready for them. */
 export interface LoadedCheck {
-  readonly type: 'loaded';
   readonly chain: Chain;
+  /** What the servers would refuse to create; it does not act. */
+  readonly refused: Refused;
   /** Policies and rules of Kyverno that nothing is asked, and why. */
   readonly unsupported: readonly InputProblem[];
 }
 
-/** Loads the policies of a check, or says what the servers would refuse to create. */
+/** Loads the policies of a check; those that the servers would refuse do not act. */
 export async function loadCheck(
   { inputs, schemas, held }: PreparedCheck,
   { kubernetesVersion, clock }: RunOptions,
-): Promise<LoadedCheck | Refused> {
-  const chain = await loadChain({
-    resources: [...held, ...inputs.kyverno].map(({ object }) => object),
+): Promise<LoadedCheck> {
+  const options = {
     lookups: inputs.subjects.map(({ object }) => object),
     schemas,
     kubernetesVersion,
     clock,
-  });
-  if (chain.cluster.errors.length > 0) return refusalsOf(chain.cluster.errors, held);
-  const { kyverno } = chain;
-  if (kyverno === undefined) return { type: 'loaded', chain, unsupported: [] };
+  };
+  const native = held.map(({ object }) => object);
+  const kyverno = inputs.kyverno.map(({ object }) => object);
+  const chain = await loadChain({ ...options, resources: [...native, ...kyverno] });
+  const refused = refusalsOf(chain.cluster.errors, held);
+  if (chain.kyverno === undefined) return { chain, refused, unsupported: [] };
   const manifestOf: ManifestSource = manifestSource(inputs.kyverno);
-  const refused = refusedPolicies(kyverno.policies, manifestOf);
-  if (refused.length > 0) return { type: 'refused', problems: refused, policies: true };
-  return { type: 'loaded', chain, unsupported: unsupportedProblems(kyverno.policies, manifestOf) };
-}
-
-/** What becomes of each request of a check, one after another. */
-export function* checkObjects(
-  { chain }: LoadedCheck,
-  requests: readonly PreparedRequest[],
-): Generator<CheckedObject> {
-  for (const request of requests) yield checkOne(chain, request);
-}
-
-/** The report of a check. */
-export function reportOf(
-  { inputs, schemas }: PreparedCheck,
-  objects: readonly CheckedObject[],
-): Report {
+  const { policies } = chain.kyverno;
+  const problems = refusedPolicies(policies, manifestOf);
+  const unsupported = unsupportedProblems(policies, manifestOf);
+  if (problems.length === 0) return { chain, refused, unsupported };
+  const without = new Set(problems.map(({ manifest }) => manifest?.object));
+  const left = kyverno.filter((object) => !without.has(object as Manifest['object']));
   return {
-    kubernetesVersion: schemas.version,
-    policies: inputs.policies.length + policiesAmong(inputs.kyverno).length,
-    bindings: inputs.bindings.length,
-    objects,
+    chain: await loadChain({ ...options, resources: [...native, ...left], previous: chain }),
+    refused: { problems: [...refused.problems, ...problems], policies: true },
+    unsupported,
   };
 }
 
-function policiesAmong(kyverno: readonly Manifest[]): readonly Manifest[] {
-  return kyverno.filter((manifest) => kyvernoRole(manifest) !== 'exception');
+/** Checks requests, and takes down what they use of the policies. */
+export class Checker {
+  readonly #chain: Chain;
+  readonly #recorder: CoverageRecorder;
+  readonly #objects: CheckedObject[] = [];
+
+  constructor({ chain }: LoadedCheck) {
+    this.#chain = chain;
+    this.#recorder = new CoverageRecorder(chain);
+  }
+
+  /** What becomes of a request; it is one of the report's objects from then on. */
+  check({ manifest, request, refusal }: PreparedRequest): CheckedObject {
+    const passage =
+      refusal === undefined ? passRequest(this.#chain, request) : failedPassage(refusal);
+    this.#recorder.record(request, passage);
+    const object = checkedObject(manifest, request, passage);
+    this.#objects.push(object);
+    return object;
+  }
+
+  /** The report of the requests that were checked. */
+  report({ inputs, schemas, leftOut }: PreparedCheck, { refused }: LoadedCheck): Report {
+    return {
+      kubernetesVersion: schemas.version,
+      policies: policyCount(this.#chain),
+      bindings: inputs.bindings.length,
+      objects: this.#objects,
+      leftOut: [...leftOut, ...refused.problems],
+      coverage: this.#recorder.result(),
+    };
+  }
 }
 
-function checkOne(chain: Chain, { manifest, request }: PreparedRequest): CheckedObject {
-  const { allowed, failure, patch, findings } = passRequest(chain, request);
+/** How many policies act. */
+function policyCount({ cluster, kyverno }: Chain): number {
+  const { classic, cel, unsupported } = kyverno?.policies ?? noPolicies;
+  const native = cluster.validatingPolicies.length + cluster.mutatingPolicies.length;
+  return native + classic.length + cel.length + unsupported.length;
+}
+
+const noPolicies: KyvernoPolicies = { classic: [], cel: [], unsupported: [] };
+
+function checkedObject(
+  manifest: Manifest,
+  request: PreparedRequest['request'],
+  { allowed, failure, isBroken, patch, findings }: Passage,
+): CheckedObject {
   return {
     file: manifest.file,
     line: manifest.line,
@@ -79,10 +116,20 @@ function checkOne(chain: Chain, { manifest, request }: PreparedRequest): Checked
     name: text(request.name) || manifest.name,
     operation: text(request.operation),
     allowed,
-    ...(failure === undefined ? {} : { failure }),
+    ...(failure === undefined ? {} : { failure, ...placeOf(manifest, failure) }),
+    ...(isBroken === undefined ? {} : { isBroken }),
     patch,
     findings,
   };
+}
+
+/** Where Go's decoder names the field that has the wrong type, list indexes left out. */
+const wrongType = /Go struct field \w+\.(\S+) of type/;
+
+function placeOf(manifest: Manifest, failure: string): Pick<CheckedObject, 'place'> {
+  const field = wrongType.exec(failure)?.[1];
+  if (field === undefined || isReview(manifest)) return {};
+  return { place: manifest.place(parseFieldPath(field)) };
 }
 
 // A review may hold anything.

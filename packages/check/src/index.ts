@@ -1,14 +1,14 @@
 // Manifests in, report out.
 export {
-  checkObjects,
+  Checker,
   type LoadedCheck,
   loadCheck,
   type RunOptions,
-  reportOf,
 } from './check.ts';
 export {
   NothingToCheckError,
   type PreparedCheck,
+  type FieldValidation,
   type PreparedRequest,
   type PrepareOptions,
   prepareCheck,
@@ -22,6 +22,8 @@ export {
   type Report,
   rowsOf,
 } from './report/report.ts';
+export type { Coverage } from './report/coverage.ts';
+export type { RequestUser } from './requests/user.ts';
 export type { Finding, Verdict } from './report/findings.ts';
 export { type Change, type ChangedValue, operationsOf } from './report/changes.ts';
 export { inInputOrder } from './mutate/input-order.ts';
@@ -31,7 +33,7 @@ export { type ChainRequest, readRequest } from './chain/request.ts';
 export { type StepAnswer, stepAnswer } from './chain/step.ts';
 export { type MutationAnswer, mutateRequest } from './chain/mutate-request.ts';
 export { validateRequest } from './chain/validate-request.ts';
-export { type Passage, passMutation, passRequest } from './chain/pass-request.ts';
+export { failedPassage, type Passage, passMutation, passRequest } from './chain/pass-request.ts';
 // Why policies decide as they do.
 export { Explainer, type ExplainerOptions } from './explain/explain.ts';
 export type {

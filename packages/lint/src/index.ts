@@ -11,6 +11,9 @@ export {
   sortInputs,
 } from './inputs/inputs.ts';
 export { definitionProblems, schemasOf } from './inputs/definitions.ts';
+export { type SettledManifests, settleDuplicates } from './inputs/duplicates.ts';
+// Fields that a kind does not have.
+export { findUnknownFields, type UnknownField } from './policies/unknown-fields.ts';
 // What no single manifest shows, and kinds that the server does not know.
 export {
   type Configuration,

@@ -13,6 +13,8 @@ export interface InputProblem {
   readonly source?: Source;
   /** The first line of what is wrong, when it begins before the place. */
   readonly from?: number;
+  /** Whether it is a whole document that was never meant to be an object of Kubernetes, such as values of a chart. */
+  readonly isForeign?: boolean;
 }
 
 /** Where a document stands: a part of its source's text with a single root value. */

@@ -32,12 +32,14 @@ class Collector implements ReadManifests {
 
   add(value: Value, origin: DocumentOrigin, path: Path): void {
     if (!isRecord(value)) {
-      this.#reject(origin, path, `expected a Kubernetes object, found ${describe(value)}`);
+      const message = `expected a Kubernetes object, found ${describe(value)}`;
+      this.#reject(origin, path, message, true);
       return;
     }
-    const { apiVersion, kind, items } = value;
+    const { apiVersion, kind, items, metadata, spec } = value;
     if (typeof kind !== 'string' || kind === '') {
-      this.#reject(origin, path, 'not a Kubernetes object: `kind` is missing');
+      const isForeign = kind === undefined && (!apiVersion || (!metadata && !spec));
+      this.#reject(origin, path, 'not a Kubernetes object: `kind` is missing', isForeign);
     } else if (typeof apiVersion !== 'string' || apiVersion === '') {
       this.#reject(
         origin,
@@ -55,9 +57,10 @@ class Collector implements ReadManifests {
     }
   }
 
-  #reject(origin: DocumentOrigin, path: Path, message: string): void {
+  #reject(origin: DocumentOrigin, path: Path, message: string, isForeign = false): void {
     const inList = path.length > 0 ? ` (${pathText(path)})` : '';
-    this.problems.push(problemAt(origin.source, origin.contentStart, message + inList));
+    const problem = problemAt(origin.source, origin.contentStart, message + inList);
+    this.problems.push(isForeign && path.length === 0 ? { ...problem, isForeign } : problem);
   }
 }
 

@@ -119,7 +119,7 @@ function toYamlDocument(document: Document.Parsed): YamlDocument {
   // What follows the first syntax error is mostly a consequence of it.
   const [error] = document.errors;
   if (error !== undefined) {
-    const message = error.message.charAt(0).toLowerCase() + error.message.slice(1);
+    const message = errorText(error);
     const [offset] = error.pos;
     const opened = openingOf(document, error);
     const problems = [{ message, offset, ...(opened === undefined ? {} : { opened }) }];
@@ -130,6 +130,12 @@ function toYamlDocument(document: Document.Parsed): YamlDocument {
   const { problems } = builder;
   const value = problems.length > 0 ? undefined : built;
   return { value, problems, start, itemStarts: itemStartsOf(root, start) };
+}
+
+function errorText({ message }: YAMLError): string {
+  // The parser goes as deep as the stack does.
+  if (message.startsWith('Maximum call stack')) return 'nested too deeply';
+  return message.charAt(0).toLowerCase() + message.slice(1);
 }
 
 /** What the parser says of brackets and quotes that are not closed, each with the nodes that are meant. */

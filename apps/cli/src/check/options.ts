@@ -1,10 +1,23 @@
-/** What to read, and as whom it is created. */
+import type { FieldValidation } from '@kubeadmit/check';
+
+/** What to read, what to leave out, and what to ask of it. */
 export interface InputOptions {
   readonly policies?: readonly string[];
   readonly resources?: readonly string[];
+  readonly oldResource?: readonly string[];
+  readonly ignore?: readonly string[];
+  readonly skipKinds?: readonly string[];
+  readonly maxFileSize: number;
+  readonly lastWins?: boolean;
+  readonly validate: FieldValidation;
   readonly namespace: string;
+  readonly operation: 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
+  readonly subresource?: string;
+  readonly dryRun?: boolean;
   readonly as: string;
   readonly asGroup?: readonly string[];
+  readonly asUid?: string;
+  readonly asExtra?: readonly string[];
   readonly kubernetesVersion?: string;
   readonly ignoreUnknownKinds?: boolean;
 }
@@ -12,4 +25,8 @@ export interface InputOptions {
 /** The options of `kubeadmit check`. */
 export interface CheckOptions extends InputOptions {
   readonly output: 'text' | 'json' | 'cases';
+  readonly strict?: boolean;
+  readonly failOnWarn?: boolean;
+  readonly failOnAudit?: boolean;
+  readonly exitZero?: boolean;
 }

@@ -4,12 +4,14 @@ import {
   prepareCheck,
   type ReportProblem,
 } from '@kubeadmit/check';
+import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { UnknownVersionError } from '@kubeadmit/schemas';
 import { problemText } from '../output/problems.ts';
 import { styleFor } from '../output/style.ts';
 import { CommandFailure, type Terminal } from '../terminal.ts';
 import type { InputOptions } from './options.ts';
 import { readInputs } from './read-inputs.ts';
+import { requestUser } from './request-user.ts';
 
 /** Writes what is worth saying about the inputs to standard error, as it is found. */
 export function problemReporter({ stderr, env }: Terminal): ReportProblem {
@@ -20,7 +22,7 @@ export function problemReporter({ stderr, env }: Terminal): ReportProblem {
 }
 
 /**
- * Reads the inputs of a check and makes requests of them; `undefined` when anything is wrong, which is reported.
+ * Reads the inputs of a check and makes requests of them; what is wrong is reported and left out.
  *
  * @throws CommandFailure when the arguments make no sense together.
  */
@@ -29,22 +31,47 @@ export async function readCheck(
   options: InputOptions,
   terminal: Terminal,
   report: ReportProblem,
-): Promise<PreparedCheck | undefined> {
+): Promise<PreparedCheck> {
+  const unreadable: InputProblem[] = [];
+  const listener = {
+    fail: (problem: InputProblem): void => {
+      unreadable.push(problem);
+      report(problem, 'error');
+    },
+    note: (problem: InputProblem): void => report(problem, 'warning'),
+  };
   const roles = [
     ['policies', options.policies ?? []],
     ['any', paths],
     ['resources', options.resources ?? []],
   ] as const;
-  let hasUnreadable = false;
-  const given = await readInputs(roles, terminal, {
-    fail: (problem) => {
-      hasUnreadable = true;
-      report(problem, 'error');
-    },
-    note: (problem) => report(problem, 'warning'),
-  });
-  const settings = { ...options, user: options.as, groups: options.asGroup, hasUnreadable };
+  const given = await readInputs(roles, { ...options, terminal, listener });
+  const settings = {
+    ...options,
+    user: requestUser(options),
+    oldResources: await readOldResources(options, terminal, listener),
+    unreadable,
+  };
   return orCommandFailure(prepareCheck(given, settings, report));
+}
+
+async function readOldResources(
+  options: InputOptions,
+  terminal: Terminal,
+  listener: Parameters<typeof readInputs>[1]['listener'],
+): Promise<readonly Manifest[]> {
+  const { oldResource = [], operation } = options;
+  if (oldResource.length === 0) {
+    if (operation !== 'UPDATE') return [];
+    throw new CommandFailure(
+      '--operation UPDATE needs --old-resource: what the objects were before',
+    );
+  }
+  if (operation !== 'UPDATE') {
+    throw new CommandFailure('--old-resource is for --operation UPDATE');
+  }
+  const given = await readInputs([['resources', oldResource]], { ...options, terminal, listener });
+  return given.map(({ manifest }) => manifest);
 }
 
 /** Makes failures of what users may do those of the command. */

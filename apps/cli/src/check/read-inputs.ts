@@ -13,6 +13,16 @@ export interface ProblemListener {
   readonly note: (problem: InputProblem) => void;
 }
 
+/** How inputs are read, and what of them is left out. */
+export interface ReadOptions {
+  readonly terminal: Terminal;
+  readonly listener: ProblemListener;
+  readonly ignore?: readonly string[];
+  readonly skipKinds?: readonly string[];
+  /** The size in bytes above which a file is not read; default all are. */
+  readonly maxFileSize?: number;
+}
+
 /**
  * Reads the manifests of paths, each list of paths in its role.
  *
@@ -20,9 +30,10 @@ export interface ProblemListener {
  */
 export async function readInputs(
   roles: readonly (readonly [Role, readonly string[]])[],
-  terminal: Terminal,
-  { fail, note }: ProblemListener,
+  options: ReadOptions,
 ): Promise<readonly GivenManifest[]> {
+  const { terminal, listener, skipKinds = [] } = options;
+  const { fail, note } = listener;
   const all = roles.flatMap(([, list]) => list);
   if (all.length === 0) {
     throw new CommandFailure('nothing to read: name files or folders, or - for standard input');
@@ -30,9 +41,10 @@ export async function readInputs(
   if (all.filter((path) => path === '-').length > 1) {
     throw new CommandFailure('standard input (-) can be read only once');
   }
+  const skipped = new Set(skipKinds.map((kind) => kind.toLowerCase()));
   const given: GivenManifest[] = [];
   for (const [role, list] of roles) {
-    const { sources, problems, notes } = await readSources(list, terminal);
+    const { sources, problems, notes, found } = await readSources(list, terminal, options);
     problems.forEach(fail);
     notes.forEach(note);
     const total = sources.reduce((sum, { text }) => sum + text.length, 0);
@@ -40,10 +52,16 @@ export async function readInputs(
     let done = 0;
     for (const source of sources) {
       progress.show('reading', done, total);
-      const found = readManifests(source);
-      found.problems.forEach(fail);
-      given.push(...found.manifests.map((manifest) => ({ manifest, role })));
-      if (found.manifests.length + found.problems.length === 0) {
+      const { manifests, problems: wrong } = readManifests(source);
+      for (const problem of wrong) {
+        // What is no object of Kubernetes may well lie in folders, and is an error in files that are named.
+        const isPassed = problem.isForeign === true && found.has(source);
+        if (isPassed) note({ ...problem, message: `passed over: ${problem.message}` });
+        else fail(problem);
+      }
+      const kept = manifests.filter(({ kind }) => !skipped.has(kind.toLowerCase()));
+      given.push(...kept.map((manifest) => ({ manifest, role })));
+      if (manifests.length + wrong.length === 0) {
         note({ file: source.name, message: 'no Kubernetes object in this file' });
       }
       done += source.text.length;

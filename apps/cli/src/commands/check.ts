@@ -4,11 +4,22 @@ import type { CommandContext } from './context.ts';
 import { addInputOptions } from './input-options.ts';
 
 const guide = `
-Policies, bindings, parameters, namespaces and CustomResourceDefinitions are recognised by kind
-wherever they lie. Every other object is checked as if it was created; objects of -r are always
-checked. An AdmissionReview is checked as the request that it holds (UPDATE, DELETE, CONNECT).
-Folders are read recursively (*.yaml, *.yml, *.json); 'policies/**/*.yaml' names files, and - is
-standard input.
+What is read
+  Policies, bindings, parameters, namespaces and CustomResourceDefinitions are recognised by kind
+  wherever they lie. Every other object is checked; objects of -r are always checked. Folders are read
+  recursively (*.yaml, *.yml, *.json; what is no Kubernetes object there is passed over), apart from
+  what --ignore and .kubeadmitignore name; 'policies/**/*.yaml' names files, and - is standard input.
+  What cannot be used is told and left out, the rest is judged, and the exit code is 2.
+
+What is asked
+  Each object as if it was created by --as, or with --operation updated (from --old-resource), deleted
+  or connected to. An AdmissionReview is checked as the request that it holds; what it leaves out is
+  filled in from its object and from these options.
+
+What is found without policies
+  Fields that a kind does not have (--validate), values of the wrong type, and custom resources that do
+  not fit their definition make an object invalid, as on the server. The server's own rules about
+  built-in kinds (a port above 65535, a name that is none) are not checked.
 
 Of the output formats, json is one document, and cases are the requests instead of the answers,
 as JSON lines for \`kubeadmit admit -\`.
@@ -19,9 +30,11 @@ Examples:
   kubeadmit check -o json policies/ deployment.yaml | jq '.results[] | select(.verdict == "deny")'
   helm template shop | kubeadmit check -p policies/ -r - --namespace shop
   kubeadmit check --as dev@example.com --as-group developers policies/ pod.yaml
+  kubeadmit check --operation UPDATE --old-resource main/ -p policies/ -r manifests/
+  kubeadmit check --strict --fail-on-warn policies/ manifests/
 
-Exit codes: 0 nothing denied, 1 a policy denied, 2 usage or input that cannot be read,
-3 a policy that kube-apiserver would refuse.`;
+Exit codes: 0 nothing denied, 1 a policy or the server denied, 2 usage or input that cannot be read,
+with --strict what did nothing, 3 a policy that kube-apiserver would refuse.`;
 
 /** `kubeadmit check`: policies on manifests, one report. */
 export function checkCommand(context: CommandContext): Command {
@@ -34,6 +47,10 @@ export function checkCommand(context: CommandContext): Command {
         .choices(['text', 'json', 'cases'])
         .default('text'),
     )
+    .option('--strict', 'fail where policies, bindings or namespaces did nothing or are not there')
+    .option('--fail-on-warn', 'warnings of policies count as denials')
+    .option('--fail-on-audit', 'audited failures count as denials')
+    .option('--exit-zero', 'denials are no failure of the run')
     .addHelpText('after', guide)
     .action(async (paths: readonly string[], options: CheckOptions) => {
       const { check } = await import('../check/check.ts');

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { ConvertOptions } from '../convert/convert.ts';
 import type { CommandContext } from './context.ts';
+import { addReadOptions } from './input-options.ts';
 
 const guide = `
 Every validate and mutate rule of a ClusterPolicy or Policy becomes a policy of Kubernetes itself with
@@ -29,13 +30,14 @@ export function count(text: string): number {
 
 /** `kubeadmit convert`: Kubernetes' own policies from the rules of Kyverno. */
 export function convertCommand(context: CommandContext): Command {
-  return new Command('convert')
+  const command = new Command('convert')
     .summary('turn Kyverno rules into admission policies')
     .description("Turn the rules of Kyverno policies into Kubernetes' own admission policies.")
     .argument(
       '<paths...>',
       'files, folders or -, with policies of Kyverno and definitions of kinds',
-    )
+    );
+  return addReadOptions(command)
     .addOption(
       new Option('--to <target>', "what comes out: Kubernetes' own policies, or Kyverno's in CEL")
         .choices(['admission', 'kyverno'])

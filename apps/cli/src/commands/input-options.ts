@@ -1,19 +1,78 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 
-/** Adds the arguments that say what to read, and as whom it is created. */
+const operations = ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'];
+
+/** Adds the arguments that say what to read, what to leave out, and which requests to make of it. */
 export function addInputOptions(command: Command): Command {
-  return command
-    .argument('[paths...]', 'files, folders or -, with policies and manifests')
-    .option('-p, --policies <path>', 'policies and what they need; repeatable', collect)
-    .option('-r, --resources <path>', 'manifests, whatever their kind; repeatable', collect)
+  return addReadOptions(
+    command
+      .argument('[paths...]', 'files, folders or -, with policies and manifests')
+      .option('-p, --policies <path>', 'policies and what they need; repeatable', collect)
+      .option('-r, --resources <path>', 'manifests, whatever their kind; repeatable', collect),
+  )
+    .option('--skip-kinds <kinds>', 'kinds to leave out, with commas between', collectList)
+    .option('--last-wins', 'of several objects with one name the last counts')
+    .addOption(
+      new Option(
+        '--validate <mode>',
+        'what fields are that a kind does not have: refused, told or ignored',
+      )
+        .choices(['strict', 'warn', 'ignore'])
+        .default('strict'),
+    )
+    .option('--ignore-unknown-kinds', 'skip manifests whose kind is not known, and say so')
     .option('-n, --namespace <name>', 'the namespace of manifests that name none', 'default')
-    .option('--as <user>', 'the user who creates the manifests', 'kubernetes-admin')
+    .addOption(
+      new Option('--operation <operation>', 'what is done with the manifests')
+        .choices(operations)
+        .argParser(operationOf)
+        .default('CREATE'),
+    )
+    .option('--old-resource <path>', 'what manifests were before an update; repeatable', collect)
+    .option('--subresource <name>', 'the subresource that is asked for, for example status or exec')
+    .option('--dry-run', 'make requests that are dry runs')
+    .option('--as <user>', 'the user who makes the requests', 'kubernetes-admin')
     .option('--as-group <group>', 'a group of that user; repeatable', collect)
-    .option('--kubernetes-version <version>', 'the version of the server, for example 1.34')
-    .option('--ignore-unknown-kinds', 'skip manifests whose kind is not known, and say so');
+    .option('--as-uid <uid>', 'the uid of that user')
+    .option('--as-extra <key=value>', 'more about that user; repeatable', collect)
+    .option('--kubernetes-version <version>', 'the version of the server, for example 1.34');
+}
+
+/** Adds the options about files that every command has which reads them. */
+export function addReadOptions(command: Command): Command {
+  return command
+    .option('--ignore <glob>', 'files to leave out, as in .kubeadmitignore; repeatable', collect)
+    .option('--max-file-size <size>', 'the size above which a file is not read', sizeOf, 128 << 20);
 }
 
 /** Collects the values of an option that may be given more than once. */
 export function collect(value: string, previous: readonly string[] | undefined): readonly string[] {
   return [...(previous ?? []), value];
+}
+
+function collectList(value: string, previous: readonly string[] | undefined): readonly string[] {
+  return [...(previous ?? []), ...value.split(',').filter((each) => each !== '')];
+}
+
+function operationOf(text: string): string {
+  if (operations.includes(text)) return text;
+  const meant = operations.find((each) => each === text.toUpperCase());
+  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
+  throw new InvalidArgumentError(`Allowed choices are ${operations.join(', ')}.${hint}`);
+}
+
+const units: ReadonlyMap<string, number> = new Map([
+  ['', 1],
+  ['K', 2 ** 10],
+  ['M', 2 ** 20],
+  ['G', 2 ** 30],
+]);
+
+function sizeOf(text: string): number {
+  const [, number, unit = ''] = /^([1-9][0-9]*)([KMG]?)(?:i?B)?$/.exec(text) ?? [];
+  const factor = units.get(unit);
+  if (number === undefined || factor === undefined) {
+    throw new InvalidArgumentError('Not a size such as 500K, 20M or 1G.');
+  }
+  return Number(number) * factor;
 }

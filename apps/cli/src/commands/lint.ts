@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import type { LintOptions } from '../lint/lint.ts';
 import type { CommandContext } from './context.ts';
+import { addReadOptions } from './input-options.ts';
 
 const guide = `
 Finds what kube-apiserver, and Kyverno of its own policies, would refuse (errors), what its type checker would warn of, and what has
@@ -26,10 +27,11 @@ read, 3 a policy that kube-apiserver would refuse.`;
 
 /** `kubeadmit lint`: what is wrong with policies before anything is asked of them. */
 export function lintCommand(context: CommandContext): Command {
-  return new Command('lint')
+  const command = new Command('lint')
     .summary('find mistakes in policies')
     .description('Find what is wrong with policies and bindings, as kube-apiserver would.')
-    .argument('[paths...]', 'files, folders or -, with policies and what they need')
+    .argument('[paths...]', 'files, folders or -, with policies and what they need');
+  return addReadOptions(command)
     .addOption(
       new Option('-o, --output <format>', 'how to print the issues')
         .choices(['text', 'json'])

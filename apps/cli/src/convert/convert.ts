@@ -14,7 +14,7 @@ import { policyJson } from '@kubeadmit/lint/kyverno';
 import { stringifyYaml } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { orCommandFailure } from '../check/prepare.ts';
-import { readInputs } from '../check/read-inputs.ts';
+import { type ProblemListener, readInputs } from '../check/read-inputs.ts';
 import { problemText } from '../output/problems.ts';
 import { styleFor } from '../output/style.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
@@ -27,6 +27,8 @@ export interface ConvertOptions {
   readonly allowPartial?: boolean;
   readonly report?: string;
   readonly prove?: number;
+  readonly ignore?: readonly string[];
+  readonly maxFileSize: number;
 }
 
 type Told = RuleConversion & {
@@ -42,13 +44,16 @@ export async function convert(
 ): Promise<ExitCode> {
   const style = styleFor(terminal.stderr, terminal.env);
   let isReadable = true;
-  const given = await readInputs([['any', paths]], terminal, {
+  const listener: ProblemListener = {
     fail: (problem) => {
       isReadable = false;
       terminal.stderr.write(problemText(problem, 'error', style));
     },
-    note: (problem) => terminal.stderr.write(problemText(problem, 'warning', style)),
-  });
+    note: (problem) => {
+      terminal.stderr.write(problemText(problem, 'warning', style));
+    },
+  };
+  const given = await readInputs([['any', paths]], { ...options, terminal, listener });
   const policies = given
     .map(({ manifest }) => manifest)
     .filter(({ object }) => isConvertible(object));

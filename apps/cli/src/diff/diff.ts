@@ -5,7 +5,7 @@ import { type Difference, type Differences, findDifferences } from '@kubeadmit/c
 import { schemasOf, sortInputs } from '@kubeadmit/lint';
 import { stringifyJson, stringifyYaml } from '@kubeadmit/manifest';
 import { orCommandFailure } from '../check/prepare.ts';
-import { readInputs } from '../check/read-inputs.ts';
+import { type ProblemListener, readInputs } from '../check/read-inputs.ts';
 import { problemText } from '../output/problems.ts';
 import { styleFor } from '../output/style.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
@@ -73,13 +73,14 @@ type Given = Awaited<ReturnType<typeof readInputs>>;
 async function read(paths: readonly string[], terminal: Terminal): Promise<Given> {
   const style = styleFor(terminal.stderr, terminal.env);
   let isReadable = true;
-  const given = await readInputs([['any', paths]], terminal, {
+  const listener: ProblemListener = {
     fail: (problem) => {
       isReadable = false;
       terminal.stderr.write(problemText(problem, 'error', style));
     },
     note: (problem) => terminal.stderr.write(problemText(problem, 'warning', style)),
-  });
+  };
+  const given = await readInputs([['any', paths]], { terminal, listener });
   if (!isReadable)
     throw new CommandFailure('some inputs cannot be read, so that nothing is compared');
   return given;

@@ -1,4 +1,5 @@
 import { Explainer, loadCheck } from '@kubeadmit/check';
+import { inputExitCode } from '../check/input-exit-code.ts';
 import type { InputOptions } from '../check/options.ts';
 import { problemReporter, readCheck } from '../check/prepare.ts';
 import { explainJson, explainText } from '../output/explain-report.ts';
@@ -19,7 +20,6 @@ export async function explain(
 ): Promise<ExitCode> {
   const report = problemReporter(terminal);
   const check = await readCheck(paths, options, terminal, report);
-  if (check === undefined) return exitCode.usage;
   const known = check.inputs.policies;
   const policies = known.filter(({ name }) => (options.policy ?? name) === name);
   if (known.length === 0) {
@@ -32,10 +32,7 @@ export async function explain(
   const { kubernetesVersion } = options;
   const native = { ...check, inputs: { ...check.inputs, kyverno: [] } };
   const loaded = await loadCheck(native, { kubernetesVersion, clock: Date.now });
-  if (loaded.type === 'refused') {
-    for (const problem of loaded.problems) report(problem, 'error');
-    return loaded.policies ? exitCode.invalidPolicy : exitCode.usage;
-  }
+  for (const problem of loaded.refused.problems) report(problem, 'error');
   const { cluster } = loaded.chain;
   const explainer = new Explainer({ check, cluster, policies, kubernetesVersion });
   const explanations = check.requests.map((request) => explainer.explain(request));
@@ -44,5 +41,6 @@ export async function explain(
       ? explainJson(explanations)
       : explainText(explanations, styleFor(terminal.stdout, terminal.env));
   await write(terminal.stdout, text);
-  return explanations.every(({ allowed }) => allowed) ? exitCode.success : exitCode.refused;
+  const isAllowed = explanations.every(({ allowed }) => allowed);
+  return inputExitCode(check, loaded) ?? (isAllowed ? exitCode.success : exitCode.refused);
 }

@@ -55,7 +55,8 @@ function entriesOf(folder: string): { name: string; isFolder: boolean }[] {
   }
 }
 
-function segmentRegex(segment: string): RegExp {
+/** Matches the name of a file or folder: `*`, `?` and `[…]` as in patterns. */
+export function segmentRegex(segment: string): RegExp {
   const source = segment.replaceAll(/\*+|\?|\[[^\]]+\]|[.+^${}()|\\[\]]/g, (found) => {
     if (found.startsWith('*')) return '.*';
     if (found === '?') return '.';

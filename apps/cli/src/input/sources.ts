@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type InputProblem, Source } from '@kubeadmit/manifest';
 import type { Terminal } from '../terminal.ts';
 import { expandGlob, isGlob } from './glob.ts';
+import { ignoreRules } from './ignore.ts';
 import { withoutPatches } from './kustomize.ts';
 import { openInput, readErrorText } from './streams.ts';
 
@@ -12,6 +13,16 @@ export interface ReadSources {
   readonly problems: readonly InputProblem[];
   /** What is worth saying of files that were passed over. */
   readonly notes: readonly InputProblem[];
+  /** Those that nobody named: they were found in folders. */
+  readonly found: ReadonlySet<Source>;
+}
+
+/** Which files are read. */
+export interface SourceOptions {
+  /** Patterns of files that are left out, as in `.kubeadmitignore`. */
+  readonly ignore?: readonly string[];
+  /** The size in bytes above which a file is not read; default all are. */
+  readonly maxFileSize?: number;
 }
 
 /** What is said of paths while they are followed. */
@@ -24,26 +35,44 @@ const manifestName = /\.(?:ya?ml|json)$/;
 
 /**
  * Reads files, folders (recursively `*.yaml`, `*.yml`, `*.json`, sorted by name; `node_modules`, kustomizations,
- * their patches and names that begin with a dot are passed over), patterns such as `policies/*.yaml`, and `-`
- * (standard input).
+ * their patches, names that begin with a dot and what `.kubeadmitignore` names are passed over), patterns such as
+ * `policies/*.yaml`, and `-` (standard input).
  */
 export async function readSources(
   paths: readonly string[],
   terminal: Terminal,
+  { ignore = [], maxFileSize = Number.POSITIVE_INFINITY }: SourceOptions = {},
 ): Promise<ReadSources> {
   const sources: Source[] = [];
+  const found = new Set<Source>();
   const remarks: Remarks = { problems: [], notes: [] };
+  const ignored = ignoreRules(ignore);
   for (const path of paths) {
     for (const file of filesOf(path, remarks)) {
+      if (file !== '-' && ignored(file)) continue;
       try {
-        const bytes = file === '-' ? await readAll(terminal) : readFileSync(file);
-        sources.push(new Source(file === '-' ? '<stdin>' : file, decode(bytes)));
+        const bytes =
+          file === '-' ? await readAll(terminal, maxFileSize) : readFile(file, maxFileSize);
+        const source = new Source(file === '-' ? '<stdin>' : file, decode(bytes));
+        sources.push(source);
+        if (file !== path) found.add(source);
       } catch (error) {
-        remarks.problems.push({ file, message: readErrorText(error) });
+        const name = file === '-' ? '<stdin>' : file;
+        remarks.problems.push({ file: name, message: readErrorText(error) });
       }
     }
   }
-  return { sources, ...remarks };
+  return { sources, ...remarks, found };
+}
+
+function readFile(file: string, maxFileSize: number): Uint8Array {
+  const { size } = statSync(file);
+  if (size > maxFileSize) throw new Error(tooLarge(maxFileSize));
+  return readFileSync(file);
+}
+
+function tooLarge(maxFileSize: number): string {
+  return `larger than ${maxFileSize} bytes (--max-file-size)`;
 }
 
 function filesOf(path: string, remarks: Remarks): readonly string[] {
@@ -89,10 +118,14 @@ function filesBelow(folder: string, above: readonly string[] = []): string[] {
   return files;
 }
 
-async function readAll(terminal: Terminal): Promise<Uint8Array> {
+async function readAll(terminal: Terminal, maxFileSize: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
+  let size = 0;
   for await (const chunk of await openInput('-', terminal)) {
-    chunks.push(typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk);
+    const bytes = typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk;
+    size += bytes.length;
+    if (size > maxFileSize) throw new Error(tooLarge(maxFileSize));
+    chunks.push(bytes);
   }
   return Buffer.concat(chunks);
 }

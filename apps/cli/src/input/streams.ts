@@ -46,3 +46,9 @@ export function readErrorText(error: unknown): string {
   if (known !== undefined) return known;
   return error instanceof Error ? error.message : String(error);
 }
+
+/** Why something could not be written, in words. */
+export function writeErrorText({ code, message }: NodeJS.ErrnoException): string {
+  if (code === 'EPIPE') return 'its reader is gone';
+  return code === 'ENOSPC' ? 'no space left on the device' : message;
+}

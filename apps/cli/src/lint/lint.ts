@@ -14,6 +14,8 @@ export interface LintOptions {
   readonly output: 'text' | 'json';
   readonly kubernetesVersion?: string;
   readonly batch?: string;
+  readonly ignore?: readonly string[];
+  readonly maxFileSize: number;
 }
 
 /** Prints what is wrong with policies, or answers a stream of cases. */
@@ -28,10 +30,15 @@ export async function lint(
   }
   const style = styleFor(terminal.stderr, terminal.env);
   const problems: InputProblem[] = [];
-  const given = await readInputs([['any', paths]], terminal, {
-    fail: (problem) => problems.push(problem),
-    note: (problem) => terminal.stderr.write(problemText(problem, 'warning', style)),
-  });
+  const listener = {
+    fail: (problem: InputProblem): void => {
+      problems.push(problem);
+    },
+    note: (problem: InputProblem): void => {
+      terminal.stderr.write(problemText(problem, 'warning', style));
+    },
+  };
+  const given = await readInputs([['any', paths]], { ...options, terminal, listener });
   const inputs = sortInputs(given);
   const count = inputs.policies.length + inputs.bindings.length + inputs.kyverno.length;
   if (count + problems.length === 0) throw new CommandFailure('no policy among the inputs');

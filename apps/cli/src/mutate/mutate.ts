@@ -1,7 +1,14 @@
 import { member } from '@kubeadmit/apimachinery';
-import { inInputOrder, loadCheck, type Passage, passMutation } from '@kubeadmit/check';
+import {
+  failedPassage,
+  inInputOrder,
+  loadCheck,
+  type Passage,
+  passMutation,
+} from '@kubeadmit/check';
 import { isReview } from '@kubeadmit/lint';
 import { type Manifest, stringifyJson, stringifyYaml } from '@kubeadmit/manifest';
+import { inputExitCode } from '../check/input-exit-code.ts';
 import type { InputOptions } from '../check/options.ts';
 import { problemReporter, readCheck } from '../check/prepare.ts';
 import { diffJsonText, diffText } from '../output/mutate-report.ts';
@@ -24,14 +31,10 @@ export async function mutate(
 ): Promise<ExitCode> {
   const report = problemReporter(terminal);
   const prepared = await readCheck(paths, options, terminal, report);
-  if (prepared === undefined) return exitCode.usage;
   const held = prepared.held.filter(({ kind }) => !kind.startsWith('ValidatingAdmissionPolicy'));
   const { kubernetesVersion } = options;
   const loaded = await loadCheck({ ...prepared, held }, { kubernetesVersion, clock: Date.now });
-  if (loaded.type === 'refused') {
-    for (const problem of loaded.problems) report(problem, 'error');
-    return loaded.policies ? exitCode.invalidPolicy : exitCode.usage;
-  }
+  for (const problem of loaded.refused.problems) report(problem, 'error');
   const { chain, unsupported } = loaded;
   for (const problem of unsupported) report(problem, 'warning');
   if (chain.cluster.mutatingPolicies.length === 0 && chain.kyverno?.mutates !== true) {
@@ -40,9 +43,9 @@ export async function mutate(
   const mutated: MutatedManifest[] = [];
   const codes: ExitCode[] = [];
   const progress = new Progress(terminal.stderr, prepared.requests.length, manyRequests);
-  for (const [index, { manifest, request }] of prepared.requests.entries()) {
+  for (const [index, { manifest, request, refusal: invalid }] of prepared.requests.entries()) {
     progress.show('mutating', index, prepared.requests.length);
-    const passage = passMutation(chain, request);
+    const passage = invalid === undefined ? passMutation(chain, request) : failedPassage(invalid);
     const refusal = refusalOf(passage);
     if (refusal === undefined) {
       mutated.push({ manifest, object: passage.object, changes: passage.changes });
@@ -58,12 +61,15 @@ export async function mutate(
     outputText(mutated, options, styleFor(terminal.stdout, terminal.env)),
   );
   const otherwise = unsupported.length > 0 ? exitCode.usage : exitCode.success;
-  return codes.find((code) => code === exitCode.usage) ?? codes[0] ?? otherwise;
+  const ofObjects = codes.find((code) => code === exitCode.usage) ?? codes[0] ?? otherwise;
+  return inputExitCode(prepared, loaded) ?? ofObjects;
 }
 
 function refusalOf(passage: Passage): { message: string; exitCode: ExitCode } | undefined {
-  const { failure, allowed, message } = passage;
-  if (failure !== undefined) return { message: failure, exitCode: exitCode.usage };
+  const { failure, isBroken, allowed, message } = passage;
+  if (failure !== undefined) {
+    return { message: failure, exitCode: isBroken === true ? exitCode.usage : exitCode.refused };
+  }
   return allowed ? undefined : { message: message ?? 'denied', exitCode: exitCode.refused };
 }
 

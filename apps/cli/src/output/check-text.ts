@@ -21,11 +21,13 @@ export function checkText(report: Report, style: Style): string {
     parts.push(objectText(object, style));
   }
   parts.push(`\n${summaryText(report, style)}\n`);
+  for (const line of remarksOf(report)) parts.push(`${style.yellow(printable(line))}\n`);
   return parts.join('');
 }
 
 const symbols: Readonly<Record<Outcome, string>> = {
   denied: '✗',
+  invalid: '✗',
   failed: '✗',
   warned: '!',
   changed: '~',
@@ -44,14 +46,18 @@ function objectText(object: CheckedObject, style: Style): string {
 }
 
 function dressOf(outcome: Outcome, style: Style): (text: string) => string {
-  if (outcome === 'denied' || outcome === 'failed') return style.red;
+  if (outcome === 'denied' || outcome === 'invalid' || outcome === 'failed') return style.red;
   if (outcome === 'warned') return style.yellow;
   if (outcome === 'changed') return style.cyan;
   return outcome === 'allowed' ? style.green : style.dim;
 }
 
 function details(object: CheckedObject, outcome: Outcome, style: Style): string {
-  if (object.failure !== undefined) return paragraph(object.failure);
+  if (object.failure !== undefined) {
+    const { file, place, failure } = object;
+    const where = place === undefined ? '' : ` (${file}:${place.line}:${place.column})`;
+    return paragraph(`${failure}${where}`);
+  }
   const shown = object.findings.filter(({ verdict }) => verdict !== 'allow' && verdict !== 'skip');
   const lines = merge(shown).map((finding) => findingText(finding, style));
   if (object.patch.length > 0) {
@@ -129,6 +135,27 @@ function summaryText(report: Report, style: Style): string {
     .map((outcome) => dressOf(outcome, style)(`${counts.get(outcome)} ${outcome}`));
   const checked = `${plural(objects.length, 'object')} checked by ${plural(policies, 'policy')}`;
   return `${checked} with ${plural(bindings, 'binding')}: ${told.join(', ')}`;
+}
+
+/** What was left out, what did nothing, and what was assumed. */
+function remarksOf({ leftOut, coverage }: Report): readonly string[] {
+  const { unusedPolicies, unusedBindings, assumedNamespaces } = coverage;
+  return [
+    ...(leftOut.length === 0
+      ? []
+      : [`${plural(leftOut.length, 'problem')} with inputs: what these are about was left out`]),
+    ...(unusedPolicies.length === 0
+      ? []
+      : [
+          `${plural(unusedPolicies.length, 'policy')} concerned no object: ${unusedPolicies.join(', ')}`,
+        ]),
+    ...(unusedBindings.length === 0
+      ? []
+      : [
+          `${plural(unusedBindings.length, 'binding')} matched no object: ${unusedBindings.join(', ')}`,
+        ]),
+    ...assumedNamespaces,
+  ];
 }
 
 function plural(count: number, noun: string): string {

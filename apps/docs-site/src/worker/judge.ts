@@ -1,6 +1,7 @@
 import {
   type Chain,
   type Change,
+  failedPassage,
   type Passage,
   type PreparedRequest,
   passRequest,
@@ -61,8 +62,8 @@ function refusals({ cluster }: Chain, held: readonly Manifest[]): Problem[] {
   });
 }
 
-function judgeObject(chain: Chain, { manifest, request }: PreparedRequest): JudgedObject {
-  const passage = passRequest(chain, request);
+function judgeObject(chain: Chain, { manifest, request, refusal }: PreparedRequest): JudgedObject {
+  const passage = refusal === undefined ? passRequest(chain, request) : failedPassage(refusal);
   const message = passage.failure ?? passage.message;
   return {
     file: manifest.file,

@@ -39,8 +39,7 @@ export async function prepareFiles(
     check = await prepareCheck(
       given,
       {
-        user: request.user,
-        groups: request.groups,
+        user: { name: request.user, groups: request.groups },
         namespace: request.namespace,
         kubernetesVersion,
         ignoreUnknownKinds: true,

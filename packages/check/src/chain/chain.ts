@@ -20,6 +20,8 @@ export interface Chain {
   /** Kyverno; absent where there is no policy of its kinds. */
   readonly kyverno: KyvernoWebhooks | undefined;
   readonly actions: BindingActions;
+  /** The bindings of native policies, as they were given. */
+  readonly bindings: readonly KubernetesObject[];
 }
 
 /** What a chain is made of. */
@@ -53,16 +55,24 @@ export async function loadChain(options: ChainOptions): Promise<Chain> {
     previous: previous?.cluster,
   });
   const actions = bindingActions(native);
-  if (policies.length === 0) return { cluster, kyverno: undefined, actions };
+  const bindings = native.filter(isBinding);
+  if (policies.length === 0) return { cluster, kyverno: undefined, actions, bindings };
   const { KyvernoWebhooks } = await import('../kyverno/webhooks.ts');
   const held = [...new Set([...native, ...lookups])];
   const kyverno = new KyvernoWebhooks(policies, { held, schemas: cluster.schemas, clock });
-  return { cluster, kyverno, actions };
+  return { cluster, kyverno, actions, bindings };
 }
 
 function roleOf(object: KubernetesObject): ReturnType<typeof kyvernoRole> {
   const kind = kindOfObject(object);
   return kind && kyvernoRole(kind);
+}
+
+const bindingKind = /^(?:Validating|Mutating)AdmissionPolicyBinding$/;
+
+function isBinding(object: KubernetesObject): boolean {
+  const named = kindOfObject(object);
+  return named?.group === 'admissionregistration.k8s.io' && bindingKind.test(named.kind);
 }
 
 function bindingActions(objects: readonly KubernetesObject[]): BindingActions {

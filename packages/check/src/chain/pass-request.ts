@@ -1,10 +1,10 @@
-import { type CheckedObject, checkDefinition } from '@kubeadmit/admission';
+import { type CheckedObject, checkDefinition, type PolicyTrace } from '@kubeadmit/admission';
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { diffJson, type Json } from '@kubeadmit/mutator';
 import type { Change } from '../report/changes.ts';
 import type { Finding } from '../report/findings.ts';
-import type { PatchOperation } from '../report/report.ts';
+import type { PatchOperation } from '../report/patch-operation.ts';
 import type { Chain } from './chain.ts';
 import { mutateRequest } from './mutate-request.ts';
 import { type ChainRequest, readRequest, withObject } from './request.ts';
@@ -15,11 +15,15 @@ export interface Passage {
   readonly allowed: boolean;
   /** Why kube-apiserver would not take the object whatever policies say, or could not read the request. */
   readonly failure?: string;
+  /** Whether that is an error of ours. */
+  readonly isBroken?: boolean;
   /** Why it is refused, where that is known in one text. */
   readonly message?: string | undefined;
   /** What the changes of mutating policies come to: a JSON patch (RFC 6902). */
   readonly patch: readonly PatchOperation[];
   readonly findings: readonly Finding[];
+  /** What became of each native policy. */
+  readonly trace: readonly PolicyTrace[];
   /** What each mutation changed. */
   readonly changes: readonly Change[];
   /** The object as the cluster would hold it; null where the request has none. */
@@ -35,9 +39,9 @@ export function passRequest(chain: Chain, request: AdmissionRequest): Passage {
   return safely(chain, request, (given) => {
     const mutated = mutationPassage(given);
     const { next } = mutated;
-    if ('failure' in next) return failed(next.failure);
+    if ('failure' in next) return failedPassage(next.failure);
     const stored = storedObject(next, mutated.denial);
-    if (stored.denial !== undefined) return failed(stored.denial.message ?? 'invalid');
+    if (stored.denial !== undefined) return failedPassage(stored.denial.message ?? 'invalid');
     const validated = validateRequest(withObject(next, stored.object));
     const { passage } = mutated;
     const denial = mutated.denial ?? validated.denial;
@@ -46,6 +50,7 @@ export function passRequest(chain: Chain, request: AdmissionRequest): Passage {
       allowed: denial === undefined,
       message: denial?.message,
       findings: [...passage.findings, ...validated.findings],
+      trace: [...passage.trace, ...validated.trace],
     };
   });
 }
@@ -62,12 +67,12 @@ function storedObject({ prepared }: ChainRequest, denial: Status | undefined): C
 }
 
 function mutationPassage(given: ChainRequest) {
-  const { denial, object, findings, changes, next } = mutateRequest(given);
+  const { denial, object, findings, trace, changes, next } = mutateRequest(given);
   const { object: requested } = given.prepared.attributes;
   const patch = changesBetween(requested, object);
   const allowed = denial === undefined;
   return {
-    passage: { allowed, message: denial?.message, patch, findings, changes, object },
+    passage: { allowed, message: denial?.message, patch, findings, trace, changes, object },
     denial,
     next,
   };
@@ -80,14 +85,18 @@ function safely(
 ): Passage {
   try {
     const given = readRequest(chain, request);
-    return 'failure' in given ? failed(given.failure) : pass(given);
+    return 'failure' in given ? failedPassage(given.failure) : pass(given);
   } catch (error) {
-    return failed(`internal error, please report it: ${String(error)}`);
+    return {
+      ...failedPassage(`internal error, please report it: ${String(error)}`),
+      isBroken: true,
+    };
   }
 }
 
-function failed(failure: string): Passage {
-  return { allowed: false, failure, patch: [], findings: [], changes: [], object: null };
+/** The passage of a request that gets to no policy. */
+export function failedPassage(failure: string): Passage {
+  return { allowed: false, failure, patch: [], findings: [], trace: [], changes: [], object: null };
 }
 
 function changesBetween(before: unknown, after: unknown): readonly PatchOperation[] {

@@ -43,8 +43,8 @@ export class Explainer {
   }
 
   /** What each policy makes of a request: why it matches or not, and every expression that is evaluated. */
-  explain({ manifest, request }: PreparedRequest): Explanation {
-    const outcome = admit(this.cluster, request);
+  explain({ manifest, request, refusal }: PreparedRequest): Explanation {
+    const outcome = refusal === undefined ? admit(this.cluster, request) : { failure: refusal };
     const about = {
       file: manifest.file,
       resource: `${manifest.kind}/${manifest.name}`,

@@ -1,7 +1,7 @@
 import { type PolicyTrace, plainJson } from '@kubeadmit/admission';
 import { diffJson, type Json } from '@kubeadmit/mutator';
 import { type Finding, parameterText } from './findings.ts';
-import type { PatchOperation } from './report.ts';
+import type { PatchOperation } from './patch-operation.ts';
 
 /** What one mutation changed. */
 export interface Change {

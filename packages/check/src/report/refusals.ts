@@ -4,7 +4,6 @@ import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 
 /** Objects of the cluster that the servers would not have. */
 export interface Refused {
-  readonly type: 'refused';
   readonly problems: readonly InputProblem[];
   /** Whether policies or bindings are among them. */
   readonly policies: boolean;
@@ -21,5 +20,5 @@ export function refusalsOf(errors: readonly ResourceProblem[], held: readonly Ma
   const policies = errors.some(({ resource }) =>
     /^(?:Validating|Mutating)AdmissionPolicy/.test(resource),
   );
-  return { type: 'refused', problems, policies };
+  return { problems, policies };
 }

@@ -1,4 +1,7 @@
+import type { InputProblem, Place } from '@kubeadmit/manifest';
+import type { Coverage } from './coverage.ts';
 import type { Finding, Verdict } from './findings.ts';
+import type { PatchOperation } from './patch-operation.ts';
 
 /** What became of one object. */
 export interface CheckedObject {
@@ -10,18 +13,15 @@ export interface CheckedObject {
   readonly name: string;
   readonly operation: string;
   readonly allowed: boolean;
-  /** Why it could not be checked at all. */
+  /** Why kube-apiserver would refuse the object before any policy; or what went wrong with the check. */
   readonly failure?: string;
+  /** Where the field stands because of which it is refused, if that is known. */
+  readonly place?: Place;
+  /** Whether an error of ours kept the object from being checked. */
+  readonly isBroken?: boolean;
   /** What the changes of mutating policies come to: a JSON patch (RFC 6902). */
   readonly patch: readonly PatchOperation[];
   readonly findings: readonly Finding[];
-}
-
-/** One operation of a JSON patch. */
-export interface PatchOperation {
-  readonly op: string;
-  readonly path: string;
-  readonly value?: unknown;
 }
 
 /** The result of a check. */
@@ -30,14 +30,24 @@ export interface Report {
   readonly policies: number;
   readonly bindings: number;
   readonly objects: readonly CheckedObject[];
+  /** What is wrong with inputs, because of which they were left out. */
+  readonly leftOut: readonly InputProblem[];
+  readonly coverage: Coverage;
 }
 
 /** What became of an object as a whole, in one word. */
-export type Outcome = 'denied' | 'failed' | 'warned' | 'changed' | 'allowed' | 'not concerned';
+export type Outcome =
+  | 'denied'
+  | 'invalid'
+  | 'failed'
+  | 'warned'
+  | 'changed'
+  | 'allowed'
+  | 'not concerned';
 
 /** The one word for an object: the first that is true. */
 export function outcomeOf(object: CheckedObject): Outcome {
-  if (object.failure !== undefined) return 'failed';
+  if (object.failure !== undefined) return object.isBroken === true ? 'failed' : 'invalid';
   if (!object.allowed) return 'denied';
   const verdicts = new Set(object.findings.map(({ verdict }) => verdict));
   if (verdicts.has('warn') || verdicts.has('audit') || verdicts.has('error')) return 'warned';
@@ -55,7 +65,11 @@ export function countVerdicts(objects: readonly CheckedObject[]): Record<Verdict
 /** The findings of an object, and one in their place when there are none: nothing is left out. */
 export function rowsOf(object: CheckedObject): readonly Finding[] {
   if (object.failure !== undefined) {
-    return [{ policy: '', verdict: 'error', message: object.failure }];
+    return [
+      object.isBroken === true
+        ? { policy: '', verdict: 'error', message: object.failure }
+        : { policy: '', verdict: 'deny', message: object.failure, reason: 'Invalid' },
+    ];
   }
   if (object.findings.length > 0) return object.findings;
   return [{ policy: '', verdict: 'skip', message: 'no policy concerns it' }];

@@ -2,18 +2,23 @@ import type { AdmissionRequest } from '@kubeadmit/engine';
 import {
   checkConfiguration,
   definitionProblems,
+  findUnknownFields,
   type GivenManifest,
   type Inputs,
   isKnown,
   isReview,
   problemOf,
   schemasOf,
+  settleDuplicates,
   sortInputs,
   unknownKinds,
 } from '@kubeadmit/lint';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
-import { createRequest, reviewRequest } from './requests.ts';
+import { oldObjectSource } from './old-objects.ts';
+import { makeRequest, type RequestSettings } from './requests.ts';
+import { readReview } from './review.ts';
+import { type RequestUser, userInfo } from './user.ts';
 
 /** Everything that a check needs to know, read and in order. */
 export interface PreparedCheck {
@@ -22,26 +27,44 @@ export interface PreparedCheck {
   /** Every object of the cluster: policies, bindings and what they need. */
   readonly held: readonly Manifest[];
   readonly requests: readonly PreparedRequest[];
+  /** What is wrong with inputs, and why they were left out; nothing else stops because of it. */
+  readonly leftOut: readonly InputProblem[];
+  /** Whether policies or bindings have fields that a server would refuse. */
+  readonly hasInvalidPolicies: boolean;
 }
 
 /** One request and the manifest that it was made of. */
 export interface PreparedRequest {
   readonly manifest: Manifest;
   readonly request: AdmissionRequest;
+  /** Why the server would refuse the object before any policy. */
+  readonly refusal?: string;
 }
 
-/** Whom requests are made as, and of what. */
+/** What becomes of fields that a kind does not have, as for `kubectl --validate`. */
+export type FieldValidation = 'strict' | 'warn' | 'ignore';
+
+/** What requests are made of manifests, and how strictly. */
 export interface PrepareOptions {
   /** The namespace of manifests that name none. */
   readonly namespace: string;
-  readonly user: string;
-  /** Default: the groups that authentication gives to the user. */
-  readonly groups?: readonly string[] | undefined;
+  readonly user: RequestUser;
+  /** Default `CREATE`. */
+  readonly operation?: RequestSettings['operation'] | undefined;
+  /** What objects were before an update. */
+  readonly oldResources?: readonly Manifest[] | undefined;
+  /** Default none. */
+  readonly subresource?: string | undefined;
+  readonly dryRun?: boolean | undefined;
   readonly kubernetesVersion?: string | undefined;
+  /** Default `strict`. */
+  readonly validate?: FieldValidation | undefined;
+  /** Whether the last of several objects with one name counts, and not the first. */
+  readonly lastWins?: boolean | undefined;
   /** Whether manifests of kinds that are not known are left out, and not an error. */
   readonly ignoreUnknownKinds?: boolean | undefined;
-  /** Whether some inputs could not be read, so that nothing is decided. */
-  readonly hasUnreadable?: boolean | undefined;
+  /** What is wrong with inputs that could not be read. */
+  readonly unreadable?: readonly InputProblem[] | undefined;
 }
 
 /** Takes what is worth saying about the inputs, as it is found. */
@@ -53,41 +76,106 @@ export class NothingToCheckError extends Error {}
 /**
  * Makes requests of manifests, and sorts out what is around them.
  *
- * Whatever is wrong is reported, all of it, and then the answer is `undefined`. Rejects with
- * {@link NothingToCheckError}, and with `UnknownVersionError` for a version that is not known.
+ * Whatever is wrong with one is reported and left out, and the others are prepared. Rejects with
+ * {@link NothingToCheckError} where there would be nothing to do though nothing is wrong, and with
+ * `UnknownVersionError` for a version that is not known.
  */
 export async function prepareCheck(
   given: readonly GivenManifest[],
   options: PrepareOptions,
   report: ReportProblem,
-): Promise<PreparedCheck | undefined> {
-  let failed = options.hasUnreadable === true;
+): Promise<PreparedCheck> {
+  const leftOut: InputProblem[] = [...(options.unreadable ?? [])];
   const fail = (problem: InputProblem): void => {
-    failed = true;
+    leftOut.push(problem);
     report(problem, 'error');
   };
-  const all = sortInputs(given);
+  const warn = (problem: InputProblem, about = ''): void => {
+    report({ ...problem, message: `${about}${problem.message}` }, 'warning');
+  };
+  const settled = settleDuplicates(given, options);
+  settled.problems.forEach(fail);
+  for (const note of settled.notes) warn(note);
+  const all = sortInputs(settled.given);
   const schemas = await schemasOf(all, options.kubernetesVersion);
-  const unknown = unknownKinds(all, schemas);
   const { problems, notes } = checkConfiguration(all);
   problems.forEach(fail);
-  if (options.ignoreUnknownKinds !== true) unknown.forEach(fail);
-  if (failed) return undefined;
-  for (const problem of unknown) {
-    report({ ...problem, message: `not checked: ${problem.message}` }, 'warning');
+  for (const problem of unknownKinds(all, schemas)) {
+    if (options.ignoreUnknownKinds === true) warn(problem, 'not checked: ');
+    else fail(problem);
   }
-  for (const note of notes) report(note, 'warning');
-  for (const problem of definitionProblems(all, schemas)) {
-    report({ ...problem, message: `a cluster would not take it: ${problem.message}` }, 'warning');
-  }
+  for (const note of notes) warn(note);
+  for (const problem of definitionProblems(all, schemas))
+    warn(problem, 'a cluster would not take it: ');
   reportLeftovers(all, report);
   const subjects = all.subjects.filter((manifest) => isKnown(manifest, schemas));
   const inputs = { ...all, subjects };
-  requireSomething(inputs);
-  const requests = requestsOf(inputs, schemas, options, fail);
-  if (failed) return undefined;
-  const held = [...inputs.policies, ...inputs.bindings, ...inputs.context];
-  return { inputs, schemas, held, requests };
+  if (leftOut.length === 0) requireSomething(inputs);
+  const validation = new Validation(schemas, options.validate ?? 'strict', report);
+  const settings = requestSettings(options, schemas);
+  const policies = [...inputs.policies, ...inputs.bindings];
+  const hasInvalidPolicies =
+    policies.filter((policy) => validation.refusalOf(policy) !== undefined).length > 0;
+  const requests = subjects.flatMap((manifest, index) => {
+    const made = requestOf(manifest, index + 1, settings);
+    if (!('request' in made)) {
+      made.problems.forEach(fail);
+      return [];
+    }
+    const refusal = isReview(manifest) ? undefined : validation.refusalOf(manifest);
+    return [{ manifest, ...made, ...(refusal === undefined ? {} : { refusal }) }];
+  });
+  const held = [...policies, ...inputs.context];
+  return { inputs, schemas, held, requests, leftOut, hasInvalidPolicies };
+}
+
+/** Finds fields that kinds do not have, and tells of them. */
+class Validation {
+  readonly #schemas: Schemas;
+  readonly #mode: FieldValidation;
+  readonly #report: ReportProblem;
+
+  constructor(schemas: Schemas, mode: FieldValidation, report: ReportProblem) {
+    this.#schemas = schemas;
+    this.#mode = mode;
+    this.#report = report;
+  }
+
+  /** Why a server that validates fields strictly refuses an object (apiserver handlers/create.go). */
+  refusalOf(manifest: Manifest): string | undefined {
+    if (this.#mode === 'ignore') return undefined;
+    const found = findUnknownFields(manifest, this.#schemas);
+    const severity = this.#mode === 'strict' ? 'error' : 'warning';
+    for (const problem of found) this.#report(problem, severity);
+    if (found.length === 0 || this.#mode !== 'strict') return undefined;
+    const { kind, version } = manifest;
+    const texts = found.map(({ warning }) => warning).join(', ');
+    return `${kind} in version "${version}" cannot be handled as a ${kind}: strict decoding error: ${texts}`;
+  }
+}
+
+function requestSettings(options: PrepareOptions, schemas: Schemas): RequestSettings {
+  const { namespace, operation = 'CREATE', subresource = '', dryRun = false } = options;
+  const { oldResources = [] } = options;
+  return {
+    user: userInfo(options.user),
+    namespace,
+    operation,
+    subresource,
+    dryRun,
+    schemas,
+    oldObjectOf: oldObjectSource(oldResources, { namespace, schemas }),
+  };
+}
+
+function requestOf(
+  manifest: Manifest,
+  number: number,
+  settings: RequestSettings,
+): { readonly request: AdmissionRequest } | { readonly problems: readonly InputProblem[] } {
+  if (isReview(manifest)) return readReview(manifest, number, settings);
+  const made = makeRequest(manifest, number, settings);
+  return 'request' in made ? made : { problems: [problemOf(manifest, [], made.problem)] };
 }
 
 function reportLeftovers({ leftovers }: Inputs, report: ReportProblem): void {
@@ -109,31 +197,4 @@ function requireSomething({ policies, kyverno, subjects }: Inputs): void {
       'nothing to check: only policies and what they need are among the inputs (-r checks any kind)',
     );
   }
-}
-
-function requestsOf(
-  inputs: Inputs,
-  schemas: Schemas,
-  options: PrepareOptions,
-  fail: (problem: InputProblem) => void,
-): readonly PreparedRequest[] {
-  const requester = {
-    user: options.user,
-    groups: options.groups ?? defaultGroups(options.user),
-    namespace: options.namespace,
-  };
-  return inputs.subjects.flatMap((manifest, index) => {
-    const request = isReview(manifest)
-      ? reviewRequest(manifest, index + 1)
-      : createRequest(manifest, index + 1, schemas, requester);
-    if (request !== undefined) return [{ manifest, request }];
-    fail(problemOf(manifest, [], 'this AdmissionReview has no request'));
-    return [];
-  });
-}
-
-function defaultGroups(user: string): readonly string[] {
-  return user === 'kubernetes-admin'
-    ? ['system:masters', 'system:authenticated']
-    : ['system:authenticated'];
 }

@@ -1,53 +1,105 @@
 import { member } from '@kubeadmit/apimachinery';
-import type { AdmissionRequest } from '@kubeadmit/engine';
+import type { AdmissionRequest, UserInfo } from '@kubeadmit/engine';
 import { isRecord, type Manifest } from '@kubeadmit/manifest';
-import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
+import { findKind, findResourceOfKind, type Resource, type Schemas } from '@kubeadmit/schemas';
 
-/** Who asks, and where objects go that name no namespace. */
-export interface Requester {
-  readonly user: string;
-  readonly groups: readonly string[];
+/** What the requests of a check have in common. */
+export interface RequestSettings {
+  readonly user: UserInfo;
+  /** The namespace of manifests that name none. */
   readonly namespace: string;
+  readonly operation: 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
+  readonly subresource: string;
+  readonly dryRun: boolean;
+  readonly schemas: Schemas;
+  /** What an object was before an update; undefined where it is not known. */
+  readonly oldObjectOf: (manifest: Manifest) => Manifest['object'] | undefined;
 }
 
+/** A request, or why none can be made. */
+export type MadeRequest = { readonly request: AdmissionRequest } | { readonly problem: string };
+
 /**
- * The request that kube-apiserver would make of creating an object.
+ * The request that kube-apiserver would make of an operation on an object.
  *
  * @param number makes the request's uid, so that the same inputs give the same requests.
  */
-export function createRequest(
+export function makeRequest(
   manifest: Manifest,
   number: number,
-  schemas: Schemas,
-  requester: Requester,
-): AdmissionRequest {
+  settings: RequestSettings,
+): MadeRequest {
+  const { operation, subresource, schemas } = settings;
   const { group, version, kind } = manifest;
-  const known = findResourceOfKind(schemas, { group, version, kind });
+  const own = { group, version, kind };
+  const known = findResourceOfKind(schemas, own);
   const resource = { group, version, resource: known?.resource ?? guessPlural(kind) };
+  const asked = subresource === '' ? own : findKind(schemas, resource, subresource);
+  if (asked === undefined) return { problem: noSubresource(subresource, known) };
+  if (operation !== 'CONNECT' && asked.kind !== kind) {
+    const problem = `${resource.resource}/${subresource} takes objects of the kind ${asked.kind}: write an AdmissionReview`;
+    return { problem };
+  }
   const namespaced = known?.namespaced ?? manifest.namespace !== '';
-  const namespace = namespaced ? manifest.namespace || requester.namespace : '';
-  return {
-    uid: uid(number),
-    kind: { group, version, kind },
+  const namespace = namespaced ? manifest.namespace || settings.namespace : '';
+  const objects = objectsOf(manifest, namespace, asked, settings);
+  if ('problem' in objects) return objects;
+  const request = {
+    uid: requestUid(number),
+    kind: asked,
     resource,
-    requestKind: { group, version, kind },
+    ...(subresource === '' ? {} : { subResource: subresource }),
+    requestKind: asked,
     requestResource: resource,
+    ...(subresource === '' ? {} : { requestSubResource: subresource }),
     ...(manifest.name === '' ? {} : { name: manifest.name }),
     ...(namespace === '' ? {} : { namespace }),
-    operation: 'CREATE',
-    userInfo: { username: requester.user, groups: requester.groups },
-    object: inNamespace(manifest.object, namespace),
-    oldObject: null,
-    dryRun: false,
-    options: { kind: 'CreateOptions', apiVersion: 'meta.k8s.io/v1' },
+    operation,
+    userInfo: settings.user,
+    ...objects,
+    dryRun: settings.dryRun,
+    ...optionsOf(operation),
   };
+  return { request };
 }
 
-/** The request of an AdmissionReview, `undefined` when it has none; a missing uid is filled in. */
-export function reviewRequest(review: Manifest, number: number): AdmissionRequest | undefined {
-  const request = member(review.object, 'request');
-  if (!isRecord(request)) return undefined;
-  return Object.hasOwn(request, 'uid') ? request : { uid: uid(number), ...request };
+type Objects = Pick<AdmissionRequest, 'object' | 'oldObject'>;
+
+function objectsOf(
+  manifest: Manifest,
+  namespace: string,
+  asked: { readonly group: string; readonly version: string; readonly kind: string },
+  { operation, oldObjectOf }: RequestSettings,
+): Objects | { readonly problem: string } {
+  const object = inNamespace(manifest.object, namespace);
+  if (operation === 'CREATE') return { object, oldObject: null };
+  if (operation === 'DELETE') return { object: null, oldObject: object };
+  if (operation === 'CONNECT') {
+    const { group, version, kind } = asked;
+    const apiVersion = group === '' ? version : `${group}/${version}`;
+    return { object: { apiVersion, kind }, oldObject: null };
+  }
+  const old = oldObjectOf(manifest);
+  if (old === undefined) {
+    return {
+      problem: `${manifest.title} is not among the old resources, so that nothing is updated`,
+    };
+  }
+  return { object, oldObject: inNamespace(old, namespace) };
+}
+
+function noSubresource(subresource: string, known: Resource | undefined): string {
+  const names = known?.subresources.map(({ name }) => `\`${name}\``).join(', ') ?? '';
+  const served = names === '' ? 'it has none' : `there is ${names}`;
+  return `${known?.resource ?? 'this kind'} has no subresource \`${subresource}\`: ${served}`;
+}
+
+/** The options that kube-apiserver hands on with an operation; connecting has none. */
+export function optionsOf(operation: string): Pick<AdmissionRequest, 'options'> {
+  const kinds = { CREATE: 'CreateOptions', UPDATE: 'UpdateOptions', DELETE: 'DeleteOptions' };
+  if (!Object.hasOwn(kinds, operation)) return {};
+  const kind = kinds[operation as keyof typeof kinds];
+  return { options: { kind, apiVersion: 'meta.k8s.io/v1' } };
 }
 
 /** kube-apiserver sets the namespace of the path in the object. */
@@ -66,6 +118,7 @@ export function guessPlural(kind: string): string {
   return /[^aeiou]y$/.test(lower) ? `${lower.slice(0, -1)}ies` : `${lower}s`;
 }
 
-function uid(number: number): string {
+/** A uid for the request of a number, from 1. */
+export function requestUid(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }

@@ -1,19 +1,38 @@
-import { type Manifest, parseFieldPath } from '@kubeadmit/manifest';
+import { type InputProblem, type Manifest, parseFieldPath } from '@kubeadmit/manifest';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { type MergeType, mergeType } from '@kubeadmit/schemas/internal';
 import { closest } from '../closest.ts';
 import { issueAt, type LintIssue } from '../issue.ts';
 
+/** A field that the kind of an object does not have. */
+export interface UnknownField extends InputProblem {
+  /** What kube-apiserver says of it: `unknown field "spec.replica"`. */
+  readonly warning: string;
+}
+
+/** Fields of an object that its kind does not have, as kube-apiserver finds them where it validates fields. */
+export function findUnknownFields(manifest: Manifest, schemas: Schemas): UnknownField[] {
+  return unknownFieldIssues(manifest, schemas, '').map(({ warning, issue }) => ({
+    ...issue,
+    warning,
+  }));
+}
+
 /** Fields of a policy or a binding that its kind does not have: the server takes the object without them. */
 export function unknownFields(manifest: Manifest, schemas: Schemas): LintIssue[] {
+  return unknownFieldIssues(manifest, schemas, ', which is ignored').map(({ issue }) => issue);
+}
+
+function unknownFieldIssues(manifest: Manifest, schemas: Schemas, effect: string) {
   const { group, version, kind, object } = manifest;
   const { warnings = [] } = decode(schemas, object, { fieldValidation: 'Warn' });
   const type = mergeType(schemas, { group, version, kind });
   return warnings.flatMap((warning) => {
     const field = quoted(warning);
     if (field === undefined) return [];
-    const message = `${warning}, which is ignored${hintFor(field, type)}`;
-    return [issueAt(manifest, field, { code: 'unknown-field', severity: 'warning', message })];
+    const message = `${warning}${effect}${hintFor(field, type)}`;
+    const text = { code: 'unknown-field', severity: 'warning', message } as const;
+    return [{ warning, issue: issueAt(manifest, field, text) }];
   });
 }
 

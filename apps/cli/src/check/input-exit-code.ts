@@ -1,0 +1,15 @@
+import type { LoadedCheck, PreparedCheck } from '@kubeadmit/check';
+import { type ExitCode, exitCode } from '../terminal.ts';
+
+/**
+ * What the inputs say to scripts, whatever policies say of the rest: something could not be used, or a server would
+ * refuse a policy; undefined when nothing is wrong with them.
+ */
+export function inputExitCode(
+  { leftOut, hasInvalidPolicies }: PreparedCheck,
+  { refused }: LoadedCheck,
+): ExitCode | undefined {
+  if (leftOut.length > 0) return exitCode.usage;
+  if (refused.policies || hasInvalidPolicies) return exitCode.invalidPolicy;
+  return refused.problems.length > 0 ? exitCode.usage : undefined;
+}

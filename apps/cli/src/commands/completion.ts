@@ -1,0 +1,78 @@
+import { Argument, Command } from 'commander';
+import { write } from '../terminal.ts';
+import type { CommandContext } from './context.ts';
+
+const guide = `
+Examples:
+  kubeadmit completion bash > /etc/bash_completion.d/kubeadmit
+  kubeadmit completion zsh > "\${fpath[1]}/_kubeadmit"
+  kubeadmit completion fish > ~/.config/fish/completions/kubeadmit.fish
+
+Exit codes: 0 printed, 2 usage.`;
+
+const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
+
+/** `kubeadmit completion`: what shells need to complete commands and options. */
+export function completionCommand({ terminal }: CommandContext): Command {
+  const command = new Command('completion');
+  return command
+    .summary('print a completion script for a shell')
+    .description('Print a script with which a shell completes commands and options.')
+    .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(scripts)))
+    .addHelpText('after', guide)
+    .action((shell: keyof typeof scripts) =>
+      write(terminal.stdout, scripts[shell](command.parent?.commands ?? [])),
+    );
+}
+
+function bashScript(commands: readonly Command[]): string {
+  const cases = commands.map(
+    (command) => `    ${command.name()}) words="${wordsOf(command).join(' ')}" ;;`,
+  );
+  return `_kubeadmit() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" words=""
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    COMPREPLY=($(compgen -W "${commands.map((command) => command.name()).join(' ')}" -- "$current"))
+    return
+  fi
+  case "\${COMP_WORDS[1]}" in
+${cases.join('\n')}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$current") $(compgen -f -- "$current"))
+}
+complete -o filenames -F _kubeadmit kubeadmit
+`;
+}
+
+function zshScript(commands: readonly Command[]): string {
+  return `#compdef kubeadmit
+autoload -U +X bashcompinit && bashcompinit
+${bashScript(commands)}`;
+}
+
+function fishScript(commands: readonly Command[]): string {
+  const lines = commands.flatMap((command) => {
+    const seen = `-n '__fish_seen_subcommand_from ${command.name()}'`;
+    return [
+      `complete -c kubeadmit -n __fish_use_subcommand -f -a ${command.name()} -d ${quoted(command.summary())}`,
+      ...command.commands.map(
+        (inner) =>
+          `complete -c kubeadmit ${seen} -f -a ${inner.name()} -d ${quoted(inner.summary())}`,
+      ),
+      ...command.options.map(
+        ({ long = '', description }) =>
+          `complete -c kubeadmit ${seen} -l ${long.slice(2)} -d ${quoted(description)}`,
+      ),
+    ];
+  });
+  return `${lines.join('\n')}\n`;
+}
+
+function wordsOf(command: Command): readonly string[] {
+  const options = command.options.map(({ long }) => long ?? '');
+  return [...command.commands.map((inner) => inner.name()), ...options, '--help'];
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "\\'")}'`;
+}

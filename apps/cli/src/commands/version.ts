@@ -1,0 +1,19 @@
+import { Command } from 'commander';
+import { write } from '../terminal.ts';
+import { version } from '../version.ts';
+import type { CommandContext } from './context.ts';
+
+const guide = `
+Examples:
+  kubeadmit version
+
+Exit codes: 0 always.`;
+
+/** `kubeadmit version`: the version of the program. */
+export function versionCommand({ terminal }: CommandContext): Command {
+  return new Command('version')
+    .summary('print the version')
+    .description('Print the version of the program.')
+    .addHelpText('after', guide)
+    .action(() => write(terminal.stdout, `${version}\n`));
+}

@@ -1,0 +1,67 @@
+import type { PolicyTrace } from '@kubeadmit/admission';
+import { metadataString } from '@kubeadmit/apimachinery';
+import type { AdmissionRequest } from '@kubeadmit/engine';
+import type { Chain } from '../chain/chain.ts';
+import type { Passage } from '../chain/pass-request.ts';
+import { readRequest } from '../chain/request.ts';
+import { NamespaceAssumptions } from './assumed-namespaces.ts';
+
+/** What of the policies a check has used, and what it had to assume. */
+export interface Coverage {
+  /** Policies that concerned none of the objects, by name. */
+  readonly unusedPolicies: readonly string[];
+  /** Bindings that matched none of them. */
+  readonly unusedBindings: readonly string[];
+  /** What selectors asked about namespaces that nobody gave, a sentence each. */
+  readonly assumedNamespaces: readonly string[];
+}
+
+/** Takes down what requests make of policies, one after another. */
+export class CoverageRecorder {
+  readonly #chain: Chain;
+  readonly #policies = new Set<string>();
+  readonly #bindings = new Set<string>();
+  readonly #assumed = new Set<string>();
+  readonly #assumptions: NamespaceAssumptions;
+
+  constructor(chain: Chain) {
+    this.#chain = chain;
+    this.#assumptions = new NamespaceAssumptions(chain);
+  }
+
+  /** Takes down what became of one request. */
+  record(request: AdmissionRequest, { trace, findings, failure }: Passage): void {
+    for (const { policy } of findings) this.#policies.add(policy);
+    for (const policy of trace) this.#recordPolicy(policy);
+    if (failure !== undefined || this.#assumptions.isEmpty) return;
+    const read = readRequest(this.#chain, request);
+    if ('failure' in read) return;
+    for (const text of this.#assumptions.about(read.prepared)) this.#assumed.add(text);
+  }
+
+  /** What was found out, of policies and bindings in the order of their names. */
+  result(): Coverage {
+    const { cluster, kyverno } = this.#chain;
+    const classic = kyverno?.policies.classic.map(({ policy }) => policy.name) ?? [];
+    const cel = kyverno?.policies.cel.map(({ policy }) => policy.name) ?? [];
+    const native = [...cluster.validatingPolicies, ...cluster.mutatingPolicies];
+    const names = [...native.map(({ metadata }) => metadata?.name ?? ''), ...classic, ...cel];
+    const unused = (all: readonly string[], used: ReadonlySet<string>): readonly string[] =>
+      [...new Set(all)].filter((name) => !used.has(name)).sort();
+    return {
+      unusedPolicies: unused(names, this.#policies),
+      unusedBindings: unused(
+        this.#chain.bindings.map((binding) => metadataString(binding, 'name')),
+        this.#bindings,
+      ),
+      assumedNamespaces: [...this.#assumed],
+    };
+  }
+
+  #recordPolicy({ policy, outcome, bindings }: PolicyTrace): void {
+    if (outcome !== 'noMatch') this.#policies.add(policy);
+    for (const { binding, outcome: matched } of bindings) {
+      if (matched !== 'noMatch') this.#bindings.add(binding);
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import type { Manifest } from '@kubeadmit/manifest';
+import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
+
+/** Finds what objects were before an update: by group, kind, namespace and name. */
+export function oldObjectSource(
+  old: readonly Manifest[],
+  { namespace, schemas }: { readonly namespace: string; readonly schemas: Schemas },
+): (manifest: Manifest) => Manifest['object'] | undefined {
+  const keyOf = (manifest: Manifest): string => {
+    const { group, version, kind, name } = manifest;
+    const isNamespaced = findResourceOfKind(schemas, { group, version, kind })?.namespaced ?? true;
+    const within = isNamespaced ? manifest.namespace || namespace : '';
+    return JSON.stringify([group, kind, within, name]);
+  };
+  const byKey = new Map(old.map((manifest) => [keyOf(manifest), manifest.object]));
+  return (manifest) => byKey.get(keyOf(manifest));
+}

@@ -1,0 +1,183 @@
+import { kindOfObject, member, metadataString } from '@kubeadmit/apimachinery';
+import type { AdmissionRequest } from '@kubeadmit/engine';
+import { closest, problemOf } from '@kubeadmit/lint';
+import { type InputProblem, isRecord, type Manifest, type Path } from '@kubeadmit/manifest';
+import {
+  findKind,
+  findResource,
+  findResourceOfKind,
+  listResources,
+  type Schemas,
+} from '@kubeadmit/schemas';
+import { optionsOf, type RequestSettings, requestUid } from './requests.ts';
+
+/** The request of a review, or everything that is wrong with it. */
+export type ReadReview =
+  | { readonly request: AdmissionRequest }
+  | { readonly problems: readonly InputProblem[] };
+
+const operations = ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'];
+const reviewFields = ['apiVersion', 'kind', 'request', 'response', 'metadata'];
+const requestFields = [
+  'uid',
+  'kind',
+  'resource',
+  'subResource',
+  'requestKind',
+  'requestResource',
+  'requestSubResource',
+  'name',
+  'namespace',
+  'operation',
+  'userInfo',
+  'object',
+  'oldObject',
+  'dryRun',
+  'options',
+];
+const kindFields = ['group', 'version', 'kind'];
+const resourceFields = ['group', 'version', 'resource'];
+const fieldsOf: Readonly<Record<string, readonly string[]>> = {
+  kind: kindFields,
+  resource: resourceFields,
+  requestKind: kindFields,
+  requestResource: resourceFields,
+  userInfo: ['username', 'uid', 'groups', 'extra'],
+};
+
+/**
+ * Reads the request of an AdmissionReview (admission.k8s.io/v1) that people wrote: a field that there is not, an
+ * operation or a resource that nobody serves is a problem at its place. What kube-apiserver would know is filled in:
+ * kind, resource, name and namespace from the object, the user and the options from the settings.
+ *
+ * @param number makes the uid of a request that has none.
+ */
+export function readReview(
+  review: Manifest,
+  number: number,
+  settings: RequestSettings,
+): ReadReview {
+  const problems: InputProblem[] = [];
+  const complain = (path: Path, message: string): void => {
+    problems.push(problemOf(review, path, message));
+  };
+  const request = member(review.object, 'request');
+  checkFields(review.object, [], reviewFields, complain);
+  if (!isRecord(request)) {
+    complain([], 'this AdmissionReview has no request');
+    return { problems };
+  }
+  checkFields(request, ['request'], requestFields, complain);
+  for (const [name, known] of Object.entries(fieldsOf)) {
+    const value = member(request, name);
+    if (isRecord(value)) checkFields(value, ['request', name], known, complain);
+  }
+  checkOperation(request, complain);
+  if (Object.keys(request).length === 0) return { problems };
+  const filled = fillIn(request, number, settings);
+  checkKind(filled, settings.schemas, complain);
+  return problems.length > 0 ? { problems } : { request: filled };
+}
+
+type Complain = (path: Path, message: string) => void;
+
+function checkFields(
+  object: Readonly<Record<string, unknown>>,
+  path: Path,
+  known: readonly string[],
+  complain: Complain,
+): void {
+  for (const name of Object.keys(object)) {
+    if (known.includes(name)) continue;
+    const field = [...path, name];
+    complain(field, `unknown field "${field.join('.')}"${meant(name, known)}`);
+  }
+}
+
+function checkOperation(request: Readonly<Record<string, unknown>>, complain: Complain): void {
+  const operation = member(request, 'operation');
+  if (operation === undefined) {
+    complain(['request'], 'the request has no `operation`: CREATE, UPDATE, DELETE or CONNECT');
+  } else if (typeof operation !== 'string' || !operations.includes(operation)) {
+    const hint = typeof operation === 'string' ? meant(operation, operations) : '';
+    complain(['request', 'operation'], `no such operation: ${JSON.stringify(operation)}${hint}`);
+  }
+}
+
+function checkKind(
+  { kind, resource }: AdmissionRequest,
+  schemas: Schemas,
+  complain: Complain,
+): void {
+  const { group = '', version = '', resource: name = '' } = resource ?? {};
+  if (kind === undefined && resource === undefined) {
+    complain(
+      ['request'],
+      'the request has neither a `resource` nor an object, so that it is about nothing',
+    );
+    return;
+  }
+  if (name === '' || findResource(schemas, { group, version, resource: name }) !== undefined)
+    return;
+  const served = listResources(schemas);
+  const own = served.filter((each) => each.group === group);
+  const byKind = served.find((each) => each.kind.toLowerCase() === name.toLowerCase())?.resource;
+  const hint =
+    byKind === undefined
+      ? meant(name, new Set(own.map((each) => each.resource)))
+      : ` (did you mean \`${byKind}\`?)`;
+  const where = group === '' ? version : `${group}/${version}`;
+  complain(
+    ['request', 'resource', 'resource'],
+    `\`${name}\` is no resource of ${where} in Kubernetes ${schemas.version}${hint}`,
+  );
+}
+
+function fillIn(
+  given: Readonly<Record<string, unknown>>,
+  number: number,
+  { schemas, user, dryRun }: RequestSettings,
+): AdmissionRequest {
+  const request = given as AdmissionRequest;
+  const object = isRecord(request.object) ? request.object : request.oldObject;
+  const subresource = request.subResource ?? '';
+  const resource = request.resource ?? resourceOf(object, schemas);
+  const kind =
+    request.kind ??
+    (resource === undefined ? kindOfObject(object) : kindServed(resource, subresource, schemas)) ??
+    kindOfObject(object);
+  const name = request.name ?? metadataString(object, 'name');
+  const namespace = request.namespace ?? metadataString(object, 'namespace');
+  return {
+    uid: requestUid(number),
+    ...(kind === undefined ? {} : { kind }),
+    ...(resource === undefined ? {} : { resource }),
+    ...(name === '' ? {} : { name }),
+    ...(namespace === '' ? {} : { namespace }),
+    userInfo: user,
+    dryRun,
+    ...optionsOf(request.operation ?? ''),
+    ...request,
+  };
+}
+
+type NamedResource = NonNullable<AdmissionRequest['resource']>;
+
+function resourceOf(object: unknown, schemas: Schemas): NamedResource | undefined {
+  const kind = kindOfObject(object);
+  const found = kind && findResourceOfKind(schemas, kind);
+  return found && { group: found.group, version: found.version, resource: found.resource };
+}
+
+function kindServed(
+  { group = '', version = '', resource = '' }: NamedResource,
+  subresource: string,
+  schemas: Schemas,
+): AdmissionRequest['kind'] | undefined {
+  return findKind(schemas, { group, version, resource }, subresource);
+}
+
+function meant(word: string, names: Iterable<string>): string {
+  const found = closest(word, names);
+  return found === undefined ? '' : ` (did you mean \`${found}\`?)`;
+}
