@@ -75,8 +75,11 @@ function addCustomKind(
     type: 'object',
     properties: sorted({
       ...properties,
-      apiVersion: { type: 'string' },
-      kind: { type: 'string' },
+      apiVersion: {
+        type: 'string',
+        description: 'APIVersion defines the group and the version that the object is written in.',
+      },
+      kind: { type: 'string', description: 'Kind says what the object is, within its group.' },
       metadata: { allOf: [metadata] },
     }),
   };

@@ -23,7 +23,7 @@ export function swaggerDocument(machinery: Machinery): SwaggerDocument {
     for (const { version } of versions) {
       const document = openApiDocument(machinery, name, version);
       for (const [key, schema] of Object.entries(document?.components.schemas ?? {})) {
-        const own = toSwagger(schema);
+        const own = isOpen(schema) ? openSchema(schema) : toSwagger(schema);
         definitions[key] = { ...definitions[key], ...own };
       }
     }
@@ -37,6 +37,18 @@ export function swaggerDocument(machinery: Machinery): SwaggerDocument {
   documents.set(schemas, made);
   return made;
 }
+
+// Whether a definition keeps whatever its objects hold; clients of OpenAPI 2 would refuse that.
+function isOpen(schema: OpenApiSchema): boolean {
+  return schema['x-kubernetes-preserve-unknown-fields'] === true;
+}
+
+function openSchema(schema: OpenApiSchema): OpenApiSchema {
+  const kinds = schema[kindsKey];
+  return { type: 'object', ...(kinds === undefined ? {} : { [kindsKey]: kinds }) };
+}
+
+const kindsKey = 'x-kubernetes-group-version-kind';
 
 // References of one part stand alone, and values of two types are strings, as OpenAPI 2 cannot say more.
 function toSwagger(schema: OpenApiSchema): OpenApiSchema {

@@ -260,6 +260,10 @@ function applyChange(exchange: ResourceExchange, { text, options }: Patch): Chan
 function readConfiguration(text: string): KubernetesObject {
   const { documents, problems } = readDocuments(new Source('patch.yaml', text));
   const [problem] = problems;
+  if (problem?.message.endsWith('already set in map')) {
+    const place = `line ${problem.place?.line ?? 0}: ${problem.message}`;
+    throw badRequest(`error strict decoding patch: yaml: unmarshal errors:\n  ${place}`);
+  }
   if (problem !== undefined) throw badRequest(`error decoding YAML: ${problem.message}`);
   const value = documents[0]?.value as unknown;
   if (!isMap(value)) {
