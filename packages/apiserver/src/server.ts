@@ -59,6 +59,7 @@ export function createApiServer(given: ApiServerOptions): ApiServer {
     schemas: given.schemas,
     kubernetesVersion: kubernetesVersion.split('.').slice(0, 2).join('.'),
     allowsEverything: given.authorization === 'always-allow',
+    clock: given.clock,
   });
   const machinery: Machinery = { options, cluster, registry };
   const abort = new AbortController();

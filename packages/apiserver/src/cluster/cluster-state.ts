@@ -3,6 +3,7 @@ import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import type { Authorizer } from '@kubeadmit/engine';
 import { findResourceOfKind, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import { isEstablished } from '../definitions/conditions.ts';
+import type { Clock } from '../host.ts';
 import { endpointOf } from '../kinds/endpoint.ts';
 import { groupVersionOf } from '../objects/group-version.ts';
 import { nameOf } from '../objects/metadata.ts';
@@ -18,6 +19,7 @@ export interface ClusterStateOptions {
   readonly schemas: Schemas;
   readonly kubernetesVersion: string;
   readonly allowsEverything: boolean;
+  readonly clock: Clock;
 }
 
 const everything: Authorizer = { authorize: () => ({ decision: 'allow', reason: '' }) };
@@ -49,11 +51,29 @@ export class ClusterState {
 
   /** Reads what is there and follows the changes from then on. */
   async start(): Promise<void> {
+    const revision = await this.readAll();
+    this.advance(revision);
+    void this.follow(revision);
+  }
+
+  // INVARIANT: what was read before counts until all is read anew, so that no policy is ever missing in between.
+  private async readAll(): Promise<number> {
     const { store } = this.options;
     const revision = await store.revision();
-    for (const prefix of this.kinds.keys()) await this.read(prefix, revision);
-    this.seen = revision;
-    void this.follow(revision);
+    const read = new Map<string, Map<string, KubernetesObject>>();
+    for (const prefix of [...this.kinds.keys()]) {
+      const { entries } = await store.range({ prefix, revision });
+      const { cache } = this.options;
+      read.set(prefix, new Map(entries.map((entry) => [entry.key, cache.objectOf(entry)])));
+    }
+    this.namespaceNames.clear();
+    for (const [prefix, objects] of read) {
+      this.kept.set(prefix, objects);
+      this.note(prefix);
+      if (this.kinds.get(prefix) !== 'namespace') continue;
+      for (const object of objects.values()) this.namespaceNames.set(nameOf(object), object);
+    }
+    return revision;
   }
 
   stop(): void {
@@ -174,8 +194,8 @@ export class ClusterState {
     }
   }
 
-  private async read(prefix: string, revision?: number): Promise<void> {
-    const { entries } = await this.options.store.range({ prefix, revision });
+  private async read(prefix: string): Promise<void> {
+    const { entries } = await this.options.store.range({ prefix });
     for (const entry of entries) this.put(prefix, entry);
   }
 
@@ -184,12 +204,22 @@ export class ClusterState {
     const watch = store.watch({ prefix: '/registry/', after, signal: this.abort.signal });
     try {
       for await (const event of watch) this.apply(event);
-    } catch (error) {
-      if (this.abort.signal.aborted) return;
-      for (const objects of this.kept.values()) objects.clear();
-      this.namespaceNames.clear();
-      await this.start();
-      if (!(error instanceof Error)) throw error;
+    } catch {
+      // Too slow, or the store failed: everything is read again, for as long as that takes.
+    }
+    await this.restart();
+  }
+
+  private async restart(): Promise<void> {
+    const { signal } = this.abort;
+    while (!signal.aborted) {
+      await this.options.clock.sleep(100, signal);
+      try {
+        await this.start();
+        return;
+      } catch {
+        // The store is still gone.
+      }
     }
   }
 
