@@ -60,6 +60,23 @@ const descriptions: Readonly<Record<string, Readonly<Record<string, string>>>> =
     spec: 'The names, versions and schemas of the kind.',
     status: 'Whether the kind is served, and under which names.',
   },
+  ObjectMeta: {
+    '': "Standard object's metadata: what every object has, whatever its kind.",
+    annotations: 'Texts for people and programs, which nothing selects by.',
+    creationTimestamp:
+      "CreationTimestamp is a timestamp of the server's clock when it took the object.",
+    deletionTimestamp: 'When the deletion of the object was asked for.',
+    finalizers: 'Who has to do something before the object is gone.',
+    generateName: 'The beginning of a name that the server completes.',
+    generation: 'Grows with every change of what is wanted.',
+    labels: 'Words that objects are selected by.',
+    managedFields: 'Who has set which fields.',
+    name: 'What the object is called, unique within its kind and namespace.',
+    namespace: 'The namespace that the object is in.',
+    ownerReferences: 'Objects that this one goes with.',
+    resourceVersion: 'The version of the object, to be given back as it is.',
+    uid: 'What tells the object from all others, before and after it.',
+  },
   Namespace: {
     '': 'A scope for the names of objects.',
     spec: 'What holds the namespace while it ends.',

@@ -60,6 +60,9 @@ function addKind(
   return name;
 }
 
+const metadataDescription =
+  "Standard object's metadata: its name, its labels and what the server keeps about it.";
+
 function addCustomKind(
   components: ComponentSchemas,
   machinery: Machinery,
@@ -80,7 +83,7 @@ function addCustomKind(
         description: 'APIVersion defines the group and the version that the object is written in.',
       },
       kind: { type: 'string', description: 'Kind says what the object is, within its group.' },
-      metadata: { allOf: [metadata] },
+      metadata: { description: metadataDescription, allOf: [metadata] },
     }),
   };
   return name;
