@@ -6,7 +6,23 @@ export interface Host {
   readonly clock: () => number;
 }
 
-const answerers = {
+/** A command that answers cases, as the command line of the program names it. */
+export type MachineCommand =
+  | 'admit'
+  | 'lint'
+  | 'decode'
+  | 'validate'
+  | 'eval'
+  | 'kyverno conditions'
+  | 'kyverno jmespath'
+  | 'kyverno substitute'
+  | 'kyverno rules'
+  | 'kyverno autogen';
+
+/** A command whose cases can be measured, as `kubeadmit bench` names it. */
+export type BenchCommand = 'admit' | 'eval' | 'kyverno-conditions' | 'kyverno-rules';
+
+const answerers: Readonly<Record<MachineCommand, (host: Host) => Promise<Answerer>>> = {
   admit: async () => (await import('./admit.ts')).createAdmitAnswerer(),
   lint: async () => (await import('./lint.ts')).createLintAnswerer(),
   decode: async ({ clock }) => (await import('./decode.ts')).createDecodeAnswerer(clock),
@@ -20,21 +36,15 @@ const answerers = {
     (await import('./kyverno.ts')).createSubstituteAnswerer(clock),
   'kyverno rules': async ({ clock }) => (await import('./kyverno.ts')).createRulesAnswerer(clock),
   'kyverno autogen': async () => (await import('./kyverno.ts')).answerAutogenCase,
-} as const satisfies Readonly<Record<string, (host: Host) => Promise<Answerer>>>;
+};
 
-const preparers = {
+const preparers: Readonly<Record<BenchCommand, (host: Host) => Promise<Preparer>>> = {
   admit: async () => (await import('./admit.ts')).createAdmitPreparer(),
   eval: async () => (await import('./eval.ts')).prepareEvalCase,
   'kyverno-conditions': async ({ clock }) =>
     (await import('./kyverno.ts')).createConditionsPreparer(clock),
   'kyverno-rules': async ({ clock }) => (await import('./kyverno.ts')).createRulesPreparer(clock),
-} as const satisfies Readonly<Record<string, (host: Host) => Promise<Preparer>>>;
-
-/** A command that answers cases, as the command line of the program names it. */
-export type MachineCommand = keyof typeof answerers;
-
-/** A command whose cases can be measured, as `kubeadmit bench` names it. */
-export type BenchCommand = keyof typeof preparers;
+};
 
 /** Every command that answers cases. */
 export const machineCommands: readonly MachineCommand[] = Object.keys(
