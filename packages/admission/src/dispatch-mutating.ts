@@ -41,6 +41,8 @@ export interface MutatingOutcome {
 export interface MutatingPass {
   readonly pass: 1 | 2;
   readonly reinvocation: Reinvocation;
+  /** Whether the host is given way to before each mutation. */
+  readonly givesWay: boolean;
   readonly mutateObject: MutateObject;
   /** Gives a parameter as expressions see it. */
   readonly parameterSeen: (parameter: Parameter, paramKind: ParamKind | undefined) => Parameter;
@@ -201,7 +203,7 @@ class MutatingDispatch {
     const namespace = this.context.requestNamespace();
     if ('status' in namespace) return namespace.status;
     for (const invocation of invocations) {
-      this.isLate = (yield) || this.isLate;
+      if (this.pass.givesWay) this.isLate = (yield) || this.isLate;
       if (this.isLate) {
         this.evaluationError(invocation, lateText);
         continue;

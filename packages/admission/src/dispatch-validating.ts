@@ -43,8 +43,9 @@ interface Denied {
 export function dispatchValidating(
   context: RequestContext,
   hooks: readonly ValidatingHook[],
+  givesWay: boolean,
 ): Steps<ValidatingOutcome> {
-  return new ValidatingDispatch(context).run(hooks);
+  return new ValidatingDispatch(context).run(hooks, givesWay);
 }
 
 class ValidatingDispatch {
@@ -64,9 +65,10 @@ class ValidatingDispatch {
     this.request = context.request;
   }
 
-  *run(hooks: readonly ValidatingHook[]): Steps<ValidatingOutcome> {
+  *run(hooks: readonly ValidatingHook[], givesWay: boolean): Steps<ValidatingOutcome> {
     for (const hook of hooks) {
-      this.trace.push(yield* this.runPolicy(hook));
+      if (givesWay) this.isLate = (yield) || this.isLate;
+      this.trace.push(this.runPolicy(hook));
       if (this.fatal !== undefined) return this.outcome(this.fatal);
     }
     this.annotations.publishFailures();
@@ -84,7 +86,7 @@ class ValidatingDispatch {
     };
   }
 
-  private *runPolicy(hook: ValidatingHook): Steps<PolicyTrace> {
+  private runPolicy(hook: ValidatingHook): PolicyTrace {
     const match = matchRequest(hook.match, this.request, this.context.matchEnvironment);
     const { reason } = match;
     if (match.outcome === 'noMatch') return policyTrace(traceHead, hook, 'noMatch', reason, []);
@@ -97,7 +99,7 @@ class ValidatingDispatch {
     const annotations = new PolicyAnnotations();
     const bindings: BindingTrace[] = [];
     for (const binding of hook.bindings) {
-      bindings.push(yield* this.runBinding(hook, binding, match, annotations));
+      bindings.push(this.runBinding(hook, binding, match, annotations));
       if (this.fatal !== undefined)
         return policyTrace(traceHead, hook, 'evaluated', reason, bindings);
     }
@@ -105,12 +107,12 @@ class ValidatingDispatch {
     return policyTrace(traceHead, hook, 'evaluated', reason, bindings);
   }
 
-  private *runBinding(
+  private runBinding(
     hook: ValidatingHook,
     binding: BindingHook,
     matched: Matched,
     annotations: PolicyAnnotations,
-  ): Steps<BindingTrace> {
+  ): BindingTrace {
     if (binding.match !== undefined) {
       const match = matchRequest(binding.match, this.request, this.context.matchEnvironment);
       if (match.outcome === 'noMatch') return bindingTrace(binding, 'noMatch', match.reason, []);
@@ -138,7 +140,6 @@ class ValidatingDispatch {
     const evaluations: EvaluationTrace[] = [];
     versioned?.typing.read('conditions');
     for (const parameter of parameters.parameters) {
-      this.isLate = (yield) || this.isLate;
       const bindings = this.context.bindings(versioned as VersionedObjects, matched, parameter);
       const result = this.isLate
         ? failedEvaluation(hook.failurePolicy, lateText)

@@ -26,15 +26,18 @@ import type { PolicyTrace } from './trace.ts';
  * Mutating policies neither warn nor annotate.
  */
 export function mutateRequest(prepared: PreparedRequest): Decision {
-  return allSteps(mutateInSteps(prepared));
+  return allSteps(mutate(prepared, false));
 }
 
-/** As `mutateRequest`, and gives way to the host before each evaluation of a policy. */
-export function* mutateInSteps({
-  cluster,
-  attributes,
-  environment,
-}: PreparedRequest): Steps<Decision> {
+/** As `mutateRequest`, and gives way to the host before each mutation. */
+export function mutateInSteps(prepared: PreparedRequest): Steps<Decision> {
+  return mutate(prepared, true);
+}
+
+function* mutate(
+  { cluster, attributes, environment }: PreparedRequest,
+  givesWay: boolean,
+): Steps<Decision> {
   const { object } = attributes;
   if (attributes.operation === 'DELETE' || !concernsPolicies(attributes)) return untouched(object);
   const hooks = cluster.policies.mutating.candidates(attributes, environment.match);
@@ -47,6 +50,7 @@ export function* mutateInSteps({
     const result = yield* dispatchMutating(stepContext(cluster, environment, request), hooks, {
       pass,
       reinvocation,
+      givesWay,
       mutateObject: makeMutateObject(cluster, request.kind),
       parameterSeen: (parameter, kind) => mutatingParameter(schemas, parameter, kind),
       convertBack: (mutated) => toRequestForm(schemas, request, mutated),

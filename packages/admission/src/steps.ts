@@ -1,5 +1,5 @@
 /**
- * Work that gives way to its host before each evaluation of a policy: the host goes on with `next(false)`, or with
+ * Work that gives way to its host before each policy: the host goes on with `next(false)`, or with
  * `next(true)` when the time of the request is up. What has not been evaluated by then is an error, about which the
  * failure policy of each policy decides.
  */

@@ -16,20 +16,32 @@ export function validateRequest(
   prepared: PreparedRequest,
   object: KubernetesObject | null,
 ): Decision {
-  return allSteps(validateInSteps(prepared, object));
+  return allSteps(validate(prepared, object, false));
 }
 
-/** As `validateRequest`, and gives way to the host before each evaluation of a policy. */
-export function* validateInSteps(
+/** As `validateRequest`, and gives way to the host before each policy. */
+export function validateInSteps(
+  prepared: PreparedRequest,
+  object: KubernetesObject | null,
+): Steps<Decision> {
+  return validate(prepared, object, true);
+}
+
+function* validate(
   { cluster, attributes, environment }: PreparedRequest,
   object: KubernetesObject | null,
+  givesWay: boolean,
 ): Steps<Decision> {
   if (!concernsPolicies(attributes)) return untouched(object);
   const request = object === attributes.object ? attributes : { ...attributes, object };
   const hooks = cluster.policies.validating.candidates(request, environment.match);
   if (hooks.length === 0) return untouched(object);
   const context = stepContext(cluster, environment, request);
-  const { denial, warnings, auditAnnotations, trace } = yield* dispatchValidating(context, hooks);
+  const { denial, warnings, auditAnnotations, trace } = yield* dispatchValidating(
+    context,
+    hooks,
+    givesWay,
+  );
   // A literal, since spreading makes another hidden class for every request.
   return { denial, object, warnings, auditAnnotations, trace };
 }
