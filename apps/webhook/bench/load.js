@@ -39,9 +39,7 @@ try {
   const ca = readFileSync(join(tls, 'ca.crt'));
   for (const contender of contenders) await load(contender, ca, 2);
   for (let round = 0; round < rounds; round++) {
-    for (const contender of contenders) {
-      contender.rates.push(await load(contender, ca, seconds));
-    }
+    for (const contender of contenders) contender.rates.push(await load(contender, ca, seconds));
   }
   const [own, bare, ten, thousand] = contenders.map(({ rates }) => median(rates));
   console.log('| server | reviews a second |\n| --- | ---: |');

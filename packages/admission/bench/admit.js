@@ -21,9 +21,7 @@ console.log(
 );
 console.log('| --- | ---: | ---: | ---: | ---: |');
 for (const [name, scenario] of Object.entries(scenarios)) {
-  if (!name.includes(process.argv[2] ?? '')) {
-    continue;
-  }
+  if (!name.includes(process.argv[2] ?? '')) continue;
   const cluster = loadCluster({ resources: scenario.resources, schemas });
   const prepared = prepareRequest(cluster, scenario.request);
   if (cluster.errors.length > 0 || prepared.failure !== undefined) {
@@ -40,22 +38,16 @@ for (const [name, scenario] of Object.entries(scenarios)) {
   for (let round = 0; round < rounds; round++) {
     times.decide.push(measure(runs.decide));
     times.admit.push(measure(runs.admit));
-    if (oracle !== undefined) {
-      times.go.push(await oracle.ask(scenario));
-    }
+    if (oracle !== undefined) times.go.push(await oracle.ask(scenario));
   }
   print(name, median(times.decide), median(times.admit), median(times.go));
 }
 oracle?.close();
-if (consumed === undefined) {
-  throw new Error('nothing was measured');
-}
+if (consumed === undefined) throw new Error('nothing was measured');
 
 function warmUp(run) {
   const end = performance.now() + 2_000;
-  for (let index = 0; index < warmRuns && performance.now() < end; index++) {
-    consumed = run();
-  }
+  for (let index = 0; index < warmRuns && performance.now() < end; index++) consumed = run();
 }
 
 /** The time of one run in microseconds. */
@@ -64,9 +56,7 @@ function measure(run) {
   const start = performance.now();
   let now = start;
   while (now - start < roundTime) {
-    for (let index = 0; index < 16; index++) {
-      consumed = run();
-    }
+    for (let index = 0; index < 16; index++) consumed = run();
     count += 16;
     now = performance.now();
   }
@@ -75,9 +65,7 @@ function measure(run) {
 
 function startOracle() {
   const program = process.env.ORACLE;
-  if (program === undefined) {
-    return undefined;
-  }
+  if (program === undefined) return undefined;
   const child = spawn(program, ['bench-admit'], { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {

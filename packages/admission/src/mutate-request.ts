@@ -56,9 +56,7 @@ function* mutate(
       convertBack: (mutated) => toRequestForm(schemas, request, mutated),
     });
     trace.push(...result.trace);
-    if (result.denial !== undefined) {
-      return { ...untouched(null), denial: result.denial, trace };
-    }
+    if (result.denial !== undefined) return { ...untouched(null), denial: result.denial, trace };
     request = { ...request, object: result.object };
     if (!reinvocation.requested || (!result.hasErrors && !mayActAgain(hooks, request))) break;
   }

@@ -117,9 +117,7 @@ function decodeObject(
   const apiVersion = member(object, 'apiVersion') || formatGroupVersion(kind);
   const named = { ...object, apiVersion, kind: member(object, 'kind') || kind.kind };
   const own = servedKind(kindOf(named));
-  if (structOf(schemas, own) === undefined) {
-    return { known: false, error: unregisteredKind(own) };
-  }
+  if (structOf(schemas, own) === undefined) return { known: false, error: unregisteredKind(own) };
   return decode(schemas, named, decodeOptions(own, now));
 }
 

@@ -142,9 +142,7 @@ export class Environment {
   parse(text: string): ParseResult {
     const result = parse(wellFormed(text), this.parseOptions);
     const { describeSyntaxErrors } = this.options;
-    if (result.issues.length === 0 || describeSyntaxErrors === undefined) {
-      return result;
-    }
+    if (result.issues.length === 0 || describeSyntaxErrors === undefined) return result;
     const { source } = result;
     const described = describeSyntaxErrors(source.text, {
       macros: this.definitions.macros.map(
@@ -153,9 +151,7 @@ export class Environment {
       optionalSyntax: this.options.optionalSyntax ?? true,
       escapedIdentifiers: this.options.escapedIdentifiers ?? true,
     });
-    if (described.length === 0) {
-      return result;
-    }
+    if (described.length === 0) return result;
     const issues = described.map(
       (issue): Issue => ({ ...issue, code: 'syntax', position: source.offset(issue) }),
     );
@@ -201,9 +197,7 @@ export class Environment {
       const type = checked.types[checked.expression.id];
       return new Program(planned, type);
     } catch (failure) {
-      if (failure instanceof PlanFailure) {
-        return new CelError(failure.message);
-      }
+      if (failure instanceof PlanFailure) return new CelError(failure.message);
       throw failure;
     }
   }

@@ -71,9 +71,7 @@ export class Program {
     }
     forgetCounted();
     const { cost } = frame;
-    if (frame.isPlain) {
-      frame.clear();
-    }
+    if (frame.isPlain) frame.clear();
     return { value, cost };
   }
 
@@ -111,8 +109,6 @@ function failureValue(failure: unknown): CelError {
     return new CelError(failure.message);
   }
   const limit = hostLimitText(failure);
-  if (limit !== undefined) {
-    return new CelError(limit);
-  }
+  if (limit !== undefined) return new CelError(limit);
   throw failure;
 }

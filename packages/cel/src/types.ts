@@ -128,15 +128,9 @@ export function isEquivalentType(left: Type, right: Type): boolean {
 }
 
 function matches(left: Type, right: Type, names: boolean): boolean {
-  if (left === right) {
-    return true;
-  }
-  if (left.kind !== right.kind || left.parameters.length !== right.parameters.length) {
-    return false;
-  }
-  if ((names || left.kind !== 'param') && left.name !== right.name) {
-    return false;
-  }
+  if (left === right) return true;
+  if (left.kind !== right.kind || left.parameters.length !== right.parameters.length) return false;
+  if ((names || left.kind !== 'param') && left.name !== right.name) return false;
   return left.parameters.every((parameter, index) => {
     const other = right.parameters[index];
     return other !== undefined && matches(parameter, other, names);
@@ -158,20 +152,14 @@ export function typeText(type: Type): string {
     default:
       break;
   }
-  if (type.parameters.length === 0) {
-    return declaredName(type);
-  }
+  if (type.parameters.length === 0) return declaredName(type);
   return `${type.name}(${type.parameters.map(typeText).join(', ')})`;
 }
 
 /** Prints a type by its names at run time: `google.protobuf.Timestamp`, `null_type`, `list(int)`. */
 export function declaredTypeText(type: Type): string {
-  if (type.kind === 'param') {
-    return `<${type.name}>`;
-  }
-  if (type.parameters.length === 0) {
-    return declaredName(type);
-  }
+  if (type.kind === 'param') return `<${type.name}>`;
+  if (type.parameters.length === 0) return declaredName(type);
   return `${declaredName(type)}(${type.parameters.map(declaredTypeText).join(', ')})`;
 }
 

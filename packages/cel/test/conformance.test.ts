@@ -33,9 +33,7 @@ function mistake(one: ConformanceTest): string | undefined {
     return original.evalError === undefined ? `issue: ${issues[0]?.message}` : undefined;
   }
   const found = treeMistake(one) ?? typeMistake(one);
-  if (found !== undefined || original.checkOnly === true) {
-    return found;
-  }
+  if (found !== undefined || original.checkOnly === true) return found;
   if (original.disableCheck === true) {
     return resultMistake(original, environment.resolve(source, expression));
   }
@@ -56,9 +54,7 @@ function treeMistake({ original, ast }: ConformanceTest): string | undefined {
 function typeMistake({ original, checkedAst, type }: ConformanceTest): string | undefined {
   const deduced = original.typedResult?.deducedType;
   const wanted = deduced === undefined ? type : typeText(typeFromJson(deduced));
-  if (wanted === undefined) {
-    return undefined;
-  }
+  if (wanted === undefined) return undefined;
   const environment = checkEnvironment(original);
   const { source, expression } = environment.parse(original.expr);
   const checked = expression && environment.check(source, expression);
@@ -66,9 +62,7 @@ function typeMistake({ original, checkedAst, type }: ConformanceTest): string | 
     return `issue: ${checked?.issues[0]?.message}, wanted type: ${wanted}`;
   }
   const found = typeText(checked.types[checked.expression.id] ?? errorType);
-  if (found !== wanted) {
-    return `type: ${found}, wanted: ${wanted}`;
-  }
+  if (found !== wanted) return `type: ${found}, wanted: ${wanted}`;
   const text = debugText(checked.expression, semantics(checked), checked);
   return checkedAst === undefined || text === checkedAst
     ? undefined
@@ -87,9 +81,7 @@ function resultMistake(original: SimpleTest, checked: CheckedExpression): string
     return failed ? undefined : `value: ${literalText(value)}, wanted an error`;
   }
   const wanted = valueFrom(original.value ?? original.typedResult?.result ?? { boolValue: true });
-  if (failed) {
-    return `error: ${value.message}, wanted: ${literalText(wanted)}`;
-  }
+  if (failed) return `error: ${value.message}, wanted: ${literalText(wanted)}`;
   return isSame(value, wanted)
     ? undefined
     : `value: ${literalText(value)}, wanted: ${literalText(wanted)}`;

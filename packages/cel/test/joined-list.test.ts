@@ -8,13 +8,9 @@ const x = Array.from({ length: 1000 }, (_, index) => index);
 
 function evaluate(expression: string): { readonly value: Value; readonly cost: number } {
   const { checked, issues } = environment.compile(expression);
-  if (checked === undefined) {
-    throw new Error(issues[0]?.message);
-  }
+  if (checked === undefined) throw new Error(issues[0]?.message);
   const program = environment.plan(checked);
-  if (program instanceof CelError) {
-    throw new Error(program.message);
-  }
+  if (program instanceof CelError) throw new Error(program.message);
   return program.evaluate({ x }, { costLimit: 10_000_000 });
 }
 
@@ -39,9 +35,7 @@ test.each([
 ])('%s', (expression, cost) => {
   const evaluation = evaluate(expression);
   expect(evaluation.value).toBe(!expression.startsWith('-1'));
-  if (cost !== undefined) {
-    expect(evaluation.cost).toBe(cost);
-  }
+  if (cost !== undefined) expect(evaluation.cost).toBe(cost);
 });
 
 describe('a long sum', () => {

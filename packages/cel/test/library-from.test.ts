@@ -14,9 +14,7 @@ const environment = new Environment({ libraries: [library] });
 function evaluate(expression: string): string {
   const { checked, issues } = environment.compile(expression);
   const program = checked && environment.plan(checked);
-  if (!(program instanceof Program)) {
-    return String(issues[0]?.message);
-  }
+  if (!(program instanceof Program)) return String(issues[0]?.message);
   const { value } = program.evaluate();
   return value instanceof CelError ? value.message : literalText(value);
 }

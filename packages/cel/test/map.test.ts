@@ -65,9 +65,7 @@ describe('maps of both forms', () => {
 
   test('are equal when their entries are', () => {
     const map = new CelMap();
-    for (const [key, value] of Object.entries(plain)) {
-      map.set(key, value);
-    }
+    for (const [key, value] of Object.entries(plain)) map.set(key, value);
     expect(isEqual(plain, map)).toBe(true);
     expect(isEqual(map, plain)).toBe(true);
     map.set('b', 1);

@@ -37,9 +37,7 @@ function allocation(program: Program, object: Value): number {
   for (let attempt = 0; attempt < 5; attempt++) {
     collectGarbage();
     const before = process.memoryUsage().heapUsed;
-    for (let index = 0; index < evaluations; index++) {
-      program.evaluate(bindings);
-    }
+    for (let index = 0; index < evaluations; index++) program.evaluate(bindings);
     least = Math.min(least, (process.memoryUsage().heapUsed - before) / evaluations);
   }
   return least;

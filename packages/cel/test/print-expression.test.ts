@@ -62,9 +62,7 @@ describe('printExpression', () => {
       if (tree !== undefined) {
         count++;
         const printed = printExpression(tree);
-        if (shape(treeOf(printed)) !== shape(tree)) {
-          different.push(`${text} became ${printed}`);
-        }
+        if (shape(treeOf(printed)) !== shape(tree)) different.push(`${text} became ${printed}`);
       }
     }
     expect(different).toEqual([]);
@@ -84,15 +82,9 @@ describe('printExpression', () => {
 /** A tree without ids and places, and with the terms of `&&` and `||` in one row. */
 function shape(tree: Expression | undefined): string {
   return JSON.stringify(tree, (key, value: unknown) => {
-    if (key === 'id' || key === 'position') {
-      return undefined;
-    }
-    if (typeof value === 'bigint') {
-      return `${value}n`;
-    }
-    if (isLogic(value)) {
-      return { ...value, arguments: terms(value, value.function) };
-    }
+    if (key === 'id' || key === 'position') return undefined;
+    if (typeof value === 'bigint') return `${value}n`;
+    if (isLogic(value)) return { ...value, arguments: terms(value, value.function) };
     return Object.is(value, -0) ? '-0' : value;
   });
 }

@@ -32,9 +32,7 @@ function evaluate(
 ): string {
   const environment = new Environment(options);
   const { source, checked, issues } = environment.compile(text);
-  if (checked === undefined) {
-    return issuesText(source, issues);
-  }
+  if (checked === undefined) return issuesText(source, issues);
   const program = environment.plan(checked);
   const value = program instanceof CelError ? program : program.evaluate(bindings, limits).value;
   return textOf(value);
@@ -144,12 +142,8 @@ describe('macros', () => {
         arity: 2,
         member: true,
         expand(build, target, [low, high]) {
-          if (target === undefined || low === undefined || high === undefined) {
-            return undefined;
-          }
-          if (target.kind === 'literal') {
-            return new MacroError('between() of a literal', target);
-          }
+          if (target === undefined || low === undefined || high === undefined) return undefined;
+          if (target.kind === 'literal') return new MacroError('between() of a literal', target);
           return build.call(
             '_&&_',
             build.call('_<=_', low, target),

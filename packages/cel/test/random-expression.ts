@@ -30,9 +30,7 @@ const leaves = [
 export function randomExpression(random: (limit: number) => number, depth: number): string {
   const inner = (): string => `(${randomExpression(random, depth - 1)})`;
   const leaf = (): string => leaves[random(leaves.length)] ?? 'a';
-  if (depth === 0 || random(6) === 0) {
-    return leaf();
-  }
+  if (depth === 0 || random(6) === 0) return leaf();
   switch (random(14)) {
     case 0:
       return `${random(2) === 0 ? '-' : '!'}${inner()}`;

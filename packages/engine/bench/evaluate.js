@@ -28,9 +28,7 @@ const cases = expressions.map((expression) => ({
 // Everything is compiled by the engine before anything is measured.
 for (const { ours, rival } of [...cases, ...cases]) {
   measure(ours);
-  if (rival !== undefined) {
-    measure(rival);
-  }
+  if (rival !== undefined) measure(rival);
 }
 const rows = [];
 for (const { expression, ours, rival } of cases) {
@@ -38,12 +36,8 @@ for (const { expression, ours, rival } of cases) {
   // In turns, so that a machine that becomes slower does so for all of them.
   for (let round = 0; round < rounds; round++) {
     times.ours.push(measure(ours));
-    if (rival !== undefined) {
-      times.rival.push(measure(rival));
-    }
-    if (oracle !== undefined) {
-      times.go.push(await oracle.ask(expression));
-    }
+    if (rival !== undefined) times.rival.push(measure(rival));
+    if (oracle !== undefined) times.go.push(await oracle.ask(expression));
   }
   rows.push({
     expression,
@@ -54,15 +48,11 @@ for (const { expression, ours, rival } of cases) {
 }
 oracle?.close();
 print(rows);
-if (consumed === undefined || consumedCost === 0) {
-  throw new Error('nothing was measured');
-}
+if (consumed === undefined || consumedCost === 0) throw new Error('nothing was measured');
 
 function prepareOurs(expression) {
   const prepared = prepareCase({ expression, variables });
-  if (!('program' in prepared)) {
-    throw new Error(`${expression}: ${JSON.stringify(prepared)}`);
-  }
+  if (!('program' in prepared)) throw new Error(`${expression}: ${JSON.stringify(prepared)}`);
   const { program, values, costLimit } = prepared;
   const options = { costLimit };
   return () => {
@@ -92,9 +82,7 @@ function measure(run) {
   let best = Number.POSITIVE_INFINITY;
   const end = performance.now() + roundTime;
   for (let start = performance.now(); start < end; start = performance.now()) {
-    for (let index = 0; index < runs; index++) {
-      run();
-    }
+    for (let index = 0; index < runs; index++) run();
     const time = performance.now() - start;
     if (time < sliceTime) {
       runs *= 2;
@@ -107,9 +95,7 @@ function measure(run) {
 
 function startOracle() {
   const program = process.env.ORACLE;
-  if (program === undefined) {
-    return undefined;
-  }
+  if (program === undefined) return undefined;
   const child = spawn(program, ['bench-eval'], { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {

@@ -14,14 +14,10 @@ export function remember<Result>(
   const known = new Map<string, Result>();
   return (text) => {
     const remembered = known.get(text);
-    if (remembered !== undefined) {
-      return remembered;
-    }
+    if (remembered !== undefined) return remembered;
     const result = parse(text);
     if (text.length <= longest) {
-      if (known.size >= most) {
-        known.clear();
-      }
+      if (known.size >= most) known.clear();
       known.set(text, result);
     }
     return result;

@@ -24,9 +24,7 @@ export class Draw extends Random {
 
   /** The text with none, one or a few characters changed. */
   mutate(text: string): string {
-    if (!this.chance(0.15)) {
-      return text;
-    }
+    if (!this.chance(0.15)) return text;
     const characters = [...text];
     const at = this.below(characters.length + 1);
     const change = this.below(3);

@@ -7,9 +7,7 @@ export type Answer = Readonly<Record<string, unknown>>;
 /** Asks the program that the environment variable ORACLE names, all cases in one process. */
 export function askOracle(cases: readonly LibraryCase[]): readonly Answer[] {
   const program = process.env['ORACLE'];
-  if (program === undefined || program === '') {
-    throw new Error('ORACLE does not name a program');
-  }
+  if (program === undefined || program === '') throw new Error('ORACLE does not name a program');
   const input = cases.map((one, index) => JSON.stringify({ id: String(index), ...one })).join('\n');
   const { stdout, status } = spawnSync(program, ['eval'], { input, maxBuffer: 1 << 30 });
   const lines = stdout.toString().trim().split('\n');

@@ -11,9 +11,7 @@ const { values, positionals } = parseArgs({
   options: { count: { type: 'string', default: '250' }, seed: { type: 'string', default: '7' } },
 });
 const [folder] = positionals;
-if (folder === undefined) {
-  throw new Error('usage: record <folder> [--count N] [--seed N]');
-}
+if (folder === undefined) throw new Error('usage: record <folder> [--count N] [--seed N]');
 
 for (const [name, family] of Object.entries(FAMILIES)) {
   const draw = new Draw(Number(values.seed));
@@ -28,9 +26,7 @@ for (const [name, family] of Object.entries(FAMILIES)) {
   const lines = list.flatMap((one, index) => {
     const answer = first[index] ?? {};
     const again = JSON.stringify(second[index]);
-    if (isUnstable(answer) || JSON.stringify(answer) !== again) {
-      return [];
-    }
+    if (isUnstable(answer) || JSON.stringify(answer) !== again) return [];
     const id = `${name}-${String(index + 1).padStart(4, '0')}`;
     const variables = Object.keys(one.variables).length === 0 ? {} : { variables: one.variables };
     return [JSON.stringify({ id, expression: one.expression, ...variables, ...answer })];

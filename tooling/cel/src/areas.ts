@@ -48,9 +48,7 @@ const data: Readonly<Record<string, unknown>> = Object.fromEntries(
 
 /** The fields of `object` that an expression names, so that a case says no more than it needs. */
 function variablesOf(expression: string): Readonly<Record<string, unknown>> | undefined {
-  if (!expression.includes('object')) {
-    return undefined;
-  }
+  if (!expression.includes('object')) return undefined;
   const used = names.filter((name) => new RegExp(`\\bobject\\W+${name}\\b`).test(expression));
   return {
     object: Object.fromEntries(used.flatMap((name) => (name in data ? [[name, data[name]]] : []))),
@@ -123,9 +121,7 @@ function* selections(): Expressions {
         yield `${target}[${key}]`;
         yield `${target}[?${key}]`;
       }
-      for (const key of names) {
-        yield `${target}[${operand(key, true)}]`;
-      }
+      for (const key of names) yield `${target}[${operand(key, true)}]`;
     }
   }
 }
@@ -217,9 +213,7 @@ function* optionals(): Expressions {
     '.optMap(x, object.missing)',
   ];
   for (const value of values) {
-    for (const use of uses) {
-      yield `${value}${use}`;
-    }
+    for (const use of uses) yield `${value}${use}`;
     yield `[?${value}]`;
     yield `[?${value}, ?${value}, ?optional.of(9)]`;
     yield `{?"k": ${value}}`;
@@ -238,9 +232,7 @@ const areas: Readonly<Record<string, () => Expressions>> = {
 };
 
 const [area = '', limit = '1000'] = process.argv.slice(2);
-for (const input of casesOf(area)) {
-  process.stdout.write(`${JSON.stringify(input)}\n`);
-}
+for (const input of casesOf(area)) process.stdout.write(`${JSON.stringify(input)}\n`);
 
 /** Leaves out the variables, and the fields of `object`, that the expression does not name. */
 function withoutUnused(input: GeneratedCase): GeneratedCase {

@@ -42,19 +42,13 @@ while (cases !== undefined && pending !== undefined) {
     compared++;
     const expected = answers[index] ?? {};
     count(expected);
-    if (difference(input, expected) !== undefined) {
-      suspects.push([input, expected]);
-    }
+    if (difference(input, expected) !== undefined) suspects.push([input, expected]);
   }
   const next = await pending;
   for (const [input, expected] of suspects) {
-    if (await isUnstable(input, expected)) {
-      continue;
-    }
+    if (await isUnstable(input, expected)) continue;
     different++;
-    if (seen.size < most) {
-      await show(input);
-    }
+    if (seen.size < most) await show(input);
   }
   if (compared % progressEvery === 0) {
     process.stderr.write(`${compared} compared, ${different} different so far\n`);
@@ -114,9 +108,7 @@ async function show(input: GeneratedCase): Promise<void> {
   const [expected = {}] = await oracle.ask([small]);
   const text = difference(small, expected) ?? '';
   const key = `${small.expression}`;
-  if (seen.has(key)) {
-    return;
-  }
+  if (seen.has(key)) return;
   seen.add(key);
   const { id: _, expression, variables: __, ...rest } = small;
   process.stdout.write(`${expression} ${JSON.stringify(rest)}\n    ${text}\n`);

@@ -14,9 +14,7 @@ export function difference(
   const found = [...names].filter(
     (name) => JSON.stringify(wanted[name]) !== JSON.stringify(given[name]),
   );
-  if (found.length === 0) {
-    return undefined;
-  }
+  if (found.length === 0) return undefined;
   return found
     .map(
       (name) =>
@@ -50,9 +48,7 @@ function normalize(given: object): Record<string, unknown> {
   let text = JSON.stringify(given, (_, value: unknown) =>
     typeof value === 'bigint' ? Number(value) : value,
   );
-  for (const [pattern, replacement] of innerWorkings) {
-    text = text.replace(pattern, replacement);
-  }
+  for (const [pattern, replacement] of innerWorkings) text = text.replace(pattern, replacement);
   const { id: _, ...answer } = JSON.parse(text) as Record<string, unknown>;
   const { error, cost } = answer;
   // Texts of Go panics are free but for their prefix.

@@ -19,9 +19,7 @@ for (let index = start; ; index++) {
   const input = caseOf(index);
   tell({ started: index, expression: input.expression.slice(0, 200) });
   const problem = run(input);
-  if (problem !== undefined) {
-    tell({ index, problem, expression: input.expression.slice(0, 2000) });
-  }
+  if (problem !== undefined) tell({ index, problem, expression: input.expression.slice(0, 2000) });
   // Lets messages go out.
   await new Promise(setImmediate);
 }
@@ -29,28 +27,20 @@ for (let index = start; ; index++) {
 /** Every case has a seed of its own, so that each can be run alone. */
 function caseOf(index: number): FuzzCase {
   const random = new Random((seed + index * 0x9e3779b1) >>> 0);
-  if (random.chance(0.4)) {
-    return hostileCase(random);
-  }
+  if (random.chance(0.4)) return hostileCase(random);
   const { variables, ...made } = new CaseGenerator(random).next(String(index));
   let { expression } = made;
-  for (let times = random.below(4); times > 0; times--) {
-    expression = damage(random, expression);
-  }
+  for (let times = random.below(4); times > 0; times--) expression = damage(random, expression);
   return { ...made, expression, data: JSON.stringify(variables) };
 }
 
 /** What is wrong with how a case is answered. */
 function run(input: FuzzCase): string | undefined {
   const first = answer(input);
-  if (first.startsWith('crash ')) {
-    return first;
-  }
+  if (first.startsWith('crash ')) return first;
   const second = answer(input);
   // How deep the runtime's stack reaches depends on what it has compiled by then.
-  if (first !== second && !isTooDeep(first) && !isTooDeep(second)) {
-    return 'two evaluations differ';
-  }
+  if (first !== second && !isTooDeep(first) && !isTooDeep(second)) return 'two evaluations differ';
   return Object.getOwnPropertyNames(Object.prototype).join() === inherited
     ? undefined
     : 'Object.prototype has changed';

@@ -22,16 +22,12 @@ let next = Number(values.start);
 let slowest = { time: 0, index: 0, expression: '' };
 const problems: string[] = [];
 
-while (Date.now() < ending && problems.length < 10) {
-  next = await runFrom(next);
-}
+while (Date.now() < ending && problems.length < 10) next = await runFrom(next);
 
 const done = `${next} hostile cases in ${values.seconds} s, seed ${seed}, ${problems.length} problems`;
 const slow = `the slowest, ${slowest.index}, took ${slowest.time} ms: ${slowest.expression.slice(0, 60)}`;
 process.stdout.write(`NOTE: ${done}; ${slow}\n`);
-for (const problem of problems) {
-  process.stdout.write(`${problem}\n`);
-}
+for (const problem of problems) process.stdout.write(`${problem}\n`);
 process.exitCode = problems.length === 0 ? 0 : 1;
 
 /** Runs cases in a process of their own until the time is over or one ends it; gives the next to run. */

@@ -19,9 +19,7 @@ export class CaseGenerator {
     const world = makeWorld(random);
     const writer = new ExpressionWriter(random, world, 4 + random.below(30));
     let expression = writer.write(writer.anyType(), 1 + random.below(6));
-    if (random.chance(0.015)) {
-      expression = stretch(random, expression);
-    }
+    if (random.chance(0.015)) expression = stretch(random, expression);
     if (random.chance(0.04)) {
       expression = damage(random, expression);
     } else if (random.chance(0.03)) {

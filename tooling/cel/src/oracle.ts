@@ -18,9 +18,7 @@ export class Oracle {
     const answers: Record<string, unknown>[] = [];
     while (answers.length < cases.length) {
       const { value, done } = await this.lines.next();
-      if (done === true) {
-        throw new Error(`the oracle ended after ${answers.length} answers`);
-      }
+      if (done === true) throw new Error(`the oracle ended after ${answers.length} answers`);
       answers.push(JSON.parse(value) as Record<string, unknown>);
     }
     return answers;

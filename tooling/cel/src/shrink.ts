@@ -9,14 +9,10 @@ export async function shrink(
 ): Promise<GeneratedCase> {
   let best = input;
   const { declarations: _, ...plain } = input;
-  if (input.declarations !== undefined && (await isInteresting(plain))) {
-    best = plain;
-  }
+  if (input.declarations !== undefined && (await isInteresting(plain))) best = plain;
   for (let rounds = 0; rounds < 12; rounds++) {
     const smaller = await smallerOf(best, isInteresting);
-    if (smaller === undefined) {
-      return best;
-    }
+    if (smaller === undefined) return best;
     best = smaller;
   }
   return best;
@@ -28,9 +24,7 @@ async function smallerOf(
 ): Promise<GeneratedCase | undefined> {
   for (const expression of candidates(input.expression)) {
     const candidate = { ...input, expression };
-    if (await isInteresting(candidate)) {
-      return candidate;
-    }
+    if (await isInteresting(candidate)) return candidate;
   }
   return undefined;
 }
@@ -53,9 +47,7 @@ function candidates(expression: string): readonly string[] {
   const parts = expression.split(/ (?:&&|\|\||==|!=|[-+*/%<>?:]|<=|>=|in) |, /);
   for (const part of parts) {
     found.add(part);
-    for (const replacement of replacements) {
-      found.add(expression.replace(part, () => replacement));
-    }
+    for (const replacement of replacements) found.add(expression.replace(part, () => replacement));
   }
   found.delete(expression);
   return [...found]
@@ -73,9 +65,7 @@ function groupsOf(expression: string): readonly (readonly [start: number, end: n
       open.push(index);
     } else if (')]}'.includes(character)) {
       const start = open.pop();
-      if (start !== undefined) {
-        groups.push([start, index + 1]);
-      }
+      if (start !== undefined) groups.push([start, index + 1]);
     }
   }
   return groups;

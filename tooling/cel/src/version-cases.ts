@@ -56,9 +56,7 @@ export function* versionCases(): Generator<{
 }> {
   const calls = signatures.filter(({ name }) => /^[\w.]+$/.test(name)).map(callOf);
   for (const expression of new Set([...calls, ...others])) {
-    for (const kubernetesVersion of versions) {
-      yield { expression, kubernetesVersion };
-    }
+    for (const kubernetesVersion of versions) yield { expression, kubernetesVersion };
   }
 }
 

@@ -43,7 +43,13 @@ const RULES: readonly Rule[] = [
   {
     name: 'relative imports name the file',
     concerns: (path) => /^(?:packages|apps|conformance|tooling)\/.*\.ts$/.test(path),
-    forbidden: /^(?:import|export)\b[^'"]*from\s+'\.{1,2}\/(?![^']*\.(?:ts|js|json|mjs)')[^']*'/m,
+    forbidden: /^(?:import|export)\b[^'"]*from\s+'\.{1,2}\/(?![^']*\.(?:tsx?|js|json|mjs)')[^']*'/m,
+  },
+  {
+    name: 'a body of one short statement stands on its line, without braces',
+    concerns: (path) => /\.(?:ts|js|mjs)$/.test(path) && !path.includes('/src/data/'),
+    forbidden:
+      /^( {0,12})(?:if|for|while) \([^\n]{0,60}\) \{\n\1 {2}(?:return|throw|continue|break)\b[^\n]{0,20};\n\1\}\n/m,
   },
   {
     name: 'no path of one machine',

@@ -27,9 +27,7 @@ export class Random {
 
   /** One of several things, of which there must be some. */
   pick<Thing>(things: readonly Thing[]): Thing {
-    if (things.length === 0) {
-      throw new RangeError('nothing to pick from');
-    }
+    if (things.length === 0) throw new RangeError('nothing to pick from');
     return things[this.below(things.length)] as Thing;
   }
 

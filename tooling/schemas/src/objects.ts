@@ -213,9 +213,7 @@ class Maker {
 
   #value(shape: Shape, depth: number): unknown {
     const { mistakes, density } = this.#recipe;
-    if (this.#random.chance(mistakes)) {
-      return this.#random.chance(0.5) ? null : this.#wrong(shape);
-    }
+    if (this.#random.chance(mistakes)) return this.#random.chance(0.5) ? null : this.#wrong(shape);
     const random = this.#random;
     switch (shape.kind) {
       case 'string':

@@ -67,9 +67,7 @@ async function readOldResources(
       '--operation UPDATE needs --old-resource: what the objects were before',
     );
   }
-  if (operation !== 'UPDATE') {
-    throw new CommandFailure('--old-resource is for --operation UPDATE');
-  }
+  if (operation !== 'UPDATE') throw new CommandFailure('--old-resource is for --operation UPDATE');
   const given = await readInputs([['resources', oldResource]], { ...options, terminal, listener });
   return given.map(({ manifest }) => manifest);
 }

@@ -145,9 +145,7 @@ export class PlaygroundModel {
     const names = Object.keys(this.state.files);
     const place = names.indexOf(name);
     delete this.state.files[name];
-    if (this.state.active === name) {
-      this.state.active = names[place + 1] ?? names[place - 1] ?? '';
-    }
+    if (this.state.active === name) this.state.active = names[place + 1] ?? names[place - 1] ?? '';
     void this.judge();
   }
 

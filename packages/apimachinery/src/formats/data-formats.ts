@@ -15,9 +15,7 @@ export function isBase64(text: string): boolean {
 /** Whether the text is a day of the calendar such as `2021-02-28` (strfmt's `date`). */
 export function isDate(text: string): boolean {
   const match = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(text);
-  if (match === null) {
-    return false;
-  }
+  if (match === null) return false;
   const [year = 0, month = 0, day = 0] = match.slice(1).map(Number);
   return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }
@@ -28,9 +26,7 @@ const time = /^([0-9]{2}):([0-9]{2}):([0-9]{2})([^\n][0-9]+)?(z|([+-][0-9]{2}:[0
 export function isDateTime(text: string): boolean {
   const [date = '', clock] = text.toLowerCase().split('t');
   const match = clock === undefined || !isDate(date) ? null : time.exec(clock);
-  if (match === null) {
-    return false;
-  }
+  if (match === null) return false;
   const [hour = '', minute = '', second = ''] = match.slice(1);
   return hour <= '23' && minute <= '59' && second <= '59';
 }

@@ -12,14 +12,10 @@ export function addQuantities(left: Quantity, right: Quantity): Quantity | undef
   const format = left.unscaled === 0n ? right.format : left.format;
   if (!left.big && !right.big) {
     const small = addSmall(left, right);
-    if (small !== undefined) {
-      return { ...small, big: false, format };
-    }
+    if (small !== undefined) return { ...small, big: false, format };
   }
   const exponent = Math.min(left.exponent, right.exponent);
-  if (Math.max(left.exponent, right.exponent) - exponent > longestSum) {
-    return undefined;
-  }
+  if (Math.max(left.exponent, right.exponent) - exponent > longestSum) return undefined;
   const unscaled =
     left.unscaled * 10n ** BigInt(left.exponent - exponent) +
     right.unscaled * 10n ** BigInt(right.exponent - exponent);
@@ -30,12 +26,8 @@ function addSmall(
   left: Quantity,
   right: Quantity,
 ): Pick<Quantity, 'exponent' | 'unscaled'> | undefined {
-  if (right.unscaled === 0n) {
-    return { unscaled: left.unscaled, exponent: left.exponent };
-  }
-  if (left.unscaled === 0n) {
-    return { unscaled: right.unscaled, exponent: right.exponent };
-  }
+  if (right.unscaled === 0n) return { unscaled: left.unscaled, exponent: left.exponent };
+  if (left.unscaled === 0n) return { unscaled: right.unscaled, exponent: right.exponent };
   const exponent = Math.min(left.exponent, right.exponent);
   const a = scaleUp(left.unscaled, left.exponent - exponent);
   const b = scaleUp(right.unscaled, right.exponent - exponent);

@@ -6,12 +6,8 @@ import { formatSuffix } from './suffix.ts';
  * the largest suffix that keeps the value exact.
  */
 export function formatQuantity(quantity: Quantity): string {
-  if (quantity.text !== undefined) {
-    return quantity.text;
-  }
-  if (quantity.unscaled === 0n) {
-    return '0';
-  }
+  if (quantity.text !== undefined) return quantity.text;
+  if (quantity.unscaled === 0n) return '0';
   const integer = quantity.format === 'BinarySI' ? wholeNumber(quantity) : undefined;
   if (integer !== undefined) {
     const { number, times } = removeZeros(integer, 2, 10);
@@ -27,12 +23,8 @@ export function formatQuantity(quantity: Quantity): string {
 function wholeNumber(quantity: Quantity): bigint | undefined {
   const edge = quantityOfInteger(quantity.unscaled < 0n ? -1024n : 1024n);
   const order = compareQuantities(quantity, edge);
-  if (quantity.unscaled < 0n ? order > 0 : order < 0) {
-    return undefined;
-  }
-  if (quantity.exponent >= 0) {
-    return quantity.unscaled * 10n ** BigInt(quantity.exponent);
-  }
+  if (quantity.unscaled < 0n ? order > 0 : order < 0) return undefined;
+  if (quantity.exponent >= 0) return quantity.unscaled * 10n ** BigInt(quantity.exponent);
   const divisor = 10n ** BigInt(-quantity.exponent);
   return quantity.unscaled % divisor === 0n ? quantity.unscaled / divisor : undefined;
 }

@@ -15,16 +15,10 @@ const maxInt64 = 2n ** 63n - 1n;
 /** Parses a quantity as resource.ParseQuantity of k8s.io/apimachinery; never throws. */
 export function parseQuantity(text: string): Quantity | ParseError {
   const match = pattern.exec(text);
-  if (match === null || text === '') {
-    return formatError;
-  }
-  if (text === '0') {
-    return { unscaled: 0n, exponent: 0, big: false, format: 'DecimalSI', text };
-  }
+  if (match === null || text === '') return formatError;
+  if (text === '0') return { unscaled: 0n, exponent: 0, big: false, format: 'DecimalSI', text };
   const meaning = meaningOfSuffix(match[5] ?? '');
-  if (meaning === undefined) {
-    return suffixError;
-  }
+  if (meaning === undefined) return suffixError;
   const parts: Parts = {
     text,
     negative: match[1] === '-',
@@ -60,15 +54,11 @@ function parseSmall(parts: Parts, meaning: SuffixMeaning): Quantity | undefined 
     const room = 15 - whole.length - Math.trunc((meaning.exponent * 3) / 10) - 1;
     const value = fraction === '' && room >= 0 ? BigInt(whole) : undefined;
     const scaled = value === undefined ? undefined : value << BigInt(meaning.exponent);
-    if (value === undefined || scaled === undefined || !fitsInt64(scaled)) {
-      return undefined;
-    }
+    if (value === undefined || scaled === undefined || !fitsInt64(scaled)) return undefined;
     return small(parts, { value: scaled, exponent: 0, format: 'BinarySI' }, (value & 7n) !== 0n);
   }
   const exponent = (meaning.exponent - fraction.length) | 0;
-  if (shifted.length > 18 || exponent < -9) {
-    return undefined;
-  }
+  if (shifted.length > 18 || exponent < -9) return undefined;
   const canonical = exponent % 3 === 0 && !shifted.endsWith('000') && !shifted.startsWith('0');
   return small(parts, { value: BigInt(shifted), exponent, format: meaning.format }, canonical);
 }
@@ -93,9 +83,7 @@ const finest = -9;
 
 function parseBig(parts: Parts, meaning: SuffixMeaning): Quantity | ParseError {
   const digits = parts.zeros + parts.whole + parts.fraction;
-  if (digits === '') {
-    return numericError;
-  }
+  if (digits === '') return numericError;
   const read = BigInt(digits);
   const binary = meaning.base === 2;
   const decimals = -parts.fraction.length;
@@ -103,9 +91,7 @@ function parseBig(parts: Parts, meaning: SuffixMeaning): Quantity | ParseError {
   let exponent = binary ? decimals : (decimals + meaning.exponent) | 0;
   if (unscaled !== 0n) {
     const rounded = roundUp(unscaled, exponent);
-    if (rounded === undefined) {
-      return numericError;
-    }
+    if (rounded === undefined) return numericError;
     unscaled = rounded;
     exponent = finest;
   }
@@ -116,9 +102,7 @@ function parseBig(parts: Parts, meaning: SuffixMeaning): Quantity | ParseError {
       exponent = 0;
     }
     // Between 0 and 1 there is no binary form.
-    if (unscaled > 0n && unscaled < 10n ** BigInt(-exponent)) {
-      format = 'DecimalSI';
-    }
+    if (unscaled > 0n && unscaled < 10n ** BigInt(-exponent)) format = 'DecimalSI';
   }
   return { unscaled: parts.negative ? -unscaled : unscaled, exponent, big: true, format };
 }
@@ -129,12 +113,8 @@ const mostDigits = 1_000_000;
 /** Gives `unscaled × 10^exponent` in units of 10^-9, rounded up. */
 function roundUp(unscaled: bigint, exponent: number): bigint | undefined {
   const shift = exponent - finest;
-  if (shift >= 0) {
-    return shift > mostDigits ? undefined : unscaled * 10n ** BigInt(shift);
-  }
-  if (-shift > unscaled.toString().length) {
-    return 1n;
-  }
+  if (shift >= 0) return shift > mostDigits ? undefined : unscaled * 10n ** BigInt(shift);
+  if (-shift > unscaled.toString().length) return 1n;
   const divisor = 10n ** BigInt(-shift);
   return unscaled / divisor + (unscaled % divisor === 0n ? 0n : 1n);
 }

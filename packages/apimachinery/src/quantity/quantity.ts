@@ -36,9 +36,7 @@ export function signOfQuantity(quantity: Quantity): number {
 
 /** `value × 10^scale` when it fits into 64 bits; else `undefined`. `scale` is not negative. */
 export function scaleUp(value: bigint, scale: number): bigint | undefined {
-  if (value === 0n) {
-    return 0n;
-  }
+  if (value === 0n) return 0n;
   // 10^19 is beyond 64 bits.
   const scaled = scale > 18 ? undefined : value * 10n ** BigInt(scale);
   return scaled !== undefined && fitsInt64(scaled) ? scaled : undefined;
@@ -46,9 +44,7 @@ export function scaleUp(value: bigint, scale: number): bigint | undefined {
 
 /** The value as a 64-bit integer; `undefined` when it is in the big form, has decimals or is too large. */
 export function integerOfQuantity(quantity: Quantity): bigint | undefined {
-  if (quantity.big || quantity.exponent < 0) {
-    return undefined;
-  }
+  if (quantity.big || quantity.exponent < 0) return undefined;
   return scaleUp(quantity.unscaled, quantity.exponent);
 }
 
@@ -60,12 +56,8 @@ export function approximateQuantity(quantity: Quantity): number {
 
 // As Go's math.Pow10, which multiplies two entries of tables and so rounds twice.
 function powerOfTen(exponent: number): number {
-  if (exponent > 308) {
-    return Number.POSITIVE_INFINITY;
-  }
-  if (exponent < -323) {
-    return 0;
-  }
+  if (exponent > 308) return Number.POSITIVE_INFINITY;
+  if (exponent < -323) return 0;
   const steps = Math.trunc(Math.abs(exponent) / 32) * 32;
   const rest = Number(`1e${Math.abs(exponent) % 32}`);
   return exponent >= 0 ? Number(`1e${steps}`) * rest : Number(`1e-${steps}`) / rest;
@@ -77,12 +69,8 @@ const longestAlignment = 4096;
 /** Compares the exact values: -1, 0 or 1. */
 export function compareQuantities(left: Quantity, right: Quantity): number {
   const sign = signOfQuantity(left);
-  if (sign !== signOfQuantity(right)) {
-    return sign < signOfQuantity(right) ? -1 : 1;
-  }
-  if (sign === 0) {
-    return 0;
-  }
+  if (sign !== signOfQuantity(right)) return sign < signOfQuantity(right) ? -1 : 1;
+  if (sign === 0) return 0;
   const difference = left.exponent - right.exponent;
   if (Math.abs(difference) > longestAlignment) {
     return magnitude(left) < magnitude(right) ? -sign : sign;

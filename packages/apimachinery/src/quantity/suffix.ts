@@ -44,12 +44,8 @@ const meanings: ReadonlyMap<string, SuffixMeaning> = new Map<string, SuffixMeani
 /** The meaning of a suffix, `undefined` when it is none (k8s.io/apimachinery, suffix.go). */
 export function meaningOfSuffix(suffix: string): SuffixMeaning | undefined {
   const meaning = meanings.get(suffix);
-  if (meaning !== undefined) {
-    return meaning;
-  }
-  if (!/^[eE]/.test(suffix)) {
-    return undefined;
-  }
+  if (meaning !== undefined) return meaning;
+  if (!/^[eE]/.test(suffix)) return undefined;
   const exponent = parseInt64(suffix.slice(1));
   // Kubernetes keeps the lower 32 bits of an exponent.
   return typeof exponent === 'bigint'
@@ -59,13 +55,9 @@ export function meaningOfSuffix(suffix: string): SuffixMeaning | undefined {
 
 /** The suffix for a power of ten (or of two, in the binary format); empty when there is none. */
 export function formatSuffix(exponent: number, format: QuantityFormat): string {
-  if (format === 'DecimalExponent') {
-    return exponent === 0 ? '' : `e${exponent}`;
-  }
+  if (format === 'DecimalExponent') return exponent === 0 ? '' : `e${exponent}`;
   for (const [suffix, power] of format === 'BinarySI' ? binarySuffixes : decimalSuffixes) {
-    if (power === exponent) {
-      return suffix;
-    }
+    if (power === exponent) return suffix;
   }
   return '';
 }

@@ -15,17 +15,13 @@ export interface FieldRequirement {
 export function parseFieldSelector(selector: string): readonly FieldRequirement[] | ParseError {
   const requirements: FieldRequirement[] = [];
   for (const term of splitTerms(selector).sort(compareText)) {
-    if (term === '') {
-      continue;
-    }
+    if (term === '') continue;
     const match = /^([\s\S]*?)(!=|==|=)([\s\S]*)$/.exec(term);
     if (match === null) {
       return { error: `invalid selector: '${selector}'; can't understand '${term}'` };
     }
     const value = unescapeValue(match[3] ?? '');
-    if (typeof value !== 'string') {
-      return value;
-    }
+    if (typeof value !== 'string') return value;
     const field = match[1] ?? '';
     if (field !== '' || value !== '') {
       requirements.push({ field, operator: match[2] === '!=' ? '!=' : '=', value });

@@ -36,9 +36,7 @@ export function parseLabelSelector(selector: string): readonly LabelRequirement[
   try {
     return parser.parse().sort((left, right) => compareText(left.key, right.key));
   } catch (problem) {
-    if (problem instanceof Refusal) {
-      return { error: problem.message };
-    }
+    if (problem instanceof Refusal) return { error: problem.message };
     throw problem;
   }
 }
@@ -100,17 +98,13 @@ class Parser {
     const requirements: LabelRequirement[] = [];
     for (;;) {
       const token = this.peek();
-      if (token.kind === 'end') {
-        return requirements;
-      }
+      if (token.kind === 'end') return requirements;
       if (token.kind !== 'identifier' && token.kind !== '!') {
         throw new Refusal(`found '${token.text}', expected: !, identifier, or 'end of string'`);
       }
       requirements.push(this.requirementWithContext());
       const next = this.take();
-      if (next.kind === 'end') {
-        return requirements;
-      }
+      if (next.kind === 'end') return requirements;
       if (next.kind !== ',') {
         throw new Refusal(`found '${next.text}', expected: ',' or 'end of string'`);
       }
@@ -134,9 +128,7 @@ class Parser {
   /** requirement = "!" key | key [operator values] */
   private requirement(): LabelRequirement {
     const isNegated = this.peek().kind === '!';
-    if (isNegated) {
-      this.take();
-    }
+    if (isNegated) this.take();
     const token = this.take();
     if (token.kind !== 'identifier') {
       throw new Refusal(`found '${token.text}', expected: identifier`);
@@ -177,9 +169,7 @@ class Parser {
   /** values = "(" [value] {"," [value]} ")" */
   private valueSet(): string[] {
     const open = this.take();
-    if (open.kind !== '(') {
-      throw new Refusal(`found '${open.text}' expected: '('`);
-    }
+    if (open.kind !== '(') throw new Refusal(`found '${open.text}' expected: '('`);
     const first = this.peek();
     if (first.kind === ')') {
       this.take();
@@ -189,9 +179,7 @@ class Parser {
       throw new Refusal(`found '${first.text}', expected: ',', ')' or identifier`);
     }
     const values = this.valueList();
-    if (this.take().kind !== ')') {
-      throw new Refusal(`found '${first.text}', expected: ')'`);
-    }
+    if (this.take().kind !== ')') throw new Refusal(`found '${first.text}', expected: ')'`);
     return values;
   }
 
@@ -202,19 +190,11 @@ class Parser {
       const next = this.peek();
       if (token.kind === 'identifier') {
         values.push(token.text);
-        if (next.kind === ')') {
-          return values;
-        }
-        if (next.kind !== ',') {
-          throw new Refusal(`found '${next.text}', expected: ',' or ')'`);
-        }
+        if (next.kind === ')') return values;
+        if (next.kind !== ',') throw new Refusal(`found '${next.text}', expected: ',' or ')'`);
       } else if (token.kind === ',') {
-        if (values.length === 0 || next.kind === ')' || next.kind === ',') {
-          values.push('');
-        }
-        if (next.kind === ')') {
-          return values;
-        }
+        if (values.length === 0 || next.kind === ')' || next.kind === ',') values.push('');
+        if (next.kind === ')') return values;
       } else {
         throw new Refusal(`found '${token.text}', expected: ',', or identifier`);
       }
@@ -223,9 +203,7 @@ class Parser {
 
   private exactValue(): string[] {
     const next = this.peek().kind;
-    if (next === 'end' || next === ',') {
-      return [''];
-    }
+    if (next === 'end' || next === ',') return [''];
     const token = this.take();
     if (token.kind !== 'identifier') {
       throw new Refusal(`found '${token.text}', expected: identifier`);

@@ -7,35 +7,23 @@ const digits = /^[0-9]*$/;
 
 /** Parses a semantic version as semver.Parse of github.com/blang/semver v4. */
 export function parseSemver(text: string): Semver | ParseError {
-  if (text === '') {
-    return { error: 'Version string empty' };
-  }
+  if (text === '') return { error: 'Version string empty' };
   const [major, minor, ...others] = text.split('.');
   if (major === undefined || minor === undefined || others.length === 0) {
     return { error: 'No Major.Minor.Patch elements found' };
   }
   const majorNumber = parseNumber(major, 'Major');
-  if (typeof majorNumber !== 'bigint') {
-    return majorNumber;
-  }
+  if (typeof majorNumber !== 'bigint') return majorNumber;
   const minorNumber = parseNumber(minor, 'Minor');
-  if (typeof minorNumber !== 'bigint') {
-    return minorNumber;
-  }
+  if (typeof minorNumber !== 'bigint') return minorNumber;
   const { before: withoutBuild, after: build } = cut(others.join('.'), '+');
   const { before: patch, after: prerelease } = cut(withoutBuild, '-');
   const patchNumber = parseNumber(patch, 'Patch');
-  if (typeof patchNumber !== 'bigint') {
-    return patchNumber;
-  }
+  if (typeof patchNumber !== 'bigint') return patchNumber;
   const prereleaseParts = parsePrerelease(prerelease);
-  if ('error' in prereleaseParts) {
-    return prereleaseParts;
-  }
+  if ('error' in prereleaseParts) return prereleaseParts;
   const buildParts = parseBuild(build);
-  if ('error' in buildParts) {
-    return buildParts;
-  }
+  if ('error' in buildParts) return buildParts;
   return {
     major: majorNumber,
     minor: minorNumber,
@@ -53,9 +41,7 @@ function cut(text: string, separator: string): { before: string; after: string |
 }
 
 function parseNumber(text: string, name: 'Major' | 'Minor' | 'Patch'): bigint | ParseError {
-  if (!digits.test(text)) {
-    return invalidCharacters(`${name.toLowerCase()} number`, text);
-  }
+  if (!digits.test(text)) return invalidCharacters(`${name.toLowerCase()} number`, text);
   if (text.length > 1 && text.startsWith('0')) {
     return { error: `${name} number must not contain leading zeroes ${quote(text)}` };
   }
@@ -76,13 +62,9 @@ function invalidCharacters(where: string, text: string): ParseError {
 function parsePrerelease(text: string | undefined): (bigint | string)[] | ParseError {
   const parts: (bigint | string)[] = [];
   for (const part of text?.split('.') ?? []) {
-    if (part === '') {
-      return { error: 'Prerelease is empty' };
-    }
+    if (part === '') return { error: 'Prerelease is empty' };
     if (!digits.test(part)) {
-      if (!identifier.test(part)) {
-        return invalidCharacters('prerelease', part);
-      }
+      if (!identifier.test(part)) return invalidCharacters('prerelease', part);
       parts.push(part);
       continue;
     }
@@ -92,9 +74,7 @@ function parsePrerelease(text: string | undefined): (bigint | string)[] | ParseE
       };
     }
     const number = parseUint(part);
-    if (typeof number !== 'bigint') {
-      return number;
-    }
+    if (typeof number !== 'bigint') return number;
     parts.push(number);
   }
   return parts;
@@ -103,12 +83,8 @@ function parsePrerelease(text: string | undefined): (bigint | string)[] | ParseE
 function parseBuild(text: string | undefined): string[] | ParseError {
   const parts = text?.split('.') ?? [];
   for (const part of parts) {
-    if (part === '') {
-      return { error: 'Build meta data is empty' };
-    }
-    if (!identifier.test(part)) {
-      return invalidCharacters('build meta data', part);
-    }
+    if (part === '') return { error: 'Build meta data is empty' };
+    if (!identifier.test(part)) return invalidCharacters('build meta data', part);
   }
   return parts;
 }
@@ -120,19 +96,13 @@ function parseBuild(text: string | undefined): string[] | ParseError {
 export function parseNormalizedSemver(text: string): Semver | ParseError {
   const [major = '', minor, ...others] = text.replace(/^v/, '').split('.');
   const parts = [major];
-  if (minor !== undefined) {
-    parts.push(minor);
-  }
-  if (others.length > 0) {
-    parts.push(others.join('.'));
-  }
+  if (minor !== undefined) parts.push(minor);
+  if (others.length > 0) parts.push(others.join('.'));
   const stripped = parts.map((part) => (byteLength(part) > 1 ? withoutLeadingZeros(part) : part));
   if (stripped.length < 3 && /[+-]/.test(stripped.at(-1) ?? '')) {
     return { error: 'short version cannot contain PreRelease/Build meta data' };
   }
-  while (stripped.length < 3) {
-    stripped.push('0');
-  }
+  while (stripped.length < 3) stripped.push('0');
   return parseSemver(stripped.join('.'));
 }
 

@@ -29,26 +29,18 @@ function comparePrerelease(
   left: readonly (bigint | string)[],
   right: readonly (bigint | string)[],
 ): number {
-  if (left.length === 0 || right.length === 0) {
-    return Math.sign(right.length - left.length);
-  }
+  if (left.length === 0 || right.length === 0) return Math.sign(right.length - left.length);
   for (const [index, part] of left.entries()) {
     const other = right[index];
-    if (other === undefined) {
-      return 1;
-    }
+    if (other === undefined) return 1;
     const compared = compareIdentifiers(part, other);
-    if (compared !== 0) {
-      return compared;
-    }
+    if (compared !== 0) return compared;
   }
   return left.length === right.length ? 0 : -1;
 }
 
 function compareIdentifiers(left: bigint | string, right: bigint | string): number {
-  if (typeof left === 'bigint') {
-    return typeof right === 'bigint' ? order(left, right) : -1;
-  }
+  if (typeof left === 'bigint') return typeof right === 'bigint' ? order(left, right) : -1;
   return typeof right === 'bigint' ? 1 : Math.sign(compareText(left, right));
 }
 

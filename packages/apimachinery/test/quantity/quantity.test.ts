@@ -12,9 +12,7 @@ import cases from './quantities.json' with { type: 'json' };
 
 function quantity(text: string): Quantity {
   const parsed = parseQuantity(text);
-  if ('error' in parsed) {
-    throw new Error(parsed.error);
-  }
+  if ('error' in parsed) throw new Error(parsed.error);
   return parsed;
 }
 

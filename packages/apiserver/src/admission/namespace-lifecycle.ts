@@ -21,9 +21,7 @@ export function checkNamespace(exchange: Exchange, attributes: AdmissionAttribut
   if (namespace === '' || isNamespace || endpoint.name.name === 'localsubjectaccessreviews') return;
   const found = exchange.machinery.cluster.namespaces.get(namespace);
   if (found === undefined) throw notFound(namespaces, namespace);
-  if (operation === 'CREATE' && isTerminating(found)) {
-    throw terminating(attributes, object);
-  }
+  if (operation === 'CREATE' && isTerminating(found)) throw terminating(attributes, object);
 }
 
 function isTerminating(namespace: KubernetesObject): boolean {

@@ -92,9 +92,7 @@ function readYamlText(text: string, expected: ExpectedBody, bytes: Uint8Array): 
   }
   const { documents, problems } = readDocuments(new Source('body.yaml', text));
   const [problem] = problems;
-  if (problem !== undefined) {
-    throw unrecognized(expected, `yaml: ${problem.message}`, bytes);
-  }
+  if (problem !== undefined) throw unrecognized(expected, `yaml: ${problem.message}`, bytes);
   const [document] = documents;
   return { value: document?.value ?? null, findings: [] };
 }

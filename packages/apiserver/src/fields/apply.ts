@@ -40,9 +40,7 @@ export function applyFields(application: Application): KubernetesObject {
   const { live, configuration, endpoint, schemas } = application;
   checkConfiguration(application);
   const type = typeOf(schemas, endpoint.kind);
-  if (type === undefined) {
-    throw plainFailure(`no corresponding type for ${kindText(application)}`);
-  }
+  if (type === undefined) throw plainFailure(`no corresponding type for ${kindText(application)}`);
   checkFits(configuration, type, application);
   const isBridge = application.manager === bridgeManager;
   const liveValue = withoutRecord(live);
@@ -80,9 +78,7 @@ export function applyFields(application: Application): KubernetesObject {
   const isSame =
     comparison.added.size === 0 && comparison.modified.size === 0 && comparison.removed.size === 0;
   const own = result.get(key);
-  if (own !== undefined) {
-    result.set(key, { ...own, time: isSame ? last?.time : entry.time });
-  }
+  if (own !== undefined) result.set(key, { ...own, time: isSame ? last?.time : entry.time });
   const applied = isSame ? liveValue : pruned;
   return withRecord(isBridge ? withLastApplied(applied, configuration) : applied, result);
 }

@@ -49,9 +49,7 @@ class Walker {
   private isLeaf(before: unknown, after: unknown, { map, list }: MergeType): boolean {
     const isWith = (test: (value: unknown) => boolean): boolean =>
       [before, after].every((value) => value === undefined || value === null || test(value));
-    if (map !== undefined && isWith(isMap)) {
-      return map.atomic || [before, after].every(isEmpty);
-    }
+    if (map !== undefined && isWith(isMap)) return map.atomic || [before, after].every(isEmpty);
     if (list !== undefined && isWith(Array.isArray)) {
       return (
         list.atomic ||

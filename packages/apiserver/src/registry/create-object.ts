@@ -104,9 +104,7 @@ async function storeNew(
     throw badRequest(`Name parameter invalid: "${name}": may not contain '/'`);
   }
   const key = keyOf(endpoint, namespace, name);
-  if (isDryRun) {
-    return (await registry.store.get(key)) === undefined ? object : undefined;
-  }
+  if (isDryRun) return (await registry.store.get(key)) === undefined ? object : undefined;
   const written = await registry.put(endpoint, key, { object, expected: 0 });
   return written.done ? written.object : undefined;
 }

@@ -35,9 +35,7 @@ export async function dispatch(exchange: Exchange): Promise<ApiResponse> {
   const { info, machinery } = exchange;
   const { schemas } = machinery.cluster;
   const endpoint = findEndpoint(schemas, info);
-  if (endpoint === undefined) {
-    throw notServed(exchange);
-  }
+  if (endpoint === undefined) throw notServed(exchange);
   checkScope(exchange, endpoint);
   const deprecation = deprecationOf(endpoint.resource);
   if (deprecation !== undefined) exchange.warnings.push(deprecation);

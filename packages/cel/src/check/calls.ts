@@ -17,9 +17,7 @@ import { rebuild } from './substitution.ts';
 
 /** The type of a call: of the overloads that can take the arguments. */
 export function checkCall(checking: Checking, expression: CallExpression): Type {
-  if (expression.function === '_?._') {
-    return checkOptionalSelect(checking, expression);
-  }
+  if (expression.function === '_?._') return checkOptionalSelect(checking, expression);
   const values = expression.arguments;
   const argumentTypes = values.map((value) => checking.check(value));
   if (expression.target === undefined) {
@@ -33,9 +31,7 @@ export function checkCall(checking: Checking, expression: CallExpression): Type 
   const prefix = qualifiedName(expression.target);
   const qualified =
     prefix && findFunction(checking.declarations, `${prefix}.${expression.function}`);
-  if (qualified) {
-    return resolve(checking, expression, qualified, argumentTypes, true);
-  }
+  if (qualified) return resolve(checking, expression, qualified, argumentTypes, true);
   const targetType = checking.check(expression.target);
   const declaration = findFunction(checking.declarations, expression.function);
   if (declaration === undefined) {
@@ -76,9 +72,7 @@ function resolve(
       return checkLogic(checking, expression, declaration, overload, argumentTypes);
     }
     const instance = instantiate(checking, overload);
-    if (!checking.substitution.assignAll(argumentTypes, instance.parameters)) {
-      continue;
-    }
+    if (!checking.substitution.assignAll(argumentTypes, instance.parameters)) continue;
     overloads.push(overload);
     const type = checking.substitution.apply(instance.result, false);
     if (result === undefined) {
@@ -116,9 +110,7 @@ function checkLogic(
       wrong = true;
     }
   });
-  if (wrong) {
-    return errorType;
-  }
+  if (wrong) return errorType;
   checking.references[expression.id] = {
     kind: 'function',
     declaration,
@@ -137,14 +129,10 @@ function instantiate(
   readonly result: Type;
 } {
   const { parameters, result } = overload;
-  if (!parameters.some(hasParameter) && !hasParameter(result)) {
-    return { parameters, result };
-  }
+  if (!parameters.some(hasParameter) && !hasParameter(result)) return { parameters, result };
   const fresh = new Map<string, Type>();
   const replace = (type: Type): Type => {
-    if (type.kind !== 'param') {
-      return type.parameters.length === 0 ? type : rebuild(type, replace);
-    }
+    if (type.kind !== 'param') return type.parameters.length === 0 ? type : rebuild(type, replace);
     const known = fresh.get(type.name) ?? checking.substitution.fresh();
     fresh.set(type.name, known);
     return known;

@@ -40,12 +40,8 @@ export interface CheckResult extends CheckedExpression {
 
 /** The dotted name that a chain of plain selections spells; `undefined` for anything else. */
 export function qualifiedName(expression: Expression): string | undefined {
-  if (expression.kind === 'identifier') {
-    return expression.name;
-  }
-  if (expression.kind !== 'select' || expression.test) {
-    return undefined;
-  }
+  if (expression.kind === 'identifier') return expression.name;
+  if (expression.kind !== 'select' || expression.test) return undefined;
   const prefix = qualifiedName(expression.operand);
   return prefix === undefined ? undefined : `${prefix}.${expression.field}`;
 }

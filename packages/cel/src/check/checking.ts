@@ -41,9 +41,7 @@ export class Checking {
       return undefined;
     }
     const found = this.declarations.fieldType(struct, field);
-    if (found === undefined) {
-      this.report(position, `undefined field '${field}'`);
-    }
+    if (found === undefined) this.report(position, `undefined field '${field}'`);
     return found;
   }
 
@@ -58,9 +56,7 @@ export class Checking {
 
   assert(expression: Expression, wanted: Type): void {
     const type = this.types[expression.id] ?? dynType;
-    if (!this.substitution.assign(wanted, type)) {
-      this.mismatch(expression, wanted, type);
-    }
+    if (!this.substitution.assign(wanted, type)) this.mismatch(expression, wanted, type);
   }
 
   mismatch(expression: Expression, wanted: Type, given: Type): void {

@@ -35,9 +35,7 @@ export function checkList(checking: Checking, expression: ListExpression): Type 
   let joined: Type | undefined;
   expression.elements.forEach((element, index) => {
     let type = checking.check(element);
-    if (expression.optional.includes(index)) {
-      type = checking.optionalEntry(element, type);
-    }
+    if (expression.optional.includes(index)) type = checking.optionalEntry(element, type);
     joined = join(checking, joined, type);
   });
   return listOf(joined ?? checking.substitution.fresh());
@@ -60,18 +58,14 @@ export function checkMap(checking: Checking, expression: MapExpression): Type {
 }
 
 function join(checking: Checking, previous: Type | undefined, current: Type): Type {
-  if (previous === undefined) {
-    return current;
-  }
+  if (previous === undefined) return current;
   return checking.substitution.assign(previous, current) ? mostGeneral(previous, current) : dynType;
 }
 
 /** The type of an object literal; its fields have to be of their declared types. */
 export function checkStruct(checking: Checking, expression: StructExpression): Type {
   const found = structNamed(checking, expression);
-  if (found === undefined) {
-    return errorType;
-  }
+  if (found === undefined) return errorType;
   checking.references[expression.id] = { kind: 'struct', name: found.name };
   const { fieldsOf } = found;
   for (const field of expression.fields) {
@@ -97,12 +91,8 @@ function structNamed(
     const named = checking.declarations.namedType(name);
     if (named !== undefined) {
       const fieldsOf = isWellKnown(named) ? wellKnownNames[named.kind] : undefined;
-      if (fieldsOf !== undefined) {
-        return { name, fieldsOf, type: named };
-      }
-      if (named.kind === 'struct') {
-        return { name, fieldsOf: named.name, type: named };
-      }
+      if (fieldsOf !== undefined) return { name, fieldsOf, type: named };
+      if (named.kind === 'struct') return { name, fieldsOf: named.name, type: named };
       checking.report(expression.position, `'${named.name}' is not a message type`);
       return { name, fieldsOf: name, type: errorType };
     }

@@ -52,9 +52,7 @@ export function checkSelect(checking: Checking, expression: SelectExpression): T
     const hidden = checking.scope?.find(rooted ? (name.split('.', 2)[1] ?? '') : first);
     if (hidden === undefined || rooted) {
       const found = findInContainer(checking, expression.id, name, hidden !== undefined);
-      if (found !== undefined) {
-        return found;
-      }
+      if (found !== undefined) return found;
     }
   }
   const result = checkField(

@@ -78,9 +78,7 @@ class Resolver {
   }
 
   private visitAll(expressions: readonly Expression[]): void {
-    for (const expression of expressions) {
-      this.visit(expression);
-    }
+    for (const expression of expressions) this.visit(expression);
   }
 
   private name(name: string): Reference | undefined {

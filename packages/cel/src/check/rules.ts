@@ -11,9 +11,7 @@ export function visitTree(
   checked: CheckedExpression,
   visit: (expression: Expression, within: readonly string[]) => void,
 ): void {
-  for (const { expression, within } of nodesOf(checked)) {
-    visit(expression, within);
-  }
+  for (const { expression, within } of nodesOf(checked)) visit(expression, within);
 }
 
 interface Node {
@@ -25,9 +23,7 @@ interface Node {
 let latest: { readonly checked: CheckedExpression; readonly nodes: readonly Node[] } | undefined;
 
 function nodesOf(checked: CheckedExpression): readonly Node[] {
-  if (latest?.checked === checked) {
-    return latest.nodes;
-  }
+  if (latest?.checked === checked) return latest.nodes;
   const nodes: Node[] = [];
   addNodes(checked, checked.expression, [], nodes);
   latest = { checked, nodes };
@@ -42,9 +38,7 @@ function addNodes(
 ): void {
   const called = calledFunction(checked, expression);
   const inner = called === undefined ? within : [...within, called];
-  for (const child of childrenOf(expression)) {
-    addNodes(checked, child, inner, nodes);
-  }
+  for (const child of childrenOf(expression)) addNodes(checked, child, inner, nodes);
   nodes.push({ expression, within });
 }
 
@@ -74,9 +68,7 @@ export function literalRule(name: string, isValid: (value: Value) => boolean): T
 export function homogeneousRule(exempt: readonly string[]): TreeRule {
   return (checked, report) => {
     visitTree(checked, (node, within) => {
-      if (node.kind !== 'list' || within.some((name) => exempt.includes(name))) {
-        return;
-      }
+      if (node.kind !== 'list' || within.some((name) => exempt.includes(name))) return;
       const elements = node.elements.map((element, index) => ({
         expression: element,
         optional: node.optional.includes(index),
@@ -84,9 +76,7 @@ export function homogeneousRule(exempt: readonly string[]): TreeRule {
       reportMixed(checked, elements, report, true);
     });
     visitTree(checked, (node, within) => {
-      if (node.kind !== 'map' || within.some((name) => exempt.includes(name))) {
-        return;
-      }
+      if (node.kind !== 'map' || within.some((name) => exempt.includes(name))) return;
       const keys = node.entries.map(({ key }) => ({ expression: key, optional: false }));
       const values = node.entries.map(({ value, optional }) => ({ expression: value, optional }));
       reportMixed(checked, keys, report, false);
@@ -113,9 +103,7 @@ function reportMixed(
     wanted ??= type;
     if (!isEquivalentType(wanted, type)) {
       report(expression, `expected type '${typeText(wanted)}' but found '${typeText(type)}'`);
-      if (onlyFirst) {
-        return;
-      }
+      if (onlyFirst) return;
     }
   }
 }

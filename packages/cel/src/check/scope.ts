@@ -22,9 +22,7 @@ export interface Declarations {
 
 /** The names that a reference can mean, most qualified first; a leading dot means the root. */
 export function candidateNames(container: string, name: string): readonly string[] {
-  if (name.startsWith('.')) {
-    return [name.slice(1)];
-  }
+  if (name.startsWith('.')) return [name.slice(1)];
   const names: string[] = [];
   for (let prefix = container; prefix !== ''; ) {
     names.push(`${prefix}.${name}`);
@@ -76,9 +74,7 @@ export function findFunction(
 ): FunctionDeclaration | undefined {
   for (const candidate of candidateNames(declarations.container, name)) {
     const found = declarations.findFunction(candidate);
-    if (found !== undefined) {
-      return found;
-    }
+    if (found !== undefined) return found;
   }
   return undefined;
 }

@@ -39,9 +39,7 @@ export class Substitution {
   apply(type: Type, close: boolean): Type {
     if (type.kind === 'param') {
       const found = this.bound.get(type.name);
-      if (found !== undefined) {
-        return this.apply(found, close);
-      }
+      if (found !== undefined) return this.apply(found, close);
       return close ? dynType : type;
     }
     return type.parameters.length === 0
@@ -51,9 +49,7 @@ export class Substitution {
 
   private attempt(unify: () => boolean): boolean {
     this.undo.length = 0;
-    if (unify()) {
-      return true;
-    }
+    if (unify()) return true;
     for (const { name, before } of this.undo.reverse()) {
       if (before === undefined) {
         this.bound.delete(name);
@@ -79,22 +75,12 @@ export class Substitution {
   private isAssignable(left: Type, right: Type): boolean {
     if (right.kind === 'param') {
       const { valid, known } = this.substitute(left, right);
-      if (valid || known) {
-        return valid;
-      }
+      if (valid || known) return valid;
     }
-    if (left.kind === 'param') {
-      return this.substitute(right, left).valid;
-    }
-    if (isWildcard(left) || isWildcard(right)) {
-      return true;
-    }
-    if (left.kind === 'null') {
-      return isNullable(right);
-    }
-    if (right.kind === 'null') {
-      return isNullable(left);
-    }
+    if (left.kind === 'param') return this.substitute(right, left).valid;
+    if (isWildcard(left) || isWildcard(right)) return true;
+    if (left.kind === 'null') return isNullable(right);
+    if (right.kind === 'null') return isNullable(left);
     switch (left.kind) {
       case 'type':
         return right.kind === 'type';
@@ -116,35 +102,23 @@ export class Substitution {
     type: Type,
     variable: Type,
   ): { readonly valid: boolean; readonly known: boolean } {
-    if (type.kind === 'param' && type.name === variable.name) {
-      return { valid: true, known: true };
-    }
+    if (type.kind === 'param' && type.name === variable.name) return { valid: true, known: true };
     const current = this.bound.get(variable.name);
     if (current !== undefined) {
-      if (isSameType(type, current)) {
-        return { valid: true, known: true };
-      }
-      if (!this.isAssignable(type, current)) {
-        return { valid: false, known: true };
-      }
+      if (isSameType(type, current)) return { valid: true, known: true };
+      if (!this.isAssignable(type, current)) return { valid: false, known: true };
       const general = mostGeneral(type, current);
-      if (!this.occursIn(variable, general)) {
-        this.bind(variable, general);
-      }
+      if (!this.occursIn(variable, general)) this.bind(variable, general);
       return { valid: true, known: true };
     }
-    if (this.occursIn(variable, type)) {
-      return { valid: false, known: false };
-    }
+    if (this.occursIn(variable, type)) return { valid: false, known: false };
     this.bind(variable, type);
     return { valid: true, known: false };
   }
 
   private occursIn(variable: Type, type: Type): boolean {
     if (type.kind === 'param') {
-      if (type.name === variable.name) {
-        return true;
-      }
+      if (type.name === variable.name) return true;
       const current = this.bound.get(type.name);
       return current !== undefined && this.occursIn(variable, current);
     }
@@ -155,9 +129,7 @@ export class Substitution {
 /** Replaces the parameters of a type. */
 export function rebuild(type: Type, replace: (parameter: Type) => Type): Type {
   const parameters = type.parameters.map(replace);
-  if (parameters.every((parameter, index) => parameter === type.parameters[index])) {
-    return type;
-  }
+  if (parameters.every((parameter, index) => parameter === type.parameters[index])) return type;
   const [first = dynType, second = dynType] = parameters;
   switch (type.kind) {
     case 'list':
@@ -177,12 +149,8 @@ export function mostGeneral(left: Type, right: Type): Type {
 }
 
 function isNoMoreSpecific(left: Type, right: Type): boolean {
-  if (isDynamic(left) || left.kind === 'param') {
-    return true;
-  }
-  if (isDynamic(right) || right.kind === 'param' || left.kind !== right.kind) {
-    return false;
-  }
+  if (isDynamic(left) || left.kind === 'param') return true;
+  if (isDynamic(right) || right.kind === 'param' || left.kind !== right.kind) return false;
   switch (left.kind) {
     case 'opaque':
     case 'list':

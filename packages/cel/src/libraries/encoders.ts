@@ -12,19 +12,13 @@ class NumberFailure extends Error {}
 
 function jsonText(value: Value): string {
   const double = doubleValue(value);
-  if (double !== undefined) {
-    return numberText(double);
-  }
-  if (isList(value)) {
-    return `[${value.map(jsonText).join(',')}]`;
-  }
+  if (double !== undefined) return numberText(double);
+  if (isList(value)) return `[${value.map(jsonText).join(',')}]`;
   return isMap(value) ? objectText(value) : JSON.stringify(value);
 }
 
 function numberText(value: number): string {
-  if (Number.isFinite(value)) {
-    return Object.is(value, -0) ? '-0' : String(value);
-  }
+  if (Number.isFinite(value)) return Object.is(value, -0) ? '-0' : String(value);
   const name = Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';
   throw new NumberFailure(`proto: google.protobuf.Value.number_value: invalid ${name} value`);
 }
@@ -39,15 +33,11 @@ function objectText(map: PlainObject | CelMap): string {
 
 function encodeJson(value: Value): Value {
   const json = toJsonValue(value);
-  if (json instanceof CelError) {
-    return json;
-  }
+  if (json instanceof CelError) return json;
   try {
     return jsonText(json);
   } catch (failure) {
-    if (failure instanceof NumberFailure) {
-      return new CelError(failure.message);
-    }
+    if (failure instanceof NumberFailure) return new CelError(failure.message);
     throw failure;
   }
 }

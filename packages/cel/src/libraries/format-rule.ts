@@ -62,9 +62,7 @@ export interface FormatStyle {
 export function makeFormatRule(style: FormatStyle = {}): TreeRule {
   return (checked, report) => {
     visitTree(checked, (node) => {
-      if (node.kind !== 'call' || node.function !== 'format' || node.arguments.length !== 1) {
-        return;
-      }
+      if (node.kind !== 'call' || node.function !== 'format' || node.arguments.length !== 1) return;
       const { target } = node;
       const [list] = node.arguments;
       if (target?.kind !== 'literal' || typeof target.value !== 'string' || list?.kind !== 'list') {
@@ -110,9 +108,7 @@ function wrongArgument(
   style: FormatStyle,
 ): PlacedProblem | undefined {
   const wrong = findWrong(checked, expression, verb, style);
-  if (wrong === undefined) {
-    return undefined;
-  }
+  if (wrong === undefined) return undefined;
   return new PlacedProblem(
     (style.wrongTypeTexts ?? wrongTypeTexts)[verb] + typeAt(checked, wrong).name,
     wrong,
@@ -129,9 +125,7 @@ function findWrong(
   const type = typeAt(checked, expression);
   const kinds = style.accepted?.[verb] ?? accepted[verb];
   const isWrapper = type.nullable && style.takesWrappers !== true;
-  if (type.kind !== 'dyn' && (isWrapper || !kinds.has(type.kind))) {
-    return expression;
-  }
+  if (type.kind !== 'dyn' && (isWrapper || !kinds.has(type.kind))) return expression;
   const parts =
     verb !== 's'
       ? []
@@ -142,9 +136,7 @@ function findWrong(
           : [];
   for (const part of parts) {
     const wrong = findWrong(checked, part, verb, style);
-    if (wrong !== undefined) {
-      return wrong;
-    }
+    if (wrong !== undefined) return wrong;
   }
   return undefined;
 }

@@ -52,9 +52,7 @@ export function applyFormat<Problem extends FormatProblem>(
     if (percent + 1 >= format.length && !(target.eager && isMissing)) {
       return new FormatProblem('unexpected end of string');
     }
-    if (isMissing) {
-      return new FormatProblem(`index ${clauses} out of range`);
-    }
+    if (isMissing) return new FormatProblem(`index ${clauses} out of range`);
     const parsed = parseClause(format, percent + 1, target.maximalPrecision);
     if (parsed instanceof FormatProblem) {
       return new FormatProblem(`could not parse formatting clause: ${parsed.message}`);
@@ -82,9 +80,7 @@ function parseClause(
     digits.lastIndex = at + 1;
     const written = digits.exec(format)?.[0] ?? '';
     at += 1 + written.length;
-    if (at >= format.length) {
-      return precisionProblem('could not find end of precision specifier');
-    }
+    if (at >= format.length) return precisionProblem('could not find end of precision specifier');
     const value = parseInt64(written);
     if (typeof value !== 'bigint') {
       const reason = `strconv.Atoi: parsing ${quote(written)}: ${value}`;

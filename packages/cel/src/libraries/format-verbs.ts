@@ -70,9 +70,7 @@ export function formatByClause(
       return integerOf(value)?.toString(8) ?? wrongType(verb, value);
     default: {
       const text = hexadecimal(value);
-      if (text === undefined) {
-        return wrongType(verb, value);
-      }
+      if (text === undefined) return wrongType(verb, value);
       return verb === 'X' ? text.toUpperCase() : text;
     }
   }
@@ -102,20 +100,14 @@ const longestPrecision = 10_000_009;
 
 function formatDouble(value: Value, verb: 'e' | 'f', precision: number): string | FormatProblem {
   const number = namedDoubles.get(value) ?? doubleValue(value);
-  if (number === undefined) {
-    return wrongType(verb, value);
-  }
-  if (precision > longestPrecision) {
-    return '%!(NOVERB)';
-  }
+  if (number === undefined) return wrongType(verb, value);
+  if (precision > longestPrecision) return '%!(NOVERB)';
   // A negative zero has no sign here.
   const sign = number < 0 ? '-' : '';
   const size = Math.abs(number);
   // The precision of %e is a width to golang.org/x/text, of 16 bits.
   const width = verb === 'e' ? precision % 2 ** 16 : 0;
-  if (!Number.isFinite(number)) {
-    return (Number.isNaN(number) ? 'NaN' : `${sign}∞`).padStart(width);
-  }
+  if (!Number.isFinite(number)) return (Number.isNaN(number) ? 'NaN' : `${sign}∞`).padStart(width);
   return (sign + (verb === 'f' ? grouped(fixed(size, precision)) : scientific(size))).padStart(
     width,
   );
@@ -125,9 +117,7 @@ function formatDouble(value: Value, verb: 'e' | 'f', precision: number): string 
 function fixed(number: number, precision: number): string {
   const fewest = precision % 2 ** 8;
   const most = (precision << 16) >> 16;
-  if (most === fewest) {
-    return formatFloat64Fixed(number, most);
-  }
+  if (most === fewest) return formatFloat64Fixed(number, most);
   const text = most < 0 ? formatFloat64Plain(number) : formatFloat64Fixed(number, most);
   const [whole = '', decimals = ''] = text.split('.');
   const fraction = decimals.replace(/0+$/, '').padEnd(fewest, '0');
@@ -155,31 +145,17 @@ function scientific(number: number): string {
 
 /** Formats a value as `%s` does: texts bare, elements of lists and maps as literals. */
 function formatAsString(value: Value): string | FormatProblem {
-  if (typeof value === 'string') {
-    return value;
-  }
-  if (value === null || typeof value === 'boolean') {
-    return String(value);
-  }
+  if (typeof value === 'string') return value;
+  if (value === null || typeof value === 'boolean') return String(value);
   const number = integerOf(value) ?? doubleValue(value);
   if (number !== undefined) {
     return isInt(value) || typeof number === 'bigint' ? String(number) : formatFloat64(number);
   }
-  if (isList(value)) {
-    return formatList(value);
-  }
-  if (value instanceof Timestamp) {
-    return formatRfc3339(value);
-  }
-  if (value instanceof Duration) {
-    return durationText(value.nanoseconds);
-  }
-  if (value instanceof TypeValue) {
-    return value.named.name;
-  }
-  if (value instanceof Uint8Array) {
-    return decodeUtf8(value) ?? new FormatProblem(invalidUtf8);
-  }
+  if (isList(value)) return formatList(value);
+  if (value instanceof Timestamp) return formatRfc3339(value);
+  if (value instanceof Duration) return durationText(value.nanoseconds);
+  if (value instanceof TypeValue) return value.named.name;
+  if (value instanceof Uint8Array) return decodeUtf8(value) ?? new FormatProblem(invalidUtf8);
   return isMap(value) ? formatMap(value) : wrongType('s', value);
 }
 
@@ -190,28 +166,20 @@ function formatList(list: readonly Value[]): string | FormatProblem {
   const parts: string[] = [];
   for (const element of list) {
     const part = formatNested(element);
-    if (part instanceof FormatProblem) {
-      return part;
-    }
+    if (part instanceof FormatProblem) return part;
     parts.push(part);
   }
   return `[${parts.join(', ')}]`;
 }
 
 function formatMap(map: Extract<Value, object>): string | FormatProblem {
-  if (!isMap(map)) {
-    return wrongType('s', map);
-  }
+  if (!isMap(map)) return wrongType('s', map);
   const entries: (readonly [key: string, value: string])[] = [];
   for (const key of mapKeys(map)) {
     const keyText = formatKey(key);
-    if (keyText instanceof FormatProblem) {
-      return keyText;
-    }
+    if (keyText instanceof FormatProblem) return keyText;
     const value = formatNested(mapGet(map, key) ?? null);
-    if (value instanceof FormatProblem) {
-      return value;
-    }
+    if (value instanceof FormatProblem) return value;
     entries.push([keyText, value]);
   }
   const sorted = entries.sort(([left], [right]) => compareText(left, right));
@@ -219,9 +187,7 @@ function formatMap(map: Extract<Value, object>): string | FormatProblem {
 }
 
 function formatKey(key: Value): string | FormatProblem {
-  if (typeof key === 'string') {
-    return quote(key);
-  }
+  if (typeof key === 'string') return quote(key);
   const plain = typeof key === 'boolean' ? key : integerOf(key);
   return plain === undefined
     ? new FormatProblem(`no formatting function for map key of type ${typeOf(key).name}`)
@@ -230,9 +196,7 @@ function formatKey(key: Value): string | FormatProblem {
 
 /** Formats an element of a list or the value of a map entry. */
 function formatNested(value: Value): string | FormatProblem {
-  if (typeof value === 'string') {
-    return quote(value);
-  }
+  if (typeof value === 'string') return quote(value);
   if (value instanceof Uint8Array) {
     const text = decodeUtf8(value);
     return text === undefined ? new FormatProblem(invalidUtf8) : `b${quote(text)}`;
@@ -243,12 +207,8 @@ function formatNested(value: Value): string | FormatProblem {
       ? formatFloat64Fixed(double, defaultPrecision)
       : quote(formatFloat64(double));
   }
-  if (value instanceof Timestamp) {
-    return `timestamp(${quote(formatRfc3339(value))})`;
-  }
-  if (value instanceof Duration) {
-    return `duration(${quote(durationText(value.nanoseconds))})`;
-  }
+  if (value instanceof Timestamp) return `timestamp(${quote(formatRfc3339(value))})`;
+  if (value instanceof Duration) return `duration(${quote(durationText(value.nanoseconds))})`;
   const text = formatAsString(value);
   return text instanceof FormatProblem && text.message.startsWith(wrongTypeTexts.s)
     ? new FormatProblem(`no formatting function for ${typeOf(value).name}`)

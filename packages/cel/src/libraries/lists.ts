@@ -37,18 +37,12 @@ function slice(list: readonly Value[], start: Int, end: Int): Value {
 }
 
 function flatten(list: readonly Value[], depth: Int): Value {
-  if (depth < 0) {
-    return new CelError('level must be non-negative');
-  }
-  if (depth !== 1) {
-    return list.flat(Number(depth) as 1) as readonly Value[];
-  }
+  if (depth < 0) return new CelError('level must be non-negative');
+  if (depth !== 1) return list.flat(Number(depth) as 1) as readonly Value[];
   const elements: Value[] = [];
   for (const element of plainList(list)) {
     if (isList(element)) {
-      for (const inner of plainList(element)) {
-        elements.push(inner);
-      }
+      for (const inner of plainList(element)) elements.push(inner);
     } else {
       elements.push(element);
     }
@@ -73,16 +67,12 @@ function flattenTo(value: Value, depth: Value): Value {
 const longestRange = 1_000_000;
 
 function range(size: Int): Value {
-  if (size < 0) {
-    return new CelError(`lists.range: size must be non-negative, got ${size}`);
-  }
+  if (size < 0) return new CelError(`lists.range: size must be non-negative, got ${size}`);
   if (size > longestRange) {
     return new CelError(`lists.range: size ${size} exceeds maximum allowed (${longestRange})`);
   }
   const numbers: number[] = [];
-  for (let index = 0; index < size; index++) {
-    numbers.push(index);
-  }
+  for (let index = 0; index < size; index++) numbers.push(index);
   return numbers;
 }
 
@@ -165,9 +155,7 @@ function keyComparisonCost(_: Value, __: Value, keys: Value): number {
 }
 
 function selfComparison(list: Value): number {
-  if (!isList(list)) {
-    throw notListPanic(list);
-  }
+  if (!isList(list)) throw notListPanic(list);
   const [first] = list;
   const isText = typeof first === 'string' || first instanceof Uint8Array;
   return allocation(isText ? 2.1 : 2, costSize(list) ** 2);

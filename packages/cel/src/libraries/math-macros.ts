@@ -30,9 +30,7 @@ function extremeMacro(name: 'greatest' | 'least', internal: string): Macro {
     arity: 'any',
     member: true,
     expand(build, target, values) {
-      if (target?.kind !== 'identifier' || target.name !== 'math') {
-        return undefined;
-      }
+      if (target?.kind !== 'identifier' || target.name !== 'math') return undefined;
       const [first] = values;
       if (first === undefined) {
         return new MacroError(`${text} requires at least one argument`, target);

@@ -30,16 +30,12 @@ function extreme(
   const full = `math.@${name}`;
   const choose = (first: Value, second: Value): Value => {
     const order = compare(first, second);
-    if (order instanceof CelError) {
-      return new CelError(`${order.message}: ${full}`);
-    }
+    if (order instanceof CelError) return new CelError(`${order.message}: ${full}`);
     return takesSecond(order) ? second : first;
   };
   const chooseFromList = (list: readonly Value[]): Value => {
     const [first, ...rest] = list;
-    if (first === undefined) {
-      return new CelError(`${full}(list) argument must not be empty`);
-    }
+    if (first === undefined) return new CelError(`${full}(list) argument must not be empty`);
     const chosen = rest.reduce(
       (best, value) => (best instanceof CelError ? best : choose(best, value)),
       first,
@@ -113,9 +109,7 @@ const signedness: readonly FunctionDeclaration[] = [
       overload('math_abs_int', '(int) -> int', {
         evaluate: (value: Int) => {
           const integer = BigInt(value);
-          if (integer === -(2n ** 63n)) {
-            return new CelError('integer overflow');
-          }
+          if (integer === -(2n ** 63n)) return new CelError('integer overflow');
           return integer < 0n ? makeInt(-integer) : value;
         },
       }),
@@ -169,9 +163,7 @@ function shift(
   compute: (bits: bigint, by: bigint) => bigint,
 ): FunctionDeclaration {
   const checked = (bits: bigint, by: Int, wrap: (value: bigint) => Value): Value => {
-    if (by < 0) {
-      return new CelError(`math.${name}() negative offset: ${by}`);
-    }
+    if (by < 0) return new CelError(`math.${name}() negative offset: ${by}`);
     return wrap(by > 63 ? 0n : compute(BigInt.asUintN(64, bits), BigInt(by)));
   };
   return {

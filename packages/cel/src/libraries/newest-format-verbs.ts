@@ -70,16 +70,10 @@ function formatNumber(
   precision: number,
 ): string | FormatProblem {
   const integer = integerOf(value);
-  if (integer !== undefined && verb === 'd') {
-    return String(integer);
-  }
+  if (integer !== undefined && verb === 'd') return String(integer);
   const number = integer === undefined ? doubleValue(value) : Number(integer);
-  if (number === undefined) {
-    return wrongType(verb, value);
-  }
-  if (verb === 'd' || !Number.isFinite(number)) {
-    return doubleText(number);
-  }
+  if (number === undefined) return wrongType(verb, value);
+  if (verb === 'd' || !Number.isFinite(number)) return doubleText(number);
   return verb === 'f'
     ? formatFloat64Fixed(number, precision)
     : formatFloat64Scientific(number, precision);
@@ -91,32 +85,16 @@ function doubleText(value: number): string {
 
 /** Formats a value as `%s` does, elements of lists and maps in the same way. */
 function formatAsString(value: Value): string | FormatProblem {
-  if (typeof value === 'string') {
-    return value;
-  }
-  if (value === null || typeof value === 'boolean') {
-    return String(value);
-  }
+  if (typeof value === 'string') return value;
+  if (value === null || typeof value === 'boolean') return String(value);
   const integer = integerOf(value);
-  if (integer !== undefined) {
-    return String(integer);
-  }
+  if (integer !== undefined) return String(integer);
   const double = doubleValue(value);
-  if (double !== undefined) {
-    return doubleText(double);
-  }
-  if (value instanceof Uint8Array) {
-    return decodeUtf8Leniently(value);
-  }
-  if (value instanceof Duration) {
-    return `${doubleText(durationSeconds(value.nanoseconds))}s`;
-  }
-  if (value instanceof Timestamp) {
-    return formatRfc3339({ ...value, offset: 0 });
-  }
-  if (value instanceof TypeValue) {
-    return value.named.name;
-  }
+  if (double !== undefined) return doubleText(double);
+  if (value instanceof Uint8Array) return decodeUtf8Leniently(value);
+  if (value instanceof Duration) return `${doubleText(durationSeconds(value.nanoseconds))}s`;
+  if (value instanceof Timestamp) return formatRfc3339({ ...value, offset: 0 });
+  if (value instanceof TypeValue) return value.named.name;
   if (isList(value)) {
     const parts = formatAll(value);
     return parts instanceof FormatProblem ? parts : `[${parts.join(', ')}]`;
@@ -129,9 +107,7 @@ function formatAll(values: readonly Value[]): readonly string[] | FormatProblem 
   const parts: string[] = [];
   for (const value of values) {
     const part = formatAsString(value);
-    if (part instanceof FormatProblem) {
-      return part;
-    }
+    if (part instanceof FormatProblem) return part;
     parts.push(part);
   }
   return parts;
@@ -141,9 +117,7 @@ function formatMap(map: Parameters<typeof mapKeys>[0]): string | FormatProblem {
   const entries: (readonly [key: string, text: string])[] = [];
   for (const key of mapKeys(map)) {
     const parts = formatAll([key, mapGet(map, key) ?? null]);
-    if (parts instanceof FormatProblem) {
-      return parts;
-    }
+    if (parts instanceof FormatProblem) return parts;
     const [keyText = '', text = ''] = parts;
     entries.push([keyText, `${keyText}: ${text}`]);
   }

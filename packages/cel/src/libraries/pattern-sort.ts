@@ -54,9 +54,7 @@ class PatternSorter<Item> {
         hint = 'increasing';
       }
       if (wasBalanced && wasPartitioned && hint === 'increasing') {
-        if (this.repair(start, end)) {
-          return;
-        }
+        if (this.repair(start, end)) return;
       }
       if (start > 0 && !this.less(start - 1, at)) {
         start = this.partitionEqual(start, end, at);
@@ -93,17 +91,13 @@ class PatternSorter<Item> {
 
   private insertionSort(start: number, end: number): void {
     for (let index = start + 1; index < end; index++) {
-      for (let at = index; at > start && this.less(at, at - 1); at--) {
-        this.swap(at, at - 1);
-      }
+      for (let at = index; at > start && this.less(at, at - 1); at--) this.swap(at, at - 1);
     }
   }
 
   private heapSort(start: number, end: number): void {
     const size = end - start;
-    for (let root = Math.floor((size - 1) / 2); root >= 0; root--) {
-      this.siftDown(root, size, start);
-    }
+    for (let root = Math.floor((size - 1) / 2); root >= 0; root--) this.siftDown(root, size, start);
     for (let last = size - 1; last >= 0; last--) {
       this.swap(start, start + last);
       this.siftDown(0, last, start);
@@ -113,12 +107,8 @@ class PatternSorter<Item> {
   private siftDown(top: number, size: number, start: number): void {
     let root = top;
     for (let child = 2 * root + 1; child < size; child = 2 * root + 1) {
-      if (child + 1 < size && this.less(start + child, start + child + 1)) {
-        child++;
-      }
-      if (!this.less(start + root, start + child)) {
-        return;
-      }
+      if (child + 1 < size && this.less(start + child, start + child + 1)) child++;
+      if (!this.less(start + root, start + child)) return;
       this.swap(start + root, start + child);
       root = child;
     }
@@ -135,15 +125,9 @@ class PatternSorter<Item> {
     let right = end - 1;
     let already = true;
     for (;;) {
-      while (left <= right && this.less(left, start)) {
-        left++;
-      }
-      while (left <= right && !this.less(right, start)) {
-        right--;
-      }
-      if (left > right) {
-        break;
-      }
+      while (left <= right && this.less(left, start)) left++;
+      while (left <= right && !this.less(right, start)) right--;
+      if (left > right) break;
       already = false;
       this.swap(left++, right--);
     }
@@ -157,15 +141,9 @@ class PatternSorter<Item> {
     let left = start + 1;
     let right = end - 1;
     for (;;) {
-      while (left <= right && !this.less(start, left)) {
-        left++;
-      }
-      while (left <= right && this.less(start, right)) {
-        right--;
-      }
-      if (left > right) {
-        return left;
-      }
+      while (left <= right && !this.less(start, left)) left++;
+      while (left <= right && this.less(start, right)) right--;
+      if (left > right) return left;
       this.swap(left++, right--);
     }
   }
@@ -174,15 +152,9 @@ class PatternSorter<Item> {
   private repair(start: number, end: number): boolean {
     let at = start + 1;
     for (let shifts = 0; shifts < mostShifts; shifts++) {
-      while (at < end && !this.less(at, at - 1)) {
-        at++;
-      }
-      if (at === end) {
-        return true;
-      }
-      if (end - start < fewestForShifting) {
-        return false;
-      }
+      while (at < end && !this.less(at, at - 1)) at++;
+      if (at === end) return true;
+      if (end - start < fewestForShifting) return false;
       this.swap(at, at - 1);
       if (at - start >= 2) {
         for (let left = at - 1; left >= 1 && this.less(left, left - 1); left--) {
@@ -246,17 +218,13 @@ class PatternSorter<Item> {
     right: number,
     counter: { swaps: number },
   ): readonly [number, number] {
-    if (!this.less(right, left)) {
-      return [left, right];
-    }
+    if (!this.less(right, left)) return [left, right];
     counter.swaps++;
     return [right, left];
   }
 
   private reverse(start: number, end: number): void {
-    for (let left = start, right = end - 1; left < right; left++, right--) {
-      this.swap(left, right);
-    }
+    for (let left = start, right = end - 1; left < right; left++, right--) this.swap(left, right);
   }
 }
 

@@ -13,9 +13,7 @@ const escapes: ReadonlyMap<string, string> = new Map([
 
 /** `strings.quote(text)`: in double quotes with CEL's named escapes, everything else as it is. */
 export function quoteString(text: string): string {
-  if (!special.test(text)) {
-    return `"${text}"`;
-  }
+  if (!special.test(text)) return `"${text}"`;
   let quoted = '"';
   for (const character of text) {
     quoted += escapes.get(character) ?? (isLoneSurrogate(character) ? '\ufffd' : character);

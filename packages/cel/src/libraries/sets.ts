@@ -7,9 +7,7 @@ import type { CelError, Value } from '../values/value.ts';
 function contains(list: readonly Value[], sublist: readonly Value[]): boolean | CelError {
   for (const value of sublist) {
     const result = listContains(list, value);
-    if (result !== true) {
-      return result;
-    }
+    if (result !== true) return result;
   }
   return true;
 }

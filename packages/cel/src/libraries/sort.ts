@@ -15,12 +15,8 @@ export function sortByKeys(list: readonly Value[], keys: readonly Value[]): Valu
     );
   }
   const [first] = keys;
-  if (first === undefined) {
-    return list;
-  }
-  if (!isComparable(first)) {
-    return new CelError('list elements must be comparable');
-  }
+  if (first === undefined) return list;
+  if (!isComparable(first)) return new CelError('list elements must be comparable');
   const type = typeOf(first).name;
   if (keys.length > 1 && keys.some((key) => typeOf(key).name !== type)) {
     return new CelError('list elements must have the same type');

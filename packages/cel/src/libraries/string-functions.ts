@@ -19,22 +19,16 @@ function offsetOf(text: string, index: Index): number {
 /** `text.charAt(index)`: one character, or the empty string at the end of the text. */
 export function charAt(text: string, index: Index): string | CelError {
   const offset = offsetOf(text, index);
-  if (offset === -1) {
-    return outOfRange(index);
-  }
+  if (offset === -1) return outOfRange(index);
   const code = text.codePointAt(offset);
   return code === undefined ? '' : String.fromCodePoint(code);
 }
 
 /** `text.indexOf(part, from)`: the first position at or after `from`, or -1. */
 export function indexOf(text: string, part: string, from: Index): number | CelError {
-  if (from < 0) {
-    return outOfRange(from);
-  }
+  if (from < 0) return outOfRange(from);
   const offset = offsetOf(text, from);
-  if (part === '') {
-    return offset === -1 ? codePointCount(text) : Number(from);
-  }
+  if (part === '') return offset === -1 ? codePointCount(text) : Number(from);
   const found = offset === -1 ? -1 : text.indexOf(part, offset);
   return found === -1 ? -1 : codePointsBefore(text, found);
 }
@@ -47,17 +41,11 @@ export function lastIndexOf(text: string, part: string): number {
 
 /** `text.lastIndexOf(part, from)`: the last position at or before `from`, or -1. */
 export function lastIndexOfFrom(text: string, part: string, from: Index): number | CelError {
-  if (from < 0) {
-    return outOfRange(from);
-  }
+  if (from < 0) return outOfRange(from);
   const offset = offsetOf(text, from);
-  if (part === '') {
-    return offset === -1 ? codePointCount(text) : Number(from);
-  }
+  if (part === '') return offset === -1 ? codePointCount(text) : Number(from);
   // cel-go finds nothing from the end or beyond it.
-  if (offset === -1 || offset === text.length) {
-    return -1;
-  }
+  if (offset === -1 || offset === text.length) return -1;
   const found = text.lastIndexOf(part, offset);
   return found === -1 ? -1 : codePointsBefore(text, found);
 }
@@ -70,13 +58,9 @@ export function substringFrom(text: string, start: Index): string | CelError {
 
 /** `text.substring(start, end)`. */
 export function substring(text: string, start: Index, end: Index): string | CelError {
-  if (start > end) {
-    return new CelError(`invalid substring range. start: ${start}, end: ${end}`);
-  }
+  if (start > end) return new CelError(`invalid substring range. start: ${start}, end: ${end}`);
   const from = offsetOf(text, start);
-  if (from === -1) {
-    return outOfRange(start);
-  }
+  if (from === -1) return outOfRange(start);
   const to = offsetOf(text, end);
   return to === -1 ? outOfRange(end) : text.slice(from, to);
 }
@@ -90,16 +74,12 @@ export function replace(text: string, old: string, replacement: string, limit: I
       : text.replaceAll(old, replacement.replaceAll('$', '$$$$'));
   }
   const count = Number(limit);
-  if (old === '') {
-    return insertBetween(text, replacement, count);
-  }
+  if (old === '') return insertBetween(text, replacement, count);
   let result = '';
   let start = 0;
   for (let done = 0; done < count; done++) {
     const found = text.indexOf(old, start);
-    if (found === -1) {
-      break;
-    }
+    if (found === -1) break;
     result += text.slice(start, found) + replacement;
     start = found + old.length;
   }
@@ -112,9 +92,7 @@ function insertBetween(text: string, insertion: string, limit: number): string {
   let done = 0;
   let start = 0;
   for (const character of text) {
-    if (done === limit) {
-      return result + text.slice(start);
-    }
+    if (done === limit) return result + text.slice(start);
     result += insertion + character;
     start += character.length;
     done++;
@@ -124,23 +102,15 @@ function insertBetween(text: string, insertion: string, limit: number): string {
 
 /** `text.split(separator, limit)`: at most `limit` pieces, the last with the rest; all when negative. */
 export function split(text: string, separator: string, limit: Index): string[] {
-  if (limit === 0) {
-    return [];
-  }
+  if (limit === 0) return [];
   const count = limit < 0 ? Number.POSITIVE_INFINITY : Number(limit);
-  if (separator === '') {
-    return splitCharacters(text, count);
-  }
-  if (count === Number.POSITIVE_INFINITY) {
-    return text.split(separator);
-  }
+  if (separator === '') return splitCharacters(text, count);
+  if (count === Number.POSITIVE_INFINITY) return text.split(separator);
   const pieces: string[] = [];
   let start = 0;
   while (pieces.length < count - 1) {
     const found = text.indexOf(separator, start);
-    if (found === -1) {
-      break;
-    }
+    if (found === -1) break;
     pieces.push(text.slice(start, found));
     start = found + separator.length;
   }
@@ -164,9 +134,7 @@ function splitCharacters(text: string, count: number): string[] {
 
 /** `text.lowerAscii()`: the letters A to Z in lower case, everything else as it is. */
 export function lowerAscii(text: string): string {
-  if (!/[A-Z]/.test(text)) {
-    return text;
-  }
+  if (!/[A-Z]/.test(text)) return text;
   return isAscii.test(text)
     ? text.toLowerCase()
     : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
@@ -174,9 +142,7 @@ export function lowerAscii(text: string): string {
 
 /** `text.upperAscii()`: the letters a to z in upper case, everything else as it is. */
 export function upperAscii(text: string): string {
-  if (!/[a-z]/.test(text)) {
-    return text;
-  }
+  if (!/[a-z]/.test(text)) return text;
   return isAscii.test(text)
     ? text.toUpperCase()
     : text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());

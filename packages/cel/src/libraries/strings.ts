@@ -23,9 +23,7 @@ import {
 
 function join(list: readonly Value[], separator: string): Value {
   for (const element of list) {
-    if (typeof element !== 'string') {
-      return new CelError(`join: invalid input: ${goText(element)}`);
-    }
+    if (typeof element !== 'string') return new CelError(`join: invalid input: ${goText(element)}`);
   }
   return list.join(separator);
 }

@@ -10,13 +10,9 @@ import { CelError, type PlainObject, type Value } from '../values/value.ts';
 
 /** The map that is being built; another one is copied, since it is not the loop's alone. */
 function growing(map: PlainObject | CelMap): CelMap {
-  if (map instanceof MutableMap && map.isGrowing) {
-    return map;
-  }
+  if (map instanceof MutableMap && map.isGrowing) return map;
   const copy = new MutableMap(-1);
-  for (const key of mapKeys(map)) {
-    copy.set(key, mapGet(map, key) ?? null);
-  }
+  for (const key of mapKeys(map)) copy.set(key, mapGet(map, key) ?? null);
   return copy;
 }
 
@@ -33,9 +29,7 @@ function insertAll(map: PlainObject | CelMap, entries: PlainObject | CelMap): Va
   let target: PlainObject | CelMap = map;
   for (const key of mapKeys(entries)) {
     const inserted = insert(target, key, mapGet(entries, key) ?? null);
-    if (inserted instanceof CelError) {
-      return inserted;
-    }
+    if (inserted instanceof CelError) return inserted;
     target = inserted as CelMap;
   }
   return target;

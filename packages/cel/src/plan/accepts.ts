@@ -60,13 +60,9 @@ function acceptsMap(type: Type): (value: Value) => boolean {
   const key = keyType && accepts(keyType);
   const entry = valueType && accepts(valueType);
   return (value) => {
-    if (!isMap(value)) {
-      return false;
-    }
+    if (!isMap(value)) return false;
     const first = mapKeys(value)[0];
-    if (first === undefined) {
-      return true;
-    }
+    if (first === undefined) return true;
     return (key?.(first) ?? true) && (entry?.(mapGet(value, first) ?? null) ?? true);
   };
 }

@@ -26,31 +26,21 @@ export function applyQualifiers(
   let value = start;
   let optional = false;
   if (value instanceof Optional) {
-    if (value.value === undefined) {
-      return value;
-    }
+    if (value.value === undefined) return value;
     value = value.value;
     optional = true;
   }
   for (let index = 0; index < qualifiers.length; index++) {
     const qualifier = qualifiers[index] as Qualifier;
-    if (isError(value)) {
-      return value;
-    }
+    if (isError(value)) return value;
     optional ||= qualifier.optional;
     const key =
       'constant' in qualifier.key ? qualifier.key.constant : qualifier.key.evaluate(frame);
     if (optional) {
       const found = isError(key) ? key : find(value, key);
-      if (found === undefined) {
-        return Optional.none;
-      }
-      if (isError(found) && !isElement(found, value)) {
-        return found;
-      }
-      if (!qualifier.isFree) {
-        frame.charge(1);
-      }
+      if (found === undefined) return Optional.none;
+      if (isError(found) && !isElement(found, value)) return found;
+      if (!qualifier.isFree) frame.charge(1);
       value = found;
       continue;
     }
@@ -59,12 +49,8 @@ export function applyQualifiers(
       : qualifier.test
         ? isPresent(value, key as string)
         : qualify(value, key);
-    if (!qualifier.isFree) {
-      frame.charge(1);
-    }
-    if (isError(next)) {
-      return next;
-    }
+    if (!qualifier.isFree) frame.charge(1);
+    if (isError(next)) return next;
     value = next;
   }
   return optional ? new Optional(value) : value;

@@ -64,13 +64,9 @@ export interface PlannedAttribute {
 /** Plans an attribute that is evaluated for itself: the root costs 1, unless it is a choice. */
 export function planAttribute(attribute: Attribute): PlannedAttribute {
   const { root } = attribute;
-  if (root.kind === 'choice') {
-    return { evaluate: resolveAttribute(attribute) };
-  }
+  if (root.kind === 'choice') return { evaluate: resolveAttribute(attribute) };
   const path = pathOf(attribute, 1);
-  if (path !== undefined) {
-    return { evaluate: (frame) => path.read(frame), path };
-  }
+  if (path !== undefined) return { evaluate: (frame) => path.read(frame), path };
   const resolve = resolveAttribute(attribute);
   return {
     evaluate: (frame) => {
@@ -91,9 +87,7 @@ function pathOf({ root, qualifiers }: Attribute, rootCost: 0 | 1): Path | undefi
 /** Plans an attribute that ends with the presence test of `has()`, which takes the root's cost back. */
 export function planPresenceTest(attribute: Attribute): PlannedAttribute {
   const direct = presenceOf(attribute, true);
-  if (direct !== undefined) {
-    return { evaluate: direct };
-  }
+  if (direct !== undefined) return { evaluate: direct };
   const resolve = resolveAttribute(attribute);
   const takesBack = attribute.root.kind === 'choice';
   return {
@@ -125,17 +119,11 @@ function resolveAttribute(attribute: Attribute): Evaluate {
     return choose(condition, resolveAttribute(whenTrue), resolveAttribute(whenFalse));
   }
   const path = pathOf(attribute, 0);
-  if (path !== undefined) {
-    return (frame) => path.read(frame);
-  }
+  if (path !== undefined) return (frame) => path.read(frame);
   const test = presenceOf(attribute, false);
-  if (test !== undefined) {
-    return test;
-  }
+  if (test !== undefined) return test;
   const start = planRoot(root);
-  if (qualifiers.length === 0) {
-    return start;
-  }
+  if (qualifiers.length === 0) return start;
   return (frame) => {
     const value = start(frame);
     return isError(value) ? value : applyQualifiers(frame, value, qualifiers);
@@ -146,20 +134,14 @@ function resolveAttribute(attribute: Attribute): Evaluate {
 function choose(condition: Evaluate, whenTrue: Evaluate, whenFalse: Evaluate): Evaluate {
   return (frame) => {
     const decision = condition(frame);
-    if (decision === true) {
-      return whenTrue(frame);
-    }
-    if (decision === false) {
-      return whenFalse(frame);
-    }
+    if (decision === true) return whenTrue(frame);
+    if (decision === false) return whenFalse(frame);
     return isError(decision) ? decision : new CelError('no such overload');
   };
 }
 
 function planRoot(root: Exclude<AttributeRoot, { kind: 'choice' }>): Evaluate {
-  if (root.kind === 'value') {
-    return root.evaluate;
-  }
+  if (root.kind === 'value') return root.evaluate;
   const { slot, name, initialize } = root;
   if (initialize === undefined) {
     return (frame) => {
@@ -169,9 +151,7 @@ function planRoot(root: Exclude<AttributeRoot, { kind: 'choice' }>): Evaluate {
   }
   return (frame) => {
     const known = frame.slots[slot];
-    if (known !== undefined) {
-      return known;
-    }
+    if (known !== undefined) return known;
     const value = initialize(frame);
     frame.slots[slot] = value;
     return value;

@@ -53,9 +53,7 @@ function guardSingleton(
   { name, overloads, accepts: takes }: FunctionDeclaration,
   singleton: FunctionImplementation,
 ): FunctionImplementation {
-  if (takes === undefined) {
-    return singleton;
-  }
+  if (takes === undefined) return singleton;
   // Without a rest parameter where it can be: collecting arguments takes longer than most functions.
   const most = Math.max(...overloads.map(({ parameters }) => parameters.length));
   if (most === 1) {
@@ -83,9 +81,7 @@ function guard(
   overload: Overload,
   evaluate: FunctionImplementation,
 ): FunctionImplementation {
-  if (overload.unguarded === true) {
-    return evaluate;
-  }
+  if (overload.unguarded === true) return evaluate;
   const tests = overload.parameters.map(accepts);
   const [first, second] = tests;
   const { nonStrict = false } = overload;
@@ -114,9 +110,7 @@ function dispatch(declaration: FunctionDeclaration): FunctionImplementation {
           const value = values[index] ?? null;
           return isError(value) ? overload.nonStrict === true : test(value);
         });
-      if (matches && overload.evaluate !== undefined) {
-        return overload.evaluate(...values);
-      }
+      if (matches && overload.evaluate !== undefined) return overload.evaluate(...values);
     }
     return noOverload(declaration.name, values);
   };
@@ -124,9 +118,7 @@ function dispatch(declaration: FunctionDeclaration): FunctionImplementation {
 
 function noOverload(name: string, values: readonly Value[]): CelError {
   const failed = values.find(isError);
-  if (failed !== undefined) {
-    return failed;
-  }
+  if (failed !== undefined) return failed;
   const types = values.map((value) => typeOf(value).name).join(', ');
   return new CelError(`no such overload: ${name}(${types})`);
 }
@@ -138,9 +130,7 @@ export function planCall(
   cost: CallCost,
 ): Evaluate {
   const [first, second] = values;
-  if (chargedFirst && typeof cost !== 'number') {
-    return planChargedFirst(evaluate, values, cost);
-  }
+  if (chargedFirst && typeof cost !== 'number') return planChargedFirst(evaluate, values, cost);
   if (nonStrict || values.length > 2 || first === undefined) {
     const evaluates = values.map((value) => value.evaluate);
     return planVariadic(evaluate, evaluates, cost, nonStrict);
@@ -183,9 +173,7 @@ function planBinary(
 ): Evaluate {
   return (frame) => {
     const left = path === undefined ? first(frame) : path.read(frame);
-    if (inOrder && isError(left)) {
-      return left;
-    }
+    if (inOrder && isError(left)) return left;
     const right = constant === undefined ? second(frame) : constant;
     const result = isError(left) ? left : isError(right) ? right : evaluate(left, right);
     frame.charge(typeof cost === 'number' ? cost : cost(result, left, right));
@@ -209,9 +197,7 @@ function planVariadic(
     for (let index = 0; index <= last; index++) {
       const value = (values[index] as Evaluate)(frame);
       found.push(value);
-      if (!nonStrict && isError(value)) {
-        return index === last ? charge(frame, value, found) : value;
-      }
+      if (!nonStrict && isError(value)) return index === last ? charge(frame, value, found) : value;
     }
     return charge(frame, evaluate(...found), found);
   };

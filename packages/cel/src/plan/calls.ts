@@ -79,9 +79,7 @@ function planEqualityOf(planning: Planning, expression: CallExpression): Evaluat
 
 function planNamedCall(planning: Planning, expression: CallExpression): Planned {
   const reference = planning.checked.references[expression.id];
-  if (reference?.kind !== 'function') {
-    return refuse();
-  }
+  if (reference?.kind !== 'function') return refuse();
   const { declaration, overloads, qualified } = reference;
   const values = [
     ...(expression.target === undefined || qualified ? [] : [expression.target]),
@@ -89,18 +87,14 @@ function planNamedCall(planning: Planning, expression: CallExpression): Planned 
   ].map((value) => planning.plan(value));
   const overload = overloads.length === 1 ? overloads[0] : undefined;
   const folded = fold(declaration, overload?.id, values);
-  if (folded !== undefined) {
-    return folded;
-  }
+  if (folded !== undefined) return folded;
   const operands = values.map((value) => operand(planning, value));
   if (overload?.id === 'optional_or_optional' || overload?.id === 'optional_orValue_value') {
     return { evaluate: planOr(operands, overload.id) };
   }
   const constants = values.map((value) => value.constant);
   const special = declaration.specialize?.(constants);
-  if (special instanceof CelError) {
-    throw new PlanFailure(special.message);
-  }
+  if (special instanceof CelError) throw new PlanFailure(special.message);
   const binding =
     special === undefined
       ? bind(declaration, overload)
@@ -136,9 +130,7 @@ function planOperator(
       typeof second.constant === 'string'
         ? planTextTest(binding.evaluate, first, second.constant, cost)
         : undefined;
-    if (test !== undefined) {
-      return test;
-    }
+    if (test !== undefined) return test;
   }
   return first !== undefined && name === '!_'
     ? planNot(first, cost)
@@ -172,22 +164,14 @@ function fold(
       declaration.overloads.find((candidate) => candidate.id === overload),
     );
     const value = binding.evaluate(first.constant);
-    if (isError(value)) {
-      throw new PlanFailure(value.message);
-    }
+    if (isError(value)) throw new PlanFailure(value.message);
     return constant(value);
   }
   const list = overload === 'in_list' ? second?.constant : undefined;
-  if (!Array.isArray(list) || first === undefined) {
-    return undefined;
-  }
-  if (list.length === 0) {
-    return constant(false);
-  }
+  if (!Array.isArray(list) || first === undefined) return undefined;
+  if (list.length === 0) return constant(false);
   const isMember = constantSet(list);
-  if (isMember === undefined) {
-    return undefined;
-  }
+  if (isMember === undefined) return undefined;
   const { evaluate } = first;
   return {
     evaluate: (frame) => {
@@ -203,15 +187,9 @@ function planOr([first, second]: readonly Operand[], overload: string): Evaluate
   const right = required(second).evaluate;
   return (frame) => {
     const optional = left(frame);
-    if (isError(optional)) {
-      return optional;
-    }
-    if (!(optional instanceof Optional)) {
-      return new CelError('no such overload');
-    }
-    if (optional.value === undefined) {
-      return right(frame);
-    }
+    if (isError(optional)) return optional;
+    if (!(optional instanceof Optional)) return new CelError('no such overload');
+    if (optional.value === undefined) return right(frame);
     return overload === 'optional_or_optional' ? optional : optional.value;
   };
 }

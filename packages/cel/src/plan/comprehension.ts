@@ -17,15 +17,9 @@ export interface Loop {
 
 /** What a loop goes through: the elements of a list or the keys of a map; an error for all else. */
 function itemsOf(range: Value, { secondVariable }: Loop): readonly Value[] | CelError {
-  if (isList(range)) {
-    return plainList(range);
-  }
-  if (isMap(range)) {
-    return mapKeys(range);
-  }
-  if (isError(range)) {
-    return range;
-  }
+  if (isList(range)) return plainList(range);
+  if (isMap(range)) return mapKeys(range);
+  if (isError(range)) return range;
   return new CelError(
     secondVariable === undefined
       ? `got '${goTypeName(range)}', expected iterable type`
@@ -57,9 +51,7 @@ export function planQuantifier(loop: Loop, predicate: Evaluate, decisive: boolea
   return (frame) => {
     const range = path === undefined ? evaluate(frame) : path.read(frame);
     const items = itemsOf(range, loop);
-    if (items instanceof CelError) {
-      return items;
-    }
+    if (items instanceof CelError) return items;
     let result: Value = !decisive;
     for (let index = 0; index < items.length; index++) {
       if (result === decisive) {
@@ -68,9 +60,7 @@ export function planQuantifier(loop: Loop, predicate: Evaluate, decisive: boolea
       }
       const item = items[index] as Value;
       frame.slots[variable] = item;
-      if (secondVariable !== undefined) {
-        setBoth(frame, loop, range, index, item);
-      }
+      if (secondVariable !== undefined) setBoth(frame, loop, range, index, item);
       frame.chargeSteps(conditionCost + 1);
       const value = predicate(frame);
       if (value === decisive) {
@@ -92,17 +82,13 @@ export function planExistsOne(loop: Loop, predicate: Evaluate): Evaluate {
   return (frame) => {
     const range = path === undefined ? evaluate(frame) : path.read(frame);
     const items = itemsOf(range, loop);
-    if (items instanceof CelError) {
-      return items;
-    }
+    if (items instanceof CelError) return items;
     let count = 0;
     let error: CelError | undefined;
     for (let index = 0; index < items.length; index++) {
       const item = items[index] as Value;
       frame.slots[variable] = item;
-      if (secondVariable !== undefined) {
-        setBoth(frame, loop, range, index, item);
-      }
+      if (secondVariable !== undefined) setBoth(frame, loop, range, index, item);
       const value = predicate(frame);
       if (value === true) {
         frame.chargeSteps(2);
@@ -132,17 +118,13 @@ export function planCollect(
   return (frame) => {
     const range = path === undefined ? evaluate(frame) : path.read(frame);
     const items = itemsOf(range, loop);
-    if (items instanceof CelError) {
-      return items;
-    }
+    if (items instanceof CelError) return items;
     const found: Value[] = [];
     let error: CelError | undefined;
     for (let index = 0; index < items.length; index++) {
       const item = items[index] as Value;
       frame.slots[variable] = item;
-      if (secondVariable !== undefined) {
-        setBoth(frame, loop, range, index, item);
-      }
+      if (secondVariable !== undefined) setBoth(frame, loop, range, index, item);
       const condition = predicate === undefined || predicate(frame);
       if (condition === true) {
         frame.chargeSteps(1);
@@ -183,18 +165,12 @@ export function planLoop(loop: GeneralLoop): Evaluate {
     slots[accumulator] = undefined;
     const range = path === undefined ? evaluate(frame) : path.read(frame);
     const items = itemsOf(range, loop);
-    if (items instanceof CelError) {
-      return items;
-    }
+    if (items instanceof CelError) return items;
     for (let index = 0; index < items.length; index++) {
       const item = items[index] as Value;
       slots[variable] = item;
-      if (secondVariable !== undefined) {
-        setBoth(frame, loop, range, index, item);
-      }
-      if (condition(frame) === false) {
-        break;
-      }
+      if (secondVariable !== undefined) setBoth(frame, loop, range, index, item);
+      if (condition(frame) === false) break;
       // The step sees the value before it.
       const value = step(frame);
       slots[accumulator] = value;

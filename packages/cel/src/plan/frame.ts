@@ -68,9 +68,7 @@ export class Frame {
   /** Forgets what comes from the data, for the next evaluation. */
   clear(): void {
     const { slots } = this;
-    for (let index = 0; index < slots.length; index++) {
-      slots[index] = undefined;
-    }
+    for (let index = 0; index < slots.length; index++) slots[index] = undefined;
     this.joined = '';
     this.joinedSize = 0;
     this.cost = 0;
@@ -79,9 +77,7 @@ export class Frame {
 
   /** Counts a round of a comprehension. Throws {@link Cancelled} once it was cancelled. */
   countIteration(): void {
-    if (this.isCancelled === undefined) {
-      return;
-    }
+    if (this.isCancelled === undefined) return;
     if (++this.iterations % checkFrequency === 0 && this.isCancelled()) {
       throw new Cancelled('operation interrupted: context canceled');
     }

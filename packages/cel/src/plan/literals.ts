@@ -30,9 +30,7 @@ export function planListLiteral(
     return constant(markConstant(planned.map((element) => element.constant ?? null)));
   }
   const values = planned.map((element) => element.evaluate);
-  if (optional.length === 0) {
-    return { evaluate: planList(values) };
-  }
+  if (optional.length === 0) return { evaluate: planList(values) };
   const isOptional = values.map((_, index) => optional.includes(index));
   return {
     evaluate: (frame) => {
@@ -50,9 +48,7 @@ export function planListLiteral(
               `cannot initialize optional list element from non-optional value ${goText(value)}`,
             );
           }
-          if (value.value !== undefined) {
-            list.push(value.value);
-          }
+          if (value.value !== undefined) list.push(value.value);
         } else {
           list.push(value);
         }
@@ -131,13 +127,9 @@ function readsData(planning: Planning, expression: Expression | undefined): bool
 /** Plans `Name{field: a, ?other: b}`. */
 export function planStructLiteral(planning: Planning, { id, fields }: StructExpression): Planned {
   const reference = planning.checked.references[id];
-  if (reference?.kind !== 'struct') {
-    return refuse();
-  }
+  if (reference?.kind !== 'struct') return refuse();
   const { name } = reference;
-  if (!planning.environment.hasStruct(name)) {
-    throw new PlanFailure(`unknown type: ${name}`);
-  }
+  if (!planning.environment.hasStruct(name)) throw new PlanFailure(`unknown type: ${name}`);
   const make = planning.environment.structMaker(name);
   const parts = fields.map((field) => ({
     name: field.name,
@@ -183,17 +175,11 @@ function planList(values: readonly Evaluate[]): Evaluate {
  * data is a new one at each reading, and so is an optional that has a name.
  */
 function planOwnKey({ evaluate, attribute }: Planned, isFromData: boolean): Evaluate {
-  if (!isFromData && attribute === undefined) {
-    return evaluate;
-  }
+  if (!isFromData && attribute === undefined) return evaluate;
   return (frame) => {
     const key = evaluate(frame);
-    if (key instanceof Optional) {
-      return key.value === undefined ? key : new Optional(key.value);
-    }
-    if (!isFromData) {
-      return key;
-    }
+    if (key instanceof Optional) return key.value === undefined ? key : new Optional(key.value);
+    if (!isFromData) return key;
     return isList(key) ? [...key] : isPlainObject(key) ? { ...key } : key;
   };
 }
@@ -209,9 +195,7 @@ function addEntry(map: CelMap, key: Value, value: Value, optional: boolean): Cel
       `cannot initialize optional entry '${goText(key)}' from non-optional value ${goText(value)}`,
     );
   }
-  if (value.value === undefined) {
-    return map.without(key);
-  }
+  if (value.value === undefined) return map.without(key);
   map.set(key, value.value);
   return map;
 }

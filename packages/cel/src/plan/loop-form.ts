@@ -27,9 +27,7 @@ export function formOf({
   }
   const isAccumulator = (expression: Expression | undefined): boolean =>
     expression?.kind === 'identifier' && expression.name === accumulator;
-  if (step.kind !== 'call' || step.target !== undefined) {
-    return { kind: 'other' };
-  }
+  if (step.kind !== 'call' || step.target !== undefined) return { kind: 'other' };
   const [first, second, third] = step.arguments;
   if (
     step.function === '_&&_' &&
@@ -53,9 +51,7 @@ export function formOf({
       ? { kind: 'exists', predicate: second }
       : { kind: 'other' };
   }
-  if (!isLiteral(condition, true)) {
-    return { kind: 'other' };
-  }
+  if (!isLiteral(condition, true)) return { kind: 'other' };
   if (initial.kind === 'list' && initial.elements.length === 0 && isAccumulator(result)) {
     const conditional = step.function === '_?_:_' && isAccumulator(third);
     const added = addedList(conditional ? second : step, isAccumulator);
@@ -76,9 +72,7 @@ function addedList(
   expression: Expression | undefined,
   isAccumulator: (expression: Expression | undefined) => boolean,
 ): Expression | undefined {
-  if (expression?.kind !== 'call' || expression.function !== '_+_') {
-    return undefined;
-  }
+  if (expression?.kind !== 'call' || expression.function !== '_+_') return undefined;
   const [left, right] = expression.arguments;
   return isAccumulator(left) &&
     right?.kind === 'list' &&

@@ -46,9 +46,7 @@ export function planName(planning: Planning, { id }: Expression): Planned {
 
 function planTypeName({ environment }: Planning, name: string): Planned {
   const type = environment.typeValue(name);
-  if (type === undefined) {
-    throw new PlanFailure(`reference to undefined type: ${name}`);
-  }
+  if (type === undefined) throw new PlanFailure(`reference to undefined type: ${name}`);
   return constant(new TypeValue(type));
 }
 

@@ -151,13 +151,9 @@ export function planLogic(terms: readonly Evaluate[], decisive: boolean): Evalua
   if (terms.length === 2 && first !== undefined && second !== undefined) {
     return (frame) => {
       const left = first(frame);
-      if (left === decisive) {
-        return decisive;
-      }
+      if (left === decisive) return decisive;
       const right = second(frame);
-      if (right === decisive) {
-        return decisive;
-      }
+      if (right === decisive) return decisive;
       return left !== !decisive ? failure(left) : right !== !decisive ? failure(right) : right;
     };
   }
@@ -165,12 +161,8 @@ export function planLogic(terms: readonly Evaluate[], decisive: boolean): Evalua
     let result: Value = !decisive;
     for (let index = 0; index < terms.length; index++) {
       const value = (terms[index] as Evaluate)(frame);
-      if (value === decisive) {
-        return decisive;
-      }
-      if (value !== !decisive && result === !decisive) {
-        result = failure(value);
-      }
+      if (value === decisive) return decisive;
+      if (value !== !decisive && result === !decisive) result = failure(value);
     }
     return result;
   };

@@ -60,9 +60,7 @@ export class Path {
         slots[shared.keptSlots + 1] = value;
       }
     }
-    if (value === undefined) {
-      return this.readWithCare(frame);
-    }
+    if (value === undefined) return this.readWithCare(frame);
     frame.chargeSteps(this.cost);
     return value;
   }
@@ -125,9 +123,7 @@ export function planPresence(
   const before = plainSteps(qualifiers.slice(0, -1));
   const last = qualifiers.at(-1);
   const key = last?.test === true && !last.isFree && 'constant' in last.key && last.key.constant;
-  if (before === undefined || typeof key !== 'string' || !isStep(key)) {
-    return undefined;
-  }
+  if (before === undefined || typeof key !== 'string' || !isStep(key)) return undefined;
   const shared = sharePath(planning, slot, [...before, key], before.length);
   const { usedSlots, usedSteps } = shared;
   const cost = before.length + 1;
@@ -152,9 +148,7 @@ export function planPresence(
     if (isOrdinary(value)) {
       const found = value[key];
       frame.chargeSteps(cost);
-      if (found === undefined) {
-        return false;
-      }
+      if (found === undefined) return false;
       if (cost === keptSteps) {
         slots[shared.keptSlots] = first;
         slots[shared.keptSlots + 1] = found;

@@ -9,14 +9,10 @@ export function qualify(value: Value, key: Value): Value {
   if (typeof key === 'string' && isOrdinaryObject(value)) {
     return Object.hasOwn(value, key) ? (value[key] as Value) : missingKey(key);
   }
-  if (isMap(value)) {
-    return goKeyProblem(value, key) ?? orMissing(mapGet(value, key), key);
-  }
+  if (isMap(value)) return goKeyProblem(value, key) ?? orMissing(mapGet(value, key), key);
   if (isList(value)) {
     const index = listIndex(key);
-    if (index instanceof CelError) {
-      return index;
-    }
+    if (index instanceof CelError) return index;
     const element = value[index];
     return element === undefined
       ? new CelError(`index out of bounds: ${printValue(key)}`)
@@ -43,14 +39,10 @@ export function find(value: Value, key: Value): Value | undefined {
   if (typeof key === 'string' && isOrdinaryObject(value)) {
     return Object.hasOwn(value, key) ? value[key] : undefined;
   }
-  if (isMap(value)) {
-    return goKeyProblem(value, key) ?? mapGet(value, key);
-  }
+  if (isMap(value)) return goKeyProblem(value, key) ?? mapGet(value, key);
   if (isList(value)) {
     const index = listIndex(key);
-    if (index instanceof CelError) {
-      return index;
-    }
+    if (index instanceof CelError) return index;
     const element = value[index];
     return element === undefined ? undefined : (goKeyProblem(value, key) ?? element);
   }
@@ -63,9 +55,7 @@ export function find(value: Value, key: Value): Value | undefined {
 
 /** Whether `value.key` is there, for `has()`; an error where that cannot be told. */
 export function isPresent(value: Value, key: string): boolean | CelError {
-  if (value instanceof StructValue) {
-    return value.has(key);
-  }
+  if (value instanceof StructValue) return value.has(key);
   const found = find(value, key);
   return found instanceof CelError ? found : found !== undefined;
 }
@@ -77,12 +67,8 @@ function missingKey(key: Value): CelError {
 
 /** The position that a key means in a list; an error when it is not a whole number. */
 function listIndex(key: Value): number | CelError {
-  if (isInt(key)) {
-    return Number(key);
-  }
-  if (key instanceof Uint) {
-    return key.value > maximalInt ? unusable(key) : Number(key.value);
-  }
+  if (isInt(key)) return Number(key);
+  if (key instanceof Uint) return key.value > maximalInt ? unusable(key) : Number(key.value);
   const double = doubleValue(key);
   if (double !== undefined) {
     return Number.isInteger(double) && Math.abs(double) < 2 ** 63 ? double : unusable(key);

@@ -54,16 +54,12 @@ export function sharePath(
   }
   const usedSlots = source?.keptSlots ?? 0;
   const path = { variable, steps, usedSlots, usedSteps, keptSlots: 0, keptSteps: 0 };
-  if (planning.paths.length < mostPaths) {
-    planning.paths.push(path);
-  }
+  if (planning.paths.length < mostPaths) planning.paths.push(path);
   return path;
 }
 
 function commonSteps(left: readonly Step[], right: readonly Step[], most: number): number {
   let count = 0;
-  while (count < most && count < left.length && left[count] === right[count]) {
-    count++;
-  }
+  while (count < most && count < left.length && left[count] === right[count]) count++;
   return count;
 }

@@ -13,15 +13,11 @@ export function rememberingSums(
 ): FunctionImplementation {
   const { checked } = planning;
   planning.tellsSums ??= mayHaveListAsKey(checked, checked.expression);
-  if (!planning.tellsSums) {
-    return add;
-  }
+  if (!planning.tellsSums) return add;
   return (left, right) => {
     const sum = add(left, right);
     // What the server holds as a list of Go makes a plain list of both.
-    if (sum !== left && sum !== right && isList(sum) && goFormOf(left) === undefined) {
-      markSum(sum);
-    }
+    if (sum !== left && sum !== right && isList(sum) && goFormOf(left) === undefined) markSum(sum);
     return sum;
   };
 }

@@ -16,9 +16,7 @@ export function planTextTest(
   cost: CallCost,
 ): Evaluate | undefined {
   const test = textTests.get(evaluate);
-  if (test === undefined) {
-    return undefined;
-  }
+  if (test === undefined) return undefined;
   return (frame) => {
     const text = path === undefined ? first(frame) : path.read(frame);
     const result =

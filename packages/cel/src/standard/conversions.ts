@@ -66,9 +66,7 @@ function timestampFromSeconds(value: Int): Value {
 
 function timestampFromText(text: string): Value {
   const instant = readTimestamp(text);
-  if (instant === undefined) {
-    return conversionError('string', 'google.protobuf.Timestamp');
-  }
+  if (instant === undefined) return conversionError('string', 'google.protobuf.Timestamp');
   return instant.seconds < minTimestampSeconds || instant.seconds > maxTimestampSeconds
     ? new CelError('timestamp overflow')
     : new Timestamp(instant.seconds, instant.nanoseconds, instant.offset);

@@ -11,18 +11,10 @@ const regexFactor = 0.25;
 
 /** The size that costs are computed from: elements, entries, bytes or code points; 1 for all else. */
 export function costSize(value: Value): number {
-  if (typeof value === 'string') {
-    return codePointCount(value);
-  }
-  if (isList(value) || value instanceof Uint8Array) {
-    return value.length;
-  }
-  if (isMap(value)) {
-    return mapSize(value);
-  }
-  if (value instanceof Optional && value.value !== undefined) {
-    return costSize(value.value);
-  }
+  if (typeof value === 'string') return codePointCount(value);
+  if (isList(value) || value instanceof Uint8Array) return value.length;
+  if (isMap(value)) return mapSize(value);
+  if (value instanceof Optional && value.value !== undefined) return costSize(value.value);
   return value instanceof OpaqueValue ? value.costSize : 1;
 }
 
@@ -38,9 +30,7 @@ export function matchCost(textSize: number, patternSize: number): number {
 
 /** The cost of going through the smaller one of two values. */
 export function comparisonCost(_: Value, left: Value, right: Value): number {
-  if (typeof left === 'string' && typeof right === 'string') {
-    return textComparisonCost(left, right);
-  }
+  if (typeof left === 'string' && typeof right === 'string') return textComparisonCost(left, right);
   return traversalCost(Math.min(costSize(left), costSize(right)));
 }
 
@@ -56,13 +46,9 @@ function comparisonCostGiven(
   const size = codePointCount(text);
   const most = traversalCost(size);
   return (result: Value, left: Value): number => {
-    if (typeof left !== 'string') {
-      return cost(result, left, text);
-    }
+    if (typeof left !== 'string') return cost(result, left, text);
     // A code point takes at most two units: such a text has no fewer of them.
-    if (left.length >= 2 * size || most <= 1) {
-      return left.length === 0 ? 0 : most;
-    }
+    if (left.length >= 2 * size || most <= 1) return left.length === 0 ? 0 : most;
     return traversalCost(Math.min(size, codePointCount(left)));
   };
 }
@@ -77,13 +63,9 @@ function nullComparisonCost(_: Value, left: Value): number {
 
 function textComparisonCost(left: string, right: string): number {
   const shorter = left.length <= right.length ? left : right;
-  if (shorter.length <= 10) {
-    return traversalOf(shorter);
-  }
+  if (shorter.length <= 10) return traversalOf(shorter);
   const count = codePointCount(shorter);
-  if (left === right) {
-    return traversalCost(count);
-  }
+  if (left === right) return traversalCost(count);
   const longer = shorter === left ? right : left;
   // A code point takes at most two units: such a text has no fewer of them.
   return traversalCost(
@@ -122,9 +104,7 @@ function containsCost(_: Value, text: Value, part: Value): number {
 
 /** The same cost where the second argument is known, with its part computed already. */
 export function costGiven(cost: CallCost, second: Value | undefined): CallCost {
-  if (second === undefined) {
-    return cost;
-  }
+  if (second === undefined) return cost;
   const size = costSize(second);
   switch (cost) {
     case comparisonCost:

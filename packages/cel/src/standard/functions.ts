@@ -11,12 +11,8 @@ import { overload } from './signature.ts';
 // Definitions").
 
 function size(value: Value): Value {
-  if (typeof value === 'string') {
-    return codePointCount(value);
-  }
-  if (isList(value) || value instanceof Uint8Array) {
-    return value.length;
-  }
+  if (typeof value === 'string') return codePointCount(value);
+  if (isList(value) || value instanceof Uint8Array) return value.length;
   return isMap(value) ? mapSize(value) : 0;
 }
 
@@ -86,21 +82,15 @@ export const functions: readonly FunctionDeclaration[] = [
       overload('matches_string', 'string.(string) -> bool'),
     ],
     singleton: (text: Value, pattern: Value) => {
-      if (typeof text !== 'string' || typeof pattern !== 'string') {
-        return noOverload();
-      }
+      if (typeof text !== 'string' || typeof pattern !== 'string') return noOverload();
       const regex = recentRegex(pattern);
       return 'error' in regex ? new CelError(regex.error) : regex.test(text);
     },
     accepts: (value) => typeof value === 'string',
     specialize([, pattern]) {
-      if (typeof pattern !== 'string') {
-        return undefined;
-      }
+      if (typeof pattern !== 'string') return undefined;
       const regex = recentRegex(pattern);
-      if ('error' in regex) {
-        return new CelError(regex.error);
-      }
+      if ('error' in regex) return new CelError(regex.error);
       return (value: Value) => {
         const text = heldText(value);
         return text === undefined ? noOverload() : regex.test(text);

@@ -7,9 +7,7 @@ import { conversions } from './conversions.ts';
 
 function conversionRule(name: string): TreeRule {
   const declaration = conversions.find((candidate) => candidate.name === name);
-  if (declaration === undefined) {
-    throw new Error(`there is no conversion \`${name}\``);
-  }
+  if (declaration === undefined) throw new Error(`there is no conversion \`${name}\``);
   const { evaluate } = bind(declaration, undefined);
   return literalRule(name, (value) => !(evaluate(value) instanceof CelError));
 }

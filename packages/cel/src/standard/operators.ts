@@ -93,12 +93,8 @@ function contains(value: Value, container: Value): Value {
   ) {
     return Object.hasOwn(container, value);
   }
-  if (isList(container)) {
-    return listContains(container, value);
-  }
-  if (!isMap(container)) {
-    return new CelError('no such overload');
-  }
+  if (isList(container)) return listContains(container, value);
+  if (!isMap(container)) return new CelError('no such overload');
   const found = goKeyProblem(container, value) ?? mapGet(container, value);
   return found instanceof CelError ? found : found !== undefined;
 }

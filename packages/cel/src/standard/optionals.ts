@@ -10,21 +10,11 @@ import { CelError, Duration, Optional, Timestamp, Uint, type Value } from '../va
 import { overload } from './signature.ts';
 
 function isZero(value: Value): boolean {
-  if (value === null || value === 0 || value === false || value === '') {
-    return true;
-  }
-  if (isList(value) || value instanceof Uint8Array) {
-    return value.length === 0;
-  }
-  if (isMap(value)) {
-    return mapSize(value) === 0;
-  }
-  if (value instanceof Uint) {
-    return value.value === 0n;
-  }
-  if (value instanceof Duration) {
-    return value.nanoseconds === 0n;
-  }
+  if (value === null || value === 0 || value === false || value === '') return true;
+  if (isList(value) || value instanceof Uint8Array) return value.length === 0;
+  if (isMap(value)) return mapSize(value) === 0;
+  if (value instanceof Uint) return value.value === 0n;
+  if (value instanceof Duration) return value.nanoseconds === 0n;
   if (value instanceof Timestamp) {
     return value.seconds === minTimestampSeconds && value.nanoseconds === 0;
   }
@@ -37,9 +27,7 @@ function unwrap(list: readonly Value[]): Value {
     if (!(element instanceof Optional)) {
       return new CelError(`value ${goText(element)} is not optional`);
     }
-    if (element.value !== undefined) {
-      values.push(element.value);
-    }
+    if (element.value !== undefined) values.push(element.value);
   }
   return values;
 }

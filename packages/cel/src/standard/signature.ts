@@ -42,9 +42,7 @@ export function typeFrom(text: string): Type {
   const [name = '', rest] = splitOnce(text.trim(), '<');
   if (rest === undefined) {
     const type = named[name];
-    if (type === undefined) {
-      throw new Error(`\`${text}\` is no type`);
-    }
+    if (type === undefined) throw new Error(`\`${text}\` is no type`);
     return type;
   }
   const parameters = splitTopLevel(rest.slice(0, -1)).map(typeFrom);

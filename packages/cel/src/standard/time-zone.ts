@@ -12,13 +12,9 @@ export const findZone: (name: string) => ZoneOffset | ZoneError = remember((name
 function fixedZone(name: string): ZoneOffset | ZoneError {
   const colon = name.indexOf(':');
   const hours = parseInt64(name.slice(0, colon));
-  if (typeof hours === 'string') {
-    return notInteger(name.slice(0, colon), hours);
-  }
+  if (typeof hours === 'string') return notInteger(name.slice(0, colon), hours);
   const minutes = parseInt64(name.slice(colon + 1));
-  if (typeof minutes === 'string') {
-    return notInteger(name.slice(colon + 1), minutes);
-  }
+  if (typeof minutes === 'string') return notInteger(name.slice(colon + 1), minutes);
   const total = BigInt.asIntN(64, hours * 60n + (name.startsWith('-') ? -minutes : minutes));
   // Go multiplies nanoseconds in 64 bits, so that a huge offset wraps around.
   const offset = Math.trunc(Number(BigInt.asIntN(64, total * 60_000_000_000n)) / 1e9);

@@ -43,9 +43,7 @@ type Convert = (value: Value) => Value;
 function integer(bits: 32 | 64, goType: string): Convert {
   const limit = 2n ** BigInt(bits - 1);
   return (value) => {
-    if (!isInt(value)) {
-      return new CelError(nativeMistake(value, goType));
-    }
+    if (!isInt(value)) return new CelError(nativeMistake(value, goType));
     const exact = BigInt(value);
     return exact >= -limit && exact < limit ? value : new CelError('integer overflow');
   };
@@ -54,9 +52,7 @@ function integer(bits: 32 | 64, goType: string): Convert {
 function unsigned(bits: 32 | 64): Convert {
   const limit = 2n ** BigInt(bits);
   return (value) => {
-    if (!(value instanceof Uint)) {
-      return new CelError(nativeMistake(value, `uint${bits}`));
-    }
+    if (!(value instanceof Uint)) return new CelError(nativeMistake(value, `uint${bits}`));
     return value.value < limit ? value : new CelError('unsigned integer overflow');
   };
 }
@@ -64,9 +60,7 @@ function unsigned(bits: 32 | 64): Convert {
 function floating(bits: 32 | 64): Convert {
   return (value) => {
     const double = doubleValue(value);
-    if (double === undefined) {
-      return new CelError(nativeMistake(value, `float${bits}`));
-    }
+    if (double === undefined) return new CelError(nativeMistake(value, `float${bits}`));
     return bits === 32 ? makeDouble(Math.fround(double)) : value;
   };
 }
@@ -148,9 +142,7 @@ const collections: Readonly<Record<string, (value: Value) => boolean>> = {
 /** Makes the value of a literal of a well-known message; a `CelError` with cel-go's text if not. */
 export function createWellKnown(name: string, values: ReadonlyMap<string, Value>): Value {
   const message = messages.get(name.replace('google.protobuf.', ''));
-  if (message === undefined) {
-    return new CelError(`unknown type '${name}'`);
-  }
+  if (message === undefined) return new CelError(`unknown type '${name}'`);
   const fields = new Map<string, Value>();
   for (const [field, given] of values) {
     const value = given instanceof Optional && given.value !== undefined ? given.value : given;
@@ -192,9 +184,7 @@ function exact(value: Value | undefined): bigint {
 /** Beyond the range of Go's durations there is only the end of it. */
 function createDuration(fields: ReadonlyMap<string, Value>): Duration {
   const nanoseconds = exact(fields.get('seconds')) * second + exact(fields.get('nanos'));
-  if (nanoseconds > maximalNanoseconds) {
-    return new Duration(maximalNanoseconds);
-  }
+  if (nanoseconds > maximalNanoseconds) return new Duration(maximalNanoseconds);
   return new Duration(nanoseconds < -maximalNanoseconds ? -maximalNanoseconds - 1n : nanoseconds);
 }
 

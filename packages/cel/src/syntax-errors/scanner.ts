@@ -41,9 +41,7 @@ function endOfString(source: string, start: number, quotes: string, raw: boolean
   const multiline = quotes.length === 3;
   let offset = start;
   while (offset < source.length) {
-    if (source.startsWith(quotes, offset)) {
-      return { offset: offset + quotes.length, closed: true };
-    }
+    if (source.startsWith(quotes, offset)) return { offset: offset + quotes.length, closed: true };
     const char = source[offset];
     if (!multiline && (char === '\n' || char === '\r')) break;
     if (!raw && char === '\\') {

@@ -213,9 +213,7 @@ export class TreeReader {
       return this.#error(`reserved identifier: ${name.text}`, node.start);
     }
     const fullName = node.tokens(kind.dot).length > 0 ? `.${name.text}` : name.text;
-    if (node.alternative === 1) {
-      return { form: 'identifier', name: fullName, position: name };
-    }
+    if (node.alternative === 1) return { form: 'identifier', name: fullName, position: name };
     const values = this.#arguments(node);
     return this.#call(fullName, node.tokens(kind.leftParenthesis)[0], values);
   }

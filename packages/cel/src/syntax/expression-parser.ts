@@ -226,9 +226,7 @@ export class ExpressionParser {
     }
     nodes.grow(height);
     const id = nodes.nextId();
-    if (!optional) {
-      return { kind: 'select', id, position, operand, field: name.text, test: false };
-    }
+    if (!optional) return { kind: 'select', id, position, operand, field: name.text, test: false };
     const field = this.literal(name.position, name.text);
     return nodes.call(id, position, '_?._', undefined, [operand, field]);
   }

@@ -83,26 +83,18 @@ export class Lexer {
 
   private skipBlanks(): void {
     blanks.lastIndex = this.position;
-    if (blanks.test(this.text)) {
-      this.position = blanks.lastIndex;
-    }
+    if (blanks.test(this.text)) this.position = blanks.lastIndex;
   }
 
   private read(): TokenKind {
     const text = this.text;
-    if (this.position >= text.length) {
-      return 'end';
-    }
+    if (this.position >= text.length) return 'end';
     const code = text.charCodeAt(this.position);
-    if (isLetter(code) || code === 0x22 || code === 0x27) {
-      return this.readStringOrWord();
-    }
+    if (isLetter(code) || code === 0x22 || code === 0x27) return this.readStringOrWord();
     if (isDigit(code) || (code === 0x2e && isDigit(text.charCodeAt(this.position + 1)))) {
       return this.readNumber();
     }
-    if (code === 0x60) {
-      return this.take(escapedWord) === undefined ? 'error' : 'escaped identifier';
-    }
+    if (code === 0x60) return this.take(escapedWord) === undefined ? 'error' : 'escaped identifier';
     for (const symbol of symbols) {
       if (text.startsWith(symbol, this.position)) {
         this.position += symbol.length;
@@ -114,12 +106,8 @@ export class Lexer {
 
   private readNumber(): TokenKind {
     const groups = this.take(number)?.groups;
-    if (groups === undefined) {
-      return 'error';
-    }
-    if (groups['double'] !== undefined) {
-      return 'double';
-    }
+    if (groups === undefined) return 'error';
+    if (groups['double'] !== undefined) return 'double';
     return groups['unsigned'] === undefined ? 'int' : 'uint';
   }
 
@@ -134,9 +122,7 @@ export class Lexer {
     const quote = opening.groups?.['quote'] ?? '"';
     const raw = opening.groups?.['raw'] !== undefined;
     const kind = opening.groups?.['bytes'] === undefined ? 'string' : 'bytes';
-    if (this.readStringBody(quote, raw)) {
-      return kind;
-    }
+    if (this.readStringBody(quote, raw)) return kind;
     // `""` directly before a quote is the empty string where no longer string starts there.
     if (quote.length === 3) {
       this.position = start + opening[0].length - 1;
@@ -156,14 +142,10 @@ export class Lexer {
         return true;
       }
       if (character === '\\' && !raw) {
-        if (this.take(escapeSequence) === undefined) {
-          return false;
-        }
+        if (this.take(escapeSequence) === undefined) return false;
         continue;
       }
-      if (quote.length === 1 && (character === '\n' || character === '\r')) {
-        return false;
-      }
+      if (quote.length === 1 && (character === '\n' || character === '\r')) return false;
       this.position++;
     }
     return false;
@@ -172,9 +154,7 @@ export class Lexer {
   private take(expression: RegExp): RegExpExecArray | undefined {
     expression.lastIndex = this.position;
     const found = expression.exec(this.text);
-    if (found === null) {
-      return undefined;
-    }
+    if (found === null) return undefined;
     this.position = expression.lastIndex;
     return found;
   }

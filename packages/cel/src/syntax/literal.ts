@@ -10,9 +10,7 @@ export function intLiteral(text: string): Value | undefined {
   const negative = text.startsWith('-');
   const magnitude = BigInt(negative ? text.slice(1) : text);
   const value = negative ? -magnitude : magnitude;
-  if (value < minimalInt || value > maximalInt) {
-    return undefined;
-  }
+  if (value < minimalInt || value > maximalInt) return undefined;
   const small = Number(value);
   return Number.isSafeInteger(small) ? small + 0 : value;
 }
@@ -26,9 +24,7 @@ export function uintLiteral(text: string): Value | undefined {
 /** The value of a double literal; `undefined` when it is too large. */
 export function doubleLiteral(text: string): Value | undefined {
   const value = Number(text);
-  if (!Number.isFinite(value)) {
-    return undefined;
-  }
+  if (!Number.isFinite(value)) return undefined;
   return Number.isInteger(value) ? new Double(value) : value;
 }
 
@@ -45,14 +41,10 @@ const simpleEscapes: Readonly<Record<string, string>> = {
 /** The value of a string literal as the lexer accepts it. Throws {@link UnescapeError}. */
 export function stringLiteral(text: string): string {
   const { body, raw } = unquote(text);
-  if (raw || !body.includes('\\')) {
-    return body;
-  }
+  if (raw || !body.includes('\\')) return body;
   return body.replace(/\\([0-3][0-7]{2}|[xX]..|u.{4}|U.{8}|[\s\S])/gu, (_, escape: string) => {
     const simple = simpleEscapes[escape];
-    if (simple !== undefined) {
-      return simple;
-    }
+    if (simple !== undefined) return simple;
     const code = escapedCode(escape);
     return code === undefined ? escape : String.fromCodePoint(code);
   });
@@ -61,15 +53,11 @@ export function stringLiteral(text: string): string {
 /** The value of a bytes literal, with its `b`. Throws {@link UnescapeError}. */
 export function bytesLiteral(text: string): Uint8Array {
   const { body, raw } = unquote(text.slice(1));
-  if (raw || !body.includes('\\')) {
-    return encodeUtf8(body);
-  }
+  if (raw || !body.includes('\\')) return encodeUtf8(body);
   const parts: Uint8Array[] = [];
   for (const part of body.match(/\\(?:[0-3][0-7]{2}|[xX]..|[\s\S])|[^\\]+/gu) ?? []) {
     const escape = part.startsWith('\\') ? part.slice(1) : undefined;
-    if (escape === 'u' || escape === 'U') {
-      throw new UnescapeError('unable to unescape string');
-    }
+    if (escape === 'u' || escape === 'U') throw new UnescapeError('unable to unescape string');
     const code = escape === undefined ? undefined : byteCode(escape);
     parts.push(
       code === undefined
@@ -98,17 +86,13 @@ function unquote(text: string): { readonly body: string; readonly raw: boolean }
 }
 
 function byteCode(escape: string): number | undefined {
-  if (/^[xX]/.test(escape)) {
-    return Number.parseInt(escape.slice(1), 16);
-  }
+  if (/^[xX]/.test(escape)) return Number.parseInt(escape.slice(1), 16);
   return /^[0-3][0-7]{2}$/.test(escape) ? Number.parseInt(escape, 8) : undefined;
 }
 
 function escapedCode(escape: string): number | undefined {
   const code = /^[xXuU]/.test(escape) ? Number.parseInt(escape.slice(1), 16) : byteCode(escape);
-  if (code === undefined) {
-    return undefined;
-  }
+  if (code === undefined) return undefined;
   if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) || Number.isNaN(code)) {
     throw new UnescapeError('invalid unicode code point');
   }

@@ -60,9 +60,7 @@ const unary: ReadonlyMap<string, string> = new Map([
 
 /** The precedence of the operator at the root; 0 where there is none. */
 function precedence(expression: Expression): number {
-  if (expression.kind !== 'call') {
-    return 0;
-  }
+  if (expression.kind !== 'call') return 0;
   return expression.function === '_?_:_'
     ? conditional
     : (binary.get(expression.function)?.precedence ?? 0);
@@ -301,9 +299,7 @@ function literal(value: Value): string {
     const text = formatFloat64(double);
     return /[.e]/.test(text) ? text : `${text}.0`;
   }
-  if (typeof value === 'string') {
-    return quote(value);
-  }
+  if (typeof value === 'string') return quote(value);
   if (value instanceof Uint8Array) {
     const octets = [...value].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`);
     return `b"${octets.join('')}"`;

@@ -39,18 +39,14 @@ export class Source {
   /** The offset in UTF-16 units of a place, or -1 where it is none. */
   offset({ line, column }: { readonly line: number; readonly column: number }): number {
     const start = this.lineStarts[line - 1];
-    if (start === undefined || column < 0) {
-      return -1;
-    }
+    if (start === undefined || column < 0) return -1;
     return start + [...this.text.slice(start)].slice(0, column).join('').length;
   }
 
   /** The text of a line (from 1) without its end; `undefined` where there is none. */
   line(number: number): string | undefined {
     const start = this.lineStarts[number - 1];
-    if (start === undefined) {
-      return undefined;
-    }
+    if (start === undefined) return undefined;
     const next = this.lineStarts[number];
     return this.text.slice(start, next === undefined ? undefined : next - 1);
   }
@@ -84,9 +80,7 @@ export function issuesText(source: Source, issues: readonly Issue[]): string {
 function issueText(source: Source, issue: Issue): string {
   const head = `ERROR: <input>:${issue.line}:${issue.column + 1}: ${issue.message}`;
   const line = source.line(issue.line);
-  if (line === undefined || issue.column < 0 || byteLength(line) > maximalSnippetBytes) {
-    return head;
-  }
+  if (line === undefined || issue.column < 0 || byteLength(line) > maximalSnippetBytes) return head;
   const characters = [...line.replaceAll('\t', ' ')];
   const dots = characters
     .slice(0, issue.column)

@@ -84,9 +84,7 @@ function collect(
 }
 
 function loopVariable(value: Expression, mistake: string): string | MacroError {
-  if (value.kind !== 'identifier') {
-    return new MacroError(mistake, value);
-  }
+  if (value.kind !== 'identifier') return new MacroError(mistake, value);
   return isAccumulator(value.name)
     ? new MacroError('iteration variable overwrites accumulator variable', value)
     : value.name;
@@ -102,9 +100,7 @@ function quantifierMacro(name: string, quantifier: Quantifier): Macro {
     arity: 2,
     member: true,
     expand(build, range, [first, predicate]) {
-      if (range === undefined || first === undefined || predicate === undefined) {
-        return undefined;
-      }
+      if (range === undefined || first === undefined || predicate === undefined) return undefined;
       const variable = loopVariable(first, 'argument must be a simple name');
       return variable instanceof MacroError
         ? variable
@@ -124,9 +120,7 @@ function expandMap(
 ): Expression | MacroError | undefined {
   const first = values[0];
   const element = values.at(-1);
-  if (range === undefined || first === undefined || element === undefined) {
-    return undefined;
-  }
+  if (range === undefined || first === undefined || element === undefined) return undefined;
   const variable = loopVariable(first, 'argument is not an identifier');
   return variable instanceof MacroError
     ? variable
@@ -138,9 +132,7 @@ const filterMacro: Macro = {
   arity: 2,
   member: true,
   expand(build, range, [first, predicate]) {
-    if (range === undefined || first === undefined || predicate === undefined) {
-      return undefined;
-    }
+    if (range === undefined || first === undefined || predicate === undefined) return undefined;
     const variable = loopVariable(first, 'argument is not an identifier');
     return variable instanceof MacroError
       ? variable
@@ -164,9 +156,7 @@ function loopVariables(
   second: Expression,
 ): { readonly variable: string; readonly secondVariable: string } | MacroError {
   for (const value of [first, second]) {
-    if (value.kind !== 'identifier') {
-      return new MacroError('argument must be a simple name', value);
-    }
+    if (value.kind !== 'identifier') return new MacroError('argument must be a simple name', value);
   }
   const [variable, secondVariable] = [first, second].map((value) =>
     value.kind === 'identifier' ? value.name : '',
@@ -295,9 +285,7 @@ function optionalMapMacro(name: string, flat: boolean): Macro {
     arity: 2,
     member: true,
     expand(build, target, [variable, body]) {
-      if (target === undefined || variable === undefined || body === undefined) {
-        return undefined;
-      }
+      if (target === undefined || variable === undefined || body === undefined) return undefined;
       if (variable.kind !== 'identifier') {
         return new MacroError(`${name}() variable name must be a simple identifier`, variable);
       }
@@ -324,9 +312,7 @@ export const sortByMacro: Macro = {
   arity: 2,
   member: true,
   expand(build, target, values) {
-    if (target === undefined) {
-      return undefined;
-    }
+    if (target === undefined) return undefined;
     if (target.kind === 'literal' || target.kind === 'map' || target.kind === 'struct') {
       return new MacroError(
         'sortBy can only be applied to a list, identifier, comprehension, call or select expression',
@@ -335,9 +321,7 @@ export const sortByMacro: Macro = {
     }
     const input = '@__sortBy_input__';
     const keys = expandMap(build, build.identifier(input), values);
-    if (keys === undefined || keys instanceof MacroError) {
-      return keys;
-    }
+    if (keys === undefined || keys instanceof MacroError) return keys;
     const sorted = build.memberCall('@sortByAssociatedKeys', build.identifier(input), keys);
     return bind(build, input, target, sorted);
   },

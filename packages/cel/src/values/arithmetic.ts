@@ -12,34 +12,24 @@ const second = 1_000_000_000n;
 
 /** `left + right`: numbers of one kind, strings, bytes, lists, times; otherwise an error. */
 export function add(left: Value, right: Value): Value {
-  if (typeof left === 'string') {
-    return typeof right === 'string' ? left + right : noOverload();
-  }
+  if (typeof left === 'string') return typeof right === 'string' ? left + right : noOverload();
   if (isInt(left)) {
-    if (!isInt(right)) {
-      return noOverload();
-    }
+    if (!isInt(right)) return noOverload();
     if (typeof left === 'number' && typeof right === 'number') {
       const sum = left + right;
-      if (Number.isSafeInteger(sum)) {
-        return sum;
-      }
+      if (Number.isSafeInteger(sum)) return sum;
     }
     return checkedInt(BigInt(left) + BigInt(right));
   }
   if (isList(left)) {
-    if (left instanceof OwnList) {
-      return left.plus(right);
-    }
+    if (left instanceof OwnList) return left.plus(right);
     return isList(right) ? joinLists(left, right) : noOverload();
   }
   if (left instanceof Uint) {
     return right instanceof Uint ? checkedUint(left.value + right.value) : noOverload();
   }
   if (left instanceof Duration) {
-    if (right instanceof Duration) {
-      return checkedDuration(left.nanoseconds + right.nanoseconds);
-    }
+    if (right instanceof Duration) return checkedDuration(left.nanoseconds + right.nanoseconds);
     return right instanceof Timestamp ? shift(right, left.nanoseconds) : noOverload();
   }
   if (left instanceof Timestamp) {
@@ -54,14 +44,10 @@ export function add(left: Value, right: Value): Value {
 /** `left - right`: numbers of one kind and times; otherwise an error. */
 export function subtract(left: Value, right: Value): Value {
   if (isInt(left)) {
-    if (!isInt(right)) {
-      return noOverload();
-    }
+    if (!isInt(right)) return noOverload();
     if (typeof left === 'number' && typeof right === 'number') {
       const difference = left - right;
-      if (Number.isSafeInteger(difference)) {
-        return difference;
-      }
+      if (Number.isSafeInteger(difference)) return difference;
     }
     return checkedInt(BigInt(left) - BigInt(right));
   }
@@ -76,9 +62,7 @@ export function subtract(left: Value, right: Value): Value {
         ? checkedDuration(seconds.nanoseconds + BigInt(left.nanoseconds - right.nanoseconds))
         : seconds;
     }
-    if (!(right instanceof Duration)) {
-      return noOverload();
-    }
+    if (!(right instanceof Duration)) return noOverload();
     return right.nanoseconds === minInt ? intOverflow() : shift(left, -right.nanoseconds);
   }
   if (left instanceof Duration) {
@@ -92,14 +76,10 @@ export function subtract(left: Value, right: Value): Value {
 /** `left * right` of numbers of one kind. */
 export function multiply(left: Value, right: Value): Value {
   if (isInt(left)) {
-    if (!isInt(right)) {
-      return noOverload();
-    }
+    if (!isInt(right)) return noOverload();
     if (typeof left === 'number' && typeof right === 'number') {
       const product = left * right;
-      if (Number.isSafeInteger(product)) {
-        return product + 0;
-      }
+      if (Number.isSafeInteger(product)) return product + 0;
     }
     return checkedInt(BigInt(left) * BigInt(right));
   }
@@ -112,21 +92,13 @@ export function multiply(left: Value, right: Value): Value {
 /** `left / right` of numbers of one kind; ints are truncated toward zero. */
 export function divide(left: Value, right: Value): Value {
   if (isInt(left)) {
-    if (!isInt(right)) {
-      return noOverload();
-    }
-    if (right === 0) {
-      return new CelError('division by zero');
-    }
-    if (typeof left === 'number' && typeof right === 'number') {
-      return Math.trunc(left / right) + 0;
-    }
+    if (!isInt(right)) return noOverload();
+    if (right === 0) return new CelError('division by zero');
+    if (typeof left === 'number' && typeof right === 'number') return Math.trunc(left / right) + 0;
     return checkedInt(BigInt(left) / BigInt(right));
   }
   if (left instanceof Uint) {
-    if (!(right instanceof Uint)) {
-      return noOverload();
-    }
+    if (!(right instanceof Uint)) return noOverload();
     return right.value === 0n
       ? new CelError('division by zero')
       : new Uint(left.value / right.value);
@@ -137,37 +109,21 @@ export function divide(left: Value, right: Value): Value {
 /** `left % right` of ints or uints; the sign is the dividend's. */
 export function modulo(left: Value, right: Value): Value {
   if (isInt(left)) {
-    if (!isInt(right)) {
-      return noOverload();
-    }
-    if (right === 0) {
-      return new CelError('modulus by zero');
-    }
-    if (typeof left === 'number' && typeof right === 'number') {
-      return (left % right) + 0;
-    }
-    if (BigInt(left) === minInt && right === -1) {
-      return intOverflow();
-    }
+    if (!isInt(right)) return noOverload();
+    if (right === 0) return new CelError('modulus by zero');
+    if (typeof left === 'number' && typeof right === 'number') return (left % right) + 0;
+    if (BigInt(left) === minInt && right === -1) return intOverflow();
     return makeInt(BigInt(left) % BigInt(right));
   }
-  if (!(left instanceof Uint) || !(right instanceof Uint)) {
-    return noOverload();
-  }
+  if (!(left instanceof Uint) || !(right instanceof Uint)) return noOverload();
   return right.value === 0n ? new CelError('modulus by zero') : new Uint(left.value % right.value);
 }
 
 /** `-value` of an int, a double or a duration. */
 export function negate(value: Value): Value {
-  if (typeof value === 'bigint') {
-    return checkedInt(-value);
-  }
-  if (isInt(value)) {
-    return 0 - value;
-  }
-  if (value instanceof Duration) {
-    return checkedDuration(-value.nanoseconds);
-  }
+  if (typeof value === 'bigint') return checkedInt(-value);
+  if (isInt(value)) return 0 - value;
+  if (value instanceof Duration) return checkedDuration(-value.nanoseconds);
   const double = doubleValue(value);
   return double === undefined ? noOverload() : makeDouble(-double);
 }

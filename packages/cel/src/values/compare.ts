@@ -34,9 +34,7 @@ function isDouble(value: Value): boolean {
 }
 
 function plainNumber(value: Value): number | bigint {
-  if (typeof value === 'number' || typeof value === 'bigint') {
-    return value;
-  }
+  if (typeof value === 'number' || typeof value === 'bigint') return value;
   return value instanceof Uint || value instanceof Double ? value.value : 0;
 }
 
@@ -50,9 +48,7 @@ export function compare(left: Value, right: Value): number | CelError {
     return typeof right === 'string' ? compareText(left, right) : mismatch();
   }
   if (numberKind(left) !== undefined) {
-    if (numberKind(right) === undefined) {
-      return isNaNValue(left) ? notOrdered() : mismatch();
-    }
+    if (numberKind(right) === undefined) return isNaNValue(left) ? notOrdered() : mismatch();
     const order = compareNumbers(left, right);
     return Number.isNaN(order) ? notOrdered() : order;
   }
@@ -100,9 +96,7 @@ function compareBytes(left: Uint8Array, right: Uint8Array): number {
   const shorter = Math.min(left.length, right.length);
   for (let index = 0; index < shorter; index++) {
     const difference = (left[index] ?? 0) - (right[index] ?? 0);
-    if (difference !== 0) {
-      return difference;
-    }
+    if (difference !== 0) return difference;
   }
   return left.length - right.length;
 }

@@ -39,13 +39,9 @@ export function equal(left: Value, right: Value): boolean | CelError {
     default:
       break;
   }
-  if (left === null || right === null) {
-    return false;
-  }
+  if (left === null || right === null) return false;
   if (isList(left)) {
-    if (left instanceof OwnList) {
-      return left.equals(right);
-    }
+    if (left instanceof OwnList) return left.equals(right);
     return isList(right) ? equalLists(left, right) : unlike(left);
   }
   if (!(left instanceof SpecialValue)) {
@@ -56,14 +52,10 @@ export function equal(left: Value, right: Value): boolean | CelError {
         : unlike(left);
   }
   if (left instanceof CelMap) {
-    if (left.equals !== undefined) {
-      return left.equals(right);
-    }
+    if (left.equals !== undefined) return left.equals(right);
     return isMap(right) ? equalMaps(left, right) : unlike(left);
   }
-  if (left instanceof OpaqueValue || left instanceof StructValue) {
-    return left.equals(right);
-  }
+  if (left instanceof OpaqueValue || left instanceof StructValue) return left.equals(right);
   if (left instanceof Timestamp) {
     return (
       right instanceof Timestamp &&
@@ -77,12 +69,8 @@ export function equal(left: Value, right: Value): boolean | CelError {
   if (left instanceof TypeValue) {
     return right instanceof TypeValue && left.named.name === right.named.name;
   }
-  if (left instanceof Optional) {
-    return right instanceof Optional && equalOptionals(left, right);
-  }
-  if (left instanceof CelError) {
-    return left;
-  }
+  if (left instanceof Optional) return right instanceof Optional && equalOptionals(left, right);
+  if (left instanceof CelError) return left;
   return equalNumbers(left, right);
 }
 
@@ -93,9 +81,7 @@ export function isEqual(left: Value, right: Value): boolean {
 
 /** Whether an element of a list is equal to a value; lists with a comparison of their own may refuse to say. */
 export function listContains(list: readonly Value[], value: Value): boolean | CelError {
-  if (list instanceof OwnList) {
-    return list.contains(value);
-  }
+  if (list instanceof OwnList) return list.contains(value);
   return typeof value === 'string'
     ? somePart(list, (elements) => elements.includes(value))
     : somePart(list, (elements) => hasEqual(elements, value));
@@ -107,9 +93,7 @@ function hasEqual(elements: readonly Value[], value: Value): boolean {
     const element = elements[index] as Value;
     // Two plain numbers are equal when they are the same, and no text is one.
     const isOfSameForm = isNumber && (typeof element === 'number' || typeof element === 'string');
-    if (isOfSameForm ? element === value : isEqual(value, element)) {
-      return true;
-    }
+    if (isOfSameForm ? element === value : isEqual(value, element)) return true;
   }
   return false;
 }
@@ -119,9 +103,7 @@ function equalMaps(left: PlainObject | CelMap, right: PlainObject | CelMap): boo
   const isStrict = goFormOf(left) !== undefined;
   const differs = (value: Value, other: Value): boolean => {
     const result = equal(value, other);
-    if (typeof result === 'boolean') {
-      return !result;
-    }
+    if (typeof result === 'boolean') return !result;
     failure = result;
     return isStrict;
   };
@@ -142,15 +124,11 @@ function equalNumbers(left: Value, right: Value): boolean {
 }
 
 function equalLists(left: readonly Value[], right: readonly Value[]): boolean {
-  if (left.length !== right.length) {
-    return false;
-  }
+  if (left.length !== right.length) return false;
   const [elements, others] = [plainList(left), plainList(right)];
   for (let index = 0; index < elements.length; index++) {
     const result = equal(elements[index] as Value, others[index] as Value);
-    if (result !== true && (result === false || goFormOf(left) !== undefined)) {
-      return false;
-    }
+    if (result !== true && (result === false || goFormOf(left) !== undefined)) return false;
   }
   return true;
 }
@@ -160,9 +138,7 @@ function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
 }
 
 function equalOptionals(left: Optional, right: Optional): boolean | CelError {
-  if (left.value === undefined || right.value === undefined) {
-    return left.value === right.value;
-  }
+  if (left.value === undefined || right.value === undefined) return left.value === right.value;
   return equal(left.value, right.value);
 }
 

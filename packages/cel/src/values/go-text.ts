@@ -11,21 +11,13 @@ import { Duration, OpaqueValue, Optional, Timestamp, TypeValue, type Value } fro
  * and `<nil>` within data; times are in the form of Go's time package.
  */
 export function goText(value: Value): string {
-  if (value === null) {
-    return '0';
-  }
-  if (value instanceof Timestamp) {
-    return formatTime(value);
-  }
-  if (value instanceof Duration) {
-    return formatDuration(value.nanoseconds);
-  }
+  if (value === null) return '0';
+  if (value instanceof Timestamp) return formatTime(value);
+  if (value instanceof Duration) return formatDuration(value.nanoseconds);
   if (value instanceof Optional && value.value !== undefined) {
     return `optional(${goText(value.value)})`;
   }
-  if (value instanceof OpaqueValue || value instanceof TypeValue) {
-    return String(value);
-  }
+  if (value instanceof OpaqueValue || value instanceof TypeValue) return String(value);
   if (isList(value)) {
     const isOfValues = value instanceof OwnList || isConstantList(value);
     return `[${Array.from(value, isOfValues ? goText : dataText).join(', ')}]`;

@@ -25,65 +25,33 @@ export function goTypeName(value: Value): string {
     default:
       break;
   }
-  if (isInt(value)) {
-    return 'types.Int';
-  }
-  if (typeof value === 'number' || value instanceof Double) {
-    return 'types.Double';
-  }
-  if (value === null) {
-    return 'types.Null';
-  }
+  if (isInt(value)) return 'types.Int';
+  if (typeof value === 'number' || value instanceof Double) return 'types.Double';
+  if (value === null) return 'types.Null';
   if (isList(value)) {
-    if (value instanceof OwnList) {
-      return value.goType;
-    }
+    if (value instanceof OwnList) return value.goType;
     return isSum(value) ? '*types.concatList' : '*types.baseList';
   }
-  if (isMap(value)) {
-    return value instanceof CelMap ? value.goType : '*types.baseMap';
-  }
+  if (isMap(value)) return value instanceof CelMap ? value.goType : '*types.baseMap';
   return goSpecialTypeName(value);
 }
 
 function goSpecialTypeName(value: Value): string {
-  if (value instanceof OpaqueValue) {
-    return value.goType;
-  }
-  if (value instanceof Uint) {
-    return 'types.Uint';
-  }
-  if (value instanceof Uint8Array) {
-    return 'types.Bytes';
-  }
-  if (value instanceof Timestamp) {
-    return 'types.Timestamp';
-  }
-  if (value instanceof Duration) {
-    return 'types.Duration';
-  }
-  if (value instanceof Optional) {
-    return '*types.Optional';
-  }
-  if (value instanceof TypeValue) {
-    return '*types.Type';
-  }
-  if (value instanceof StructValue) {
-    return '*mutation.ObjectVal';
-  }
+  if (value instanceof OpaqueValue) return value.goType;
+  if (value instanceof Uint) return 'types.Uint';
+  if (value instanceof Uint8Array) return 'types.Bytes';
+  if (value instanceof Timestamp) return 'types.Timestamp';
+  if (value instanceof Duration) return 'types.Duration';
+  if (value instanceof Optional) return '*types.Optional';
+  if (value instanceof TypeValue) return '*types.Type';
+  if (value instanceof StructValue) return '*mutation.ObjectVal';
   return value instanceof CelError ? '*types.Err' : 'interface {}';
 }
 
 /** The same for data that has not become a CEL value yet: `map[string]interface {}`, `<nil>`. */
 export function goDataTypeName(value: Value): string {
-  if (value === null) {
-    return '<nil>';
-  }
-  if (isList(value)) {
-    return '[]interface {}';
-  }
-  if (value instanceof Uint8Array) {
-    return '[]uint8';
-  }
+  if (value === null) return '<nil>';
+  if (isList(value)) return '[]interface {}';
+  if (value instanceof Uint8Array) return '[]uint8';
   return isMap(value) ? 'map[string]interface {}' : goTypeName(value);
 }

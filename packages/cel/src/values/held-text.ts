@@ -5,9 +5,7 @@ import { Optional, TypeValue, type Value } from './value.ts';
  * asking for the value's type: that of a string, of the name of a type, or of what an optional holds.
  */
 export function heldText(value: Value): string | undefined {
-  if (typeof value === 'string') {
-    return value;
-  }
+  if (typeof value === 'string') return value;
   if (value instanceof Optional) {
     return value.value === undefined ? undefined : heldText(value.value);
   }

@@ -23,12 +23,8 @@ export function markSum(list: readonly Value[]): void {
 
 /** The elements of one list and then those of another; one of them itself where the other is empty. */
 export function joinLists(left: readonly Value[], right: readonly Value[]): readonly Value[] {
-  if (left.length === 0 || right.length === 0) {
-    return left.length === 0 ? right : left;
-  }
-  if (left.length + right.length <= longestCopied) {
-    return [...left, ...right];
-  }
+  if (left.length === 0 || right.length === 0) return left.length === 0 ? right : left;
+  if (left.length + right.length <= longestCopied) return [...left, ...right];
   const joined = new JoinedList(left, right);
   const view = new Proxy<Value[]>([], joined);
   views.set(view, joined);
@@ -46,9 +42,7 @@ export function somePart(
   list: readonly Value[],
   test: (elements: readonly Value[]) => boolean,
 ): boolean {
-  if (list.length <= longestCopied) {
-    return test(list);
-  }
+  if (list.length <= longestCopied) return test(list);
   const parts = new Set([list]);
   for (const part of parts) {
     const joined = views.get(part);
@@ -78,9 +72,7 @@ class JoinedList implements ProxyHandler<Value[]> {
   }
 
   get(target: Value[], key: string | symbol): unknown {
-    if (key === 'length') {
-      return this.length;
-    }
+    if (key === 'length') return this.length;
     const index = indexOf(key);
     return index === undefined ? Reflect.get(target, key) : this.read(index);
   }
@@ -92,9 +84,7 @@ class JoinedList implements ProxyHandler<Value[]> {
 
   /** An array with all elements, made once. */
   flatten(): readonly Value[] {
-    if (this.flat !== undefined) {
-      return this.flat;
-    }
+    if (this.flat !== undefined) return this.flat;
     const elements: Value[] = [];
     const parts = [this.right, this.left];
     for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
@@ -103,9 +93,7 @@ class JoinedList implements ProxyHandler<Value[]> {
         parts.push(joined.right, joined.left);
         continue;
       }
-      for (const element of joined?.flat ?? part) {
-        elements.push(element);
-      }
+      for (const element of joined?.flat ?? part) elements.push(element);
     }
     this.flat = elements;
     return elements;
@@ -133,9 +121,7 @@ class JoinedList implements ProxyHandler<Value[]> {
       const side = isLeft ? joined.left : joined.right;
       position -= isLeft ? 0 : joined.leftLength;
       const within = views.get(side);
-      if (within === undefined) {
-        return side[position];
-      }
+      if (within === undefined) return side[position];
       joined = within;
     }
   }

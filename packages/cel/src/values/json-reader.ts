@@ -186,9 +186,7 @@ class JsonReader {
     const number = numberAt.exec(text)?.[0];
     if (number === undefined) throw unexpected(text, this.#at);
     const value = numberOf(number, this.#options);
-    if (value === undefined) {
-      throw new JsonError('a number beyond the range of a double', this.#at);
-    }
+    if (value === undefined) throw new JsonError('a number beyond the range of a double', this.#at);
     this.#at += number.length;
     return value;
   }

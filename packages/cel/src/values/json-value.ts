@@ -13,15 +13,9 @@ const maximalSafe = BigInt(Number.MAX_SAFE_INTEGER);
  * bytes and times are strings. A `CelError` with cel-go's text where a value has no such form.
  */
 export function toJsonValue(value: Value): Value {
-  if (value === null || typeof value === 'boolean' || typeof value === 'string') {
-    return value;
-  }
-  if (isInt(value)) {
-    return integer(BigInt(value));
-  }
-  if (doubleValue(value) !== undefined) {
-    return value;
-  }
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
+  if (isInt(value)) return integer(BigInt(value));
+  if (doubleValue(value) !== undefined) return value;
   if (isList(value)) {
     const list = value.map(toJsonValue);
     return list.find((element) => element instanceof CelError) ?? list;
@@ -33,9 +27,7 @@ export function toJsonValue(value: Value): Value {
         typeof key === 'string'
           ? toJsonValue(mapGet(value, key) ?? null)
           : new CelError(nativeMistake(key, 'string'));
-      if (entry instanceof CelError) {
-        return entry;
-      }
+      if (entry instanceof CelError) return entry;
       map.set(key, entry);
     }
     return map;
@@ -44,21 +36,11 @@ export function toJsonValue(value: Value): Value {
 }
 
 function special(value: Value): Value {
-  if (value instanceof Uint) {
-    return integer(value.value);
-  }
-  if (value instanceof Uint8Array) {
-    return encodeBase64(value);
-  }
-  if (value instanceof Timestamp) {
-    return formatRfc3339(value);
-  }
-  if (value instanceof Duration) {
-    return durationText(value.nanoseconds);
-  }
-  if (value instanceof Optional && value.value !== undefined) {
-    return toJsonValue(value.value);
-  }
+  if (value instanceof Uint) return integer(value.value);
+  if (value instanceof Uint8Array) return encodeBase64(value);
+  if (value instanceof Timestamp) return formatRfc3339(value);
+  if (value instanceof Duration) return durationText(value.nanoseconds);
+  if (value instanceof Optional && value.value !== undefined) return toJsonValue(value.value);
   if (value instanceof StructValue && value.type.name === 'google.protobuf.Empty') {
     return new CelMap();
   }

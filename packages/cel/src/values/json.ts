@@ -30,18 +30,12 @@ export function parseJson(text: string, options: JsonOptions = {}): Value {
  * Throws on values that have no JSON form.
  */
 export function stringifyJson(value: Value): string {
-  if (typeof value === 'bigint') {
-    return String(value);
-  }
-  if (value instanceof Double) {
-    return JSON.stringify(value.value);
-  }
+  if (typeof value === 'bigint') return String(value);
+  if (value instanceof Double) return JSON.stringify(value.value);
   if (value instanceof SpecialValue || value instanceof Uint8Array) {
     throw new TypeError('the value has no JSON form');
   }
-  if (Array.isArray(value)) {
-    return `[${value.map(stringifyJson).join(',')}]`;
-  }
+  if (Array.isArray(value)) return `[${value.map(stringifyJson).join(',')}]`;
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value).map(
       ([key, entry]) => `${JSON.stringify(key)}:${stringifyJson(entry)}`,

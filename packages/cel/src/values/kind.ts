@@ -26,15 +26,9 @@ export function typeOf(value: Value): Type {
     default:
       break;
   }
-  if (value === null) {
-    return nullType;
-  }
-  if (value instanceof SpecialValue) {
-    return value.type;
-  }
-  if (Array.isArray(value)) {
-    return listType;
-  }
+  if (value === null) return nullType;
+  if (value instanceof SpecialValue) return value.type;
+  if (Array.isArray(value)) return listType;
   return value instanceof Uint8Array ? bytesType : mapType;
 }
 
@@ -66,9 +60,7 @@ export function isInt(value: Value): value is number | bigint {
 
 /** The number that a double holds; `undefined` when the value is no double. */
 export function doubleValue(value: Value): number | undefined {
-  if (typeof value === 'number') {
-    return Number.isInteger(value) ? undefined : value;
-  }
+  if (typeof value === 'number') return Number.isInteger(value) ? undefined : value;
   return value instanceof Double ? value.value : undefined;
 }
 

@@ -18,19 +18,11 @@ import {
  * `timestamp("…")`; the entries of maps are in the order of their texts.
  */
 export function literalText(value: Value): string {
-  if (typeof value === 'string') {
-    return quoted(value);
-  }
+  if (typeof value === 'string') return quoted(value);
   const double = doubleValue(value);
-  if (double !== undefined) {
-    return doubleLiteral(double);
-  }
-  if (value === null || typeof value !== 'object') {
-    return String(value);
-  }
-  if (isList(value)) {
-    return `[${value.map(literalText).join(', ')}]`;
-  }
+  if (double !== undefined) return doubleLiteral(double);
+  if (value === null || typeof value !== 'object') return String(value);
+  if (isList(value)) return `[${value.map(literalText).join(', ')}]`;
   if (isMap(value)) {
     // A key that is not a number equals none, and so has no value.
     const entries = mapKeys(value).map((key) => {
@@ -43,29 +35,17 @@ export function literalText(value: Value): string {
 }
 
 function specialText(value: Value): string {
-  if (value instanceof Uint) {
-    return `${value.value}u`;
-  }
-  if (value instanceof Uint8Array) {
-    return `b64"${encodeBase64(value)}"`;
-  }
-  if (value instanceof Timestamp) {
-    return `timestamp("${formatRfc3339({ ...value, offset: 0 })}")`;
-  }
-  if (value instanceof Duration) {
-    return `duration("${value.nanoseconds}ns")`;
-  }
+  if (value instanceof Uint) return `${value.value}u`;
+  if (value instanceof Uint8Array) return `b64"${encodeBase64(value)}"`;
+  if (value instanceof Timestamp) return `timestamp("${formatRfc3339({ ...value, offset: 0 })}")`;
+  if (value instanceof Duration) return `duration("${value.nanoseconds}ns")`;
   if (value instanceof Optional) {
     return value.value === undefined
       ? 'optional.none()'
       : `optional.of(${literalText(value.value)})`;
   }
-  if (value instanceof TypeValue) {
-    return `type(${value})`;
-  }
-  if (value instanceof CelError) {
-    return `error(${value.message})`;
-  }
+  if (value instanceof TypeValue) return `type(${value})`;
+  if (value instanceof CelError) return `error(${value.message})`;
   const text = value instanceof OpaqueValue ? value.text() : undefined;
   const inner = text === undefined ? opaqueText(value) : quoted(text);
   return `${typeOf(value).name}(${inner})`;
@@ -77,12 +57,8 @@ function opaqueText(value: Value): string {
 }
 
 function doubleLiteral(value: number): string {
-  if (Number.isNaN(value)) {
-    return 'double("NaN")';
-  }
-  if (!Number.isFinite(value)) {
-    return value > 0 ? 'double("Infinity")' : 'double("-Infinity")';
-  }
+  if (Number.isNaN(value)) return 'double("NaN")';
+  if (!Number.isFinite(value)) return value > 0 ? 'double("Infinity")' : 'double("-Infinity")';
   const text = formatFloat64(value);
   return /[.e]/.test(text) ? text : `${text}.0`;
 }

@@ -95,28 +95,18 @@ export class CelMap extends SpecialValue {
   /** The map without the entry of an equal key of the same type. Throws {@link UnhashableKey}. */
   without(key: Value): CelMap {
     const removed = this.exact(key);
-    if (removed === undefined) {
-      return this;
-    }
+    if (removed === undefined) return this;
     const rest = new CelMap();
     for (const [at, kept] of this.keyList.entries()) {
-      if (at !== removed) {
-        rest.set(kept, this.valueList[at] ?? null);
-      }
+      if (at !== removed) rest.set(kept, this.valueList[at] ?? null);
     }
     return rest;
   }
 
   private exact(key: Value): number | undefined {
-    if (key instanceof Uint) {
-      return this.uints?.get(key.value);
-    }
-    if (key instanceof Double) {
-      return this.doubles?.get(key.value);
-    }
-    if (Number.isNaN(key)) {
-      return undefined;
-    }
+    if (key instanceof Uint) return this.uints?.get(key.value);
+    if (key instanceof Double) return this.doubles?.get(key.value);
+    if (Number.isNaN(key)) return undefined;
     requireHashable(key);
     const compound = compoundKey(key);
     return compound === undefined ? this.index.get(key) : this.compounds?.get(compound);
@@ -124,13 +114,9 @@ export class CelMap extends SpecialValue {
 
   private find(key: Value): number | undefined {
     const at = this.exact(key);
-    if (at !== undefined || typeof key === 'string') {
-      return at;
-    }
+    if (at !== undefined || typeof key === 'string') return at;
     const integer = integralValue(key);
-    if (integer === undefined) {
-      return undefined;
-    }
+    if (integer === undefined) return undefined;
     const small = Number(integer);
     // A double beyond 2^53 stands for itself only; an int there is held as a bigint.
     return (
@@ -148,12 +134,8 @@ export class UnhashableKey extends Error {
 
 /** Throws {@link UnhashableKey} for a value that no map can have, or be asked for, as a key. */
 export function requireHashable(value: Value): void {
-  if (value instanceof Uint8Array) {
-    throw new UnhashableKey('types.Bytes');
-  }
-  if (value instanceof OpaqueValue && !value.isHashable) {
-    throw new UnhashableKey(value.goType);
-  }
+  if (value instanceof Uint8Array) throw new UnhashableKey('types.Bytes');
+  if (value instanceof OpaqueValue && !value.isHashable) throw new UnhashableKey(value.goType);
 }
 
 /**
@@ -161,18 +143,10 @@ export function requireHashable(value: Value): void {
  * ones are the same key.
  */
 function compoundKey(key: Value): string | undefined {
-  if (!(key instanceof SpecialValue)) {
-    return undefined;
-  }
-  if (key instanceof Duration) {
-    return `duration ${key.nanoseconds}`;
-  }
-  if (key instanceof Timestamp) {
-    return `timestamp ${key.seconds} ${key.nanoseconds} ${key.offset}`;
-  }
-  if (key instanceof TypeValue) {
-    return `type ${key.named.name}`;
-  }
+  if (!(key instanceof SpecialValue)) return undefined;
+  if (key instanceof Duration) return `duration ${key.nanoseconds}`;
+  if (key instanceof Timestamp) return `timestamp ${key.seconds} ${key.nanoseconds} ${key.offset}`;
+  if (key instanceof TypeValue) return `type ${key.named.name}`;
   return key instanceof OpaqueValue && key.type.kind === 'opaque'
     ? `${key.type.name} ${key.text()}`
     : undefined;
@@ -180,14 +154,8 @@ function compoundKey(key: Value): string | undefined {
 
 /** The exact integral value of a number of any type; `undefined` for everything else. */
 function integralValue(value: Value): bigint | undefined {
-  if (typeof value === 'bigint') {
-    return value;
-  }
-  if (typeof value === 'number') {
-    return Number.isInteger(value) ? BigInt(value) : undefined;
-  }
-  if (value instanceof Uint) {
-    return value.value;
-  }
+  if (typeof value === 'bigint') return value;
+  if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : undefined;
+  if (value instanceof Uint) return value.value;
   return value instanceof Double ? BigInt(value.value) : undefined;
 }

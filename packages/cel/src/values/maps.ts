@@ -10,12 +10,8 @@ const fewEntries = 256;
 
 /** How many entries a map has. */
 export function mapSize(map: PlainObject | CelMap): number {
-  if (map instanceof CelMap) {
-    return map.size;
-  }
-  if (map === counted) {
-    return countedSize;
-  }
+  if (map instanceof CelMap) return map.size;
+  if (map === counted) return countedSize;
   const size = Object.keys(map).length;
   if (size > fewEntries) {
     counted = map;
@@ -32,9 +28,7 @@ export function forgetCounted(): void {
 /** Whether an object has no entry; takes no longer for one with many. */
 export function isEmptyObject(object: PlainObject): boolean {
   for (const key in object) {
-    if (Object.hasOwn(object, key)) {
-      return false;
-    }
+    if (Object.hasOwn(object, key)) return false;
   }
   return true;
 }
@@ -46,9 +40,7 @@ export function mapKeys(map: PlainObject | CelMap): readonly Value[] {
 
 /** The value of a key; `undefined` when the map does not have it. */
 export function mapGet(map: PlainObject | CelMap, key: Value): Value | undefined {
-  if (map instanceof CelMap) {
-    return map.get(key);
-  }
+  if (map instanceof CelMap) return map.get(key);
   return typeof key === 'string' && Object.hasOwn(map, key) ? map[key] : undefined;
 }
 
@@ -82,19 +74,13 @@ export function isSameMap(
 
 /** The same for two objects as JSON gives them. */
 export function isSameObject(left: PlainObject, right: PlainObject, differs: Differs): boolean {
-  if (mapSize(left) !== mapSize(right)) {
-    return false;
-  }
+  if (mapSize(left) !== mapSize(right)) return false;
   // Goes through own keys only, as long as nothing that can be enumerated is inherited by all objects.
   for (const key in left) {
     const value = left[key];
     const other = ownValue(right, key);
-    if (value === undefined || other === undefined) {
-      return false;
-    }
-    if (!isSame(value, other) && differs(value, other)) {
-      return false;
-    }
+    if (value === undefined || other === undefined) return false;
+    if (!isSame(value, other) && differs(value, other)) return false;
   }
   return true;
 }

@@ -39,18 +39,14 @@ class MutableList extends OwnList {
   }
 
   plus(other: Value): Value {
-    if (!isList(other)) {
-      return new CelError('no such overload');
-    }
+    if (!isList(other)) return new CelError('no such overload');
     const length = this.length + other.length;
     if (length > mostElements) {
       // What doubles in each round of a loop costs next to nothing.
       throw new RangeError(`a list of ${length} elements is too long`);
     }
     const added = other === this ? Array.from(other) : other;
-    for (let index = 0; index < added.length; index++) {
-      this.push(added[index] as Value);
-    }
+    for (let index = 0; index < added.length; index++) this.push(added[index] as Value);
     return this;
   }
 }
@@ -78,12 +74,8 @@ export class MutableMap extends CelMap {
 
 /** What a variable begins with: for an empty list or map one that grows. */
 export function mutableIfEmpty(value: Value, owner: number): Value {
-  if (typeof value !== 'object' || value === null) {
-    return value;
-  }
-  if (isList(value)) {
-    return value.length === 0 ? new MutableList(owner) : value;
-  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (isList(value)) return value.length === 0 ? new MutableList(owner) : value;
   const isEmpty =
     value instanceof CelMap ? value.size === 0 : isPlainObject(value) && isEmptyObject(value);
   return isEmpty ? new MutableMap(owner) : value;
@@ -91,12 +83,8 @@ export function mutableIfEmpty(value: Value, owner: number): Value {
 
 /** The result of a loop or of what uses a variable: it grows no more where that one's first value did. */
 export function settled(value: Value, variable: Value | undefined, owner: number): Value {
-  if (!isMutable(value) || !isMutable(variable) || !variable.belongsTo(owner)) {
-    return value;
-  }
-  if (value instanceof MutableList) {
-    return Array.from(value);
-  }
+  if (!isMutable(value) || !isMutable(variable) || !variable.belongsTo(owner)) return value;
+  if (value instanceof MutableList) return Array.from(value);
   value.isGrowing = false;
   return value;
 }

@@ -25,21 +25,11 @@ export function printValue(value: Value): string {
       break;
   }
   const double = doubleValue(value);
-  if (double !== undefined) {
-    return formatFloat64(double);
-  }
-  if (typeof value === 'number') {
-    return String(value);
-  }
-  if (value === null) {
-    return 'null';
-  }
-  if (value instanceof Uint) {
-    return String(value.value);
-  }
-  if (isList(value)) {
-    return `[${value.map(printValue).join(', ')}]`;
-  }
+  if (double !== undefined) return formatFloat64(double);
+  if (typeof value === 'number') return String(value);
+  if (value === null) return 'null';
+  if (value instanceof Uint) return String(value.value);
+  if (isList(value)) return `[${value.map(printValue).join(', ')}]`;
   if (isMap(value)) {
     const entries = mapKeys(value).map(
       (key) => `${printValue(key)}: ${printValue(mapGet(value, key) ?? null)}`,
@@ -50,23 +40,13 @@ export function printValue(value: Value): string {
 }
 
 function printSpecial(value: Value): string {
-  if (value instanceof Uint8Array) {
-    return `[${[...value].join(' ')}]`;
-  }
-  if (value instanceof Timestamp) {
-    return formatRfc3339(value);
-  }
-  if (value instanceof Duration) {
-    return durationText(value.nanoseconds);
-  }
+  if (value instanceof Uint8Array) return `[${[...value].join(' ')}]`;
+  if (value instanceof Timestamp) return formatRfc3339(value);
+  if (value instanceof Duration) return durationText(value.nanoseconds);
   if (value instanceof Optional) {
     return value.value === undefined ? 'optional.none()' : `optional(${printValue(value.value)})`;
   }
-  if (value instanceof TypeValue) {
-    return value.named.name;
-  }
-  if (value instanceof CelError) {
-    return value.message;
-  }
+  if (value instanceof TypeValue) return value.named.name;
+  if (value instanceof CelError) return value.message;
   return value instanceof OpaqueValue ? (value.text() ?? '') : '';
 }

@@ -40,9 +40,7 @@ function blockMacro(
   expand: (build: ExpressionBuilder, list: ListExpression, body: Expression) => Expression,
 ): Macro {
   return celMacro('block', 2, (build, [list, body]) => {
-    if (list === undefined || body === undefined) {
-      return undefined;
-    }
+    if (list === undefined || body === undefined) return undefined;
     return list.kind === 'list'
       ? expand(build, list, body)
       : new MacroError('cel.block requires the first arg to be a list literal', list);

@@ -38,30 +38,14 @@ import type { JsonType, JsonValue } from './suite.ts';
 
 /** The value that cel-spec's JSON means. */
 export function valueFrom(json: JsonValue): Value {
-  if (json.boolValue !== undefined) {
-    return json.boolValue;
-  }
-  if (json.bytesValue !== undefined) {
-    return bytesFrom(json.bytesValue);
-  }
-  if (json.doubleValue !== undefined) {
-    return makeDouble(Number(json.doubleValue));
-  }
-  if (json.int64Value !== undefined) {
-    return makeInt(BigInt(json.int64Value));
-  }
-  if (json.uint64Value !== undefined) {
-    return new Uint(BigInt(json.uint64Value));
-  }
-  if (json.stringValue !== undefined) {
-    return json.stringValue;
-  }
-  if (json.typeValue !== undefined) {
-    return new TypeValue(typeNamed(json.typeValue));
-  }
-  if (json.listValue !== undefined) {
-    return (json.listValue.values ?? []).map(valueFrom);
-  }
+  if (json.boolValue !== undefined) return json.boolValue;
+  if (json.bytesValue !== undefined) return bytesFrom(json.bytesValue);
+  if (json.doubleValue !== undefined) return makeDouble(Number(json.doubleValue));
+  if (json.int64Value !== undefined) return makeInt(BigInt(json.int64Value));
+  if (json.uint64Value !== undefined) return new Uint(BigInt(json.uint64Value));
+  if (json.stringValue !== undefined) return json.stringValue;
+  if (json.typeValue !== undefined) return new TypeValue(typeNamed(json.typeValue));
+  if (json.listValue !== undefined) return (json.listValue.values ?? []).map(valueFrom);
   if (json.mapValue !== undefined) {
     const map = new CelMap();
     for (const { key, value } of json.mapValue.entries ?? []) {
@@ -69,9 +53,7 @@ export function valueFrom(json: JsonValue): Value {
     }
     return map;
   }
-  if (json.objectValue !== undefined) {
-    return objectFrom(json.objectValue);
-  }
+  if (json.objectValue !== undefined) return objectFrom(json.objectValue);
   return null;
 }
 
@@ -118,12 +100,8 @@ function objectFrom(json: Readonly<Record<string, unknown>> & { readonly '@type'
 
 /** A `google.protobuf.Value`, whose numbers are doubles. */
 function jsonValue(json: unknown): Value {
-  if (typeof json === 'number') {
-    return new Double(json);
-  }
-  if (Array.isArray(json)) {
-    return json.map(jsonValue);
-  }
+  if (typeof json === 'number') return new Double(json);
+  if (Array.isArray(json)) return json.map(jsonValue);
   if (typeof json === 'object' && json !== null) {
     const entries = Object.entries(json).map(([key, value]) => [key, jsonValue(value)] as const);
     return Object.fromEntries(entries) as PlainObject;
@@ -148,21 +126,13 @@ const wellKnown: Readonly<Record<string, Type>> = {
 
 /** The type that cel-spec's JSON means. */
 export function typeFromJson(json: JsonType): Type {
-  if (json.primitive !== undefined) {
-    return primitives[json.primitive] ?? dynType;
-  }
-  if (json.wrapper !== undefined) {
-    return nullableType(primitives[json.wrapper] ?? dynType);
-  }
-  if (json.wellKnown !== undefined) {
-    return wellKnown[json.wellKnown] ?? dynType;
-  }
+  if (json.primitive !== undefined) return primitives[json.primitive] ?? dynType;
+  if (json.wrapper !== undefined) return nullableType(primitives[json.wrapper] ?? dynType);
+  if (json.wellKnown !== undefined) return wellKnown[json.wellKnown] ?? dynType;
   if (json.messageType !== undefined) {
     return wellKnownTypes.get(json.messageType) ?? structType(json.messageType);
   }
-  if (json.listType !== undefined) {
-    return listOf(typeFromJson(json.listType.elemType ?? {}));
-  }
+  if (json.listType !== undefined) return listOf(typeFromJson(json.listType.elemType ?? {}));
   if (json.mapType !== undefined) {
     const { keyType = {}, valueType = {} } = json.mapType;
     return mapOf(typeFromJson(keyType), typeFromJson(valueType));
@@ -171,12 +141,8 @@ export function typeFromJson(json: JsonType): Type {
     const { name, parameterTypes = [] } = json.abstractType;
     return opaqueType(name, parameterTypes.map(typeFromJson));
   }
-  if (json.type !== undefined) {
-    return typeOfType(typeFromJson(json.type));
-  }
-  if (json.typeParam !== undefined) {
-    return typeParameter(json.typeParam);
-  }
+  if (json.type !== undefined) return typeOfType(typeFromJson(json.type));
+  if (json.typeParam !== undefined) return typeParameter(json.typeParam);
   return 'null' in json ? nullType : 'error' in json ? errorType : dynType;
 }
 

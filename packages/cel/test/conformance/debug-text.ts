@@ -107,23 +107,15 @@ function indent(text: string): string {
 
 function literal(value: Value): string {
   const double = doubleValue(value);
-  if (double !== undefined) {
-    return formatFloat64(double);
-  }
-  if (typeof value === 'string') {
-    return quote(value);
-  }
-  if (value instanceof Uint8Array) {
-    return `b${quoteBytes(value)}`;
-  }
+  if (double !== undefined) return formatFloat64(double);
+  if (typeof value === 'string') return quote(value);
+  if (value instanceof Uint8Array) return `b${quoteBytes(value)}`;
   return value instanceof Uint ? `${value.value}u` : String(value);
 }
 
 /** Adorns each node with the name of its kind in cel-go's protobuf form. */
 export const kinds: Adorn = (node) => {
-  if (node === 'entry') {
-    return '^#*expr.Expr_CreateStruct_Entry#';
-  }
+  if (node === 'entry') return '^#*expr.Expr_CreateStruct_Entry#';
   return node.kind === 'literal'
     ? `^#*expr.Constant_${literalKind(node.value)}Value#`
     : `^#*expr.Expr_${nodeKinds[node.kind]}Expr#`;
@@ -140,27 +132,17 @@ const nodeKinds: Readonly<Record<Exclude<Expression['kind'], 'literal'>, string>
 };
 
 function literalKind(value: Value): string {
-  if (isInt(value)) {
-    return 'Int64';
-  }
-  if (doubleValue(value) !== undefined) {
-    return 'Double';
-  }
-  if (value instanceof Uint) {
-    return 'Uint64';
-  }
-  if (value instanceof Uint8Array) {
-    return 'Bytes';
-  }
+  if (isInt(value)) return 'Int64';
+  if (doubleValue(value) !== undefined) return 'Double';
+  if (value instanceof Uint) return 'Uint64';
+  if (value instanceof Uint8Array) return 'Bytes';
   return value === null ? 'Null' : typeof value === 'string' ? 'String' : 'Bool';
 }
 
 /** Adorns each node with its type and with what its name means. */
 export function semantics({ types, references }: CheckedExpression): Adorn {
   return (node) => {
-    if (node === 'entry') {
-      return '';
-    }
+    if (node === 'entry') return '';
     const type = types[node.id];
     const reference = references[node.id];
     const meaning =

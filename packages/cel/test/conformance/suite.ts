@@ -82,14 +82,10 @@ export function flatten(suite: Suite): ReadonlyMap<string, ConformanceTest> {
     for (const test of own) {
       const name = `${path}${test.original.name ?? test.original.expr.replace(/\s+/g, ' ').trim()}`;
       let unique = name;
-      for (let count = 2; tests.has(unique); count++) {
-        unique = `${name} (${count})`;
-      }
+      for (let count = 2; tests.has(unique); count++) unique = `${name} (${count})`;
       tests.set(unique, test);
     }
-    for (const inner of suites) {
-      visit(inner, `${path}${inner.name}/`);
-    }
+    for (const inner of suites) visit(inner, `${path}${inner.name}/`);
   };
   visit(suite, '');
   return tests;

@@ -81,9 +81,7 @@ function tidied(object: JsonObject): JsonObject {
 function tidiedItem(item: unknown, ofMap: (object: JsonObject) => unknown): unknown {
   if (typeof item === 'bigint') return Number(item);
   if (typeof item !== 'object' || item === null) return item;
-  if (!Array.isArray(item)) {
-    return item instanceof Double ? item.value : ofMap(item as JsonObject);
-  }
+  if (!Array.isArray(item)) return item instanceof Double ? item.value : ofMap(item as JsonObject);
   const list = item.map((one) => tidiedItem(one, Array.isArray(one) ? jsonOf : ofMap));
   return list.some((one, at) => one !== item[at]) ? list : item;
 }

@@ -88,8 +88,6 @@ function operationOf(operation: unknown, variables: Variables): string {
 
 function valueOf(value: unknown, variables: Variables): string {
   if (typeof value === 'string') return textTerm(value, variables).text;
-  if (holdsVariables(value)) {
-    throw new Unsupported('variables within a list or map of a patch');
-  }
+  if (holdsVariables(value)) throw new Unsupported('variables within a list or map of a patch');
   return literal(value).text;
 }

@@ -48,9 +48,7 @@ export function valueSatisfies(value: Term, shape: Shape | undefined, pattern: u
     const element = valueSatisfies(member('item'), shape.element, pattern);
     return element.text === always.text ? always : call(value, 'all', member('item'), element);
   }
-  if (shape?.kind === 'map' || shape?.kind === 'struct') {
-    return pattern === '*' ? always : never;
-  }
+  if (shape?.kind === 'map' || shape?.kind === 'struct') return pattern === '*' ? always : never;
   switch (typeof pattern) {
     case 'string':
       return textSatisfies(value, shape, pattern);

@@ -61,9 +61,7 @@ export function validateMapKeys(schema: Schema, keys: readonly string[], path: s
       const detail = "must be a scalar type if parent array's x-kubernetes-list-type is map";
       findings.push(invalid(childPath(place, 'type'), type, detail));
     }
-    if (seen.has(key)) {
-      findings.push(invalid(keysPath, keys, 'must not contain duplicate entries'));
-    }
+    if (seen.has(key)) findings.push(invalid(keysPath, keys, 'must not contain duplicate entries'));
     seen.add(key);
   }
   return findings;

@@ -154,9 +154,7 @@ function validatePlain(schema: Schema, path: string, place: SchemaPlace): Findin
   const findings: Finding[] = [];
   const at = (name: string): string => childPath(path, name);
   const type = textOf(schema, 'type');
-  if (type !== '' && !types.includes(type)) {
-    findings.push(notSupported(at('type'), type, types));
-  }
+  if (type !== '' && !types.includes(type)) findings.push(notSupported(at('type'), type, types));
   if (kindOf(own(schema, 'default')) !== 'null' && place.noDefaults !== undefined) {
     findings.push(forbidden(at('default'), `must not be set ${place.noDefaults}`));
   }

@@ -108,9 +108,7 @@ function typedList(value: unknown, schema: StructuralSchema): Value {
   if (!Array.isArray(value)) {
     return new CelError('invalid data, expected an array for the provided schema with type=array');
   }
-  if (!items) {
-    return new CelError('invalid array type, expected Items with a non-empty Schema');
-  }
+  if (!items) return new CelError('invalid array type, expected Items with a non-empty Schema');
   const list = value.map((item) => typedValue(item, items));
   switch (listType ?? '') {
     case 'set':

@@ -31,18 +31,14 @@ export class CaseError extends Error {}
  * number with a whole value is an int. Throws {@link CaseError}.
  */
 export function readCaseValue(name: string, value: Value): Value {
-  if (value instanceof Double) {
-    return Number.isSafeInteger(value.value) ? value.value + 0 : value;
-  }
+  if (value instanceof Double) return Number.isSafeInteger(value.value) ? value.value + 0 : value;
   if (isList(value)) {
     return unlessSame(
       value,
       value.map((element) => readCaseValue(name, element)),
     );
   }
-  if (!isPlainObject(value)) {
-    return value;
-  }
+  if (!isPlainObject(value)) return value;
   const keys = Object.keys(value);
   const [key] = keys;
   if (keys.length === 1 && key !== undefined && specialForms.has(key)) {
@@ -58,13 +54,9 @@ export function readCaseValue(name: string, value: Value): Value {
     fields,
     fields.map((field) => readCaseValue(name, field)),
   );
-  if (read === fields) {
-    return value;
-  }
+  if (read === fields) return value;
   const object: Record<string, Value> = {};
-  for (const [index, field] of keys.entries()) {
-    setKey(object, field, read[index] ?? null);
-  }
+  for (const [index, field] of keys.entries()) setKey(object, field, read[index] ?? null);
   return object;
 }
 

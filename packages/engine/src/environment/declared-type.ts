@@ -81,9 +81,7 @@ class TypeReader {
     while (found.length < count) {
       const mark = this.take(found.length === 0 ? /^</ : /^ *,/);
       const type = mark === '' ? undefined : this.type();
-      if (type === undefined) {
-        return [];
-      }
+      if (type === undefined) return [];
       found.push(type);
     }
     return this.take(/^ *>/) === '' ? [] : found;

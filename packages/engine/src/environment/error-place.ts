@@ -10,15 +10,11 @@ export function errorPlace(
   input: EvaluateCase,
 ): { readonly line: number; readonly column: number } | undefined {
   const prepared = prepareCase(input, { watch: true });
-  if (!('program' in prepared)) {
-    return undefined;
-  }
+  if (!('program' in prepared)) return undefined;
   const { program, values, costLimit, source } = prepared;
   const origins = new Map<Value, Expression>();
   const watch = (expression: Expression, value: Value): void => {
-    if (value instanceof CelError && !origins.has(value)) {
-      origins.set(value, expression);
-    }
+    if (value instanceof CelError && !origins.has(value)) origins.set(value, expression);
   };
   const origin = origins.get(program.evaluate(values, { costLimit, watch }).value);
   return origin && source.locate(origin.position);

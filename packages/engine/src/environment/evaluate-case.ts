@@ -62,18 +62,14 @@ export function evaluateCase(input: EvaluateCase): EvaluateAnswer {
     return evaluate(input);
   } catch (problem) {
     const limit = hostLimitText(problem);
-    if (limit !== undefined) {
-      return { failure: limit };
-    }
+    if (limit !== undefined) return { failure: limit };
     throw problem;
   }
 }
 
 function evaluate(input: EvaluateCase): EvaluateAnswer {
   const prepared = prepareCase(input);
-  if (!('program' in prepared)) {
-    return prepared;
-  }
+  if (!('program' in prepared)) return prepared;
   const { program, values, costLimit } = prepared;
   const type = declaredTypeText(prepared.type);
   const { value, cost: counted } = program.evaluate(values, { costLimit });
@@ -102,9 +98,7 @@ function prepare(input: EvaluateCase, planOptions: PlanOptions): PreparedCase | 
   const server = input.kubernetesVersion ? parseVersion(input.kubernetesVersion) : newestMinor;
   const base = baseEnvironment(compatibilityMinor(server));
   const variables: Record<string, Type> = Object.create(null);
-  for (const name of Object.keys(input.variables ?? {})) {
-    variables[name] = dynType;
-  }
+  for (const name of Object.keys(input.variables ?? {})) variables[name] = dynType;
   for (const [name, text] of Object.entries(input.declarations ?? {})) {
     const type = declaredType(text);
     if (type === undefined) {
@@ -124,9 +118,7 @@ function prepare(input: EvaluateCase, planOptions: PlanOptions): PreparedCase | 
   const { source, checked, issues } = environment.compile(input.expression);
   if (checked === undefined) {
     const internal = issues.find(({ code }) => code === 'internal');
-    if (internal !== undefined) {
-      return { failure: internal.message };
-    }
+    if (internal !== undefined) return { failure: internal.message };
     return { issues: issues.map(({ line, column, message }) => ({ line, column, message })) };
   }
   const type = checked.types[checked.expression.id] ?? dynType;

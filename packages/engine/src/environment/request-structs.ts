@@ -89,9 +89,7 @@ export function joinStructs(...providers: readonly (StructProvider | undefined)[
     fieldType: (name, field) => find(name)?.fieldType(name, field),
     create(name, fields) {
       const provider = find(name);
-      if (provider?.create === undefined) {
-        return new CelError(`unknown type '${name}'`);
-      }
+      if (provider?.create === undefined) return new CelError(`unknown type '${name}'`);
       return provider.create(name, fields);
     },
   };

@@ -15,9 +15,7 @@ export class UnknownVersionError extends Error {}
 export function parseVersion(text: string): number {
   const minor = /^v?1\.(?<minor>[0-9]+)(?:\.[0-9]+)?$/.exec(text)?.groups?.['minor'];
   const number = minor === undefined ? Number.NaN : Number(minor);
-  if (number >= oldestMinor && number <= newestMinor) {
-    return number;
-  }
+  if (number >= oldestMinor && number <= newestMinor) return number;
   throw new UnknownVersionError(
     `unknown Kubernetes version \`${text}\`; known are 1.${oldestMinor} to 1.${newestMinor}`,
   );

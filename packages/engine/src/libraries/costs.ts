@@ -48,15 +48,9 @@ function selectorCost(_: Value, __: Value, selector: Value): number {
 
 /** The cost of looking at all of a value, with a tenth of the bytes of texts (rounded down). */
 function wholeCost(value: Value): number {
-  if (typeof value === 'string') {
-    return Math.trunc(byteLength(value) * 0.1);
-  }
-  if (value instanceof Uint8Array) {
-    return Math.trunc(value.length * 0.1);
-  }
-  if (isList(value)) {
-    return value.reduce<number>((sum, element) => sum + wholeCost(element), 0);
-  }
+  if (typeof value === 'string') return Math.trunc(byteLength(value) * 0.1);
+  if (value instanceof Uint8Array) return Math.trunc(value.length * 0.1);
+  if (isList(value)) return value.reduce<number>((sum, element) => sum + wholeCost(element), 0);
   if (isMap(value)) {
     return mapKeys(value).reduce<number>(
       (sum, key) => sum + wholeCost(key) + wholeCost(mapGet(value, key) ?? null),

@@ -48,14 +48,10 @@ const elementType = typeParameter('A');
 
 function isSorted(list: readonly Value[]): Value {
   for (const [index, value] of list.entries()) {
-    if (!isComparable(value)) {
-      return noOverloadFor(value);
-    }
+    if (!isComparable(value)) return noOverloadFor(value);
     const previous = list[index - 1];
     // Neighbours that cannot be compared count as sorted.
-    if (previous !== undefined && isPositive(compare(previous, value))) {
-      return false;
-    }
+    if (previous !== undefined && isPositive(compare(previous, value))) return false;
   }
   return true;
 }
@@ -72,13 +68,9 @@ function isPositive(order: number | CelError): boolean {
 function sum(list: readonly Value[], zero: Value): Value {
   let total = zero;
   for (const value of list) {
-    if (!isAddable(value)) {
-      return noOverloadFor(value);
-    }
+    if (!isAddable(value)) return noOverloadFor(value);
     total = add(total, value);
-    if (total instanceof CelError) {
-      return total;
-    }
+    if (total instanceof CelError) return total;
   }
   return total;
 }
@@ -87,17 +79,13 @@ function extreme(name: 'max' | 'min', list: readonly Value[]): Value {
   const sign = name === 'max' ? -1 : 1;
   let best: Value | undefined;
   for (const value of list) {
-    if (!isComparable(value)) {
-      return noOverloadFor(value);
-    }
+    if (!isComparable(value)) return noOverloadFor(value);
     if (best === undefined) {
       best = value;
       continue;
     }
     const order = compare(best, value);
-    if (typeof order === 'number' && order * sign > 0) {
-      best = value;
-    }
+    if (typeof order === 'number' && order * sign > 0) best = value;
   }
   return best ?? new CelError(`${name} called on empty list`);
 }

@@ -59,9 +59,7 @@ class QuantityValue extends OpaqueValue {
   /** Compares by value; as in Go this takes the big form where the other one has it. */
   compareTo(other: QuantityValue): number {
     const order = compareQuantities(this.quantity, other.quantity);
-    if (other.quantity.big) {
-      this.quantity = bigQuantity(this.quantity);
-    }
+    if (other.quantity.big) this.quantity = bigQuantity(this.quantity);
     return order;
   }
 

@@ -26,9 +26,7 @@ function specialize(
   pattern: Value | undefined,
   implement: (regex: Regex) => FunctionImplementation,
 ): FunctionImplementation | CelError | undefined {
-  if (typeof pattern !== 'string') {
-    return undefined;
-  }
+  if (typeof pattern !== 'string') return undefined;
   const regex = compileRegex(pattern);
   return 'error' in regex ? new CelError(regex.error) : implement(regex);
 }

@@ -54,9 +54,7 @@ function queryOf({ url }: UrlValue): Value {
     }
   }
   const query = new CelMap();
-  for (const [key, list] of lists) {
-    query.set(key, list);
-  }
+  for (const [key, list] of lists) query.set(key, list);
   return query;
 }
 

@@ -30,9 +30,7 @@ function evaluate(expression: string) {
   const { checked, issues } = environment.compile(expression);
   const program =
     checked === undefined ? new CelError(issues[0]?.message ?? '') : environment.plan(checked);
-  if (program instanceof CelError) {
-    return { value: program.message, cost: 0 };
-  }
+  if (program instanceof CelError) return { value: program.message, cost: 0 };
   const value = new AuthorizerValue({ username: 'alice', groups: ['dev'] }, authorizer);
   const { value: result, cost } = program.evaluate({ authorizer: value });
   return { value: result instanceof CelError ? result.message : result, cost };

@@ -53,17 +53,13 @@ function parseOctets(octets: string, whole: string): number | AddressError {
       }
       value = value * 10 + Number(character);
       digits++;
-      if (value > 255) {
-        return failure(whole, 'IPv4 field has value >255');
-      }
+      if (value > 255) return failure(whole, 'IPv4 field has value >255');
     } else if (character === '.') {
       const empty = index === 0 || index === octets.length - 1 || octets[index - 1] === '.';
       if (empty) {
         return failure(whole, 'IPv4 field must have at least one digit', octets.slice(index));
       }
-      if (position === 3) {
-        return failure(whole, 'IPv4 address too long');
-      }
+      if (position === 3) return failure(whole, 'IPv4 address too long');
       bits = bits * 256 + value;
       position++;
       value = 0;
@@ -78,18 +74,12 @@ function parseOctets(octets: string, whole: string): number | AddressError {
 function parseIpv6(text: string): Address | AddressError {
   const percent = text.indexOf('%');
   const zone = percent === -1 ? '' : text.slice(percent + 1);
-  if (percent !== -1 && zone === '') {
-    return failure(text, 'zone must be a non-empty string');
-  }
+  if (percent !== -1 && zone === '') return failure(text, 'zone must be a non-empty string');
   const address = percent === -1 ? text : text.slice(0, percent);
   const groups = parseGroups(address, text);
-  if ('error' in groups) {
-    return groups;
-  }
+  if ('error' in groups) return groups;
   let bits = 0n;
-  for (const group of groups) {
-    bits = (bits << 16n) | BigInt(group);
-  }
+  for (const group of groups) bits = (bits << 16n) | BigInt(group);
   return { family: 6, bits, zone };
 }
 
@@ -101,48 +91,32 @@ function parseGroups(address: string, text: string): readonly number[] | Address
   if (rest.startsWith('::')) {
     ellipsis = 0;
     rest = rest.slice(2);
-    if (rest === '') {
-      return [0, 0, 0, 0, 0, 0, 0, 0];
-    }
+    if (rest === '') return [0, 0, 0, 0, 0, 0, 0, 0];
   }
   while (groups.length < 8) {
     const digits = /^[0-9a-fA-F]*/.exec(rest)?.[0] ?? '';
-    if (digits.length > 4) {
-      return failure(text, 'each group must have 4 or less digits', rest);
-    }
+    if (digits.length > 4) return failure(text, 'each group must have 4 or less digits', rest);
     if (digits === '') {
       return failure(text, 'each colon-separated field must have at least one digit', rest);
     }
     if (rest.charAt(digits.length) === '.') {
       const embedded = parseEmbedded(rest, text, groups.length, ellipsis);
-      if (typeof embedded !== 'number') {
-        return embedded;
-      }
+      if (typeof embedded !== 'number') return embedded;
       groups.push(Math.floor(embedded / 65536), embedded % 65536);
       rest = '';
       break;
     }
     groups.push(Number.parseInt(digits, 16));
     rest = rest.slice(digits.length);
-    if (rest === '') {
-      break;
-    }
-    if (!rest.startsWith(':')) {
-      return failure(text, 'unexpected character, want colon', rest);
-    }
-    if (rest.length === 1) {
-      return failure(text, 'colon must be followed by more characters', rest);
-    }
+    if (rest === '') break;
+    if (!rest.startsWith(':')) return failure(text, 'unexpected character, want colon', rest);
+    if (rest.length === 1) return failure(text, 'colon must be followed by more characters', rest);
     rest = rest.slice(1);
     if (rest.startsWith(':')) {
-      if (ellipsis >= 0) {
-        return failure(text, 'multiple :: in address', rest);
-      }
+      if (ellipsis >= 0) return failure(text, 'multiple :: in address', rest);
       ellipsis = groups.length;
       rest = rest.slice(1);
-      if (rest === '') {
-        break;
-      }
+      if (rest === '') break;
     }
   }
   return rest === ''
@@ -178,9 +152,7 @@ function expandEllipsis(
       ? groups
       : failure(text, 'the :: must expand to at least one field of zeros');
   }
-  if (ellipsis < 0) {
-    return failure(text, 'address string too short');
-  }
+  if (ellipsis < 0) return failure(text, 'address string too short');
   return [...groups.slice(0, ellipsis), ...Array(missing).fill(0), ...groups.slice(ellipsis)];
 }
 
@@ -211,9 +183,7 @@ function longestZeros(groups: readonly number[]): {
   let length = 0;
   for (const [index, value] of groups.entries()) {
     length = value === 0 ? length + 1 : 0;
-    if (length > longest.length) {
-      longest = { start: index - length + 1, length };
-    }
+    if (length > longest.length) longest = { start: index - length + 1, length };
   }
   return longest;
 }

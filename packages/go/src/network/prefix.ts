@@ -12,21 +12,13 @@ export interface Prefix {
 /** Parses an address with a prefix length as Go's `netip.ParsePrefix`; never throws. */
 export function parsePrefix(text: string): Prefix | AddressError {
   const slash = text.lastIndexOf('/');
-  if (slash === -1) {
-    return failure(text, "no '/'");
-  }
+  if (slash === -1) return failure(text, "no '/'");
   const address = parseAddress(text.slice(0, slash));
-  if ('error' in address) {
-    return failure(text, address.error);
-  }
-  if (address.zone !== '') {
-    return failure(text, 'IPv6 zones cannot be present in a prefix');
-  }
+  if ('error' in address) return failure(text, address.error);
+  if (address.zone !== '') return failure(text, 'IPv6 zones cannot be present in a prefix');
   const bits = text.slice(slash + 1);
   const length = /^(?:[0-9]|[1-9][0-9]+)$/.test(bits) ? parseInt64(bits) : undefined;
-  if (typeof length !== 'bigint') {
-    return failure(text, `bad bits after slash: ${quote(bits)}`);
-  }
+  if (typeof length !== 'bigint') return failure(text, `bad bits after slash: ${quote(bits)}`);
   return length > widthOf(address)
     ? failure(text, 'prefix length out of range')
     : { address, length: Number(length) };

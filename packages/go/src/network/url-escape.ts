@@ -28,13 +28,9 @@ const ascii = /^[\0-\x7f]*$/;
 
 /** The bytes of a text, one character each. */
 export function byteString(text: string): string {
-  if (ascii.test(text)) {
-    return text;
-  }
+  if (ascii.test(text)) return text;
   let bytes = '';
-  for (const byte of encodeUtf8(text)) {
-    bytes += String.fromCharCode(byte);
-  }
+  for (const byte of encodeUtf8(text)) bytes += String.fromCharCode(byte);
   return bytes;
 }
 
@@ -54,13 +50,9 @@ export function quoteBytes(byteText: string): string {
 
 /** Replaces `%41` by the byte and, in a query, `+` by a space; as Go's `unescape`. */
 export function unescapeUrl(text: string, part: UrlPart): string | UrlError {
-  if (plainTexts[part].test(text)) {
-    return text;
-  }
+  if (plainTexts[part].test(text)) return text;
   const problem = escapeProblem(text, part);
-  if (problem !== undefined) {
-    return problem;
-  }
+  if (problem !== undefined) return problem;
   const spaced = part === 'query' ? text.replaceAll('+', ' ') : text;
   return spaced.replace(/%(..)/g, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
@@ -85,13 +77,9 @@ function escapeProblem(text: string, part: UrlPart): UrlError | undefined {
 }
 
 function isAllowedEscape(sequence: string, part: UrlPart): boolean {
-  if (!/^%[0-9a-fA-F]{2}$/.test(sequence)) {
-    return false;
-  }
+  if (!/^%[0-9a-fA-F]{2}$/.test(sequence)) return false;
   const byte = Number.parseInt(sequence.slice(1), 16);
-  if (part === 'host') {
-    return byte >= 0x80 || sequence === '%25';
-  }
+  if (part === 'host') return byte >= 0x80 || sequence === '%25';
   if (part === 'zone') {
     const character = String.fromCharCode(byte);
     return sequence === '%25' || character === ' ' || plainOf.host.test(character);
@@ -101,9 +89,7 @@ function isAllowedEscape(sequence: string, part: UrlPart): boolean {
 
 /** Replaces all bytes that the part does not allow by `%41`, as Go's `escape`. */
 export function escapeUrl(text: string, part: UrlPart): string {
-  if (plainTexts[part].test(text)) {
-    return text;
-  }
+  if (plainTexts[part].test(text)) return text;
   let escaped = '';
   for (const character of text) {
     escaped += plainOf[part].test(character)
@@ -115,13 +101,9 @@ export function escapeUrl(text: string, part: UrlPart): string {
 
 /** Whether a path or fragment is escaped well enough to be kept as it is (Go's `validEncoded`). */
 export function isWellEscaped(text: string, part: 'fragment' | 'path'): boolean {
-  if (plainTexts[part].test(text)) {
-    return true;
-  }
+  if (plainTexts[part].test(text)) return true;
   for (const character of text) {
-    if (!/[!$&'()*+,;=:@[\]%]/.test(character) && !plainOf[part].test(character)) {
-      return false;
-    }
+    if (!/[!$&'()*+,;=:@[\]%]/.test(character) && !plainOf[part].test(character)) return false;
   }
   return true;
 }

@@ -4,20 +4,14 @@ import { quoteBytes, textOfBytes, type UrlError, unescapeUrl } from './url-escap
 /** Parses `host[:port]` of a URL as Go's net/url; gives it unescaped, with brackets and port. */
 export function parseUrlHost(scheme: string, host: string): string | UrlError {
   const bracket = host.lastIndexOf('[');
-  if (bracket > 0) {
-    return { error: 'invalid IP-literal' };
-  }
-  if (bracket === 0) {
-    return parseIpLiteral(host);
-  }
+  if (bracket > 0) return { error: 'invalid IP-literal' };
+  if (bracket === 0) return parseIpLiteral(host);
   const first = host.indexOf(':');
   if (first !== -1) {
     // Only HTTP keeps to one colon; database URLs may list several hosts.
     const strict = scheme === 'http' || scheme === 'https';
     const port = host.slice(strict ? first : host.lastIndexOf(':'));
-    if (!isOptionalPort(port)) {
-      return invalidPort(port);
-    }
+    if (!isOptionalPort(port)) return invalidPort(port);
   }
   return unescapeUrl(host, 'host');
 }
@@ -32,33 +26,21 @@ function isOptionalPort(port: string): boolean {
 
 function parseIpLiteral(host: string): string | UrlError {
   const end = host.lastIndexOf(']');
-  if (end === -1) {
-    return { error: "missing ']' in host" };
-  }
+  if (end === -1) return { error: "missing ']' in host" };
   const port = host.slice(end + 1);
-  if (!isOptionalPort(port)) {
-    return invalidPort(port);
-  }
+  if (!isOptionalPort(port)) return invalidPort(port);
   const name = unescapeIpLiteral(host.slice(1, end));
-  if (typeof name !== 'string') {
-    return name;
-  }
+  if (typeof name !== 'string') return name;
   const address = parseAddress(textOfBytes(name));
-  if ('error' in address) {
-    return { error: `invalid host: ${address.error}` };
-  }
+  if ('error' in address) return { error: `invalid host: ${address.error}` };
   return address.family === 4 ? { error: 'invalid IP-literal' } : `[${name}]${port}`;
 }
 
 function unescapeIpLiteral(name: string): string | UrlError {
   const zone = name.indexOf('%25');
-  if (zone === -1) {
-    return unescapeUrl(name, 'host');
-  }
+  if (zone === -1) return unescapeUrl(name, 'host');
   const address = unescapeUrl(name.slice(0, zone), 'host');
-  if (typeof address !== 'string') {
-    return address;
-  }
+  if (typeof address !== 'string') return address;
   const rest = unescapeUrl(name.slice(zone), 'zone');
   return typeof rest === 'string' ? address + rest : rest;
 }

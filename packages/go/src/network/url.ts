@@ -122,9 +122,7 @@ function userText(user: { readonly name: string; readonly password: string | und
 
 /** Keeps a text that is escaped well; else escapes it anew. */
 function reescape(written: string, part: 'fragment' | 'path'): string {
-  if (isWellEscaped(written, part)) {
-    return written;
-  }
+  if (isWellEscaped(written, part)) return written;
   const plain = unescapeUrl(written, part);
   return typeof plain === 'string' ? escapeUrl(plain, part) : written;
 }
@@ -148,9 +146,7 @@ export function parseReference(text: string): Url | UrlError {
   const withoutFragment = hash === -1 ? bytes : bytes.slice(0, hash);
   const fragment = hash === -1 ? '' : bytes.slice(hash + 1);
   const parts = parseParts(withoutFragment, false);
-  if ('error' in parts) {
-    return failure(withoutFragment, parts);
-  }
+  if ('error' in parts) return failure(withoutFragment, parts);
   const plain = unescapeUrl(fragment, 'fragment');
   return typeof plain === 'string' ? new Url(parts, fragment) : failure(bytes, plain);
 }
@@ -163,15 +159,9 @@ function parseParts(bytes: string, viaRequest: boolean): UrlParts | UrlError {
   if (/[^ -~\u0080-\u00ff]/.test(bytes)) {
     return { error: 'net/url: invalid control character in URL' };
   }
-  if (bytes === '' && viaRequest) {
-    return { error: 'empty url' };
-  }
-  if (bytes === '*') {
-    return { ...noParts, path: '*' };
-  }
-  if (bytes.startsWith(':')) {
-    return { error: 'missing protocol scheme' };
-  }
+  if (bytes === '' && viaRequest) return { error: 'empty url' };
+  if (bytes === '*') return { ...noParts, path: '*' };
+  if (bytes.startsWith(':')) return { error: 'missing protocol scheme' };
   const written = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(bytes)?.[1];
   const scheme = written?.toLowerCase() ?? '';
   const afterScheme = written === undefined ? bytes : bytes.slice(written.length + 1);
@@ -186,12 +176,8 @@ function parseParts(bytes: string, viaRequest: boolean): UrlParts | UrlError {
 }
 
 function parseRelative(parts: UrlParts, rest: string, viaRequest: boolean): UrlParts | UrlError {
-  if (viaRequest) {
-    return { error: 'invalid URI for request' };
-  }
-  if (/^[^/]*:/.test(rest)) {
-    return { error: 'first path segment in URL cannot contain colon' };
-  }
+  if (viaRequest) return { error: 'invalid URI for request' };
+  if (/^[^/]*:/.test(rest)) return { error: 'first path segment in URL cannot contain colon' };
   return withPath(parts, rest);
 }
 
@@ -210,9 +196,7 @@ function parseAuthorityAndPath(
     parts.scheme,
     slash === -1 ? rest.slice(2) : rest.slice(2, slash),
   );
-  if ('error' in authority) {
-    return authority;
-  }
+  if ('error' in authority) return authority;
   return withPath({ ...parts, ...authority }, slash === -1 ? '' : rest.slice(slash));
 }
 
@@ -227,21 +211,15 @@ function parseAuthority(
 ): Pick<UrlParts, 'host' | 'user'> | UrlError {
   const at = authority.lastIndexOf('@');
   const host = parseUrlHost(scheme, authority.slice(at + 1));
-  if (typeof host !== 'string') {
-    return host;
-  }
-  if (at === -1) {
-    return { host, user: undefined };
-  }
+  if (typeof host !== 'string') return host;
+  if (at === -1) return { host, user: undefined };
   const userinfo = authority.slice(0, at);
   if (!/^[A-Za-z0-9._:~!$&'()*+,;=%@-]*$/.test(userinfo)) {
     return { error: 'net/url: invalid userinfo' };
   }
   const colon = userinfo.indexOf(':');
   const name = unescapeUrl(colon === -1 ? userinfo : userinfo.slice(0, colon), 'password');
-  if (typeof name !== 'string') {
-    return name;
-  }
+  if (typeof name !== 'string') return name;
   const password = colon === -1 ? undefined : unescapeUrl(userinfo.slice(colon + 1), 'password');
   return typeof password === 'object' ? password : { host, user: { name, password } };
 }
@@ -251,13 +229,9 @@ const mostQueryPairs = 10_000;
 function parseQuery(query: string): (readonly [string, string])[] {
   const settings = query.split('&');
   const pairs: (readonly [string, string])[] = [];
-  if (settings.length > mostQueryPairs) {
-    return pairs;
-  }
+  if (settings.length > mostQueryPairs) return pairs;
   for (const setting of settings) {
-    if (setting === '' || setting.includes(';')) {
-      continue;
-    }
+    if (setting === '' || setting.includes(';')) continue;
     const equals = setting.indexOf('=');
     const key = unescapeUrl(equals === -1 ? setting : setting.slice(0, equals), 'query');
     const value = unescapeUrl(equals === -1 ? '' : setting.slice(equals + 1), 'query');

@@ -27,9 +27,7 @@ export function complement(set: CharacterSet): CharacterSet {
   let from = 0;
   for (let index = 0; index < set.length; index += 2) {
     const start = set[index] ?? 0;
-    if (start > from) {
-      gaps.push(from, start - 1);
-    }
+    if (start > from) gaps.push(from, start - 1);
     from = (set[index + 1] ?? last) + 1;
   }
   return from > last ? gaps : [...gaps, from, last];

@@ -38,9 +38,7 @@ export function isLinear(pattern: Pattern): boolean {
     // Without an anchor every character of the text may be the first.
     return steps <= mostSteps && each <= (isAnchored(pattern) ? mostSteps : 0);
   } catch (problem) {
-    if (problem instanceof TooLong) {
-      return false;
-    }
+    if (problem instanceof TooLong) return false;
     throw problem;
   }
 }
@@ -75,9 +73,7 @@ class EffortMeter {
 
   /** What a pattern and what comes after it are together. */
   measure(pattern: Pattern, rest: Rest): Rest {
-    if (++this.measured > mostMeasured) {
-      throw new TooLong();
-    }
+    if (++this.measured > mostMeasured) throw new TooLong();
     switch (pattern.kind) {
       case 'set':
         return {
@@ -121,18 +117,14 @@ class EffortMeter {
         after = either(this.measure(part, after), rest);
       }
     }
-    for (let count = 0; count < least; count++) {
-      after = this.measure(part, after);
-    }
+    for (let count = 0; count < least; count++) after = this.measure(part, after);
     return after;
   }
 
   /** Any number of parts that are more than one character: each choice has to be a decided one. */
   private loop(part: Pattern, rest: Rest): Rest {
     const begin = this.measure(part, rest);
-    if (canBeEmpty(part) || overlap(begin.first, rest.first)) {
-      throw new TooLong();
-    }
+    if (canBeEmpty(part) || overlap(begin.first, rest.first)) throw new TooLong();
     const branches = begin.branches + rest.branches;
     const again: Rest = {
       ...either(begin, rest),
@@ -141,9 +133,7 @@ class EffortMeter {
       isDecided: true,
     };
     const { effort, isDecided } = this.measure(part, again);
-    if (!isDecided) {
-      throw new TooLong();
-    }
+    if (!isDecided) throw new TooLong();
     return {
       ...again,
       effort: effortUnless(!rest.canFail, {
@@ -165,9 +155,7 @@ function repeatSet(set: CharacterSet, count: number, rest: Rest): Rest {
     isDecided = isWithin(rest.first, set) && !overlap(set, afterSet.first);
     branches += afterSet.branches;
   }
-  if (!isDecided && rest.effort.each > 0 && rest.canFail && count > 0) {
-    throw new TooLong();
-  }
+  if (!isDecided && rest.effort.each > 0 && rest.canFail && count > 0) throw new TooLong();
   const forEach = isDecided ? branches : 1 + rest.effort.steps;
   const isEndless = count === Number.POSITIVE_INFINITY;
   return {
@@ -220,9 +208,7 @@ function effortUnless(cannotFail: boolean, effort: Effort): Effort {
 
 /** The set of a pattern that is one character, also within parentheses. */
 function onlySet(pattern: Pattern): CharacterSet | undefined {
-  if (pattern.kind === 'set') {
-    return pattern.set;
-  }
+  if (pattern.kind === 'set') return pattern.set;
   const [only] = pattern.kind === 'sequence' && pattern.parts.length === 1 ? pattern.parts : [];
   return only && onlySet(only);
 }

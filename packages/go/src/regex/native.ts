@@ -22,9 +22,7 @@ const longestPattern = 500;
 
 /** Any number of characters at the very beginning or end are there whenever the fewest of them are. */
 function withoutLooseEnds(pattern: Pattern): Pattern {
-  if (pattern.kind !== 'sequence') {
-    return pattern;
-  }
+  if (pattern.kind !== 'sequence') return pattern;
   const lastIndex = pattern.parts.length - 1;
   const parts = pattern.parts.map((part, index) =>
     part.kind === 'repeat' && part.part.kind === 'set' && (index === 0 || index === lastIndex)
@@ -57,9 +55,7 @@ function source(pattern: Pattern): string {
 
 function setSource(set: CharacterSet): string {
   const [from = 0, to = 0] = set;
-  if (set.length === 2 && from === to) {
-    return character(from);
-  }
+  if (set.length === 2 && from === to) return character(from);
   const ranges: string[] = [];
   for (let index = 0; index < set.length; index += 2) {
     ranges.push(`${character(set[index] ?? 0)}-${character(set[index + 1] ?? 0)}`);

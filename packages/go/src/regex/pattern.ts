@@ -27,9 +27,7 @@ export function readPattern(text: string): Pattern | undefined {
   try {
     return reader.read();
   } catch (problem) {
-    if (problem instanceof Unusual) {
-      return undefined;
-    }
+    if (problem instanceof Unusual) return undefined;
     throw problem;
   }
 }
@@ -123,12 +121,8 @@ class PatternReader {
   }
 
   private group(): Pattern {
-    if (this.skip('?') && !this.skip(':')) {
-      return unusual();
-    }
-    if (++this.depth > deepest) {
-      return unusual();
-    }
+    if (this.skip('?') && !this.skip(':')) return unusual();
+    if (++this.depth > deepest) return unusual();
     const pattern = this.choice();
     this.depth--;
     return this.skip(')') ? pattern : unusual();
@@ -136,9 +130,7 @@ class PatternReader {
 
   private repeat(part: Pattern): Pattern {
     const bounds = this.bounds();
-    if (bounds === undefined) {
-      return part;
-    }
+    if (bounds === undefined) return part;
     const [least, most] = bounds;
     this.skip('?');
     const repeated: Pattern = { kind: 'repeat', part, least, most };
@@ -170,9 +162,7 @@ class PatternReader {
     const least = Number(from);
     const most = to === undefined ? (comma ? Number.POSITIVE_INFINITY : least) : Number(to);
     const isLimited = least <= mostRepetitions && (most <= mostRepetitions || to === undefined);
-    if (from === undefined || (to !== undefined && comma === undefined)) {
-      return unusual();
-    }
+    if (from === undefined || (to !== undefined && comma === undefined)) return unusual();
     this.position = close + 1;
     return isLimited && least <= most ? [least, most] : unusual();
   }
@@ -191,19 +181,13 @@ class PatternReader {
   }
 
   private bracketItem(): CharacterSet {
-    if (this.next === '[' && this.characters[this.position + 1] === ':') {
-      return unusual();
-    }
+    if (this.next === '[' && this.characters[this.position + 1] === ':') return unusual();
     const isEscaped = this.skip('\\');
     const escapedClass = isEscaped ? this.escapedClass() : undefined;
-    if (escapedClass !== undefined) {
-      return escapedClass;
-    }
+    if (escapedClass !== undefined) return escapedClass;
     const from = isEscaped ? this.escaped() : codePoint(this.take());
     const beyond = this.characters[this.position + 1];
-    if (this.next !== '-' || beyond === ']' || beyond === undefined) {
-      return point(from);
-    }
+    if (this.next !== '-' || beyond === ']' || beyond === undefined) return point(from);
     this.take();
     const to = this.skip('\\') ? this.escaped() : codePoint(this.take());
     return from <= to ? [from, to] : unusual();
@@ -215,9 +199,7 @@ class PatternReader {
     const set = Object.hasOwn(classes, name.toLowerCase())
       ? classes[name.toLowerCase()]
       : undefined;
-    if (set === undefined) {
-      return undefined;
-    }
+    if (set === undefined) return undefined;
     this.take();
     const folded = this.fold(set);
     return name === name.toLowerCase() ? folded : complement(folded);
@@ -226,9 +208,7 @@ class PatternReader {
   /** The code point of an escape whose backslash has been read. */
   private escaped(): number {
     const character = this.take();
-    if (Object.hasOwn(controls, character)) {
-      return controls[character] ?? 0;
-    }
+    if (Object.hasOwn(controls, character)) return controls[character] ?? 0;
     return /^[!-/:-@[-`{-~ ]$/.test(character) ? codePoint(character) : unusual();
   }
 
@@ -238,24 +218,18 @@ class PatternReader {
 
   /** With the other case of every letter; the two that ASCII letters have outside of it are known. */
   private fold(set: CharacterSet): CharacterSet {
-    if (!this.foldsCase) {
-      return set;
-    }
+    if (!this.foldsCase) return set;
     const folded = [...set];
     for (let index = 0; index < set.length; index += 2) {
       const [from = 0, to = 0] = set.slice(index, index + 2);
-      if (to > 0x7f) {
-        return unusual();
-      }
+      if (to > 0x7f) return unusual();
       for (let code = from; code <= to; code++) {
         const letter = String.fromCharCode(code);
         for (const other of [letter.toLowerCase(), letter.toUpperCase()]) {
           folded.push(codePoint(other), codePoint(other));
         }
         const beyond = letter === 'k' || letter === 'K' ? 0x212a : 0x17f;
-        if ('kKsS'.includes(letter)) {
-          folded.push(beyond, beyond);
-        }
+        if ('kKsS'.includes(letter)) folded.push(beyond, beyond);
       }
     }
     return characterSet(folded);

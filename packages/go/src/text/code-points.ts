@@ -4,14 +4,10 @@ const shortText = 8;
 
 /** The number of code points of a text (`utf8.RuneCountInString`). */
 export function codePointCount(text: string): number {
-  if (text.length > shortText && !highSurrogate.test(text)) {
-    return text.length;
-  }
+  if (text.length > shortText && !highSurrogate.test(text)) return text.length;
   let pairs = 0;
   for (let index = text.length - 2; index >= 0; index--) {
-    if ((text.charCodeAt(index) & 0xfc00) === 0xd800 && isPairAt(text, index)) {
-      pairs++;
-    }
+    if ((text.charCodeAt(index) & 0xfc00) === 0xd800 && isPairAt(text, index)) pairs++;
   }
   return text.length - pairs;
 }
@@ -29,9 +25,7 @@ function isPairAt(text: string, index: number): boolean {
 export function unitOffset(text: string, codePoint: number): number {
   let offset = 0;
   for (let left = codePoint; left > 0; left--) {
-    if (offset >= text.length) {
-      return -1;
-    }
+    if (offset >= text.length) return -1;
     offset += isPairAt(text, offset) ? 2 : 1;
   }
   return offset;
@@ -40,25 +34,19 @@ export function unitOffset(text: string, codePoint: number): number {
 /** How many code points there are before a position in UTF-16 units. */
 export function codePointsBefore(text: string, offset: number): number {
   let count = 0;
-  for (let index = 0; index < offset; count++) {
-    index += isPairAt(text, index) ? 2 : 1;
-  }
+  for (let index = 0; index < offset; count++) index += isPairAt(text, index) ? 2 : 1;
   return count;
 }
 
 /** The number of bytes of a text in UTF-8, which Go's `len` gives. */
 export function byteLength(text: string): number {
   let length = text.length;
-  if (length > shortText && !/[^\0-\x7f]/.test(text)) {
-    return length;
-  }
+  if (length > shortText && !/[^\0-\x7f]/.test(text)) return length;
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
     if (unit >= 0x80) {
       length += unit < 0x800 ? 1 : 2;
-      if (isPairAt(text, index)) {
-        index++;
-      }
+      if (isPairAt(text, index)) index++;
     }
   }
   return length;

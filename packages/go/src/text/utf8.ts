@@ -36,16 +36,12 @@ export function decodeAt(
   index: number,
 ): { readonly code: number; readonly length: number } {
   const first = bytes[index] ?? 0;
-  if (first < 0x80) {
-    return { code: first, length: 1 };
-  }
+  if (first < 0x80) return { code: first, length: 1 };
   const length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
   let code = first & (0x7f >> length);
   for (let offset = 1; offset < length; offset++) {
     const next = bytes[index + offset] ?? 0;
-    if ((next & 0xc0) !== 0x80) {
-      return { code: -1, length: 1 };
-    }
+    if ((next & 0xc0) !== 0x80) return { code: -1, length: 1 };
     code = (code << 6) | (next & 0x3f);
   }
   const valid =

@@ -14,9 +14,7 @@ const secondsPerDay = 86400;
 
 /** The number of days of a month; `month` from 1. */
 export function daysInMonth(year: number, month: number): number {
-  if (month === 2) {
-    return isLeapYear(year) ? 29 : 28;
-  }
+  if (month === 2) return isLeapYear(year) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 

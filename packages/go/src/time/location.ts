@@ -21,18 +21,12 @@ const folders =
  * The data are those of the JavaScript engine.
  */
 export function loadLocation(name: string): ZoneOffset | ZoneError {
-  if (name === '' || name === 'UTC' || name === 'Local') {
-    return utc;
-  }
+  if (name === '' || name === 'UTC' || name === 'Local') return utc;
   if (name.includes('..') || name.startsWith('/') || name.startsWith('\\')) {
     return { error: 'time: invalid location name' };
   }
-  if (name.includes('\0')) {
-    return { error: 'invalid argument' };
-  }
-  if (folders.test(name)) {
-    return { error: 'is a directory' };
-  }
+  if (name.includes('\0')) return { error: 'invalid argument' };
+  if (folders.test(name)) return { error: 'is a directory' };
   return (isCasedLikeZone(name) ? zoneOfPlatform(name) : undefined) ?? unknownZone(name);
 }
 
@@ -91,9 +85,7 @@ function zoneOfPlatform(name: string): ZoneOffset | undefined {
 
 function localSeconds(format: Intl.DateTimeFormat, seconds: number): number {
   const parts = new Map<string, string>();
-  for (const part of format.formatToParts(seconds * 1000)) {
-    parts.set(part.type, part.value);
-  }
+  for (const part of format.formatToParts(seconds * 1000)) parts.set(part.type, part.value);
   const number = (type: string): number => Number(parts.get(type) ?? 0);
   const year = number('year');
   return civilSeconds({

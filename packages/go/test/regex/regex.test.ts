@@ -3,9 +3,7 @@ import { compileRegex, Regex, recentRegex } from '../../src/regex/regex.ts';
 
 function compiled(pattern: string): Regex {
   const regex = compileRegex(pattern);
-  if (!(regex instanceof Regex)) {
-    throw new Error(regex.error);
-  }
+  if (!(regex instanceof Regex)) throw new Error(regex.error);
   return regex;
 }
 

@@ -308,9 +308,7 @@ function appendItems(target: ListNode, source: ListNode, keys: readonly string[]
     }
     const values: string[] = [];
     for (const key of keys) {
-      if (item.kind !== 'map' && !isNothing(item)) {
-        throw new MergeError(wrongKindText('map', item));
-      }
+      if (item.kind !== 'map' && !isNothing(item)) throw new MergeError(wrongKindText('map', item));
       const value = fieldOf(item, key);
       if (value === undefined) target.items.push(item);
       else values.push(textOfNode(value));

@@ -37,9 +37,7 @@ export function applyPatch(
   if (patched instanceof Failure) return mutationError('failed to patch resource', patched.message);
   const plain = withDoubles(patched);
   const after = isMerge ? sorted(plain) : plain;
-  if (isSameJson(after, before)) {
-    return { status: 'skip', message: 'no patches applied', object };
-  }
+  if (isSameJson(after, before)) return { status: 'skip', message: 'no patches applied', object };
   if (Array.isArray(patched)) {
     const reason = 'json: cannot unmarshal array into Go value of type map[string]interface {}';
     return mutationError('failed to unmarshal patched resource', reason);

@@ -76,9 +76,7 @@ function judge(
   }
   const standard: Standard = { level, minor };
   const results = applyExclusions(pod, checkPod(pod, standard), exclusions, standard);
-  if (results.length === 0) {
-    return { status: 'pass', message: `Validation rule '${rule}' passed.` };
-  }
+  if (results.length === 0) return { status: 'pass', message: `Validation rule '${rule}' passed.` };
   const excepted = exceptions.flatMap((exception) => exception.podSecurity);
   const left = applyExclusions(pod, results, excepted, standard);
   if (left.length === 0) {

@@ -123,9 +123,7 @@ function validationLoopProblem(validate: JsonObject): string | undefined {
 
 function celProblem(validate: JsonObject, rule: JsonObject): string | undefined {
   const cel = objectField(validate, 'cel');
-  if (cel === undefined) {
-    return field(rule, 'celPreconditions') === undefined ? undefined : celOnly;
-  }
+  if (cel === undefined) return field(rule, 'celPreconditions') === undefined ? undefined : celOnly;
   const expressions = objectsField(cel, 'expressions');
   if (expressions.some((expression) => textField(expression, 'expression') === '')) {
     return 'cel.expressions.expression is required';

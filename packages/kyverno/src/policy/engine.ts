@@ -155,9 +155,7 @@ function applyValidation(
   rule: Rule,
   validate: JsonObject,
 ): Handled | undefined {
-  if (rule.validation === 'podSecurity') {
-    return validatePodSecurity(state, policy, rule, validate);
-  }
+  if (rule.validation === 'podSecurity') return validatePodSecurity(state, policy, rule, validate);
   const exempted = exemption(state, policy, rule);
   if (exempted !== undefined) return exempted;
   return rule.validation === 'cel'

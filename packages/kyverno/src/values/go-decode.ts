@@ -176,9 +176,7 @@ class Reader {
       const wanted = shape.kind === 'bool' ? 'boolean' : 'string';
       return typeof value === wanted ? value : this.#refuse(value, shape);
     }
-    if (typeof value !== 'number' && typeof value !== 'bigint') {
-      return this.#refuse(value, shape);
-    }
+    if (typeof value !== 'number' && typeof value !== 'bigint') return this.#refuse(value, shape);
     const limit = integerLimits[shape.kind];
     const isInteger = typeof value === 'bigint' || Number.isInteger(value);
     return isInteger && BigInt(value) >= -limit && BigInt(value) < limit

@@ -68,9 +68,7 @@ export interface FieldShape {
 export function shapeOf(table: TypeTable, type: string): Shape {
   if (type.startsWith('*')) return shapeOf(table, type.slice(1));
   const equals = type.indexOf('=');
-  if (equals > 0) {
-    return { ...shapeOf(table, type.slice(equals + 1)), type: type.slice(0, equals) };
-  }
+  if (equals > 0) return { ...shapeOf(table, type.slice(equals + 1)), type: type.slice(0, equals) };
   if (type.startsWith('[]')) {
     const items = shapeOf(table, type.slice(2));
     return { kind: 'list', items, type: `[]${items.type}` };

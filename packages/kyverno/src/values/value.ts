@@ -26,9 +26,7 @@ export class Items {
 /** Whether two values are the same in type and content, members in any order (Go's `reflect.DeepEqual`). */
 export function deepEqual(left: unknown, right: unknown): boolean {
   if (left === right) return true;
-  if (left instanceof Items) {
-    return right instanceof Items && deepEqual(left.list, right.list);
-  }
+  if (left instanceof Items) return right instanceof Items && deepEqual(left.list, right.list);
   if (Array.isArray(left)) {
     if (!Array.isArray(right) || left.length !== right.length) return false;
     return left.every((item, at) => deepEqual(item, right[at]));

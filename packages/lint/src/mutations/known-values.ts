@@ -240,9 +240,7 @@ export class KnownValues {
   }
 
   private index(from: Known, key: Known, position: number, isTest: boolean): Known | undefined {
-    if (from.kind === 'optional') {
-      return from.value && this.index(from.value, key, position, true);
-    }
+    if (from.kind === 'optional') return from.value && this.index(from.value, key, position, true);
     if (key.kind === 'scalar' && typeof key.value === 'string') {
       return this.member(from, key.value, position, isTest);
     }
@@ -290,9 +288,7 @@ export class KnownValues {
     const element = elementOf(range, position) ?? unknown;
     const isMap = range.kind === 'map' || (range.kind === 'data' && range.type.list === undefined);
     const key: Known = isMap ? { kind: 'result', type: stringType, position } : unknown;
-    if (secondVariable !== undefined) {
-      return names.set(variable, key).set(secondVariable, element);
-    }
+    if (secondVariable !== undefined) return names.set(variable, key).set(secondVariable, element);
     return names.set(variable, isMap ? key : element);
   }
 

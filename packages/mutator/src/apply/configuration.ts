@@ -236,16 +236,12 @@ function convertPlain(value: Value, forms: DataForms = noForms): PatchValue {
     const hex = bytes.map((byte) => `0x${byte.toString(16)}`).join(', ');
     return new GoValue('[]uint8', `[${bytes.join(' ')}]`, `[]uint8{${hex}}`, value);
   }
-  if (value instanceof Timestamp) {
-    return new GoValue('time.Time', goText(value), timeSyntax(value));
-  }
+  if (value instanceof Timestamp) return new GoValue('time.Time', goText(value), timeSyntax(value));
   if (value instanceof Duration) {
     return new GoValue('time.Duration', goText(value), String(value.nanoseconds));
   }
   if (value instanceof TypeValue) return value.toString();
-  if (value instanceof OpaqueValue) {
-    return opaqueValue(value);
-  }
+  if (value instanceof OpaqueValue) return opaqueValue(value);
   if (value instanceof CelError) return new GoValue('*types.Err', value.message, value.message);
   if (value instanceof JsonPatchValue) return new GoValue('*mutation.JSONPatchVal', '', '');
   if (typeof value === 'object') return new GoValue('*dynamic.ObjectVal', '', '');

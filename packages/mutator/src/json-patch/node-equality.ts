@@ -14,9 +14,7 @@ export function equalNodes(a: Node, b: Node): boolean {
   if (a === null || b === null) throw new LibraryPanic();
   const left = a === writtenNull ? {} : a;
   const right = b === writtenNull ? {} : b;
-  if (!isContainer(left)) {
-    return !isContainer(right) && scalarText(left) === scalarText(right);
-  }
+  if (!isContainer(left)) return !isContainer(right) && scalarText(left) === scalarText(right);
   if (!isContainer(right)) return false;
   if (Array.isArray(left)) {
     if (!Array.isArray(right) || left.length !== right.length) return false;

@@ -175,9 +175,7 @@ function mapJson(
   convert: typeof jsonOf = jsonOf,
 ): Json {
   const members = mapKeys(map).map((key): [string, Json] => {
-    if (typeof key !== 'string') {
-      throw new ConversionError(keyProblem(key));
-    }
+    if (typeof key !== 'string') throw new ConversionError(keyProblem(key));
     return [key, convert(mapGet(map, key) as Value, data)];
   });
   return Object.fromEntries(members);

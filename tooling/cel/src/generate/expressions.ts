@@ -51,15 +51,9 @@ export class ExpressionWriter {
   anyType(): Type {
     const { random } = this;
     const choice = random.below(20);
-    if (choice < 8) {
-      return random.pick(frequentTypes);
-    }
-    if (choice < 16) {
-      return random.pick(simpleTypes);
-    }
-    if (choice === 16) {
-      return listOf(random.pick(simpleTypes));
-    }
+    if (choice < 8) return random.pick(frequentTypes);
+    if (choice < 16) return random.pick(simpleTypes);
+    if (choice === 16) return listOf(random.pick(simpleTypes));
     if (choice === 17) {
       return mapOf(random.pick([stringType, intType, boolType, uintType]), this.anyType());
     }
@@ -71,28 +65,16 @@ export class ExpressionWriter {
     const { random } = this;
     const type = wanted.kind === 'dyn' || wanted.kind === 'param' ? this.anyType() : wanted;
     this.left--;
-    if (random.chance(0.012)) {
-      return this.write(this.anyType(), depth - 1);
-    }
-    if (this.locals.length > 0 && random.chance(0.3)) {
-      return this.local(type);
-    }
-    if (random.chance(0.12)) {
-      return this.path(type);
-    }
-    if (depth <= 0 || this.left <= 0) {
-      return this.end(type);
-    }
+    if (random.chance(0.012)) return this.write(this.anyType(), depth - 1);
+    if (this.locals.length > 0 && random.chance(0.3)) return this.local(type);
+    if (random.chance(0.12)) return this.path(type);
+    if (depth <= 0 || this.left <= 0) return this.end(type);
     const choice = random.below(100);
     if (choice < 5) {
       return `${this.operand(boolType, depth)} ? ${this.operand(type, depth)} : ${this.write(type, depth - 1)}`;
     }
-    if (choice < 8) {
-      return `dyn(${this.write(type, depth - 1)})`;
-    }
-    if (choice < 12) {
-      return this.unwrapped(type, depth);
-    }
+    if (choice < 8) return `dyn(${this.write(type, depth - 1)})`;
+    if (choice < 12) return this.unwrapped(type, depth);
     if (choice < 15) {
       const key = random.chance(0.9) ? intType : this.anyType();
       return `${this.operand(listOf(type), depth)}[${this.write(key, depth - 1)}]`;
@@ -103,19 +85,11 @@ export class ExpressionWriter {
     }
     if (choice < 45) {
       const macro = writeMacro(this, type, depth);
-      if (macro !== undefined) {
-        return macro;
-      }
+      if (macro !== undefined) return macro;
     }
-    if (type.kind === 'list' && random.chance(0.5)) {
-      return this.list(elementOf(type), depth);
-    }
-    if (type.kind === 'map' && random.chance(0.8)) {
-      return this.map(type, depth);
-    }
-    if (type.name === 'optional_type' && random.chance(0.5)) {
-      return this.optional(type, depth);
-    }
+    if (type.kind === 'list' && random.chance(0.5)) return this.list(elementOf(type), depth);
+    if (type.kind === 'map' && random.chance(0.8)) return this.map(type, depth);
+    if (type.name === 'optional_type' && random.chance(0.5)) return this.optional(type, depth);
     return random.chance(0.12) ? this.end(type) : this.call(type, depth);
   }
 
@@ -205,9 +179,7 @@ export class ExpressionWriter {
   private call(type: Type, depth: number): string {
     const { random } = this;
     const fitting = random.chance(0.95) ? signaturesFor(type) : signatures;
-    if (fitting.length === 0) {
-      return this.end(type);
-    }
+    if (fitting.length === 0) return this.end(type);
     const signature = random.pick(fitting);
     const bound = new Map<string, Type>();
     unify(signature.result, type, bound);
@@ -236,9 +208,7 @@ export class ExpressionWriter {
     const values = (member ? rest : parameters).map((parameter) =>
       this.argument(name, parameter, depth),
     );
-    if (this.random.chance(0.004)) {
-      values.push(this.write(dynType, 0));
-    }
+    if (this.random.chance(0.004)) values.push(this.write(dynType, 0));
     if (!member || first === undefined) {
       return `${this.random.chance(0.01) ? '.' : ''}${name}(${values.join(', ')})`;
     }
@@ -262,9 +232,7 @@ export class ExpressionWriter {
       const count = random.pick([1, 1, 1, 2, 3]);
       return `[${Array.from({ length: count }, () => this.write(dynType, depth - 1)).join(', ')}]`;
     }
-    if (name === 'lists.range') {
-      return random.pick(['0', '1', '3', '5', '-1', 'object.i', '11']);
-    }
+    if (name === 'lists.range') return random.pick(['0', '1', '3', '5', '-1', 'object.i', '11']);
     return this.write(type, depth - 1);
   }
 }

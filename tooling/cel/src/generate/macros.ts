@@ -36,9 +36,7 @@ export function writeMacro(writer: MacroWriter, type: Type, depth: number): stri
       writer.write(wanted, depth - 1);
   switch (type.kind) {
     case 'bool':
-      if (random.chance(0.2)) {
-        return presence(writer, depth);
-      }
+      if (random.chance(0.2)) return presence(writer, depth);
       return random.chance(0.35)
         ? loop(writer, depth, random.pick(twoVariableTests), true, body(boolType))
         : loop(writer, depth, random.pick(tests), false, body(boolType));
@@ -125,9 +123,7 @@ function loop(
 function rangeType(writer: MacroWriter): Type {
   const { random } = writer;
   const element = random.chance(0.5) ? random.pick([intType, stringType]) : writer.anyType();
-  if (random.chance(0.02)) {
-    return writer.anyType();
-  }
+  if (random.chance(0.02)) return writer.anyType();
   return random.chance(0.7)
     ? listOf(element)
     : mapOf(random.pick([stringType, stringType, intType]), element);

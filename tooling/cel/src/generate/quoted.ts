@@ -56,9 +56,7 @@ const wrong = ['\\q', '\\ud800', '\\U00110000', '\\x4', '\\400', '\\u12', '\ud80
 
 /** A string literal: mostly a plain one, else with escapes and in one of the ways to quote. */
 export function stringLiteral(random: Random): string {
-  if (random.chance(0.75)) {
-    return JSON.stringify(random.pick(plain));
-  }
+  if (random.chance(0.75)) return JSON.stringify(random.pick(plain));
   return quote(random, body(random), random.chance(0.15) ? random.pick(['r', 'R']) : '');
 }
 

@@ -57,9 +57,7 @@ export function unify(declared: Type, wanted: Type, bound: Map<string, Type>): b
 
 /** The type with its type variables replaced. */
 export function substitute(type: Type, replacement: (name: string) => Type): Type {
-  if (type.kind === 'param') {
-    return replacement(type.name);
-  }
+  if (type.kind === 'param') return replacement(type.name);
   return type.parameters.length === 0
     ? type
     : new Type(

@@ -132,19 +132,13 @@ export function makeWorld(random: Random): World {
   for (const [name, [type, value]] of Object.entries(typed)) {
     const surprise = random.chance(0.015);
     variables[name] = surprise ? random.pick(surprises) : value;
-    if (isDeclared) {
-      declarations[name] = random.chance(0.02) ? random.pick(oddTypes) : type;
-    }
+    if (isDeclared) declarations[name] = random.chance(0.02) ? random.pick(oddTypes) : type;
     paths.push({ text: name, kind: kindOf(variables[name]) });
   }
   if (random.chance(0.3)) {
     variables['r'] = randomJson(random, 4);
-    for (const path of pathsOf('r', variables['r'] as Value)) {
-      paths.push(path);
-    }
-    if (random.chance(0.3)) {
-      declarations['r'] = random.pick(oddTypes);
-    }
+    for (const path of pathsOf('r', variables['r'] as Value)) paths.push(path);
+    if (random.chance(0.3)) declarations['r'] = random.pick(oddTypes);
   }
   return { variables, declarations, paths };
 }
@@ -257,9 +251,7 @@ function randomJson(random: Random, depth: number): unknown {
 function* pathsOf(text: string, value: unknown): Generator<Path> {
   yield { text, kind: kindOf(value) };
   if (Array.isArray(value)) {
-    for (const [index, element] of value.entries()) {
-      yield* pathsOf(`${text}[${index}]`, element);
-    }
+    for (const [index, element] of value.entries()) yield* pathsOf(`${text}[${index}]`, element);
   } else if (typeof value === 'object' && value !== null && !isSpecial(value)) {
     for (const [key, inner] of Object.entries(value)) {
       const isName = /^[A-Za-z_]\w*$/.test(key) && !/^(?:in|true|false|null)$/.test(key);
