@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
-import { type Chain, loadChain } from '@kubeadmit/check';
+import { type Chain, loadChain, type Passage } from '@kubeadmit/check';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
 import { isConvertible } from '../convert.ts';
@@ -135,8 +135,12 @@ class Comparison {
         if (!['allow', 'skip'].includes(verdict)) this.reached[side].add(policy);
       }
     }
-    if (comparable(old, this.likeness) === comparable(now, this.likeness)) return;
+    if (this.text(old) === this.text(now)) return;
     this.keep(this.smallest(request));
+  }
+
+  private text(passage: Passage): string {
+    return comparable(passage, this.likeness, this.before.cluster.schemas);
   }
 
   private smallest(request: AdmissionRequest): AdmissionRequest {
@@ -148,7 +152,7 @@ class Comparison {
       const old = judge(this.before, asked);
       const now = judge(this.after, asked);
       if (old === undefined || now === undefined) return false;
-      return comparable(old, this.likeness) !== comparable(now, this.likeness);
+      return this.text(old) !== this.text(now);
     };
     return { ...request, object: shrink(object, differs) };
   }

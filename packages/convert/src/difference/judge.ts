@@ -1,5 +1,7 @@
+import { isObject } from '@kubeadmit/apimachinery';
 import { type Chain, type Passage, passRequest } from '@kubeadmit/check';
 import type { AdmissionRequest } from '@kubeadmit/engine';
+import { decode, type Schemas } from '@kubeadmit/schemas';
 
 /** What a set of policies says of a request. */
 export interface Judgement {
@@ -34,15 +36,22 @@ export function judgementOf({ allowed, message, findings, object, patch }: Passa
 }
 
 /** What of a judgement is compared. */
-export function comparable(passage: Passage, likeness: Likeness): string {
-  if (likeness === 'texts') return JSON.stringify(judgementOf(passage));
+export function comparable(passage: Passage, likeness: Likeness, schemas: Schemas): string {
+  if (likeness === 'texts') return sortedText(judgementOf(passage));
   const verdicts = new Set(passage.findings.map(({ verdict }) => verdict));
   const isDenied = !passage.allowed;
   const isAudited = !isDenied && (verdicts.has('audit') || verdicts.has('warn'));
-  const { patch } = passage;
-  return JSON.stringify([
-    isDenied,
-    isAudited,
-    isDenied || patch.length === 0 ? null : passage.object,
-  ]);
+  const { object, patch } = passage;
+  // What policies of Kyverno changed gets the server's defaults once more on its way to storage.
+  const stored = isDenied || patch.length === 0 ? null : (decode(schemas, object).object ?? object);
+  return sortedText([isDenied, isAudited, stored]);
+}
+
+// The order of keys is no difference.
+function sortedText(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    isObject(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : inner,
+  );
 }
