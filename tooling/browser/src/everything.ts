@@ -1,8 +1,10 @@
 import * as admission from '@kubeadmit/admission';
 import * as apimachinery from '@kubeadmit/apimachinery';
+import * as apiserver from '@kubeadmit/apiserver';
 import * as cel from '@kubeadmit/cel';
 import * as check from '@kubeadmit/check';
 import * as machine from '@kubeadmit/check/machine';
+import * as convert from '@kubeadmit/convert';
 import * as customResources from '@kubeadmit/custom-resources';
 import * as engine from '@kubeadmit/engine';
 import * as go from '@kubeadmit/go';
@@ -17,8 +19,10 @@ import * as schemas from '@kubeadmit/schemas';
 export const packages: Readonly<Record<string, object>> = {
   admission,
   apimachinery,
+  apiserver,
   cel,
   check,
+  convert,
   customResources,
   engine,
   go,

@@ -16,9 +16,13 @@ test('every package is bundled for browsers and loads without Node', {
   expect(Object.fromEntries(names)).toEqual({
     admission: true,
     apimachinery: true,
+    apiserver: true,
     cel: true,
     check: true,
+    convert: true,
+    customResources: true,
     engine: true,
+    go: true,
     kyverno: true,
     lint: true,
     machine: true,

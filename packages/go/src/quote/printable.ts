@@ -4,8 +4,9 @@ let edges: Int32Array | undefined;
 
 function readEdges(): Int32Array {
   let code = 0;
-  return Int32Array.from(printableEdges.trim().split(/\s+/), (gap) => {
-    code += Number.parseInt(gap, 36);
+  const gaps = printableEdges.replaceAll('\n', '').match(/\.\w{2}|,\w{3}|;\w{4}|\w/g) ?? [];
+  return Int32Array.from(gaps, (gap) => {
+    code += Number.parseInt(gap.replace(/\W/, ''), 36);
     return code;
   });
 }
