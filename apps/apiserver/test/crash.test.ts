@@ -30,13 +30,16 @@ test(`keeps every acknowledged write over ${crashes} crashes`, {
     await check(server, told);
     if (crash < crashes) {
       const writers = Array.from({ length: clients }, (_, client) => write(server, told, client));
+      const before = told.greatest;
       await sleep(50 + Math.random() * 400);
+      // A slow machine has to have something to lose, too.
+      for (let waits = 0; told.greatest === before && waits < 100; waits++) await sleep(50);
       server.process.kill('SIGKILL');
       written += (await Promise.all(writers)).reduce((sum, count) => sum + count, 0);
     }
     await end(server.process);
   }
-  expect(written).toBeGreaterThan(crashes);
+  expect(written).toBeGreaterThanOrEqual(crashes);
 });
 
 interface Server {
