@@ -74,6 +74,9 @@ export async function convert(
     for (const rule of made.rules) {
       const proof = await proofOf(policy, rule, made.objects, { schemas, options });
       told.push({ file, ...rule, ...(proof === undefined ? {} : { proof }) });
+      if (proof !== undefined && proof.covered.old === 0) {
+        terminal.stderr.write(unprovenText(rule, `${file}:${line}`, proof));
+      }
       if (proof !== undefined && proof.differences.length > 0) {
         terminal.stderr.write(differenceText(rule, `${file}:${line}`, proof));
       }
@@ -84,7 +87,7 @@ export async function convert(
   await write(terminal.stdout, objects.map(stringifyYaml).join('---\n'));
   terminal.stderr.write(`${summaryOf(told)}\n`);
   if (!isReadable) return exitCode.usage;
-  if (told.some(({ proof }) => proof !== undefined && proof.differences.length > 0)) {
+  if (told.some(({ proof }) => proof?.requests === 0 || (proof?.differences.length ?? 0) > 0)) {
     return exitCode.refused;
   }
   const isWhole = told.every(({ status }) => status === 'converted');
@@ -119,6 +122,15 @@ async function proofOf(
     likeness: 'verdicts',
     clock: Date.now,
   });
+}
+
+// What was never asked, or never answered but by silence, is not proven.
+function unprovenText({ policy, rule }: RuleConversion, where: string, proof: Differences): string {
+  const why =
+    proof.requests === 0
+      ? 'no request could be made for its kinds'
+      : `the rule had nothing to say of ${proof.requests} requests`;
+  return `${where}: ${policy}, rule ${rule}: not proven: ${why}\n`;
 }
 
 function differenceText(
