@@ -26,7 +26,15 @@ export interface LintOptions {
   readonly kubernetesVersion?: string | undefined;
   /** What is wrong with the texts that the manifests were read from; it becomes an issue as well. */
   readonly unreadable?: readonly InputProblem[];
+  /**
+   * What was found in a manifest by itself, for those that are asked about again, such as in an editor: manifests
+   * that are in it are not looked at again. Only good for the same schemas and version.
+   */
+  readonly known?: KnownIssues | undefined;
 }
+
+/** The issues of single manifests; see `LintOptions.known`. */
+type KnownIssues = WeakMap<Manifest, readonly LintIssue[]>;
 
 /**
  * Finds everything that is wrong with policies and bindings before there is a request, in the order in which the
@@ -34,33 +42,64 @@ export interface LintOptions {
  */
 export async function findIssues(
   given: readonly GivenManifest[],
-  { schemas, kubernetesVersion, unreadable: problems = [] }: LintOptions,
+  { unreadable: problems = [], ...options }: LintOptions,
 ): Promise<readonly LintIssue[]> {
-  const found = await issuesOf(given, sortInputs(given), schemas, kubernetesVersion);
+  const found = await issuesOf(given, sortInputs(given), options);
   return inReadingOrder([...problems.map(unreadable), ...found], given);
 }
 
 async function issuesOf(
   given: readonly GivenManifest[],
   inputs: Inputs,
-  schemas: Schemas,
-  version: string | undefined,
+  { known = new WeakMap(), ...options }: Omit<LintOptions, 'unreadable'>,
 ): Promise<readonly LintIssue[]> {
-  const held = [...inputs.policies, ...inputs.bindings, ...inputs.context];
-  const isHeld = new Set(held);
+  const manifests = [...new Set(given.map(({ manifest }) => manifest))];
+  const fresh = manifests.filter((manifest) => !known.has(manifest));
+  if (fresh.length > 0) {
+    const found = await issuesInManifests(new Set(fresh), inputs, options);
+    for (const manifest of fresh) known.set(manifest, found.get(manifest) ?? []);
+  }
   const { problems, notes } = checkConfiguration({ ...inputs, subjects: [] });
   return [
-    ...withoutNamesakes(held).flatMap((part) => issuesOfCluster(part, schemas, version)),
+    ...manifests.flatMap((manifest) => known.get(manifest) ?? []),
     ...problems.map((problem) => ({ ...problem, severity: 'error' as const, refused: false })),
     ...notes.map((problem) => ({ ...problem, severity: 'warning' as const, refused: false })),
+    ...parameterAdvice(inputs),
+  ];
+}
+
+/** What is wrong with each manifest by itself; what depends on others belongs to `issuesOf`. */
+async function issuesInManifests(
+  fresh: ReadonlySet<Manifest>,
+  inputs: Inputs,
+  { schemas, kubernetesVersion }: Omit<LintOptions, 'unreadable' | 'known'>,
+): Promise<ReadonlyMap<Manifest | undefined, readonly LintIssue[]>> {
+  const isFresh = (manifest: Manifest): boolean => fresh.has(manifest);
+  const [policies, bindings, context, kyverno] = [
+    inputs.policies.filter(isFresh),
+    inputs.bindings.filter(isFresh),
+    inputs.context.filter(isFresh),
+    inputs.kyverno.filter(isFresh),
+  ];
+  const held = [...policies, ...bindings, ...context];
+  const isHeld = new Set(held);
+  const found = [
+    ...withoutNamesakes(held).flatMap((part) => issuesOfCluster(part, schemas, kubernetesVersion)),
     ...unknownKinds(
-      given.map(({ manifest }) => manifest).filter((manifest) => !isHeld.has(manifest)),
+      [...fresh].filter((manifest) => !isHeld.has(manifest)),
       schemas,
     ),
-    ...[...inputs.policies, ...inputs.bindings].flatMap((each) => unknownFields(each, schemas)),
-    ...bindingAdvice(inputs, schemas),
-    ...(await issuesOfKyverno(inputs.kyverno)),
+    ...[...policies, ...bindings].flatMap((each) => unknownFields(each, schemas)),
+    ...bindings.flatMap((each) => bindingAdvice(each, schemas)),
+    ...(await issuesOfKyverno(kyverno)),
   ];
+  const byManifest = new Map<Manifest | undefined, LintIssue[]>();
+  for (const issue of found) {
+    const own = byManifest.get(issue.manifest);
+    if (own === undefined) byManifest.set(issue.manifest, [issue]);
+    else own.push(issue);
+  }
+  return byManifest;
 }
 
 /** Parts of objects in which none has the kind and name of another, by which a cluster calls them. */
@@ -139,17 +178,19 @@ function policyAdvice(
   });
 }
 
-/** What is odd about bindings. */
-function bindingAdvice({ policies, bindings }: Inputs, schemas: Schemas): LintIssue[] {
+/** What is odd about a binding by itself. */
+function bindingAdvice(binding: Manifest, schemas: Schemas): LintIssue[] {
+  const match = member(member(binding.object, 'spec'), 'matchResources') as
+    | MatchResources
+    | undefined;
+  return unknownResources(binding, match, { path: 'spec.matchResources', schemas });
+}
+
+/** Parameters that bindings and their policies do not agree about. */
+function parameterAdvice({ policies, bindings }: Inputs): LintIssue[] {
   return bindings.flatMap((binding) => {
     const policy = policies.find((each) => `${each.kind}/${each.name}` === boundPolicy(binding));
-    const match = member(member(binding.object, 'spec'), 'matchResources') as
-      | MatchResources
-      | undefined;
-    return [
-      ...unknownResources(binding, match, { path: 'spec.matchResources', schemas }),
-      ...(policy === undefined ? [] : strayParameters(binding, policy)),
-    ];
+    return policy === undefined ? [] : strayParameters(binding, policy);
   });
 }
 

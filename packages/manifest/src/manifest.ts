@@ -74,10 +74,13 @@ export class Manifest {
   /**
    * Where the value at a path of the object stands; with `within`, a UTF-16 unit of a string value.
    *
-   * The document is parsed again when this is first asked: few objects are.
+   * The document is parsed again when this is first asked of a part of it: few objects are.
    */
   place(path: Path, within?: number): Place {
-    const { source, start } = this.origin;
+    const { source, start, contentStart } = this.origin;
+    if (this.path.length + path.length === 0 && within === undefined) {
+      return source.placeAt(contentStart);
+    }
     const offset = locatorOf(this.origin).offset([...this.path, ...path], within);
     return source.placeAt(start + offset);
   }
