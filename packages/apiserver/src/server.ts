@@ -83,7 +83,7 @@ async function start(machinery: Machinery, signal: AbortSignal): Promise<void> {
   await bootstrap(machinery);
   await machinery.cluster.caughtUp(machinery.registry.lastWrite);
   await machinery.cluster.cluster();
-  startControllers(machinery, signal);
+  await startControllers(machinery, signal);
 }
 
 // Requests end with the server.

@@ -62,6 +62,36 @@ test('ends a namespace with what it holds', async () => {
   ).toEqual([]);
 });
 
+test('ends namespaces beside one that cannot end', async () => {
+  await ask('POST', core, { metadata: { name: 'stuck' } });
+  await ask('POST', `${core}/stuck/configmaps`, configMap('a', { finalizers: ['example.com/f'] }));
+  await ask('POST', core, { metadata: { name: 'quick' } });
+  await ask('DELETE', `${core}/stuck`);
+  await ask('DELETE', `${core}/quick`);
+  await expect.poll(() => statusOf(`${core}/quick`)).toBe(404);
+  expect(await statusOf(`${core}/stuck`)).toBe(200);
+});
+
+test('gives roles the rules of those that they aggregate', async () => {
+  const path = '/apis/rbac.authorization.k8s.io/v1/clusterroles';
+  const rulesOf = async (name: string): Promise<Json | undefined> =>
+    (await ask('GET', `${path}/${name}`)).body['rules'];
+  expect(Object.keys((await rulesOf('view')) ?? {})).not.toEqual([]);
+  const selector = { matchLabels: { collected: 'yes' } };
+  await ask('POST', path, {
+    metadata: { name: 'whole' },
+    aggregationRule: { clusterRoleSelectors: [selector] },
+  });
+  const rule = { verbs: ['get'], apiGroups: ['example.com'], resources: ['things'] };
+  await ask('POST', path, {
+    metadata: { name: 'part', labels: { collected: 'yes' } },
+    rules: [rule],
+  });
+  await expect.poll(() => rulesOf('whole')).toEqual([rule]);
+  await ask('DELETE', `${path}/part`);
+  await expect.poll(() => rulesOf('whole')).toBeNull();
+});
+
 test('collects what has lost its owner', async () => {
   const maps = `${core}/default/configmaps`;
   const { body: owner } = await ask('POST', maps, configMap('owner'));

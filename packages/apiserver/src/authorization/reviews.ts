@@ -134,7 +134,7 @@ function accessStatus(
   return {
     allowed: decision === 'allow',
     ...(decision === 'deny' ? { denied: true } : {}),
-    ...(reason === '' ? {} : { reason }),
+    ...(reason === '' ? {} : { reason: decision === 'allow' ? reason : `rbac: ${reason}` }),
     ...(error === undefined || error === '' ? {} : { evaluationError: error }),
   };
 }

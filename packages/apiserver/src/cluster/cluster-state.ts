@@ -6,7 +6,7 @@ import { isEstablished } from '../definitions/conditions.ts';
 import type { Clock } from '../host.ts';
 import { endpointOf } from '../kinds/endpoint.ts';
 import { groupVersionOf } from '../objects/group-version.ts';
-import { nameOf } from '../objects/metadata.ts';
+import { nameOf, withoutMember } from '../objects/metadata.ts';
 import type { ObjectCache } from '../registry/object-cache.ts';
 import type { Store, StoredEntry, StoreEvent } from '../store/store.ts';
 import { type KeptKind, keptPrefixes } from './kept-resources.ts';
@@ -103,7 +103,11 @@ export class ClusterState {
   get authorizer(): Authorizer {
     if (this.options.allowsEverything) return everything;
     if (this.stale.delete('permission')) {
-      this.currentAuthorizer = new RbacAuthorizer(this.objects('permission'));
+      // Rules that a role aggregates are those that were written into it.
+      const stored = this.objects('permission').map((object) =>
+        withoutMember(object, 'aggregationRule'),
+      );
+      this.currentAuthorizer = new RbacAuthorizer(stored);
     }
     return this.currentAuthorizer;
   }

@@ -6,37 +6,56 @@ import { reconcileDefinition } from './definition-controller.ts';
 import { GarbageCollector } from './garbage-collector.ts';
 import { reconcileNamespace } from './namespace-controller.ts';
 import { reconcileNamespaceDefaults } from './namespace-defaults.ts';
+import { aggregateRole, aggregatesRoles } from './role-aggregation.ts';
 import { reconcilePolicyStatus } from './type-checking-controller.ts';
+import { WorkQueue } from './work-queue.ts';
 
 /** What is done when an object of a resource has changed. */
 interface Controller {
   /** The start of the keys of the objects. */
   readonly prefix: string;
-  readonly reconcile: (object: KubernetesObject) => Promise<void>;
+  /** Gives the milliseconds after which to look again, nothing when all is done. */
+  readonly reconcile: (object: KubernetesObject) => Promise<number | undefined>;
+  /** Whether any change of the resource concerns an object, not only its own. */
+  readonly concernsAll?: ((object: KubernetesObject) => boolean) | undefined;
 }
 
-/** Starts what writes by itself: definitions are always established, the rest runs where the options say so. */
-export function startControllers(machinery: Machinery, signal: AbortSignal): void {
+/**
+ * Starts what writes by itself: definitions are always established, the rest runs where the options say so. Resolves
+ * when roles that aggregate others have their first rules.
+ */
+export async function startControllers(machinery: Machinery, signal: AbortSignal): Promise<void> {
   const server = new ControllerClient(machinery, serverUser, 'kube-apiserver');
   const controllers: Controller[] = [
     {
       prefix: '/registry/apiextensions.k8s.io/customresourcedefinitions/',
       reconcile: (object) => reconcileDefinition(machinery, server, object),
+      concernsAll: () => true,
     },
   ];
   if (machinery.options.controllers !== false) {
     controllers.push(...smallControllers(machinery));
+    for (const role of machinery.cluster.permissions()) {
+      if (aggregatesRoles(role)) await aggregateRole(machinery, roles(machinery), role);
+    }
     void collectGarbage(machinery, signal);
   }
   for (const controller of controllers) void run(machinery, controller, signal);
 }
 
+function clientOf(machinery: Machinery, name: string): ControllerClient {
+  return new ControllerClient(machinery, controllerUser(name), 'kube-controller-manager');
+}
+
+function roles(machinery: Machinery): ControllerClient {
+  return clientOf(machinery, 'clusterrole-aggregation-controller');
+}
+
 // Those of kube-controller-manager that policies meet.
 function smallControllers(machinery: Machinery): readonly Controller[] {
-  const client = (name: string): ControllerClient =>
-    new ControllerClient(machinery, controllerUser(name), 'kube-controller-manager');
-  const namespaces = client('namespace-controller');
-  const policies = client('validatingadmissionpolicy-status-controller');
+  const namespaces = clientOf(machinery, 'namespace-controller');
+  const policies = clientOf(machinery, 'validatingadmissionpolicy-status-controller');
+  const aggregation = roles(machinery);
   const server = new ControllerClient(machinery, serverUser, 'kube-controller-manager');
   return [
     {
@@ -51,13 +70,17 @@ function smallControllers(machinery: Machinery): readonly Controller[] {
       prefix: '/registry/validatingadmissionpolicies/',
       reconcile: (object) => reconcilePolicyStatus(machinery, policies, object),
     },
+    {
+      prefix: '/registry/clusterroles/',
+      reconcile: (object) => aggregateRole(machinery, aggregation, object),
+      concernsAll: aggregatesRoles,
+    },
   ];
 }
 
 async function collectGarbage(machinery: Machinery, signal: AbortSignal): Promise<void> {
   const { registry, options } = machinery;
-  const user = controllerUser('generic-garbage-collector');
-  const client = new ControllerClient(machinery, user, 'kube-controller-manager');
+  const client = clientOf(machinery, 'generic-garbage-collector');
   while (!signal.aborted) {
     try {
       const collector = new GarbageCollector(machinery, client);
@@ -74,28 +97,41 @@ async function collectGarbage(machinery: Machinery, signal: AbortSignal): Promis
 // Everything that is there, and then every change; a store that forgot too much is read again.
 async function run(
   machinery: Machinery,
-  { prefix, reconcile }: Controller,
+  controller: Controller,
   signal: AbortSignal,
 ): Promise<void> {
-  const { registry } = machinery;
+  const { registry, options } = machinery;
+  const { prefix, reconcile } = controller;
+  const queue = new WorkQueue(
+    async (key) => {
+      const entry = await registry.store.get(key);
+      return entry && reconcile(registry.cache.objectOf(entry));
+    },
+    options.clock,
+    signal,
+  );
   while (!signal.aborted) {
     try {
       const { entries, revision } = await registry.store.range({ prefix });
-      for (const entry of entries) await reconcile(registry.cache.objectOf(entry));
+      for (const { key } of entries) queue.add(key);
       const watch = registry.store.watch({ prefix, after: revision, signal });
-      for await (const event of watch) await reconcileEvent(machinery, event, reconcile);
+      for await (const event of watch) await queueEvent(machinery, controller, event, queue);
     } catch {
-      await machinery.options.clock.sleep(1000, signal);
+      await options.clock.sleep(1000, signal);
     }
   }
 }
 
-async function reconcileEvent(
+async function queueEvent(
   { registry }: Machinery,
+  { prefix, concernsAll }: Controller,
   event: StoreEvent,
-  reconcile: Controller['reconcile'],
+  queue: WorkQueue,
 ): Promise<void> {
-  if (event.type !== 'put') return;
-  const current = await registry.store.get(event.entry.key);
-  if (current !== undefined) await reconcile(registry.cache.objectOf(current));
+  if (event.type === 'put') queue.add(event.entry.key);
+  if (concernsAll === undefined || event.type === 'progress') return;
+  const { entries } = await registry.store.range({ prefix });
+  for (const entry of entries) {
+    if (concernsAll(registry.cache.objectOf(entry))) queue.add(entry.key);
+  }
 }

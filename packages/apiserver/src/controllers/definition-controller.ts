@@ -14,7 +14,7 @@ export async function reconcileDefinition(
   machinery: Machinery,
   client: ControllerClient,
   definition: KubernetesObject,
-): Promise<void> {
+): Promise<undefined> {
   if (metadataOf(definition).deletionTimestamp) return endDefinition(machinery, client, definition);
   const others = machinery.cluster.definitions();
   const now = timeText(machinery.options.clock.now());
@@ -35,7 +35,7 @@ async function endDefinition(
   machinery: Machinery,
   client: ControllerClient,
   definition: KubernetesObject,
-): Promise<void> {
+): Promise<undefined> {
   const finalizers = metadataOf(definition).finalizers ?? [];
   if (!finalizers.includes(cleanupFinalizer)) return;
   const group = String(member(member(definition, 'spec'), 'group') ?? '');

@@ -5,26 +5,22 @@ import type { Machinery } from '../machinery.ts';
 import { metadataOf, nameOf } from '../objects/metadata.ts';
 import type { ControllerClient } from './controller-client.ts';
 
+const lookAgainAfter = 100;
+
 /** Ends a namespace: deletes what it holds, and lets go of it when nothing is left (controller `namespace`). */
 export async function reconcileNamespace(
   machinery: Machinery,
   client: ControllerClient,
   namespace: KubernetesObject,
-): Promise<void> {
-  if (!metadataOf(namespace).deletionTimestamp) return;
+): Promise<number | undefined> {
+  if (!metadataOf(namespace).deletionTimestamp) return undefined;
   const name = nameOf(namespace);
   const isEmpty = await deleteContents(machinery, client, name);
-  if (!isEmpty) {
-    await machinery.options.clock.sleep(100);
-    const path = `/api/v1/namespaces/${name}`;
-    const { status, object } = await client.ask({ method: 'GET', path });
-    if (status === 200) await reconcileNamespace(machinery, client, object);
-    return;
-  }
+  if (!isEmpty) return lookAgainAfter;
   const spec = (member(namespace, 'spec') ?? {}) as KubernetesObject;
   const finalizers = member(spec, 'finalizers');
-  if (!Array.isArray(finalizers) || !finalizers.includes('kubernetes')) return;
-  await client.ask({
+  if (!Array.isArray(finalizers) || !finalizers.includes('kubernetes')) return undefined;
+  const { status } = await client.ask({
     method: 'PUT',
     path: `/api/v1/namespaces/${name}/finalize`,
     body: {
@@ -33,6 +29,7 @@ export async function reconcileNamespace(
       spec: { ...spec, finalizers: finalizers.filter((each) => each !== 'kubernetes') },
     },
   });
+  return status === 409 ? lookAgainAfter : undefined;
 }
 
 async function deleteContents(

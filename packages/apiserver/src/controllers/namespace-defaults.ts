@@ -10,7 +10,7 @@ export async function reconcileNamespaceDefaults(
   machinery: Machinery,
   client: ControllerClient,
   namespace: KubernetesObject,
-): Promise<void> {
+): Promise<undefined> {
   if (metadataOf(namespace).deletionTimestamp) return;
   const path = `/api/v1/namespaces/${nameOf(namespace)}`;
   await client.ask({

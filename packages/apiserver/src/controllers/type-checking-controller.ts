@@ -12,7 +12,7 @@ export async function reconcilePolicyStatus(
   { cluster }: Machinery,
   client: ControllerClient,
   policy: KubernetesObject,
-): Promise<void> {
+): Promise<undefined> {
   const { generation } = metadataOf(policy);
   if (member(member(policy, 'status'), 'observedGeneration') === generation) return;
   const warnings = checkTypes(policy as ValidatingPolicy, cluster.schemas);

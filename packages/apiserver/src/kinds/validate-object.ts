@@ -19,6 +19,7 @@ import { metadataOf } from '../objects/metadata.ts';
 import { validateMetadata, validateMetadataChange } from '../objects/validate-metadata.ts';
 import type { Endpoint } from './endpoint.ts';
 import { immutableErrors } from './immutable-fields.ts';
+import { validateRbac } from './validate-rbac.ts';
 import { validateWorkload } from './validate-workload.ts';
 
 /** What objects are validated with. */
@@ -42,6 +43,7 @@ export function validateObject(
     const errors = policyErrors(object, kind.kind, compilers, old);
     if (errors !== undefined) return errors;
   }
+  if (kind.group === 'rbac.authorization.k8s.io') return rbacErrors(object, endpoint, old);
   const metadata =
     old === undefined ? validateMetadata(object, endpoint) : validateMetadataChange(object, old);
   if (isCustom) {
@@ -68,6 +70,17 @@ export function validateObject(
       : immutableErrors(object, old, endpoint)),
     ...(endpoint.subresource === undefined ? validateWorkload(object, kind.kind) : []),
   ];
+}
+
+function rbacErrors(
+  object: KubernetesObject,
+  endpoint: Endpoint,
+  old: KubernetesObject | undefined,
+): readonly FieldError[] {
+  const { own, declarative } = validateRbac(object, endpoint.kind.kind);
+  if (old === undefined) return [...validateMetadata(object, endpoint), ...own, ...declarative];
+  const changed = validateMetadataChange(object, old);
+  return [...own, ...changed, ...immutableErrors(object, old, endpoint), ...declarative];
 }
 
 function policyErrors(

@@ -1,6 +1,7 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { mutate, validate } from '../admission/admission-chain.ts';
 import type { AdmissionAttributes } from '../admission/attributes.ts';
+import { checkEscalation } from '../authorization/escalation.ts';
 import { badRequest } from '../errors/failures.ts';
 import { trackUpdate } from '../fields/field-manager.ts';
 import type { ResourceExchange } from '../machinery.ts';
@@ -50,6 +51,7 @@ export async function createResource(exchange: ResourceExchange): Promise<ApiRes
     isDryRun: options.isDryRun,
   };
   const mutated = (await mutate(exchange, attributes)) ?? tracked;
+  checkEscalation(exchange, mutated);
   const created = await createObject(machinery, {
     endpoint,
     namespace: info.namespace,

@@ -1,6 +1,7 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { mutate, validate } from '../admission/admission-chain.ts';
 import type { AdmissionAttributes } from '../admission/attributes.ts';
+import { checkEscalation } from '../authorization/escalation.ts';
 import { badRequest, conflict } from '../errors/failures.ts';
 import { trackUpdate } from '../fields/field-manager.ts';
 import { type Endpoint, keyOf } from '../kinds/endpoint.ts';
@@ -107,8 +108,9 @@ export async function storeChange(
           ? own
           : trackUpdate(existing ?? {}, own, { endpoint, schemas, manager, now });
       const kept = keepSystemFields(tracked, existing);
-      const mutated = await mutate(exchange, attributesFor(kept, existing));
-      return withoutRepeatedOwners(exchange, mutated ?? kept);
+      const mutated = (await mutate(exchange, attributesFor(kept, existing))) ?? kept;
+      checkEscalation(exchange, mutated, existing);
+      return withoutRepeatedOwners(exchange, mutated);
     },
     admit: (object, existing) => validate(exchange, attributesFor(object, existing)),
   });

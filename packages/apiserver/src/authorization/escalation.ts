@@ -1,0 +1,128 @@
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { quote } from '@kubeadmit/go';
+import { forbiddenError, notFound, plainFailure } from '../errors/failures.ts';
+import type { ResourceExchange } from '../machinery.ts';
+import { metadataOf, nameOf, withMetadata } from '../objects/metadata.ts';
+import { semanticallyEqual } from '../objects/semantic-equality.ts';
+import { authorizerUser } from './authorizer-user.ts';
+import { describeRules, quotedList, uncovered } from './rule-coverage.ts';
+import {
+  type PolicyRule,
+  type RoleReference,
+  roleReferenceOf,
+  rulesFor,
+  rulesOfReference,
+  rulesOfRole,
+} from './rule-resolver.ts';
+
+const group = 'rbac.authorization.k8s.io';
+
+/**
+ * Refuses roles and bindings that grant more than their author has, unless he may `escalate` the role or `bind` what
+ * is bound (registry rbac `policybased`). `old` is what an update changes.
+ */
+export function checkEscalation(
+  exchange: ResourceExchange,
+  object: KubernetesObject,
+  old?: KubernetesObject,
+): void {
+  const { endpoint, request } = exchange;
+  if (endpoint.kind.group !== group || request.user.groups?.includes('system:masters')) return;
+  if (old !== undefined && changesOwnershipOnly(object, old)) return;
+  const { kind } = endpoint.kind;
+  if (kind === 'Role' || kind === 'ClusterRole') checkRole(exchange, object, old);
+  else checkBinding(exchange, object);
+}
+
+// What garbage collection changes is not looked at (rbac `IsOnlyMutatingGCFields`).
+function changesOwnershipOnly(object: KubernetesObject, old: KubernetesObject): boolean {
+  const { ownerReferences, finalizers, managedFields, resourceVersion } = metadataOf(old);
+  const own = metadataOf(object).resourceVersion;
+  const kept = { ownerReferences, finalizers, managedFields };
+  return semanticallyEqual(
+    withMetadata(object, { ...kept, resourceVersion: own ?? resourceVersion }),
+    old,
+  );
+}
+
+const fullAuthority: readonly PolicyRule[] = [
+  { verbs: ['*'], apiGroups: ['*'], resources: ['*'], resourceNames: [], nonResourceURLs: [] },
+  { verbs: ['*'], apiGroups: [], resources: [], resourceNames: [], nonResourceURLs: ['*'] },
+];
+
+function checkRole(
+  exchange: ResourceExchange,
+  role: KubernetesObject,
+  old: KubernetesObject | undefined,
+): void {
+  const { endpoint, info } = exchange;
+  const wanted = { resource: endpoint.name.name, namespace: info.namespace, name: info.name };
+  if (mayDo(exchange, 'escalate', { group, ...wanted })) return;
+  const problem = missingRights(exchange, rulesOfRole(role));
+  if (problem !== undefined) throw forbiddenError(endpoint.name, nameOf(role), problem);
+  if (!aggregates(role) && !(old && aggregates(old))) return;
+  if (missingRights(exchange, fullAuthority) === undefined) return;
+  const why = 'must have cluster-admin privileges to use the aggregationRule';
+  throw forbiddenError(endpoint.name, nameOf(role), why);
+}
+
+function aggregates(role: KubernetesObject): boolean {
+  const selectors = member(member(role, 'aggregationRule'), 'clusterRoleSelectors');
+  return Array.isArray(selectors) && selectors.length > 0;
+}
+
+function checkBinding(exchange: ResourceExchange, binding: KubernetesObject): void {
+  const { endpoint, info, machinery } = exchange;
+  const reference = roleReferenceOf(binding);
+  if (mayBind(exchange, reference)) return;
+  const permissions = machinery.cluster.permissions();
+  const found = rulesOfReference(permissions, reference, info.namespace);
+  if (!('rules' in found)) {
+    // The server names the resource of the request, not that of the role.
+    throw found.isMissing ? notFound(endpoint.name, reference.name) : plainFailure(found.problem);
+  }
+  const problem = missingRights(exchange, found.rules);
+  if (problem !== undefined) throw forbiddenError(endpoint.name, nameOf(binding), problem);
+}
+
+function mayBind(exchange: ResourceExchange, { apiGroup, kind, name }: RoleReference): boolean {
+  if (kind !== 'Role' && kind !== 'ClusterRole') return false;
+  const { namespace } = exchange.info;
+  const resource = `${kind.toLowerCase()}s`;
+  return mayDo(exchange, 'bind', { group: apiGroup, resource, namespace, name });
+}
+
+function mayDo(
+  { machinery, request }: ResourceExchange,
+  verb: string,
+  wanted: {
+    readonly group: string;
+    readonly resource: string;
+    readonly namespace: string;
+    readonly name: string;
+  },
+): boolean {
+  const user = authorizerUser(request.user);
+  const asked = { kind: 'resource', user, verb, subresource: '', ...wanted } as const;
+  return machinery.cluster.authorizer.authorize(asked).decision === 'allow';
+}
+
+/** What a user would grant that he has not, as a text (rbac validation `ConfirmNoEscalation`). */
+function missingRights(
+  { machinery, request, info, endpoint }: ResourceExchange,
+  wanted: readonly PolicyRule[],
+): string | undefined {
+  const { user } = request;
+  const permissions = machinery.cluster.permissions();
+  const { rules, problems } = rulesFor(permissions, user, info.namespace, {
+    named: endpoint.name.name,
+  });
+  const missing = uncovered(rules, wanted);
+  if (missing.length === 0) return undefined;
+  const name = quote(user.username ?? '');
+  const told = `user ${name} (groups=${quotedList(user.groups ?? [])}) is attempting to grant RBAC permissions not currently held:\n${describeRules(missing)}`;
+  if (problems.length === 0) return told;
+  const unique = [...new Set(problems)];
+  const aggregate = unique.length === 1 ? (unique[0] ?? '') : `[${unique.join(', ')}]`;
+  return `${told}; resolution errors: [${aggregate}]`;
+}

@@ -1,0 +1,59 @@
+import {
+  compileLabelSelector,
+  type KubernetesObject,
+  type LabelSelector,
+  labelsOf,
+  member,
+} from '@kubeadmit/apimachinery';
+import { compareText } from '@kubeadmit/go';
+import type { Machinery } from '../machinery.ts';
+import { nameOf } from '../objects/metadata.ts';
+import { semanticallyEqual } from '../objects/semantic-equality.ts';
+import type { ControllerClient } from './controller-client.ts';
+
+const manager = 'clusterrole-aggregation-controller';
+
+/** Whether a role takes its rules from others (`aggregationRule` of a ClusterRole). */
+export function aggregatesRoles(role: KubernetesObject): boolean {
+  return Boolean(member(role, 'aggregationRule'));
+}
+
+/** Gives a role the rules of those that it aggregates (controller `clusterrole-aggregation`). */
+export async function aggregateRole(
+  { cluster }: Machinery,
+  client: ControllerClient,
+  role: KubernetesObject,
+): Promise<undefined> {
+  const selectors = member(member(role, 'aggregationRule'), 'clusterRoleSelectors');
+  if (!Array.isArray(selectors)) return;
+  const others = cluster
+    .permissions()
+    .filter((other) => member(other, 'kind') === 'ClusterRole' && nameOf(other) !== nameOf(role))
+    .sort((a, b) => compareText(nameOf(a), nameOf(b)));
+  const rules: unknown[] = [];
+  for (const selector of selectors as LabelSelector[]) {
+    const compiled = compileLabelSelector(selector);
+    for (const other of others) {
+      if (compiled.matches(labelsOf(other))) addRules(rules, member(other, 'rules'));
+    }
+  }
+  if (semanticallyEqual(rules, member(role, 'rules'))) return;
+  const name = nameOf(role);
+  await client.ask({
+    method: 'PATCH',
+    path: `/apis/rbac.authorization.k8s.io/v1/clusterroles/${name}?fieldManager=${manager}&force=true`,
+    contentType: 'application/apply-patch+yaml',
+    body: {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'ClusterRole',
+      metadata: { name },
+      rules,
+    },
+  });
+}
+
+function addRules(rules: unknown[], more: unknown): void {
+  for (const rule of Array.isArray(more) ? (more as unknown[]) : []) {
+    if (!rules.some((known) => semanticallyEqual(known, rule))) rules.push(rule);
+  }
+}

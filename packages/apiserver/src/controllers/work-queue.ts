@@ -1,0 +1,53 @@
+import type { Clock } from '../host.ts';
+
+/** Does what a key stands for; gives the milliseconds after which to look at it again, nothing when it is done. */
+export type Work = (key: string) => Promise<number | undefined>;
+
+const retryAfter = 1000;
+
+/**
+ * Keys that wait for work, one after another; one that fails or is not done yet comes again later and never keeps the
+ * others waiting (client-go `workqueue`).
+ */
+export class WorkQueue {
+  private readonly work: Work;
+  private readonly clock: Clock;
+  private readonly signal: AbortSignal;
+  private readonly waiting: Set<string> = new Set();
+  private isActive = false;
+
+  constructor(work: Work, clock: Clock, signal: AbortSignal) {
+    this.work = work;
+    this.clock = clock;
+    this.signal = signal;
+  }
+
+  /** Asks for work on a key. */
+  add(key: string): void {
+    this.waiting.add(key);
+    if (!this.isActive) void this.run();
+  }
+
+  private async run(): Promise<void> {
+    this.isActive = true;
+    try {
+      for (const key of this.waiting) {
+        if (this.signal.aborted) return;
+        this.waiting.delete(key);
+        await this.once(key);
+      }
+    } finally {
+      this.isActive = false;
+    }
+  }
+
+  private async once(key: string): Promise<void> {
+    const after = await this.work(key).catch(() => retryAfter);
+    if (after !== undefined) void this.addLater(key, after);
+  }
+
+  private async addLater(key: string, milliseconds: number): Promise<void> {
+    await this.clock.sleep(milliseconds, this.signal);
+    if (!this.signal.aborted) this.add(key);
+  }
+}
