@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { makeAuthority, makeCertificate } from '@kubeadmit/certificates';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { expect, onTestFinished, test } from 'vitest';
 import { OidcTokens } from '../src/authentication/oidc.ts';
-import { makeAuthority, makeCertificate } from '../src/certificates/authority.ts';
 import type { OidcOptions } from '../src/configuration/oidc-options.ts';
 import { folderForTest } from './running-server.ts';
 
@@ -14,9 +14,9 @@ async function startProvider(): Promise<{
   readonly options: OidcOptions;
   sign(claims: Record<string, unknown>, expires?: string): Promise<string>;
 }> {
-  const authority = await makeAuthority(Date.now());
-  const subject = { type: 'server', names: ['127.0.0.1'] } as const;
-  const { certificate: cert, key } = await makeCertificate(authority, subject, Date.now());
+  const authority = await makeAuthority('test', { now: Date.now() });
+  const subject = { type: 'server', commonName: 'server', names: ['127.0.0.1'] } as const;
+  const { certificate: cert, key } = await makeCertificate(authority, subject, { now: Date.now() });
   const { publicKey, privateKey } = await generateKeyPair('RS256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
   const server: Server = createServer({ cert, key }, (request, response) => {

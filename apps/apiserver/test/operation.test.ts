@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { makeAuthority, makeCertificate } from '@kubeadmit/certificates';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeAuthority, makeCertificate } from '../src/certificates/authority.ts';
 import { healthAnswer } from '../src/operation/health.ts';
 import { ask, folderForTest, startForTest } from './running-server.ts';
 
@@ -93,9 +93,9 @@ test('health tells of each check when it is asked to, and of what is wrong in an
 });
 
 test('registered webhooks are asked, and their answers count', async () => {
-  const authority = await makeAuthority(Date.now());
-  const subject = { type: 'server', names: ['127.0.0.1'] } as const;
-  const { certificate: cert, key } = await makeCertificate(authority, subject, Date.now());
+  const authority = await makeAuthority('test', { now: Date.now() });
+  const subject = { type: 'server', commonName: 'server', names: ['127.0.0.1'] } as const;
+  const { certificate: cert, key } = await makeCertificate(authority, subject, { now: Date.now() });
   const webhook = createServer({ cert, key }, async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);

@@ -53,8 +53,9 @@ export class Webhook {
       help: 'Days until the certificate of the listener ends.',
       registers: [this.registry],
       collect() {
-        const { certificate } = credentials.current.pair;
-        this.set((expiryOf(certificate) - Date.now()) / dayMilliseconds);
+        const { current } = credentials;
+        if (current === undefined) return;
+        this.set((expiryOf(current.pair.certificate) - Date.now()) / dayMilliseconds);
       },
     });
   }
@@ -66,21 +67,21 @@ export class Webhook {
    * @throws CertificateError when there is no certificate to listen with.
    */
   async start(): Promise<Ports> {
-    await this.credentials.load();
     const operation = await this.operation.listen(this.configuration.metricsListen);
+    const credentials = await this.credentials.load();
     const { cluster, policies, policyGroups } = this.configuration;
     if (cluster !== undefined) {
       const changed = (): Promise<void> => this.use();
       this.remote = await ClusterFollower.open(cluster, policyGroups, { changed, log: this.log });
     }
     await this.use();
-    const reviews = await this.answerer.listen(this.credentials.current);
+    const reviews = await this.answerer.listen(credentials);
     this.isListening = true;
     this.watching = watchFolders(policies, this.files, (changed) => {
       this.files = changed;
       void this.use();
     });
-    this.credentials.watch((credentials) => this.answerer.useCredentials(credentials));
+    this.credentials.watch((changed) => this.answerer.useCredentials(changed));
     this.log.info({ reviews, operation }, 'listening');
     return { reviews, operation };
   }

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
+import { makeAuthority, makeCertificate } from '@kubeadmit/certificates';
 import { afterAll, describe, expect, test } from 'vitest';
-import { makeAuthority, makeCertificate } from '../src/certificates/authority.ts';
-import { ownCertificate } from '../src/certificates/own-certificate.ts';
+import { folderCertificate } from '../src/certificates/folder-certificate.ts';
 import { validatingPolicy } from './harness/policies.ts';
 import { configMapReview } from './harness/reviews.ts';
 import { startWebhook } from './harness/webhook.ts';
@@ -13,6 +13,11 @@ import { startWebhook } from './harness/webhook.ts';
 const folder = mkdtempSync(join(tmpdir(), 'certificates-'));
 const now = Date.now();
 const day = 86_400_000;
+const server = {
+  type: 'server',
+  commonName: 'webhook',
+  names: ['localhost', '127.0.0.1'],
+} as const;
 const policies = { 'policy.yaml': validatingPolicy('policy', 'true') };
 
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -36,8 +41,8 @@ describe('an own certificate', () => {
   const own = join(folder, 'own');
 
   test('is made once, for all names, and verified by its authority', async () => {
-    const made = await ownCertificate(own, ['webhook.policies.svc'], now);
-    const kept = await ownCertificate(own, ['webhook.policies.svc'], now + day);
+    const made = await folderCertificate(own, ['webhook.policies.svc'], now);
+    const kept = await folderCertificate(own, ['webhook.policies.svc'], now + day);
     const certificate = new X509Certificate(made.certificate);
     expect(kept.certificate).toBe(made.certificate);
     expect(certificate.verify(new X509Certificate(made.authorities).publicKey)).toBe(true);
@@ -50,7 +55,7 @@ describe('an own certificate', () => {
 
   test('is made anew for another name', async () => {
     const before = readFileSync(join(own, 'tls.crt'), 'utf8');
-    const { certificate, authorities } = await ownCertificate(own, ['other.svc'], now);
+    const { certificate, authorities } = await folderCertificate(own, ['other.svc'], now);
     expect(certificate).not.toBe(before);
     expect(
       new X509Certificate(certificate).verify(new X509Certificate(authorities).publicKey),
@@ -58,17 +63,17 @@ describe('an own certificate', () => {
   });
 
   test('is renewed by the same authority when a third of its life is left', async () => {
-    const before = await ownCertificate(own, ['other.svc'], now);
-    const early = await ownCertificate(own, ['other.svc'], now + 240 * day);
-    const renewed = await ownCertificate(own, ['other.svc'], now + 250 * day);
-    expect(early.isNew).toBe(false);
+    const before = await folderCertificate(own, ['other.svc'], now);
+    const early = await folderCertificate(own, ['other.svc'], now + 240 * day);
+    const renewed = await folderCertificate(own, ['other.svc'], now + 250 * day);
+    expect(early.certificate).toBe(before.certificate);
     expect(renewed.certificate).not.toBe(before.certificate);
     expect(renewed.authorities).toBe(before.authorities);
   });
 
   test('has both authorities while the authority changes', async () => {
-    const before = await ownCertificate(own, ['other.svc'], now);
-    const changed = await ownCertificate(own, ['other.svc'], now + 2500 * day);
+    const before = await folderCertificate(own, ['other.svc'], now);
+    const changed = await folderCertificate(own, ['other.svc'], now + 2500 * day);
     const authorities = changed.authorities.match(/-----BEGIN[\s\S]*?END CERTIFICATE-----/g) ?? [];
     expect(authorities).toHaveLength(2);
     expect(
@@ -84,10 +89,10 @@ describe('a certificate from files', () => {
   test('is read again when it changes, and stays when its key is another one', async () => {
     const files = join(folder, 'files');
     mkdirSync(files);
-    const authority = await makeAuthority(now);
+    const authority = await makeAuthority('test', { now });
     const [first, second] = [
-      await makeCertificate(authority, ['localhost', '127.0.0.1'], now),
-      await makeCertificate(authority, ['localhost', '127.0.0.1'], now),
+      await makeCertificate(authority, server, { now }),
+      await makeCertificate(authority, server, { now }),
     ];
     const [certificateFile, keyFile] = [join(files, 'tls.crt'), join(files, 'tls.key')];
     writeFileSync(certificateFile, first.certificate);
@@ -116,13 +121,17 @@ describe('a certificate from files', () => {
 });
 
 test('with an authority of clients, others are not answered', async () => {
-  const [authority, stranger] = [await makeAuthority(now), await makeAuthority(now)];
+  const [authority, stranger] = [
+    await makeAuthority('test', { now }),
+    await makeAuthority('test', { now }),
+  ];
   const file = join(folder, 'clients.crt');
   writeFileSync(file, authority.certificate);
   const webhook = await startWebhook(policies, ['--client-ca', file]);
   try {
     const clientOf = async (issuer: typeof authority) => {
-      const { certificate, key } = await makeCertificate(issuer, ['kube-apiserver'], now, 'client');
+      const subject = { type: 'client', user: 'kube-apiserver', groups: [] } as const;
+      const { certificate, key } = await makeCertificate(issuer, subject, { now });
       return { cert: certificate, key };
     };
     const ask = async (client?: {

@@ -60,6 +60,29 @@ test.each([
   expect(() => readOptions(['--config', file], {}, silent)).toThrow(message);
 });
 
+test.each([
+  [['--policies', 'a', '--certificate-secret', 'a/b'], '`--certificate-secret` needs a cluster'],
+  [['--certificate-secret', 'b', '--in-cluster'], '`b` is no NAMESPACE/NAME of a Secret'],
+  [['--certificate-secret', 'a/b/c', '--in-cluster'], '`a/b/c` is no NAMESPACE/NAME'],
+  [
+    ['--certificate-secret', 'a/b', '--in-cluster', '--self-signed', 'tls'],
+    '`--certificate-secret` makes a certificate: name no other one',
+  ],
+  [
+    ['--self-signed', 'tls', '--in-cluster', '--webhook-configuration', 'a'],
+    '`--webhook-configuration` is told of what `--certificate-secret` makes',
+  ],
+])('the options %j are refused', (args, message) => {
+  expect(() => readOptions(args, {}, silent)).toThrow(message);
+});
+
+test('a Secret without a namespace is in the own one', () => {
+  const args = ['--in-cluster', '--certificate-secret', 'tls'];
+  expect(readOptions(args, { POD_NAMESPACE: 'policies' }, silent)?.certificate).toMatchObject({
+    secret: { namespace: 'policies', name: 'tls' },
+  });
+});
+
 test('the own namespace and those of the system are excluded by default', () => {
   const args = ['--policies', 'a', '--self-signed', 'b'];
   const of = (more: readonly string[]): readonly string[] | undefined =>

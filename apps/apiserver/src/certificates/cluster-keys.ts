@@ -1,6 +1,6 @@
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
-import { type CertificatePair, makeAuthority } from './authority.ts';
+import { type CertificatePair, makeAuthority } from '@kubeadmit/certificates';
 import type { KeyPlace } from './key-place.ts';
 
 /** What proves identities in a cluster. */
@@ -14,7 +14,9 @@ export interface ClusterKeys {
 /** The keys that are kept in a place, made and kept there when they are missing. */
 export async function loadClusterKeys(place: KeyPlace, now: number): Promise<ClusterKeys> {
   const [authority, tokenKey] = await Promise.all([
-    loadOrMake(place, 'ca.json', async () => JSON.stringify(await makeAuthority(now))),
+    loadOrMake(place, 'ca.json', async () =>
+      JSON.stringify(await makeAuthority('kubeadmit-ca', { now })),
+    ),
     loadOrMake(place, 'sa.key', makeTokenKey),
   ]);
   return { authority: JSON.parse(authority) as CertificatePair, tokenKey };

@@ -1,6 +1,6 @@
+import { type CertificatePair, makeCertificate } from '@kubeadmit/certificates';
 import { readText } from '../configuration/read-text.ts';
 import type { ServerOptions } from '../configuration/server-options.ts';
-import { type CertificatePair, makeCertificate } from './authority.ts';
 import { loadClusterKeys } from './cluster-keys.ts';
 import type { KeyPlace } from './key-place.ts';
 import { servingCertificate } from './serving-certificate.ts';
@@ -41,7 +41,7 @@ export async function loadIdentity(
     serving,
     certificateAuthority: options.tls ? serving.certificate : authority.certificate,
     clientAuthorities: [authority.certificate, ...others],
-    administrator: await makeCertificate(authority, administrator, now),
+    administrator: await makeCertificate(authority, administrator, { now }),
     tokenKey,
   };
 }

@@ -1,5 +1,5 @@
+import type { CertificatePair } from '@kubeadmit/certificates';
 import { stringifyYaml } from '@kubeadmit/manifest';
-import type { CertificatePair } from './authority.ts';
 
 /** The text of a kubeconfig whose only user is an administrator. */
 export function kubeconfigText(cluster: {

@@ -1,8 +1,7 @@
 import { hostname, networkInterfaces } from 'node:os';
+import { type CertificatePair, makeCertificate } from '@kubeadmit/certificates';
 import { isLoopback } from '../configuration/loopback.ts';
 import { readText } from '../configuration/read-text.ts';
-import type { CertificatePair } from './authority.ts';
-import { makeCertificate } from './authority.ts';
 
 /** What the server's certificate comes from. */
 export interface ServingCertificateOptions {
@@ -28,8 +27,12 @@ export async function servingCertificate(
 ): Promise<CertificatePair> {
   const { files, authority, host, names, now } = options;
   if (!files) {
-    const subject = { type: 'server', names: namesOf(host, names) } as const;
-    return makeCertificate(authority, subject, now);
+    const subject = {
+      type: 'server',
+      commonName: 'kube-apiserver',
+      names: namesOf(host, names),
+    } as const;
+    return makeCertificate(authority, subject, { now });
   }
   const [certificate, key] = await Promise.all(
     [files.certificateFile, files.keyFile].map((file) => readText(file)),

@@ -1,49 +1,75 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CertificatePair } from '@kubeadmit/certificates';
+import { ApiClient, ApiError } from '../cluster/api-client.ts';
+import { Backoff } from '../cluster/backoff.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { Log } from '../operation/log.ts';
 import { listFiles } from '../policies/list-files.ts';
 import type { Credentials } from '../workers/answerer.ts';
-import { ownCertificate } from './own-certificate.ts';
-import { CertificateError, type CertificatePair, readAuthorities, readPair } from './pair.ts';
+import { folderCertificate } from './folder-certificate.ts';
+import { CertificateError, readAuthorities, readPair } from './pair.ts';
+import { SecretCertificate } from './secret-certificate.ts';
 
 const pollMilliseconds = 1_000;
+const secretMilliseconds = 10_000;
+// While something is to be put right.
+const repairMilliseconds = 1_000;
 const renewalMilliseconds = 3_600_000;
 
-/** Gives the certificate of the listener, from files that may change or from a folder of our own. */
+type Configured = Pick<Configuration, 'certificate' | 'clientCa' | 'cluster'>;
+
+/** Gives the certificate of the listener: from files that may change, a folder of our own, or a Secret. */
 export class CredentialSource {
-  private readonly configuration: Pick<Configuration, 'certificate' | 'clientCa'>;
+  private readonly configuration: Configured;
   private readonly log: Log;
   private readonly timers: NodeJS.Timeout[] = [];
+  private readonly ending: AbortController = new AbortController();
+  private secret: SecretCertificate | undefined;
   private used: Credentials | undefined;
   private lastProblem = '';
 
-  constructor(configuration: Pick<Configuration, 'certificate' | 'clientCa'>, log: Log) {
+  constructor(configuration: Configured, log: Log) {
     this.configuration = configuration;
     this.log = log;
   }
 
-  /** What is in use. */
-  get current(): Credentials {
-    if (this.used === undefined) throw new Error('no certificate is loaded');
+  /** What is in use; `undefined` before there is anything. */
+  get current(): Credentials | undefined {
     return this.used;
   }
 
-  /** Why the files as they are now are not in use; empty when they are. */
+  /** Why what is there now is not in use, or not known to who has to trust it; empty when all is well. */
   get problem(): string {
     return this.lastProblem;
   }
 
   /**
-   * Loads the certificate for the first time.
+   * Loads the certificate for the first time; waits for a cluster that keeps it.
    *
    * @throws CertificateError when there is none that can be used.
    */
-  async load(): Promise<void> {
-    this.used = await this.read();
+  async load(): Promise<Credentials> {
+    const backoff = new Backoff();
+    for (;;) {
+      try {
+        this.lastProblem = '';
+        const read = await this.read();
+        this.used = read;
+        return read;
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        this.fail(error, 'waiting for the certificate');
+        const { signal } = this.ending;
+        await sleep(backoff.next(), undefined, { signal });
+      }
+    }
   }
 
   /** Tells of another certificate whenever there is one; a broken one keeps the one before it. */
   watch(changed: (credentials: Credentials) => Promise<void>): void {
+    const reload = (): void => void this.reload(changed);
+    const { kind } = this.configuration.certificate;
     const files = this.files();
     let seen = listFiles(files).signature;
     this.timers.push(
@@ -51,65 +77,106 @@ export class CredentialSource {
         const { signature } = listFiles(files);
         if (signature === seen) return;
         seen = signature;
-        void this.reload(changed);
+        reload();
       }, pollMilliseconds),
     );
-    if (this.configuration.certificate.kind === 'selfSigned') {
-      this.timers.push(setInterval(() => void this.reload(changed), renewalMilliseconds));
-    }
+    if (kind === 'selfSigned') this.timers.push(setInterval(reload, renewalMilliseconds));
+    if (kind === 'secret') void this.followSecret(changed);
   }
 
   stop(): void {
+    this.ending.abort();
     for (const timer of this.timers) clearInterval(timer);
+  }
+
+  private async followSecret(changed: (credentials: Credentials) => Promise<void>): Promise<void> {
+    const { signal } = this.ending;
+    while (!signal.aborted) {
+      const milliseconds = this.lastProblem === '' ? secretMilliseconds : repairMilliseconds;
+      await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+      if (!signal.aborted) await this.reload(changed);
+    }
   }
 
   private async reload(changed: (credentials: Credentials) => Promise<void>): Promise<void> {
     try {
-      const credentials = await this.read();
+      const before = this.lastProblem;
       this.lastProblem = '';
-      if (isSame(credentials, this.current)) return;
+      const credentials = await this.read(before);
+      if (isSame(credentials, this.used)) return;
       this.used = credentials;
       await changed(credentials);
       this.log.info('another certificate is in use');
     } catch (error) {
-      this.lastProblem = error instanceof Error ? error.message : String(error);
-      this.log.error({ problem: this.lastProblem }, 'the certificate before it stays in use');
+      this.fail(error, 'the certificate before it stays in use');
     }
   }
 
-  private async read(): Promise<Credentials> {
+  private fail(error: unknown, consequence: string): void {
+    this.lastProblem = error instanceof Error ? error.message : String(error);
+    this.log.error({ problem: this.lastProblem }, consequence);
+  }
+
+  private async read(problemBefore = ''): Promise<Credentials> {
     const { certificate, clientCa } = this.configuration;
-    const pair = certificate.kind === 'files' ? readPair(certificate) : await this.own(certificate);
+    const pair =
+      certificate.kind === 'files'
+        ? readPair(certificate)
+        : certificate.kind === 'secret'
+          ? await this.fromSecret(certificate, problemBefore)
+          : await fromFolder(certificate);
     return { pair, clientCa: clientCa === undefined ? undefined : readAuthorities(clientCa) };
   }
 
-  private async own(source: {
-    readonly folder: string;
-    readonly dnsNames: readonly string[];
-  }): Promise<CertificatePair> {
-    try {
-      const { certificate, key } = await ownCertificate(source.folder, source.dnsNames, Date.now());
-      return { certificate, key };
-    } catch (error) {
-      throw new CertificateError(
-        `${source.folder}: ${error instanceof Error ? error.message : error}`,
-      );
+  private async fromSecret(
+    source: ConstructorParameters<typeof SecretCertificate>[1],
+    problemBefore: string,
+  ): Promise<CertificatePair> {
+    const { cluster } = this.configuration;
+    if (cluster === undefined) throw new CertificateError('a Secret needs a cluster');
+    this.secret ??= new SecretCertificate(await ApiClient.open(cluster), source);
+    const { kept, problem } = await this.secret.read(Date.now());
+    this.lastProblem = problem;
+    if (problem !== '' && problem !== problemBefore) {
+      this.log.error({ problem }, 'not all webhook configurations know the authority');
     }
+    return { certificate: kept.certificate, key: kept.key };
   }
 
   private files(): readonly string[] {
     const { certificate, clientCa } = this.configuration;
-    const own =
-      certificate.kind === 'files'
-        ? [certificate.certificate, certificate.key]
-        : ['ca.crt', 'tls.crt', 'tls.key'].map((name) => join(certificate.folder, name));
-    return clientCa === undefined ? own : [...own, clientCa];
+    const clients = clientCa === undefined ? [] : [clientCa];
+    switch (certificate.kind) {
+      case 'files':
+        return [certificate.certificate, certificate.key, ...clients];
+      case 'selfSigned': {
+        const names = ['ca.crt', 'tls.crt', 'tls.key'];
+        return [...names.map((name) => join(certificate.folder, name)), ...clients];
+      }
+      case 'secret':
+        return clients;
+    }
   }
 }
 
-function isSame(a: Credentials, b: Credentials): boolean {
+async function fromFolder(source: {
+  readonly folder: string;
+  readonly dnsNames: readonly string[];
+}): Promise<CertificatePair> {
+  try {
+    const { folder, dnsNames } = source;
+    const { certificate, key } = await folderCertificate(folder, dnsNames, Date.now());
+    return { certificate, key };
+  } catch (error) {
+    throw new CertificateError(
+      `${source.folder}: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+}
+
+function isSame(a: Credentials, b: Credentials | undefined): boolean {
   return (
-    a.pair.certificate === b.pair.certificate &&
+    a.pair.certificate === b?.pair.certificate &&
     a.pair.key === b.pair.key &&
     a.clientCa === b.clientCa
   );

@@ -1,12 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { CertificatePair } from '@kubeadmit/certificates';
 import { readErrorText } from '../policies/list-files.ts';
-
-/** A certificate, with those that vouch for it, and its key, as PEM texts. */
-export interface CertificatePair {
-  readonly certificate: string;
-  readonly key: string;
-}
 
 /** A certificate that cannot be used, and why. */
 export class CertificateError extends Error {
@@ -63,4 +58,9 @@ function readText(file: string): string {
 /** When the first certificate of a PEM text ends, in milliseconds since 1970. */
 export function expiryOf(certificate: string): number {
   return Date.parse(new X509Certificate(certificate).validTo);
+}
+
+/** How long ago the first certificate of a PEM text was made, in milliseconds. */
+export function ageOf(certificate: string, now: number): number {
+  return now - Date.parse(new X509Certificate(certificate).validFrom);
 }

@@ -21,7 +21,7 @@ export class ApiError extends Error {
 
 /** How a request is made. */
 export interface CallOptions {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly body?: string;
   readonly contentType?: string;
   /** Ends the request. */

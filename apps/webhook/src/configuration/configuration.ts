@@ -15,7 +15,21 @@ export type CertificateSource =
       /** The folder that keeps `ca.crt`, `tls.crt` and `tls.key`. */
       readonly folder: string;
       readonly dnsNames: readonly string[];
+    }
+  | {
+      readonly kind: 'secret';
+      /** The Secret of the cluster that keeps the same, for all replicas. */
+      readonly secret: NamespacedName;
+      /** The webhook configurations that are told of the authority. */
+      readonly configurations: readonly string[];
+      readonly dnsNames: readonly string[];
     };
+
+/** An object in a namespace. */
+export interface NamespacedName {
+  readonly namespace: string;
+  readonly name: string;
+}
 
 /** Bounds that keep requests from using up the process. */
 export interface Limits {

@@ -27,6 +27,8 @@ interface Options {
   readonly tlsCert?: string;
   readonly tlsKey?: string;
   readonly selfSigned?: string;
+  readonly certificateSecret?: string;
+  readonly webhookConfiguration: readonly string[];
   readonly dnsName: readonly string[];
   readonly clientCa?: string;
   readonly kubernetesVersion?: string;
@@ -88,6 +90,16 @@ export function createCommand(output: OptionOutput): Command {
     .option('--tls-cert <file>', 'the certificate; read again when it changes')
     .option('--tls-key <file>', 'its key')
     .option('--self-signed <folder>', 'keep an own authority and certificate here')
+    .option(
+      '--certificate-secret <namespace/name>',
+      'keep an own authority and certificate in this Secret of the cluster',
+    )
+    .option(
+      '--webhook-configuration <name>',
+      'tell the webhook configurations of this name of that authority; repeatable',
+      collected,
+      [],
+    )
     .option('--dns-name <name>', 'a name in that certificate; repeatable', collected, [])
     .option('--client-ca <file>', 'clients need a certificate of this authority')
     .option('--kubernetes-version <version>', 'the version of the cluster; default the newest')
@@ -126,7 +138,7 @@ function configurationOf(options: Options, environment: Environment): Configurat
     policyGroups: { native: options.nativePolicies, own: options.ownPolicies },
     listen: options.listen,
     metricsListen: options.metricsListen,
-    certificate: certificateOf(options),
+    certificate: certificateOf(options, ownNamespace),
     clientCa: options.clientCa,
     kubernetesVersion: options.kubernetesVersion,
     shutdownDelaySeconds: options.shutdownDelay,
@@ -153,7 +165,17 @@ function clusterOf({ kubeconfig, inCluster }: Options): ClusterAccess | undefine
   return inCluster ? { kind: 'inCluster' } : undefined;
 }
 
-function certificateOf({ tlsCert, tlsKey, selfSigned, dnsName }: Options): CertificateSource {
+function certificateOf(options: Options, ownNamespace: string): CertificateSource {
+  const { tlsCert, tlsKey, selfSigned, certificateSecret, dnsName } = options;
+  if (certificateSecret !== undefined) {
+    if (tlsCert !== undefined || tlsKey !== undefined || selfSigned !== undefined) {
+      throw new UsageError('`--certificate-secret` makes a certificate: name no other one');
+    }
+    return secretOf(certificateSecret, options, ownNamespace);
+  }
+  if (options.webhookConfiguration.length > 0) {
+    throw new UsageError('`--webhook-configuration` is told of what `--certificate-secret` makes');
+  }
   if (selfSigned !== undefined) {
     if (tlsCert !== undefined || tlsKey !== undefined) {
       throw new UsageError('`--self-signed` makes a certificate, `--tls-cert` names one: not both');
@@ -162,10 +184,32 @@ function certificateOf({ tlsCert, tlsKey, selfSigned, dnsName }: Options): Certi
   }
   if (tlsCert === undefined || tlsKey === undefined) {
     throw new UsageError(
-      'no certificate: give `--tls-cert` and `--tls-key`, or `--self-signed` with a folder',
+      'no certificate: give `--tls-cert` and `--tls-key`, `--self-signed` with a folder, or `--certificate-secret`',
     );
   }
   return { kind: 'files', certificate: tlsCert, key: tlsKey };
+}
+
+function secretOf(
+  text: string,
+  { webhookConfiguration, dnsName, kubeconfig, inCluster }: Options,
+  ownNamespace: string,
+): CertificateSource {
+  if (kubeconfig === undefined && !inCluster) {
+    throw new UsageError(
+      '`--certificate-secret` needs a cluster: `--kubeconfig` or `--in-cluster`',
+    );
+  }
+  const [name = '', namespace = ownNamespace, ...more] = text.split('/').reverse();
+  if (name === '' || namespace === '' || more.length > 0) {
+    throw new UsageError(`\`${text}\` is no NAMESPACE/NAME of a Secret`);
+  }
+  return {
+    kind: 'secret',
+    secret: { namespace, name },
+    configurations: webhookConfiguration,
+    dnsNames: dnsName,
+  };
 }
 
 function collected(value: string, before: readonly string[]): readonly string[] {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { CertificatePair } from '@kubeadmit/certificates';
 import express, { type Request, type Response } from 'express';
-import type { CertificatePair } from '../certificates/pair.ts';
 import type { Address, Configuration } from '../configuration/configuration.ts';
 import type { ReviewStep } from '../review/decide-review.ts';
 import { Refusal } from '../review/refusal.ts';

@@ -1,5 +1,5 @@
+import type { CertificatePair } from '@kubeadmit/certificates';
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
-import type { CertificatePair } from '../certificates/pair.ts';
 import type { LoadReport } from '../policies/policy-store.ts';
 import type { Snapshot } from '../policies/snapshot.ts';
 

@@ -1,6 +1,4 @@
 import 'reflect-metadata';
-import type { webcrypto } from 'node:crypto';
-import { isIP } from 'node:net';
 import {
   BasicConstraintsExtension,
   ExtendedKeyUsage,
@@ -14,6 +12,7 @@ import {
   X509Certificate,
   X509CertificateGenerator,
 } from '@peculiar/x509';
+import { isAddress } from './names.ts';
 
 /** A certificate and its key, both as PEM. */
 export interface CertificatePair {
@@ -23,8 +22,21 @@ export interface CertificatePair {
 
 /** Whom a certificate is for. */
 export type CertificateSubject =
-  | { readonly type: 'server'; readonly names: readonly string[] }
+  | {
+      readonly type: 'server';
+      readonly commonName: string;
+      /** DNS names and addresses. */
+      readonly names: readonly string[];
+    }
   | { readonly type: 'client'; readonly user: string; readonly groups: readonly string[] };
+
+/** When a certificate holds. */
+export interface Life {
+  /** The time at which it is made, in milliseconds since 1970. */
+  readonly now: number;
+  /** How long it holds from then on; default ten years for authorities and one year for others. */
+  readonly days?: number;
+}
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 const dayMilliseconds = 86_400_000;
@@ -33,29 +45,37 @@ const certificateDays = 365;
 /** Clocks of clients differ a little. */
 const earlierMilliseconds = 300_000;
 
-/** Makes an authority, with its key. */
-export async function makeAuthority(now: number): Promise<CertificatePair> {
+type PrivateKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+
+/** Makes an authority with its key, both of which are new. */
+export async function makeAuthority(
+  commonName: string,
+  { now, days = authorityDays }: Life,
+): Promise<CertificatePair> {
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const certificate = await X509CertificateGenerator.createSelfSigned({
-    name: 'CN=kubeadmit-ca',
+    name: new Name([{ CN: [commonName] }]).toString(),
     serialNumber: serialNumber(),
     keys,
     signingAlgorithm: algorithm,
-    ...validity(now, authorityDays),
+    ...validity(now, days),
     extensions: [
       new BasicConstraintsExtension(true, 0, true),
-      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.digitalSignature, true),
+      new KeyUsagesExtension(
+        KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign | KeyUsageFlags.digitalSignature,
+        true,
+      ),
       await SubjectKeyIdentifierExtension.create(keys.publicKey),
     ],
   });
   return { certificate: certificate.toString('pem'), key: await keyText(keys.privateKey) };
 }
 
-/** Makes a certificate that an authority signs. */
+/** Makes a certificate with a new key, which an authority signs. */
 export async function makeCertificate(
   authority: CertificatePair,
   subject: CertificateSubject,
-  now: number,
+  { now, days = certificateDays }: Life,
 ): Promise<CertificatePair> {
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const certificate = await X509CertificateGenerator.create({
@@ -65,7 +85,7 @@ export async function makeCertificate(
     publicKey: keys.publicKey,
     signingKey: await readKey(authority.key),
     signingAlgorithm: algorithm,
-    ...validity(now, certificateDays),
+    ...validity(now, days),
     extensions: [
       new BasicConstraintsExtension(false, undefined, true),
       new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
@@ -80,13 +100,13 @@ export async function makeCertificate(
 
 /** The name in a certificate: groups are organizations and the user is the common name, as for kube-apiserver. */
 function nameOf(subject: CertificateSubject): Name {
-  if (subject.type === 'server') return new Name([{ CN: ['kube-apiserver'] }]);
+  if (subject.type === 'server') return new Name([{ CN: [subject.commonName] }]);
   return new Name([...subject.groups.map((group) => ({ O: [group] })), { CN: [subject.user] }]);
 }
 
 function alternativeNames(names: readonly string[]): SubjectAlternativeNameExtension {
   return new SubjectAlternativeNameExtension(
-    names.map((name) => ({ type: isIP(name) === 0 ? 'dns' : 'ip', value: name }) as const),
+    names.map((name) => ({ type: isAddress(name) ? 'ip' : 'dns', value: name }) as const),
   );
 }
 
@@ -104,14 +124,14 @@ function serialNumber(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   // Positive and of full length.
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;
-  return Buffer.from(bytes).toString('hex');
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-async function keyText(key: webcrypto.CryptoKey): Promise<string> {
+async function keyText(key: PrivateKey): Promise<string> {
   return `${PemConverter.encode(await crypto.subtle.exportKey('pkcs8', key), 'PRIVATE KEY')}\n`;
 }
 
-async function readKey(pem: string): Promise<webcrypto.CryptoKey> {
+async function readKey(pem: string): Promise<PrivateKey> {
   const [bytes] = PemConverter.decode(pem);
   if (bytes === undefined) throw new Error('the key of the authority is no PEM');
   return crypto.subtle.importKey('pkcs8', bytes, algorithm, false, ['sign']);

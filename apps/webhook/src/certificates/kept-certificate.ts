@@ -1,0 +1,95 @@
+import {
+  bundleOf,
+  certificatesIn,
+  isCertificateFor,
+  isDueForRenewal,
+  makeAuthority,
+  makeCertificate,
+} from '@kubeadmit/certificates';
+import { ageOf, expiryOf } from './pair.ts';
+
+/** An authority and a certificate of our own, as they are kept: PEM texts. */
+export interface KeptCertificate {
+  /** The authority, and behind it the one before for as long as that is needed. */
+  readonly authorities: string;
+  readonly authorityKey: string;
+  readonly certificate: string;
+  readonly key: string;
+}
+
+/** What a certificate has to be. */
+export interface Wanted {
+  readonly dnsNames: readonly string[];
+  /** In milliseconds since 1970. */
+  readonly now: number;
+  /**
+   * Whether clients trust an authority by now. Until they do, the certificate of the authority before stays in use
+   * for as long as it holds.
+   */
+  readonly isTrusted: (authority: string) => boolean;
+}
+
+// By then nothing shows a certificate of the authority before any more.
+const overlapMilliseconds = 86_400_000;
+
+/**
+ * Makes or renews what is kept: the authority and the certificate, each where it is missing or a third of its life is
+ * left, the certificate also for other names. What needs nothing comes back as it is.
+ */
+export async function renewCertificate(
+  kept: KeptCertificate | undefined,
+  wanted: Wanted,
+): Promise<KeptCertificate> {
+  const authority = await renewAuthority(kept, wanted.now);
+  const [newest = '', ...others] = certificatesIn(authority.authorities);
+  const names = [...new Set([...wanted.dnsNames, 'localhost', '127.0.0.1', '::1'])];
+  if (kept !== undefined && (await isUsable(kept, newest, names, wanted.now))) {
+    // Clients of the authority before are gone.
+    const isOld = ageOf(kept.certificate, wanted.now) > overlapMilliseconds;
+    return isOld && others.length > 0 ? { ...authority, authorities: newest } : authority;
+  }
+  if (!wanted.isTrusted(newest) && (await stillHolds(authority, others, names, wanted.now))) {
+    return authority;
+  }
+  const issuer = { certificate: newest, key: authority.authorityKey };
+  const subject = { type: 'server', commonName: names[0] ?? 'localhost', names } as const;
+  const { certificate, key } = await makeCertificate(issuer, subject, { now: wanted.now });
+  return { ...authority, certificate, key };
+}
+
+async function renewAuthority(
+  kept: KeptCertificate | undefined,
+  now: number,
+): Promise<KeptCertificate> {
+  const [newest] = certificatesIn(kept?.authorities ?? '');
+  if (kept !== undefined && newest !== undefined && !isDueForRenewal(newest, now)) return kept;
+  const day = new Date(now).toISOString().slice(0, 10);
+  const made = await makeAuthority(`kubeadmit webhook authority ${day}`, { now });
+  return {
+    authorities: bundleOf([made.certificate, ...(newest === undefined ? [] : [newest])]),
+    authorityKey: made.key,
+    certificate: kept?.certificate ?? '',
+    key: kept?.key ?? '',
+  };
+}
+
+async function stillHolds(
+  { certificate }: KeptCertificate,
+  issuers: readonly string[],
+  names: readonly string[],
+  now: number,
+): Promise<boolean> {
+  if (certificate === '' || expiryOf(certificate) <= now) return false;
+  const answers = issuers.map((issuer) => isCertificateFor(certificate, issuer, names));
+  return (await Promise.all(answers)).includes(true);
+}
+
+async function isUsable(
+  { certificate }: KeptCertificate,
+  authority: string,
+  names: readonly string[],
+  now: number,
+): Promise<boolean> {
+  if (certificate === '' || isDueForRenewal(certificate, now)) return false;
+  return isCertificateFor(certificate, authority, names);
+}

@@ -1,0 +1,140 @@
+import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
+import { parseJson } from '@kubeadmit/cel';
+import { bundleOf, certificatesIn } from '@kubeadmit/certificates';
+import { type ApiClient, ApiError } from '../cluster/api-client.ts';
+import type { NamespacedName } from '../configuration/configuration.ts';
+import { type KeptCertificate, renewCertificate } from './kept-certificate.ts';
+import { ageOf, CertificateError } from './pair.ts';
+import { WebhookConfigurations } from './webhook-configurations.ts';
+
+/** Where a certificate of a cluster is kept, and whom it concerns. */
+export interface SecretCertificateOptions {
+  readonly secret: NamespacedName;
+  readonly configurations: readonly string[];
+  readonly dnsNames: readonly string[];
+}
+
+/** The certificate of a cluster as it is now. */
+export interface SecretCertificateState {
+  readonly kept: KeptCertificate;
+  /** Who is not told of the authority, and why; empty when all are. */
+  readonly problem: string;
+}
+
+const fields = {
+  authorities: 'ca.crt',
+  authorityKey: 'ca.key',
+  certificate: 'tls.crt',
+  key: 'tls.key',
+} as const satisfies Record<keyof KeptCertificate, string>;
+
+const attempts = 5;
+const conflict = 409;
+// By then every API server has heard of a changed configuration.
+const hearsayMilliseconds = 60_000;
+
+/**
+ * The certificate that all replicas share: kept in a Secret, renewed by the replica that is first, and made known in
+ * the `caBundle` of webhook configurations before it is shown.
+ */
+export class SecretCertificate {
+  private readonly client: ApiClient;
+  private readonly options: SecretCertificateOptions;
+  private readonly configurations: WebhookConfigurations;
+
+  constructor(client: ApiClient, options: SecretCertificateOptions) {
+    this.client = client;
+    this.options = options;
+    this.configurations = new WebhookConfigurations(client, options.configurations);
+  }
+
+  /**
+   * Reads the certificate; makes or renews it where that is needed, and tells the configurations of its authorities.
+   *
+   * @throws ApiError when the cluster does not answer, and CertificateError for a Secret of someone else.
+   */
+  async read(now: number): Promise<SecretCertificateState> {
+    await this.configurations.read();
+    const kept = await this.renewed(now);
+    return { kept, problem: await this.configurations.tell(kept.authorities) };
+  }
+
+  private async renewed(now: number): Promise<KeptCertificate> {
+    const { dnsNames } = this.options;
+    const isTrusted = (authority: string): boolean =>
+      ageOf(authority, now) > hearsayMilliseconds + madeEarlierMilliseconds &&
+      this.configurations.know(authority);
+    for (let attempt = 1; ; attempt++) {
+      const secret = await this.secret();
+      const kept = secret === undefined ? undefined : this.keptIn(secret);
+      const renewed = await renewCertificate(kept, { dnsNames, now, isTrusted });
+      if (renewed === kept) return renewed;
+      try {
+        await this.write(secret, renewed);
+        return renewed;
+      } catch (error) {
+        // Another replica was first.
+        const isLost = error instanceof ApiError && error.code === conflict;
+        if (!isLost || attempt === attempts) throw error;
+      }
+    }
+  }
+
+  private async secret(): Promise<KubernetesObject | undefined> {
+    const { namespace, name } = this.options.secret;
+    try {
+      const path = `/api/v1/namespaces/${namespace}/secrets/${name}`;
+      return parseJson(await this.client.ask(path)) as KubernetesObject;
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 404) return undefined;
+      throw error;
+    }
+  }
+
+  private keptIn(secret: KubernetesObject): KeptCertificate | undefined {
+    const data = member(secret, 'data');
+    const read = (field: string): string =>
+      Buffer.from(String(member(data, field) ?? ''), 'base64').toString('utf8');
+    const kept = {
+      authorities: bundleOf([read(fields.authorities)]),
+      authorityKey: read(fields.authorityKey),
+      certificate: read(fields.certificate),
+      key: read(fields.key),
+    };
+    if (kept.authorityKey !== '' && kept.authorities !== '') return kept;
+    if (certificatesIn(kept.certificate).length === 0) return undefined;
+    const { namespace, name } = this.options.secret;
+    throw new CertificateError(
+      `Secret ${namespace}/${name}: holds a certificate of another authority, whose key (\`ca.key\`) is not there; name another Secret, or give the certificate by \`--tls-cert\` and \`--tls-key\``,
+    );
+  }
+
+  private async write(secret: KubernetesObject | undefined, kept: KeptCertificate): Promise<void> {
+    const { namespace, name } = this.options.secret;
+    const path = `/api/v1/namespaces/${namespace}/secrets`;
+    const data = Object.fromEntries(
+      Object.entries(fields).map(([field, key]) => [
+        key,
+        Buffer.from(kept[field as keyof KeptCertificate]).toString('base64'),
+      ]),
+    );
+    if (secret === undefined) {
+      const made = {
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata: { name, namespace },
+        type: 'kubernetes.io/tls',
+        data,
+      };
+      await this.client.ask(path, { method: 'POST', body: JSON.stringify(made) });
+      return;
+    }
+    // What was changed since it was read is refused.
+    if (metadataString(secret, 'resourceVersion') === '') throw new ApiError(0, 'no version');
+    const changed = { ...secret, data: { ...(member(secret, 'data') as object), ...data } };
+    await this.client.ask(`${path}/${name}`, { method: 'PUT', body: JSON.stringify(changed) });
+  }
+}
+
+// Authorities hold from five minutes before they are made.
+const madeEarlierMilliseconds = 300_000;

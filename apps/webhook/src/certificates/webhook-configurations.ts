@@ -1,0 +1,98 @@
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { parseJson } from '@kubeadmit/cel';
+import { bundleOf, certificatesIn } from '@kubeadmit/certificates';
+import { type ApiClient, ApiError } from '../cluster/api-client.ts';
+
+const group = '/apis/admissionregistration.k8s.io/v1';
+const resources = ['mutatingwebhookconfigurations', 'validatingwebhookconfigurations'] as const;
+const notFound = 404;
+// A JSON patch whose tests fail, and an object that has changed.
+const changedMeanwhile = [409, 422];
+
+/** The webhook configurations with given names, of both kinds, and the authorities that they know. */
+export class WebhookConfigurations {
+  private readonly client: ApiClient;
+  private readonly names: readonly string[];
+  private found: Map<string, KubernetesObject> = new Map();
+
+  constructor(client: ApiClient, names: readonly string[]) {
+    this.client = client;
+    this.names = names;
+  }
+
+  /**
+   * Reads the configurations as they are now.
+   *
+   * @throws ApiError when the cluster does not answer.
+   */
+  async read(): Promise<void> {
+    const found = new Map<string, KubernetesObject>();
+    for (const name of this.names) {
+      for (const resource of resources) {
+        const path = `${group}/${resource}/${name}`;
+        const object = await this.readOne(path);
+        if (object !== undefined) found.set(path, object);
+      }
+    }
+    this.found = found;
+  }
+
+  /** Whether each webhook of each configuration knew an authority when they were read. */
+  know(authority: string): boolean {
+    return [...this.found.values()]
+      .flatMap(webhooksOf)
+      .every((webhook) => certificatesIn(bundleIn(webhook)).includes(authority));
+  }
+
+  /** Puts authorities into the configurations; tells why that was not possible, or nothing. */
+  async tell(authorities: string): Promise<string> {
+    const problems = this.names
+      .filter((name) => ![...this.found.keys()].some((path) => path.endsWith(`/${name}`)))
+      .map((name) => `no webhook configuration is called ${name}`);
+    for (const [path, object] of this.found) {
+      const operations = webhooksOf(object).flatMap((webhook, index) =>
+        bundleOf([bundleIn(webhook)]) === authorities
+          ? []
+          : patchOf(webhook, index, Buffer.from(authorities).toString('base64')),
+      );
+      if (operations.length === 0) continue;
+      try {
+        await this.client.ask(path, {
+          method: 'PATCH',
+          contentType: 'application/json-patch+json',
+          body: JSON.stringify(operations),
+        });
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        const isLater = changedMeanwhile.includes(error.code);
+        problems.push(`${path}: ${isLater ? 'changed meanwhile' : error.message}`);
+      }
+    }
+    return problems.join('; ');
+  }
+
+  private async readOne(path: string): Promise<KubernetesObject | undefined> {
+    try {
+      return parseJson(await this.client.ask(path)) as KubernetesObject;
+    } catch (error) {
+      if (error instanceof ApiError && error.code === notFound) return undefined;
+      throw error;
+    }
+  }
+}
+
+function webhooksOf(configuration: KubernetesObject): readonly unknown[] {
+  return (member(configuration, 'webhooks') ?? []) as readonly unknown[];
+}
+
+function bundleIn(webhook: unknown): string {
+  const bundle = member(member(webhook, 'clientConfig'), 'caBundle');
+  return Buffer.from(String(bundle ?? ''), 'base64').toString('utf8');
+}
+
+function patchOf(webhook: unknown, index: number, caBundle: string): readonly object[] {
+  return [
+    { op: 'test', path: `/webhooks/${index}/name`, value: member(webhook, 'name') },
+    { op: 'add', path: `/webhooks/${index}/clientConfig/caBundle`, value: caBundle },
+  ];
+}

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseJson } from '@kubeadmit/cel';
+import { ApiClient, ApiError, type CallOptions } from '../../src/cluster/api-client.ts';
+
+/** An object of the API. */
+export type ApiObject = Readonly<Record<string, unknown>>;
+
+/** An API server in this process, whose objects are gone with it. */
+export interface TestCluster {
+  readonly url: string;
+  readonly kubeconfig: string;
+  readonly client: ApiClient;
+  /** The object, or the status, that a request is answered with. */
+  ask(path: string, options?: CallOptions): Promise<ApiObject & { readonly code?: number }>;
+  create(path: string, object: object): Promise<ApiObject & { readonly code?: number }>;
+  stop(): Promise<void>;
+}
+
+interface ApiServerProgram {
+  startApiServer(options: { readonly controllers?: boolean }): Promise<{
+    readonly url: string;
+    readonly kubeconfig: string;
+    close(): Promise<void>;
+  }>;
+}
+
+// The program beside this one; apps import nothing of each other.
+const program: string = new URL('../../../apiserver/dist/index.js', import.meta.url).href;
+
+/** Starts an API server in memory. */
+export async function startCluster(): Promise<TestCluster> {
+  const { startApiServer } = (await import(program)) as ApiServerProgram;
+  const server = await startApiServer({});
+  const folder = mkdtempSync(join(tmpdir(), 'cluster-'));
+  const kubeconfig = join(folder, 'kubeconfig');
+  writeFileSync(kubeconfig, server.kubeconfig);
+  const client = await ApiClient.open({ kind: 'kubeconfig', file: kubeconfig });
+  const ask: TestCluster['ask'] = async (path, options) => {
+    try {
+      return parseJson(await client.ask(path, options)) as ApiObject;
+    } catch (error) {
+      if (error instanceof ApiError) return { code: error.code, message: error.message };
+      throw error;
+    }
+  };
+  return {
+    url: server.url,
+    kubeconfig,
+    client,
+    ask,
+    create: (path, object) => ask(path, { method: 'POST', body: JSON.stringify(object) }),
+    async stop() {
+      await server.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

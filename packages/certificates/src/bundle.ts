@@ -1,0 +1,11 @@
+const certificate = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
+
+/** The certificates in a PEM text, each as a text of its own. */
+export function certificatesIn(text: string): readonly string[] {
+  return (text.match(certificate) ?? []).map((each) => `${each}\n`);
+}
+
+/** One PEM text with certificates, each of them once, in their order. */
+export function bundleOf(texts: readonly string[]): string {
+  return [...new Set(texts.flatMap(certificatesIn))].join('');
+}

@@ -1,0 +1,11 @@
+// Authorities and what they sign.
+export {
+  type CertificatePair,
+  type CertificateSubject,
+  type Life,
+  makeAuthority,
+  makeCertificate,
+} from './authority.ts';
+// What certificates say.
+export { bundleOf, certificatesIn } from './bundle.ts';
+export { isCertificateFor, isDueForRenewal } from './inspect.ts';
