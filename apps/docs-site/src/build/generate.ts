@@ -10,10 +10,14 @@ import { apiPages } from './reference/api-pages.ts';
 import { celPage } from './reference/cel-page.ts';
 import { commandPages } from './reference/command-pages.ts';
 import { exitCodesPage } from './reference/exit-codes-page.ts';
+import { jsonFormatsPage } from './reference/json-formats-page.ts';
 import { kyvernoPage } from './reference/kyverno-page.ts';
 import { lintPages } from './reference/lint-pages.ts';
+import { metricsPage } from './reference/metrics-page.ts';
 import { policyFieldsPage } from './reference/policy-fields-page.ts';
 import { programPages } from './reference/program-pages.ts';
+import { settingsPages } from './reference/settings-pages.ts';
+import { variablesPage } from './reference/variables-page.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -24,11 +28,15 @@ const pages: readonly Page[] = [
   ...examplePages(),
   ...commandPages(),
   celPage(),
+  await variablesPage(),
   await policyFieldsPage(),
   kyvernoPage(),
   exitCodesPage(),
+  jsonFormatsPage(),
   ...(await lintPages()),
   ...programPages(),
+  ...settingsPages(),
+  metricsPage(),
   ...apiPages(),
 ];
 

@@ -22,11 +22,16 @@ export function sidebar(): DefaultTheme.SidebarMulti {
     '/reference/': [
       {
         text: 'Reference',
-        items: ['cel', 'policy-fields', 'kyverno', 'exit-codes'].map((page) =>
+        items: ['cel', 'variables', 'policy-fields', 'kyverno', 'exit-codes', 'json'].map((page) =>
           item(`reference/${page}`),
         ),
       },
-      { text: 'Servers', items: ['webhook', 'apiserver'].map((page) => item(`reference/${page}`)) },
+      {
+        text: 'Servers',
+        items: ['webhook', 'configuration-webhook', 'chart-values', 'metrics', 'apiserver'].map(
+          (page) => item(`reference/${page}`),
+        ),
+      },
       {
         text: 'Lint rules',
         link: '/reference/lint/',

@@ -5,7 +5,7 @@ const pattern =
   /^([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{1,2}):([0-9]{2}):([0-9]{2})(?:[.,]([0-9]+))?(?:Z|([+-])([0-9]{2}):([0-9]{2}))$/;
 
 /**
- * Reads an RFC 3339 date and time as Go's `time.Parse(time.RFC3339, …)`, leniencies included: a comma before the
+ * Reads an RFC 3339 date and time as Go's `time.Parse(time.RFC3339, …)`, with what that lets pass: a comma before the
  * fraction, an hour of one digit, an offset up to `24:60`. Digits of the fraction beyond nanoseconds are dropped.
  *
  * Gives `undefined` when the text is none; `parseTime` says why.

@@ -1,0 +1,183 @@
+import { spawnSync } from 'node:child_process';
+import { block, code, type Page, table } from '../page.ts';
+import { repositoryPath } from '../repository.ts';
+
+/** A command that answers lines, what a line holds, and a line to show. */
+interface LineCommand {
+  readonly command: string;
+  readonly asks: string;
+  readonly answers: string;
+  readonly line: object;
+}
+
+const limits = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'limits.example.com' },
+  spec: {
+    group: 'example.com',
+    scope: 'Namespaced',
+    names: { plural: 'limits', singular: 'limit', kind: 'Limit', listKind: 'LimitList' },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: {
+          openAPIV3Schema: {
+            type: 'object',
+            properties: { max: { type: 'integer', minimum: 1 } },
+          },
+        },
+      },
+    ],
+  },
+};
+const labels = { any: [{ key: '{{ name }}', operator: 'Equals', value: 'web-*' }] };
+
+const lineCommands: readonly LineCommand[] = [
+  {
+    command: 'eval --batch -',
+    asks: '`id`, `expression`, `variables`?, `declarations`?, `kubernetesVersion`?, `budget`?',
+    answers: '`result`?, `type`?, `valueType`?, `error`?, `cost`?, `issues`?',
+    line: { id: 1, expression: 'items.all(i, i < 3)', variables: { items: [1, 2, 3] } },
+  },
+  {
+    command: 'lint --batch -',
+    asks: '`id`, `resources`, `kubernetesVersion`?',
+    answers: '`errors`: what the server refuses, `typeChecking`: what it warns of',
+    line: {
+      id: 1,
+      resources: [
+        {
+          apiVersion: 'admissionregistration.k8s.io/v1',
+          kind: 'ValidatingAdmissionPolicy',
+          metadata: { name: 'replicas' },
+          spec: { validations: [{ expression: 'object.spec.replicas < ' }] },
+        },
+      ],
+    },
+  },
+  {
+    command: 'decode -',
+    asks: '`id`, `resources`, `kubernetesVersion`?',
+    answers: '`objects` as the server holds them, `errors`?',
+    line: { id: 1, resources: [{ apiVersion: 'v1', kind: 'Service', metadata: { name: 'web' } }] },
+  },
+  {
+    command: 'validate -',
+    asks: '`id`, `definition`, `object`?, `oldObject`?, `kubernetesVersion`?',
+    answers: '`definition` and `object`: the field errors of each',
+    line: {
+      id: 1,
+      definition: limits,
+      object: {
+        apiVersion: 'example.com/v1',
+        kind: 'Limit',
+        metadata: { name: 'a', namespace: 'shop' },
+        max: 0,
+      },
+    },
+  },
+  {
+    command: 'kyverno conditions -',
+    asks: '`id`, `context`, `conditions`',
+    answers: '`result`, `message`?, `error`?',
+    line: { id: 1, context: { name: 'web-1' }, conditions: labels },
+  },
+  {
+    command: 'kyverno jmespath -',
+    asks: '`id`, `expression`, `input`',
+    answers: '`result`, `error`?',
+    line: { id: 1, expression: "split(name, '-')", input: { name: 'web-1' } },
+  },
+];
+
+/** A document that a command writes. */
+interface Document {
+  readonly title: string;
+  readonly arguments: readonly string[];
+  /** Standard input. */
+  readonly input?: string;
+}
+
+const careless = `apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata:
+  name: replicas
+spec:
+  matchConstraints:
+    resourceRules:
+      - apiGroups: [apps]
+        apiVersions: [v1]
+        operations: [CREATE, UPDATE]
+        resources: [deployments]
+  validations:
+    - expression: object.spec.replica <= 5
+`;
+
+/** Documents that commands write, shown by a run. */
+const documents: readonly Document[] = [
+  { title: 'check', arguments: ['check', 'replica-limits', '-o', 'json'] },
+  { title: 'lint', arguments: ['lint', '-', '-o', 'json'], input: careless },
+  { title: 'test', arguments: ['test', 'kyverno', '-o', 'json'] },
+];
+
+/** The page about what programs read and write as JSON, with what the program writes. */
+export function jsonFormatsPage(): Page {
+  const rows = lineCommands.map(({ command, asks, answers }) => [
+    code(`kubeadmit ${command}`),
+    asks,
+    answers,
+  ]);
+  const lines = lineCommands.map(({ command, line }) => {
+    const given = JSON.stringify(line);
+    const answer = run(command.split(' '), `${given}\n`);
+    return `### ${command.replace(/ (?:--batch )?-$/, '')}\n\n${block('json', given)}\n\n${block('json', answer)}`;
+  });
+  const shown = documents.map(
+    ({ title, arguments: given, input }) =>
+      `### ${title}\n\n${code(`kubeadmit ${given.join(' ')}`)} ${input === undefined ? 'in `examples/`' : 'for the policy'}\n\n${input === undefined ? '' : `${block('yaml', input)}\n\n`}prints\n\n${block('json', shortened(run(given, input ?? '')))}`,
+  );
+  const markdown = `# JSON for scripts
+
+What the program reads and writes for scripts, other languages and editors. The shapes are kept from version to version; fields may be added. Exit codes are told [here](./exit-codes).
+
+## Documents
+
+With \`-o json\` a command prints one document, also where it ends with an error. Long lists are cut here.
+
+${shown.join('\n\n')}
+
+## Lines
+
+These commands read one JSON object a line and answer each with one line, in order and at once; what is wrong with a line is in \`failure\`, and the next is read. \`-\` is standard input. A question mark stands at what may be absent; every answer has the \`id\` of its line.
+
+${table(['command', 'a line', 'its answer'], rows)}
+
+\`kubeadmit admit -\` answers requests: a line has \`resources\` and an AdmissionRequest as \`request\`, the answer has the AdmissionResponse, the \`object\` as it became, and \`errors\` of policies that do not act. [Examples](/examples/) have such lines in \`expected.ndjson\`. The page of the [playground](/playground/) answers the same lines: \`await window.kubeadmit.ask('eval', line)\`.
+
+${lines.join('\n\n')}
+`;
+  return { path: 'reference/json', markdown };
+}
+
+function run(command: readonly string[], input: string): string {
+  const program = repositoryPath('apps/cli/dist/main.js');
+  const { stdout, stderr, status } = spawnSync(process.execPath, [program, ...command], {
+    input,
+    encoding: 'utf8',
+    cwd: repositoryPath('examples'),
+  });
+  if (status !== 0 && status !== 1)
+    throw new Error(`kubeadmit ${command.join(' ')} ended with ${status}: ${stderr}`);
+  return stdout.trimEnd();
+}
+
+/** A document whose lists keep their first two elements. */
+function shortened(document: string): string {
+  const short = JSON.parse(document, (_, value: unknown) =>
+    Array.isArray(value) ? value.slice(0, 2) : value,
+  );
+  return JSON.stringify(short, undefined, 2);
+}

@@ -1,0 +1,39 @@
+import { code, type Page, table } from '../page.ts';
+import { readText } from '../repository.ts';
+
+const DECLARED =
+  /new (Counter|Gauge|Histogram)\(\{\s*name: '([^']+)',\s*help: '([^']+)',(?:\s*labelNames: \[([^\]]*)\],)?/g;
+const MEASURED = /gaugeOf\(\s*this\.registry,\s*'([^']+)',\s*'([^']+)'/g;
+
+/** The page with what the webhook counts and measures, from where it declares it. */
+export function metricsPage(): Page {
+  const source = readText('apps/webhook/src/operation/metrics.ts');
+  const declared = [...source.matchAll(DECLARED)].map(
+    ([, type = '', name = '', help = '', labels = '']) => ({ type, name, help, labels }),
+  );
+  const measured = [...source.matchAll(MEASURED)].map(([, name = '', help = '']) => ({
+    type: 'Gauge',
+    name,
+    help,
+    labels: '',
+  }));
+  const names = [...source.matchAll(/'((?:kubeadmit|apiserver)_\w+)'/g)].map(([, name]) => name);
+  const found = [...declared, ...measured];
+  const lost = names.filter((name) => !found.some((metric) => metric.name === name));
+  if (lost.length > 0) throw new Error(`metrics that the page does not show: ${lost.join(', ')}`);
+  const rows = found
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name, type, labels, help }) => [
+      code(name),
+      type.toLowerCase(),
+      labels.replaceAll("'", '').split(/,\s*/).filter(Boolean).map(code).join(', '),
+      help,
+    ]);
+  const markdown = `# Metrics of the webhook
+
+What \`/metrics\` of the [webhook](./webhook) tells, besides what \`prom-client\` tells of every Node process. What begins with \`apiserver_\` has the name, the labels and the buckets of kube-apiserver, so that its dashboards and alerts carry over.
+
+${table(['metric', 'type', 'labels', 'meaning'], rows)}
+`;
+  return { path: 'reference/metrics', markdown };
+}

@@ -1,0 +1,97 @@
+import { isMap, isScalar, type Pair, parseDocument } from 'yaml';
+import { code, type Page, table } from '../page.ts';
+import { namesIn, readText } from '../repository.ts';
+
+/** A JSON Schema, as far as pages show it. */
+interface Schema {
+  readonly title?: string;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+}
+
+/** Programs that take a configuration file, by the folder that holds its schema. */
+const programs = ['webhook', 'apiserver'];
+
+/** The pages with the configuration files of the servers, and the values of the chart. */
+export function settingsPages(): Page[] {
+  const configurations = programs
+    .filter((program) => namesIn(`apps/${program}`).includes('configuration.schema.json'))
+    .map(configurationPage);
+  return [...configurations, chartPage()];
+}
+
+function configurationPage(program: string): Page {
+  const schema = JSON.parse(readText(`apps/${program}/configuration.schema.json`)) as Schema;
+  const rows = Object.entries(schema.properties ?? {}).map(([name, setting]) => [
+    code(name),
+    typeOf(setting),
+    setting.default === undefined ? '' : code(JSON.stringify(setting.default)),
+    setting.description ?? '',
+  ]);
+  const markdown = `# ${schema.title ?? program}
+
+The file that \`--config\` names: YAML or JSON, with the names of the [options](./${program}). An option on the command line wins. Its JSON Schema is \`configuration.schema.json\` in the package; what it does not know is refused at start.
+
+${table(['setting', 'type', 'default', 'meaning'], rows)}
+`;
+  return { path: `reference/configuration-${program}`, markdown };
+}
+
+function typeOf({ type, enum: values, minimum, maximum, items }: Schema): string {
+  if (values !== undefined) return values.map((value) => code(String(value))).join(', ');
+  const names = typeof type === 'string' ? [type] : (type ?? ['any']);
+  const limits = [
+    ...(minimum === undefined ? [] : [`at least ${minimum}`]),
+    ...(maximum === undefined ? [] : [`at most ${maximum}`]),
+  ];
+  const text = names
+    .map((name) => (name === 'array' && items !== undefined ? `list of ${typeOf(items)}` : name))
+    .join(' or ');
+  return [text, ...limits].join(', ');
+}
+
+function chartPage(): Page {
+  const text = readText('apps/webhook/chart/values.yaml');
+  const schema = JSON.parse(readText('apps/webhook/chart/values.schema.json')) as Schema;
+  const { contents } = parseDocument(text);
+  if (!isMap(contents)) throw new Error('the values of the chart are no map');
+  const rows = [...valuesOf(contents.items as Pair[], '', schema, contents.commentBefore ?? '')];
+  const markdown = `# Values of the chart
+
+What \`helm install --set\` and \`--values\` can change in the chart of the [webhook](./webhook), with its defaults. The chart has a schema: helm refuses what it does not know.
+
+${table(['value', 'type', 'default', 'meaning'], rows)}
+`;
+  return { path: 'reference/chart-values', markdown };
+}
+
+/** The rows for the values of a map; a comment is for what follows it, up to the next blank line. */
+function* valuesOf(
+  items: readonly Pair[],
+  path: string,
+  schema: Schema,
+  first: string,
+): Generator<string[]> {
+  let about = first;
+  for (const [index, { key, value }] of items.entries()) {
+    if (!isScalar(key)) continue;
+    if (index > 0 && (key.commentBefore !== undefined || key.spaceBefore === true)) about = '';
+    if (typeof key.commentBefore === 'string') about = key.commentBefore;
+    const name = path === '' ? String(key.value) : `${path}.${key.value}`;
+    const setting = schema.properties?.[String(key.value)] ?? {};
+    const inside = isMap(value) && setting.properties !== undefined;
+    if (inside) {
+      const own = typeof value.commentBefore === 'string' ? value.commentBefore : about;
+      yield* valuesOf(value.items as Pair[], name, setting, own);
+    } else {
+      const given = JSON.stringify((value as { toJSON(): unknown } | null)?.toJSON() ?? null);
+      yield [code(name), typeOf(setting), code(given), about.trim().replaceAll(/\s*\n\s*/g, ' ')];
+    }
+  }
+}
