@@ -2,11 +2,12 @@ import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachine
 import { internalErrorStatus } from '@kubeadmit/apimachinery/internal';
 import type { RequestAttributes } from '@kubeadmit/engine';
 import { dependsOnObject } from '@kubeadmit/matcher';
-import type { Schemas } from '@kubeadmit/schemas';
+import { decode, type Schemas } from '@kubeadmit/schemas';
 import { convertBack } from '@kubeadmit/schemas/internal';
 import { type Decision, untouched } from './decision.ts';
-import { type ConvertedBack, dispatchMutating } from './dispatch-mutating.ts';
+import { type ConvertedBack, dispatchMutating, type MutatingOutcome } from './dispatch-mutating.ts';
 import type { MutatingHook } from './hooks.ts';
+import { plainJson } from './json-text.ts';
 import { makeMutateObject } from './make-mutation.ts';
 import { mutatingParameter } from './mutating-parameter.ts';
 import type { PreparedRequest } from './prepare-request.ts';
@@ -34,27 +35,84 @@ export function mutateInSteps(prepared: PreparedRequest): Steps<Decision> {
   return mutate(prepared, true);
 }
 
-function* mutate(
-  { cluster, attributes, environment }: PreparedRequest,
-  givesWay: boolean,
-): Steps<Decision> {
-  const { object } = attributes;
-  if (attributes.operation === 'DELETE' || !concernsPolicies(attributes)) return untouched(object);
-  const hooks = cluster.policies.mutating.candidates(attributes, environment.match);
-  if (hooks.length === 0) return untouched(object);
-  const { schemas } = cluster;
+/** What others made of the object of a request between two passes of the policies; plain JSON. */
+export interface MutatedElsewhere {
+  readonly object: KubernetesObject | null;
+  /** Whether it is another object than they were given, so that policies which ask for it run once more. */
+  readonly isChanged: boolean;
+}
+
+/**
+ * As `mutateRequest`, with others that mutate after each pass of the policies, as kube-apiserver's webhooks do: a
+ * second pass of both follows where either changed the object (apiserver admission/reinvocation.go). The others get
+ * and give the object as it is stored and sent; what they throw is thrown.
+ */
+export async function mutateBeside(
+  prepared: PreparedRequest,
+  others: (object: KubernetesObject | null, pass: 1 | 2) => Promise<MutatedElsewhere>,
+): Promise<Decision> {
+  const { cluster, attributes } = prepared;
+  const hooks = hooksFor(prepared);
   const reinvocation = new Reinvocation();
   const trace: PolicyTrace[] = [];
   let request: RequestAttributes = attributes;
   for (const pass of [1, 2] as const) {
-    const result = yield* dispatchMutating(stepContext(cluster, environment, request), hooks, {
-      pass,
-      reinvocation,
-      givesWay,
-      mutateObject: makeMutateObject(cluster, request.kind),
-      parameterSeen: (parameter, kind) => mutatingParameter(schemas, parameter, kind),
-      convertBack: (mutated) => toRequestForm(schemas, request, mutated),
-    });
+    if (hooks.length > 0) {
+      const settings = { hooks, pass, reinvocation, givesWay: false };
+      const result = allSteps(dispatch(prepared, request, settings));
+      trace.push(...result.trace);
+      if (result.denial !== undefined) return { ...untouched(null), denial: result.denial, trace };
+      request = { ...request, object: result.object };
+    }
+    const plain = request.object && (plainJson(request.object) as KubernetesObject);
+    const { object, isChanged } = await others(plain, pass);
+    if (isChanged) {
+      const { object: held = object } = object ? decode(cluster.schemas, object) : { object };
+      request = { ...request, object: held as KubernetesObject | null };
+      reinvocation.request();
+    }
+    if (!reinvocation.requested) break;
+  }
+  return { ...untouched(request.object), trace };
+}
+
+function hooksFor({ cluster, attributes, environment }: PreparedRequest): readonly MutatingHook[] {
+  if (attributes.operation === 'DELETE' || !concernsPolicies(attributes)) return [];
+  return cluster.policies.mutating.candidates(attributes, environment.match);
+}
+
+interface PassSettings {
+  readonly hooks: readonly MutatingHook[];
+  readonly pass: 1 | 2;
+  readonly reinvocation: Reinvocation;
+  readonly givesWay: boolean;
+}
+
+function dispatch(
+  { cluster, environment }: PreparedRequest,
+  request: RequestAttributes,
+  { hooks, pass, reinvocation, givesWay }: PassSettings,
+): Steps<MutatingOutcome> {
+  const { schemas } = cluster;
+  return dispatchMutating(stepContext(cluster, environment, request), hooks, {
+    pass,
+    reinvocation,
+    givesWay,
+    mutateObject: makeMutateObject(cluster, request.kind),
+    parameterSeen: (parameter, kind) => mutatingParameter(schemas, parameter, kind),
+    convertBack: (mutated) => toRequestForm(schemas, request, mutated),
+  });
+}
+
+function* mutate(prepared: PreparedRequest, givesWay: boolean): Steps<Decision> {
+  const { attributes } = prepared;
+  const hooks = hooksFor(prepared);
+  if (hooks.length === 0) return untouched(attributes.object);
+  const reinvocation = new Reinvocation();
+  const trace: PolicyTrace[] = [];
+  let request: RequestAttributes = attributes;
+  for (const pass of [1, 2] as const) {
+    const result = yield* dispatch(prepared, request, { hooks, pass, reinvocation, givesWay });
     trace.push(...result.trace);
     if (result.denial !== undefined) return { ...untouched(null), denial: result.denial, trace };
     request = { ...request, object: result.object };

@@ -18,10 +18,20 @@ export interface WebhookCall {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What a webhook answered over HTTP. */
+export interface WebhookAnswer {
+  readonly status: number;
+  readonly contentType?: string | undefined;
+  readonly body: string;
+}
+
 /** Calls admission webhooks. */
 export interface WebhookClient {
-  /** The AdmissionReview of the answer. Rejects with an Error whose message is the text of the failure. */
-  call(call: WebhookCall): Promise<KubernetesObject>;
+  /**
+   * The answer, whatever its status. Rejects with an Error where there is none, whose message is the text of the
+   * failure, such as `Post "https://…": context deadline exceeded`.
+   */
+  call(call: WebhookCall): Promise<WebhookAnswer>;
 }
 
 /** A token for a ServiceAccount (TokenRequest of `authentication.k8s.io/v1`). */

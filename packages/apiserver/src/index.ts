@@ -3,7 +3,14 @@ export type { Codec } from './encoding/codec.ts';
 export { type EncodeOptions, encodeBody, encodeEvent } from './encoding/encode-response.ts';
 export { type JsonTextOptions, jsonText } from './encoding/json-text.ts';
 // What the host does.
-export type { Clock, TokenIssuer, TokenReviewer, WebhookCall, WebhookClient } from './host.ts';
+export type {
+  Clock,
+  TokenIssuer,
+  TokenReviewer,
+  WebhookAnswer,
+  WebhookCall,
+  WebhookClient,
+} from './host.ts';
 // Requests and answers.
 export { type ApiRequest, maximumBodySize, type RequestBody } from './request.ts';
 export type { ApiResponse, AuditRecord, ResponseBody, WatchEvent } from './response.ts';

@@ -1,4 +1,4 @@
-import type { Answer, Ask } from '@kubeadmit/apiserver-tools';
+import { type Answer, type Ask, answerReview } from '@kubeadmit/apiserver-tools';
 import { loadSchemas } from '@kubeadmit/schemas';
 import {
   type ApiServer,
@@ -47,6 +47,13 @@ export async function startLocalServer({
     controllers,
     tokens: { issue: async () => never, certificateAuthority: 'certificate' },
     codecs: [protobuf],
+    webhooks: {
+      call: async ({ clientConfig, review }) => {
+        const { pathname } = new URL(String(clientConfig['url']));
+        const answer = answerReview(pathname, JSON.stringify(review));
+        return { ...answer, contentType: 'application/json' };
+      },
+    },
   });
   await server.ready;
   const ask: Ask = async ({ method, path, headers, body, as }): Promise<Answer> => {

@@ -116,6 +116,8 @@ export type {
   PolicyProgram,
 } from './policy/program.ts';
 export { checkTypes, type ExpressionWarning } from './policy/type-check.ts';
+export { type ExpressionRole, validateMatchConditions } from './policy/validate-expressions.ts';
+export { validateResourceRule } from './policy/validate-match-resources.ts';
 export { validateMutatingBinding, validateValidatingBinding } from './policy/validate-binding.ts';
 export { validateMutatingPolicy } from './policy/validate-mutating.ts';
 export { validateValidatingPolicy } from './policy/validate-validating.ts';

@@ -1,2 +1,11 @@
 export { type Normalized, normalizeAnswers } from './normalize.ts';
-export { type Answer, type Ask, cleanUp, playCase, type RestCase, type Step } from './play-case.ts';
+export {
+  type Answer,
+  type Ask,
+  cleanUp,
+  playCase,
+  type RestCase,
+  type Step,
+  type Webhook,
+} from './play-case.ts';
+export { answerReview, type WebhookAnswer } from './webhook-behaviour.ts';

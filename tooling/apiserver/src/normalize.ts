@@ -1,4 +1,4 @@
-import type { Answer } from './play-case.ts';
+import type { Answer, Webhook } from './play-case.ts';
 
 /** An answer without what differs from run to run. */
 export interface Normalized {
@@ -13,8 +13,18 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
 
 /** The answers of a case with uids, times, versions and generated names replaced by what they stand for. */
-export function normalizeAnswers(answers: readonly Answer[]): readonly Normalized[] {
-  const bodies = answers.map(({ text }) => bodyOf(text));
+export function normalizeAnswers(
+  answers: readonly Answer[],
+  webhook: Webhook,
+): readonly Normalized[] {
+  const bodies = answers.map(({ text }) =>
+    bodyOf(
+      text
+        .replaceAll(webhook.url, 'https://webhook')
+        .replaceAll(webhook.authority, 'authority')
+        .replaceAll(new URL(webhook.url).host, 'webhook'),
+    ),
+  );
   const normalizer = new Normalizer();
   for (const body of bodies) normalizer.collect(body);
   return answers.map(({ status, headers }, i) => ({

@@ -34,18 +34,32 @@ export type Ask = (request: {
   readonly as: NonNullable<Step['as']>;
 }) => Promise<Answer>;
 
+/** The webhook that cases register. */
+export interface Webhook {
+  readonly url: string;
+  /** Its certificate, as a `caBundle`. */
+  readonly authority: string;
+}
+
+/** What a case is played with. */
+export interface Surroundings {
+  readonly ask: Ask;
+  readonly pause: (milliseconds: number) => Promise<void>;
+  readonly webhook: Webhook;
+}
+
 /** Plays a case; placeholders of later steps are filled from the answers of earlier ones. */
 export async function playCase(
   { steps }: RestCase,
-  ask: Ask,
-  pause: (milliseconds: number) => Promise<void>,
+  { ask, pause, webhook }: Surroundings,
 ): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
   for (const step of steps) {
     if (step.wait !== undefined) await pause(step.wait);
-    const line = filled(step.request, answers);
+    const fill = (text: string): string => filled(withWebhook(text, webhook), answers);
+    const line = fill(step.request);
     const space = line.indexOf(' ');
-    const body = step.body === undefined ? undefined : filled(textOf(step.body), answers);
+    const body = step.body === undefined ? undefined : fill(textOf(step.body));
     const path = line.slice(space + 1);
     answers.push(
       await ask({
@@ -66,6 +80,10 @@ export async function playCase(
 
 function textOf(body: unknown): string {
   return typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+function withWebhook(text: string, { url, authority }: Webhook): string {
+  return text.replaceAll('{{webhook}}', url).replaceAll('{{authority}}', authority);
 }
 
 function filled(text: string, answers: readonly Answer[]): string {

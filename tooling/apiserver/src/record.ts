@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { normalizeAnswers } from './normalize.ts';
 import { cleanUp, playCase, type RestCase } from './play-case.ts';
 import { startRealServer } from './real-server.ts';
+import { startWebhookServer } from './webhook-server.ts';
 
 const USAGE = `usage: SERVER=program record <cases.yaml> -o <cases.ndjson>
 
@@ -28,19 +29,24 @@ if (input === undefined || values.output === undefined || program === '') {
 async function record(path: string, output: string): Promise<void> {
   const cases = parse(readFileSync(path, 'utf8')) as readonly RestCase[];
   const server = await startRealServer(program);
+  const webhook = await startWebhookServer();
   const lines: string[] = [];
   try {
     for (const restCase of cases) {
       const answers = normalizeAnswers(
-        await playCase(restCase, server.ask, async (milliseconds) => {
-          await sleep(milliseconds);
+        await playCase(restCase, {
+          ask: server.ask,
+          pause: async (milliseconds) => void (await sleep(milliseconds)),
+          webhook,
         }),
+        webhook,
       );
       lines.push(JSON.stringify({ ...restCase, answers }));
       await cleanUp(server.ask);
     }
   } finally {
     server.stop();
+    webhook.stop();
   }
   writeFileSync(output, `${lines.join('\n')}\n`);
   console.log(`${lines.length} cases`);

@@ -1,6 +1,5 @@
 import { request } from 'node:https';
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import type { WebhookCall, WebhookClient } from '@kubeadmit/apiserver';
+import type { WebhookAnswer, WebhookCall, WebhookClient } from '@kubeadmit/apiserver';
 
 /** Longer answers of webhooks are refused. */
 const maximumAnswer = 6 * 1024 * 1024;
@@ -18,7 +17,7 @@ interface ClientConfig {
 
 /** Calls admission webhooks over HTTPS; services are called by their names in the cluster. */
 export const webhookClient: WebhookClient = {
-  call({ clientConfig, review, timeoutSeconds, signal }: WebhookCall): Promise<KubernetesObject> {
+  call({ clientConfig, review, timeoutSeconds, signal }: WebhookCall): Promise<WebhookAnswer> {
     const { url, caBundle, service } = clientConfig as ClientConfig;
     const name = service && `${service.name}.${service.namespace}.svc`;
     const target = new URL(url ?? `https://${name}:${service?.port ?? 443}${service?.path ?? ''}`);
@@ -37,10 +36,8 @@ export const webhookClient: WebhookClient = {
       ...(signal ? { signal } : {}),
     };
     return new Promise((resolve, reject) => {
-      const refuse = (reason: string): void =>
-        reject(new Error(`failed to call webhook: ${reason}`));
       const fail = (error: NodeJS.ErrnoException): void =>
-        refuse(`Post ${JSON.stringify(target.href)}: ${reasonOf(error, target)}`);
+        reject(new Error(`Post ${JSON.stringify(target.href)}: ${reasonOf(error, target)}`));
       const sent = request(target, options, (response) => {
         const parts: Buffer[] = [];
         let size = 0;
@@ -50,19 +47,13 @@ export const webhookClient: WebhookClient = {
           else parts.push(part);
         });
         response.on('error', fail);
-        response.on('end', () => {
-          const text = Buffer.concat(parts).toString('utf8');
-          const { statusCode = 0 } = response;
-          if (statusCode < 200 || statusCode > 299) {
-            refuse(text === '' ? `an error on the server (${statusCode})` : text);
-            return;
-          }
-          try {
-            resolve(JSON.parse(text) as KubernetesObject);
-          } catch (error) {
-            refuse(error instanceof Error ? error.message : String(error));
-          }
-        });
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            contentType: response.headers['content-type'],
+            body: Buffer.concat(parts).toString('utf8'),
+          }),
+        );
       });
       const timer = setTimeout(() => sent.destroy(new Error('context deadline exceeded')), timeout);
       sent.on('close', () => clearTimeout(timer));

@@ -1,19 +1,23 @@
 import {
   type Cluster,
+  type Decision,
   mutateRequest,
+  type PreparedRequest,
   plainJson,
   prepareRequest,
   validateRequest,
 } from '@kubeadmit/admission';
+import { mutateBeside } from '@kubeadmit/admission/internal';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { ApiError } from '../errors/api-error.ts';
 import { badRequest } from '../errors/failures.ts';
 import type { Exchange } from '../machinery.ts';
 import { type AdmissionAttributes, admissionRequest } from './attributes.ts';
-import { callMutatingWebhooks } from './mutating-webhooks.ts';
+import { MutatingWebhooks } from './mutating-webhooks.ts';
 import { checkNamespace } from './namespace-lifecycle.ts';
 import { checkPolicyPermissions } from './policy-permissions.ts';
 import { callValidatingWebhooks } from './validating-webhooks.ts';
+import { concernsWebhooks, type Webhook, webhooksOf } from './webhooks.ts';
 
 /**
  * Everything that admits or changes an object before it is validated, in the order of kube-apiserver's plugins:
@@ -24,22 +28,40 @@ export async function mutate(
   attributes: AdmissionAttributes,
 ): Promise<KubernetesObject | null> {
   checkNamespace(exchange, attributes);
-  const { cluster } = exchange.machinery;
-  const policies = await currentPolicies(exchange);
-  const afterPolicies = runMutatingPolicies(policies, exchange, attributes);
-  const hooks = cluster.webhookConfigurations('mutatingwebhookconfigurations');
-  if (hooks.length === 0) return afterPolicies;
-  return callMutatingWebhooks(exchange, { ...attributes, object: afterPolicies }, hooks);
+  const cluster = await currentPolicies(exchange);
+  const webhooks = webhooksFor(exchange, attributes, {
+    resource: 'mutatingwebhookconfigurations',
+    cluster,
+  });
+  if (webhooks.length === 0) return runMutatingPolicies(cluster, exchange, attributes);
+  const prepared = prepareRequest(cluster, admissionRequest(exchange, attributes));
+  if (prepared.failure !== undefined) throw badRequest(prepared.failure);
+  const asked = new MutatingWebhooks(exchange, { cluster, attributes, webhooks });
+  const decision = await mutateBeside(prepared, (object, pass) => asked.run(object, pass));
+  return mutatedObject(decision, prepared, attributes);
 }
 
 /** Everything that admits an object as it will be stored: validating policies, then validating webhooks. */
 export async function validate(exchange: Exchange, attributes: AdmissionAttributes): Promise<void> {
-  const { cluster } = exchange.machinery;
-  const policies = await currentPolicies(exchange);
+  const cluster = await currentPolicies(exchange);
   checkPolicyPermissions(exchange, attributes);
-  runValidatingPolicies(policies, exchange, attributes);
-  const hooks = cluster.webhookConfigurations('validatingwebhookconfigurations');
-  if (hooks.length > 0) await callValidatingWebhooks(exchange, attributes, hooks);
+  runValidatingPolicies(cluster, exchange, attributes);
+  const webhooks = webhooksFor(exchange, attributes, {
+    resource: 'validatingwebhookconfigurations',
+    cluster,
+  });
+  if (webhooks.length === 0) return;
+  await callValidatingWebhooks(exchange, attributes, { cluster, webhooks });
+}
+
+function webhooksFor(
+  { machinery }: Exchange,
+  { endpoint }: AdmissionAttributes,
+  { resource, cluster }: { readonly resource: string; readonly cluster: Cluster },
+): readonly Webhook[] {
+  const configurations = machinery.cluster.webhookConfigurations(resource);
+  if (configurations.length === 0 || !concernsWebhooks(endpoint)) return [];
+  return webhooksOf(configurations, cluster.loaded.compilers);
 }
 
 async function currentPolicies({ machinery }: Exchange): Promise<Cluster> {
@@ -62,7 +84,14 @@ function runMutatingPolicies(
   }
   const prepared = prepareRequest(cluster, admissionRequest(exchange, attributes));
   if (prepared.failure !== undefined) throw badRequest(prepared.failure);
-  const decision = mutateRequest(prepared);
+  return mutatedObject(mutateRequest(prepared), prepared, attributes);
+}
+
+function mutatedObject(
+  decision: Decision,
+  prepared: PreparedRequest,
+  { object }: AdmissionAttributes,
+): KubernetesObject | null {
   if (decision.denial !== undefined) throw new ApiError(decision.denial);
   return decision.object === prepared.attributes.object
     ? object

@@ -1,91 +1,122 @@
+import type { GroupVersionKind, GroupVersionResource } from '@kubeadmit/apimachinery';
 import { type KubernetesObject, member, type Status } from '@kubeadmit/apimachinery';
+import { quote } from '@kubeadmit/go';
 import { ApiError } from '../errors/api-error.ts';
-import { internalError } from '../errors/failures.ts';
+import { badRequest, internalError } from '../errors/failures.ts';
 import type { Exchange } from '../machinery.ts';
 import { type AdmissionAttributes, admissionRequest } from './attributes.ts';
-import type { Webhook } from './webhook-rules.ts';
+import { readWebhookAnswer } from './read-webhook-answer.ts';
+import { readResponse, type WebhookResponse } from './webhook-response.ts';
+import type { Webhook } from './webhooks.ts';
 
 const defaultTimeout = 10;
 
+/** A call of a webhook, with the objects as it wants to see them. */
+export interface WebhookReview {
+  readonly webhook: Webhook;
+  readonly attributes: AdmissionAttributes;
+  readonly kind: GroupVersionKind;
+  readonly resource: GroupVersionResource;
+  readonly isMutating: boolean;
+}
+
+/** A call that failed, for which the failure policy decides. */
+export class WebhookFailure extends Error {}
+
 /**
- * Calls a webhook and gives its answer (AdmissionResponse), or undefined when it failed and its failure policy
- * ignores that; throws when the policy does not.
+ * Calls a webhook and takes over what its answer says besides its verdict. Throws its refusal, or a
+ * {@link WebhookFailure} when there was no answer.
  */
 export async function callWebhook(
   exchange: Exchange,
-  webhook: Webhook,
-  attributes: AdmissionAttributes,
-): Promise<KubernetesObject | undefined> {
+  { webhook, attributes, kind, resource, isMutating }: WebhookReview,
+): Promise<WebhookResponse> {
   const { options } = exchange.machinery;
-  const { object } = webhook;
-  const versions = member(object, 'admissionReviewVersions');
-  const version = Array.isArray(versions) && !versions.includes('v1') ? 'v1beta1' : 'v1';
+  const { object, name } = webhook;
+  if (attributes.isDryRun && !isWithoutSideEffects(object)) {
+    throw badRequest(`admission webhook ${quote(name)} does not support dry run`);
+  }
+  const version = reviewVersion(object);
   const uid = options.randomUid();
-  const review = {
-    kind: 'AdmissionReview',
-    apiVersion: `admission.k8s.io/${version}`,
-    request: { ...admissionRequest(exchange, attributes), uid },
-  };
+  const request = { ...admissionRequest(exchange, attributes), uid, kind, resource };
+  const review = { kind: 'AdmissionReview', apiVersion: `admission.k8s.io/${version}`, request };
+  if (options.webhooks === undefined) {
+    throw new WebhookFailure('this server does not call webhooks');
+  }
+  let answer: KubernetesObject;
   try {
-    if (options.webhooks === undefined) throw new Error('this server does not call webhooks');
-    const answer = await options.webhooks.call({
+    const called = await options.webhooks.call({
       clientConfig: (member(object, 'clientConfig') ?? {}) as KubernetesObject,
       review,
       timeoutSeconds: Number(member(object, 'timeoutSeconds') ?? defaultTimeout),
       signal: exchange.request.signal,
     });
-    return readResponse(answer, uid);
+    answer = readWebhookAnswer(called, review.apiVersion);
   } catch (error) {
-    if (member(object, 'failurePolicy') === 'Ignore') return undefined;
-    const why = error instanceof Error ? error.message : String(error);
-    throw internalError(`failed calling webhook "${webhook.name}": ${why}`);
+    throw new WebhookFailure(`failed to call webhook: ${textOf(error)}`);
+  }
+  const response = readVerified(answer, { uid, version, isMutating });
+  for (const [key, value] of Object.entries(response.auditAnnotations)) {
+    exchange.annotations[`${name}/${key}`] = value;
+  }
+  exchange.warnings.push(...response.warnings);
+  if (!response.isAllowed) throw refusalOf(name, response.result);
+  return response;
+}
+
+/** The 500 of a call that failed and whose failure policy does not ignore that. */
+export function failedCall({ name }: Webhook, { message }: WebhookFailure): ApiError {
+  return internalError(`failed calling webhook ${quote(name)}: ${message}`);
+}
+
+/** Whether the failure policy of a webhook takes a failed call for a yes. */
+export function ignoresFailures({ object }: Webhook): boolean {
+  return member(object, 'failurePolicy') === 'Ignore';
+}
+
+function isWithoutSideEffects(webhook: KubernetesObject): boolean {
+  const effects = member(webhook, 'sideEffects');
+  return effects === 'None' || effects === 'NoneOnDryRun';
+}
+
+// The first version of reviews that both sides know.
+function reviewVersion(webhook: KubernetesObject): 'v1' | 'v1beta1' {
+  const versions = member(webhook, 'admissionReviewVersions');
+  for (const version of Array.isArray(versions) ? (versions as unknown[]) : []) {
+    if (version === 'v1' || version === 'v1beta1') return version;
+  }
+  throw new WebhookFailure(
+    'could not create admission objects: webhook does not accept known AdmissionReview versions (v1, v1beta1)',
+  );
+}
+
+function readVerified(
+  answer: KubernetesObject,
+  sent: Parameters<typeof readResponse>[1],
+): WebhookResponse {
+  try {
+    return readResponse(answer, sent);
+  } catch (error) {
+    throw new WebhookFailure(`received invalid webhook response: ${textOf(error)}`);
   }
 }
 
-function readResponse(answer: KubernetesObject, uid: string): KubernetesObject {
-  const response = member(answer, 'response');
-  if (typeof response !== 'object' || response === null) {
-    throw new Error('received invalid webhook response: webhook response was absent');
-  }
-  const own = member(response, 'uid');
-  if (own !== uid) {
-    throw new Error(
-      `received invalid webhook response: expected response.uid="${uid}", got "${String(own ?? '')}"`,
-    );
-  }
-  return response as KubernetesObject;
-}
-
-/** Takes over what an answer says besides its verdict, and throws where it refuses the request. */
-export function takeVerdict(
-  exchange: Exchange,
-  webhook: Webhook,
-  response: KubernetesObject,
-): void {
-  const annotations = member(response, 'auditAnnotations');
-  for (const [key, value] of Object.entries((annotations ?? {}) as Record<string, string>)) {
-    exchange.annotations[`${webhook.name}/${key}`] = value;
-  }
-  const warnings = member(response, 'warnings');
-  if (Array.isArray(warnings)) exchange.warnings.push(...(warnings as string[]));
-  if (member(response, 'allowed') === true) return;
-  const given = member(response, 'status');
-  const message = member(given, 'message');
-  const reason = member(given, 'reason');
-  const denied = `admission webhook "${webhook.name}" denied the request`;
-  const text =
-    typeof message === 'string' && message !== ''
-      ? `${denied}: ${message}`
-      : typeof reason === 'string' && reason !== ''
-        ? `${denied}: ${reason}`
-        : `${denied} without explanation`;
-  const code = Number(member(given, 'code') ?? 0);
-  const status: Status = {
+/** The refusal of a webhook, with what its Status says (apiserver webhook/errors `ToStatusErr`). */
+function refusalOf(name: string, result: unknown): ApiError {
+  const given = (typeof result === 'object' && result !== null ? result : {}) as Partial<Status>;
+  const { message, reason, code, details } = given;
+  const denied = `admission webhook ${quote(name)} denied the request`;
+  const why = message || reason;
+  return new ApiError({
     metadata: {},
     status: 'Failure',
-    message: text,
-    ...(typeof reason === 'string' && reason !== '' ? { reason } : {}),
-    code: code >= 400 && code < 600 ? code : 403,
-  };
-  throw new ApiError(status);
+    message: why ? `${denied}: ${why}` : `${denied} without explanation`,
+    ...(reason ? { reason } : {}),
+    ...(details ? { details } : {}),
+    code: code !== undefined && code >= 400 ? code : 400,
+  });
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,77 +1,183 @@
-import { plainJson } from '@kubeadmit/admission';
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import {
+  type Cluster,
+  type PreparedRequest,
+  plainJson,
+  prepareRequest,
+} from '@kubeadmit/admission';
+import {
+  type MutatedElsewhere,
+  matchWebhook,
+  type WebhookMatch,
+} from '@kubeadmit/admission/internal';
+import { type GroupVersionKind, type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { sameKind } from '@kubeadmit/apimachinery/internal';
+import { parseJson } from '@kubeadmit/cel';
+import { quote } from '@kubeadmit/go';
+import { scanJson } from '@kubeadmit/go/internal';
 import { applyJsonPatch, type Json, type PatchOperation } from '@kubeadmit/mutator';
-import { decode } from '@kubeadmit/schemas';
-import { internalError } from '../errors/failures.ts';
+import { convertVersion, decode } from '@kubeadmit/schemas';
+import { jsonTypeOf } from '../decoding/json-type.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { badRequest, internalError } from '../errors/failures.ts';
 import type { Exchange } from '../machinery.ts';
-import { sameJson } from '../objects/semantic-equality.ts';
-import type { AdmissionAttributes } from './attributes.ts';
-import { callWebhook, takeVerdict } from './call-webhook.ts';
-import { concerns, type Webhook, webhooksOf } from './webhook-rules.ts';
+import { semanticallyEqual } from '../objects/semantic-equality.ts';
+import { type AdmissionAttributes, admissionRequest } from './attributes.ts';
+import { callWebhook, failedCall, ignoresFailures, WebhookFailure } from './call-webhook.ts';
+import type { Webhook } from './webhooks.ts';
+
+/** What mutating webhooks are asked about. */
+export interface MutatingWebhookRequest {
+  readonly cluster: Cluster;
+  readonly attributes: AdmissionAttributes;
+  readonly webhooks: readonly Webhook[];
+}
+
+type Matched = Extract<WebhookMatch, { readonly outcome: 'match' }>;
 
 /**
- * Asks the mutating webhooks one after another, each with what the one before made of the object, and those that
- * ask for it once more when a later one changed it (plugin MutatingAdmissionWebhook).
+ * Asks the mutating webhooks one after another, each with what the one before made of the object; in a second pass
+ * those that asked for it and after which the object has changed (plugin MutatingAdmissionWebhook).
  */
-export async function callMutatingWebhooks(
-  exchange: Exchange,
-  attributes: AdmissionAttributes,
-  configurations: readonly KubernetesObject[],
-): Promise<KubernetesObject | null> {
-  const webhooks = webhooksOf(configurations);
-  const called = new Map<Webhook, KubernetesObject | null>();
-  let { object } = attributes;
-  for (const pass of [1, 2]) {
-    const before = object;
-    for (const webhook of webhooks) {
-      if (pass === 2 && !isAskedAgain(webhook, called, object)) continue;
-      const current = { ...attributes, object };
-      if (!concerns(webhook, exchange, current)) continue;
-      const response = await callWebhook(exchange, webhook, current);
-      if (response !== undefined) {
-        takeVerdict(exchange, webhook, response);
-        object = patched(exchange, webhook, response, object);
+export class MutatingWebhooks {
+  private readonly exchange: Exchange;
+  private readonly request: MutatingWebhookRequest;
+  /** Webhooks that have run, want to run again, and after which nothing has changed yet. */
+  private previous: Webhook[] = [];
+  private readonly due: Set<Webhook> = new Set();
+  private lastOutput: KubernetesObject | null = null;
+
+  constructor(exchange: Exchange, request: MutatingWebhookRequest) {
+    this.exchange = exchange;
+    this.request = request;
+  }
+
+  /** One pass over all webhooks; throws the refusal of the first that refuses. */
+  async run(object: KubernetesObject | null, pass: 1 | 2): Promise<MutatedElsewhere> {
+    if (pass === 2 && !semanticallyEqual(this.lastOutput, object)) this.requireAll();
+    let current = object;
+    let prepared = this.prepare(current);
+    for (const [index, webhook] of this.request.webhooks.entries()) {
+      const match = matchWebhook(webhook.criteria, prepared);
+      if (match.outcome === 'error') throw new ApiError(match.status);
+      if (match.outcome === 'noMatch' || (pass === 2 && !this.due.has(webhook))) continue;
+      const changed = await this.ask(webhook, match, `round_${pass - 1}_index_${index}`);
+      if (changed !== undefined) {
+        current = this.backInRequestedVersion(changed);
+        prepared = this.prepare(current);
+        this.requireAll();
       }
-      called.set(webhook, object);
+      if (member(webhook.object, 'reinvocationPolicy') === 'IfNeeded') this.previous.push(webhook);
     }
-    if (pass === 1 && sameJson(before, object)) break;
+    this.lastOutput = current;
+    return { object: current, isChanged: current !== object };
   }
-  return object;
+
+  // What ran before is due once more.
+  private requireAll(): void {
+    for (const webhook of this.previous) this.due.add(webhook);
+    this.previous = [];
+  }
+
+  private prepare(object: KubernetesObject | null): PreparedRequest {
+    const { cluster, attributes } = this.request;
+    const request = admissionRequest(this.exchange, { ...attributes, object });
+    const prepared = prepareRequest(cluster, request);
+    if (prepared.failure !== undefined) throw badRequest(prepared.failure);
+    return prepared;
+  }
+
+  // The object as a webhook changed it, in the version that the webhook saw; undefined when it did not.
+  private async ask(
+    webhook: Webhook,
+    match: Matched,
+    place: string,
+  ): Promise<KubernetesObject | undefined> {
+    const { annotations } = this.exchange;
+    const object = plainJson(match.object) as KubernetesObject | null;
+    const oldObject = plainJson(match.oldObject) as KubernetesObject | null;
+    let patched: KubernetesObject | undefined;
+    try {
+      const { kind, resource } = match;
+      const attributes = { ...this.request.attributes, object, oldObject };
+      const review = { webhook, attributes, kind, resource, isMutating: true };
+      const { patch, patchType } = await callWebhook(this.exchange, review);
+      const operations = readPatch(patch);
+      if (operations.length > 0) {
+        if (patchType !== 'JSONPatch') {
+          throw new WebhookFailure(`unsupported patch type ${quote(patchType)}`);
+        }
+        patched = this.patched(webhook, object, operations);
+        const about = { configuration: webhook.configuration, webhook: webhook.name };
+        annotations[`patch.webhook.admission.k8s.io/${place}`] = JSON.stringify({
+          ...about,
+          patch: operations,
+          patchType: 'JSONPatch',
+        });
+      }
+    } catch (error) {
+      if (!(error instanceof WebhookFailure)) throw error;
+      if (!ignoresFailures(webhook)) throw failedCall(webhook, error);
+      annotations[`failed-open.mutation.webhook.admission.k8s.io/${place}`] = webhook.name;
+    }
+    const mutated = patched !== undefined && !semanticallyEqual(object, patched);
+    annotations[`mutation.webhook.admission.k8s.io/${place}`] = JSON.stringify({
+      configuration: webhook.configuration,
+      webhook: webhook.name,
+      mutated,
+    });
+    return mutated ? patched : undefined;
+  }
+
+  private patched(
+    { name }: Webhook,
+    object: KubernetesObject | null,
+    operations: readonly PatchOperation[],
+  ): KubernetesObject {
+    if (object === null) {
+      throw internalError(
+        `admission webhook ${quote(name)} attempted to modify the object, which is not supported for this operation`,
+      );
+    }
+    const result = applyJsonPatch(object as Json, operations);
+    if (result.outcome === 'error') throw internalError(result.message);
+    if (result.outcome === 'panic') throw internalError('the patch cannot be applied');
+    if (result.outcome === 'testFailed') throw internalError(failedTest(object, operations));
+    const decoded = decode(this.exchange.machinery.cluster.schemas, result.document);
+    if (decoded.object === undefined) throw internalError(decoded.error ?? '');
+    return plainJson(decoded.object) as KubernetesObject;
+  }
+
+  private backInRequestedVersion(object: KubernetesObject): KubernetesObject {
+    const { endpoint } = this.request.attributes;
+    const wanted: GroupVersionKind = endpoint.subresource ?? endpoint.kind;
+    const own = { ...wanted, version: String(object['apiVersion']).split('/').at(-1) ?? '' };
+    if (sameKind(own, wanted)) return object;
+    const { schemas } = this.exchange.machinery.cluster;
+    const { object: converted, error } = convertVersion(schemas, object, wanted);
+    if (converted === undefined) throw internalError(error ?? '');
+    return plainJson(converted) as KubernetesObject;
+  }
 }
 
-function isAskedAgain(
-  webhook: Webhook,
-  called: ReadonlyMap<Webhook, KubernetesObject | null>,
-  object: KubernetesObject | null,
-): boolean {
-  return (
-    member(webhook.object, 'reinvocationPolicy') === 'IfNeeded' &&
-    called.has(webhook) &&
-    !sameJson(called.get(webhook), object)
+function readPatch(patch: string): readonly PatchOperation[] {
+  if (patch === '') return [];
+  const fail = (why: string): Error =>
+    new WebhookFailure(`received undecodable patch in webhook response: ${why}`);
+  const { error } = scanJson(patch);
+  if (error !== undefined) throw fail(error);
+  const operations: unknown = parseJson(patch, { wholeDoubles: true });
+  if (!Array.isArray(operations)) {
+    throw fail(
+      `json: cannot unmarshal ${jsonTypeOf(operations)} into Go value of type jsonpatch.Patch`,
+    );
+  }
+  return operations as readonly PatchOperation[];
+}
+
+// The first test that fails.
+function failedTest(object: KubernetesObject, operations: readonly PatchOperation[]): string {
+  const place = operations.findIndex(
+    (_, i) => applyJsonPatch(object as Json, operations.slice(0, i + 1)).outcome === 'testFailed',
   );
-}
-
-function patched(
-  { machinery }: Exchange,
-  { name }: Webhook,
-  response: KubernetesObject,
-  object: KubernetesObject | null,
-): KubernetesObject | null {
-  const patch = member(response, 'patch');
-  if (typeof patch !== 'string' || patch === '' || object === null) return object;
-  let operations: readonly PatchOperation[];
-  try {
-    const bytes = Uint8Array.from(atob(patch), (character) => character.charCodeAt(0));
-    operations = JSON.parse(new TextDecoder().decode(bytes)) as readonly PatchOperation[];
-  } catch (error) {
-    throw internalError(`failed calling webhook "${name}": ${String(error)}`);
-  }
-  const result = applyJsonPatch(object as Json, operations);
-  if (result.outcome !== 'patched') {
-    const why = result.outcome === 'error' ? result.message : 'testing value failed';
-    throw internalError(why);
-  }
-  const { object: decoded, error } = decode(machinery.cluster.schemas, result.document);
-  if (decoded === undefined) throw internalError(error ?? '');
-  return plainJson(decoded) as KubernetesObject;
+  return `testing value ${operations[place]?.path ?? ''} failed: test failed`;
 }

@@ -112,7 +112,8 @@ function readHead(value: unknown, { kind, head }: DecodingOptions): Head {
   return { apiVersion: read('apiVersion'), kind: read('kind') };
 }
 
-const headType =
+/** The Go type that versions and kinds are read into, as messages show it. */
+export const headType =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 
 function checkKind(own: GroupVersionKind, options: DecodingOptions): void {

@@ -20,6 +20,7 @@ import { validateMetadata, validateMetadataChange } from '../objects/validate-me
 import type { Endpoint } from './endpoint.ts';
 import { immutableErrors } from './immutable-fields.ts';
 import { validateRbac } from './validate-rbac.ts';
+import { validateWebhooks } from './validate-webhooks.ts';
 import { validateWorkload } from './validate-workload.ts';
 
 /** What objects are validated with. */
@@ -62,6 +63,9 @@ export function validateObject(
     return old === undefined
       ? findings
       : [...metadata, ...findings.filter(({ field }) => !field.startsWith('metadata.'))];
+  }
+  if (kind.group === 'admissionregistration.k8s.io') {
+    return [...metadata, ...validateWebhooks(object, compilers, old)];
   }
   return [
     ...metadata,

@@ -19,7 +19,7 @@ import type { ApiResponse } from '../response.ts';
 import { decodeRequest } from '../verbs/decode-request.ts';
 import { readPatch } from '../verbs/patch.ts';
 import { objectResponse } from '../verbs/response.ts';
-import { checkName } from '../verbs/update.ts';
+import { admissionOptions, checkName } from '../verbs/update.ts';
 import { type ScalePaths, scalePaths, setAt, valueAt } from './scale-paths.ts';
 
 /** Answers `get` of a scale (`autoscaling/v1` Scale of a workload or a custom resource). */
@@ -57,7 +57,7 @@ async function storeScale(
     operation: 'UPDATE',
     namespace: info.namespace,
     name: info.name,
-    options: options.object,
+    options: admissionOptions(options, 'UpdateOptions'),
     isDryRun: options.isDryRun,
   } as const;
   const { object } = await updateObject(machinery, {

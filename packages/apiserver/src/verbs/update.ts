@@ -89,7 +89,7 @@ export async function storeChange(
     name: info.name,
     object,
     oldObject: existing ?? null,
-    options: existing === undefined ? { ...options.object, kind: 'CreateOptions' } : options.object,
+    options: admissionOptions(options, existing === undefined ? 'CreateOptions' : 'UpdateOptions'),
     isDryRun,
   });
   return updateObject(machinery, {
@@ -114,6 +114,15 @@ export async function storeChange(
     },
     admit: (object, existing) => validate(exchange, attributesFor(object, existing)),
   });
+}
+
+/** The options of a write as admission sees them: patches are updates (handlers `patchToUpdateOptions`). */
+export function admissionOptions(
+  { object }: WriteOptions,
+  kind: 'CreateOptions' | 'UpdateOptions',
+): KubernetesObject {
+  const { force: _, ...rest } = object;
+  return { ...rest, kind };
 }
 
 // Subresources change what is there; the status of policies alone tries to make it.

@@ -73,12 +73,12 @@ function expressionError(
   return [invalid(field, value, problem.detail)];
 }
 
-/** What kube-apiserver finds wrong with `spec.matchConditions`. */
+/** What kube-apiserver finds wrong with the match conditions of a policy or webhook. */
 export function validateMatchConditions(
   conditions: readonly NamedExpression[],
   role: ExpressionRole,
+  path: string = 'spec.matchConditions',
 ): FieldError[] {
-  const path = 'spec.matchConditions';
   const errors: FieldError[] = [];
   const names = new Set<string>();
   if (conditions.length > matchConditionsLimit) {

@@ -28,7 +28,7 @@ export function validateMatchResources(match: MatchResources, path: string): Fie
   }
   for (const name of ['resourceRules', 'excludeResourceRules'] as const) {
     for (const [i, rule] of (match[name] ?? []).entries()) {
-      errors.push(...validateRule(rule, `${path}.${name}[${i}]`));
+      errors.push(...validateResourceRule(rule, `${path}.${name}[${i}]`));
     }
   }
   return errors;
@@ -44,7 +44,8 @@ export function validateMutatingOperations(match: MatchResources, path: string):
     );
 }
 
-function validateRule(rule: ResourceRule, path: string): FieldError[] {
+/** What kube-apiserver finds wrong with a rule of a policy or webhook at a path. */
+export function validateResourceRule(rule: ResourceRule, path: string): FieldError[] {
   const errors: FieldError[] = [];
   const names = new Set<string>();
   for (const [i, name] of (rule.resourceNames ?? []).entries()) {

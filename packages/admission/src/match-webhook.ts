@@ -1,0 +1,105 @@
+import type {
+  GroupVersionKind,
+  GroupVersionResource,
+  KubernetesObject,
+  Status,
+} from '@kubeadmit/apimachinery';
+import { forbiddenStatus, internalErrorStatus } from '@kubeadmit/apimachinery/internal';
+import { withGoForms } from '@kubeadmit/cel';
+import {
+  type CompiledExpression,
+  evaluateMatchConditions,
+  type MatchResources,
+  type NamedExpression,
+  type PolicyCompilers,
+} from '@kubeadmit/engine';
+import { type CompiledMatch, compileMatch, matchRequest } from '@kubeadmit/matcher';
+import type { PreparedRequest } from './prepare-request.ts';
+import { stepContext } from './request-step.ts';
+
+/** What a webhook of a configuration says about the requests that it wants (`admissionregistration.k8s.io/v1`). */
+export interface WebhookCriteria {
+  readonly rules?: MatchResources['resourceRules'];
+  readonly matchPolicy?: string;
+  readonly namespaceSelector?: MatchResources['namespaceSelector'];
+  readonly objectSelector?: MatchResources['objectSelector'];
+  readonly matchConditions?: readonly NamedExpression[] | null;
+  readonly failurePolicy?: string;
+}
+
+/** The criteria of a webhook, ready to be asked. */
+export interface CompiledCriteria {
+  readonly match: CompiledMatch;
+  readonly conditions: readonly { readonly name: string; readonly compiled: CompiledExpression }[];
+  readonly failurePolicy: string;
+}
+
+/** Whether a webhook is called, with the objects in the version that it asks for. */
+export type WebhookMatch =
+  | { readonly outcome: 'noMatch' }
+  | {
+      readonly outcome: 'match';
+      readonly kind: GroupVersionKind;
+      readonly resource: GroupVersionResource;
+      /** In the server's internal form (see `plainJson`). */
+      readonly object: KubernetesObject | null;
+      readonly oldObject: KubernetesObject | null;
+    }
+  | { readonly outcome: 'error'; readonly status: Status };
+
+/** Prepares the criteria of a webhook. */
+export function compileCriteria(
+  criteria: WebhookCriteria,
+  compilers: PolicyCompilers,
+): CompiledCriteria {
+  const { rules, matchPolicy, namespaceSelector, objectSelector } = criteria;
+  const compiler = compilers.composing();
+  const scope = { params: false, authorizer: true, patchTypes: false };
+  return {
+    match: compileMatch({
+      resourceRules: rules ?? [],
+      matchPolicy: matchPolicy ?? 'Equivalent',
+      namespaceSelector: namespaceSelector ?? {},
+      objectSelector: objectSelector ?? {},
+    }),
+    conditions: (criteria.matchConditions ?? []).map(({ name = '', expression = '' }) => ({
+      name,
+      compiled: compiler.compile({ expression, scope, result: 'bool', environment: 'stored' }),
+    })),
+    failurePolicy: criteria.failurePolicy ?? 'Fail',
+  };
+}
+
+/** Whether a webhook is called for a request (apiserver webhook/generic `ShouldCallHook`). */
+export function matchWebhook(
+  { match, conditions, failurePolicy }: CompiledCriteria,
+  { cluster, attributes, environment }: PreparedRequest,
+): WebhookMatch {
+  if (match.rules.length === 0) return { outcome: 'noMatch' };
+  const matched = matchRequest(match, attributes, environment.match);
+  if (matched.outcome === 'noMatch') return { outcome: 'noMatch' };
+  if (matched.outcome === 'error') {
+    return { outcome: 'error', status: internalErrorStatus(matched.message) };
+  }
+  const { kind, resource } = matched;
+  const context = stepContext(cluster, environment, attributes);
+  const versioned = context.versions.in(kind);
+  if (typeof versioned === 'string') {
+    return { outcome: 'error', status: internalErrorStatus(versioned) };
+  }
+  if (conditions.length > 0) {
+    versioned.typing.read('conditions');
+    const bindings = context.bindings(versioned, matched, null);
+    const result = withGoForms(bindings.goForm, () =>
+      evaluateMatchConditions(conditions, bindings.conditions, new Map(), failurePolicy),
+    );
+    if (result.outcome === 'error') {
+      const { group, resource: name } = attributes.resource;
+      const status = forbiddenStatus({ group, name }, attributes.name, result.message);
+      return { outcome: 'error', status };
+    }
+    if (result.outcome !== 'match') return { outcome: 'noMatch' };
+  }
+  const { object, oldObject } = versioned;
+  return { outcome: 'match', kind, resource, object, oldObject };
+}

@@ -1,0 +1,93 @@
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { parseJson } from '@kubeadmit/cel';
+import { quote } from '@kubeadmit/go';
+import { scanJson } from '@kubeadmit/go/internal';
+import { readDocuments, Source } from '@kubeadmit/manifest';
+import { headType } from '../decoding/decode-object.ts';
+import { jsonTypeOf } from '../decoding/json-type.ts';
+import type { WebhookAnswer } from '../host.ts';
+
+/**
+ * Reads what a webhook answered over HTTP as a review of a version; throws an Error with the text of client-go where
+ * it is none.
+ */
+export function readWebhookAnswer(
+  { status, contentType, body }: WebhookAnswer,
+  apiVersion: string,
+): KubernetesObject {
+  if (status < 200 || status > 206) throw new Error(refusalText(status, contentType, body));
+  if (body === '') {
+    throw new Error(
+      `0-length response with status code: ${status} and content type: ${contentType ?? ''}`,
+    );
+  }
+  const value = valueOf(body);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const why = `json: cannot unmarshal ${jsonTypeOf(value)} into Go value of type ${headType}`;
+    throw new Error(`couldn't get version/kind; json parse error: ${why}`);
+  }
+  const review = value as KubernetesObject;
+  const kind = String(member(review, 'kind') ?? '') || 'AdmissionReview';
+  const version = String(member(review, 'apiVersion') ?? '') || apiVersion;
+  const isReview = kind === 'AdmissionReview' && reviewVersions.has(version);
+  if (!isReview) {
+    const named = `no kind ${quote(kind)} is registered for version ${quote(version)}`;
+    throw new Error(`${named} in scheme "pkg/runtime/scheme.go:111"`);
+  }
+  if (version === apiVersion) return review;
+  const [from, to] = [version, apiVersion].map((each) => each.split('/')[1]);
+  throw new Error(
+    `converting (${from}.AdmissionReview) to (${to}.AdmissionReview): unknown conversion`,
+  );
+}
+
+const reviewVersions: ReadonlySet<string> = new Set([
+  'admission.k8s.io/v1',
+  'admission.k8s.io/v1beta1',
+]);
+
+function valueOf(body: string): unknown {
+  const { error } = scanJson(body);
+  if (error === undefined) return parseJson(body, { wholeDoubles: true });
+  const { documents, problems } = readDocuments(new Source('answer.yaml', body));
+  if (problems.length > 0 || body.trimStart().startsWith('{')) {
+    throw new Error(`couldn't get version/kind; json parse error: ${error}`);
+  }
+  return documents[0]?.value ?? null;
+}
+
+/** The texts of client-go about codes (apimachinery errors.NewGenericServerResponse). */
+const texts: Readonly<Record<number, string>> = {
+  400: 'the server rejected our request for an unknown reason',
+  401: 'the server has asked for the client to provide credentials',
+  404: 'the server could not find the requested resource',
+  405: 'the server does not allow this method on the requested resource',
+  409: 'the server reported a conflict',
+  422: 'the server rejected our request due to an error in our request',
+  429: 'the server has received too many requests and has asked us to try again later',
+  503: 'the server is currently unable to handle the request',
+  504: 'the server was unable to return a response in the time allotted, but may still be processing the request',
+};
+
+function refusalText(status: number, contentType: string | undefined, body: string): string {
+  const told = statusMessage(body);
+  if (told !== undefined) return told;
+  const isText = contentType === undefined || contentType.startsWith('text/');
+  const message = isText ? body.trim() : 'unknown';
+  const known = texts[status];
+  if (known !== undefined) return known;
+  if (status === 403 || status === 406 || status === 415) return message;
+  if (status >= 500) {
+    return `an error on the server (${quote(message)}) has prevented the request from succeeding`;
+  }
+  return `the server responded with the status code ${status} but did not return more information`;
+}
+
+// A webhook may say what is wrong as a Status.
+function statusMessage(body: string): string | undefined {
+  if (scanJson(body).error !== undefined) return undefined;
+  const value = parseJson(body, {}) as unknown;
+  if (member(value, 'kind') !== 'Status' || member(value, 'status') === 'Success') return undefined;
+  const message = member(value, 'message');
+  return typeof message === 'string' ? message : '';
+}

@@ -1,0 +1,60 @@
+import {
+  type CompiledCriteria,
+  compileCriteria,
+  type WebhookCriteria,
+} from '@kubeadmit/admission/internal';
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import type { PolicyCompilers } from '@kubeadmit/engine';
+import type { Endpoint } from '../kinds/endpoint.ts';
+import { nameOf } from '../objects/metadata.ts';
+
+/** One webhook of a configuration. */
+export interface Webhook {
+  readonly configuration: string;
+  readonly name: string;
+  readonly object: KubernetesObject;
+  readonly criteria: CompiledCriteria;
+}
+
+const compiled = new WeakMap<KubernetesObject, readonly Webhook[]>();
+
+/** The webhooks of configurations in their order; each configuration is compiled once. */
+export function webhooksOf(
+  configurations: readonly KubernetesObject[],
+  compilers: PolicyCompilers,
+): readonly Webhook[] {
+  return configurations.flatMap((configuration) => {
+    const known = compiled.get(configuration);
+    if (known !== undefined) return known;
+    const list = member(configuration, 'webhooks');
+    const webhooks = (Array.isArray(list) ? (list as KubernetesObject[]) : []).map((object) => ({
+      configuration: nameOf(configuration),
+      name: String(member(object, 'name') ?? ''),
+      object,
+      criteria: compileCriteria(object as WebhookCriteria, compilers),
+    }));
+    compiled.set(configuration, webhooks);
+    return webhooks;
+  });
+}
+
+/** Resources that webhooks are never asked about: they could lock everybody out. */
+const exempt: ReadonlySet<string> = new Set([
+  'validatingwebhookconfigurations.admissionregistration.k8s.io',
+  'mutatingwebhookconfigurations.admissionregistration.k8s.io',
+  'validatingadmissionpolicies.admissionregistration.k8s.io',
+  'validatingadmissionpolicybindings.admissionregistration.k8s.io',
+  'mutatingadmissionpolicies.admissionregistration.k8s.io',
+  'mutatingadmissionpolicybindings.admissionregistration.k8s.io',
+  'selfsubjectreviews.authentication.k8s.io',
+  'tokenreviews.authentication.k8s.io',
+  'localsubjectaccessreviews.authorization.k8s.io',
+  'selfsubjectaccessreviews.authorization.k8s.io',
+  'selfsubjectrulesreviews.authorization.k8s.io',
+  'subjectaccessreviews.authorization.k8s.io',
+]);
+
+/** Whether webhooks are asked about a resource at all (apiserver webhook/generic `Dispatch`). */
+export function concernsWebhooks({ name }: Endpoint): boolean {
+  return !exempt.has(`${name.name}.${name.group}`);
+}
