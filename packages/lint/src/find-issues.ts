@@ -1,13 +1,8 @@
-import { type Cluster, loadCluster } from '@kubeadmit/admission';
+import { loadCluster } from '@kubeadmit/admission';
 import { member } from '@kubeadmit/apimachinery';
-import {
-  checkTypes,
-  type MatchResources,
-  type PolicyObject,
-  type PolicySpec,
-} from '@kubeadmit/engine';
+import { checkTypes, isPolicyKind, type MatchResources, type PolicySpec } from '@kubeadmit/engine';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
-import type { Schemas } from '@kubeadmit/schemas';
+import { decode, type Schemas } from '@kubeadmit/schemas';
 import { boundPolicy, checkConfiguration } from './inputs/configuration.ts';
 import { type GivenManifest, type Inputs, sortInputs } from './inputs/inputs.ts';
 import { refusalProblems, typeWarningProblems } from './inputs/refusal-problems.ts';
@@ -18,6 +13,8 @@ import { unknownFields } from './policies/unknown-fields.ts';
 import { unknownKinds } from './policies/unknown-kinds.ts';
 import { unknownResources } from './policies/unknown-resources.ts';
 import { unusedVariables } from './policies/unused-variables.ts';
+import { type RuleSettings, withSettings } from './settings.ts';
+import { withoutSilenced } from './silenced.ts';
 
 /** What policies are linted with. */
 export interface LintOptions {
@@ -31,6 +28,8 @@ export interface LintOptions {
    * that are in it are not looked at again. Only good for the same schemas and version.
    */
   readonly known?: KnownIssues | undefined;
+  /** What becomes of issues by the codes of their rules; default what the rules say. */
+  readonly settings?: RuleSettings;
 }
 
 /** The issues of single manifests; see `LintOptions.known`. */
@@ -42,16 +41,18 @@ type KnownIssues = WeakMap<Manifest, readonly LintIssue[]>;
  */
 export async function findIssues(
   given: readonly GivenManifest[],
-  { unreadable: problems = [], ...options }: LintOptions,
+  { unreadable: problems = [], settings = new Map(), ...options }: LintOptions,
 ): Promise<readonly LintIssue[]> {
   const found = await issuesOf(given, sortInputs(given), options);
-  return inReadingOrder([...problems.map(unreadable), ...found], given);
+  const sources = new Set(given.map(({ manifest }) => manifest.origin.source));
+  const heard = withoutSilenced([...problems.map(unreadable), ...found], sources);
+  return inReadingOrder(withSettings(heard, settings), given);
 }
 
 async function issuesOf(
   given: readonly GivenManifest[],
   inputs: Inputs,
-  { known = new WeakMap(), ...options }: Omit<LintOptions, 'unreadable'>,
+  { known = new WeakMap(), ...options }: Omit<LintOptions, 'unreadable' | 'settings'>,
 ): Promise<readonly LintIssue[]> {
   const manifests = [...new Set(given.map(({ manifest }) => manifest))];
   const fresh = manifests.filter((manifest) => !known.has(manifest));
@@ -72,7 +73,7 @@ async function issuesOf(
 async function issuesInManifests(
   fresh: ReadonlySet<Manifest>,
   inputs: Inputs,
-  { schemas, kubernetesVersion }: Omit<LintOptions, 'unreadable' | 'known'>,
+  { schemas, kubernetesVersion }: Pick<LintOptions, 'schemas' | 'kubernetesVersion'>,
 ): Promise<ReadonlyMap<Manifest | undefined, readonly LintIssue[]>> {
   const isFresh = (manifest: Manifest): boolean => fresh.has(manifest);
   const [policies, bindings, context, kyverno] = [
@@ -146,7 +147,7 @@ function issuesOfCluster(
     ...refused.map((problem) => ({ ...problem, severity: 'error' as const, refused: true })),
     ...typed.map((problem) => ({ ...problem, severity: 'warning' as const, refused: false })),
     ...mutations,
-    ...policyAdvice(cluster, manifestOf),
+    ...policyAdvice(cluster.schemas, held),
   ];
 }
 
@@ -157,19 +158,16 @@ async function issuesOfKyverno(manifests: readonly Manifest[]): Promise<readonly
   return kyvernoIssues(manifests);
 }
 
-/** What is odd about policies that the server would take. */
-function policyAdvice(
-  { validatingPolicies, mutatingPolicies, schemas }: Cluster,
-  manifestOf: (title: string) => Manifest | undefined,
-): LintIssue[] {
-  const path = 'spec.matchConstraints';
-  const policies: readonly PolicyObject<PolicySpec>[] = [
-    ...validatingPolicies,
-    ...mutatingPolicies,
-  ];
-  return policies.flatMap(({ kind, metadata, spec = {} }) => {
-    const manifest = manifestOf(`${kind}/${metadata?.name}`);
-    if (manifest === undefined) return [];
+/** What is odd about policies, whether the server would take them or not. */
+function policyAdvice(schemas: Schemas, held: readonly Manifest[]): LintIssue[] {
+  return held.flatMap((manifest) => {
+    if (!isPolicyKind(manifest.kind)) return [];
+    // What cannot be decoded is told of already.
+    const { object, known } = decode(schemas, manifest.object);
+    if (!known) return [];
+    const spec = (member(object, 'spec') ?? undefined) as PolicySpec | undefined;
+    if (spec === undefined) return [];
+    const path = 'spec.matchConstraints';
     return [
       ...unknownResources(manifest, spec.matchConstraints, { path, schemas }),
       ...unknownParameterKind(manifest, spec.paramKind, schemas),

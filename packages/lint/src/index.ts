@@ -1,6 +1,9 @@
 // What is wrong with policies, found without a request.
 export { findIssues, type LintOptions } from './find-issues.ts';
-export type { LintIssue, Severity } from './issue.ts';
+export type { Fix, LintIssue, Severity } from './issue.ts';
+export { findRule, type LintRule, lintRules } from './rules.ts';
+export { type ReadSetting, type RuleSetting, type RuleSettings, readSetting } from './settings.ts';
+export { applyFixes, type Fixed } from './fixes.ts';
 export { checkMutations, type MutationProblem } from './mutations/check-mutations.ts';
 // Manifests by what they are for.
 export {

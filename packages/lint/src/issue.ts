@@ -1,4 +1,10 @@
-import { type InputProblem, type Manifest, parseFieldPath } from '@kubeadmit/manifest';
+import {
+  type InputProblem,
+  type Manifest,
+  parseFieldPath,
+  type TextEdit,
+} from '@kubeadmit/manifest';
+import { located, type Part } from './located.ts';
 
 /** How bad an issue is. */
 export type Severity = 'error' | 'warning' | 'info';
@@ -13,6 +19,8 @@ export interface LintIssue extends InputProblem {
   readonly severity: Severity;
   /** Whether kube-apiserver would refuse the object because of it. */
   readonly refused: boolean;
+  /** How it is repaired, where that is certain. */
+  readonly fix?: Fix | undefined;
 }
 
 /** An issue about an input that cannot be read, or holds what is no Kubernetes object. */
@@ -20,27 +28,24 @@ export function unreadable(problem: InputProblem): LintIssue {
   return { ...problem, field: '', code: 'unreadable', severity: 'error', refused: false };
 }
 
-/** What an issue says besides its place. */
-export type IssueText = Pick<LintIssue, 'code' | 'severity' | 'message'>;
+/** A certain repair. */
+export interface Fix {
+  /** What it does, in the imperative: `write \`==\``. */
+  readonly title: string;
+  /** What of the source is to be another text; none overlaps another. */
+  readonly edits: readonly TextEdit[];
+}
 
-/** An issue about a field of an object; with `within`, about a UTF-16 unit of its text. */
+/** What an issue says besides its place. */
+export type IssueText = Pick<LintIssue, 'code' | 'severity' | 'message' | 'fix'>;
+
+/** An issue about a field of an object, its key, or a part of its text. */
 export function issueAt(
   manifest: Manifest,
   field: string,
-  { code, severity, message }: IssueText,
-  within?: number,
+  text: IssueText,
+  part: Part = 'value',
 ): LintIssue {
-  const path = parseFieldPath(field);
-  return {
-    manifest,
-    file: manifest.file,
-    field,
-    code,
-    severity,
-    message,
-    refused: false,
-    place: manifest.place(path, within),
-    source: manifest.origin.source,
-    ...(within === undefined ? {} : { from: manifest.place(path, 0).line }),
-  };
+  const place = located(manifest, parseFieldPath(field), part);
+  return { manifest, ...place, field, ...text, refused: false };
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readManifests, Source } from '@kubeadmit/manifest';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { findIssues, schemasOf, sortInputs } from '../src/index.ts';
+import { applyFixes, findIssues, type LintIssue, schemasOf, sortInputs } from '../src/index.ts';
 
 interface LintCase {
   readonly name: string;
@@ -24,3 +24,57 @@ test.each(cases)('$name', async ({ manifests: text, issues: expected }) => {
   );
   expect(told).toEqual(expected);
 });
+
+test.each([
+  ['block', '|\n      object.spec.replicas <\n        nobody'],
+  ['folded', '>-\n      object.spec.replicas <\n      nobody'],
+  ['quoted', `"object.spec.replicas\\u0020< nobody"`],
+  ['plain', 'object.spec.replicas < nobody'],
+])('the range of an issue in a %s expression', async (_, expression) => {
+  const [issue] = await lint(policy(expression, 'deployments'));
+  expect(issue?.code).toBe('expression-error');
+  expect(rangeText(issue)).toBe('nobody');
+});
+
+test.each([
+  ['deployment', 'deployments'],
+  ["'deployment'", "'deployments'"],
+  ['"deployment"', '"deployments"'],
+  ['"deploy\\u006dent"', '"deployments"'],
+])('a repair of %s', async (written, repaired) => {
+  const issues = await lint(policy("'true'", written));
+  const [fixed] = applyFixes(issues);
+  expect(fixed?.text).toBe(policy("'true'", repaired));
+});
+
+test('of two repairs of one place the first is made', async () => {
+  const issues = await lint(policy("'true'", 'deployment'));
+  const [fixed] = applyFixes([...issues, ...issues]);
+  expect(fixed?.issues).toHaveLength(1);
+});
+
+function policy(expression: string, resource: string): string {
+  return `# kubeadmit-ignore policy-without-binding
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata: {name: a}
+spec:
+  matchConstraints:
+    resourceRules:
+    - {apiGroups: [apps], apiVersions: [v1], operations: [CREATE], resources: [${resource}]}
+  validations:
+  - expression: ${expression}
+`;
+}
+
+async function lint(text: string): Promise<readonly LintIssue[]> {
+  const { manifests } = readManifests(new Source('cases.yaml', text));
+  const given = manifests.map((manifest) => ({ manifest, role: 'any' as const }));
+  const schemas = await schemasOf(sortInputs(given), undefined);
+  return findIssues(given, { schemas });
+}
+
+function rangeText(issue: LintIssue | undefined): string | undefined {
+  const { source, range } = issue ?? {};
+  return range && source?.text.slice(range.start, range.end);
+}

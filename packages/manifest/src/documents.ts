@@ -1,7 +1,7 @@
 import { JsonError, parseJsonPrefix, skipJsonSpace, type Value } from '@kubeadmit/cel';
 import { cutLargeList, type Stretch } from './large-list.ts';
 import type { Path } from './locate.ts';
-import type { Place, Source } from './source.ts';
+import type { Place, Source, TextRange } from './source.ts';
 import { type Problem, parseYaml } from './yaml.ts';
 
 /** Something in the input that cannot be used, and where. */
@@ -11,6 +11,8 @@ export interface InputProblem {
   readonly place?: Place;
   /** The source that the place is in. */
   readonly source?: Source;
+  /** What of the source is meant; it may begin before the place, which is that of a server's texts. */
+  readonly range?: TextRange;
   /** The first line of what is wrong, when it begins before the place. */
   readonly from?: number;
   /** Whether it is a whole document that was never meant to be an object of Kubernetes, such as values of a chart. */
@@ -60,7 +62,15 @@ export function readDocuments(source: Source): ReadDocuments {
 
 /** A problem at an index of a source's text. */
 export function problemAt(source: Source, offset: number, message: string): InputProblem {
-  return { file: source.name, message, place: source.placeAt(offset), source };
+  const newline = source.text.indexOf('\n', offset);
+  const end = newline === -1 ? source.text.length : newline;
+  return {
+    file: source.name,
+    message,
+    place: source.placeAt(offset),
+    range: { start: offset, end: Math.max(offset, end) },
+    source,
+  };
 }
 
 /** As Kubernetes reads JSON, but strictly about keys; the items of a list are found again by their places. */

@@ -11,6 +11,6 @@ export {
 export { type Path, parseFieldPath, valueAt } from './locate.ts';
 export { isRecord, type ManifestObject, Manifest } from './manifest.ts';
 export { readManifests } from './read.ts';
-export { expressionOffset, type Place, Source } from './source.ts';
+export { expressionOffset, type Place, Source, type TextEdit, type TextRange } from './source.ts';
 export { stringifyJson } from './write-json.ts';
 export { stringifyYaml } from './write-yaml.ts';

@@ -1,6 +1,7 @@
 import type { Value } from '@kubeadmit/cel';
 import { isAlias, isMap, isScalar, isSeq, type Node } from 'yaml';
 import { scalarOffsets } from './scalar-source.ts';
+import type { TextRange } from './source.ts';
 import { type AliasTargets, composeYaml, isMergeKey, linkAliases, scalarText } from './yaml.ts';
 import { resolveKey } from './yaml-scalar.ts';
 
@@ -41,6 +42,49 @@ export class Locator {
     return offsets?.[Math.min(within, offsets.length - 1)] ?? rangeStart(target) ?? found;
   }
 
+  /**
+   * The range in the text of the value at a path, or of the last value on the way that exists. What has several
+   * lines and is no scalar ends with its first line.
+   *
+   * With `within`, that of a part of a string, given in its UTF-16 units.
+   */
+  range(path: Path, within?: TextRange): TextRange {
+    let node: unknown = this.#root;
+    let found = node;
+    for (const step of path) {
+      const next = this.#step(node, step);
+      if (next === undefined) return this.#whole(found);
+      found = rangeOf(next.value) === undefined ? next.key : next.value;
+      node = next.value;
+    }
+    const target = this.#resolve(node);
+    if (within === undefined || !isScalar(target)) return this.#whole(found);
+    const offsets = scalarOffsets(this.#text, target);
+    if (offsets === undefined) return this.#whole(target);
+    const at = (unit: number): number => offsets[Math.min(unit, offsets.length - 1)] ?? 0;
+    return { start: at(within.start), end: at(within.end) };
+  }
+
+  /** The range of the key that a path ends with; undefined where there is none. */
+  keyRange(path: Path): TextRange | undefined {
+    let node: unknown = this.#root;
+    let key: unknown;
+    for (const step of path) {
+      const next = this.#step(node, step);
+      if (next === undefined) return undefined;
+      ({ value: node, key } = { key: undefined, ...next });
+    }
+    return rangeOf(key);
+  }
+
+  #whole(node: unknown): TextRange {
+    const { start, end } = rangeOf(node) ?? { start: 0, end: 0 };
+    if (isScalar(node))
+      return { start, end: start + this.#text.slice(start, end).trimEnd().length };
+    const newline = this.#text.indexOf('\n', start);
+    return { start, end: newline === -1 ? end : Math.min(end, newline) };
+  }
+
   #resolve(node: unknown): unknown {
     return isAlias(node) ? this.#targets.get(node) : node;
   }
@@ -79,8 +123,14 @@ export class Locator {
 }
 
 function rangeStart(node: unknown): number | undefined {
+  return rangeOf(node)?.start;
+}
+
+function rangeOf(node: unknown): TextRange | undefined {
   if (!isScalar(node) && !isMap(node) && !isSeq(node) && !isAlias(node)) return undefined;
-  return node.range?.[0];
+  if (!node.range) return undefined;
+  const [start, end] = node.range;
+  return { start, end };
 }
 
 /** Reads a Kubernetes field path such as `spec.validations[0].expression` or `metadata.labels[a.b]`. */

@@ -1,7 +1,7 @@
 import type { Value } from '@kubeadmit/cel';
 import type { DocumentOrigin } from './documents.ts';
 import { Locator, type Path } from './locate.ts';
-import type { Place } from './source.ts';
+import type { Place, TextRange } from './source.ts';
 
 /** A JSON object with the two fields that every Kubernetes object has. */
 export interface ManifestObject {
@@ -83,6 +83,24 @@ export class Manifest {
     }
     const offset = locatorOf(this.origin).offset([...this.path, ...path], within);
     return source.placeAt(start + offset);
+  }
+
+  /**
+   * The range in the source of the value at a path, or of the last value on the way that exists; what has several
+   * lines and is no scalar ends with its first line. With `within`, that of a part of a string value.
+   */
+  range(path: Path, within?: TextRange): TextRange {
+    return this.#inSource(locatorOf(this.origin).range([...this.path, ...path], within));
+  }
+
+  /** The range in the source of the key that a path ends with; undefined where there is none. */
+  keyRange(path: Path): TextRange | undefined {
+    const range = locatorOf(this.origin).keyRange([...this.path, ...path]);
+    return range && this.#inSource(range);
+  }
+
+  #inSource({ start, end }: TextRange): TextRange {
+    return { start: this.origin.start + start, end: this.origin.start + end };
   }
 
   #metadata(field: string): string {

@@ -115,7 +115,7 @@ function traceFolded(trace: Trace, text: string, lines: readonly Line[]): void {
     const [first] = breaks;
     if (previous === 'text' && current === 'text' && first !== undefined) {
       if (breaks.length === 1) trace.add(' ', first);
-      else for (const at of breaks.slice(1)) trace.add('\n', at);
+      else for (const at of breaks.slice(0, -1)) trace.add('\n', at);
     } else {
       for (const at of breaks) trace.add('\n', at);
     }
@@ -143,7 +143,7 @@ function traceFlow(text: string, start: number, end: number, escapeAt: EscapeAt)
       const breaks: number[] = [];
       for (let i = at; i < space; i++) if (text[i] === '\n') breaks.push(i);
       if (breaks.length === 1) trace.add(' ', breaks[0] ?? at);
-      else for (const newline of breaks.slice(1)) trace.add('\n', newline);
+      else for (const newline of breaks.slice(0, -1)) trace.add('\n', newline);
       at = space;
     } else {
       trace.copy(text, at, Math.max(space, at + 1));

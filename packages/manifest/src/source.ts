@@ -4,6 +4,18 @@ export interface Place {
   readonly column: number;
 }
 
+/** A part of a text: indexes of UTF-16 units, the end does not belong to it. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A part of a text that is to be another one. */
+export interface TextEdit {
+  readonly range: TextRange;
+  readonly newText: string;
+}
+
 /** A text with the name that messages give it: a path, or `<stdin>`. */
 export class Source {
   readonly name: string;

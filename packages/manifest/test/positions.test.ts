@@ -47,6 +47,37 @@ test('marks are found one by one, not the first one again', () => {
   }
 });
 
+test.each(rows)(
+  'the range of a part of $key is where it is written',
+  ({ manifest, key, value }) => {
+    const whole = manifest.range(['data', key]);
+    for (const { index } of value.matchAll(/§\w/g)) {
+      const { start, end } = manifest.range(['data', key], { start: index, end: index + 2 });
+      expect(text.slice(start, end)).toMatch(/^§(?:\w|\\x41)$/);
+      expect(start).toBeGreaterThanOrEqual(whole.start);
+      expect(end).toBeLessThanOrEqual(whole.end);
+    }
+  },
+);
+
+test('ranges of values and keys', () => {
+  const source = new Source(
+    'a.yaml',
+    'apiVersion: v1\nkind: A\nspec:\n  list:\n  - {a: "b\\n", c: d}\n  text: plain # not\n  none:\n',
+  );
+  const [manifest] = readManifests(source).manifests;
+  const texts = (path: (string | number)[]): (string | undefined)[] =>
+    [manifest?.range(path), manifest?.keyRange(path)].map(
+      (range) => range && source.text.slice(range.start, range.end),
+    );
+  expect(texts(['spec', 'list', 0])).toEqual(['{a: "b\\n", c: d}', undefined]);
+  expect(texts(['spec', 'list', 0, 'a'])).toEqual(['"b\\n"', 'a']);
+  expect(texts(['spec', 'text'])).toEqual(['plain', 'text']);
+  expect(texts(['spec', 'list'])).toEqual(['- {a: "b\\n", c: d}', 'list']);
+  expect(texts(['spec', 'none'])[1]).toBe('none');
+  expect(texts(['spec', 'missing', 'more'])).toEqual(['list:', undefined]);
+});
+
 test('a position of CEL counts code points', () => {
   expect(expressionOffset('a\n😀b', 2, 1)).toBe(4);
   expect(expressionOffset('a', 9, 9)).toBe(1);

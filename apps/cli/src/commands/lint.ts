@@ -1,20 +1,33 @@
 import { Command, Option } from 'commander';
 import type { LintOptions } from '../lint/lint.ts';
 import type { CommandContext } from './context.ts';
-import { addReadOptions } from './input-options.ts';
+import { addReadOptions, collect } from './input-options.ts';
 
 const guide = `
-Finds what kube-apiserver, and Kyverno of its own policies, would refuse (errors), what its type checker would warn of, and what has
-no effect (warnings), with the place in the YAML. CustomResourceDefinitions among the inputs make
-their kinds known.
+Finds what kube-apiserver, and Kyverno of its own policies, would refuse (errors), what its type
+checker would warn of, and what has no effect (warnings), with the place in the YAML.
+CustomResourceDefinitions among the inputs make their kinds known.
 
 Mutations are checked against the kinds that their policy matches, which no server does: a field
 that does not exist, a value of the wrong type, a list or map that may not be changed, a path or an
 operation that cannot work. What fails on every request is an error, what fails on some a warning.
 Hints (info) tell of resources and kinds that are not known and of what nothing uses.
 
+Each issue ends with the code of its rule. --rule, or kubeadmit.yaml in this folder or one above,
+turns rules off or gives them another severity, apart from what a server refuses:
+
+  lint:
+    rules:
+      unused-variable: off
+      policy-without-binding: error
+
+A comment "# kubeadmit-ignore CODE" silences a rule: behind something for its line, alone on a line
+for what follows (with all that is indented further), before everything else for its document.
+
 Examples:
   kubeadmit lint policies/
+  kubeadmit lint --fix policies/
+  kubeadmit lint --rule unused-variable=off --fail-on-warn policies/
   kubeadmit lint -o json policies/ crds/ | jq -r '.issues[] | [.file, .line, .message] | @tsv'
   kubeadmit lint --kubernetes-version 1.32 policies/
   kubeadmit lint --batch cases.ndjson
@@ -22,8 +35,8 @@ Examples:
 With --batch, each line is {"id", "kubernetesVersion"?, "resources": […]} and gives {"id", "errors",
 "typeChecking", "failure"?}.
 
-Exit codes: 0 no errors, 1 a mutation that fails on every request, 2 usage or input that cannot be
-read, 3 a policy that kube-apiserver would refuse.`;
+Exit codes: 0 no errors, 1 other errors (a mutation that fails on every request), 2 usage or input
+that cannot be read, 3 a policy that kube-apiserver would refuse.`;
 
 /** `kubeadmit lint`: what is wrong with policies before anything is asked of them. */
 export function lintCommand(context: CommandContext): Command {
@@ -38,6 +51,10 @@ export function lintCommand(context: CommandContext): Command {
         .default('text'),
     )
     .option('--kubernetes-version <version>', 'the version of the server, for example 1.34')
+    .option('--fix', 'write files anew with what can be repaired for certain')
+    .option('--rule <code=severity>', 'off, info, warn or error for a rule; repeatable', collect)
+    .option('--config <file>', 'the configuration (default: the nearest kubeadmit.yaml)')
+    .option('--fail-on-warn', 'warnings are a failure of the run')
     .option('--batch <file>', 'answer a stream of cases (JSON lines; - for standard input)')
     .addHelpText('after', guide)
     .action(async (paths: readonly string[], options: LintOptions) => {

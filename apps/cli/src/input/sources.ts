@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type InputProblem, Source } from '@kubeadmit/manifest';
 import type { Terminal } from '../terminal.ts';
+import { configurationFile } from './configuration-file.ts';
 import { expandGlob, isGlob } from './glob.ts';
 import { ignoreRules } from './ignore.ts';
 import { withoutPatches } from './kustomize.ts';
@@ -113,7 +114,7 @@ function filesBelow(folder: string, above: readonly string[] = []): string[] {
     const path = join(folder, entry.name);
     const isFolder = entry.isSymbolicLink() ? statSync(path).isDirectory() : entry.isDirectory();
     if (isFolder) files.push(...filesBelow(path, [...above, real]));
-    else if (manifestName.test(entry.name)) files.push(path);
+    else if (manifestName.test(entry.name) && entry.name !== configurationFile) files.push(path);
   }
   return files;
 }

@@ -1,4 +1,4 @@
-import { findIssues, schemasOf, sortInputs } from '@kubeadmit/lint';
+import { findIssues, type LintIssue, schemasOf, sortInputs } from '@kubeadmit/lint';
 import type { InputProblem } from '@kubeadmit/manifest';
 import { orCommandFailure } from '../check/prepare.ts';
 import { readInputs } from '../check/read-inputs.ts';
@@ -8,6 +8,8 @@ import { lintJson, lintText } from '../output/lint-report.ts';
 import { problemText } from '../output/problems.ts';
 import { styleFor } from '../output/style.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
+import { readConfiguration, withOptions } from './configuration.ts';
+import { repairFiles } from './repair.ts';
 
 /** The options of `kubeadmit lint`. */
 export interface LintOptions {
@@ -16,6 +18,10 @@ export interface LintOptions {
   readonly batch?: string;
   readonly ignore?: readonly string[];
   readonly maxFileSize: number;
+  readonly config?: string;
+  readonly rule?: readonly string[];
+  readonly fix?: boolean;
+  readonly failOnWarn?: boolean;
 }
 
 /** Prints what is wrong with policies, or answers a stream of cases. */
@@ -28,6 +34,8 @@ export async function lint(
     if (paths.length > 0) throw new CommandFailure('paths and --batch exclude each other');
     return answerLines(options.batch, answererOf('lint'), terminal);
   }
+  const configuration = readConfiguration(options.config);
+  const settings = withOptions(configuration.settings, options.rule ?? []);
   const style = styleFor(terminal.stderr, terminal.env);
   const problems: InputProblem[] = [];
   const listener = {
@@ -44,13 +52,28 @@ export async function lint(
   if (count + problems.length === 0) throw new CommandFailure('no policy among the inputs');
   const { kubernetesVersion } = options;
   const schemas = await orCommandFailure(schemasOf(inputs, kubernetesVersion));
-  const issues = await findIssues(given, { schemas, kubernetesVersion, unreadable: problems });
+  const unreadable = problems;
+  const found = await findIssues(given, { schemas, kubernetesVersion, unreadable, settings });
+  const issues = options.fix === true ? repairFiles(found, terminal) : found;
   const dressed = styleFor(terminal.stdout, terminal.env);
   const text = options.output === 'json' ? lintJson(issues) : lintText(issues, inputs, dressed);
   await write(terminal.stdout, text);
-  if (problems.length > 0) return exitCode.usage;
+  return codeOf(issues, options);
+}
+
+/** Rules about what the inputs are together: there is nothing to say of a policy then. */
+const inputRules: ReadonlySet<string> = new Set([
+  'unreadable',
+  'binding-without-policy',
+  'duplicate-name',
+  'unknown-kind',
+]);
+
+function codeOf(issues: readonly LintIssue[], { failOnWarn }: LintOptions): ExitCode {
   const errors = issues.filter(({ severity }) => severity === 'error');
+  if (errors.some(({ code }) => code === 'unreadable')) return exitCode.usage;
   if (errors.some(({ refused }) => refused)) return exitCode.invalidPolicy;
-  if (errors.some(({ code }) => !code.startsWith('mutation-'))) return exitCode.usage;
-  return errors.length === 0 ? exitCode.success : exitCode.refused;
+  if (errors.some(({ code }) => inputRules.has(code))) return exitCode.usage;
+  const isWarned = failOnWarn === true && issues.some(({ severity }) => severity === 'warning');
+  return errors.length > 0 || isWarned ? exitCode.refused : exitCode.success;
 }

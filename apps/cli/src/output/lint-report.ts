@@ -1,12 +1,12 @@
 import type { Inputs, LintIssue } from '@kubeadmit/lint';
-import { stringifyJson } from '@kubeadmit/manifest';
+import { type Source, stringifyJson, type TextRange } from '@kubeadmit/manifest';
 import { version } from '../version.ts';
 import { problemText } from './problems.ts';
 import type { Style } from './style.ts';
 
 /** The issues of `lint -o json`: one document, see the machine interface. */
 export function lintJson(issues: readonly LintIssue[]): string {
-  const rows = issues.map(({ manifest, file, field, severity, code, message, place }) => ({
+  const rows = issues.map(({ manifest, file, field, severity, code, message, place, ...more }) => ({
     file,
     resource: manifest === undefined ? '' : `${manifest.kind}/${manifest.name}`,
     path: field,
@@ -15,8 +15,22 @@ export function lintJson(issues: readonly LintIssue[]): string {
     message,
     line: place?.line,
     column: place?.column,
+    range: rangeOf(more.source, more.range),
+    fix: more.fix && {
+      title: more.fix.title,
+      edits: more.fix.edits.map(({ range, newText }) => ({
+        range: rangeOf(more.source, range),
+        newText,
+      })),
+    },
   }));
   return `${stringifyJson({ version, issues: rows }, 2)}\n`;
+}
+
+/** From where to where, for programs: lines and columns from 1, the end does not belong to it. */
+function rangeOf(source: Source | undefined, range: TextRange | undefined) {
+  if (source === undefined || range === undefined) return undefined;
+  return { start: source.placeAt(range.start), end: source.placeAt(range.end) };
 }
 
 /** The issues of `lint` for people: each with its place, and how many there are. */
@@ -25,7 +39,7 @@ export function lintText(
   { policies, bindings, kyverno }: Inputs,
   style: Style,
 ): string {
-  const texts = issues.map((issue) => problemText(issue, issue.severity, style));
+  const texts = issues.map((issue) => problemText(issue, issue.severity, style, issue.code));
   const count = (severity: string, noun: string): string => {
     const number = issues.filter((issue) => issue.severity === severity).length;
     return `${number} ${noun}${number === 1 ? '' : 's'}`;
@@ -36,5 +50,7 @@ export function lintText(
     ? `, ${count('info', 'hint')}`
     : '';
   const found = `${count('error', 'error')}, ${count('warning', 'warning')}${hints} in ${looked}`;
-  return `${texts.join('')}${texts.length > 0 ? '\n' : ''}${found}\n`;
+  const fixable = issues.filter(({ fix }) => fix !== undefined).length;
+  const repairs = fixable === 0 ? '' : ` (${fixable} can be repaired with --fix)`;
+  return `${texts.join('')}${texts.length > 0 ? '\n' : ''}${found}${repairs}\n`;
 }

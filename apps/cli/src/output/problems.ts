@@ -3,18 +3,20 @@ import { excerpt } from './excerpt.ts';
 import { indentLines, printable, type Style } from './style.ts';
 
 /**
- * A problem for people: `file:line:column: error: message`, then the lines around it with a caret.
+ * A problem for people: `file:line:column: error: message [code]`, then the lines around it with a caret.
  */
 export function problemText(
   problem: InputProblem,
   severity: 'error' | 'warning' | 'info',
   style: Style,
+  code?: string,
 ): string {
   const { file, place, message, source, from } = problem;
   const where = place === undefined ? file : `${file}:${place.line}:${place.column}`;
   const colour = { error: style.red, warning: style.yellow, info: style.cyan }[severity];
   const word = colour(severity);
-  const head = `${style.bold(printable(where))}: ${word}: ${printable(message)}\n`;
+  const rule = code === undefined ? '' : style.dim(` [${code}]`);
+  const head = `${style.bold(printable(where))}: ${word}: ${printable(message)}${rule}\n`;
   if (place === undefined || source === undefined) return head;
   return `${head}${indentLines(excerpt(source, place, from ?? place.line, style), '  ')}\n`;
 }

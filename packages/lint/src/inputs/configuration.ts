@@ -1,6 +1,7 @@
 import { member } from '@kubeadmit/apimachinery';
 import type { InputProblem, Manifest, Path } from '@kubeadmit/manifest';
 import { findResourceOfKind, otherVersionsOf, type Schemas } from '@kubeadmit/schemas';
+import { located } from '../located.ts';
 import { type Inputs, isReview } from './inputs.ts';
 import { isBuiltinGroup, meantKind } from './kind-hints.ts';
 
@@ -107,6 +108,5 @@ function duplicates(inputs: Inputs): ConfigurationProblem[] {
 
 /** A problem at a path of a manifest. */
 export function problemOf(manifest: Manifest, path: Path, message: string): InputProblem {
-  const { source } = manifest.origin;
-  return { file: manifest.file, place: manifest.place(path), message, source };
+  return { ...located(manifest, path), message };
 }

@@ -6,6 +6,7 @@ import {
   parseFieldPath,
   valueAt,
 } from '@kubeadmit/manifest';
+import { located, tokenAt } from '../located.ts';
 import { problemOf } from './configuration.ts';
 
 /** Why kube-apiserver would refuse to create an object. */
@@ -65,28 +66,28 @@ export function typeWarningProblems(
   return problems.map((problem) => ({ ...problem, code: 'type-warning' }));
 }
 
-type Located = Omit<PolicyProblem, 'code'>;
+type Found = Omit<PolicyProblem, 'code'>;
 
-function at(manifest: Manifest, field: string, message: string): Located {
+function at(manifest: Manifest, field: string, message: string): Found {
   return { ...problemOf(manifest, parseFieldPath(field), message), manifest, field };
 }
 
 /** One problem for each `ERROR: <input>:line:column: …` that a text has about an expression. */
-function expressionProblems(manifest: Manifest, field: string, text: string): Located[] {
+function expressionProblems(manifest: Manifest, field: string, text: string): Found[] {
   const path = parseFieldPath(field);
   const expression = valueAt(manifest.object as Value, path);
   if (typeof expression !== 'string') return [];
   return [...text.matchAll(issue)].map(([, kind, line = '1', column = '1', message = '']) => {
     const within = expressionOffset(expression, Number(line), Number(column) - 1);
     const about = kind === undefined ? field : `${field} for ${kind}`;
+    const { start } = manifest.range(path, { start: within, end: within });
     return {
+      ...located(manifest, path, tokenAt(expression, within)),
+      // The place is the server's, though the range may begin before it.
+      place: manifest.origin.source.placeAt(start),
       manifest,
       field,
-      file: manifest.file,
       message: `${message} (${about})`,
-      place: manifest.place(path, within),
-      source: manifest.origin.source,
-      from: manifest.place(path, 0).line,
     };
   });
 }

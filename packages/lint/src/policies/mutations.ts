@@ -1,8 +1,10 @@
 import { formatGroupVersion, type GroupVersionKind } from '@kubeadmit/apimachinery';
+import type { Value } from '@kubeadmit/cel';
 import type { MutatingPolicy } from '@kubeadmit/engine';
-import type { Manifest } from '@kubeadmit/manifest';
+import { type Manifest, parseFieldPath, valueAt } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { issueAt, type LintIssue } from '../issue.ts';
+import { tokenAt } from '../located.ts';
 import { checkMutations, type MutationProblem } from '../mutations/check-mutations.ts';
 
 /** What the server will refuse of a policy's mutations, or do otherwise than they say. */
@@ -15,8 +17,9 @@ export function mutationIssues(
     const { code, severity, position, fieldRef } = problem;
     const message = `${problem.message} (${about(problem)})`;
     const isExpression = fieldRef.endsWith('.expression');
-    const within = isExpression ? position : undefined;
-    return issueAt(manifest, fieldRef, { code, severity, message }, within);
+    const text = valueAt(manifest.object as Value, parseFieldPath(fieldRef));
+    const part = isExpression && typeof text === 'string' ? tokenAt(text, position) : undefined;
+    return issueAt(manifest, fieldRef, { code, severity, message }, part);
   });
 }
 

@@ -30,9 +30,12 @@ function unknownFieldIssues(manifest: Manifest, schemas: Schemas, effect: string
   return warnings.flatMap((warning) => {
     const field = quoted(warning);
     if (field === undefined) return [];
-    const message = `${warning}${effect}${hintFor(field, type)}`;
+    const meant = meantName(field, type);
+    const hint = meant === undefined ? '' : ` (did you mean \`${meant}\`?)`;
+    const message = `${warning}${effect}${hint}`;
     const text = { code: 'unknown-field', severity: 'warning', message } as const;
-    return [{ warning, issue: issueAt(manifest, field, text) }];
+    const issue = issueAt(manifest, field, text, 'key');
+    return [{ warning, issue: { ...issue, ...renaming(manifest, field, meant) } }];
   });
 }
 
@@ -41,7 +44,24 @@ function quoted(warning: string): string | undefined {
   return text === undefined ? undefined : (JSON.parse(text) as string);
 }
 
-function hintFor(field: string, root: MergeType | undefined): string {
+/** Renames a key where nothing has the other name yet. */
+function renaming(
+  manifest: Manifest,
+  field: string,
+  meant: string | undefined,
+): Pick<LintIssue, 'fix'> {
+  const path = parseFieldPath(field);
+  const range = manifest.keyRange(path);
+  if (meant === undefined || range === undefined) return {};
+  if (manifest.keyRange([...path.slice(0, -1), meant]) !== undefined) return {};
+  const written = manifest.origin.source.text.slice(range.start, range.end);
+  const quote = /^["']/.exec(written)?.[0] ?? '';
+  const newText = `${quote}${meant}${quote}`;
+  return { fix: { title: `write \`${meant}\``, edits: [{ range, newText }] } };
+}
+
+/** The field that is meant with one that there is not. */
+function meantName(field: string, root: MergeType | undefined): string | undefined {
   const path = parseFieldPath(field);
   const name = path.at(-1);
   let type = root;
@@ -51,6 +71,5 @@ function hintFor(field: string, root: MergeType | undefined): string {
         ? type?.list?.element
         : (type?.map?.field(step)?.type ?? type?.map?.element);
   }
-  const meant = typeof name === 'string' ? closest(name, type?.map?.names?.() ?? []) : undefined;
-  return meant === undefined ? '' : ` (did you mean \`${meant}\`?)`;
+  return typeof name === 'string' ? closest(name, type?.map?.names?.() ?? []) : undefined;
 }

@@ -1,9 +1,10 @@
 import { formatGroupVersion } from '@kubeadmit/apimachinery';
 import type { MatchResources, ResourceRule } from '@kubeadmit/engine';
-import type { Manifest } from '@kubeadmit/manifest';
+import { type Manifest, parseFieldPath } from '@kubeadmit/manifest';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
 import { closest } from '../closest.ts';
 import { type IssueText, issueAt, type LintIssue } from '../issue.ts';
+import { repairString } from '../repair.ts';
 
 /**
  * Entries of `resources` that name nothing in any of the groups and versions of their rule, so that the
@@ -20,9 +21,17 @@ export function unknownResources(
   return (['resourceRules', 'excludeResourceRules'] as const).flatMap((list) =>
     (match?.[list] ?? []).flatMap((rule, i) =>
       (rule.resources ?? []).flatMap((entry, j) => {
-        const issue = unknownEntry(rule, entry, known, schemas.version);
+        const found = unknownEntry(rule, entry, known, schemas.version);
+        if (found === undefined) return [];
+        const { meant, ...issue } = found;
         const field = `${path}.${list}[${i}].resources[${j}]`;
-        return issue === undefined ? [] : [issueAt(manifest, field, issue)];
+        const fix =
+          meant === undefined
+            ? undefined
+            : repairString(manifest, parseFieldPath(field), `write \`${meant}\``, [
+                { range: { start: 0, end: entry.length }, newText: meant },
+              ]);
+        return [issueAt(manifest, field, { ...issue, fix })];
       }),
     ),
   );
@@ -33,7 +42,7 @@ function unknownEntry(
   entry: string,
   known: readonly Resource[],
   version: string,
-): IssueText | undefined {
+): (IssueText & { readonly meant?: string | undefined }) | undefined {
   const groups = rule.apiGroups ?? [];
   const versions = rule.apiVersions ?? [];
   const inGroups = known.filter(({ group }) => groups.includes('*') || groups.includes(group));
@@ -49,9 +58,12 @@ function unknownEntry(
     const message = `nothing is known about \`${entry}\` in ${where}: add its CustomResourceDefinition to the inputs`;
     return { code, severity: 'info', message };
   }
-  const hint = hintFor(entry, inGroups, served);
-  const message = `\`${entry}\` names no resource of ${where} in Kubernetes ${version}${hint}`;
-  return { code, severity: 'warning', message };
+  const other = inGroups.find((resource) => fits(resource, entry));
+  const meant = other === undefined ? meantEntry(entry, served) : undefined;
+  const hint = meant === undefined ? '' : ` (did you mean \`${meant}\`?)`;
+  const home = other === undefined ? hint : `: it is in ${formatGroupVersion(other)}`;
+  const message = `\`${entry}\` names no resource of ${where} in Kubernetes ${version}${home}`;
+  return { code, severity: 'warning', message, meant };
 }
 
 function fits(resource: Resource, entry: string): boolean {
@@ -61,14 +73,9 @@ function fits(resource: Resource, entry: string): boolean {
   return resource.subresources.some((each) => each.name === subresource);
 }
 
-function hintFor(
-  entry: string,
-  inGroups: readonly Resource[],
-  served: readonly Resource[],
-): string {
+/** The resource that is meant with one that there is not. */
+function meantEntry(entry: string, served: readonly Resource[]): string | undefined {
   const [name, subresource] = split(entry);
-  const other = inGroups.find((resource) => fits(resource, entry));
-  if (other !== undefined) return `: it is in ${formatGroupVersion(other)}`;
   const whole = served.find(({ resource }) => resource === name);
   const names = whole?.subresources.map((each) => `${name}/${each.name}`);
   const kind = served.find((each) => sameName(each.kind, name) || each.singular === name);
@@ -81,7 +88,7 @@ function hintFor(
         ))
       : closest(entry, names);
   const slash = names === undefined && subresource !== '' ? `/${subresource}` : '';
-  return meant === undefined ? '' : ` (did you mean \`${meant}${slash}\`?)`;
+  return meant === undefined ? undefined : `${meant}${slash}`;
 }
 
 function sameName(left: string, right: string): boolean {

@@ -72,6 +72,28 @@ spec:
 
 const paramKind = `  paramKind: {apiVersion: v1, kind: ConfigMap}
 `;
+function kyverno(message: string): string {
+  return `apiVersion: kyverno.io/v1
+kind: ClusterPolicy
+metadata:
+  name: latest
+spec:
+  background: false
+  rules:
+  - name: latest
+    match:
+      any:
+      - resources: {kinds: [Pod]}
+    validate:
+      failureAction: Enforce
+      message: "${message}"
+      pattern:
+        spec:
+          containers:
+          - image: "!*:latest"
+`;
+}
+
 const paramRef = `  paramRef: {name: limits, namespace: policies, parameterNotFoundAction: Deny}
 `;
 
@@ -179,5 +201,52 @@ export const lintExamples: readonly LintExample[] = [
     about: 'kube-apiserver would refuse every request that the mutation meets.',
     bad: mutation('replicaz: 3'),
     good: mutation('replicas: 3'),
+  },
+  {
+    code: 'mutation-invalid-value',
+    about: 'The object that the mutation makes is refused afterwards.',
+    bad: mutation('replicas: 3').replace(
+      'spec: Object.spec{replicas: 3}',
+      'metadata: Object.metadata{namespace: "other"}',
+    ),
+    good: mutation('replicas: 3'),
+  },
+  {
+    code: 'mutation-no-effect',
+    about: 'The mutation changes what is not stored, or not what it says.',
+    bad: mutation('replicas: 3').replace(
+      'spec: Object.spec{replicas: 3}',
+      'status: Object.status{replicas: 3}',
+    ),
+    good: mutation('replicas: 3'),
+  },
+  {
+    code: 'kyverno-refused',
+    about: "Kyverno's webhook would refuse the policy.",
+    bad: kyverno('{{ nobody.name }}'),
+    good: kyverno('{{ request.object.metadata.name }}'),
+  },
+  {
+    code: 'kyverno-warning',
+    about: 'Kyverno takes the policy and warns of it.',
+    bad: kyverno('no').replace('failureAction: Enforce', 'failureAction: enforce'),
+    good: kyverno('no'),
+  },
+  {
+    code: 'kyverno-not-evaluated',
+    about: 'The rule needs a registry or a cluster, so that nothing here evaluates it.',
+    bad: `${kyverno('no').split('    validate:')[0]}    verifyImages:
+    - imageReferences: ["*"]
+      attestors:
+      - entries:
+        - keys: {publicKeys: "k8s://policies/key"}
+`,
+    good: kyverno('no'),
+  },
+  {
+    code: 'unused-ignore',
+    about: 'A comment that silences a rule, and there is nothing to silence.',
+    bad: `# kubeadmit-ignore unused-variable\n${policy()}`,
+    good: `# kubeadmit-ignore policy-without-binding\n${policy().split('---\n')[0]}`,
   },
 ];

@@ -1,14 +1,15 @@
-import { findIssues, schemasOf, sortInputs } from '@kubeadmit/lint';
+import {
+  applyFixes,
+  findIssues,
+  findRule,
+  type LintIssue,
+  lintRules,
+  schemasOf,
+  sortInputs,
+} from '@kubeadmit/lint';
 import { readManifests, Source } from '@kubeadmit/manifest';
 import { block, code, type Page, table } from '../page.ts';
 import { type LintExample, lintExamples } from './lint-examples.ts';
-
-interface Found {
-  readonly severity: string;
-  readonly code: string;
-  readonly message: string;
-  readonly line: number | undefined;
-}
 
 /**
  * A page for each rule of lint, with an example that breaks it and one that does not, and one that lists them.
@@ -16,6 +17,9 @@ interface Found {
  * @throws Error when lint does not say of the examples what they are for
  */
 export async function lintPages(): Promise<Page[]> {
+  const codes = new Set(lintExamples.map(({ code: name }) => name));
+  const without = lintRules.find((rule) => !codes.has(rule.code));
+  if (without !== undefined) throw new Error(`no example shows ${without.code}`);
   const rules = await Promise.all(
     lintExamples.map(async (example) => ({
       example,
@@ -24,6 +28,7 @@ export async function lintPages(): Promise<Page[]> {
     })),
   );
   for (const { example, found, none } of rules) {
+    if (findRule(example.code) === undefined) throw new Error(`${example.code} is no rule`);
     if (found.length === 0) throw new Error(`lint finds no ${example.code} in its bad example`);
     if (none.length > 0) throw new Error(`lint finds ${example.code} in its good example`);
   }
@@ -37,6 +42,20 @@ export async function lintPages(): Promise<Page[]> {
 What \`kubeadmit lint\` and the playground find wrong with policies before there is a request. Errors are what a server would refuse, or what cannot work; warnings are what a server would warn of, or what has no effect.
 
 ${table(['rule', 'severity', 'what it is about'], rows)}
+
+## Settings
+
+A rule is turned off, or has another severity, by \`--rule CODE=off\`, \`info\`, \`warn\` or \`error\`, or by \`kubeadmit.yaml\` in the folder that the program runs in or the nearest one above it:
+
+${block('yaml', 'lint:\n  rules:\n    unused-variable: off\n    policy-without-binding: error\n')}
+
+A comment silences rules at their place: behind something for its line, alone on a line for what follows with all that is indented further, before everything else for its document.
+
+${block('yaml', '# kubeadmit-ignore unused-variable, type-warning\n')}
+
+What a server refuses, and what cannot be read, stays an error.
+
+\`kubeadmit lint --fix\` writes files anew with what can be repaired for certain; the same repairs are in \`-o json\` as edits.
 `;
   return [
     { path: 'reference/lint/index', markdown: index },
@@ -44,9 +63,12 @@ ${table(['rule', 'severity', 'what it is about'], rows)}
   ];
 }
 
-function rulePage({ code: name, about, bad, good }: LintExample, found: readonly Found[]): Page {
+function rulePage(
+  { code: name, about, bad, good }: LintExample,
+  found: readonly LintIssue[],
+): Page {
   const issues = found.map(
-    ({ severity, line, message }) => `line ${line}: ${severity}: ${message}`,
+    ({ severity, place, message }) => `line ${place?.line}: ${severity}: ${message}`,
   );
   const markdown = `# ${name}
 
@@ -60,26 +82,26 @@ ${block('yaml', bad)}
 
 ${block('text', issues.join('\n'))}
 
-## Right
+${repair(found)}## Right
 
 ${block('yaml', good)}
 `;
   return { path: `reference/lint/${name}`, markdown };
 }
 
-function ofCode(issues: readonly Found[], name: string): Found[] {
+/** What lint makes of the example by itself, where it can repair it. */
+function repair(found: readonly LintIssue[]): string {
+  const [fixed] = applyFixes(found);
+  return fixed === undefined ? '' : `\`--fix\` makes of it:\n\n${block('yaml', fixed.text)}\n\n`;
+}
+
+function ofCode(issues: readonly LintIssue[], name: string): LintIssue[] {
   return issues.filter((issue) => issue.code === name);
 }
 
-async function issuesIn(text: string): Promise<Found[]> {
+async function issuesIn(text: string): Promise<readonly LintIssue[]> {
   const { manifests, problems } = readManifests(new Source('policy.yaml', text));
   const given = manifests.map((manifest) => ({ manifest, role: 'any' as const }));
   const schemas = await schemasOf(sortInputs(given), undefined);
-  const issues = await findIssues(given, { schemas, unreadable: problems });
-  return issues.map(({ severity, code: name, message, place }) => ({
-    severity,
-    code: name,
-    message,
-    line: place?.line,
-  }));
+  return findIssues(given, { schemas, unreadable: problems });
 }

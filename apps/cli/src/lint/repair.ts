@@ -1,0 +1,31 @@
+import { writeFileSync } from 'node:fs';
+import { applyFixes, type LintIssue } from '@kubeadmit/lint';
+import { writeErrorText } from '../input/streams.ts';
+import { CommandFailure, type Terminal } from '../terminal.ts';
+
+/**
+ * Writes files anew with what can be repaired for certain, and tells of each repair on standard error. Standard input
+ * stays as it is. Gives the issues that are left.
+ *
+ * @throws CommandFailure where a file cannot be written
+ */
+export function repairFiles(
+  issues: readonly LintIssue[],
+  { stderr }: Terminal,
+): readonly LintIssue[] {
+  const repaired = new Set<LintIssue>();
+  for (const { source, text, issues: found } of applyFixes(issues)) {
+    if (source.name === '<stdin>') continue;
+    try {
+      writeFileSync(source.name, text);
+    } catch (error) {
+      throw new CommandFailure(`${source.name}: ${writeErrorText(error as NodeJS.ErrnoException)}`);
+    }
+    for (const issue of found) {
+      repaired.add(issue);
+      const { line } = issue.place ?? {};
+      stderr.write(`repaired ${source.name}:${line}: ${issue.fix?.title} [${issue.code}]\n`);
+    }
+  }
+  return issues.filter((issue) => !repaired.has(issue));
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Ended, runProgram, withFiles } from './process/program.ts';
+import { runHere } from './terminal.ts';
+
+/** A run of the program and what it must leave. */
+export interface Run {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly stdin?: string;
+  /** Files of the folder that the program runs in; without any it is the root of the repository. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly base64?: Readonly<Record<string, string>>;
+  /** Whether it is the built program in a process of its own, and not its sources in this one. */
+  readonly isProcess?: boolean;
+  readonly exitCode: number;
+  readonly stdout?: string;
+  readonly stdoutContains?: readonly string[];
+  readonly stderr?: string;
+  readonly stderrContains?: readonly string[];
+  /** What files of the folder must be afterwards. */
+  readonly filesAfter?: Readonly<Record<string, string>>;
+}
+
+/** What a run left, with the files that its case asks for. */
+export interface RunEnd extends Ended {
+  readonly filesAfter: Readonly<Record<string, string>>;
+}
+
+/** Runs the program as a case says; this process is in its folder meanwhile. */
+export async function runCase(run: Run, root: string): Promise<RunEnd> {
+  const { files, base64, filesAfter = {} } = run;
+  if (files === undefined && base64 === undefined) {
+    return { ...(await runAt(run, root)), filesAfter: {} };
+  }
+  const binary = Object.entries(base64 ?? {}).map(
+    ([name, content]) => [name, Buffer.from(content, 'base64')] as const,
+  );
+  return withFiles({ ...files, ...Object.fromEntries(binary) }, async (cwd) => {
+    const ended = await runAt(run, cwd);
+    const after = Object.keys(filesAfter).map(
+      (name) => [name, readFileSync(join(cwd, name), 'utf8')] as const,
+    );
+    return { ...ended, filesAfter: Object.fromEntries(after) };
+  });
+}
+
+async function runAt({ args, stdin, isProcess }: Run, cwd: string): Promise<Ended> {
+  const input = stdin === undefined ? {} : { stdin };
+  if (isProcess === true) return runProgram(args, { cwd, ...input });
+  const before = process.cwd();
+  process.chdir(cwd);
+  try {
+    return await runHere(args, input);
+  } finally {
+    process.chdir(before);
+  }
+}

@@ -1,0 +1,43 @@
+import type { Source, TextEdit } from '@kubeadmit/manifest';
+import type { LintIssue } from './issue.ts';
+
+/** A text with its issues repaired. */
+export interface Fixed {
+  readonly source: Source;
+  readonly text: string;
+  /** The issues that are repaired; those that would change the same place as another are not. */
+  readonly issues: readonly LintIssue[];
+}
+
+/** Repairs what can be repaired for certain, source by source; sources without such issues are left out. */
+export function applyFixes(issues: readonly LintIssue[]): readonly Fixed[] {
+  const bySource = new Map<Source, LintIssue[]>();
+  for (const issue of issues) {
+    if (issue.fix === undefined || issue.source === undefined) continue;
+    const known = bySource.get(issue.source);
+    if (known === undefined) bySource.set(issue.source, [issue]);
+    else known.push(issue);
+  }
+  return [...bySource].map(([source, found]) => fixedSource(source, found));
+}
+
+function fixedSource(source: Source, issues: readonly LintIssue[]): Fixed {
+  const taken: TextEdit[] = [];
+  const repaired: LintIssue[] = [];
+  for (const issue of issues) {
+    const edits = issue.fix?.edits ?? [];
+    const isFree = edits.every((edit) => !taken.some((other) => overlap(edit, other)));
+    if (!isFree) continue;
+    taken.push(...edits);
+    repaired.push(issue);
+  }
+  let { text } = source;
+  for (const { range, newText } of taken.toSorted((a, b) => b.range.start - a.range.start)) {
+    text = text.slice(0, range.start) + newText + text.slice(range.end);
+  }
+  return { source, text, issues: repaired };
+}
+
+function overlap({ range: a }: TextEdit, { range: b }: TextEdit): boolean {
+  return a.start < b.end && b.start < a.end ? true : a.start === b.start;
+}

@@ -1,0 +1,42 @@
+import type { InputProblem, Manifest, Path, TextRange } from '@kubeadmit/manifest';
+
+/** Where a problem of a manifest is, apart from what it says. */
+export type Located = Omit<InputProblem, 'message'>;
+
+/** What of a field is meant. */
+export type Part = 'value' | 'key' | TextRange;
+
+/**
+ * The place of a field, its value or its key (where it has none, the last value on the way), or of a part of its
+ * text, given in UTF-16 units.
+ */
+export function located(manifest: Manifest, path: Path, part: Part = 'value'): Located {
+  const { file, origin } = manifest;
+  const { source } = origin;
+  if (typeof part === 'object') {
+    const range = manifest.range(path, part);
+    const whole = manifest.range(path, { start: 0, end: 0 });
+    return {
+      file,
+      source,
+      place: source.placeAt(range.start),
+      range,
+      from: source.placeAt(whole.start).line,
+    };
+  }
+  const range = (part === 'key' ? manifest.keyRange(path) : undefined) ?? manifest.range(path);
+  return { file, source, place: source.placeAt(range.start), range };
+}
+
+/** What is read as one at a place of an expression: a field with its dot, a name, a string, an operator. */
+const token =
+  /\.\??\s*`?[A-Za-z_]\w*`?|[A-Za-z_]\w*|\d[\w.]*|[rRbB]*(?:"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|&&|\|\||[=!<>]==?|\s*\S/y;
+
+/** What an error at a place of an expression is about: what begins there, and the name of what is called there. */
+export function tokenAt(expression: string, start: number): TextRange {
+  token.lastIndex = start;
+  const end = token.test(expression) ? token.lastIndex : expression.length;
+  if (expression[start] !== '(' && expression[start] !== '{') return { start, end };
+  const name = /(?:\.?[A-Za-z_]\w*)+\s*$/.exec(expression.slice(0, start));
+  return { start: name?.index ?? start, end: name === null ? end : start };
+}

@@ -1,0 +1,67 @@
+import type { Severity } from './issue.ts';
+
+/** A rule of lint. */
+export interface LintRule {
+  /** What issues carry, settings name and comments silence: `unused-variable`. */
+  readonly code: string;
+  /** The severity of its issues; those of mutations, and of kinds that are not known, depend on what is found. */
+  readonly severity: Severity;
+  readonly summary: string;
+  /** Whether it tells what a server refuses, or what cannot be read: such issues can be neither changed nor silenced. */
+  readonly isRefusal: boolean;
+}
+
+const refusal = (code: string, summary: string): LintRule => ({
+  code,
+  severity: 'error',
+  summary,
+  isRefusal: true,
+});
+
+const rule = (code: string, severity: Severity, summary: string): LintRule => ({
+  code,
+  severity,
+  summary,
+  isRefusal: false,
+});
+
+/** Every rule, in the order of the documentation. */
+export const lintRules: readonly LintRule[] = [
+  refusal('unreadable', 'the input cannot be read'),
+  refusal('cannot-be-decoded', 'a field has a value of the wrong type'),
+  refusal('invalid-field', 'a server refuses the value of a field'),
+  refusal('expression-error', 'an expression does not compile'),
+  rule('type-warning', 'warning', 'the server warns of the types in an expression'),
+  rule('unknown-field', 'warning', 'a field that the kind does not have'),
+  rule('unknown-resource', 'warning', 'a rule names a resource that there is not'),
+  rule('unused-variable', 'info', 'no expression uses a variable'),
+  rule(
+    'missing-parameters',
+    'info',
+    'a binding gives no parameters to a policy that has a `paramKind`',
+  ),
+  rule('stray-parameters', 'warning', 'a binding gives parameters to a policy without `paramKind`'),
+  rule('unknown-parameter-kind', 'warning', 'nothing is known about the kind of parameters'),
+  rule('policy-without-binding', 'warning', 'a policy has no binding'),
+  rule('binding-without-policy', 'error', 'a binding is for a policy that is not there'),
+  rule('duplicate-name', 'error', 'two objects have the same name'),
+  rule('unknown-kind', 'warning', 'a kind that the server does not know'),
+  rule('mutation-refused', 'error', 'a mutation fails when it runs'),
+  rule('mutation-invalid-value', 'error', 'a mutation makes an object that the server refuses'),
+  rule('mutation-no-effect', 'warning', 'a mutation does nothing, or not what it says'),
+  refusal('kyverno-refused', 'Kyverno refuses a policy'),
+  rule('kyverno-warning', 'warning', 'Kyverno warns of a policy'),
+  rule(
+    'kyverno-not-evaluated',
+    'warning',
+    'a policy or rule of Kyverno that is not evaluated here',
+  ),
+  rule('unused-ignore', 'warning', 'a comment silences nothing'),
+];
+
+const byCode: ReadonlyMap<string, LintRule> = new Map(lintRules.map((each) => [each.code, each]));
+
+/** The rule with a code. */
+export function findRule(code: string): LintRule | undefined {
+  return byCode.get(code);
+}

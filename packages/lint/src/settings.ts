@@ -1,0 +1,60 @@
+import { closest } from './closest.ts';
+import type { LintIssue, Severity } from './issue.ts';
+import { findRule, lintRules } from './rules.ts';
+
+/** What becomes of the issues of a rule: they are left out, or have a severity. */
+export type RuleSetting = 'off' | Severity;
+
+/** What becomes of issues, by the codes of their rules. */
+export type RuleSettings = ReadonlyMap<string, RuleSetting>;
+
+const words: ReadonlyMap<unknown, RuleSetting> = new Map<unknown, RuleSetting>([
+  ['off', 'off'],
+  // YAML 1.1 reads off as false.
+  [false, 'off'],
+  ['info', 'info'],
+  ['hint', 'info'],
+  ['warn', 'warning'],
+  ['warning', 'warning'],
+  ['error', 'error'],
+]);
+
+/** What is wrong with a setting, or the setting. */
+export type ReadSetting = { readonly problem: string } | { readonly setting: RuleSetting };
+
+/** Reads what a configuration says of a rule: `off`, `info`, `warn` (or `warning`) or `error`. */
+export function readSetting(code: string, value: unknown): ReadSetting {
+  const rule = findRule(code);
+  if (rule === undefined) {
+    const meant = closest(
+      code,
+      lintRules.map((each) => each.code),
+    );
+    return {
+      problem: `no lint rule is called \`${code}\`${meant === undefined ? '' : ` (did you mean \`${meant}\`?)`}`,
+    };
+  }
+  const setting = words.get(value);
+  if (setting === undefined) {
+    return { problem: `\`${code}\` can be off, info, warn or error, not ${JSON.stringify(value)}` };
+  }
+  if (rule.isRefusal && setting !== 'error') {
+    return {
+      problem: `\`${code}\` stays an error: it tells what a server refuses or what cannot be read`,
+    };
+  }
+  return { setting };
+}
+
+/** Issues as settings want them. */
+export function withSettings(
+  issues: readonly LintIssue[],
+  settings: RuleSettings,
+): readonly LintIssue[] {
+  if (settings.size === 0) return issues;
+  return issues.flatMap((issue) => {
+    const setting = issue.refused ? undefined : settings.get(issue.code);
+    if (setting === undefined) return [issue];
+    return setting === 'off' ? [] : [{ ...issue, severity: setting }];
+  });
+}
