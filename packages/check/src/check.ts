@@ -1,3 +1,4 @@
+import type { ObserveEvaluation } from '@kubeadmit/engine';
 import { isReview } from '@kubeadmit/lint';
 import {
   type KyvernoPolicies,
@@ -19,6 +20,8 @@ export interface RunOptions {
   readonly kubernetesVersion?: string | undefined;
   /** Gives the time in milliseconds since 1970. */
   readonly clock: () => number;
+  /** Is told of every evaluation of an expression of native policies. */
+  readonly observe?: ObserveEvaluation | undefined;
 }
 
 /** Everything that decides about the requests of a check, ready for them. */
@@ -32,14 +35,15 @@ export interface LoadedCheck {
 
 /** Loads the policies of a check; those that the servers would refuse do not act. */
 export async function loadCheck(
-  { inputs, schemas, held }: PreparedCheck,
-  { kubernetesVersion, clock }: RunOptions,
+  { inputs, schemas, held }: Pick<PreparedCheck, 'inputs' | 'schemas' | 'held'>,
+  { kubernetesVersion, clock, observe }: RunOptions,
 ): Promise<LoadedCheck> {
   const options = {
     lookups: inputs.subjects.map(({ object }) => object),
     schemas,
     kubernetesVersion,
     clock,
+    observe,
   };
   const native = held.map(({ object }) => object);
   const kyverno = inputs.kyverno.map(({ object }) => object);

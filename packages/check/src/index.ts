@@ -23,8 +23,11 @@ export {
   rowsOf,
 } from './report/report.ts';
 export type { Coverage } from './report/coverage.ts';
-export type { RequestUser } from './requests/user.ts';
-export type { Finding, Verdict } from './report/findings.ts';
+export { type RequestUser, userInfo } from './requests/user.ts';
+export { type MadeRequest, makeRequest, type RequestSettings } from './requests/requests.ts';
+export { type ReadReview, readReview } from './requests/review.ts';
+export { type Finding, parameterText, type Verdict } from './report/findings.ts';
+export { NamespaceAssumptions } from './report/assumed-namespaces.ts';
 export { type Change, type ChangedValue, operationsOf } from './report/changes.ts';
 export { inInputOrder } from './mutate/input-order.ts';
 // All policies of a cluster in one chain: read a request, mutate it, validate it, or both in a row.
@@ -44,7 +47,7 @@ export type {
   Explanation,
 } from './explain/explanation.ts';
 // Tests of Kyverno policies.
-export { runTest } from './kyverno-tests/run-test.ts';
+export { type KyvernoTestOptions, KyvernoTestRun } from './kyverno-tests/run-test.ts';
 export { type ExpectedResult, readTests, type TestFile } from './kyverno-tests/test-file.ts';
 export type { TestEntry } from './kyverno-tests/judge.ts';
 export type { TestHost } from './kyverno-tests/test-reader.ts';

@@ -14,6 +14,7 @@ import * as manifest from '@kubeadmit/manifest';
 import * as matcher from '@kubeadmit/matcher';
 import * as mutator from '@kubeadmit/mutator';
 import * as schemas from '@kubeadmit/schemas';
+import * as testing from '@kubeadmit/testing';
 
 /** What every package exports, so that nothing can be left out of the bundle. */
 export const packages: Readonly<Record<string, object>> = {
@@ -33,4 +34,5 @@ export const packages: Readonly<Record<string, object>> = {
   matcher,
   mutator,
   schemas,
+  testing,
 };

@@ -1,45 +1,92 @@
-import { Command, Option } from 'commander';
-import type { TestOptions } from '../test/test.ts';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { outputTarget } from '../output/targets.ts';
+import { type Shard, type TestOptions, testFormats } from '../test/options.ts';
 import type { CommandContext } from './context.ts';
+import { collect } from './input-options.ts';
 
 const guide = `
-Runs files called kyverno-test.yaml (cli.kyverno.io/v1alpha1, kind Test) as the Kyverno CLI does, without
-a cluster and without a network: ClusterPolicy, Policy, ValidatingPolicy and MutatingPolicy of Kyverno,
-and ValidatingAdmissionPolicy and MutatingAdmissionPolicy. What needs a registry or a cluster (image
-verification, generation, deletion) is not passed but counted as an error.
+Runs tests of policies without a cluster and without a network:
+
+  *.admit.yaml       suites of cases for ValidatingAdmissionPolicy, MutatingAdmissionPolicy and rules of
+                     Kyverno: objects or requests, and what is expected of each. A case that no policy
+                     concerned fails unless it expects that, and so does a policy that concerned no case
+                     (--no-strict leaves that out). The reference of the format and its JSON Schema are
+                     part of the documentation.
+  kyverno-test.yaml  tests of the Kyverno CLI (cli.kyverno.io/v1alpha1, kind Test). What needs a registry
+                     or a cluster (image verification, generation, deletion) is not passed but counted as
+                     an error. --strict makes errors of what the Kyverno CLI passes for nothing: excluded
+                     rows, resources that nobody has, policies that no row is about.
 
 Examples:
   kubeadmit test policies/
-  kubeadmit test --fail-only --detailed-results .
-  kubeadmit test -t 'policy=require-*,resource=bad-pod' policies/
+  kubeadmit test --run 'replica-limits/.*forty' --verbose
+  kubeadmit test --list
+  kubeadmit test -o text -o junit=report.xml
   kubeadmit test -o json . | jq '.tests[] | select(.result == "fail")'
 
-Exit codes: 0 every row passed, 1 a row failed or could not be checked, 2 usage or tests that cannot
+Exit codes: 0 every test passed, 1 one failed or could not be checked, 2 usage or tests that cannot
 be read.`;
 
-/** `kubeadmit test`: the tests of Kyverno policies. */
+/** `kubeadmit test`: the tests of policies. */
 export function testCommand(context: CommandContext): Command {
   return new Command('test')
-    .summary('run kyverno-test.yaml files')
-    .description('Run the tests of policies (kyverno-test.yaml).')
+    .summary('run the tests of policies')
+    .description('Run the tests of policies (*.admit.yaml, kyverno-test.yaml).')
     .argument('[paths...]', 'folders or files with tests (default: this folder)')
     .addOption(
-      new Option('-o, --output <format>', 'how to print the results')
-        .choices(['text', 'json'])
-        .default('text'),
+      new Option(
+        '-o, --output <format[=file]>',
+        `how to print the results, and where; repeatable (choices: ${testFormats.join(', ')}; default: text)`,
+      ).argParser(outputTarget(testFormats)),
     )
-    .option('-f, --file-name <name>', 'what files with tests are called', 'kyverno-test.yaml')
+    .option(
+      '--run <regex>',
+      'run only tests with such a name (JavaScript regular expression)',
+      regexOf,
+    )
+    .option('--list', 'print the names of tests and run none')
+    .option('--fail-fast', 'stop at the first test that does not pass')
+    .option('--shard <i/n>', 'run only the i-th of n parts, for example 2/4', shardOf)
+    .option('-u, --update', 'write the snapshots of cases anew')
+    .option(
+      '--kubernetes-version <version>',
+      'a version of cases that name none; repeatable',
+      collect,
+    )
+    .option('--strict', 'make errors of what passes for nothing (the default for *.admit.yaml)')
+    .option('--no-strict', 'let policies pass that concern no case')
+    .option('-v, --verbose', 'name the tests that pass too')
+    .option('-q, --quiet', 'print nothing where all is well')
+    .option(
+      '-f, --file-name <name>',
+      'what files with tests of Kyverno are called',
+      'kyverno-test.yaml',
+    )
     .option(
       '-t, --test-case-selector <selector>',
-      'which rows to run, with wildcards',
+      'which rows of kyverno-test.yaml to run, with wildcards',
       'policy=*,rule=*,resource=*',
     )
     .option('--fail-only', 'show only what failed')
-    .option('--detailed-results', 'show the messages of all results')
+    .option('--detailed-results', 'show what became of all tests')
     .option('--require-tests', 'fail when there are no tests')
     .addHelpText('after', guide)
     .action(async (paths: readonly string[], options: TestOptions) => {
       const { test } = await import('../test/test.ts');
       context.finish(await test(paths, options, context.terminal));
     });
+}
+
+function regexOf(text: string): RegExp {
+  try {
+    return new RegExp(text, 'u');
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? `${error.message}.` : '');
+  }
+}
+
+function shardOf(text: string): Shard {
+  const [, index = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number);
+  if (index >= 1 && index <= count) return { index, count };
+  throw new InvalidArgumentError('Not a part such as 2/4, the second of four.');
 }

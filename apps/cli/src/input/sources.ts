@@ -32,11 +32,12 @@ interface Remarks {
   readonly notes: InputProblem[];
 }
 
-const manifestName = /\.(?:ya?ml|json)$/;
+// Suites of tests and their snapshots hold no objects of a cluster.
+const manifestName = /(?<!\.admit(?:\.snap)?)\.(?:ya?ml|json)$/;
 
 /**
  * Reads files, folders (recursively `*.yaml`, `*.yml`, `*.json`, sorted by name; `node_modules`, kustomizations,
- * their patches, names that begin with a dot and what `.kubeadmitignore` names are passed over), patterns such as
+ * their patches, `*.admit.yaml`, names that begin with a dot and what `.kubeadmitignore` names are passed over), patterns such as
  * `policies/*.yaml`, and `-` (standard input).
  */
 export async function readSources(

@@ -24,10 +24,18 @@ export function summarize(entries: readonly TestEntry[]): TestSummary {
 
 /** The report of `test -o json`: one document, see the machine interface. */
 export function testJson(entries: readonly TestEntry[]): string {
-  const tests = entries.map(({ rule, message, ...entry }) => ({
-    ...entry,
-    rule: rule === '' ? undefined : rule,
-    message: message === '' ? undefined : message,
-  }));
+  const tests = entries.map(({ policy, rule, resource, message, line, ...entry }) => {
+    const { file, name, ...outcome } = entry;
+    return {
+      file,
+      name,
+      policy: policy === '' ? undefined : policy,
+      resource: resource === '' ? undefined : resource,
+      ...outcome,
+      rule: rule === '' ? undefined : rule,
+      message: message === '' ? undefined : message,
+      line,
+    };
+  });
   return `${stringifyJson({ version, summary: summarize(entries), tests }, 2)}\n`;
 }

@@ -1,4 +1,6 @@
 import type { TestEntry } from '@kubeadmit/check';
+import type { RunBatch } from '../test/batch.ts';
+import { isBroken } from '../test/run-batches.ts';
 import { indentLines, printable, type Style } from './style.ts';
 import { summarize } from './test-json.ts';
 
@@ -6,28 +8,79 @@ import { summarize } from './test-json.ts';
 export interface TestTextOptions {
   readonly failOnly?: boolean;
   readonly detailedResults?: boolean;
+  readonly verbose?: boolean;
+  /** Shows what does not pass, and nothing where all does. */
+  readonly quiet?: boolean;
 }
 
-/** The report of `test` for people: a table for each test, then how many rows passed. */
+/**
+ * The report of `test` for people: for suites what does not pass and a line for each of their files, as `go test`
+ * has it; for tests of Kyverno a table; then how many passed.
+ */
 export function testText(
-  entries: readonly TestEntry[],
-  { failOnly = false, detailedResults = false }: TestTextOptions,
+  results: readonly RunBatch[],
+  options: TestTextOptions,
   style: Style,
 ): string {
-  const shown = failOnly
-    ? entries.filter(({ result }) => result === 'fail' || result === 'error')
-    : entries;
-  const files = new Map<string, TestEntry[]>();
-  for (const entry of shown) {
-    const title = `${entry.name} (${entry.file})`;
-    const rows = files.get(title);
-    if (rows === undefined) files.set(title, [entry]);
-    else rows.push(entry);
+  const entries = results.flatMap((one) => one.entries);
+  const { failOnly = false, quiet = false } = options;
+  const parts: string[] = [];
+  let previous: TestEntry[] = [];
+  for (const [index, { batch, entries: own }] of results.entries()) {
+    const shown = failOnly || quiet ? own.filter(isBroken) : own;
+    if (batch.format === 'kyverno') {
+      if (shown.length > 0) parts.push(tableText(batch.name, shown, options, style));
+      continue;
+    }
+    parts.push(...shown.map((entry) => entryText(entry, options, style)));
+    // The suites of a file have one line.
+    previous = results[index - 1]?.batch.file === batch.file ? [...previous, ...own] : [...own];
+    if (results[index + 1]?.batch.file === batch.file || (quiet && !previous.some(isBroken)))
+      continue;
+    if (!failOnly || previous.some(isBroken))
+      parts.push(`${fileText(batch.file, previous, style)}\n`);
   }
-  const tables = [...files].map(
-    ([title, rows]) => `${style.bold(printable(title))}\n${table(rows, detailedResults, style)}\n`,
-  );
-  return `${tables.join('')}${summaryText(entries, style)}\n`;
+  if (quiet && !entries.some(isBroken)) return '';
+  const isTable = results.at(-1)?.batch.format === 'kyverno';
+  return `${parts.join('')}${isTable || parts.length === 0 ? '' : '\n'}${summaryText(entries, style)}\n`;
+}
+
+function entryText(entry: TestEntry, options: TestTextOptions, style: Style): string {
+  const { result, name, file, line, message, actual } = entry;
+  if (result === 'pass' && options.verbose !== true && options.detailedResults !== true) return '';
+  const where = line === undefined ? file : `${file}:${line}`;
+  const [dress, word] = {
+    pass: [style.green, 'PASS'],
+    skip: [style.dim, 'SKIP'],
+    fail: [style.red, 'FAIL'],
+    error: [style.red, 'ERROR'],
+  }[result] as [(text: string) => string, string];
+  const head = `${dress(`--- ${word}:`)} ${style.bold(printable(name))} ${style.dim(`(${printable(where)})`)}\n`;
+  const text = result === 'pass' && options.detailedResults === true ? actual : message;
+  return text === '' ? head : `${head}${indentLines(printable(text), '    ')}\n`;
+}
+
+function fileText(file: string, entries: readonly TestEntry[], style: Style): string {
+  const { passed, failed, errored, skipped } = summarize(entries);
+  const isFine = failed + errored === 0;
+  const counts = [
+    `${passed} passed`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(errored > 0 ? [`${errored} could not be checked`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+  ];
+  const word = isFine ? style.green('ok  ') : style.red('FAIL');
+  return `${word}  ${printable(file)}  ${style.dim(counts.join(', '))}`;
+}
+
+function tableText(
+  name: string,
+  rows: readonly TestEntry[],
+  { detailedResults = false }: TestTextOptions,
+  style: Style,
+): string {
+  const title = `${name} (${rows[0]?.file ?? ''})`;
+  return `${style.bold(printable(title))}\n${table(rows, detailedResults, style)}\n`;
 }
 
 const headings = ['policy', 'rule', 'resource', 'expected', 'actual'] as const;
@@ -49,10 +102,6 @@ function table(rows: readonly TestEntry[], isDetailed: boolean, style: Style): s
     return needsMessage ? `${text}\n${indentLines(printable(row.message), '      ')}` : text;
   });
   return `${[head, ...body].join('\n')}\n`;
-}
-
-function isBroken({ result }: TestEntry): boolean {
-  return result === 'fail' || result === 'error';
 }
 
 function mark(result: TestEntry['result'], style: Style): string {

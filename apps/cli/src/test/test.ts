@@ -1,48 +1,75 @@
-import { runTest, type TestEntry } from '@kubeadmit/check';
 import { problemText } from '../output/problems.ts';
-import { styleFor } from '../output/style.ts';
+import { Progress } from '../output/progress.ts';
+import { type Style, styleFor } from '../output/style.ts';
+import { writeTargets } from '../output/targets.ts';
 import { testJson } from '../output/test-json.ts';
 import { testText } from '../output/test-text.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
+import type { RunBatch } from './batch.ts';
 import { findTests } from './find-tests.ts';
-import { readSelector, selectRows } from './selector.ts';
-import { testHost } from './test-host.ts';
+import { loadBatches } from './load-batches.ts';
+import type { TestOptions } from './options.ts';
+import { isBroken, runBatches, selectTests } from './run-batches.ts';
+import { updateSnapshots } from './update-snapshots.ts';
 
-/** The options of `kubeadmit test`. */
-export interface TestOptions {
-  readonly output: 'text' | 'json';
-  readonly fileName: string;
-  readonly testCaseSelector: string;
-  readonly failOnly?: boolean;
-  readonly detailedResults?: boolean;
-  readonly requireTests?: boolean;
-}
+/** Fewer tests than this are over before anybody wonders. */
+const manyTests = 200;
 
-/** Runs tests of Kyverno's format and prints what became of each row. */
+/** Runs tests and prints what became of each. */
 export async function test(
   paths: readonly string[],
   options: TestOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const selector = readSelector(options.testCaseSelector);
   const { tests, problems } = findTests(paths.length > 0 ? paths : ['.'], options.fileName);
   const style = styleFor(terminal.stderr, terminal.env);
   for (const problem of problems) terminal.stderr.write(problemText(problem, 'error', style));
   if (problems.length > 0) return exitCode.usage;
-  if (tests.length === 0 && (options.requireTests === true || paths.length > 0)) {
-    throw new CommandFailure(`no tests found (files called ${options.fileName})`);
+  const needsTests = options.requireTests === true || paths.length > 0;
+  if (tests.length === 0 && needsTests) {
+    throw new CommandFailure(`no tests found (files called *.admit.yaml or ${options.fileName})`);
   }
-  const host = testHost(terminal);
-  const entries: TestEntry[] = [];
-  for (const one of tests) {
-    const rows = selectRows(one.results, selector);
-    if (rows.length > 0) entries.push(...(await runTest(one, rows, host)));
+  const batches = await loadBatches(tests, options, terminal);
+  const selected = selectTests(batches, options);
+  if (selected.length === 0 && options.run !== undefined && options.shard === undefined) {
+    throw new CommandFailure(
+      `no test has a name that matches ${options.run.source} (--list shows them)`,
+    );
   }
-  const text =
-    options.output === 'json'
-      ? testJson(entries)
-      : testText(entries, options, styleFor(terminal.stdout, terminal.env));
-  await write(terminal.stdout, text);
-  const isBroken = entries.some(({ result }) => result === 'fail' || result === 'error');
-  return isBroken ? exitCode.refused : exitCode.success;
+  if (options.list === true) {
+    const names = selected.flatMap(({ batch, tests: chosen }) =>
+      chosen.map((index) => `${batch.tests[index]}\n`),
+    );
+    await write(terminal.stdout, names.join(''));
+    return exitCode.success;
+  }
+  const progress = new Progress(
+    terminal.stderr,
+    selected.flatMap((one) => one.tests).length,
+    manyTests,
+  );
+  const results = await runBatches(selected, options, progress);
+  progress.clear();
+  if (options.update === true) updateSnapshots(results);
+  const render = (format: string, target: { readonly file?: string }): string =>
+    reportText(
+      results,
+      { ...options, format },
+      target.file === undefined ? styleFor(terminal.stdout, terminal.env) : plain,
+    );
+  await writeTargets(options.output, render, terminal);
+  const entries = results.flatMap((one) => one.entries);
+  return entries.some(isBroken) ? exitCode.refused : exitCode.success;
+}
+
+const plain: Style = styleFor({ isTTY: false } as Terminal['stdout'], {});
+
+function reportText(
+  results: readonly RunBatch[],
+  options: TestOptions & { readonly format: string },
+  style: Style,
+): string {
+  return options.format === 'json'
+    ? testJson(results.flatMap(({ entries }) => entries))
+    : testText(results, options, style);
 }

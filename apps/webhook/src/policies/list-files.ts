@@ -16,7 +16,7 @@ export interface ListedFile {
   readonly signature: string;
 }
 
-const manifestName = /\.(?:ya?ml|json)$/;
+const manifestName = /(?<!\.admit(?:\.snap)?)\.(?:ya?ml|json)$/;
 
 /**
  * Lists files and, recursively, the manifests (`*.yaml`, `*.yml`, `*.json`) in folders, by name. Names that

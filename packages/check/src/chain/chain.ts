@@ -5,6 +5,7 @@ import {
   member,
   metadataString,
 } from '@kubeadmit/apimachinery';
+import type { ObserveEvaluation } from '@kubeadmit/engine';
 import { kyvernoRole } from '@kubeadmit/lint';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { KyvernoWebhooks } from '../kyverno/webhooks.ts';
@@ -40,11 +41,13 @@ export interface ChainOptions {
   readonly clock: () => number;
   /** A chain that was loaded before: native policies that it has too are not compiled again. */
   readonly previous?: Chain | undefined;
+  /** Is told of every evaluation of an expression of native policies, which then take longer. */
+  readonly observe?: ObserveEvaluation | undefined;
 }
 
 /** Loads a chain. Kyverno's engine is loaded only where there are policies of its kinds. */
 export async function loadChain(options: ChainOptions): Promise<Chain> {
-  const { resources, lookups = [], schemas, kubernetesVersion, clock, previous } = options;
+  const { resources, lookups = [], schemas, kubernetesVersion, clock, previous, observe } = options;
   const native = resources.filter((object) => roleOf(object) === undefined);
   const policies = resources.filter((object) => !['test', undefined].includes(roleOf(object)));
   const cluster = loadCluster({
@@ -53,6 +56,7 @@ export async function loadChain(options: ChainOptions): Promise<Chain> {
     kubernetesVersion,
     onErrors: 'report',
     previous: previous?.cluster,
+    observe,
   });
   const actions = bindingActions(native);
   const bindings = native.filter(isBinding);

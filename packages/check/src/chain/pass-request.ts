@@ -19,6 +19,12 @@ export interface Passage {
   readonly isBroken?: boolean;
   /** Why it is refused, where that is known in one text. */
   readonly message?: string | undefined;
+  /** What the server answers to the client where policies deny. */
+  readonly status?: Status | undefined;
+  /** The warnings that the client sees, in their order. */
+  readonly warnings: readonly string[];
+  /** What policies write into the audit log, by key. */
+  readonly auditAnnotations: Readonly<Record<string, string>>;
   /** What the changes of mutating policies come to: a JSON patch (RFC 6902). */
   readonly patch: readonly PatchOperation[];
   readonly findings: readonly Finding[];
@@ -49,6 +55,9 @@ export function passRequest(chain: Chain, request: AdmissionRequest): Passage {
       ...passage,
       allowed: denial === undefined,
       message: denial?.message,
+      status: denial,
+      warnings: [...passage.warnings, ...validated.warnings],
+      auditAnnotations: { ...passage.auditAnnotations, ...validated.auditAnnotations },
       findings: [...passage.findings, ...validated.findings],
       trace: [...passage.trace, ...validated.trace],
     };
@@ -67,12 +76,33 @@ function storedObject({ prepared }: ChainRequest, denial: Status | undefined): C
 }
 
 function mutationPassage(given: ChainRequest) {
-  const { denial, object, findings, trace, changes, next } = mutateRequest(given);
+  const answer = mutateRequest(given);
+  const {
+    denial,
+    warnings,
+    auditAnnotations = {},
+    object,
+    findings,
+    trace,
+    changes,
+    next,
+  } = answer;
   const { object: requested } = given.prepared.attributes;
   const patch = changesBetween(requested, object);
   const allowed = denial === undefined;
   return {
-    passage: { allowed, message: denial?.message, patch, findings, trace, changes, object },
+    passage: {
+      allowed,
+      message: denial?.message,
+      status: denial,
+      warnings,
+      auditAnnotations,
+      patch,
+      findings,
+      trace,
+      changes,
+      object,
+    },
     denial,
     next,
   };
@@ -96,7 +126,17 @@ function safely(
 
 /** The passage of a request that gets to no policy. */
 export function failedPassage(failure: string): Passage {
-  return { allowed: false, failure, patch: [], findings: [], trace: [], changes: [], object: null };
+  return {
+    allowed: false,
+    failure,
+    warnings: [],
+    auditAnnotations: {},
+    patch: [],
+    findings: [],
+    trace: [],
+    changes: [],
+    object: null,
+  };
 }
 
 function changesBetween(before: unknown, after: unknown): readonly PatchOperation[] {

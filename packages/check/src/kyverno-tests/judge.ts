@@ -18,6 +18,8 @@ export interface TestEntry {
   readonly actual: string;
   readonly result: 'pass' | 'fail' | 'error' | 'skip';
   readonly message: string;
+  /** Where it stands in the file, if that is known. */
+  readonly line?: number | undefined;
 }
 
 /** Policies that have no rules by name: a row's `rule` says nothing about them. */

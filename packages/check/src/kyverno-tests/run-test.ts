@@ -1,26 +1,89 @@
-import { testResources } from './evaluate.ts';
+import { metadataString } from '@kubeadmit/apimachinery';
+import { type TestResource, testResources } from './evaluate.ts';
 import { judge, type TestEntry } from './judge.ts';
-import { loadTest } from './load.ts';
+import { type LoadedTest, loadTest } from './load.ts';
+import { strictEntries } from './strict.ts';
 import type { ExpectedResult, TestFile } from './test-file.ts';
 import { type TestHost, TestProblem } from './test-reader.ts';
 
-/** Runs rows of a test; one that cannot be run gives an error for each of its rows. Never rejects. */
-export async function runTest(
-  test: TestFile,
-  rows: readonly ExpectedResult[],
-  host: TestHost,
-): Promise<readonly TestEntry[]> {
-  try {
-    const loaded = await loadTest(test, host);
-    return await judge(loaded, rows, testResources(loaded, host.clock()));
-  } catch (error) {
+/** How a test is run. */
+export interface KyvernoTestOptions {
+  readonly host: TestHost;
+  /**
+   * Whether rows whose rule did not concern a resource, resources that nobody has and policies that no row is about
+   * are errors; the Kyverno CLI passes them.
+   */
+  readonly strict?: boolean;
+}
+
+/** A test of Kyverno's format with all that it names, which is read when the first of its rows is judged. */
+export class KyvernoTestRun {
+  readonly #test: TestFile;
+  readonly #options: KyvernoTestOptions;
+  #ready: Promise<ReadyTest> | undefined;
+
+  constructor(test: TestFile, options: KyvernoTestOptions) {
+    this.#test = test;
+    this.#options = options;
+  }
+
+  /** Judges a row on each of its resources; a test that cannot be read gives an error. Never rejects. */
+  async judge(row: ExpectedResult): Promise<readonly TestEntry[]> {
+    try {
+      const { loaded, resources } = await this.#load();
+      const entries = await judge(loaded, [row], resources);
+      const judged = this.#options.strict === true ? strictEntries(entries, row, loaded) : entries;
+      // Finding a line takes a while, and nobody looks for what passes.
+      return judged.map((entry) =>
+        entry.result === 'pass' ? entry : { ...entry, line: row.line() },
+      );
+    } catch (error) {
+      return [this.#errorEntry(row, error)];
+    }
+  }
+
+  /** With `strict` an error for each policy that none of the rows is about. */
+  async leftovers(rows: readonly ExpectedResult[]): Promise<readonly TestEntry[]> {
+    if (this.#options.strict !== true) return [];
+    const ready = await this.#load().catch(() => undefined);
+    if (ready === undefined) return [];
+    const { policies, native } = ready.loaded;
+    const all = [
+      ...[...policies.classic, ...policies.cel].map(({ object }) => metadataString(object, 'name')),
+      ...native.map(({ name }) => name),
+    ];
+    const named = new Set(rows.map(({ policy }) => policy.slice(policy.lastIndexOf('/') + 1)));
+    return [...new Set(all)]
+      .filter((policy) => !named.has(policy))
+      .map((policy) => ({
+        file: this.#test.file,
+        name: this.#test.name,
+        policy,
+        rule: '',
+        resource: '',
+        expected: '',
+        actual: 'not tested',
+        result: 'error',
+        message: `no row is about the policy ${policy}`,
+      }));
+  }
+
+  #load(): Promise<ReadyTest> {
+    this.#ready ??= loadReady(this.#test, this.#options.host);
+    return this.#ready;
+  }
+
+  #errorEntry(
+    { policy, rule, resources, result, line }: ExpectedResult,
+    error: unknown,
+  ): TestEntry {
     const message =
       error instanceof TestProblem
         ? error.message
         : `internal error, please report it: ${String(error)}`;
-    return rows.map(({ policy, rule, resources, result }) => ({
-      file: test.file,
-      name: test.name,
+    return {
+      file: this.#test.file,
+      name: this.#test.name,
       policy,
       rule,
       resource: (resources ?? []).join(', '),
@@ -28,6 +91,17 @@ export async function runTest(
       actual: 'error',
       result: 'error',
       message,
-    }));
+      line: line(),
+    };
   }
+}
+
+interface ReadyTest {
+  readonly loaded: LoadedTest;
+  readonly resources: readonly TestResource[];
+}
+
+async function loadReady(test: TestFile, host: TestHost): Promise<ReadyTest> {
+  const loaded = await loadTest(test, host);
+  return { loaded, resources: testResources(loaded, host.clock()) };
 }

@@ -2,6 +2,8 @@ import type { Value } from '@kubeadmit/cel';
 import {
   type InputProblem,
   isRecord,
+  Manifest,
+  type ManifestObject,
   problemAt,
   type ReadDocument,
   readDocuments,
@@ -32,8 +34,8 @@ export interface ExpectedResult {
   readonly patchedResources: string;
   readonly generatedResources: readonly string[];
   readonly failOnMissingResources: boolean;
-  /** The line of the file in which the row begins. */
-  readonly line: number;
+  /** Finds the line of the file in which the row begins. */
+  readonly line: () => number;
 }
 
 /** A resource by group, version and name. */
@@ -92,8 +94,9 @@ export function readTests(source: Source): ReadTests {
   return { tests, problems };
 }
 
-function readTest({ value, origin }: ReadDocument, source: Source): TestFile {
+function readTest({ value, origin, path }: ReadDocument, source: Source): TestFile {
   if (!isRecord(value)) throw new ShapeProblem('expected a Test');
+  const root = new Manifest(value as unknown as ManifestObject, origin, path);
   const fields = readFields(value, '', testFields);
   const name = textOf(objectOf(fields, 'metadata'), 'name');
   if (textOf(fields, 'apiVersion') === '' || textOf(fields, 'kind') === '') {
@@ -126,7 +129,7 @@ function readTest({ value, origin }: ReadDocument, source: Source): TestFile {
     apiCallResponses: listOf(fields, 'apiCallResponses').map(readApiCallResponse),
     globalContextEntries: listOf(fields, 'globalContextEntries').map(readGlobalContextEntry),
     results: listOf(fields, 'results').map((row, index) =>
-      readResult(row, index, source.placeAt(origin.contentStart).line),
+      readResult(row, index, () => root.place(['results', index]).line),
     ),
   };
 }
@@ -177,7 +180,7 @@ const resultFields = [
   'generatedResources',
 ];
 
-function readResult(row: Value, index: number, line: number): ExpectedResult {
+function readResult(row: Value, index: number, line: () => number): ExpectedResult {
   const path = `results[${index}]`;
   const fields = readFields(row, path, resultFields);
   const operation = textOf(fields, 'operation');

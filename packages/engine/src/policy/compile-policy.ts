@@ -41,20 +41,28 @@ export function compileValidatingPolicy(
   compiler: PolicyCompiler,
 ): CompiledValidatingPolicy {
   const scope = scopeOf(spec);
-  const compile = compileWith(compiler, scope);
-  const compileMessage = compileWith(compiler, { ...scope, authorizer: false });
+  const compile = compileWith(compiler, spec, scope);
+  const compileMessage = compileWith(compiler, spec, { ...scope, authorizer: false });
   const common = compileCommon(spec, compiler);
   const validations = spec.validations ?? [];
   return {
     ...common,
     validations,
-    validationExpressions: validations.map(({ expression }) => compile(expression, 'bool')),
-    messageExpressions: validations.map(({ messageExpression }) =>
-      messageExpression ? compileMessage(messageExpression, 'string') : undefined,
+    validationExpressions: validations.map(({ expression }, i) =>
+      compile(expression, 'bool', `spec.validations[${i}].expression`),
     ),
-    auditAnnotations: (spec.auditAnnotations ?? []).map(({ key = '', valueExpression }) => ({
+    messageExpressions: validations.map(({ messageExpression }, i) =>
+      messageExpression
+        ? compileMessage(messageExpression, 'string', `spec.validations[${i}].messageExpression`)
+        : undefined,
+    ),
+    auditAnnotations: (spec.auditAnnotations ?? []).map(({ key = '', valueExpression }, i) => ({
       key,
-      compiled: compile(valueExpression, 'stringOrNull'),
+      compiled: compile(
+        valueExpression,
+        'stringOrNull',
+        `spec.auditAnnotations[${i}].valueExpression`,
+      ),
     })),
   };
 }
@@ -65,13 +73,16 @@ export function compileMutatingPolicy(
   compiler: PolicyCompiler,
 ): CompiledMutatingPolicy {
   const common = compileCommon(spec, compiler, true);
-  const compile = compileWith(compiler, { ...scopeOf(spec), patchTypes: true });
-  const mutations = (spec.mutations ?? []).map((mutation): CompiledMutation => {
+  const compile = compileWith(compiler, spec, { ...scopeOf(spec), patchTypes: true });
+  const mutations = (spec.mutations ?? []).map((mutation, i): CompiledMutation => {
+    const path = `spec.mutations[${i}]`;
     if (mutation.patchType === 'JSONPatch') {
-      const compiled = compile(mutation.jsonPatch?.expression, 'jsonPatch');
+      const { expression } = mutation.jsonPatch ?? {};
+      const compiled = compile(expression, 'jsonPatch', `${path}.jsonPatch.expression`);
       return { patchType: 'JSONPatch', compiled };
     }
-    const compiled = compile(mutation.applyConfiguration?.expression, 'object');
+    const { expression } = mutation.applyConfiguration ?? {};
+    const compiled = compile(expression, 'object', `${path}.applyConfiguration.expression`);
     return { patchType: 'ApplyConfiguration', compiled };
   });
   return { ...common, mutations, reinvoke: spec.reinvocationPolicy === 'IfNeeded' };
@@ -83,10 +94,11 @@ function scopeOf(spec: PolicySpec): ExpressionScope {
 
 function compileWith(
   compiler: PolicyCompiler,
+  spec: PolicySpec,
   scope: ExpressionScope,
-): (expression: string | undefined, result: ExpressionResult) => CompiledExpression {
-  return (expression = '', result) =>
-    compiler.compile({ expression, scope, result, environment: 'stored' });
+): (expression: string | undefined, result: ExpressionResult, path: string) => CompiledExpression {
+  return (expression = '', result, path) =>
+    compiler.compile({ expression, scope, result, environment: 'stored', home: { spec, path } });
 }
 
 // Variables come first: everything else may use them.
@@ -97,20 +109,21 @@ function compileCommon(
 ): CompiledPolicy {
   const scope = scopeOf(spec);
   const variables = new Map<string, CompiledExpression>();
-  for (const { name = '', expression = '' } of spec.variables ?? []) {
+  for (const [i, { name = '', expression = '' }] of (spec.variables ?? []).entries()) {
     const request = {
       expression,
       scope,
       result: 'any',
       environment: 'stored',
       tellsSums,
+      home: { spec, path: `spec.variables[${i}].expression` },
     } as const;
     variables.set(name, compiler.compileVariable(name, request));
   }
-  const compile = compileWith(compiler, scope);
-  const matchConditions = (spec.matchConditions ?? []).map(({ name = '', expression }) => ({
+  const compile = compileWith(compiler, spec, scope);
+  const matchConditions = (spec.matchConditions ?? []).map(({ name = '', expression }, i) => ({
     name,
-    compiled: compile(expression, 'bool'),
+    compiled: compile(expression, 'bool', `spec.matchConditions[${i}].expression`),
   }));
   return { failurePolicy: spec.failurePolicy ?? 'Fail', variables, matchConditions };
 }

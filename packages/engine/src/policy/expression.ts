@@ -1,3 +1,5 @@
+import type { PolicySpec } from './model.ts';
+
 /** What a policy's expression may use besides the variables that are always there. */
 export interface ExpressionScope {
   /** `params` is declared: the policy has a `paramKind`. */
@@ -26,6 +28,15 @@ export interface ExpressionRequest {
   readonly environment: ExpressionEnvironment;
   /** Whether mutations may read what a variable gives: they take sums of lists otherwise than other lists. */
   readonly tellsSums?: boolean;
+  /** Where it stands, for those who observe evaluations. */
+  readonly home?: ExpressionHome | undefined;
+}
+
+/** Where an expression of a policy stands. */
+export interface ExpressionHome {
+  readonly spec: PolicySpec;
+  /** Its path in the policy: `spec.validations[0].expression`. */
+  readonly path: string;
 }
 
 /** Why an expression does not compile, with kube-apiserver's text. */

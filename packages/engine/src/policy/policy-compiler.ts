@@ -33,6 +33,7 @@ import type {
   ExpressionChecker,
   ExpressionCheckers,
   ExpressionEnvironment,
+  ExpressionHome,
   ExpressionProblem,
   ExpressionRequest,
   ExpressionResult,
@@ -61,6 +62,8 @@ export interface ObservedEvaluation {
   readonly values: readonly { readonly expression: Expression; readonly value: Value }[];
   readonly value: Value;
   readonly cost: number;
+  /** Where the expression stands; absent for one that was compiled by itself. */
+  readonly home?: ExpressionHome | undefined;
 }
 
 /** Is told of every evaluation of a policy's expressions, variables before what reads them. */
@@ -198,14 +201,14 @@ class Compiler implements PolicyCompiler {
   }
 
   private compiled(
-    { expression }: ExpressionRequest,
+    { expression, home }: ExpressionRequest,
     planned: Planned | ExpressionProblem,
   ): CompiledExpression {
     if ('detail' in planned) return { expression, problem: planned };
     const { program, checked } = planned;
     const { observe } = this.compilers;
     if (observe !== undefined) {
-      return { expression, program: observedProgram(program, checked, observe) };
+      return { expression, program: observedProgram(program, checked, home, observe) };
     }
     return {
       expression,
@@ -245,6 +248,7 @@ const limits = { costLimit: perCallLimit };
 function observedProgram(
   program: Program,
   checked: CheckedExpression,
+  home: ExpressionHome | undefined,
   observe: ObserveEvaluation,
 ): PolicyProgram {
   return {
@@ -254,7 +258,7 @@ function observedProgram(
         ...limits,
         watch: (expression, value) => values.push({ expression, value }),
       });
-      observe({ checked, values, ...evaluation });
+      observe({ checked, values, home, ...evaluation });
       return evaluation;
     },
   };

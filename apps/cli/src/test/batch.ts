@@ -1,0 +1,23 @@
+import type { TestEntry } from '@kubeadmit/check';
+
+/** The formats of tests that are run. */
+export type TestFormat = 'admit' | 'kyverno';
+
+/** The tests of one document: they share what is loaded for them. */
+export interface Batch {
+  readonly file: string;
+  readonly name: string;
+  readonly format: TestFormat;
+  /** The names of its tests, in their order; each is run by its place here. */
+  readonly tests: readonly string[];
+  /** Runs one test, which may give several entries. Never rejects for what is wrong with it. */
+  run(test: number): Promise<readonly TestEntry[]>;
+  /** What is to be said when all of its tests have run, such as policies that concerned none of them. */
+  leftovers(): Promise<readonly TestEntry[]>;
+}
+
+/** A batch with what became of its tests. */
+export interface RunBatch {
+  readonly batch: Batch;
+  readonly entries: readonly TestEntry[];
+}

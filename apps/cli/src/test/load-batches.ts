@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { Source } from '@kubeadmit/manifest';
+import { readSnapshots, type Snapshots, type SuiteOptions, snapshotFile } from '@kubeadmit/testing';
+import type { Terminal } from '../terminal.ts';
+import type { Batch } from './batch.ts';
+import type { FoundTest } from './find-tests.ts';
+import { kyvernoBatch } from './kyverno-batch.ts';
+import type { TestOptions } from './options.ts';
+import { readSelector, selectRows } from './selector.ts';
+import { suiteBatch } from './suite-batch.ts';
+import { testHost } from './test-host.ts';
+
+/** Makes batches of what was found; documents without any test give none. */
+export async function loadBatches(
+  found: readonly FoundTest[],
+  options: TestOptions,
+  terminal: Terminal,
+): Promise<readonly Batch[]> {
+  const host = testHost(terminal);
+  const selector = readSelector(options.testCaseSelector);
+  const { strict, update, kubernetesVersion: kubernetesVersions } = options;
+  const batches: Batch[] = [];
+  for (const one of found) {
+    if (one.format === 'kyverno') {
+      const rows = selectRows(one.test.results, selector);
+      batches.push(kyvernoBatch(one.test, rows, { host, strict: strict === true }));
+      continue;
+    }
+    const snapshots = snapshotsOf(one.suite.file);
+    const settings: SuiteOptions = { host, kubernetesVersions, strict, snapshots, update };
+    batches.push(await suiteBatch(one.suite, settings));
+  }
+  return batches.filter(({ tests }) => tests.length > 0);
+}
+
+/** The snapshots of a file of suites; none where it has no file of snapshots. */
+export function snapshotsOf(file: string): Snapshots {
+  const path = snapshotFile(file);
+  return existsSync(path) ? readSnapshots(new Source(path, readFileSync(path, 'utf8'))) : new Map();
+}

@@ -1,0 +1,29 @@
+import type { OutputTarget } from '../output/targets.ts';
+
+/** The formats of the report of tests. */
+export const testFormats = ['text', 'json'] as const;
+
+/** The options of `kubeadmit test`. */
+export interface TestOptions {
+  readonly output?: readonly OutputTarget[];
+  readonly fileName: string;
+  readonly testCaseSelector: string;
+  readonly run?: RegExp;
+  readonly list?: boolean;
+  readonly failFast?: boolean;
+  readonly shard?: Shard;
+  readonly strict?: boolean;
+  readonly update?: boolean;
+  readonly verbose?: boolean;
+  readonly quiet?: boolean;
+  readonly failOnly?: boolean;
+  readonly detailedResults?: boolean;
+  readonly requireTests?: boolean;
+  readonly kubernetesVersion?: readonly string[];
+}
+
+/** One of several parts of the tests, each as large as the others: `2/4` is the second of four. */
+export interface Shard {
+  readonly index: number;
+  readonly count: number;
+}

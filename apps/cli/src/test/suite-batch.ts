@@ -1,0 +1,25 @@
+import { type Suite, type SuiteOptions, SuiteRun } from '@kubeadmit/testing';
+import type { Batch } from './batch.ts';
+
+/** The cases of a suite as tests. */
+export interface SuiteBatch extends Batch {
+  readonly format: 'admit';
+  readonly suiteRun: SuiteRun;
+}
+
+/** Reads what the cases of a suite are about. */
+export async function suiteBatch(suite: Suite, options: SuiteOptions): Promise<SuiteBatch> {
+  const prepared = await SuiteRun.prepare(suite, options);
+  return {
+    file: suite.file,
+    name: suite.name,
+    format: 'admit',
+    tests: prepared.cases.map(({ name }) => name),
+    suiteRun: prepared,
+    run: async (index) => {
+      const one = prepared.cases[index];
+      return one === undefined ? [] : [await prepared.run(one)];
+    },
+    leftovers: () => prepared.leftovers(),
+  };
+}

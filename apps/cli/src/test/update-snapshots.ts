@@ -1,0 +1,22 @@
+import { existsSync, rmSync } from 'node:fs';
+import { snapshotFile, writeSnapshots } from '@kubeadmit/testing';
+import { writeWhole } from '../output/targets.ts';
+import type { RunBatch } from './batch.ts';
+import { snapshotsOf } from './load-batches.ts';
+import type { SuiteBatch } from './suite-batch.ts';
+
+/** Writes the snapshots of the cases that were run; those of cases that there are no more go away. */
+export function updateSnapshots(results: readonly RunBatch[]): void {
+  const suites = results.flatMap(({ batch }) =>
+    batch.format === 'admit' ? [batch as SuiteBatch] : [],
+  );
+  for (const file of new Set(suites.map((suite) => suite.file))) {
+    const own = suites.filter((suite) => suite.file === file);
+    const names = new Set(own.flatMap(({ tests }) => tests));
+    const kept = [...snapshotsOf(file)].filter(([name]) => names.has(name));
+    const all = new Map([...kept, ...own.flatMap(({ suiteRun }) => [...suiteRun.taken])]);
+    const path = snapshotFile(file);
+    if (all.size > 0) writeWhole(path, writeSnapshots(all));
+    else if (existsSync(path)) rmSync(path);
+  }
+}

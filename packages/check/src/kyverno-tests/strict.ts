@@ -1,0 +1,34 @@
+import { identityOf } from '../kyverno/identity.ts';
+import type { TestEntry } from './judge.ts';
+import type { LoadedTest } from './load.ts';
+import type { ExpectedResult } from './test-file.ts';
+
+/** The entries of a row without what passes for nothing: rules that had nothing to do with a resource, and resources that nobody has. */
+export function strictEntries(
+  entries: readonly TestEntry[],
+  row: ExpectedResult,
+  { resources, targets, payloads }: LoadedTest,
+): readonly TestEntry[] {
+  const judged = entries.map((entry): TestEntry => {
+    const isExcluded = entry.actual === 'excluded' && entry.result === 'pass';
+    if (!isExcluded || row.result === 'skip') return entry;
+    const message = `the policy had nothing to do with this resource, which is expected to be ${row.result}`;
+    return { ...entry, result: 'error', message };
+  });
+  const known = new Set(payloads.map(({ name }) => name));
+  for (const { namespace, name } of [...resources, ...targets].map(identityOf)) {
+    known.add(name).add(`${namespace}/${name}`);
+  }
+  const missing = (row.resources ?? []).filter((name) => !known.has(name));
+  const [like] = entries;
+  if (like === undefined || missing.length === 0) return judged;
+  // Without any of the resources that it names, a row is about all of them.
+  const found = missing.length === row.resources?.length ? [] : judged;
+  return [
+    ...found,
+    ...missing.map((name): TestEntry => {
+      const message = `the test has no resource \`${name}\``;
+      return { ...like, resource: name, actual: 'not found', result: 'error', message };
+    }),
+  ];
+}

@@ -1,0 +1,155 @@
+import { type Manifest, stringifyJson } from '@kubeadmit/manifest';
+import { diffJson, equalJson, type Json } from '@kubeadmit/mutator';
+import { decode, type Schemas } from '@kubeadmit/schemas';
+import type { Expectation, ExpectedVerdict } from '../format/expectation.ts';
+import { type CaseOutcome, messagesOf, summaryOf, verdictsOf } from '../run/outcome.ts';
+import { compareAnnotations } from './annotations.ts';
+import { differences } from './partial.ts';
+import { expectedText, isAsExpected } from './text.ts';
+import { compareWarnings } from './warnings.ts';
+
+/** What an outcome is compared with besides the expectation itself. */
+export interface CompareContext {
+  readonly schemas: Schemas;
+  /** The cost of all expressions of native policies that are meant. */
+  readonly cost: number;
+  /** The object of `wholeObject`. */
+  readonly wholeObject: Manifest | undefined;
+}
+
+/** Everything in which an outcome differs from what is expected, a sentence each; nothing where the case passes. */
+export function compareOutcome(
+  outcome: CaseOutcome,
+  expectation: Expectation,
+  context: CompareContext,
+): readonly string[] {
+  const verdict = compareVerdict(outcome, expectation);
+  // What else differs follows from that.
+  if (verdict !== undefined) return [verdict];
+  return [
+    ...compareMessage(outcome, expectation),
+    ...compareStatus(outcome, expectation),
+    ...compareValidations(outcome, expectation),
+    ...compareWarnings(outcome.passage.warnings, expectation.warnings),
+    ...compareAnnotations(outcome.passage.auditAnnotations, expectation.auditAnnotations),
+    ...compareObject(outcome, expectation, context),
+    ...comparePatch(outcome, expectation),
+    ...compareCost(expectation, context),
+  ];
+}
+
+function compareVerdict(
+  outcome: CaseOutcome,
+  { verdict, ...about }: Expectation,
+): string | undefined {
+  const actual = verdictsOf(outcome);
+  if (actual.includes(verdict)) return undefined;
+  const { policy, binding, rule } = about;
+  const subject = [
+    ...(policy === undefined ? [] : [`policy ${policy}`]),
+    ...(binding === undefined ? [] : [`binding ${binding}`]),
+    ...(rule === undefined ? [] : [`rule ${rule}`]),
+  ].join(', ');
+  const whose = subject === '' ? '' : ` (${subject})`;
+  return `expected ${verdict}${whose}, but it is ${summaryOf(outcome)}${hintFor(verdict, outcome)}`;
+}
+
+function hintFor(expected: ExpectedVerdict, outcome: CaseOutcome): string {
+  const [actual] = verdictsOf(outcome);
+  const { passage } = outcome;
+  if (actual === 'error' && expected === 'denied') {
+    return '\nan error of an expression is no denial by a validation; `error` expects one';
+  }
+  if (actual === 'error' && passage.allowed) {
+    return '\nthe failure policy ignores that error; `error` expects it';
+  }
+  if (actual === 'not concerned' && !passage.allowed) {
+    return `\nthe request is denied by something else: ${passage.message ?? ''}`;
+  }
+  return '';
+}
+
+function* compareMessage(
+  outcome: CaseOutcome,
+  { message, verdict }: Expectation,
+): Generator<string> {
+  if (message === undefined) return;
+  const said = messagesOf(outcome, verdict);
+  const whole = outcome.passage.status?.message;
+  const all = whole === undefined || verdict !== 'denied' ? said : [...said, whole];
+  if (all.some((text) => isAsExpected(text, message))) return;
+  const found = said.length === 0 ? 'there is none' : `it is ${said.map(quoted).join(', ')}`;
+  yield `expected the message ${expectedText(message)}, but ${found}`;
+}
+
+function* compareStatus(
+  { passage }: CaseOutcome,
+  { reason, code }: Expectation,
+): Generator<string> {
+  const { status } = passage;
+  if (reason !== undefined && status?.reason !== reason) {
+    yield `expected the reason ${reason}, but it is ${status?.reason ?? 'absent'}`;
+  }
+  if (code !== undefined && status?.code !== code) {
+    yield `expected the code ${code}, but it is ${status?.code ?? 'absent'}`;
+  }
+}
+
+function* compareValidations(
+  { failedValidations: actual }: CaseOutcome,
+  { validations: expected }: Expectation,
+): Generator<string> {
+  if (expected === undefined) return;
+  const wanted = [...new Set(expected)].sort((a, b) => a - b);
+  if (wanted.join() === actual.join()) return;
+  yield `expected that ${placesText(wanted)} fails, but ${placesText(actual)} does`;
+}
+
+function placesText(places: readonly number[]): string {
+  return places.length === 0
+    ? 'no validation'
+    : places.map((at) => `spec.validations[${at}]`).join(', ');
+}
+
+function* compareObject(
+  { passage }: CaseOutcome,
+  { object: expected }: Expectation,
+  { schemas, wholeObject }: CompareContext,
+): Generator<string> {
+  if (expected === undefined && wholeObject === undefined) return;
+  if (passage.object === null) {
+    yield 'expected an object, but the request has none';
+    return;
+  }
+  if (expected !== undefined) yield* differences(passage.object, expected);
+  if (wholeObject === undefined) return;
+  // The server holds an object with its defaults.
+  const { object: whole, error } = decode(schemas, wholeObject.object);
+  if (error !== undefined || whole === undefined) {
+    yield `the expected object cannot be decoded: ${error}`;
+    return;
+  }
+  for (const operation of diffJson(whole as Json, passage.object as Json)) {
+    const { op, path } = operation;
+    const to = 'value' in operation ? ` ${stringifyJson(operation.value)}` : '';
+    yield `the object differs from the expected one: ${op} ${path}${to}`;
+  }
+}
+
+function* comparePatch(
+  { passage }: CaseOutcome,
+  { patch: expected }: Expectation,
+): Generator<string> {
+  if (expected === undefined || equalJson(passage.patch as never, expected as never)) return;
+  const text = passage.patch.length === 0 ? 'nothing' : stringifyJson(passage.patch);
+  yield `expected the patch ${stringifyJson(expected)}, but ${text} is changed`;
+}
+
+function* compareCost({ maxCost }: Expectation, { cost }: CompareContext): Generator<string> {
+  if (maxCost === undefined || cost <= maxCost) return;
+  yield `expected a cost of at most ${maxCost}, but it is ${cost}`;
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text);
+}

@@ -1,0 +1,27 @@
+import type { ExpectedText } from '../format/expectation.ts';
+import { expectedText, isAsExpected } from './text.ts';
+
+const prefix = /^Validation failed for \w+ '[^']*' with binding '[^']*': /;
+
+/** Where warnings are not those expected; each may be given with or without the server's words before it. */
+export function compareWarnings(
+  actual: readonly string[],
+  expected: readonly ExpectedText[] | undefined,
+): readonly string[] {
+  if (expected === undefined) return [];
+  const problems = expected.flatMap((wanted, at) => {
+    const warning = actual[at];
+    if (warning === undefined)
+      return [`expected the warning ${expectedText(wanted)}, but there are ${actual.length}`];
+    const isRight = [warning, warning.replace(prefix, '')].some((text) =>
+      isAsExpected(text, wanted),
+    );
+    return isRight
+      ? []
+      : [`expected the warning ${expectedText(wanted)}, but it is ${JSON.stringify(warning)}`];
+  });
+  const more = actual
+    .slice(expected.length)
+    .map((text) => `there is a warning more: ${JSON.stringify(text)}`);
+  return [...problems, ...more];
+}

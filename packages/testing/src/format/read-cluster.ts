@@ -1,0 +1,51 @@
+import { isRecord, type ManifestObject, type Path } from '@kubeadmit/manifest';
+import { referenceOf, type SourceReference } from './source-reference.ts';
+import type { ClusterFields } from './suite.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const names = [
+  'policies',
+  'bindings',
+  'parameters',
+  'namespaces',
+  'rbac',
+  'definitions',
+  'resources',
+] as const;
+
+/** What a suite, a group or a case says of the cluster; undefined where it says nothing of it. */
+export function readCluster(fields: Fields, path: Path): ClusterFields | undefined {
+  if (names.every((name) => fields[name] === undefined)) return undefined;
+  const list = (name: (typeof names)[number]): readonly SourceReference[] => {
+    const value = fields[name];
+    if (!Array.isArray(value)) return [];
+    return value.map((each, index) => referenceOf(each, [...path, name, index]));
+  };
+  const { namespaces } = fields;
+  return {
+    policies: list('policies'),
+    bindings: list('bindings'),
+    autoBindings: fields['bindings'] === 'auto',
+    parameters: list('parameters'),
+    namespaces: isRecord(namespaces)
+      ? labelledNamespaces(namespaces, [...path, 'namespaces'])
+      : list('namespaces'),
+    rbac: list('rbac'),
+    definitions: list('definitions'),
+    resources: list('resources'),
+  };
+}
+
+/** Namespaces as the server has them, from their labels by name. */
+function labelledNamespaces(labels: Fields, path: Path): readonly SourceReference[] {
+  return Object.entries(labels).map(([name, own]) => {
+    const all = { 'kubernetes.io/metadata.name': name, ...(isRecord(own) ? own : {}) };
+    const object: ManifestObject = {
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name, labels: all },
+    };
+    return { path: [...path, name], object };
+  });
+}

@@ -1,0 +1,109 @@
+import { compileRegex } from '@kubeadmit/go';
+import { isRecord, type Path } from '@kubeadmit/manifest';
+import type { ShapeProblem } from './check-shape.ts';
+import type { Expectation, ExpectedText, ExpectedVerdict } from './expectation.ts';
+import { referenceOf } from './source-reference.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Reads what a case expects, which has the right shape; what makes no sense is complained about. */
+export function readExpectation(
+  value: unknown,
+  path: Path,
+  complain: (problem: ShapeProblem) => void,
+): Expectation {
+  if (typeof value === 'string') return { path, verdict: value as ExpectedVerdict };
+  const fields = (isRecord(value) ? value : {}) as Fields;
+  const verdict = (fields['verdict'] as ExpectedVerdict | undefined) ?? defaultVerdict(fields);
+  const text = (given: unknown, at: Path): ExpectedText => readText(given, at, complain);
+  const { message, validations, warnings, auditAnnotations, wholeObject, ...rest } = fields;
+  for (const problem of contradictions(fields, verdict, path)) complain(problem);
+  return {
+    ...rest,
+    path,
+    verdict,
+    ...(message === undefined ? {} : { message: text(message, [...path, 'message']) }),
+    ...(validations === undefined ? {} : { validations: [validations].flat() as number[] }),
+    ...(Array.isArray(warnings)
+      ? { warnings: warnings.map((each, at) => text(each, [...path, 'warnings', at])) }
+      : {}),
+    ...(isRecord(auditAnnotations)
+      ? { auditAnnotations: readAnnotations(auditAnnotations, path, text, complain) }
+      : {}),
+    ...(wholeObject === undefined
+      ? {}
+      : { wholeObject: referenceOf(wholeObject, [...path, 'wholeObject']) }),
+  };
+}
+
+function defaultVerdict(fields: Fields): ExpectedVerdict {
+  const isDenial = ['message', 'reason', 'code', 'validations'].some((name) =>
+    Object.hasOwn(fields, name),
+  );
+  if (isDenial) return 'denied';
+  const { patch, warnings } = fields;
+  if (Array.isArray(patch) && patch.length > 0) return 'mutated';
+  return Array.isArray(warnings) && warnings.length > 0 ? 'warned' : 'allowed';
+}
+
+/** What a verdict leaves no room for would never be compared with anything. */
+function* contradictions(
+  fields: Fields,
+  verdict: ExpectedVerdict,
+  path: Path,
+): Generator<ShapeProblem> {
+  const has = (name: string): boolean => Object.hasOwn(fields, name);
+  const never = (name: string, why: string): ShapeProblem => ({
+    path: [...path, name],
+    message: `\`${name}\` cannot be expected of a request that is ${verdict}: ${why}`,
+  });
+  const isAllowed = ['allowed', 'mutated', 'warned', 'audited'].includes(verdict);
+  if (has('message') && (verdict === 'allowed' || verdict === 'mutated'))
+    yield never('message', 'nothing is said of it (`warnings` are)');
+  for (const name of ['reason', 'code']) {
+    if (has(name) && (isAllowed || verdict === 'not concerned'))
+      yield never(name, 'it has no status');
+  }
+  for (const name of ['object', 'wholeObject']) {
+    if (has(name) && ['denied', 'invalid'].includes(verdict))
+      yield never(name, 'it does not get to the cluster');
+  }
+  if (has('validations') && ['allowed', 'mutated', 'not concerned', 'invalid'].includes(verdict))
+    yield never('validations', 'none fails');
+  if (has('object') && has('wholeObject')) {
+    yield { path: [...path, 'object'], message: '`object` and `wholeObject` exclude each other' };
+  }
+}
+
+function readText(
+  value: unknown,
+  path: Path,
+  complain: (problem: ShapeProblem) => void,
+): ExpectedText {
+  if (!isRecord(value)) return { equals: String(value) };
+  const { contains, matches, equals } = value as Fields;
+  if (typeof matches === 'string') {
+    const compiled = compileRegex(matches);
+    if ('error' in compiled) complain({ path: [...path, 'matches'], message: compiled.error });
+  }
+  return {
+    ...(equals === undefined ? {} : { equals: String(equals) }),
+    ...(contains === undefined ? {} : { contains: [contains].flat() as string[] }),
+    ...(matches === undefined ? {} : { matches: String(matches) }),
+  };
+}
+
+function readAnnotations(
+  given: Fields,
+  path: Path,
+  text: (value: unknown, path: Path) => ExpectedText,
+  complain: (problem: ShapeProblem) => void,
+): Readonly<Record<string, ExpectedText | null>> {
+  const read = Object.entries(given).map(([key, value]) => {
+    const at = [...path, 'auditAnnotations', key];
+    const isText = typeof value === 'string' || isRecord(value) || value === null;
+    if (!isText) complain({ path: at, message: `the audit annotation \`${key}\` must be a text` });
+    return [key, value === null ? null : text(value, at)] as const;
+  });
+  return Object.fromEntries(read);
+}

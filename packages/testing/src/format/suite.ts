@@ -1,0 +1,80 @@
+import type { InputProblem, Path, Place, ReadDocument, Source } from '@kubeadmit/manifest';
+import type { Expectation } from './expectation.ts';
+import type { SourceReference } from './source-reference.ts';
+
+/** What a cluster holds while cases run. */
+export interface ClusterFields {
+  readonly policies: readonly SourceReference[];
+  readonly bindings: readonly SourceReference[];
+  readonly autoBindings: boolean;
+  readonly parameters: readonly SourceReference[];
+  readonly namespaces: readonly SourceReference[];
+  readonly rbac: readonly SourceReference[];
+  readonly definitions: readonly SourceReference[];
+  readonly resources: readonly SourceReference[];
+}
+
+/** The user of a request. */
+export interface SuiteUser {
+  readonly name: string;
+  readonly uid?: string;
+  readonly groups?: readonly string[];
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What a request is made of. */
+export interface RequestFields {
+  readonly operation?: 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
+  readonly subresource?: string;
+  readonly namespace?: string;
+  readonly user?: SuiteUser;
+  readonly dryRun?: boolean;
+  readonly oldObject?: SourceReference;
+}
+
+/** What cases are about: one object or request, or each of those of files. */
+export type Subject =
+  | { readonly kind: 'object' | 'request'; readonly from: SourceReference }
+  | { readonly kind: 'objects' | 'requests'; readonly from: readonly string[] };
+
+/** One change of an object, in the order in which changes are made. */
+export type ObjectChange =
+  | { readonly kind: 'set'; readonly field: string; readonly value: unknown; readonly path: Path }
+  | { readonly kind: 'remove'; readonly field: string; readonly path: Path }
+  | { readonly kind: 'merge'; readonly value: unknown; readonly path: Path }
+  | { readonly kind: 'patch'; readonly operations: readonly unknown[]; readonly path: Path };
+
+/** A case of a suite with everything that is said around it. */
+export interface SuiteCase {
+  /** Its own name and those of the groups around it; empty where a name is still to be made. */
+  readonly names: readonly string[];
+  /** Where it stands in the document. */
+  readonly path: Path;
+  readonly place: Place;
+  /** Why it is not run. */
+  readonly skip?: string;
+  readonly clusters: readonly ClusterFields[];
+  readonly request: RequestFields;
+  readonly subject: Subject;
+  /** The changes of the groups around the case, and its own. */
+  readonly changes: readonly ObjectChange[];
+  readonly ownChanges: readonly ObjectChange[];
+  readonly kubernetesVersions: readonly string[];
+  readonly expectation: Expectation;
+}
+
+/** A suite of cases: one document of a `*.admit.yaml` file. */
+export interface Suite {
+  readonly file: string;
+  readonly name: string;
+  readonly source: Source;
+  readonly document: ReadDocument;
+  readonly strict: boolean;
+  readonly cases: readonly SuiteCase[];
+}
+
+/** The suites of a file, and everything that is wrong with it. */
+export interface ReadSuites {
+  readonly suites: readonly Suite[];
+  readonly problems: readonly InputProblem[];
+}

@@ -1,0 +1,163 @@
+import { type LoadedCheck, loadCheck, NamespaceAssumptions, type TestHost } from '@kubeadmit/check';
+import type { ObserveEvaluation } from '@kubeadmit/engine';
+import {
+  checkConfiguration,
+  definitionProblems,
+  findUnknownFields,
+  type GivenManifest,
+  type Inputs,
+  isReview,
+  schemasOf,
+  settleDuplicates,
+  sortInputs,
+} from '@kubeadmit/lint';
+import type { InputProblem, Manifest } from '@kubeadmit/manifest';
+import type { Schemas } from '@kubeadmit/schemas';
+import { UnknownVersionError } from '@kubeadmit/schemas';
+import type { ClusterFields } from '../format/suite.ts';
+import { automaticBinding } from './automatic-binding.ts';
+import { fieldProblems } from './cluster-field-problems.ts';
+import { CaseProblem, type ReferenceReader } from './reference-reader.ts';
+
+/** The cluster that cases run in. */
+export interface CaseCluster {
+  readonly check: LoadedCheck;
+  readonly schemas: Schemas;
+  readonly inputs: Inputs;
+  readonly assumptions: NamespaceAssumptions;
+}
+
+/** A cluster, or everything that is wrong with what it is made of. */
+export type LoadedCluster = CaseCluster | { readonly problems: readonly InputProblem[] };
+
+/** What all clusters of a run have in common. */
+export interface ClusterOptions {
+  readonly reader: ReferenceReader;
+  readonly host: TestHost;
+  readonly observe: ObserveEvaluation | undefined;
+}
+
+/** Loads the clusters of cases, each once for each version of Kubernetes. */
+export class ClusterLoader {
+  readonly #options: ClusterOptions;
+  readonly #clusters = new Map<string, Promise<LoadedCluster>>();
+  readonly #numbers = new Map<ClusterFields, number>();
+
+  constructor(options: ClusterOptions) {
+    this.#options = options;
+  }
+
+  /** The cluster of what a case and the groups around it say; objects of the inner ones win. */
+  load(
+    levels: readonly ClusterFields[],
+    kubernetesVersion: string | undefined,
+  ): Promise<LoadedCluster> {
+    const key = [...levels.map((level) => this.#numberOf(level)), kubernetesVersion].join();
+    const known = this.#clusters.get(key) ?? this.#load(levels, kubernetesVersion);
+    this.#clusters.set(key, known);
+    return known;
+  }
+
+  /** Every cluster that was loaded and can be used. */
+  async loaded(): Promise<readonly CaseCluster[]> {
+    const all = await Promise.all(this.#clusters.values());
+    return all.flatMap((each) => ('problems' in each ? [] : [each]));
+  }
+
+  #numberOf(level: ClusterFields): number {
+    const number = this.#numbers.get(level) ?? this.#numbers.size;
+    this.#numbers.set(level, number);
+    return number;
+  }
+
+  async #load(
+    levels: readonly ClusterFields[],
+    kubernetesVersion: string | undefined,
+  ): Promise<LoadedCluster> {
+    try {
+      return await this.#loadFrom(levels, kubernetesVersion);
+    } catch (error) {
+      if (error instanceof UnknownVersionError)
+        return { problems: [{ file: '', message: error.message }] };
+      if (!(error instanceof CaseProblem)) throw error;
+      return { problems: [error.problem ?? { file: '', message: error.message }] };
+    }
+  }
+
+  async #loadFrom(
+    levels: readonly ClusterFields[],
+    kubernetesVersion: string | undefined,
+  ): Promise<LoadedCluster> {
+    const { host, observe } = this.#options;
+    const { given, problems } = await this.#gather(levels);
+    let inputs = sortInputs(given);
+    const bindings = levels.some(({ autoBindings }) => autoBindings)
+      ? automaticBindings(inputs)
+      : [];
+    inputs = { ...inputs, bindings: [...inputs.bindings, ...bindings] };
+    const schemas = await schemasOf(inputs, kubernetesVersion);
+    const configuration = checkConfiguration(inputs);
+    problems.push(
+      ...configuration.problems,
+      ...configuration.notes,
+      ...definitionProblems(inputs, schemas),
+    );
+    if (inputs.policies.length + inputs.kyverno.length === 0) {
+      problems.push({ file: '', message: 'there is no policy among the `policies` of the case' });
+    }
+    const held = [...inputs.policies, ...inputs.bindings, ...inputs.context];
+    for (const manifest of held) problems.push(...findUnknownFields(manifest, schemas));
+    const prepared = { inputs: { ...inputs, subjects: inputs.leftovers }, schemas, held };
+    const check = await loadCheck(prepared, { kubernetesVersion, clock: host.clock, observe });
+    problems.push(...check.refused.problems, ...check.unsupported);
+    if (problems.length > 0) return { problems };
+    return { check, schemas, inputs, assumptions: new NamespaceAssumptions(check.chain) };
+  }
+
+  /** The objects of all levels. */
+  async #gather(
+    levels: readonly ClusterFields[],
+  ): Promise<{ readonly given: readonly GivenManifest[]; readonly problems: InputProblem[] }> {
+    const problems: InputProblem[] = [];
+    let given: readonly GivenManifest[] = [];
+    for (const level of levels) {
+      const own: Manifest[] = [];
+      for (const name of fieldNames) {
+        for (const reference of level[name]) {
+          const manifests = await this.#options.reader.all(reference);
+          problems.push(...fieldProblems(name, manifests));
+          own.push(...manifests.filter((manifest) => !isReview(manifest)));
+        }
+      }
+      const settled = settleDuplicates(own.map(policyRole), {});
+      problems.push(...settled.problems);
+      given = settleDuplicates([...given, ...settled.given], { lastWins: true }).given;
+    }
+    return { given, problems };
+  }
+}
+
+const fieldNames = [
+  'policies',
+  'bindings',
+  'parameters',
+  'namespaces',
+  'rbac',
+  'definitions',
+  'resources',
+] as const;
+
+function policyRole(manifest: Manifest): GivenManifest {
+  return { manifest, role: 'policies' };
+}
+
+function automaticBindings({ policies, bindings }: Inputs): readonly Manifest[] {
+  const bound = new Set(bindings.map(({ kind, object }) => `${kind} ${policyNameOf(object)}`));
+  return policies
+    .filter(({ kind, name }) => !bound.has(`${kind}Binding ${name}`))
+    .map(automaticBinding);
+}
+
+function policyNameOf({ spec }: Manifest['object']): unknown {
+  return typeof spec === 'object' && spec !== null && 'policyName' in spec ? spec.policyName : '';
+}

@@ -1,0 +1,90 @@
+import { makeRequest, type RequestSettings, readReview, userInfo } from '@kubeadmit/check';
+import type { AdmissionRequest } from '@kubeadmit/engine';
+import { findUnknownFields, isReview } from '@kubeadmit/lint';
+import { type InputProblem, isRecord, Manifest } from '@kubeadmit/manifest';
+import type { Schemas } from '@kubeadmit/schemas';
+import type { ObjectChange, SuiteCase } from '../format/suite.ts';
+import { CaseProblem, type ReferenceReader } from '../load/reference-reader.ts';
+import { changeObject } from './change-object.ts';
+import { FieldPathProblem } from './field-path.ts';
+
+/** The request of a case, and why the server would refuse its object before any policy. */
+export interface CaseRequest {
+  readonly request: AdmissionRequest;
+  readonly refusal?: string;
+}
+
+/**
+ * Makes the request of a case.
+ *
+ * @throws CaseProblem where none can be made.
+ */
+export async function requestOf(
+  { origin, subject }: { readonly origin: SuiteCase; readonly subject: Manifest },
+  schemas: Schemas,
+  reader: ReferenceReader,
+): Promise<CaseRequest> {
+  const { request, changes, ownChanges } = origin;
+  const { operation = 'CREATE', subresource = '', dryRun = false, namespace = 'default' } = request;
+  const user = userInfo(request.user ?? { name: 'kubernetes-admin' });
+  const settings = { user, namespace, operation, subresource, dryRun, schemas };
+  if (isReview(subject)) {
+    const read = readReview(subject, 1, { ...settings, oldObjectOf: () => undefined });
+    if ('request' in read) return { request: read.request };
+    throw problemsOf(read.problems);
+  }
+  const object = changed(subject, changes, reader);
+  const old = await oldObject(origin, reader, () =>
+    changed(subject, changes.slice(0, changes.length - ownChanges.length), reader),
+  );
+  return requestFor(object, { ...settings, oldObjectOf: () => old?.object });
+}
+
+function requestFor(object: Manifest, settings: RequestSettings): CaseRequest {
+  const { schemas, operation } = settings;
+  const made = makeRequest(object, 1, settings);
+  if ('problem' in made) throw new CaseProblem(made.problem);
+  const unknown = operation === 'DELETE' ? [] : findUnknownFields(object, schemas);
+  if (unknown.length === 0) return { request: made.request };
+  const { kind, version } = object;
+  const texts = unknown.map(({ warning }) => warning).join(', ');
+  const refusal = `${kind} in version "${version}" cannot be handled as a ${kind}: strict decoding error: ${texts}`;
+  return { request: made.request, refusal };
+}
+
+async function oldObject(
+  { request: { operation, oldObject: given } }: SuiteCase,
+  reader: ReferenceReader,
+  unchanged: () => Manifest,
+): Promise<Manifest | undefined> {
+  if (operation === 'UPDATE') return given === undefined ? unchanged() : reader.one(given);
+  if (given === undefined) return undefined;
+  throw new CaseProblem('`oldObject` is for `operation: UPDATE` (what is deleted is the `object`)');
+}
+
+function changed(
+  subject: Manifest,
+  changes: readonly ObjectChange[],
+  reader: ReferenceReader,
+): Manifest {
+  let object: unknown = subject.object;
+  for (const change of changes) {
+    try {
+      object = changeObject(object, change);
+    } catch (error) {
+      if (!(error instanceof FieldPathProblem)) throw error;
+      throw new CaseProblem(error.message, reader.problemAt(change.path, error.message));
+    }
+  }
+  if (!isRecord(object)) throw new CaseProblem('the changes leave no object');
+  return new Manifest(object as unknown as Manifest['object'], subject.origin, subject.path);
+}
+
+/** Everything that is wrong with a request, as one problem. */
+export function problemsOf(problems: readonly InputProblem[]): CaseProblem {
+  const texts = problems.map(({ file, place, message }) => {
+    const where = place === undefined ? file : `${file}:${place.line}:${place.column}`;
+    return where === '' ? message : `${where}: ${message}`;
+  });
+  return new CaseProblem(texts.join('\n'), problems[0]);
+}

@@ -1,0 +1,105 @@
+import type { Finding, Passage } from '@kubeadmit/check';
+import { compareText } from '@kubeadmit/go';
+import type { Expectation, ExpectedVerdict } from '../format/expectation.ts';
+
+/** What became of the request of a case, as far as the expectation is about it. */
+export interface CaseOutcome {
+  /** What the policies say that are meant. */
+  readonly findings: readonly Finding[];
+  /** Everything that became of the request. */
+  readonly passage: Passage;
+  /** Errors of evaluation that had no effect, because the failure policy is Ignore. */
+  readonly ignoredErrors: readonly string[];
+  /** Validations that failed, by their places in the policy. */
+  readonly failedValidations: readonly number[];
+  /** Why policies had nothing to do with the request. */
+  readonly reasons: readonly string[];
+}
+
+/** What of a passage an expectation is about. */
+export function outcomeOfCase(passage: Passage, expectation: Expectation): CaseOutcome {
+  const { policy, binding, rule } = expectation;
+  const isMeant = (given: { readonly policy: string; readonly binding?: string }): boolean =>
+    (policy === undefined || given.policy === policy) &&
+    (binding === undefined || given.binding === undefined || given.binding === binding);
+  const evaluations = passage.trace
+    .filter((trace) => policy === undefined || trace.policy === policy)
+    .flatMap(({ bindings }) =>
+      bindings.filter((each) => binding === undefined || each.binding === binding),
+    )
+    .flatMap((each) => each.evaluations);
+  const failed = evaluations.flatMap(({ decisions = [] }) =>
+    decisions.flatMap(({ action }, index) => (action === 'admit' ? [] : [index])),
+  );
+  const findings = passage.findings.filter(
+    (finding) => isMeant(finding) && (rule === undefined || finding.rule === rule),
+  );
+  const ignoredErrors = evaluations.flatMap(({ conditions, decisions = [] }) => [
+    ...(conditions.outcome === 'ignored' ? [conditions.message] : []),
+    ...decisions.flatMap(({ action, evaluation, message }) =>
+      action === 'admit' && evaluation === 'error' ? [message] : [],
+    ),
+  ]);
+  return {
+    findings,
+    passage,
+    ignoredErrors,
+    failedValidations: [...new Set(failed)].sort((a, b) => a - b),
+    reasons: findings.flatMap(({ verdict, message }) =>
+      verdict === 'skip' && message !== undefined ? [message] : [],
+    ),
+  };
+}
+
+/** The verdicts that are true of an outcome, the weightiest first. */
+export function verdictsOf(outcome: CaseOutcome): readonly ExpectedVerdict[] {
+  const { passage, findings, ignoredErrors } = outcome;
+  if (passage.failure !== undefined) return ['invalid'];
+  const has = (verdict: Finding['verdict']): boolean =>
+    findings.some((finding) => finding.verdict === verdict);
+  if (has('error') || ignoredErrors.length > 0) return ['error'];
+  if (has('deny')) return ['denied'];
+  if (has('warn') || has('audit')) {
+    return [
+      ...(has('warn') ? (['warned'] as const) : []),
+      ...(has('audit') ? (['audited'] as const) : []),
+    ];
+  }
+  if (has('mutate') && passage.patch.length > 0) return ['mutated', 'allowed'];
+  return has('allow') || has('mutate') ? ['allowed'] : ['not concerned'];
+}
+
+/** The texts that policies say, of the findings that make up a verdict. */
+export function messagesOf(outcome: CaseOutcome, verdict: ExpectedVerdict): readonly string[] {
+  const { passage, findings, ignoredErrors, reasons } = outcome;
+  if (verdict === 'invalid') return passage.failure === undefined ? [] : [passage.failure];
+  if (verdict === 'not concerned') return reasons;
+  const kinds: Partial<Record<ExpectedVerdict, Finding['verdict']>> = {
+    denied: 'deny',
+    warned: 'warn',
+    audited: 'audit',
+    error: 'error',
+  };
+  const said = findings.flatMap((finding) =>
+    finding.verdict === kinds[verdict] && finding.message !== undefined ? [finding.message] : [],
+  );
+  return [...new Set([...said, ...(verdict === 'error' ? ignoredErrors : [])])];
+}
+
+/** What became of a request in a few words, for people: `denied by replica-limits: at most 20`. */
+export function summaryOf(outcome: CaseOutcome): string {
+  const [verdict = 'not concerned'] = verdictsOf(outcome);
+  const messages = messagesOf(outcome, verdict);
+  const by = [
+    ...new Set(
+      outcome.findings
+        .filter((finding) => finding.verdict !== 'allow' && finding.verdict !== 'skip')
+        .map(({ policy }) => policy),
+    ),
+  ].sort(compareText);
+  const who =
+    ['denied', 'error', 'warned', 'audited'].includes(verdict) && by.length > 0
+      ? ` by ${by.join(', ')}`
+      : '';
+  return messages.length === 0 ? `${verdict}${who}` : `${verdict}${who}: ${messages.join('; ')}`;
+}

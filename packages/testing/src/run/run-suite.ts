@@ -1,0 +1,203 @@
+import { passRequest, readRequest, type TestEntry, type TestHost } from '@kubeadmit/check';
+import type { ObservedEvaluation } from '@kubeadmit/engine';
+import { compareOutcome } from '../expect/compare.ts';
+import type { Suite } from '../format/suite.ts';
+import { type CaseCluster, ClusterLoader } from '../load/cluster-loader.ts';
+import { CaseProblem, ReferenceReader } from '../load/reference-reader.ts';
+import { costOf } from './cost.ts';
+import { expandCases } from './expand-cases.ts';
+import { problemsOf, requestOf } from './make-request.ts';
+import { type CaseOutcome, outcomeOfCase, summaryOf } from './outcome.ts';
+import { isSameSnapshot, type Snapshots, snapshotOf } from './snapshots.ts';
+import type { TestCase } from './test-case.ts';
+import { UsedPolicies } from './used-policies.ts';
+
+/** How suites are run. */
+export interface SuiteOptions {
+  readonly host: TestHost;
+  /** The versions of Kubernetes of cases that name none; default the newest. */
+  readonly kubernetesVersions?: readonly string[] | undefined;
+  /** Whether policies that concern no case, and namespaces that had to be assumed, are errors. */
+  readonly strict?: boolean | undefined;
+  readonly snapshots?: Snapshots | undefined;
+  /** Whether snapshots that differ are not failures, since they are written anew. */
+  readonly update?: boolean | undefined;
+  /** Is told of every evaluation of an expression of native policies. */
+  readonly observe?: ((evaluation: ObservedEvaluation, cluster: CaseCluster) => void) | undefined;
+}
+
+/** A suite with its cases, ready to be run. */
+export class SuiteRun {
+  readonly suite: Suite;
+  readonly cases: readonly TestCase[];
+  /** The outcomes of cases with `snapshot: true` that were run. */
+  readonly taken = new Map<string, unknown>();
+  readonly #options: SuiteOptions;
+  readonly #reader: ReferenceReader;
+  readonly #clusters: ClusterLoader;
+  readonly #used = new UsedPolicies();
+  #observed: ObservedEvaluation[] = [];
+
+  private constructor(
+    suite: Suite,
+    cases: readonly TestCase[],
+    reader: ReferenceReader,
+    options: SuiteOptions,
+  ) {
+    this.suite = suite;
+    this.cases = cases;
+    this.#options = options;
+    this.#reader = reader;
+    const observes =
+      options.observe !== undefined ||
+      suite.cases.some(({ expectation }) => expectation.maxCost !== undefined);
+    this.#clusters = new ClusterLoader({
+      reader,
+      host: options.host,
+      observe: observes ? (evaluation) => this.#observed.push(evaluation) : undefined,
+    });
+  }
+
+  /** Reads the objects that cases are about. Never rejects for what is wrong with them. */
+  static async prepare(suite: Suite, options: SuiteOptions): Promise<SuiteRun> {
+    const reader = new ReferenceReader(suite, options.host);
+    const cases = await expandCases(suite, reader, options.kubernetesVersions ?? []);
+    return new SuiteRun(suite, cases, reader, options);
+  }
+
+  /** Runs a case; never rejects. */
+  async run(test: TestCase): Promise<TestEntry> {
+    const { skip } = test.origin;
+    if (skip !== undefined) return this.#entry(test, 'skip', 'skipped', skip);
+    try {
+      return await this.#run(test);
+    } catch (error) {
+      const message =
+        error instanceof CaseProblem
+          ? error.text
+          : `internal error, please report it: ${String(error)}`;
+      return this.#entry(test, 'error', 'error', message);
+    }
+  }
+
+  /**
+   * What the cases that were run did not touch: an error with each policy and binding that had nothing to do with
+   * any of them; nothing where that is not asked for. Only a run of all cases tells.
+   */
+  async leftovers(): Promise<readonly TestEntry[]> {
+    if (!this.#isStrict) return [];
+    const messages = this.#used.unused(await this.#clusters.loaded());
+    if (messages.length === 0) return [];
+    const { file, name, source, document } = this.suite;
+    return [
+      {
+        file,
+        name,
+        policy: '',
+        rule: '',
+        resource: '',
+        expected: 'concerned',
+        actual: 'not concerned',
+        result: 'error',
+        message: messages.join('\n'),
+        line: source.placeAt(document.origin.contentStart).line,
+      },
+    ];
+  }
+
+  get #isStrict(): boolean {
+    return this.#options.strict ?? this.suite.strict;
+  }
+
+  async #run(test: TestCase): Promise<TestEntry> {
+    const { origin, subject, kubernetesVersion, problem } = test;
+    if (problem !== undefined || subject === undefined) throw new CaseProblem(problem ?? '');
+    const cluster = await this.#clusters.load(origin.clusters, kubernetesVersion);
+    if ('problems' in cluster) throw problemsOf(cluster.problems);
+    const made = await requestOf({ origin, subject }, cluster.schemas, this.#reader);
+    const outcome = this.#outcomeOf(test, cluster, made);
+    const { wholeObject } = origin.expectation;
+    const problems = compareOutcome(outcome, origin.expectation, {
+      schemas: cluster.schemas,
+      cost: costOf(this.#observed, origin.expectation, cluster),
+      wholeObject: wholeObject === undefined ? undefined : await this.#reader.one(wholeObject),
+    });
+    const all = [...problems, ...this.#compareSnapshot(test, outcome)];
+    const text = summaryOf(outcome);
+    return all.length === 0
+      ? this.#entry(test, 'pass', text, '')
+      : this.#entry(test, 'fail', text, all.join('\n'));
+  }
+
+  #outcomeOf(
+    { origin }: TestCase,
+    cluster: CaseCluster,
+    { request, refusal }: Awaited<ReturnType<typeof requestOf>>,
+  ): CaseOutcome {
+    this.#observed = [];
+    const { chain } = cluster.check;
+    const passage = refusal === undefined ? passRequest(chain, request) : refusedPassage(refusal);
+    for (const evaluation of this.#observed) this.#options.observe?.(evaluation, cluster);
+    this.#used.record(passage);
+    if (passage.isBroken === true) throw new CaseProblem(passage.failure ?? '');
+    if (this.#isStrict && refusal === undefined && !cluster.assumptions.isEmpty) {
+      const read = readRequest(chain, request);
+      const assumed = 'failure' in read ? [] : cluster.assumptions.about(read.prepared);
+      if (assumed.length > 0) {
+        throw new CaseProblem(`${assumed.join('\n')}\nadd the namespace to \`namespaces\``);
+      }
+    }
+    return outcomeOfCase(passage, origin.expectation);
+  }
+
+  #compareSnapshot({ name, origin }: TestCase, outcome: CaseOutcome): readonly string[] {
+    if (origin.expectation.snapshot !== true) return [];
+    const taken = snapshotOf(outcome);
+    this.taken.set(name, taken);
+    const { snapshots, update = false } = this.#options;
+    if (update) return [];
+    if (snapshots?.has(name) !== true) return ['there is no snapshot yet: --update writes it'];
+    return isSameSnapshot(snapshots.get(name), taken)
+      ? []
+      : ['the outcome is not that of the snapshot: --update writes it anew'];
+  }
+
+  #entry(
+    { name, origin, subject }: TestCase,
+    result: TestEntry['result'],
+    actual: string,
+    message: string,
+  ): TestEntry {
+    const { expectation, place } = origin;
+    return {
+      file: this.suite.file,
+      name,
+      policy: expectation.policy ?? '',
+      rule: expectation.rule ?? '',
+      resource: subject === undefined ? '' : resourceText(subject),
+      expected: expectation.verdict,
+      actual,
+      result,
+      message,
+      line: place.line,
+    };
+  }
+}
+
+function resourceText({ kind, namespace, name }: NonNullable<TestCase['subject']>): string {
+  return [kind, namespace, name].filter((part) => part !== '').join('/');
+}
+
+function refusedPassage(failure: string): ReturnType<typeof passRequest> {
+  return {
+    allowed: false,
+    failure,
+    warnings: [],
+    auditAnnotations: {},
+    patch: [],
+    findings: [],
+    trace: [],
+    changes: [],
+    object: null,
+  };
+}

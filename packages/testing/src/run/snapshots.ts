@@ -1,0 +1,57 @@
+import {
+  isRecord,
+  readDocuments,
+  type Source,
+  stringifyJson,
+  stringifyYaml,
+} from '@kubeadmit/manifest';
+import type { CaseOutcome } from './outcome.ts';
+
+/** Outcomes by the names of cases, as a file of snapshots keeps them. */
+export type Snapshots = ReadonlyMap<string, unknown>;
+
+/** The name of the file of snapshots of a file of suites. */
+export function snapshotFile(file: string): string {
+  return file.replace(/\.(ya?ml)$/, '.snap.$1');
+}
+
+/** Reads a file of snapshots; what cannot be read has none. */
+export function readSnapshots(source: Source): Snapshots {
+  const value = readDocuments(source).documents[0]?.value;
+  return new Map(isRecord(value) ? Object.entries(value) : []);
+}
+
+/** The text of a file of snapshots, in the order of the names. */
+export function writeSnapshots(snapshots: Snapshots): string {
+  const sorted = [...snapshots].sort(([a], [b]) => (a < b ? -1 : 1));
+  return `# Written by \`kubeadmit test --update\`.\n${stringifyYaml(Object.fromEntries(sorted))}`;
+}
+
+/** The whole outcome of a request, in the form of snapshots. */
+export function snapshotOf({ passage }: CaseOutcome): Readonly<Record<string, unknown>> {
+  const { allowed, failure, status, warnings, auditAnnotations, patch } = passage;
+  return {
+    allowed,
+    ...(failure === undefined ? {} : { failure }),
+    ...(status === undefined
+      ? {}
+      : { status: { code: status.code, reason: status.reason, message: status.message } }),
+    ...(warnings.length === 0 ? {} : { warnings }),
+    ...(Object.keys(auditAnnotations).length === 0 ? {} : { auditAnnotations }),
+    ...(patch.length === 0 ? {} : { patch }),
+  };
+}
+
+/** Whether two snapshots say the same. */
+export function isSameSnapshot(left: unknown, right: unknown): boolean {
+  return stringifyJson(sorted(left)) === stringifyJson(sorted(right));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isRecord(value)) return value;
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+  return Object.fromEntries(
+    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, item]) => [key, sorted(item)]),
+  );
+}
