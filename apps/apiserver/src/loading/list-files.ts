@@ -10,7 +10,9 @@ export async function listManifests(path: string): Promise<readonly string[]> {
   if (!found.isDirectory()) return [path];
   const entries = await readdir(path, { withFileTypes: true, recursive: true });
   return entries
-    .filter((entry) => entry.isFile() && /(?<!\.admit(?:\.snap)?)\.(?:ya?ml|json)$/.test(entry.name))
+    .filter(
+      (entry) => entry.isFile() && /(?<!\.admit(?:\.snap)?)\.(?:ya?ml|json)$/.test(entry.name),
+    )
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 }
