@@ -31,7 +31,7 @@ export class SuiteRun {
   readonly suite: Suite;
   readonly cases: readonly TestCase[];
   /** The outcomes of cases with `snapshot: true` that were run. */
-  readonly taken = new Map<string, unknown>();
+  readonly taken: Map<string, unknown> = new Map();
   readonly #options: SuiteOptions;
   readonly #reader: ReferenceReader;
   readonly #clusters: ClusterLoader;
