@@ -1,3 +1,4 @@
+import { formatGroupVersion } from '@kubeadmit/apimachinery';
 import type { ObserveEvaluation } from '@kubeadmit/engine';
 import { isReview } from '@kubeadmit/lint';
 import {
@@ -110,11 +111,15 @@ const noPolicies: KyvernoPolicies = { classic: [], cel: [], unsupported: [] };
 function checkedObject(
   manifest: Manifest,
   request: PreparedRequest['request'],
-  { allowed, failure, isBroken, patch, findings }: Passage,
+  { allowed, failure, isBroken, patch, auditAnnotations, findings }: Passage,
 ): CheckedObject {
   return {
     file: manifest.file,
     line: manifest.line,
+    apiVersion: formatGroupVersion({
+      group: text(request.kind?.group),
+      version: text(request.kind?.version),
+    }),
     kind: text(request.kind?.kind),
     namespace: text(request.namespace),
     name: text(request.name) || manifest.name,
@@ -123,6 +128,7 @@ function checkedObject(
     ...(failure === undefined ? {} : { failure, ...placeOf(manifest, failure) }),
     ...(isBroken === undefined ? {} : { isBroken }),
     patch,
+    auditAnnotations,
     findings,
   };
 }

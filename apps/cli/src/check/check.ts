@@ -1,9 +1,12 @@
 import { Checker, type LoadedCheck, loadCheck, type Report } from '@kubeadmit/check';
-import { checkJson } from '../output/check-json.ts';
+import { checkReport } from '../output/check-report.ts';
 import { checkText } from '../output/check-text.ts';
+import { formatReport } from '../output/formats/formats.ts';
+import { policyReportFormat } from '../output/formats/policy-report.ts';
 import { manyRequests, Progress } from '../output/progress.ts';
-import { styleFor } from '../output/style.ts';
-import { type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
+import { plainStyle, styleFor } from '../output/style.ts';
+import { type OutputTarget, writeTargets } from '../output/targets.ts';
+import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
 import { casesOf } from './cases.ts';
 import { inputExitCode } from './input-exit-code.ts';
 import type { CheckOptions } from './options.ts';
@@ -21,7 +24,7 @@ export async function check(
   const report = problemReporter(terminal);
   const prepared = await readCheck(paths, options, terminal, report);
   const { requests } = prepared;
-  if (options.output === 'cases') {
+  if (asksForCases(options)) {
     for (const line of casesOf(prepared, options)) await write(terminal.stdout, line);
     return prepared.leftOut.length > 0 ? exitCode.usage : exitCode.success;
   }
@@ -37,15 +40,36 @@ export async function check(
   progress.clear();
   const result = checker.report(prepared, loaded);
   for (const problem of loaded.unsupported) report(problem, 'warning');
-  await write(terminal.stdout, reportText(result, options, terminal));
+  const render = (target: OutputTarget): string =>
+    reportText(result, { ...options, target }, terminal);
+  await writeTargets(options.output, render, terminal);
   return inputExitCode(prepared, loaded) ?? verdictCode(result, loaded, options);
 }
 
-function reportText(report: Report, { output }: CheckOptions, { stdout, env }: Terminal): string {
-  if (output === 'json') return checkJson(report);
+/**
+ * Whether the requests are wanted, and nothing is to be decided about them.
+ *
+ * @throws CommandFailure where reports are wanted besides.
+ */
+function asksForCases({ output = [] }: CheckOptions): boolean {
+  const cases = output.find(({ format }) => format === 'cases');
+  if (cases === undefined) return false;
+  if (output.length === 1 && cases.file === undefined) return true;
+  throw new CommandFailure('-o cases stands by itself, and writes to standard output');
+}
+
+function reportText(
+  report: Report,
+  { target: { format, file }, quiet = false }: CheckOptions & { readonly target: OutputTarget },
+  { stdout, env }: Terminal,
+): string {
+  const known = formatReport(checkReport(report), format);
+  if (known !== undefined) return known;
+  if (format === 'policyreport') return policyReportFormat(report);
   // Where no policy acts, nobody is told of objects that none concerns.
   const isIdle = report.objects.length === 0 || report.policies === 0;
-  return isIdle ? '' : checkText(report, styleFor(stdout, env));
+  const style = file === undefined ? styleFor(stdout, env) : plainStyle;
+  return isIdle ? '' : checkText(report, style, { quiet });
 }
 
 /** What the verdicts say to scripts. */

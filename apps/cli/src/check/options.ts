@@ -1,4 +1,5 @@
 import type { FieldValidation } from '@kubeadmit/check';
+import type { OutputTarget } from '../output/targets.ts';
 
 /** What to read, what to leave out, and what to ask of it. */
 export interface InputOptions {
@@ -24,7 +25,8 @@ export interface InputOptions {
 
 /** The options of `kubeadmit check`. */
 export interface CheckOptions extends InputOptions {
-  readonly output: 'text' | 'json' | 'cases';
+  readonly output?: readonly OutputTarget[];
+  readonly quiet?: boolean;
   readonly strict?: boolean;
   readonly failOnWarn?: boolean;
   readonly failOnAudit?: boolean;

@@ -1,5 +1,7 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import type { CheckOptions } from '../check/options.ts';
+import { checkFormats } from '../output/formats/names.ts';
+import { outputOption } from '../output/targets.ts';
 import type { CommandContext } from './context.ts';
 import { addInputOptions } from './input-options.ts';
 
@@ -42,11 +44,8 @@ export function checkCommand(context: CommandContext): Command {
     .summary('check manifests against policies')
     .description('Check manifests against admission policies, as kube-apiserver would.');
   return addInputOptions(command)
-    .addOption(
-      new Option('-o, --output <format>', 'how to print the result')
-        .choices(['text', 'json', 'cases'])
-        .default('text'),
-    )
+    .addOption(outputOption(checkFormats))
+    .option('-q, --quiet', 'print only what is denied, invalid or warned of')
     .option('--strict', 'fail where policies, bindings or namespaces did nothing or are not there')
     .option('--fail-on-warn', 'warnings of policies count as denials')
     .option('--fail-on-audit', 'audited failures count as denials')

@@ -1,5 +1,7 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import type { LintOptions } from '../lint/lint.ts';
+import { lintFormats } from '../output/formats/names.ts';
+import { outputOption } from '../output/targets.ts';
 import type { CommandContext } from './context.ts';
 import { addReadOptions, collect } from './input-options.ts';
 
@@ -45,11 +47,7 @@ export function lintCommand(context: CommandContext): Command {
     .description('Find what is wrong with policies and bindings, as kube-apiserver would.')
     .argument('[paths...]', 'files, folders or -, with policies and what they need');
   return addReadOptions(command)
-    .addOption(
-      new Option('-o, --output <format>', 'how to print the issues')
-        .choices(['text', 'json'])
-        .default('text'),
-    )
+    .addOption(outputOption(lintFormats))
     .option('--kubernetes-version <version>', 'the version of the server, for example 1.34')
     .option('--fix', 'write files anew with what can be repaired for certain')
     .option('--rule <code=severity>', 'off, info, warn or error for a rule; repeatable', collect)

@@ -1,6 +1,7 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { outputTarget } from '../output/targets.ts';
-import { type Shard, type TestOptions, testFormats } from '../test/options.ts';
+import { Command, InvalidArgumentError } from 'commander';
+import { testFormats } from '../output/formats/names.ts';
+import { outputOption } from '../output/targets.ts';
+import type { Shard, TestOptions } from '../test/options.ts';
 import type { CommandContext } from './context.ts';
 import { collect } from './input-options.ts';
 
@@ -33,12 +34,7 @@ export function testCommand(context: CommandContext): Command {
     .summary('run the tests of policies')
     .description('Run the tests of policies (*.admit.yaml, kyverno-test.yaml).')
     .argument('[paths...]', 'folders or files with tests (default: this folder)')
-    .addOption(
-      new Option(
-        '-o, --output <format[=file]>',
-        `how to print the results, and where; repeatable (choices: ${testFormats.join(', ')}; default: text)`,
-      ).argParser(outputTarget(testFormats)),
-    )
+    .addOption(outputOption(testFormats))
     .option(
       '--run <regex>',
       'run only tests with such a name (JavaScript regular expression)',

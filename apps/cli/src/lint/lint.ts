@@ -4,16 +4,18 @@ import { orCommandFailure } from '../check/prepare.ts';
 import { readInputs } from '../check/read-inputs.ts';
 import { answererOf } from '../commands/stream.ts';
 import { answerLines } from '../machine/lines.ts';
-import { lintJson, lintText } from '../output/lint-report.ts';
+import { formatReport } from '../output/formats/formats.ts';
+import { lintReport, lintText } from '../output/lint-report.ts';
 import { problemText } from '../output/problems.ts';
-import { styleFor } from '../output/style.ts';
-import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
+import { plainStyle, styleFor } from '../output/style.ts';
+import { type OutputTarget, writeTargets } from '../output/targets.ts';
+import { CommandFailure, type ExitCode, exitCode, type Terminal } from '../terminal.ts';
 import { readConfiguration, withOptions } from './configuration.ts';
 import { repairFiles } from './repair.ts';
 
 /** The options of `kubeadmit lint`. */
 export interface LintOptions {
-  readonly output: 'text' | 'json';
+  readonly output?: readonly OutputTarget[];
   readonly kubernetesVersion?: string;
   readonly batch?: string;
   readonly ignore?: readonly string[];
@@ -55,9 +57,12 @@ export async function lint(
   const unreadable = problems;
   const found = await findIssues(given, { schemas, kubernetesVersion, unreadable, settings });
   const issues = options.fix === true ? repairFiles(found, terminal) : found;
-  const dressed = styleFor(terminal.stdout, terminal.env);
-  const text = options.output === 'json' ? lintJson(issues) : lintText(issues, inputs, dressed);
-  await write(terminal.stdout, text);
+  const report = lintReport(issues);
+  const render = ({ format, file }: OutputTarget): string => {
+    const dressed = file === undefined ? styleFor(terminal.stdout, terminal.env) : plainStyle;
+    return formatReport(report, format) ?? lintText(issues, inputs, dressed);
+  };
+  await writeTargets(options.output, render, terminal);
   return codeOf(issues, options);
 }
 

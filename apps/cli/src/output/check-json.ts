@@ -1,9 +1,13 @@
 import { countVerdicts, outcomeOf, type Report, rowsOf } from '@kubeadmit/check';
-import { stringifyJson } from '@kubeadmit/manifest';
 import { version } from '../version.ts';
 
-/** The report of `check -o json`: one document, see the machine interface. */
-export function checkJson(report: Report): string {
+/** The document of `check -o json`, see the machine interface. */
+export interface CheckDocument extends Readonly<Record<string, unknown>> {
+  readonly results: readonly unknown[];
+}
+
+/** Makes the document of `check -o json`. */
+export function checkDocument(report: Report): CheckDocument {
   const { objects, policies, bindings, kubernetesVersion, leftOut, coverage } = report;
   const results = objects.flatMap((object) =>
     rowsOf(object).map(({ policy, binding, params, rule, verdict, message, reason }) => ({
@@ -37,6 +41,21 @@ export function checkJson(report: Report): string {
     column: place?.column,
     message,
   }));
-  const document = { version, kubernetesVersion, results, leftOut: left, coverage, summary };
-  return `${stringifyJson(document, 2)}\n`;
+  const auditAnnotations = objects.flatMap((object) =>
+    Object.entries(object.auditAnnotations).map(([key, value]) => ({
+      file: object.file,
+      resource: `${object.kind}/${object.name}`,
+      key,
+      value,
+    })),
+  );
+  return {
+    version,
+    kubernetesVersion,
+    results,
+    auditAnnotations: auditAnnotations.length === 0 ? undefined : auditAnnotations,
+    leftOut: left,
+    coverage,
+    summary,
+  };
 }

@@ -10,10 +10,16 @@ import { stringifyJson } from '@kubeadmit/manifest';
 import { indentLines, printable, type Style } from './style.ts';
 
 /** The report of `check` for people: by file, one line for each object, then what was said of it. */
-export function checkText(report: Report, style: Style): string {
+export function checkText(
+  report: Report,
+  style: Style,
+  { quiet = false }: { readonly quiet?: boolean } = {},
+): string {
   const parts: string[] = [];
   let file: string | undefined;
-  for (const object of report.objects) {
+  const shown = quiet ? report.objects.filter(isWorthALook) : report.objects;
+  if (quiet && shown.length === 0) return '';
+  for (const object of shown) {
     if (object.file !== file) {
       parts.push(`${file === undefined ? '' : '\n'}${style.bold(printable(object.file))}\n`);
       file = object.file;
@@ -23,6 +29,10 @@ export function checkText(report: Report, style: Style): string {
   parts.push(`\n${summaryText(report, style)}\n`);
   for (const line of remarksOf(report)) parts.push(`${style.yellow(printable(line))}\n`);
   return parts.join('');
+}
+
+function isWorthALook(object: CheckedObject): boolean {
+  return !['allowed', 'changed', 'not concerned'].includes(outcomeOf(object));
 }
 
 const symbols: Readonly<Record<Outcome, string>> = {
@@ -52,6 +62,8 @@ function dressOf(outcome: Outcome, style: Style): (text: string) => string {
   return outcome === 'allowed' ? style.green : style.dim;
 }
 
+const failureKey = 'validation.policy.admission.k8s.io/validation_failure';
+
 function details(object: CheckedObject, outcome: Outcome, style: Style): string {
   if (object.failure !== undefined) {
     const { file, place, failure } = object;
@@ -62,6 +74,10 @@ function details(object: CheckedObject, outcome: Outcome, style: Style): string 
   const lines = merge(shown).map((finding) => findingText(finding, style));
   if (object.patch.length > 0) {
     lines.push(...object.patch.map(({ op, path, value }) => patchText(op, path, value)));
+  }
+  for (const [key, value] of Object.entries(object.auditAnnotations)) {
+    // Failures of the action Audit are told of already.
+    if (key !== failureKey) lines.push(paragraph(`audit annotation ${key}: ${value}`));
   }
   if (lines.length === 0 && outcome === 'not concerned') {
     const reasons = object.findings.flatMap(({ policy, message }) =>
@@ -138,7 +154,7 @@ function summaryText(report: Report, style: Style): string {
 }
 
 /** What was left out, what did nothing, and what was assumed. */
-function remarksOf({ leftOut, coverage }: Report): readonly string[] {
+export function remarksOf({ leftOut, coverage }: Report): readonly string[] {
   const { unusedPolicies, unusedBindings, assumedNamespaces } = coverage;
   return [
     ...(leftOut.length === 0

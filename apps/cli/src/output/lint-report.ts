@@ -1,11 +1,14 @@
 import type { Inputs, LintIssue } from '@kubeadmit/lint';
-import { type Source, stringifyJson, type TextRange } from '@kubeadmit/manifest';
+import type { Source, TextRange } from '@kubeadmit/manifest';
 import { version } from '../version.ts';
+import type { FormatReport, ReportItem } from './formats/report.ts';
 import { problemText } from './problems.ts';
 import type { Style } from './style.ts';
 
-/** The issues of `lint -o json`: one document, see the machine interface. */
-export function lintJson(issues: readonly LintIssue[]): string {
+const levels = { error: 'error', warning: 'warning', info: 'note' } as const;
+
+/** The issues of `lint` for any format; the document is that of the machine interface. */
+export function lintReport(issues: readonly LintIssue[]): FormatReport {
   const rows = issues.map(({ manifest, file, field, severity, code, message, place, ...more }) => ({
     file,
     resource: manifest === undefined ? '' : `${manifest.kind}/${manifest.name}`,
@@ -24,7 +27,19 @@ export function lintJson(issues: readonly LintIssue[]): string {
       })),
     },
   }));
-  return `${stringifyJson({ version, issues: rows }, 2)}\n`;
+  const items = rows.map((row): ReportItem => {
+    const { file, resource, severity, code, message, line, column } = row;
+    const outcome = severity === 'error' ? 'fail' : 'pass';
+    const level = levels[severity];
+    return { rule: code, name: resource, outcome, level, message, file, line, column };
+  });
+  return {
+    title: 'kubeadmit lint',
+    items,
+    remarks: [],
+    document: { version, issues: rows },
+    rows,
+  };
 }
 
 /** From where to where, for programs: lines and columns from 1, the end does not belong to it. */

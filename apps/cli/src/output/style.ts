@@ -25,6 +25,18 @@ export function styleFor(output: Output, env: Terminal['env']): Style {
   };
 }
 
+const asItIs = (text: string): string => text;
+
+/** The style of files, which are no terminals. */
+export const plainStyle: Style = {
+  bold: asItIs,
+  dim: asItIs,
+  red: asItIs,
+  yellow: asItIs,
+  green: asItIs,
+  cyan: asItIs,
+};
+
 /**
  * Text of users made safe for a terminal: control characters, which could move the cursor or change
  * the title, are shown as escapes; line ends stay.

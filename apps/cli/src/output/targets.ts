@@ -1,5 +1,5 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { writeErrorText } from '../input/streams.ts';
 import { CommandFailure, type Terminal, write } from '../terminal.ts';
 
@@ -9,8 +9,14 @@ export interface OutputTarget {
   readonly file?: string;
 }
 
-/** Reads `FORMAT` or `FORMAT=FILE`, and adds it to those before; for options that may be repeated. */
-export function outputTarget(
+/** The option `--output` of a command that has these formats, the first of which is the default. */
+export function outputOption(formats: readonly string[]): Option {
+  const about = `how to print the results, and where; repeatable (choices: ${formats.join(', ')}; default: ${formats[0]})`;
+  return new Option('-o, --output <format[=file]>', about).argParser(outputTarget(formats));
+}
+
+/** Reads `FORMAT` or `FORMAT=FILE`, and adds it to those before. */
+function outputTarget(
   formats: readonly string[],
 ): (text: string, previous: readonly OutputTarget[] | undefined) => readonly OutputTarget[] {
   return (text, previous = []) => {
@@ -37,14 +43,14 @@ export function outputTarget(
  */
 export async function writeTargets(
   targets: readonly OutputTarget[] | undefined,
-  render: (format: string, target: OutputTarget) => string,
+  render: (target: OutputTarget) => string,
   terminal: Terminal,
 ): Promise<void> {
   const asked = targets ?? [];
   const isHeard = asked.some(({ file }) => file === undefined);
   const all = isHeard ? asked : [...asked, { format: 'text' }];
   for (const target of all) {
-    const text = render(target.format, target);
+    const text = render(target);
     if (target.file === undefined) await write(terminal.stdout, text);
     else writeWhole(target.file, text);
   }

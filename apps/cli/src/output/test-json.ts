@@ -1,5 +1,4 @@
 import type { TestEntry } from '@kubeadmit/check';
-import { stringifyJson } from '@kubeadmit/manifest';
 import { version } from '../version.ts';
 
 /** How many rows of tests came out in which way. */
@@ -22,8 +21,13 @@ export function summarize(entries: readonly TestEntry[]): TestSummary {
   };
 }
 
-/** The report of `test -o json`: one document, see the machine interface. */
-export function testJson(entries: readonly TestEntry[]): string {
+/** The document of `test -o json`, see the machine interface. */
+export interface TestDocument extends Readonly<Record<string, unknown>> {
+  readonly tests: readonly unknown[];
+}
+
+/** Makes the document of `test -o json`. */
+export function testDocument(entries: readonly TestEntry[]): TestDocument {
   const tests = entries.map(({ policy, rule, resource, message, line, ...entry }) => {
     const { file, name, ...outcome } = entry;
     return {
@@ -37,5 +41,5 @@ export function testJson(entries: readonly TestEntry[]): string {
       line,
     };
   });
-  return `${stringifyJson({ version, summary: summarize(entries), tests }, 2)}\n`;
+  return { version, summary: summarize(entries), tests };
 }

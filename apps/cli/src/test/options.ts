@@ -1,8 +1,5 @@
 import type { OutputTarget } from '../output/targets.ts';
 
-/** The formats of the report of tests. */
-export const testFormats = ['text', 'json'] as const;
-
 /** The options of `kubeadmit test`. */
 export interface TestOptions {
   readonly output?: readonly OutputTarget[];

@@ -1,8 +1,9 @@
+import { formatReport } from '../output/formats/formats.ts';
 import { problemText } from '../output/problems.ts';
 import { Progress } from '../output/progress.ts';
-import { type Style, styleFor } from '../output/style.ts';
-import { writeTargets } from '../output/targets.ts';
-import { testJson } from '../output/test-json.ts';
+import { plainStyle, styleFor } from '../output/style.ts';
+import { type OutputTarget, writeTargets } from '../output/targets.ts';
+import { testReport } from '../output/test-report.ts';
 import { testText } from '../output/test-text.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
 import type { RunBatch } from './batch.ts';
@@ -51,25 +52,25 @@ export async function test(
   const results = await runBatches(selected, options, progress);
   progress.clear();
   if (options.update === true) updateSnapshots(results);
-  const render = (format: string, target: { readonly file?: string }): string =>
-    reportText(
-      results,
-      { ...options, format },
-      target.file === undefined ? styleFor(terminal.stdout, terminal.env) : plain,
-    );
-  await writeTargets(options.output, render, terminal);
+  await writeTargets(
+    options.output,
+    (target) => reportText(results, options, { target, terminal }),
+    terminal,
+  );
   const entries = results.flatMap((one) => one.entries);
   return entries.some(isBroken) ? exitCode.refused : exitCode.success;
 }
 
-const plain: Style = styleFor({ isTTY: false } as Terminal['stdout'], {});
-
 function reportText(
   results: readonly RunBatch[],
-  options: TestOptions & { readonly format: string },
-  style: Style,
+  options: TestOptions,
+  {
+    target: { format, file },
+    terminal,
+  }: { readonly target: OutputTarget; readonly terminal: Terminal },
 ): string {
-  return options.format === 'json'
-    ? testJson(results.flatMap(({ entries }) => entries))
-    : testText(results, options, style);
+  const { stdout, env } = terminal;
+  const entries = results.flatMap((one) => one.entries);
+  const style = file === undefined ? styleFor(stdout, env) : plainStyle;
+  return formatReport(testReport(entries), format) ?? testText(results, options, style);
 }

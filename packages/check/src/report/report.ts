@@ -8,6 +8,7 @@ export interface CheckedObject {
   readonly file: string;
   /** The line in which it begins. */
   readonly line: number;
+  readonly apiVersion: string;
   readonly kind: string;
   readonly namespace: string;
   readonly name: string;
@@ -21,6 +22,8 @@ export interface CheckedObject {
   readonly isBroken?: boolean;
   /** What the changes of mutating policies come to: a JSON patch (RFC 6902). */
   readonly patch: readonly PatchOperation[];
+  /** What policies write into the audit log, by key. */
+  readonly auditAnnotations: Readonly<Record<string, string>>;
   readonly findings: readonly Finding[];
 }
 

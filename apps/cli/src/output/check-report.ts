@@ -1,0 +1,55 @@
+import {
+  type CheckedObject,
+  type Finding,
+  type Report,
+  rowsOf,
+  type Verdict,
+} from '@kubeadmit/check';
+import { checkDocument } from './check-json.ts';
+import { remarksOf } from './check-text.ts';
+import type { FormatReport, Level, ReportItem } from './formats/report.ts';
+
+/** The results of a check for any format: an item for each policy that has to do with an object. */
+export function checkReport(report: Report): FormatReport {
+  const document = checkDocument(report);
+  return {
+    title: 'kubeadmit check',
+    items: report.objects.flatMap(itemsOf),
+    remarks: remarksOf(report),
+    document,
+    rows: document.results,
+  };
+}
+
+const outcomes: Readonly<Record<Verdict, readonly [ReportItem['outcome'], Level]>> = {
+  allow: ['pass', 'none'],
+  mutate: ['pass', 'none'],
+  skip: ['skip', 'none'],
+  audit: ['pass', 'note'],
+  warn: ['pass', 'warning'],
+  deny: ['fail', 'error'],
+  error: ['error', 'error'],
+};
+
+function itemsOf(object: CheckedObject): readonly ReportItem[] {
+  const { kind, namespace, name, operation, file, place, line } = object;
+  const title = `${kind} ${namespace === '' ? name : `${namespace}/${name}`}`;
+  return rowsOf(object).map((finding) => {
+    const [outcome, level] = outcomes[finding.verdict];
+    return {
+      rule: ruleOf(finding),
+      name: operation === 'CREATE' ? title : `${operation} ${title}`,
+      outcome,
+      level,
+      message: finding.message ?? '',
+      file,
+      line: place?.line ?? line,
+      column: place?.column ?? 1,
+    };
+  });
+}
+
+function ruleOf({ policy, rule, verdict }: Finding): string {
+  if (policy === '') return verdict === 'skip' ? 'no-policy' : 'invalid';
+  return rule === undefined ? policy : `${policy}/${rule}`;
+}

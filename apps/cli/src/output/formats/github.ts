@@ -1,0 +1,26 @@
+import { path } from './fingerprint.ts';
+import { type FormatReport, findingsOf } from './report.ts';
+
+const commands = { error: 'error', warning: 'warning', note: 'notice', none: 'notice' } as const;
+
+/** Annotations of GitHub Actions (workflow commands), one for each finding. */
+export function githubFormat(report: FormatReport): string {
+  const lines = findingsOf(report).map(({ level, file, line, column, rule, name, message }) => {
+    const properties = [
+      `file=${escapeProperty(path(file))}`,
+      ...(line === undefined ? [] : [`line=${line}`]),
+      ...(column === undefined ? [] : [`col=${column}`]),
+      `title=${escapeProperty([rule, name].filter((part) => part !== '').join(': '))}`,
+    ];
+    return `::${commands[level]} ${properties.join(',')}::${escapeData(message)}\n`;
+  });
+  return lines.join('');
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

@@ -1,0 +1,43 @@
+/** How much a finding weighs: nothing at all for what is fine. */
+export type Level = 'error' | 'warning' | 'note' | 'none';
+
+/** What became of one thing that was looked at, in the form that all formats are made of. */
+export interface ReportItem {
+  /** Under what it is found again: the policy and rule, or the code of a rule of `lint`. */
+  readonly rule: string;
+  /** What it is about: a test, or an object. */
+  readonly name: string;
+  readonly outcome: 'pass' | 'fail' | 'error' | 'skip';
+  readonly level: Level;
+  readonly message: string;
+  readonly file: string;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+}
+
+/** A report of any command, whatever the format that it is written in. */
+export interface FormatReport {
+  /** `kubeadmit test`, for titles. */
+  readonly title: string;
+  readonly items: readonly ReportItem[];
+  /** What is worth saying besides, such as policies that concerned nothing. */
+  readonly remarks: readonly string[];
+  /** The document of `-o json`. */
+  readonly document: Readonly<Record<string, unknown>>;
+  /** The rows of that document, for `-o ndjson`. */
+  readonly rows: readonly unknown[];
+}
+
+/** How many items came out in each way. */
+export function countOutcomes(
+  items: readonly ReportItem[],
+): Readonly<Record<ReportItem['outcome'], number>> {
+  const counts = { pass: 0, fail: 0, error: 0, skip: 0 };
+  for (const { outcome } of items) counts[outcome]++;
+  return counts;
+}
+
+/** The items that somebody has to look at. */
+export function findingsOf({ items }: FormatReport): readonly ReportItem[] {
+  return items.filter(({ level }) => level !== 'none');
+}
