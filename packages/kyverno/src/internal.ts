@@ -7,6 +7,8 @@ export type { Node } from './jmespath/node.ts';
 export { parse } from './jmespath/parse.ts';
 // Kinds
 export { type KindSelector, parseKindSelector } from './match/kind.ts';
+// Fields of policies
+export { policyTypes } from './policy-validation/policy-types.data.ts';
 // Patterns
 export { type Anchor, parseAnchor } from './validate/anchor.ts';
 export { operatorOf, rangeEnds } from './validate/operator.ts';

@@ -33,7 +33,7 @@ export interface LintOptions {
 }
 
 /** The issues of single manifests; see `LintOptions.known`. */
-type KnownIssues = WeakMap<Manifest, readonly LintIssue[]>;
+export type KnownIssues = WeakMap<Manifest, readonly LintIssue[]>;
 
 /**
  * Finds everything that is wrong with policies and bindings before there is a request, in the order in which the

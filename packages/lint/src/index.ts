@@ -1,5 +1,5 @@
 // What is wrong with policies, found without a request.
-export { findIssues, type LintOptions } from './find-issues.ts';
+export { findIssues, type KnownIssues, type LintOptions } from './find-issues.ts';
 export type { Fix, LintIssue, Severity } from './issue.ts';
 export { findRule, type LintRule, lintRules } from './rules.ts';
 export { type ReadSetting, type RuleSetting, type RuleSettings, readSetting } from './settings.ts';

@@ -6,8 +6,7 @@ import { findRule, lintRules } from './rules.ts';
 /** A comment `# kubeadmit-ignore CODE, CODE` of a file, or one in an expression that begins with `//`. */
 interface IgnoreComment {
   readonly source: Source;
-  /** The line that it is in, and the lines that it is about. */
-  readonly line: number;
+  /** The lines that it is about. */
   readonly first: number;
   readonly last: number;
   readonly codes: readonly { readonly code: string; readonly range: TextRange }[];
@@ -32,7 +31,7 @@ export function withoutSilenced(
     if (source.text.includes('kubeadmit-ignore')) comments.set(source, commentsOf(source));
   }
   if (comments.size === 0) return issues;
-  const used = new Set<string>();
+  const used = new Set<object>();
   const left = issues.filter((issue) => {
     const { source, place, code, refused } = issue;
     if (source === undefined || place === undefined || refused) return true;
@@ -41,15 +40,16 @@ export function withoutSilenced(
       ({ first, last, codes }) =>
         first <= place.line && place.line <= last && codes.some((each) => each.code === code),
     );
-    for (const each of about) used.add(`${each.source.name}\n${each.line}\n${code}`);
+    for (const each of about) for (const own of each.codes) if (own.code === code) used.add(own);
     return about.length === 0;
   });
-  const unused = [...comments.values()].flat().flatMap((each) =>
-    each.codes.flatMap(({ code, range }) => {
-      if (used.has(`${each.source.name}\n${each.line}\n${code}`)) return [];
-      return [unusedIgnore(each.source, code, range)];
-    }),
-  );
+  const unused = [...comments.values()]
+    .flat()
+    .flatMap((each) =>
+      each.codes.flatMap((own) =>
+        used.has(own) ? [] : [unusedIgnore(each.source, own.code, own.range)],
+      ),
+    );
   return [...left, ...unused];
 }
 
@@ -101,7 +101,7 @@ function commentsOf(source: Source): readonly IgnoreComment[] {
       }));
       const isAlone = isComment(line);
       const [first, last] = linesAbout(lines, index, isAlone);
-      return { source, line: index + 1, first: first + 1, last: last + 1, codes };
+      return { source, first: first + 1, last: last + 1, codes };
     }),
   );
 }

@@ -128,12 +128,15 @@ function readYaml(source: Source, begin: number): ReadDocuments {
 
 /** A problem of a text that begins at an index of a source; what was opened long before names its line. */
 function yamlProblem(source: Source, start: number, problem: Problem): InputProblem {
-  const { message, offset, opened } = problem;
+  const { message, offset, opened = offset } = problem;
   const found = problemAt(source, start + offset, message);
-  if (opened === undefined) return found;
   const { line } = source.placeAt(start + opened);
-  if (line === found.place?.line) return found;
-  return { ...found, message: `${message} (opened in line ${line})`, from: line };
+  const here = found.place?.line ?? line;
+  // Nearly always it is braces of a template that are no YAML.
+  const hasBraces = [line, here].some((each) => source.line(each).includes('{{'));
+  const hint = hasBraces ? ': a template has to be rendered first, as by `helm template`' : '';
+  if (line === here) return { ...found, message: `${message}${hint}` };
+  return { ...found, message: `${message} (opened in line ${line})${hint}`, from: line };
 }
 
 /** The items of a large list, each parsed by itself; `undefined` where that is not possible. */

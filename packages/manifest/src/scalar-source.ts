@@ -40,6 +40,39 @@ export function scalarOffsets(text: string, node: Scalar): readonly number[] | u
   }
 }
 
+/** A stretch of a text that is a scalar: what stands in its quotes, or a block with its mark. */
+export interface ScalarStretch {
+  readonly style: 'plain' | 'single' | 'double' | 'literal' | 'folded';
+  readonly start: number;
+  readonly end: number;
+  /** The indentation of a block's lines. */
+  readonly indent?: number | undefined;
+}
+
+/**
+ * What a stretch of a text says, read as a scalar of a style, though it may not be finished: its value, and for each
+ * UTF-16 unit of it, and for its end, the index in the text. Never throws.
+ */
+export function traceScalar(
+  text: string,
+  { style, start, end, indent = 0 }: ScalarStretch,
+): { readonly text: string; readonly offsets: readonly number[] } {
+  if (style !== 'literal' && style !== 'folded') {
+    const escapeAt = { plain: noEscape, single: quotedQuoteAt, double: escapedAt }[style];
+    const trace = traceFlow(text, start, end, escapeAt);
+    return { text: trace.text, offsets: [...trace.offsets, end] };
+  }
+  const header = text.indexOf('\n', start);
+  if (header === -1 || header >= end) return { text: '', offsets: [end] };
+  const trace = traceBlock(text, linesOf(text, header + 1, end), indent, style === 'folded');
+  const mark = /[+-]/.exec(text.slice(start, header).split('#', 1)[0] ?? '')?.[0];
+  const bare = trace.text.replace(/\n+$/, '').length;
+  const clipped = bare === 0 ? 0 : Math.min(bare + 1, trace.text.length);
+  const length = mark === '+' ? trace.text.length : mark === '-' ? bare : clipped;
+  const offsets = trace.offsets.slice(0, length);
+  return { text: trace.text.slice(0, length), offsets: [...offsets, trace.offsets[length] ?? end] };
+}
+
 function fitting(trace: Trace, value: string, end: number): readonly number[] | undefined {
   return trace.text === value ? [...trace.offsets, end] : undefined;
 }
@@ -68,18 +101,23 @@ function blockOffsets(
   const deepest = first === undefined ? 0 : indentation(first);
   // An indentation indicator counts from a parent that is not known here: try every one.
   for (let indent = deepest; indent >= 0; indent--) {
-    const contents = lines.map((line) => ({
-      start: Math.min(line.start + indent, line.end),
-      end: line.end,
-    }));
-    const trace = new Trace();
-    if (folded) traceFolded(trace, text, contents);
-    else for (const line of contents) traceLine(trace, text, line);
+    const trace = traceBlock(text, lines, indent, folded);
     if (trace.text.startsWith(value)) {
       return [...trace.offsets.slice(0, value.length), trace.offsets[value.length] ?? end];
     }
   }
   return undefined;
+}
+
+function traceBlock(text: string, lines: readonly Line[], indent: number, folded: boolean): Trace {
+  const trace = new Trace();
+  const contents = lines.map((line) => ({
+    start: Math.min(line.start + indent, line.end),
+    end: line.end,
+  }));
+  if (folded) traceFolded(trace, text, contents);
+  else for (const line of contents) traceLine(trace, text, line);
+  return trace;
 }
 
 function linesOf(text: string, from: number, to: number): Line[] {

@@ -1,0 +1,195 @@
+import {
+  type FunctionDeclaration,
+  type Macro,
+  type Overload,
+  standardLibrary,
+  type Type,
+} from '@kubeadmit/cel';
+import { compatibilityMinor, jsonPatchLibrary, versionedLibraries } from '@kubeadmit/engine';
+import { typeLabel } from './type-label.ts';
+
+/** One way to call a function. */
+export interface CallForm {
+  /** `text.startsWith(text) → bool`. */
+  readonly label: string;
+  /** The type of the receiver; `undefined` for functions that have none, or take any. */
+  readonly receiver: Type | undefined;
+  readonly isMember: boolean;
+  /** Where each argument stands in the label. */
+  readonly parameters: readonly (readonly [number, number])[];
+  readonly result: string;
+}
+
+/** A function or macro by the name that calls it. */
+export interface FunctionInfo {
+  readonly name: string;
+  readonly isMacro: boolean;
+  readonly forms: readonly CallForm[];
+}
+
+/** How the macros are called. */
+const macroForms: Readonly<
+  Record<string, readonly (readonly [parameters: string, result: string])[]>
+> = {
+  has: [['field', 'bool']],
+  all: [
+    ['element, condition', 'bool'],
+    ['index, element, condition', 'bool'],
+  ],
+  exists: [
+    ['element, condition', 'bool'],
+    ['index, element, condition', 'bool'],
+  ],
+  exists_one: [['element, condition', 'bool']],
+  existsOne: [
+    ['element, condition', 'bool'],
+    ['index, element, condition', 'bool'],
+  ],
+  filter: [['element, condition', 'list']],
+  map: [
+    ['element, value', 'list'],
+    ['element, condition, value', 'list'],
+  ],
+  transformList: [
+    ['index, element, value', 'list'],
+    ['index, element, condition, value', 'list'],
+  ],
+  transformMap: [
+    ['key, element, value', 'map'],
+    ['key, element, condition, value', 'map'],
+  ],
+  transformMapEntry: [
+    ['key, element, entry', 'map'],
+    ['key, element, condition, entry', 'map'],
+  ],
+  sortBy: [['element, key', 'list']],
+  optMap: [['value, expression', 'optional']],
+  optFlatMap: [['value, expression', 'optional']],
+  bind: [['name, value, expression', 'any']],
+};
+
+const lists = new Map<string, ReadonlyMap<string, FunctionInfo>>();
+
+/** The functions and macros that new expressions may use on a server of a version, by their names. */
+export function functionsFor(
+  serverMinor: number,
+  isMutating: boolean,
+): ReadonlyMap<string, FunctionInfo> {
+  const key = `${serverMinor} ${isMutating}`;
+  const known = lists.get(key) ?? makeList(compatibilityMinor(serverMinor), isMutating);
+  lists.set(key, known);
+  return known;
+}
+
+function makeList(minor: number, isMutating: boolean): ReadonlyMap<string, FunctionInfo> {
+  const libraries = [
+    standardLibrary,
+    ...versionedLibraries.filter(({ from }) => from <= minor).map(({ library }) => library),
+    ...(isMutating ? [jsonPatchLibrary] : []),
+  ];
+  const found = new Map<string, FunctionInfo>();
+  const add = (name: string, isMacro: boolean, forms: readonly CallForm[]): void => {
+    const before = found.get(name)?.forms ?? [];
+    const labels = new Set(before.map(({ label }) => label));
+    const more = forms.filter(({ label }) => !labels.has(label));
+    found.set(name, { name, isMacro, forms: [...before, ...more] });
+  };
+  for (const library of libraries) {
+    for (const declaration of library.functions ?? []) {
+      if (isCalled(declaration))
+        add(
+          declaration.name,
+          false,
+          declaration.overloads.map((each) => formOf(declaration.name, each)),
+        );
+    }
+    for (const macro of library.macros ?? []) add(macro.name, true, formsOfMacro(macro));
+  }
+  return found;
+}
+
+function isCalled({ name, internal }: FunctionDeclaration): boolean {
+  return internal !== true && /^[A-Za-z]/.test(name);
+}
+
+function formOf(name: string, { parameters, result, member }: Overload): CallForm {
+  const types = parameters.map(typeLabel);
+  const isMember = member === true;
+  return labelled(
+    isMember ? `${types[0]}.${name}` : name,
+    isMember ? types.slice(1) : types,
+    typeLabel(result),
+    {
+      receiver: isMember ? parameters[0] : undefined,
+      isMember,
+    },
+  );
+}
+
+function formsOfMacro({ name, arity, member }: Macro): readonly CallForm[] {
+  const receiver = name === 'optMap' || name === 'optFlatMap' ? 'optional' : 'list';
+  return (macroForms[name] ?? [])
+    .map(([parameters, result]) => ({ parameters: parameters.split(', '), result }))
+    .filter(({ parameters }) => arity === 'any' || parameters.length === arity)
+    .map(({ parameters, result }) =>
+      labelled(member ? `${receiver}.${name}` : name, parameters, result, {
+        receiver: undefined,
+        isMember: member,
+      }),
+    );
+}
+
+function labelled(
+  head: string,
+  parameters: readonly string[],
+  result: string,
+  rest: Pick<CallForm, 'receiver' | 'isMember'>,
+): CallForm {
+  let label = `${head}(`;
+  const places = parameters.map((parameter, i): readonly [number, number] => {
+    if (i > 0) label += ', ';
+    const start = label.length;
+    label += parameter;
+    return [start, label.length];
+  });
+  return { ...rest, label: `${label}) → ${result}`, parameters: places, result };
+}
+
+/** Whether a value of a type can be the receiver of a call. */
+export function takesReceiver({ forms, isMacro, name }: FunctionInfo, type: Type): boolean {
+  if (isDynamicLike(type)) return forms.some(({ isMember }) => isMember);
+  if (isMacro) {
+    const isOptional = type.name === 'optional_type';
+    if (name === 'optMap' || name === 'optFlatMap') return isOptional;
+    return (
+      forms.some(({ isMember }) => isMember) &&
+      (type.kind === 'list' || type.kind === 'map') &&
+      name !== 'bind'
+    );
+  }
+  return forms.some(
+    ({ isMember, receiver }) => isMember && receiver !== undefined && fits(receiver, type),
+  );
+}
+
+/** Whether a value of a type can be the receiver of one form of a call. */
+export function takesForm({ receiver }: CallForm, type: Type): boolean {
+  return receiver === undefined || fits(receiver, type);
+}
+
+function isDynamicLike({ kind }: Type): boolean {
+  return kind === 'dyn' || kind === 'any' || kind === 'error';
+}
+
+function fits(wanted: Type, given: Type): boolean {
+  if (wanted.kind === 'param' || isDynamicLike(wanted) || isDynamicLike(given)) return true;
+  if (
+    wanted.kind !== given.kind ||
+    (wanted.kind !== 'list' && wanted.kind !== 'map' && wanted.name !== given.name)
+  )
+    return false;
+  return wanted.parameters.every((each, i) => {
+    const other = given.parameters[i];
+    return other === undefined || fits(each, other);
+  });
+}

@@ -1,0 +1,186 @@
+import type { GroupVersionKind } from '@kubeadmit/apimachinery';
+import {
+  type CheckResult,
+  dynType,
+  type Environment,
+  type Expression,
+  intType,
+  type StructProvider,
+  structType,
+  type Type,
+} from '@kubeadmit/cel';
+import {
+  baseEnvironment,
+  compatibilityMinor,
+  joinStructs,
+  jsonPatchLibrary,
+  namespaceType,
+  patchTypes,
+  requestStructs,
+  requestType,
+} from '@kubeadmit/engine';
+import type { Schemas } from '@kubeadmit/schemas';
+import type { FieldTypes } from '../fields/field-types.ts';
+
+/** The name of the type of `variables`. */
+export const variablesTypeName = 'kubernetes.variables';
+
+const authorizerType = structType('kubernetes.authorization.Authorizer');
+const resourceCheckType = structType('kubernetes.authorization.ResourceCheck');
+
+/** What expressions of a policy can name for objects of one kind. */
+export interface EnvironmentOptions {
+  readonly schemas: Schemas;
+  readonly types: FieldTypes;
+  /** The kind of the objects; none where nothing is known of them. */
+  readonly kind: GroupVersionKind | undefined;
+  readonly paramKind: GroupVersionKind | undefined;
+  readonly isMutating: boolean;
+  readonly more?: Readonly<Record<string, Type>>;
+}
+
+/** The environment of a policy's expressions for objects of one kind, with the types that its variables have. */
+export class KindEnvironment {
+  readonly kind: GroupVersionKind | undefined;
+  readonly environment: Environment;
+  readonly names: ReadonlyMap<string, Type>;
+  readonly #variables: Map<string, Type> = new Map();
+
+  constructor({ schemas, types, kind, paramKind, isMutating, more = {} }: EnvironmentOptions) {
+    this.kind = kind;
+    const object = (kind && types.rootOf(kind)) ?? dynType;
+    const own: StructProvider = {
+      has: (name) => name === variablesTypeName,
+      fieldType: (_name, field) => this.#variables.get(field),
+    };
+    const variables: Record<string, Type> = {
+      object,
+      oldObject: object,
+      namespaceObject: namespaceType,
+      request: requestType,
+      ...(paramKind === undefined ? {} : { params: types.rootOf(paramKind) ?? dynType }),
+      authorizer: authorizerType,
+      'authorizer.requestResource': resourceCheckType,
+      variables: structType(variablesTypeName),
+      ...more,
+    };
+    this.names = new Map(Object.entries(variables));
+    this.environment = baseEnvironment(compatibilityMinor(schemas.minor)).extend({
+      structs: joinStructs(own, types, requestStructs, ...(isMutating ? [patchTypes] : [])),
+      ...(isMutating ? { libraries: [jsonPatchLibrary] } : {}),
+      variables,
+    });
+  }
+
+  /** Declares a variable of the policy. */
+  declare(name: string, type: Type): void {
+    this.#variables.set(name, type);
+  }
+
+  get variables(): ReadonlyMap<string, Type> {
+    return this.#variables;
+  }
+
+  /** Reads a text and finds the types in it, also where some of it is wrong; `undefined` where it does not parse. */
+  check(text: string): CheckResult | undefined {
+    const { source, expression } = this.environment.parse(text);
+    return expression === undefined ? undefined : this.environment.check(source, expression);
+  }
+
+  /** The type of a text; `dyn` where it has none. */
+  typeOf(text: string): Type {
+    const found = this.check(text);
+    const type = found?.types[found.expression.id] ?? dynType;
+    return type.kind === 'error' ? dynType : type;
+  }
+}
+
+/** A variable of a loop, or of `cel.bind`, with what it stands for. */
+export interface LocalVariable {
+  readonly name: string;
+  readonly type: Type;
+}
+
+/** The variables of the loops around a node, innermost first. */
+export function localsAt(
+  checked: CheckResult,
+  isSought: (node: Expression) => boolean,
+): readonly LocalVariable[] | undefined {
+  const search = (
+    node: Expression,
+    locals: readonly LocalVariable[],
+  ): readonly LocalVariable[] | undefined => {
+    if (isSought(node)) return locals;
+    for (const [child, inner] of childrenWithLocals(checked, node, locals)) {
+      const found = search(child, inner);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return search(checked.expression, []);
+}
+
+/** The children of a node, each with the local variables that it can use. */
+export function childrenWithLocals(
+  checked: CheckResult,
+  node: Expression,
+  locals: readonly LocalVariable[],
+): readonly (readonly [Expression, readonly LocalVariable[]])[] {
+  switch (node.kind) {
+    case 'literal':
+    case 'identifier':
+      return [];
+    case 'select':
+      return [[node.operand, locals]];
+    case 'call':
+      return [...(node.target === undefined ? [] : [node.target]), ...node.arguments].map(
+        (each) => [each, locals],
+      );
+    case 'list':
+      return node.elements.map((each) => [each, locals]);
+    case 'map':
+      return node.entries.flatMap(
+        ({ key, value }) =>
+          [
+            [key, locals],
+            [value, locals],
+          ] as const,
+      );
+    case 'struct':
+      return node.fields.map(({ value }) => [value, locals]);
+    case 'comprehension': {
+      const own = loopVariables(checked, node);
+      const inner = [...own, ...locals];
+      return [
+        [node.range, locals],
+        [node.initial, locals],
+        [node.condition, inner],
+        [node.step, inner],
+        [node.result, inner],
+      ];
+    }
+    default:
+      return node satisfies never;
+  }
+}
+
+function loopVariables(
+  { types }: CheckResult,
+  node: Extract<Expression, { kind: 'comprehension' }>,
+): readonly LocalVariable[] {
+  if (node.macro?.name === 'bind') {
+    return [{ name: node.accumulator, type: types[node.initial.id] ?? dynType }];
+  }
+  const range = types[node.range.id] ?? dynType;
+  const [first = dynType, second = dynType] = range.parameters;
+  const isList = range.kind === 'list';
+  const isMap = range.kind === 'map';
+  if (node.secondVariable === undefined) {
+    return [{ name: node.variable, type: isList || isMap ? first : dynType }];
+  }
+  const index = isList ? intType : first;
+  return [
+    { name: node.variable, type: isMap ? first : index },
+    { name: node.secondVariable, type: isList ? first : isMap ? second : dynType },
+  ];
+}

@@ -1,0 +1,400 @@
+import { stringType } from '@kubeadmit/cel';
+import { listResources } from '@kubeadmit/schemas';
+import { typeAt } from '../fields/field-at.ts';
+import type { FieldInfo } from '../fields/field-info.ts';
+import { fieldsOfType, wordsOf } from '../fields/fields-of-type.ts';
+import { tableKinds } from '../fields/table-types.ts';
+import { type ObjectView, objectAt, objectsOf } from '../policy/object-view.ts';
+import { type CompletionItem, completionKinds } from '../protocol.ts';
+import type { ServiceContext } from '../service-context.ts';
+import type { Position } from '../text/text-lines.ts';
+import { fieldValueWords } from '../words/field-values.ts';
+import type { Part } from '../workspace/part.ts';
+import type { TextDocument } from '../workspace/text-document.ts';
+import { itemsOf, nodeAt } from '../yaml/nodes.ts';
+import { type YamlPosition, yamlPositionAt } from '../yaml/position.ts';
+import { completeTemplate } from './complete-template.ts';
+import { isLike } from './is-like.ts';
+
+interface Proposal {
+  readonly label: string;
+  readonly detail?: string;
+  readonly words?: string | undefined;
+  readonly kind: number;
+  readonly insert?: string;
+  readonly rank?: number;
+}
+
+/** What can be written at a place of YAML outside of expressions. */
+export function completeYaml(
+  context: ServiceContext,
+  document: TextDocument,
+  position: Position,
+): readonly CompletionItem[] {
+  const { part, offset } = document.at(position);
+  const template = completeTemplate(context, document, part, offset);
+  if (template !== undefined) return template;
+  const place = yamlPositionAt(part.text, part.outline, offset);
+  if (place === undefined) return [];
+  const object = objectAt(part, offset) ?? emptyObject(part);
+  const isItem = place.kind === 'key' && isScalarItem(context, object, place);
+  const proposals =
+    place.kind === 'key' && !isItem ? keys(context, object, place) : values(context, object, place);
+  const { start, end } = stretchOf(place);
+  const range = document.range(part, start, end);
+  const word = part.text.slice(start, Math.max(start, offset));
+  return proposals
+    .filter(({ label }) => isLike(label, word))
+    .map(({ label, detail, words, kind, insert = label, rank = 1 }) => ({
+      label,
+      kind,
+      ...(detail === undefined ? {} : { detail }),
+      ...(words === undefined
+        ? {}
+        : { documentation: { kind: 'markdown', value: words } as const }),
+      sortText: `${rank}${label}`,
+      insertTextFormat: 1,
+      textEdit: { range, newText: insert },
+    }));
+}
+
+/** Whether what looks like a key that has no colon yet is an item of a list of scalars. */
+function isScalarItem(
+  context: ServiceContext,
+  object: ObjectView,
+  { path, entry }: YamlPosition,
+): boolean {
+  if (typeof path.at(-1) !== 'number' || entry === undefined || entry.colon !== undefined)
+    return false;
+  const type = typeAt(context, object, pathIn(object, path))?.type;
+  return type !== undefined && type.kind !== 'struct' && type.kind !== 'map' && type.kind !== 'dyn';
+}
+
+/** What is replaced: the word, without its quotes. */
+function stretchOf({ start, end, scalar }: YamlPosition): { start: number; end: number } {
+  if (scalar?.style !== 'single' && scalar?.style !== 'double') return { start, end };
+  return { start: start + 1, end: scalar.isClosed ? end - 1 : end };
+}
+
+function emptyObject(part: Part): ObjectView {
+  const root = { kind: 'map', start: 0, end: 0, column: 0, isFlow: false, entries: [] } as const;
+  return {
+    part,
+    root,
+    apiVersion: '',
+    group: '',
+    version: '',
+    kind: '',
+    name: '',
+    namespace: '',
+    nameNode: undefined,
+  };
+}
+
+/** The path within the object: lists hold objects too. */
+function pathIn(
+  object: ObjectView,
+  path: readonly (string | number)[],
+): readonly (string | number)[] {
+  const { part, root } = object;
+  if (part.outline === root || path[0] !== 'items') return path;
+  return path.slice(2);
+}
+
+function keys(
+  context: ServiceContext,
+  object: ObjectView,
+  place: YamlPosition,
+): readonly Proposal[] {
+  const path = pathIn(object, place.path);
+  const given = new Set(
+    place.map?.entries.filter((entry) => entry !== place.entry).map(({ key }) => key),
+  );
+  const fields = fieldsAt(context, object, path);
+  const hasColon = place.entry?.colon !== undefined;
+  return fields
+    .filter(({ name }) => !given.has(name))
+    .map((info, i) => ({
+      label: info.name,
+      detail: info.about,
+      words: wordsOf(info),
+      kind: completionKinds.property,
+      insert: hasColon ? info.name : insertOf(info, place),
+      rank: i > 9 ? 2 : 1,
+    }));
+}
+
+function fieldsAt(
+  context: ServiceContext,
+  object: ObjectView,
+  path: readonly (string | number)[],
+): readonly FieldInfo[] {
+  const place = typeAt(context, object, path);
+  if (place !== undefined)
+    return fieldsOfType(place.type, context.types).filter(
+      ({ name }) => name !== 'status' || path.length > 0,
+    );
+  if (path.length > 0) return [];
+  const text = { escaped: undefined, about: 'text', owner: '', type: stringType };
+  return ['apiVersion', 'kind', 'metadata', 'spec'].map((name) => ({ ...text, name }));
+}
+
+/** A key with what begins its value. */
+function insertOf({ name, type }: FieldInfo, { column, isFlow }: YamlPosition): string {
+  if (isFlow) return `${name}: `;
+  const indent = ' '.repeat(column);
+  const isExpression = /(?:^e|E)xpression$/.test(name);
+  if (isExpression) return `${name}: |-\n${indent}  `;
+  if (type.kind === 'list') return `${name}:\n${indent}- `;
+  if (type.kind === 'struct' || type.kind === 'map') return `${name}:\n${indent}  `;
+  return `${name}: `;
+}
+
+function values(
+  context: ServiceContext,
+  object: ObjectView,
+  place: YamlPosition,
+): readonly Proposal[] {
+  const path = pathIn(object, place.path);
+  const special = specialValues(context, object, path);
+  if (special !== undefined) return special;
+  const typed = typeAt(context, object, path);
+  if (typed === undefined) return [];
+  const { type, field } = typed;
+  const words = fieldValueWords(field);
+  if (words !== undefined) {
+    const given = typeof path.at(-1) === 'number' ? siblingsOf(object, path) : new Set<string>();
+    return Object.entries(words)
+      .filter(([label]) => !given.has(label))
+      .map(([label, about]) => ({
+        label,
+        words: about,
+        kind: completionKinds.enum,
+        insert: quoted(label, place),
+      }));
+  }
+  if (type.kind === 'bool')
+    return ['true', 'false'].map((label) => ({ label, kind: completionKinds.value }));
+  // The first key of an element.
+  if (typeof path.at(-1) === 'number' && type.kind === 'struct' && !place.isFlow) {
+    const position = { ...place, column: columnOf(object.part, place) };
+    return fieldsOfType(type, context.types).map((info, i) => ({
+      label: info.name,
+      detail: info.about,
+      words: wordsOf(info),
+      kind: completionKinds.property,
+      insert: insertOf(info, position),
+      rank: i > 9 ? 2 : 1,
+    }));
+  }
+  return [];
+}
+
+/** `*` begins an alias in YAML. */
+function quoted(label: string, { scalar }: YamlPosition): string {
+  const isBare = scalar === undefined || scalar.style === 'plain';
+  return isBare && /^[*&!|>%@`]|^$/.test(label) ? `"${label}"` : label;
+}
+
+function columnOf({ text }: Part, { start }: YamlPosition): number {
+  return start - (text.lastIndexOf('\n', start - 1) + 1);
+}
+
+function siblingsOf(
+  { part, root }: ObjectView,
+  path: readonly (string | number)[],
+): ReadonlySet<string> {
+  const list = nodeAt(root, ...path.slice(0, -1));
+  const own = path.at(-1);
+  return new Set(itemsOf(list).flatMap((item, i) => (i === own ? [] : (part.textOf(item) ?? []))));
+}
+
+const policyGroup = 'admissionregistration.k8s.io';
+
+/** Values that other objects and the server's kinds decide about. */
+function specialValues(
+  context: ServiceContext,
+  object: ObjectView,
+  path: readonly (string | number)[],
+): readonly Proposal[] | undefined {
+  const way = path.map((step) => (typeof step === 'number' ? '[]' : step)).join('.');
+  const { schemas, workspace } = context;
+  const { part, root, group, kind } = object;
+  const text = (...steps: readonly (string | number)[]): string =>
+    part.textOf(nodeAt(root, ...steps)) ?? '';
+  if (way === 'apiVersion') return apiVersions(context, text('kind'));
+  if (way === 'kind') return kinds(context, text('apiVersion'));
+  if (group === policyGroup || group === 'policies.kyverno.io') {
+    if (way === 'spec.policyName')
+      return objectNames(context, policyGroup, kind.replace(/Binding$/, ''));
+    if (way === 'spec.paramKind.kind')
+      return kinds(context, text('spec', 'paramKind', 'apiVersion'));
+    if (way === 'spec.paramKind.apiVersion')
+      return apiVersions(context, text('spec', 'paramKind', 'kind'));
+    if (way === 'spec.paramRef.name') return parameterNames(context, object);
+    if (way === 'spec.paramRef.namespace') return objectNames(context, '', 'Namespace');
+    const rule =
+      /^spec\.(?:match\w+|targetMatchConstraints)\.(?:excludeR|r)esourceRules\.\[\]\.(\w+)\.\[\]$/.exec(
+        way,
+      )?.[1];
+    if (rule !== undefined) {
+      const texts = (name: string): readonly string[] =>
+        itemsOf(nodeAt(root, ...path.slice(0, -2), name)).flatMap(
+          (item) => part.textOf(item) ?? [],
+        );
+      const rows = listResources(schemas);
+      const inGroups = rows.filter(
+        (row) =>
+          texts('apiGroups').length === 0 ||
+          texts('apiGroups').some((each) => each === '*' || each === row.group),
+      );
+      if (rule === 'apiGroups')
+        return unique(rows.map((row) => row.group)).map((label) => ({
+          label,
+          kind: completionKinds.value,
+          insert: label === '' ? "''" : label,
+          ...(label === '' ? { detail: 'the core group' } : {}),
+        }));
+      if (rule === 'apiVersions')
+        return unique(inGroups.map(({ version }) => version)).map((label) => ({
+          label,
+          kind: completionKinds.value,
+        }));
+      if (rule === 'resources') {
+        const given = siblingsOf(object, path);
+        return inGroups
+          .flatMap((row) => [
+            {
+              label: row.resource,
+              detail: `${row.kind}, ${row.group === '' ? 'core' : row.group}/${row.version}`,
+              kind: completionKinds.value,
+            },
+            ...row.subresources.map(({ name, kind: own }) => ({
+              label: `${row.resource}/${name}`,
+              detail: own,
+              kind: completionKinds.value,
+              rank: 2,
+            })),
+          ])
+          .filter(
+            ({ label }, i, all) =>
+              !given.has(label) && all.findIndex((other) => other.label === label) === i,
+          );
+      }
+    }
+  }
+  if (group === 'kyverno.io' && /\.resources\.kinds\.\[\]$/.test(way)) {
+    return unique(listResources(schemas).map((row) => row.kind)).map((label) => ({
+      label,
+      kind: completionKinds.value,
+    }));
+  }
+  if (way === 'spec.exceptions.[].policyName') return kyvernoNames(context);
+  if (group === 'cli.kyverno.io') {
+    if (way === 'results.[].policy')
+      return [
+        ...kyvernoNames(context),
+        ...objectNames(context, policyGroup, 'ValidatingAdmissionPolicy'),
+      ];
+    if (way === 'results.[].rule')
+      return ruleNames(context, text('results', path[1] ?? 0, 'policy'));
+    if (way === 'results.[].kind')
+      return unique(listResources(schemas).map((row) => row.kind)).map((label) => ({
+        label,
+        kind: completionKinds.value,
+      }));
+    if (/^(?:policies|resources|targetResources|exceptions)\.\[\]$/.test(way)) {
+      return [...workspace.documents].map(({ name }) => ({
+        label: name.split('/').at(-1) ?? name,
+        kind: completionKinds.reference,
+      }));
+    }
+  }
+  return undefined;
+}
+
+function unique(names: readonly string[]): readonly string[] {
+  return [...new Set(names)];
+}
+
+function apiVersions({ schemas }: ServiceContext, kind: string): readonly Proposal[] {
+  const rows = listResources(schemas).filter((row) => kind === '' || row.kind === kind);
+  const builtin = rows.map(({ group, version }) =>
+    group === '' ? version : `${group}/${version}`,
+  );
+  const tables = tableKinds.flatMap((name) => {
+    const [group = '', own] = name.split('/');
+    return kind === '' || kind === own
+      ? [`${group}/${group === 'cli.kyverno.io' ? 'v1alpha1' : 'v1'}`]
+      : [];
+  });
+  return unique([...builtin, ...tables]).map((label) => ({ label, kind: completionKinds.value }));
+}
+
+function kinds({ schemas }: ServiceContext, apiVersion: string): readonly Proposal[] {
+  const rows = listResources(schemas)
+    .map(({ group, version, kind }) => ({
+      kind,
+      apiVersion: group === '' ? version : `${group}/${version}`,
+    }))
+    .filter((row) => apiVersion === '' || row.apiVersion === apiVersion);
+  const tables = tableKinds
+    .map((name) => name.split('/') as [string, string])
+    .filter(([group]) => apiVersion === '' || apiVersion.startsWith(`${group}/`))
+    .map(([group, kind]) => ({ kind, apiVersion: group }));
+  const all = [...rows, ...tables];
+  return all
+    .filter(({ kind }, i) => all.findIndex((other) => other.kind === kind) === i)
+    .map((row) => ({ label: row.kind, detail: row.apiVersion, kind: completionKinds.class }));
+}
+
+/** The names of the objects of a kind in all files. */
+function objectNames(
+  { workspace }: ServiceContext,
+  group: string,
+  kind: string,
+): readonly Proposal[] {
+  const names = [...workspace.parts()].flatMap(({ part, document }) =>
+    objectsOf(part)
+      .filter((each) => each.group === group && each.kind === kind && each.name !== '')
+      .map(({ name }) => ({ label: name, detail: document.name, kind: completionKinds.reference })),
+  );
+  return names.filter(({ label }, i) => names.findIndex((other) => other.label === label) === i);
+}
+
+function kyvernoNames(context: ServiceContext): readonly Proposal[] {
+  return tableKinds.flatMap((name) => {
+    const [group = '', kind = ''] = name.split('/');
+    return kind.endsWith('Policy') ? objectNames(context, group, kind) : [];
+  });
+}
+
+function ruleNames({ workspace }: ServiceContext, policy: string): readonly Proposal[] {
+  const names = [...workspace.parts()].flatMap(({ part }) =>
+    objectsOf(part)
+      .filter(({ group, name }) => group === 'kyverno.io' && (policy === '' || name === policy))
+      .flatMap(({ root }) =>
+        itemsOf(nodeAt(root, 'spec', 'rules')).flatMap(
+          (rule) => part.textOf(nodeAt(rule, 'name')) ?? [],
+        ),
+      ),
+  );
+  return unique(names).map((label) => ({ label, kind: completionKinds.reference }));
+}
+
+/** The objects of the kind of parameters that the policy of a binding has. */
+function parameterNames(
+  context: ServiceContext,
+  { part, root, kind }: ObjectView,
+): readonly Proposal[] {
+  const policyName = part.textOf(nodeAt(root, 'spec', 'policyName')) ?? '';
+  const policy = [...context.workspace.parts()]
+    .flatMap((each) => objectsOf(each.part))
+    .find((each) => each.kind === kind.replace(/Binding$/, '') && each.name === policyName);
+  const paramKind = nodeAt(policy?.root, 'spec', 'paramKind');
+  if (policy === undefined || paramKind === undefined) return [];
+  const apiVersion = policy.part.textOf(nodeAt(paramKind, 'apiVersion')) ?? '';
+  const slash = apiVersion.indexOf('/');
+  const group = slash === -1 ? '' : apiVersion.slice(0, slash);
+  return objectNames(context, group, policy.part.textOf(nodeAt(paramKind, 'kind')) ?? '');
+}

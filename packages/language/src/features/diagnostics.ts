@@ -1,0 +1,188 @@
+import { findIssues, type KnownIssues, type LintIssue, type RuleSettings } from '@kubeadmit/lint';
+import type { InputProblem } from '@kubeadmit/manifest';
+import type { Schemas } from '@kubeadmit/schemas';
+import { objectsOf } from '../policy/object-view.ts';
+import type { Diagnostic, DiagnosticSeverity, TextEdit } from '../protocol.ts';
+import type { ServiceContext } from '../service-context.ts';
+import type { Part } from '../workspace/part.ts';
+import type { TextDocument } from '../workspace/text-document.ts';
+
+/** A diagnostic with what mends it, where that is certain. */
+export interface FoundDiagnostic {
+  readonly diagnostic: Diagnostic;
+  readonly issue: LintIssue;
+  readonly fix: { readonly title: string; readonly edits: readonly TextEdit[] } | undefined;
+}
+
+/**
+ * What lint finds in all files. What it found in a document that did not change, by itself, is kept; what is
+ * between documents is looked at each time.
+ */
+export class Diagnosing {
+  readonly #context: ServiceContext;
+  readonly #settings: RuleSettings;
+  readonly #documentation: string | undefined;
+  #known: KnownIssues = new WeakMap();
+  #schemas: Schemas | undefined;
+  #last:
+    | {
+        readonly revision: number;
+        readonly found: Promise<ReadonlyMap<string, readonly FoundDiagnostic[]>>;
+      }
+    | undefined;
+
+  /** @param documentation where the docs site is, whose pages tell of the codes. */
+  constructor(context: ServiceContext, settings: RuleSettings, documentation: string | undefined) {
+    this.#context = context;
+    this.#settings = settings;
+    this.#documentation = documentation;
+  }
+
+  /** What is wrong with each file, in the order of its text. */
+  all(): Promise<ReadonlyMap<string, readonly FoundDiagnostic[]>> {
+    const { revision } = this.#context.workspace;
+    if (this.#last?.revision !== revision) this.#last = { revision, found: this.#find() };
+    return this.#last.found;
+  }
+
+  async #find(): Promise<ReadonlyMap<string, readonly FoundDiagnostic[]>> {
+    const { workspace } = this.#context;
+    const { schemas } = this.#context;
+    if (this.#schemas !== schemas) {
+      this.#known = new WeakMap();
+      this.#schemas = schemas;
+    }
+    const { given } = workspace.inputs();
+    const parts = new Map([...workspace.parts()].map((each) => [each.part.source, each]));
+    const unreadable: InputProblem[] = [...parts.values()].flatMap(({ part }) =>
+      part.read().problems.filter(({ isForeign }) => isForeign !== true),
+    );
+    const issues = await findIssues(given, {
+      schemas,
+      kubernetesVersion: schemas.version,
+      unreadable,
+      known: this.#known,
+      settings: this.#settings,
+    });
+    const refuted = brokenPolicies([...parts.values()].map(({ part }) => part));
+    const found = new Map<string, FoundDiagnostic[]>();
+    for (const document of workspace.documents) found.set(document.uri, []);
+    for (const issue of issues) {
+      const home = issue.source && parts.get(issue.source);
+      if (home === undefined || refuted(issue)) continue;
+      found
+        .get(home.document.uri)
+        ?.push(this.#diagnosticOf(issue, home.document, home.part, parts));
+    }
+    for (const list of found.values()) list.sort(inOrder);
+    return found;
+  }
+
+  #diagnosticOf(
+    issue: LintIssue,
+    document: TextDocument,
+    part: Part,
+    parts: Parts,
+  ): FoundDiagnostic {
+    const { code, severity, fix, range } = issue;
+    const site = this.#documentation;
+    const { start, end } = range ?? { start: 0, end: 0 };
+    const diagnostic: Diagnostic = {
+      range: document.range(part, ...visible(part.text, start, end)),
+      severity: severities[severity],
+      code,
+      ...(site === undefined
+        ? {}
+        : { codeDescription: { href: `${site}reference/lint/${code}.html` } }),
+      source: 'kubeadmit',
+      message: messageOf(issue, part, parts),
+    };
+    return {
+      diagnostic,
+      issue,
+      fix: fix && {
+        title: fix.title.charAt(0).toUpperCase() + fix.title.slice(1),
+        edits: fix.edits.map((edit) => ({
+          range: document.range(part, edit.range.start, edit.range.end),
+          newText: edit.newText,
+        })),
+      },
+    };
+  }
+}
+
+function inOrder({ diagnostic: a }: FoundDiagnostic, { diagnostic: b }: FoundDiagnostic): number {
+  const [left, right] = [a.range.start, b.range.start];
+  return left.line - right.line || left.character - right.character;
+}
+
+const severities: Readonly<Record<LintIssue['severity'], DiagnosticSeverity>> = {
+  error: 1,
+  warning: 2,
+  info: 3,
+};
+
+type Parts = ReadonlyMap<unknown, { readonly document: TextDocument; readonly part: Part }>;
+
+/** At least one character of a line, where there is one: at the end of a line what is before it. */
+function visible(text: string, start: number, end: number): readonly [start: number, end: number] {
+  if (end > start && !/^\s*$/.test(text.slice(start, end))) return [start, end];
+  const isInLine = start < text.length && text[start] !== '\n' && text[start] !== '\r';
+  if (isInLine) return [start, start + 1];
+  return start > 0 && text[start - 1] !== '\n' ? [start - 1, start] : [start, start];
+}
+
+/** Texts of lint name lines of the document, which begins somewhere in its file. */
+function messageOf({ code, message, manifest }: LintIssue, part: Part, parts: Parts): string {
+  if (code === 'duplicate-name' && manifest !== undefined) {
+    const same = [...parts.values()].flatMap((each) =>
+      each.part.read().manifests.map((other) => ({ other, home: each })),
+    );
+    const first = same
+      .toSorted((a, b) =>
+        a.home.document.name < b.home.document.name
+          ? -1
+          : a.home.document.name > b.home.document.name
+            ? 1
+            : 0,
+      )
+      .find(({ other }) => other.title === manifest.title && other.group === manifest.group);
+    if (first === undefined) return message;
+    return message.replace(/:\d+$/, `:${first.other.line + first.home.part.startLine}`);
+  }
+  return message.replace(
+    /\(opened in line (\d+)\)/,
+    (_, line: string) => `(opened in line ${Number(line) + part.startLine})`,
+  );
+}
+
+/**
+ * Tells what lint would not say if documents that cannot be read just now could be: while something is typed in a
+ * policy, its binding is not without it.
+ */
+function brokenPolicies(parts: readonly Part[]): (issue: LintIssue) => boolean {
+  const broken = parts.filter((part) => part.read().problems.length > 0).flatMap(objectsOf);
+  if (broken.length === 0) return () => false;
+  const names = new Set(broken.map(({ kind, name }) => `${kind}/${name}`));
+  const bound = new Set(
+    broken.flatMap(({ kind, part, root }) => {
+      const spec =
+        root.kind === 'map' ? root.entries.find(({ key }) => key === 'spec')?.value : undefined;
+      const policy =
+        spec?.kind === 'map'
+          ? spec.entries.find(({ key }) => key === 'policyName')?.value
+          : undefined;
+      return kind.endsWith('Binding')
+        ? [`${kind.replace(/Binding$/, '')}/${part.textOf(policy) ?? ''}`]
+        : [];
+    }),
+  );
+  return ({ code, manifest }) => {
+    if (manifest === undefined) return false;
+    const { kind, name, object } = manifest;
+    if (code === 'policy-without-binding') return bound.has(`${kind}/${name}`);
+    if (code !== 'binding-without-policy') return false;
+    const spec = object['spec'] as { readonly policyName?: unknown } | undefined;
+    return names.has(`${kind.replace(/Binding$/, '')}/${spec?.policyName}`);
+  };
+}

@@ -1,0 +1,43 @@
+import { objectAt } from '../policy/object-view.ts';
+import { type ExpressionView, type PolicyView, policiesIn } from '../policy/policy-view.ts';
+import type { Position } from '../text/text-lines.ts';
+import type { Part } from '../workspace/part.ts';
+import type { TextDocument } from '../workspace/text-document.ts';
+import type { ScalarText } from '../yaml/scalar-text.ts';
+
+/** An expression of a policy at a position. */
+export interface ExpressionAt {
+  readonly document: TextDocument;
+  readonly part: Part;
+  readonly policy: PolicyView;
+  readonly view: ExpressionView;
+  readonly scalar: ScalarText;
+  /** The position within the expression's text. */
+  readonly at: number;
+}
+
+/** The expression that a position lies in. */
+export function expressionAt(document: TextDocument, position: Position): ExpressionAt | undefined {
+  const { part, offset } = document.at(position);
+  const object = objectAt(part, offset);
+  if (object === undefined) return undefined;
+  for (const policy of policiesIn(object)) {
+    for (const view of policy.expressions) {
+      const { node } = view;
+      const isBlock = node.style === 'literal' || node.style === 'folded';
+      const from = isBlock ? part.text.indexOf('\n', node.start) + 1 : node.start;
+      if (offset < from || (isBlock && from === 0) || offset > node.end) continue;
+      if (offset === node.end && part.text[offset - 1] === '\n') continue;
+      const scalar = part.scalar(node);
+      return { document, part, policy, view, scalar, at: placeWithin(scalar, offset) };
+    }
+  }
+  return undefined;
+}
+
+/** Within what a block leaves out at its end, the end of the text. */
+function placeWithin(scalar: ScalarText, offset: number): number {
+  const at = scalar.toValue(offset);
+  const end = scalar.value.replace(/\n+$/, '').length;
+  return Math.min(at, Math.max(end, 0));
+}

@@ -1,0 +1,66 @@
+import { parse, printExpression } from '@kubeadmit/cel';
+import { baseEnvironment } from '@kubeadmit/engine';
+import { celTokens } from '../cel/tokens.ts';
+import type { TextEdit } from '../protocol.ts';
+import type { ExpressionAt } from './expression-at.ts';
+
+const widest = 88;
+
+/**
+ * The edit that writes an expression anew: one line, or lines broken at `&&` and `||`; nothing where it does not
+ * parse, holds comments (which would be lost) or is written so already.
+ */
+export function formatExpression({
+  scalar,
+  view,
+  part,
+  document,
+}: ExpressionAt): TextEdit | undefined {
+  const text = scalar.value;
+  if (celTokens(text).some(({ kind }) => kind === 'comment')) return undefined;
+  const { expression } = baseEnvironment().parse(text);
+  if (expression === undefined) return undefined;
+  const { node } = view;
+  const isBlock = node.style === 'literal' || node.style === 'folded';
+  const indent = node.indent ?? 0;
+  const printed = printExpression(expression, {
+    width: isBlock ? Math.max(widest - indent, 40) : Number.MAX_SAFE_INTEGER,
+  });
+  // INVARIANT: what is written means the same; the printer promises it, and this holds it to that.
+  if (parse(printed).issues.length > 0 || !sameTokens(text, printed)) return undefined;
+  const written = isBlock
+    ? blockOf(part.text.slice(node.start, node.end), printed, indent)
+    : flowOf(node.style, printed);
+  if (written === undefined || written === part.text.slice(node.start, node.end)) return undefined;
+  return { range: document.range(part, node.start, node.end), newText: written };
+}
+
+/** Whether two texts have the same names and values in the same order; brackets and quotes may differ. */
+function sameTokens(left: string, right: string): boolean {
+  const names = (text: string): string =>
+    celTokens(text)
+      .filter(
+        ({ kind, text: each }) => kind === 'name' || (kind === 'symbol' && !/^[()]$/.test(each)),
+      )
+      .map(({ text: each }) => each)
+      .join(' ');
+  return names(left).replace(/, (?=[\]}])/g, '') === names(right);
+}
+
+function blockOf(source: string, printed: string, indent: number): string {
+  const newline = source.indexOf('\n');
+  const header = newline === -1 ? source : source.slice(0, newline);
+  const lines = printed.split('\n').map((line) => `${' '.repeat(indent)}${line.trimEnd()}`);
+  return `${header}\n${lines.join('\n')}${/\n\s*$/.test(source) ? '\n' : ''}`;
+}
+
+function flowOf(style: string, printed: string): string | undefined {
+  if (printed.includes('\n')) return undefined;
+  if (style === 'single') return `'${printed.replaceAll("'", "''")}'`;
+  if (style === 'double') return JSON.stringify(printed);
+  const isPlain =
+    /^[A-Za-z(]/.test(printed) &&
+    !/: |:$| #/.test(printed) &&
+    !/^(?:true|false|null)$/.test(printed);
+  return isPlain ? printed : `'${printed.replaceAll("'", "''")}'`;
+}

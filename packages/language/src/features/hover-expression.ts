@@ -1,0 +1,249 @@
+import { childrenOf, dynType, type Expression, type Type } from '@kubeadmit/cel';
+import { nodesOf } from '../cel/find-node.ts';
+import { functionsFor } from '../cel/function-list.ts';
+import {
+  childrenWithLocals,
+  type KindEnvironment,
+  type LocalVariable,
+  variablesTypeName,
+} from '../cel/kind-environment.ts';
+import { type CelToken, celTokens, tokenAt } from '../cel/tokens.ts';
+import { typeLabel } from '../cel/type-label.ts';
+import { contextAt, placeholder } from '../cel/unfinished.ts';
+import { fieldsOfType, wordsOf } from '../fields/fields-of-type.ts';
+import type { Hover } from '../protocol.ts';
+import type { ServiceContext } from '../service-context.ts';
+import { costWords } from '../words/costs.ts';
+import { functionWords } from '../words/functions.ts';
+import { variableWords } from '../words/variables.ts';
+import type { ExpressionAt } from './expression-at.ts';
+
+type Checked = NonNullable<ReturnType<KindEnvironment['check']>>;
+
+/** What is known of a token of an expression: its type for each kind, and what it means. */
+export function hoverExpression(context: ServiceContext, found: ExpressionAt): Hover | undefined {
+  const { scalar, at, document, part, policy } = found;
+  const tokens = celTokens(scalar.value);
+  const token = tokenAt(tokens, at);
+  if (token === undefined || token.kind === 'comment' || token.kind === 'other') return undefined;
+  const perKind = new Map<string, string[]>();
+  let words: string | undefined;
+  for (const environment of context.environments(policy)) {
+    const meaning = meaningOf(context, found, environment, token, tokens);
+    if (meaning === undefined) continue;
+    words ??= meaning.words;
+    const kinds = perKind.get(meaning.label) ?? [];
+    kinds.push(environment.kind?.kind ?? '');
+    perKind.set(meaning.label, kinds);
+  }
+  if (perKind.size === 0) return undefined;
+  const environments = context.environments(policy);
+  const heads = [...perKind].map(([label, kinds]) => {
+    const names = [...new Set(kinds)].join(', ');
+    if (perKind.size > 1) return `${label}  // ${names}`;
+    return kinds.length < environments.length ? `${label}  // only ${names}` : label;
+  });
+  const value = `\`\`\`cel\n${heads.join('\n')}\n\`\`\`${words === undefined ? '' : `\n\n${words}`}`;
+  const range = document.range(part, scalar.toDocument(token.start), scalar.toDocument(token.end));
+  return { contents: { kind: 'markdown', value }, range };
+}
+
+interface Meaning {
+  readonly label: string;
+  readonly words?: string | undefined;
+}
+
+function meaningOf(
+  context: ServiceContext,
+  found: ExpressionAt,
+  environment: KindEnvironment,
+  token: CelToken,
+  tokens: readonly CelToken[],
+): Meaning | undefined {
+  const text = found.scalar.value;
+  const isCalled = nextTo(tokens, token)?.text === '(' && token.kind === 'name';
+  if (isCalled) {
+    const meaning = functionMeaning(context, found, token, tokens);
+    if (meaning !== undefined) {
+      const type = typeOfCall(
+        environment.check(text),
+        nextTo(tokens, token)?.start ?? -1,
+        token.text,
+      );
+      return type === undefined
+        ? meaning
+        : { ...meaning, label: `${meaning.label}\n// ${typeLabel(type)}` };
+    }
+  }
+  const local = declaredLocal(environment.check(text), token);
+  if (local !== undefined)
+    return { label: `${local.name}: ${typeLabel(local.type)}`, words: 'The variable of a loop.' };
+  const whole = environment.check(text);
+  if (whole !== undefined) {
+    return meaningIn(context, found, { checked: whole, environment }, token, (node) =>
+      isAtToken(node, token, tokens),
+    );
+  }
+  if (token.kind !== 'name') return undefined;
+  // What does not parse is made good up to the token.
+  for (const candidate of contextAt(text, token.end).candidates) {
+    const checked = environment.check(candidate.replace(placeholder, token.text));
+    if (checked === undefined) continue;
+    const meaning = meaningIn(context, found, { checked, environment }, token, (node) =>
+      isNamed(node, token.text),
+    );
+    if (meaning !== undefined) return meaning;
+  }
+  return undefined;
+}
+
+function nextTo(tokens: readonly CelToken[], token: CelToken): CelToken | undefined {
+  return tokens[tokens.indexOf(token) + 1];
+}
+
+function functionMeaning(
+  context: ServiceContext,
+  { policy }: ExpressionAt,
+  token: CelToken,
+  tokens: readonly CelToken[],
+): Meaning | undefined {
+  const at = tokens.indexOf(token);
+  const qualifier =
+    tokens[at - 1]?.text === '.' && tokens[at - 2]?.kind === 'name'
+      ? `${tokens[at - 2]?.text}.`
+      : '';
+  const functions = functionsFor(context.schemas.minor, policy.isMutating);
+  const info = functions.get(qualifier + token.text) ?? functions.get(token.text);
+  if (info === undefined) return undefined;
+  const words = functionWords[info.name];
+  return {
+    label: info.forms.map(({ label }) => label).join('\n'),
+    words: `${words === undefined ? '' : `${words}\n\n`}Cost: ${costWords(info.name)}.`,
+  };
+}
+
+function typeOfCall(checked: Checked | undefined, open: number, name: string): Type | undefined {
+  if (checked === undefined) return undefined;
+  for (const { node } of nodesOf(checked.expression)) {
+    const called =
+      node.macro?.name ?? (node.kind === 'call' ? node.function.split('.').at(-1) : undefined);
+    if (node.position === open && called === name) return known(checked.types[node.id]);
+  }
+  return undefined;
+}
+
+function known(type: Type | undefined): Type | undefined {
+  return type === undefined || type.kind === 'error' ? undefined : type;
+}
+
+/** The loop variable that is declared at a token. */
+function declaredLocal(checked: Checked | undefined, token: CelToken): LocalVariable | undefined {
+  if (checked === undefined || token.kind !== 'name') return undefined;
+  for (const { node } of nodesOf(checked.expression)) {
+    if (node.kind !== 'comprehension') continue;
+    const declared = node.macro?.arguments.find(
+      (each) =>
+        each.kind === 'identifier' && each.position === token.start && each.name === token.text,
+    );
+    if (declared === undefined) continue;
+    const locals =
+      childrenWithLocals(checked, node, []).find(
+        ([child]) => child === node.step || child === node.result,
+      )?.[1] ?? [];
+    const found = locals.find(({ name }) => name === token.text);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function isNamed(node: Expression, name: string): boolean {
+  return (
+    (node.kind === 'identifier' && node.name === name) ||
+    (node.kind === 'select' && node.field === name)
+  );
+}
+
+/** Whether a node is the one that is written at a token. */
+function isAtToken(node: Expression, token: CelToken, tokens: readonly CelToken[]): boolean {
+  const before = tokens[tokens.indexOf(token) - 1];
+  const plain = token.text.replace(/^`|`$/g, '');
+  switch (node.kind) {
+    case 'identifier':
+      return node.position === token.start && node.name.replace(/^\./, '') === token.text;
+    case 'select':
+      return node.position === before?.start && node.field === plain;
+    case 'literal':
+      return node.position === token.start;
+    case 'call':
+      if (node.function === '_?._')
+        return before?.text === '?' && node.position === tokens[tokens.indexOf(token) - 2]?.start;
+      return node.position === token.start && token.kind !== 'name';
+    default:
+      return node.position === token.start;
+  }
+}
+
+function meaningIn(
+  context: ServiceContext,
+  { policy }: ExpressionAt,
+  { checked, environment }: { readonly checked: Checked; readonly environment: KindEnvironment },
+  token: CelToken,
+  isMeant: (node: Expression) => boolean,
+): Meaning | undefined {
+  const writing = (node: Expression): Expression | undefined => {
+    if (isMeant(node)) return node;
+    for (const child of childrenOf(node)) {
+      const found = writing(child);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  const node = writing(checked.expression);
+  if (node === undefined) return undefined;
+  const type = known(checked.types[node.id]) ?? dynType;
+  if (node.kind === 'select')
+    return fieldMeaning(context, policy, checked, node.operand, node.field, type);
+  if (node.kind === 'call' && node.function === '_?._' && node.arguments[0] !== undefined) {
+    return fieldMeaning(context, policy, checked, node.arguments[0], token.text, type);
+  }
+  if (node.kind === 'identifier') {
+    const words = Object.hasOwn(variableWords, node.name) ? variableWords[node.name] : undefined;
+    const declared = known(checked.types[node.id]) ?? environment.names.get(node.name);
+    return declared && { label: `${node.name}: ${typeLabel(declared)}`, words };
+  }
+  const text = node.kind === 'literal' ? token.text.slice(0, 60) : token.text;
+  return { label: `${text}: ${typeLabel(type)}` };
+}
+
+function fieldMeaning(
+  context: ServiceContext,
+  policy: ExpressionAt['policy'],
+  checked: Checked,
+  operand: Expression,
+  field: string,
+  type: Type,
+): Meaning | undefined {
+  const target = checked.types[operand.id] ?? dynType;
+  const owner = target.name === 'optional_type' ? (target.parameters[0] ?? dynType) : target;
+  if (owner.name === variablesTypeName) {
+    const variable = policy.variables.find(({ name }) => name === field);
+    const text = (policy.object.part.textOf(variable?.expression) ?? '').trim();
+    return {
+      label: `variables.${field}: ${typeLabel(type)}`,
+      words: text === '' ? undefined : `\`\`\`cel\n${text}\n\`\`\``,
+    };
+  }
+  const info = fieldsOfType(owner, context.types).find(
+    ({ escaped, name }) => escaped === field || name === field,
+  );
+  if (info === undefined && owner.kind === 'struct' && context.types.has(owner.name))
+    return undefined;
+  const about =
+    info !== undefined && /quantity|integer or text|base64|any value/.test(info.about)
+      ? `  // ${info.about}`
+      : '';
+  return {
+    label: `${owner.kind === 'struct' ? `${typeLabel(owner)}.` : ''}${field}: ${typeLabel(type)}${about}`,
+    words: info && wordsOf(info),
+  };
+}

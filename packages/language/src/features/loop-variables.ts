@@ -1,0 +1,122 @@
+import { type CelToken, celTokens } from '../cel/tokens.ts';
+import { openBrackets } from '../cel/unfinished.ts';
+import type { Range } from '../text/text-lines.ts';
+import type { ExpressionAt } from './expression-at.ts';
+import type { NamedThing, Occurrence } from './named-thing.ts';
+
+const declaring: Readonly<Record<string, number>> = {
+  all: 1,
+  exists: 1,
+  exists_one: 1,
+  existsOne: 1,
+  filter: 1,
+  map: 1,
+  sortBy: 1,
+  optMap: 1,
+  optFlatMap: 1,
+  bind: 1,
+  transformList: 2,
+  transformMap: 2,
+  transformMapEntry: 2,
+};
+
+interface Loop {
+  /** The tokens that declare its variables. */
+  readonly variables: readonly CelToken[];
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The variable of a loop at a token, and where else it is used. */
+export function loopOccurrences(
+  { scalar, part, document }: ExpressionAt,
+  token: CelToken,
+  range: Range,
+): NamedThing | undefined {
+  const tokens = celTokens(scalar.value);
+  const loops = loopsIn(tokens);
+  const owner = ownerOf(loops, token, tokens);
+  if (owner === undefined) return undefined;
+  const occurrences = tokens
+    .filter(
+      (each) =>
+        each.text === token.text && each.kind === 'name' && ownerOf(loops, each, tokens) === owner,
+    )
+    .map(
+      (each): Occurrence => ({
+        uri: document.uri,
+        range: document.range(part, scalar.toDocument(each.start), scalar.toDocument(each.end)),
+        isDefinition: owner.variables.some(({ start }) => start === each.start),
+      }),
+    );
+  return { kind: 'loop variable', name: token.text, range, occurrences };
+}
+
+function loopsIn(tokens: readonly CelToken[]): readonly Loop[] {
+  return tokens.flatMap((token, i): readonly Loop[] => {
+    if (
+      token.kind !== 'name' ||
+      !Object.hasOwn(declaring, token.text) ||
+      tokens[i + 1]?.text !== '(' ||
+      tokens[i - 1]?.text !== '.'
+    )
+      return [];
+    const close = closingOf(tokens, i + 1);
+    const variables: CelToken[] = [];
+    // Two-variable forms of `all` and its like have three arguments.
+    const most = Math.max(declaring[token.text] ?? 1, 2);
+    for (
+      let at = i + 2;
+      variables.length < most && tokens[at]?.kind === 'name' && tokens[at + 1]?.text === ',';
+      at += 2
+    ) {
+      variables.push(tokens[at] as CelToken);
+    }
+    const count = topLevelCommas(tokens.slice(i + 2, close)) + 1;
+    const declared = variables.slice(
+      0,
+      Math.min(
+        variables.length,
+        declaring[token.text] === 2 ? 2 : isTwoForm(token.text, count) ? 2 : 1,
+      ),
+    );
+    return [{ variables: declared, from: i + 1, to: close }];
+  });
+}
+
+function isTwoForm(name: string, count: number): boolean {
+  return count === 3 && /^(?:all|exists|existsOne)$/.test(name);
+}
+
+function topLevelCommas(tokens: readonly CelToken[]): number {
+  let depth = 0;
+  let commas = 0;
+  for (const { text } of tokens) {
+    if (/^[([{]$/.test(text)) depth++;
+    else if (/^[)\]}]$/.test(text)) depth--;
+    else if (depth === 0 && text === ',') commas++;
+  }
+  return commas;
+}
+
+function closingOf(tokens: readonly CelToken[], open: number): number {
+  const depth = openBrackets(tokens.slice(0, open + 1)).length;
+  for (let at = open + 1; at < tokens.length; at++) {
+    if (tokens[at]?.text === ')' && openBrackets(tokens.slice(0, at + 1)).length < depth) return at;
+  }
+  return tokens.length;
+}
+
+/** The innermost loop whose variable a token names. */
+function ownerOf(
+  loops: readonly Loop[],
+  token: CelToken,
+  tokens: readonly CelToken[],
+): Loop | undefined {
+  const at = tokens.findIndex(({ start }) => start === token.start);
+  if (tokens[at - 1]?.text === '.') return undefined;
+  return loops.findLast(
+    ({ variables, from, to }) =>
+      from < at && at < to && variables.some(({ text }) => text === token.text),
+  );
+}

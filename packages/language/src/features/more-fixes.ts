@@ -1,0 +1,142 @@
+import { type Expression, printExpression } from '@kubeadmit/cel';
+import { closest, type LintIssue } from '@kubeadmit/lint';
+import { findNode, nodesOf } from '../cel/find-node.ts';
+import { celTokens, tokenAt } from '../cel/tokens.ts';
+import type { Diagnostic, TextEdit } from '../protocol.ts';
+import type { ServiceContext } from '../service-context.ts';
+import type { TextDocument } from '../workspace/text-document.ts';
+import { completeExpression } from './complete-expression.ts';
+import { type ExpressionAt, expressionAt } from './expression-at.ts';
+
+interface Change {
+  readonly title: string;
+  readonly edits: readonly TextEdit[];
+}
+
+/** A binding for a policy that has none, at the end of its file: it denies, or only its policy is named. */
+export function missingBinding(document: TextDocument, { manifest }: LintIssue): readonly Change[] {
+  if (manifest === undefined || manifest.name === '') return [];
+  const { kind, name, apiVersion } = manifest;
+  const actions = kind.startsWith('Validating') ? '  validationActions:\n  - Deny\n' : '';
+  const binding = `---\napiVersion: ${apiVersion}\nkind: ${kind}Binding\nmetadata:\n  name: ${name}\nspec:\n  policyName: ${name}\n${actions}`;
+  const end = document.lines.positionAt(document.text.length);
+  const newText = document.text.endsWith('\n') || document.text === '' ? binding : `\n${binding}`;
+  return [{ title: `Add a binding for ${name}`, edits: [{ range: { start: end, end }, newText }] }];
+}
+
+/**
+ * `has(a.b) && …` around the part of `&&` and `||` that reads a field at the cursor, where nothing guards it: a
+ * field that is not there is an error.
+ */
+export function guardWithHas(context: ServiceContext, found: ExpressionAt): readonly Change[] {
+  const { scalar, at, policy, part, document } = found;
+  const tokens = celTokens(scalar.value);
+  const token = tokenAt(tokens, at);
+  if (token?.kind !== 'name') return [];
+  const before = tokens[tokens.indexOf(token) - 1];
+  if (before?.text !== '.') return [];
+  const [environment] = context.environments(policy);
+  const checked = environment?.check(scalar.value);
+  if (checked === undefined) return [];
+  const selected = findNode(
+    checked.expression,
+    (node) =>
+      node.kind === 'select' &&
+      !node.test &&
+      node.position === before.start &&
+      node.field === token.text,
+  );
+  if (selected === undefined || isGuarded(checked.expression, selected.node)) return [];
+  const way = selected.node;
+  if (way.kind !== 'select' || !isPath(way) || checked.types[way.id]?.kind === 'error') return [];
+  const clause = [way as Expression, ...selected.parents].find((_, i, all) => isClause(all[i + 1]));
+  const stretch = clause === undefined ? undefined : stretchOf(scalar.value, clause, tokens);
+  if (stretch === undefined) return [];
+  const text = `has(${printExpression(way)})`;
+  const position = document.lines.positionAt(part.start + scalar.toDocument(stretch.start));
+  return [
+    {
+      title: `Guard by ${text}`,
+      edits: [{ range: { start: position, end: position }, newText: `${text} && ` }],
+    },
+  ];
+}
+
+const singleEquals = /token recognition error at: '= /;
+const unknownField = /^undefined field '([^']+)'/;
+const unknownName = /^undeclared reference to '([^']+)'/;
+
+/** The field or function that is most like one that there is not. */
+export function nearestName(
+  context: ServiceContext,
+  document: TextDocument,
+  { message, range }: Pick<Diagnostic, 'message' | 'range'>,
+): readonly Change[] {
+  if (singleEquals.test(message)) {
+    const at = document.lines.offsetAt(range.start);
+    const equals = document.text.indexOf('=', at);
+    const edit = { range: document.lines.rangeOf(equals, equals + 1), newText: '==' };
+    return equals - at > 1 || equals === -1 ? [] : [{ title: 'Write `==`', edits: [edit] }];
+  }
+  const written = (unknownField.exec(message) ?? unknownName.exec(message))?.[1];
+  if (written === undefined) return [];
+  const end = document.lines.offsetAt(range.end);
+  const text = document.text.slice(document.lines.offsetAt(range.start), end);
+  const within = text.lastIndexOf(written);
+  if (within === -1) return [];
+  const start = end - text.length + within;
+  const found = expressionAt(document, document.lines.positionAt(start));
+  if (found === undefined) return [];
+  const names = completeExpression(context, found);
+  const meant = closest(
+    written,
+    names.map(({ label }) => label),
+  );
+  if (meant === undefined || meant === written) return [];
+  const edit = { range: document.lines.rangeOf(start, start + written.length), newText: meant };
+  return [{ title: `Write \`${meant}\``, edits: [edit] }];
+}
+
+/** Whether what holds a node is `&&`, or nothing: there a guard can be put in front. */
+function isClause(parent: Expression | undefined): boolean {
+  return parent === undefined || (parent.kind === 'call' && parent.function === '_&&_');
+}
+
+function isPath(node: Expression): boolean {
+  if (node.kind === 'identifier') return true;
+  return node.kind === 'select' && !node.test && isPath(node.operand);
+}
+
+function isGuarded(root: Expression, node: Expression): boolean {
+  const text = printExpression(node);
+  for (const { node: other } of nodesOf(root)) {
+    if (
+      other.kind === 'select' &&
+      other.test &&
+      `${printExpression(other.operand)}.${other.field}` === text
+    )
+      return true;
+  }
+  return false;
+}
+
+/** Where the text of a node begins: the first of its tokens. */
+function stretchOf(
+  _text: string,
+  node: Expression,
+  tokens: ReturnType<typeof celTokens>,
+): { readonly start: number } | undefined {
+  let first = Number.POSITIVE_INFINITY;
+  for (const { node: each } of nodesOf(node)) {
+    const shown = each.macro?.target ?? each;
+    first = Math.min(first, shown.position, each.position);
+  }
+  const token = tokens.find(({ start }) => start >= first);
+  if (token === undefined) return undefined;
+  // `!x` and `f(x)` begin before what is in them.
+  const at = tokens.indexOf(token);
+  const opener = tokens[at - 1];
+  return opener?.kind === 'name' && token.text === '('
+    ? { start: opener.start }
+    : { start: token.start };
+}

@@ -1,0 +1,17 @@
+import type { Range } from '../text/text-lines.ts';
+
+/** One place where something is named. */
+export interface Occurrence {
+  readonly uri: string;
+  readonly range: Range;
+  /** Whether it is named here for the first time. */
+  readonly isDefinition: boolean;
+}
+
+/** What is named at a position, with all places where it is. */
+export interface NamedThing {
+  readonly kind: 'variable' | 'loop variable' | 'policy' | 'parameter' | 'definition' | 'rule';
+  readonly name: string;
+  readonly range: Range;
+  readonly occurrences: readonly Occurrence[];
+}

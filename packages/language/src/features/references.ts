@@ -1,0 +1,336 @@
+import { paramKindOf } from '../cel/policy-environments.ts';
+import { celTokens, tokenAt } from '../cel/tokens.ts';
+import { type ObjectView, objectAt, objectsOf } from '../policy/object-view.ts';
+import { type PolicyView, policiesIn } from '../policy/policy-view.ts';
+import type { Location, TextEdit, WorkspaceEdit } from '../protocol.ts';
+import type { ServiceContext } from '../service-context.ts';
+import type { Position, Range } from '../text/text-lines.ts';
+import type { TextDocument } from '../workspace/text-document.ts';
+import { itemsOf, nodeAt, type OutlineNode, type ScalarNode } from '../yaml/nodes.ts';
+import { expressionAt } from './expression-at.ts';
+import { loopOccurrences } from './loop-variables.ts';
+import type { NamedThing, Occurrence } from './named-thing.ts';
+
+const policyGroup = 'admissionregistration.k8s.io';
+
+/** Finds what a position names: a variable, a policy, a parameter, the definition of a kind, a rule of Kyverno. */
+export function namedAt(
+  context: ServiceContext,
+  document: TextDocument,
+  position: Position,
+): NamedThing | undefined {
+  const found = expressionAt(document, position);
+  if (found !== undefined) {
+    const tokens = celTokens(found.scalar.value);
+    const token = tokenAt(tokens, found.at);
+    if (token?.kind !== 'name') return undefined;
+    const range = document.range(
+      found.part,
+      found.scalar.toDocument(token.start),
+      found.scalar.toDocument(token.end),
+    );
+    const at = tokens.indexOf(token);
+    const dot = tokens[at - 1]?.text === '?' ? at - 2 : at - 1;
+    if (
+      tokens[dot]?.text === '.' &&
+      tokens[dot - 1]?.text === 'variables' &&
+      tokens[dot - 2]?.text !== '.'
+    ) {
+      return variable(document, found.policy, token.text, range);
+    }
+    if (token.text === 'params' && tokens[at - 1]?.text !== '.')
+      return parametersOf(context, found.policy, range);
+    return loopOccurrences(found, token, range);
+  }
+  return namedInYaml(context, document, position);
+}
+
+function namedInYaml(
+  context: ServiceContext,
+  document: TextDocument,
+  position: Position,
+): NamedThing | undefined {
+  const { part, offset } = document.at(position);
+  const object = objectAt(part, offset);
+  if (object === undefined) return undefined;
+  const isWithin = (node: OutlineNode | undefined): node is ScalarNode =>
+    node?.kind === 'scalar' && node.start <= offset && offset <= node.end;
+  const rangeOf = (node: ScalarNode): Range => scalarRange(document, object, node);
+  for (const policy of policiesIn(object)) {
+    for (const { name, nameNode } of policy.variables) {
+      if (isWithin(nameNode)) return variable(document, policy, name, rangeOf(nameNode));
+    }
+  }
+  const { nameNode, root, kind } = object;
+  if (isWithin(nameNode)) {
+    if (isPolicy(object)) return policyNamed(context, kind, object.name, rangeOf(nameNode));
+    return parameterNamed(context, object, rangeOf(nameNode));
+  }
+  const policyName = nodeAt(root, 'spec', 'policyName');
+  if (isWithin(policyName)) {
+    return policyNamed(
+      context,
+      kind.replace(/Binding$/, ''),
+      part.textOf(policyName) ?? '',
+      rangeOf(policyName),
+    );
+  }
+  const paramName = nodeAt(root, 'spec', 'paramRef', 'name');
+  if (isWithin(paramName)) {
+    const parameter = objects(context).find(({ object: each }) =>
+      isParameterOf(context, each, object),
+    );
+    return parameter && parameterNamed(context, parameter.object, rangeOf(paramName));
+  }
+  const paramKind = nodeAt(root, 'spec', 'paramKind', 'kind');
+  if (isWithin(paramKind))
+    return definitionOf(context, object, part.textOf(paramKind) ?? '', rangeOf(paramKind));
+  for (const result of itemsOf(nodeAt(root, 'results'))) {
+    const named = nodeAt(result, 'policy');
+    if (isWithin(named)) {
+      const name = part.textOf(named) ?? '';
+      const found = objects(context).find(
+        (each) => isPolicy(each.object) && each.object.name === name,
+      );
+      return found && policyNamed(context, found.object.kind, name, rangeOf(named));
+    }
+  }
+  return undefined;
+}
+
+interface LocatedObject {
+  readonly document: TextDocument;
+  readonly object: ObjectView;
+}
+
+function objects({ workspace }: ServiceContext): readonly LocatedObject[] {
+  return [...workspace.parts()].flatMap(({ document, part }) =>
+    objectsOf(part).map((object) => ({ document, object })),
+  );
+}
+
+function isPolicy({ group, kind }: ObjectView): boolean {
+  return (group === policyGroup || group.endsWith('kyverno.io')) && kind.endsWith('Policy');
+}
+
+function scalarRange(document: TextDocument, { part }: ObjectView, node: ScalarNode): Range {
+  const isQuoted = node.style === 'single' || node.style === 'double';
+  const end = isQuoted && node.isClosed ? node.end - 1 : node.end;
+  return document.range(part, isQuoted ? node.start + 1 : node.start, end);
+}
+
+function occurrence(
+  { document, object }: LocatedObject,
+  node: OutlineNode | undefined,
+  name: string,
+  isDefinition = false,
+): readonly Occurrence[] {
+  if (node?.kind !== 'scalar' || object.part.textOf(node) !== name) return [];
+  return [{ uri: document.uri, range: scalarRange(document, object, node), isDefinition }];
+}
+
+/** A variable of a policy: its name, and `variables.NAME` in the expressions. */
+function variable(
+  document: TextDocument,
+  policy: PolicyView,
+  name: string,
+  range: Range,
+): NamedThing {
+  const { object } = policy;
+  const defined = policy.variables.flatMap(({ nameNode }) =>
+    occurrence({ document, object }, nameNode, name, true),
+  );
+  const used = policy.expressions.flatMap(({ node }) => {
+    const scalar = object.part.scalar(node);
+    const tokens = celTokens(scalar.value);
+    return tokens.flatMap((token, i): readonly Occurrence[] => {
+      if (
+        token.text !== 'variables' ||
+        token.kind !== 'name' ||
+        tokens[i - 1]?.text === '.' ||
+        tokens[i + 1]?.text !== '.'
+      )
+        return [];
+      const named = tokens[i + 2]?.text === '?' ? tokens[i + 3] : tokens[i + 2];
+      if (named?.text !== name) return [];
+      return [
+        {
+          uri: document.uri,
+          range: document.range(
+            object.part,
+            scalar.toDocument(named.start),
+            scalar.toDocument(named.end),
+          ),
+          isDefinition: false,
+        },
+      ];
+    });
+  });
+  return { kind: 'variable', name, range, occurrences: [...defined, ...used] };
+}
+
+/** A policy: its name, the bindings that name it, and the tests. */
+function policyNamed(
+  context: ServiceContext,
+  kind: string,
+  name: string,
+  range: Range,
+): NamedThing {
+  const occurrences = objects(context).flatMap((each): readonly Occurrence[] => {
+    const { object } = each;
+    if (object.kind === kind && isPolicy(object))
+      return occurrence(each, object.nameNode, name, true);
+    if (object.kind === `${kind}Binding`)
+      return occurrence(each, nodeAt(object.root, 'spec', 'policyName'), name);
+    if (object.group === 'cli.kyverno.io') {
+      return itemsOf(nodeAt(object.root, 'results')).flatMap((result) =>
+        occurrence(each, nodeAt(result, 'policy'), name),
+      );
+    }
+    if (object.kind === 'PolicyException') {
+      return itemsOf(nodeAt(object.root, 'spec', 'exceptions')).flatMap((entry) =>
+        occurrence(each, nodeAt(entry, 'policyName'), name),
+      );
+    }
+    return [];
+  });
+  return { kind: 'policy', name, range, occurrences };
+}
+
+/** Whether an object is one that a binding gives its policy by name. */
+function isParameterOf(context: ServiceContext, object: ObjectView, binding: ObjectView): boolean {
+  if (!binding.kind.endsWith('PolicyBinding')) return false;
+  const reference = nodeAt(binding.root, 'spec', 'paramRef');
+  if (binding.part.textOf(nodeAt(reference, 'name')) !== object.name || object.name === '')
+    return false;
+  const namespace = binding.part.textOf(nodeAt(reference, 'namespace'));
+  if (namespace !== undefined && object.namespace !== '' && namespace !== object.namespace)
+    return false;
+  const policyName = binding.part.textOf(nodeAt(binding.root, 'spec', 'policyName'));
+  const policy = objects(context).find(
+    (each) => `${each.object.kind}Binding` === binding.kind && each.object.name === policyName,
+  );
+  const [view] = policy === undefined ? [] : policiesIn(policy.object);
+  const kind = view && paramKindOf(view);
+  return kind !== undefined && kind.kind === object.kind && kind.group === object.group;
+}
+
+/** A parameter: its name, and the bindings that name it; `undefined` for objects that are none. */
+function parameterNamed(
+  context: ServiceContext,
+  object: ObjectView,
+  range: Range,
+): NamedThing | undefined {
+  const all = objects(context);
+  const isSame = (each: ObjectView): boolean =>
+    each.kind === object.kind &&
+    each.group === object.group &&
+    each.name === object.name &&
+    each.namespace === object.namespace;
+  const used = all
+    .filter((each) => isParameterOf(context, object, each.object))
+    .flatMap((each) =>
+      occurrence(each, nodeAt(each.object.root, 'spec', 'paramRef', 'name'), object.name),
+    );
+  if (used.length === 0) return undefined;
+  const defined = all
+    .filter((each) => isSame(each.object))
+    .flatMap((each) => occurrence(each, each.object.nameNode, object.name, true));
+  return { kind: 'parameter', name: object.name, range, occurrences: [...defined, ...used] };
+}
+
+/** The objects that a policy gets as `params`. */
+function parametersOf(
+  context: ServiceContext,
+  policy: PolicyView,
+  range: Range,
+): NamedThing | undefined {
+  const all = objects(context);
+  const bindings = all.filter(
+    ({ object }) =>
+      object.kind === `${policy.object.kind}Binding` &&
+      object.part.textOf(nodeAt(object.root, 'spec', 'policyName')) === policy.object.name,
+  );
+  const occurrences = all
+    .filter(({ object }) =>
+      bindings.some((binding) => isParameterOf(context, object, binding.object)),
+    )
+    .flatMap((each) => occurrence(each, each.object.nameNode, each.object.name, true));
+  return occurrences.length === 0
+    ? undefined
+    : { kind: 'definition', name: 'params', range, occurrences };
+}
+
+/** The CustomResourceDefinition of a policy's parameters. */
+function definitionOf(
+  context: ServiceContext,
+  { part, root }: ObjectView,
+  kind: string,
+  range: Range,
+): NamedThing | undefined {
+  const group = (part.textOf(nodeAt(root, 'spec', 'paramKind', 'apiVersion')) ?? '').replace(
+    /\/?[^/]*$/,
+    '',
+  );
+  const occurrences = objects(context)
+    .filter(
+      ({ object }) =>
+        object.kind === 'CustomResourceDefinition' &&
+        object.part.textOf(nodeAt(object.root, 'spec', 'group')) === group,
+    )
+    .flatMap((each) =>
+      occurrence(each, nodeAt(each.object.root, 'spec', 'names', 'kind'), kind, true),
+    );
+  return occurrences.length === 0
+    ? undefined
+    : { kind: 'definition', name: kind, range, occurrences };
+}
+
+/** The places where something is defined. */
+export function definitionsAt(
+  context: ServiceContext,
+  document: TextDocument,
+  position: Position,
+): readonly Location[] {
+  const named = namedAt(context, document, position);
+  return (named?.occurrences ?? [])
+    .filter(({ isDefinition }) => isDefinition)
+    .map(({ uri, range }) => ({ uri, range }));
+}
+
+/** A name that cannot be given, and why. */
+export class RenameError extends Error {}
+
+/** The edits that give another name to what a position names; throws {@link RenameError} for a name that cannot be. */
+export function renameAt(
+  context: ServiceContext,
+  document: TextDocument,
+  position: Position,
+  newName: string,
+): WorkspaceEdit | undefined {
+  const named = namedAt(context, document, position);
+  if (named === undefined || named.kind === 'definition') return undefined;
+  const isCel = named.kind === 'variable' || named.kind === 'loop variable';
+  if (isCel && (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(newName) || reserved.has(newName))) {
+    throw new RenameError(
+      `\`${newName}\` is no name of CEL: letters, digits and underscores, and no word of the language`,
+    );
+  }
+  if (!isCel && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(newName)) {
+    throw new RenameError(
+      `\`${newName}\` is no name of an object: small letters, digits, \`-\` and \`.\``,
+    );
+  }
+  const changes: Record<string, TextEdit[]> = {};
+  for (const { uri, range } of named.occurrences) {
+    changes[uri] ??= [];
+    changes[uri].push({ range, newText: newName });
+  }
+  return { changes };
+}
+
+const reserved: ReadonlySet<string> = new Set(
+  'as break const continue else false for function if import in let loop namespace null package return true var void while'.split(
+    ' ',
+  ),
+);

@@ -1,0 +1,46 @@
+import { functionsFor } from '../cel/function-list.ts';
+import { celTokens, withoutComments } from '../cel/tokens.ts';
+import { argumentTexts, openBrackets } from '../cel/unfinished.ts';
+import type { SignatureHelp } from '../protocol.ts';
+import type { ServiceContext } from '../service-context.ts';
+import { costWords } from '../words/costs.ts';
+import { functionWords } from '../words/functions.ts';
+import type { ExpressionAt } from './expression-at.ts';
+
+/** The signatures of the function whose arguments are written at a place of an expression. */
+export function signatureHelp(
+  context: ServiceContext,
+  { scalar, at, policy }: ExpressionAt,
+): SignatureHelp | undefined {
+  const tokens = withoutComments(celTokens(scalar.value)).filter(({ start }) => start < at);
+  const functions = functionsFor(context.schemas.minor, policy.isMutating);
+  for (const { token, index } of [...openBrackets(tokens)].reverse()) {
+    const name = tokens[index - 1];
+    if (token.text !== '(' || name?.kind !== 'name') continue;
+    const isMember = tokens[index - 2]?.text === '.';
+    const qualified =
+      isMember && tokens[index - 3]?.kind === 'name'
+        ? functions.get(`${tokens[index - 3]?.text}.${name.text}`)
+        : undefined;
+    const info = qualified ?? functions.get(name.text);
+    if (info === undefined) continue;
+    const forms = info.forms.filter(
+      (form) => qualified !== undefined || form.isMember === isMember,
+    );
+    if (forms.length === 0) continue;
+    const count = argumentTexts(scalar.value, tokens.slice(index + 1)).length;
+    const words = functionWords[info.name];
+    const value = `${words === undefined ? '' : `${words}\n\n`}Cost: ${costWords(info.name)}.`;
+    const fitting = forms.findIndex(({ parameters }) => parameters.length >= count);
+    return {
+      signatures: forms.map(({ label, parameters }) => ({
+        label,
+        documentation: { kind: 'markdown', value },
+        parameters: parameters.map((place) => ({ label: place })),
+      })),
+      activeSignature: Math.max(fitting, 0),
+      activeParameter: count - 1,
+    };
+  }
+  return undefined;
+}

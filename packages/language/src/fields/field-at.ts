@@ -1,0 +1,34 @@
+import type { Type } from '@kubeadmit/cel';
+import type { ObjectView } from '../policy/object-view.ts';
+import type { ServiceContext } from '../service-context.ts';
+import type { FieldInfo } from './field-info.ts';
+
+/** What a place of an object is: its type, and the field that it is the value of. */
+export interface TypedPlace {
+  readonly type: Type;
+  readonly field: FieldInfo | undefined;
+}
+
+/** The type of an object's value at a path; `undefined` where nothing is known of it. */
+export function typeAt(
+  { types }: ServiceContext,
+  { group, version, kind }: Pick<ObjectView, 'group' | 'version' | 'kind'>,
+  path: readonly (string | number)[],
+): TypedPlace | undefined {
+  let type = types.rootOf({ group, version, kind });
+  let field: FieldInfo | undefined;
+  for (const step of path) {
+    if (type === undefined) return undefined;
+    if (typeof step === 'number') {
+      if (type.kind !== 'list') return undefined;
+      type = type.parameters[0];
+    } else if (type.kind === 'struct') {
+      field = types.fieldsOf(type.name)?.get(step);
+      type = field?.type;
+    } else if (type.kind === 'map') {
+      field = undefined;
+      type = type.parameters[1];
+    } else return undefined;
+  }
+  return type && { type, field };
+}

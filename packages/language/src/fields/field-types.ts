@@ -1,0 +1,248 @@
+import type { GroupVersionKind } from '@kubeadmit/apimachinery';
+import {
+  boolType,
+  bytesType,
+  doubleType,
+  dynType,
+  intType,
+  listOf,
+  mapOf,
+  type StructProvider,
+  stringType,
+  structType,
+  type Type,
+  timestampType,
+} from '@kubeadmit/cel';
+import type { Schemas } from '@kubeadmit/schemas';
+import {
+  escapeProperty,
+  findDefinition,
+  type Shape,
+  type StructuralSchema,
+  structNamed,
+  structOf,
+} from '@kubeadmit/schemas/internal';
+import type { FieldInfo, Fields } from './field-info.ts';
+import { tableFields, tableRoot } from './table-types.ts';
+
+/**
+ * The object types of built-in kinds and of definitions, by names such as `core.v1.PodSpec` and
+ * `example.com/v1.Widget.spec`.
+ *
+ * Other than what the type checker of kube-apiserver declares, fields with quantities are there, as texts, and
+ * types may contain themselves.
+ */
+export class FieldTypes implements StructProvider {
+  readonly #schemas: Schemas;
+  readonly #known: Map<string, Fields> = new Map();
+  readonly #custom: Map<string, StructuralSchema> = new Map();
+
+  constructor(schemas: Schemas) {
+    this.#schemas = schemas;
+  }
+
+  /** The type of the objects of a kind. */
+  rootOf(kind: GroupVersionKind): Type | undefined {
+    const builtin = structOf(this.#schemas, kind);
+    if (builtin !== undefined) return structType(builtin.name);
+    const version = findDefinition(this.#schemas, kind)?.version;
+    if (version === undefined) return tableRoot(kind.group, kind.kind);
+    const name = `${kind.group}/${kind.version}.${kind.kind}`;
+    if (!this.#known.has(name)) this.#known.set(name, this.#customRoot(name, version.schema));
+    return structType(name);
+  }
+
+  has(name: string): boolean {
+    return this.fieldsOf(name) !== undefined;
+  }
+
+  fieldType(name: string, field: string): Type | undefined {
+    for (const info of this.fieldsOf(name)?.values() ?? []) {
+      if (info.escaped === field || info.name === field) return info.type;
+    }
+    return undefined;
+  }
+
+  /** The fields of an object type. */
+  fieldsOf(name: string): Fields | undefined {
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
+    const schema = this.#custom.get(name);
+    const made =
+      schema === undefined
+        ? (this.#builtin(name) ?? tableFields(name))
+        : this.#customFields(name, schema);
+    if (made !== undefined) this.#known.set(name, made);
+    return made;
+  }
+
+  #builtin(name: string): Fields | undefined {
+    const struct = structNamed(this.#schemas, name);
+    if (struct === undefined) return undefined;
+    return new Map(
+      struct.fields.map((field) => [
+        field.name,
+        {
+          name: field.name,
+          escaped: escapedName(field.name),
+          type: shapeType(field.shape),
+          about: shapeText(field.shape),
+          owner: struct.ownName,
+          go: field.shape.go.replace(/^[*[\]]+/, ''),
+        },
+      ]),
+    );
+  }
+
+  #customRoot(name: string, schema: StructuralSchema | undefined): Fields {
+    const fields = new Map(schema === undefined ? [] : this.#customFields(name, schema));
+    const text = (field: string): FieldInfo => ({
+      name: field,
+      escaped: field,
+      type: stringType,
+      about: 'text',
+      owner: name,
+    });
+    const metadata: FieldInfo = {
+      ...text('metadata'),
+      type: structType('meta.v1.ObjectMeta'),
+      about: 'ObjectMeta',
+    };
+    return new Map([
+      ['apiVersion', text('apiVersion')],
+      ['kind', text('kind')],
+      ['metadata', metadata],
+      ...[...fields].filter(([field]) => !['apiVersion', 'kind', 'metadata'].includes(field)),
+    ]);
+  }
+
+  #customFields(name: string, schema: StructuralSchema): Fields {
+    return new Map(
+      [...schema.properties].map(([field, property]) => {
+        const { description, enum: values } = property.source as {
+          description?: unknown;
+          enum?: unknown;
+        };
+        const info: FieldInfo = {
+          name: field,
+          escaped: escapedName(field),
+          type: this.#customType(`${name}.${field}`, property),
+          about: schemaText(property),
+          owner: name,
+          ...(typeof description === 'string' ? { description } : {}),
+          ...(Array.isArray(values)
+            ? { values: values.filter((value) => typeof value === 'string') }
+            : {}),
+        };
+        return [field, info];
+      }),
+    );
+  }
+
+  #customType(path: string, schema: StructuralSchema): Type {
+    if (schema.intOrString) return dynType;
+    switch (schema.type) {
+      case 'array':
+        return listOf(schema.items ? this.#customType(`${path}.@idx`, schema.items) : dynType);
+      case 'object': {
+        const values = schema.additionalProperties;
+        if (typeof values === 'object') {
+          return mapOf(stringType, this.#customType(`${path}.@elem`, values));
+        }
+        if (schema.embeddedResource && schema.properties.size === 0) return dynType;
+        if (schema.properties.size === 0 && (schema.preserveUnknownFields || values === true)) {
+          return mapOf(stringType, dynType);
+        }
+        this.#custom.set(path, schema);
+        return structType(path);
+      }
+      case 'boolean':
+        return boolType;
+      case 'integer':
+        return intType;
+      case 'number':
+        return doubleType;
+      case 'string':
+        if (schema.format === 'byte') return bytesType;
+        return schema.format === 'date-time' || schema.format === 'date'
+          ? timestampType
+          : stringType;
+      default:
+        return dynType;
+    }
+  }
+}
+
+/** The name in expressions; words of CEL can be written as they are behind a dot. */
+function escapedName(name: string): string | undefined {
+  const escaped = escapeProperty(name);
+  return escaped === `__${name}__` ? name : escaped;
+}
+
+function shapeType(shape: Shape): Type {
+  switch (shape.kind) {
+    case 'struct':
+      return structType(shape.struct ?? '');
+    case 'list':
+      return listOf(shape.element ? shapeType(shape.element) : dynType);
+    case 'map':
+      return mapOf(stringType, shape.element ? shapeType(shape.element) : dynType);
+    case 'string':
+    case 'quantity':
+      return stringType;
+    case 'bool':
+      return boolType;
+    case 'int32':
+    case 'int64':
+      return intType;
+    case 'float64':
+      return doubleType;
+    case 'bytes':
+      return bytesType;
+    case 'time':
+    case 'microtime':
+      return timestampType;
+    default:
+      return dynType;
+  }
+}
+
+const shapeNames: Readonly<Partial<Record<Shape['kind'], string>>> = {
+  string: 'text',
+  bool: 'truth value',
+  int32: 'integer',
+  int64: 'integer',
+  float64: 'number',
+  bytes: 'bytes in base64',
+  time: 'time',
+  microtime: 'time with microseconds',
+  quantity: 'quantity',
+  intorstring: 'integer or text',
+  any: 'any value',
+};
+
+function shapeText(shape: Shape): string {
+  if (shape.kind === 'struct') return shape.struct?.split('.').at(-1) ?? 'object';
+  if (shape.kind === 'list' || shape.kind === 'map') {
+    return `${shape.kind} of ${shape.element ? shapeText(shape.element) : 'anything'}`;
+  }
+  return shapeNames[shape.kind] ?? shape.kind;
+}
+
+const schemaNames: ReadonlyMap<string, string> = new Map([
+  ['string', 'text'],
+  ['boolean', 'truth value'],
+  ['integer', 'integer'],
+  ['number', 'number'],
+]);
+
+function schemaText(schema: StructuralSchema): string {
+  if (schema.intOrString) return 'integer or text';
+  if (schema.type === 'array')
+    return `list of ${schema.items ? schemaText(schema.items) : 'anything'}`;
+  if (schema.type === 'object') {
+    const values = schema.additionalProperties;
+    return typeof values === 'object' ? `map of ${schemaText(values)}` : 'object';
+  }
+  return schemaNames.get(schema.type) ?? 'any value';
+}

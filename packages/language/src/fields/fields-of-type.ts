@@ -1,0 +1,29 @@
+import { stringType, type Type } from '@kubeadmit/cel';
+import { requestStructs } from '@kubeadmit/engine';
+import { typeLabel } from '../cel/type-label.ts';
+import { kyvernoFieldWords } from '../words/kyverno-fields.ts';
+import { policyFieldWords } from '../words/policy-fields.ts';
+import { requestWords } from '../words/variables.ts';
+import type { FieldInfo } from './field-info.ts';
+import type { FieldTypes } from './field-types.ts';
+
+/** The fields of an object type, those of `request` and `namespaceObject` included. */
+export function fieldsOfType(type: Type, types: FieldTypes): readonly FieldInfo[] {
+  if (type.kind !== 'struct') return [];
+  const declared = types.fieldsOf(type.name);
+  if (declared !== undefined) return [...declared.values()];
+  const words = Object.hasOwn(requestWords, type.name) ? requestWords[type.name] : undefined;
+  return Object.keys(words ?? {}).map((name) => {
+    const field = requestStructs.fieldType(type.name, name) ?? stringType;
+    return { name, escaped: name, type: field, about: typeLabel(field), owner: type.name };
+  });
+}
+
+/** What a field is for: our words, or those of its definition. */
+export function wordsOf({ owner, name, description }: FieldInfo): string | undefined {
+  const key = `${owner}.${name}`;
+  if (Object.hasOwn(policyFieldWords, key)) return policyFieldWords[key];
+  if (Object.hasOwn(kyvernoFieldWords, key)) return kyvernoFieldWords[key];
+  const words = Object.hasOwn(requestWords, owner) ? requestWords[owner]?.[name] : undefined;
+  return words ?? description;
+}

@@ -1,0 +1,26 @@
+// What an editor asks of files with policies.
+export {
+  createLanguageService,
+  type LanguageService,
+  type LanguageServiceOptions,
+} from './language-service.ts';
+export { RenameError } from './features/references.ts';
+export { tokenTypes } from './features/semantic-tokens.ts';
+// Answers, in the shapes of the Language Server Protocol.
+export type {
+  CodeAction,
+  CompletionItem,
+  Diagnostic,
+  DiagnosticSeverity,
+  DocumentSymbol,
+  FoldingRange,
+  Hover,
+  InlayHint,
+  Location,
+  MarkupContent,
+  Position,
+  Range,
+  SignatureHelp,
+  TextEdit,
+  WorkspaceEdit,
+} from './protocol.ts';

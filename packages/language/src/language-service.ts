@@ -1,0 +1,238 @@
+import type { RuleSettings } from '@kubeadmit/lint';
+import { loadSchemas } from '@kubeadmit/schemas';
+import { completeExpression } from './features/complete-expression.ts';
+import { completeYaml } from './features/complete-yaml.ts';
+import { Diagnosing } from './features/diagnostics.ts';
+import { expressionAt } from './features/expression-at.ts';
+import { formatExpression } from './features/format-expression.ts';
+import { hoverExpression } from './features/hover-expression.ts';
+import { hoverYaml } from './features/hover-yaml.ts';
+import { codeActions } from './features/quick-fixes.ts';
+import { definitionsAt, namedAt, renameAt } from './features/references.ts';
+import { semanticTokens } from './features/semantic-tokens.ts';
+import { signatureHelp } from './features/signature-help.ts';
+import { documentSymbols, foldingRanges } from './features/symbols.ts';
+import type {
+  CodeAction,
+  CompletionItem,
+  Diagnostic,
+  DocumentSymbol,
+  FoldingRange,
+  Hover,
+  InlayHint,
+  Location,
+  Position,
+  Range,
+  SignatureHelp,
+  TextEdit,
+  WorkspaceEdit,
+} from './protocol.ts';
+import { ServiceContext } from './service-context.ts';
+import { Workspace } from './workspace/workspace.ts';
+
+/** What a language service is made with. */
+export interface LanguageServiceOptions {
+  /** The version of the server, such as `1.36`; default the newest known. */
+  readonly kubernetesVersion?: string | undefined;
+  /** What becomes of the rules of lint, by their codes. */
+  readonly lint?: RuleSettings | undefined;
+  /** The address of the docs site, with a slash at its end: codes of diagnostics link to its pages. */
+  readonly documentation?: string | undefined;
+  /** Gives the time in milliseconds since 1970, for policies that ask for it; default the begin of 1970. */
+  readonly clock?: (() => number) | undefined;
+}
+
+/**
+ * Answers what an editor asks about files with policies and what belongs to them. All files of a workspace are
+ * given, open or not; files are named by their URIs. Answers depend on the texts alone, not on how they came about.
+ *
+ * Methods give nothing for files that are not known, and never throw for what the texts hold.
+ */
+export interface LanguageService {
+  /** Takes the text of a file, new or changed. `name` is how messages call it; default the end of the URI. */
+  setDocument(uri: string, text: string, name?: string): void;
+  deleteDocument(uri: string): void;
+  /** What is wrong with each file: what `kubeadmit lint` says of them. */
+  diagnostics(): Promise<ReadonlyMap<string, readonly Diagnostic[]>>;
+  codeActions(uri: string, range: Range): Promise<readonly CodeAction[]>;
+  completion(uri: string, position: Position): readonly CompletionItem[];
+  /** What is known of a place; with what it gives for an example of its policy, where there is one. */
+  hover(uri: string, position: Position): Promise<Hover | undefined>;
+  signatureHelp(uri: string, position: Position): SignatureHelp | undefined;
+  /** Five numbers for each token; see `tokenTypes`. */
+  semanticTokens(uri: string): readonly number[];
+  definition(uri: string, position: Position): readonly Location[];
+  references(uri: string, position: Position): readonly Location[];
+  /** The name that can be changed at a place. */
+  prepareRename(
+    uri: string,
+    position: Position,
+  ): { readonly range: Range; readonly placeholder: string } | undefined;
+  /** Throws `RenameError` for a name that cannot be given. */
+  rename(uri: string, position: Position, newName: string): WorkspaceEdit | undefined;
+  documentSymbols(uri: string): readonly DocumentSymbol[];
+  foldingRanges(uri: string): readonly FoldingRange[];
+  /** Verdicts and costs of the expressions of a file, for the examples of its policies. */
+  inlayHints(uri: string): Promise<readonly InlayHint[]>;
+  /** The edits that write the expressions of a range anew. */
+  formatExpressions(uri: string, range: Range): readonly TextEdit[];
+}
+
+/**
+ * Makes a language service. Rejects with `UnknownVersionError` for a version of Kubernetes that is not known.
+ */
+export async function createLanguageService({
+  kubernetesVersion,
+  lint = new Map(),
+  clock = () => 0,
+  documentation,
+}: LanguageServiceOptions = {}): Promise<LanguageService> {
+  const schemas = await loadSchemas(
+    kubernetesVersion === undefined ? {} : { version: kubernetesVersion },
+  );
+  return new Service(new Workspace(schemas), { lint, clock, documentation });
+}
+
+class Service implements LanguageService {
+  readonly #workspace: Workspace;
+  readonly #context: ServiceContext;
+  readonly #diagnosing: Diagnosing;
+  readonly #clock: () => number;
+
+  constructor(
+    workspace: Workspace,
+    { lint, clock, documentation }: Required<Omit<LanguageServiceOptions, 'kubernetesVersion'>>,
+  ) {
+    this.#workspace = workspace;
+    this.#context = new ServiceContext(workspace);
+    this.#diagnosing = new Diagnosing(this.#context, lint ?? new Map(), documentation);
+    this.#clock = clock ?? (() => 0);
+  }
+
+  setDocument(uri: string, text: string, name: string = nameOf(uri)): void {
+    this.#workspace.set(uri, name, text);
+  }
+
+  deleteDocument(uri: string): void {
+    this.#workspace.delete(uri);
+  }
+
+  async diagnostics(): Promise<ReadonlyMap<string, readonly Diagnostic[]>> {
+    const found = await this.#diagnosing.all();
+    return new Map(
+      [...found].map(([uri, list]) => [uri, list.map(({ diagnostic }) => diagnostic)]),
+    );
+  }
+
+  async codeActions(uri: string, range: Range): Promise<readonly CodeAction[]> {
+    const found = (await this.#diagnosing.all()).get(uri);
+    const document = this.#workspace.document(uri);
+    return document === undefined ? [] : codeActions(this.#context, document, range, found ?? []);
+  }
+
+  completion(uri: string, position: Position): readonly CompletionItem[] {
+    const document = this.#workspace.document(uri);
+    if (document === undefined) return [];
+    const found = expressionAt(document, position);
+    return found === undefined
+      ? completeYaml(this.#context, document, position)
+      : completeExpression(this.#context, found);
+  }
+
+  async hover(uri: string, position: Position): Promise<Hover | undefined> {
+    const document = this.#workspace.document(uri);
+    if (document === undefined) return undefined;
+    const found = expressionAt(document, position);
+    if (found === undefined) return hoverYaml(this.#context, document, position);
+    const hover = hoverExpression(this.#context, found);
+    if (hover === undefined) return undefined;
+    const { valueAt } = await import('./features/example-values.ts');
+    const value = await valueAt(this.#context, this.#clock, found);
+    if (value === undefined) return hover;
+    return {
+      ...hover,
+      contents: { kind: 'markdown', value: `${hover.contents.value}\n\n${value}` },
+    };
+  }
+
+  signatureHelp(uri: string, position: Position): SignatureHelp | undefined {
+    const document = this.#workspace.document(uri);
+    const found = document && expressionAt(document, position);
+    return found && signatureHelp(this.#context, found);
+  }
+
+  semanticTokens(uri: string): readonly number[] {
+    const document = this.#workspace.document(uri);
+    return document === undefined ? [] : semanticTokens(document);
+  }
+
+  definition(uri: string, position: Position): readonly Location[] {
+    const document = this.#workspace.document(uri);
+    return document === undefined ? [] : definitionsAt(this.#context, document, position);
+  }
+
+  references(uri: string, position: Position): readonly Location[] {
+    const document = this.#workspace.document(uri);
+    const named = document && namedAt(this.#context, document, position);
+    return (named?.occurrences ?? []).map(({ uri: home, range }) => ({ uri: home, range }));
+  }
+
+  prepareRename(
+    uri: string,
+    position: Position,
+  ): { readonly range: Range; readonly placeholder: string } | undefined {
+    const document = this.#workspace.document(uri);
+    const named = document && namedAt(this.#context, document, position);
+    if (named === undefined || named.kind === 'definition') return undefined;
+    return { range: named.range, placeholder: named.name };
+  }
+
+  rename(uri: string, position: Position, newName: string): WorkspaceEdit | undefined {
+    const document = this.#workspace.document(uri);
+    return document && renameAt(this.#context, document, position, newName);
+  }
+
+  documentSymbols(uri: string): readonly DocumentSymbol[] {
+    const document = this.#workspace.document(uri);
+    return document === undefined ? [] : documentSymbols(document);
+  }
+
+  foldingRanges(uri: string): readonly FoldingRange[] {
+    const document = this.#workspace.document(uri);
+    return document === undefined ? [] : foldingRanges(document);
+  }
+
+  async inlayHints(uri: string): Promise<readonly InlayHint[]> {
+    const document = this.#workspace.document(uri);
+    if (document === undefined) return [];
+    const { inlayHints } = await import('./features/example-values.ts');
+    return inlayHints(this.#context, this.#clock, document);
+  }
+
+  formatExpressions(uri: string, range: Range): readonly TextEdit[] {
+    const document = this.#workspace.document(uri);
+    if (document === undefined) return [];
+    const edits = new Map<string, TextEdit>();
+    for (let { line } = range.start; line <= range.end.line; line++) {
+      const ends = [document.lines.startOf(line), document.lines.endOf(line)];
+      for (const offset of ends) {
+        const found = expressionAt(document, document.lines.positionAt(offset));
+        const edit = found && formatExpression(found);
+        if (edit !== undefined) edits.set(JSON.stringify(edit.range), edit);
+      }
+    }
+    return [...edits.values()];
+  }
+}
+
+function nameOf(uri: string): string {
+  return decode(uri.slice(uri.lastIndexOf('/') + 1));
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

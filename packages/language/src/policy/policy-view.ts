@@ -1,0 +1,219 @@
+import { entryOf, itemsOf, nodeAt, type OutlineNode, type ScalarNode } from '../yaml/nodes.ts';
+import type { ObjectView } from './object-view.ts';
+
+/** What an expression is for. */
+export type ExpressionRole =
+  | 'validation'
+  | 'message'
+  | 'annotation'
+  | 'matchCondition'
+  | 'variable'
+  | 'applyConfiguration'
+  | 'jsonPatch'
+  | 'rule';
+
+/** An expression of a policy with where it stands. */
+export interface ExpressionView {
+  readonly role: ExpressionRole;
+  /** The path of its field, such as `spec.validations[0].expression`. */
+  readonly field: string;
+  readonly node: ScalarNode;
+  /** The name of the variable that it defines, or how many variables it can use. */
+  readonly variables: number;
+}
+
+/** A variable of a policy. */
+export interface VariableView {
+  readonly name: string;
+  readonly nameNode: ScalarNode | undefined;
+  readonly expression: ScalarNode | undefined;
+}
+
+/** A rule of `matchConstraints` with what it names. */
+export interface RuleView {
+  readonly groups: readonly string[];
+  readonly versions: readonly string[];
+  readonly resources: readonly string[];
+}
+
+/** A policy whose expressions are written in CEL, as far as its text shows it. */
+export interface PolicyView {
+  readonly object: ObjectView;
+  /** Whose environment its expressions have. */
+  readonly language: 'kubernetes' | 'kyverno' | 'definition';
+  readonly isMutating: boolean;
+  readonly rules: readonly RuleView[];
+  /** Kinds that Kyverno's rules name: `Pod`, `apps/v1/Deployment`. */
+  readonly kinds: readonly string[];
+  readonly paramKind: { readonly apiVersion: string; readonly kind: string } | undefined;
+  readonly variables: readonly VariableView[];
+  readonly expressions: readonly ExpressionView[];
+}
+
+const views = Symbol('policy views');
+const policyGroups: ReadonlySet<string> = new Set([
+  'admissionregistration.k8s.io',
+  'policies.kyverno.io',
+]);
+
+/** The parts with CEL of an object: one for a policy, one for each rule of Kyverno's policies that has any. */
+export function policiesIn(object: ObjectView): readonly PolicyView[] {
+  const { memory } = object.part;
+  const known = (memory.get(views) ?? new Map()) as Map<ObjectView, readonly PolicyView[]>;
+  memory.set(views, known);
+  const found = known.get(object) ?? read(object);
+  known.set(object, found);
+  return found;
+}
+
+function read(object: ObjectView): readonly PolicyView[] {
+  const { group, kind, root } = object;
+  if (policyGroups.has(group) && kind.endsWith('Policy')) return [readPolicy(object)];
+  if (group === 'kyverno.io' && (kind === 'ClusterPolicy' || kind === 'Policy')) {
+    return itemsOf(nodeAt(root, 'spec', 'rules')).flatMap((rule, i) => readRule(object, rule, i));
+  }
+  return [];
+}
+
+function readPolicy(object: ObjectView): PolicyView {
+  const { root, group, kind } = object;
+  const spec = nodeAt(root, 'spec');
+  const reader = new ExpressionReader(object);
+  const variables = reader.variables(nodeAt(spec, 'variables'), 'spec.variables');
+  reader.list(nodeAt(spec, 'matchConditions'), 'spec.matchConditions', [
+    ['expression', 'matchCondition'],
+  ]);
+  reader.list(nodeAt(spec, 'validations'), 'spec.validations', [
+    ['expression', 'validation'],
+    ['messageExpression', 'message'],
+  ]);
+  reader.list(nodeAt(spec, 'auditAnnotations'), 'spec.auditAnnotations', [
+    ['valueExpression', 'annotation'],
+  ]);
+  reader.list(nodeAt(spec, 'mutations'), 'spec.mutations', [
+    ['applyConfiguration.expression', 'applyConfiguration'],
+    ['jsonPatch.expression', 'jsonPatch'],
+  ]);
+  return {
+    object,
+    language: group === 'policies.kyverno.io' ? 'kyverno' : 'kubernetes',
+    isMutating: kind.includes('Mutating'),
+    rules: rulesOf(object, nodeAt(spec, 'matchConstraints', 'resourceRules')),
+    kinds: [],
+    paramKind: paramKindOf(object, nodeAt(spec, 'paramKind')),
+    variables,
+    expressions: reader.expressions,
+  };
+}
+
+/** `validate.cel` and `celPreconditions` of a rule of Kyverno. */
+function readRule(object: ObjectView, rule: OutlineNode, index: number): PolicyView[] {
+  const path = `spec.rules[${index}]`;
+  const cel = nodeAt(rule, 'validate', 'cel');
+  const preconditions = nodeAt(rule, 'celPreconditions');
+  if (cel === undefined && preconditions === undefined) return [];
+  const reader = new ExpressionReader(object);
+  const variables = reader.variables(nodeAt(cel, 'variables'), `${path}.validate.cel.variables`);
+  reader.list(preconditions, `${path}.celPreconditions`, [['expression', 'matchCondition']]);
+  reader.list(nodeAt(cel, 'expressions'), `${path}.validate.cel.expressions`, [
+    ['expression', 'validation'],
+    ['messageExpression', 'message'],
+  ]);
+  reader.list(nodeAt(cel, 'auditAnnotations'), `${path}.validate.cel.auditAnnotations`, [
+    ['valueExpression', 'annotation'],
+  ]);
+  return [
+    {
+      object,
+      language: 'kubernetes',
+      isMutating: false,
+      rules: [],
+      kinds: kindsOfRule(object, rule),
+      paramKind: paramKindOf(object, nodeAt(cel, 'paramKind')),
+      variables,
+      expressions: reader.expressions,
+    },
+  ];
+}
+
+/** The kinds that a rule of Kyverno matches. */
+export function kindsOfRule(object: ObjectView, rule: OutlineNode | undefined): readonly string[] {
+  const match = nodeAt(rule, 'match');
+  const clauses = [match, ...itemsOf(nodeAt(match, 'any')), ...itemsOf(nodeAt(match, 'all'))];
+  return clauses.flatMap((clause) => textsOf(object, nodeAt(clause, 'resources', 'kinds')));
+}
+
+class ExpressionReader {
+  readonly expressions: ExpressionView[] = [];
+  readonly #object: ObjectView;
+  #variables = 0;
+
+  constructor(object: ObjectView) {
+    this.#object = object;
+  }
+
+  variables(list: OutlineNode | undefined, field: string): readonly VariableView[] {
+    const found = itemsOf(list).map((item, i): VariableView => {
+      const [name, expression] = [nodeAt(item, 'name'), scalarOf(item, 'expression')];
+      this.#variables = i;
+      this.#add(expression, `${field}[${i}].expression`, 'variable');
+      return {
+        name: this.#object.part.textOf(name) ?? '',
+        nameNode: name?.kind === 'scalar' ? name : undefined,
+        expression,
+      };
+    });
+    this.#variables = found.length;
+    return found;
+  }
+
+  list(
+    list: OutlineNode | undefined,
+    field: string,
+    parts: readonly (readonly [path: string, role: ExpressionRole])[],
+  ): void {
+    for (const [i, item] of itemsOf(list).entries()) {
+      for (const [path, role] of parts) {
+        const steps = path.split('.');
+        const parent = nodeAt(item, ...steps.slice(0, -1));
+        this.#add(scalarOf(parent, steps.at(-1) ?? ''), `${field}[${i}].${path}`, role);
+      }
+    }
+  }
+
+  #add(node: ScalarNode | undefined, field: string, role: ExpressionRole): void {
+    if (node === undefined) return;
+    this.expressions.push({ role, field, node, variables: this.#variables });
+  }
+}
+
+/** The scalar of a key; an empty one where nothing is written behind the colon yet. */
+function scalarOf(parent: OutlineNode | undefined, key: string): ScalarNode | undefined {
+  const entry = entryOf(parent, key);
+  if (entry?.value !== undefined) return entry.value.kind === 'scalar' ? entry.value : undefined;
+  if (entry?.colon === undefined) return undefined;
+  const at = entry.end;
+  return { kind: 'scalar', style: 'plain', start: at, end: at + 1, isClosed: true };
+}
+
+function rulesOf({ part }: ObjectView, rules: OutlineNode | undefined): readonly RuleView[] {
+  const texts = (node: OutlineNode | undefined): readonly string[] =>
+    itemsOf(node).flatMap((item) => part.textOf(item) ?? []);
+  return itemsOf(rules).map((rule) => ({
+    groups: texts(nodeAt(rule, 'apiGroups')),
+    versions: texts(nodeAt(rule, 'apiVersions')),
+    resources: texts(nodeAt(rule, 'resources')),
+  }));
+}
+
+function textsOf({ part }: ObjectView, node: OutlineNode | undefined): readonly string[] {
+  return itemsOf(node).flatMap((item) => part.textOf(item) ?? []);
+}
+
+function paramKindOf({ part }: ObjectView, node: OutlineNode | undefined): PolicyView['paramKind'] {
+  if (node === undefined) return undefined;
+  return {
+    apiVersion: part.textOf(nodeAt(node, 'apiVersion')) ?? '',
+    kind: part.textOf(nodeAt(node, 'kind')) ?? '',
+  };
+}

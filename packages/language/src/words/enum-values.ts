@@ -1,0 +1,83 @@
+/** The values of some types of the API, by their Go names. */
+export const enumValues: Readonly<Record<string, readonly string[]>> = {
+  'v1.PullPolicy': ['Always', 'IfNotPresent', 'Never'],
+  'v1.RestartPolicy': ['Always', 'OnFailure', 'Never'],
+  'v1.DNSPolicy': ['ClusterFirst', 'ClusterFirstWithHostNet', 'Default', 'None'],
+  'v1.ServiceType': ['ClusterIP', 'NodePort', 'LoadBalancer', 'ExternalName'],
+  'v1.ServiceAffinity': ['ClientIP', 'None'],
+  'v1.ServiceExternalTrafficPolicy': ['Cluster', 'Local'],
+  'v1.IPFamily': ['IPv4', 'IPv6'],
+  'v1.IPFamilyPolicy': ['SingleStack', 'PreferDualStack', 'RequireDualStack'],
+  'v1.Protocol': ['TCP', 'UDP', 'SCTP'],
+  'v1.URIScheme': ['HTTP', 'HTTPS'],
+  'v1.TaintEffect': ['NoSchedule', 'PreferNoSchedule', 'NoExecute'],
+  'v1.TolerationOperator': ['Exists', 'Equal'],
+  'v1.NodeSelectorOperator': ['In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt'],
+  'v1.Capability': ['NET_ADMIN', 'NET_BIND_SERVICE', 'SYS_ADMIN', 'SYS_PTRACE', 'CHOWN', 'ALL'],
+  'v1.SeccompProfileType': ['RuntimeDefault', 'Localhost', 'Unconfined'],
+  'v1.MountPropagationMode': ['None', 'HostToContainer', 'Bidirectional'],
+  'v1.TerminationMessagePolicy': ['File', 'FallbackToLogsOnError'],
+  'v1.PersistentVolumeAccessMode': [
+    'ReadWriteOnce',
+    'ReadOnlyMany',
+    'ReadWriteMany',
+    'ReadWriteOncePod',
+  ],
+  'v1.PersistentVolumeReclaimPolicy': ['Retain', 'Delete', 'Recycle'],
+  'v1.PersistentVolumeMode': ['Block', 'Filesystem'],
+  'v1.UnsatisfiableConstraintAction': ['DoNotSchedule', 'ScheduleAnyway'],
+  'v1.PreemptionPolicy': ['PreemptLowerPriority', 'Never'],
+  'v1.HostPathType': [
+    '',
+    'DirectoryOrCreate',
+    'Directory',
+    'FileOrCreate',
+    'File',
+    'Socket',
+    'CharDevice',
+    'BlockDevice',
+  ],
+  'v1.NamespacePhase': ['Active', 'Terminating'],
+  'v1.PodPhase': ['Pending', 'Running', 'Succeeded', 'Failed', 'Unknown'],
+  'v1.ConditionStatus': ['True', 'False', 'Unknown'],
+  'v1.SecretType': [
+    'Opaque',
+    'kubernetes.io/tls',
+    'kubernetes.io/dockerconfigjson',
+    'kubernetes.io/basic-auth',
+    'kubernetes.io/ssh-auth',
+    'kubernetes.io/service-account-token',
+  ],
+  'v1.DeploymentStrategyType': ['RollingUpdate', 'Recreate'],
+  'v1.PodManagementPolicyType': ['OrderedReady', 'Parallel'],
+  'v1.StatefulSetUpdateStrategyType': ['RollingUpdate', 'OnDelete'],
+  'v1.DaemonSetUpdateStrategyType': ['RollingUpdate', 'OnDelete'],
+  'v1.ConcurrencyPolicy': ['Allow', 'Forbid', 'Replace'],
+  'v1.CompletionMode': ['NonIndexed', 'Indexed'],
+  'v1.PolicyType': ['Ingress', 'Egress'],
+  'v1.PathType': ['Exact', 'Prefix', 'ImplementationSpecific'],
+  'v1.OperationType': ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'],
+};
+
+/** Values of fields that have no type of their own, by the type and the field. */
+export const fieldValues: Readonly<Record<string, readonly string[]>> = {
+  'kubernetes.AdmissionRequest.operation': ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'],
+  'kubernetes.NamespaceStatus.phase': ['Active', 'Terminating'],
+  'JSONPatch.op': ['add', 'remove', 'replace', 'move', 'copy', 'test'],
+};
+
+/** Keys that maps often have, by the type and the field. */
+export const mapKeys: Readonly<Record<string, readonly string[]>> = {
+  labels: [
+    'app.kubernetes.io/name',
+    'app.kubernetes.io/instance',
+    'app.kubernetes.io/version',
+    'app.kubernetes.io/component',
+    'app.kubernetes.io/part-of',
+    'app.kubernetes.io/managed-by',
+    'kubernetes.io/metadata.name',
+    'pod-security.kubernetes.io/enforce',
+  ],
+  limits: ['cpu', 'memory', 'ephemeral-storage'],
+  requests: ['cpu', 'memory', 'ephemeral-storage'],
+};

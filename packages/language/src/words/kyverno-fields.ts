@@ -1,0 +1,221 @@
+/** What the fields of Kyverno's policies and tests are for, in our own words, by struct and field. */
+export const kyvernoFieldWords: Readonly<Record<string, string>> = {
+  'KyvernoClusterPolicy.spec': 'The rules, and how they are applied.',
+  'KyvernoPolicy.spec': "The rules, and how they are applied, for the policy's own namespace.",
+  'KyvernoSpec.rules': 'The rules; each validates, mutates, generates or verifies images.',
+  'KyvernoSpec.applyRules':
+    '`All` (the default) applies every rule that matches, `One` only the first.',
+  'KyvernoSpec.failurePolicy':
+    'What happens when a rule cannot be evaluated: `Fail` (the default) or `Ignore`.',
+  'KyvernoSpec.validationFailureAction':
+    '`Enforce` refuses requests, `Audit` (the default) only reports. Deprecated: write `failureAction` in each rule.',
+  'KyvernoSpec.validationFailureActionOverrides':
+    'Other actions for some namespaces. Deprecated: write `failureActionOverrides` in each rule.',
+  'KyvernoSpec.emitWarning':
+    'Whether clients get warnings of failures that do not refuse the request.',
+  'KyvernoSpec.admission': 'Whether requests are looked at; true unless said otherwise.',
+  'KyvernoSpec.background':
+    'Whether objects that exist already are reported; true unless said otherwise. Such rules may not use data of requests.',
+  'KyvernoSpec.schemaValidation': 'Deprecated, without effect.',
+  'KyvernoSpec.webhookTimeoutSeconds':
+    'How long the webhook may take. Deprecated: `webhookConfiguration.timeoutSeconds`.',
+  'KyvernoSpec.mutateExistingOnPolicyUpdate':
+    'Whether existing objects are changed when the policy changes. Deprecated: in the rule.',
+  'KyvernoSpec.generateExisting':
+    'Whether rules generate for objects that exist already. Deprecated: in the rule.',
+  'KyvernoSpec.useServerSideApply': 'Whether generated objects are applied by server-side apply.',
+  'KyvernoSpec.webhookConfiguration': 'How the webhook of the policy is registered.',
+  'KyvernoRule.name': 'The name of the rule, unique within the policy, at most 63 characters.',
+  'KyvernoRule.context':
+    'Named data that variables of the rule can use, each loaded when it is first used.',
+  'KyvernoRule.match': 'Which objects and users the rule is about.',
+  'KyvernoRule.exclude': 'Which of these it is not about.',
+  'KyvernoRule.preconditions':
+    'Conditions that have to hold for the rule to be applied: lists under `any` and `all`.',
+  'KyvernoRule.celPreconditions':
+    'Conditions in CEL that all have to hold; only for rules with `validate.cel`.',
+  'KyvernoRule.mutate': 'Changes the object of the request, or other objects.',
+  'KyvernoRule.validate': 'What objects have to be like.',
+  'KyvernoRule.generate': 'Makes other objects (needs a cluster).',
+  'KyvernoRule.verifyImages': 'Verifies signatures of images (needs a registry).',
+  'KyvernoRule.imageExtractors': 'Where images stand in custom resources.',
+  'KyvernoRule.reportProperties': 'Texts that are added to reports.',
+  'KyvernoRule.skipBackgroundRequests': 'Whether requests of Kyverno itself are passed over.',
+  'KyvernoMatchResources.any': 'Filters of which one has to fit.',
+  'KyvernoMatchResources.all': 'Filters that all have to fit.',
+  'KyvernoMatchResources.resources':
+    'Kinds, names and labels. Deprecated: write it below `any` or `all`.',
+  'KyvernoMatchResources.subjects':
+    'Users, groups and service accounts. Deprecated: write it below `any` or `all`.',
+  'KyvernoResourceFilter.resources': 'Kinds, names, namespaces, labels and operations.',
+  'KyvernoResourceFilter.subjects': 'Users, groups and service accounts of requests.',
+  'KyvernoResourceFilter.roles': 'Roles that users of requests have: `namespace:name`.',
+  'KyvernoResourceFilter.clusterRoles': 'Cluster roles that users of requests have.',
+  'KyvernoResourceDescription.kinds': 'Kinds: `Pod`, `apps/v1/Deployment`, `Pod/exec`, `*`.',
+  'KyvernoResourceDescription.name': 'Deprecated: write `names`.',
+  'KyvernoResourceDescription.names': 'Names of objects; `*` and `?` are wildcards.',
+  'KyvernoResourceDescription.namespaces': 'Namespaces of objects; `*` and `?` are wildcards.',
+  'KyvernoResourceDescription.annotations':
+    'Annotations that objects have; wildcards in keys and values.',
+  'KyvernoResourceDescription.selector': 'Labels that objects have.',
+  'KyvernoResourceDescription.namespaceSelector': 'Labels that the namespaces of objects have.',
+  'KyvernoResourceDescription.operations':
+    'Operations of requests: `CREATE`, `UPDATE`, `DELETE`, `CONNECT`.',
+  'KyvernoValidation.failureAction': '`Enforce` refuses requests, `Audit` only reports.',
+  'KyvernoValidation.failureActionOverrides': 'Other actions for some namespaces.',
+  'KyvernoValidation.allowExistingViolations':
+    'Whether changes of objects pass that broke the rule already before.',
+  'KyvernoValidation.message': 'What is said of a failure; may hold variables.',
+  'KyvernoValidation.pattern':
+    'A picture of what objects have to be like, with wildcards, operators and anchors.',
+  'KyvernoValidation.anyPattern': 'Patterns of which one has to fit.',
+  'KyvernoValidation.deny': 'Conditions under which the request is refused.',
+  'KyvernoValidation.foreach': 'Judges the elements of lists one by one.',
+  'KyvernoValidation.podSecurity': 'Holds pods against the Pod Security Standards.',
+  'KyvernoValidation.cel': 'Judges objects by expressions in CEL.',
+  'KyvernoValidation.assert': 'An assertion tree (not evaluated here).',
+  'KyvernoValidation.manifests': 'Verifies signatures of manifests (needs a registry).',
+  'KyvernoDeny.conditions': 'Lists of conditions under `any` and `all`.',
+  'KyvernoAnyAllConditions.any': 'Conditions of which one has to hold.',
+  'KyvernoAnyAllConditions.all': 'Conditions that all have to hold.',
+  'KyvernoCondition.key':
+    'What is compared, mostly a variable such as `{{ request.object.spec.replicas }}`.',
+  'KyvernoCondition.operator': 'How it is compared.',
+  'KyvernoCondition.value': 'What it is compared with: a value, a list, or a variable.',
+  'KyvernoCondition.message': 'What is said when the condition decides.',
+  'KyvernoContextEntry.name': 'The name under which variables use it.',
+  'KyvernoContextEntry.variable': 'A value, or what an expression in JMESPath gives.',
+  'KyvernoContextEntry.configMap': 'A ConfigMap: `{{ NAME.data.KEY }}`.',
+  'KyvernoContextEntry.apiCall': 'What the API of the cluster, or a service, answers.',
+  'KyvernoContextEntry.imageRegistry': 'What a registry says of an image.',
+  'KyvernoContextEntry.globalReference': 'An entry of the global context.',
+  'KyvernoVariable.value': 'The value; may hold variables.',
+  'KyvernoVariable.jmesPath': 'An expression in JMESPath on the value, or on the data of the rule.',
+  'KyvernoVariable.default': 'What stands for a value that is not there.',
+  'KyvernoConfigMapReference.name': 'The name of the ConfigMap.',
+  'KyvernoConfigMapReference.namespace': 'Its namespace.',
+  'KyvernoContextAPICall.urlPath':
+    'The path in the API, such as `/api/v1/namespaces/{{ request.namespace }}/pods`.',
+  'KyvernoContextAPICall.jmesPath': 'What is taken of the answer.',
+  'KyvernoContextAPICall.default': 'What stands for an answer that fails.',
+  'KyvernoMutation.patchStrategicMerge':
+    'A part of an object that is merged in; anchors make it conditional.',
+  'KyvernoMutation.patchesJson6902': 'Operations of a JSON patch, as YAML text.',
+  'KyvernoMutation.foreach': 'Changes for the elements of lists one by one.',
+  'KyvernoMutation.targets': 'Other objects that are changed.',
+  'KyvernoForEachValidation.list':
+    'The list, in JMESPath: `request.object.spec.containers`. Its elements are `element`.',
+  'KyvernoForEachValidation.elementScope':
+    'Whether the pattern is for the element (true) or for the object.',
+  'KyvernoForEachMutation.list':
+    'The list, in JMESPath: `request.object.spec.containers`. Its elements are `element`.',
+  'KyvernoForEachMutation.order':
+    '`Ascending` or `Descending`; patches of lists by index go downwards.',
+  'KyvernoPodSecurity.level': '`privileged`, `baseline` or `restricted`.',
+  'KyvernoPodSecurity.version': 'The version of the standards: `latest` or `v1.30`.',
+  'KyvernoPodSecurity.exclude': 'Controls that are not held against some images or fields.',
+  'KyvernoPodSecurityStandard.controlName': 'The control, such as `Capabilities`.',
+  'KyvernoPodSecurityStandard.images': 'Images that are excluded; wildcards allowed.',
+  'KyvernoCEL.expressions': 'Expressions in CEL that all have to be true.',
+  'KyvernoCEL.variables': 'Named expressions that others use as `variables.NAME`.',
+  'KyvernoCEL.paramKind': 'The kind of the objects that expressions see as `params`.',
+  'KyvernoCEL.paramRef': 'Which objects expressions see as `params`.',
+  'KyvernoCEL.auditAnnotations': 'Texts for the audit event.',
+  'KyvernoCEL.generate': 'Whether Kyverno makes a ValidatingAdmissionPolicy of the rule.',
+  'KyvernoPolicyExceptionSpec.exceptions': 'The policies and rules that are excepted from.',
+  'KyvernoPolicyExceptionSpec.match': 'Which objects the exception is for.',
+  'KyvernoPolicyExceptionSpec.conditions': 'Conditions that have to hold.',
+  'KyvernoException.policyName': 'The policy; `namespace/name` for one that lies in a namespace.',
+  'KyvernoException.ruleNames': 'The rules; wildcards allowed.',
+  'ValidatingPolicy.spec': 'What the policy demands, and of what.',
+  'ValidatingPolicySpec.validationActions': 'What follows from a failure: `Deny`, `Warn`, `Audit`.',
+  'ValidatingPolicySpec.failurePolicy': 'What happens when the policy cannot be evaluated.',
+  'ValidatingPolicySpec.matchConstraints': 'Which requests the policy is about.',
+  'ValidatingPolicySpec.matchConditions':
+    'Expressions that all have to be true for the policy to look at a request.',
+  'ValidatingPolicySpec.variables': 'Named expressions that others use as `variables.NAME`.',
+  'ValidatingPolicySpec.validations': 'Expressions that all have to be true.',
+  'ValidatingPolicySpec.auditAnnotations': 'Texts for the audit event.',
+  'ValidatingPolicySpec.evaluation': 'How and when the policy is evaluated.',
+  'ValidatingPolicySpec.autogen':
+    'What is made of the policy: rules for controllers of pods, policies of Kubernetes.',
+  'MutatingPolicySpec.matchConstraints': 'Which requests the policy is about.',
+  'MutatingPolicySpec.mutations': 'The changes, one after the other.',
+  'MutatingPolicySpec.variables': 'Named expressions that others use as `variables.NAME`.',
+  'MutatingPolicySpec.reinvocationPolicy':
+    'Whether the policy is asked again when another changed the object.',
+  'Evaluation.mode': '`Kubernetes` for requests to the cluster, `JSON` for any payload.',
+  'Evaluation.admission': 'Whether requests are looked at.',
+  'Evaluation.background': 'Whether existing objects are reported.',
+  'Autogen.podControllers': 'Controllers of pods that get rules of their own.',
+  'Autogen.validatingAdmissionPolicy': 'Whether a policy of Kubernetes is made of it.',
+  'Test.policies': 'Files with the policies under test.',
+  'Test.resources': 'Files with the objects that they are held against.',
+  'Test.targetResources': 'Files with existing objects that rules change.',
+  'Test.variables': 'A file with values of variables.',
+  'Test.userinfo': 'A file with the user of the requests.',
+  'Test.exceptions': 'Files with exceptions.',
+  'Test.values': 'Values of variables.',
+  'Test.results': 'What is expected.',
+  'Result.policy': 'The name of the policy.',
+  'Result.rule': 'The name of the rule.',
+  'Result.resources': 'Names of the objects: `name`, `namespace/name`.',
+  'Result.kind': 'The kind of the objects.',
+  'Result.result': '`pass`, `fail`, `skip`, `warn` or `error`.',
+  'Result.patchedResources': 'A file with the object as it has to become.',
+  'Result.isValidatingAdmissionPolicy': 'Whether the policy is one of Kubernetes.',
+};
+
+/** Values of fields of Kyverno, by their Go types, each with what it means. */
+export const kyvernoValueWords: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'v1.ValidationFailureAction': {
+    Enforce: 'Requests are refused.',
+    Audit: 'Failures are only reported.',
+  },
+  'v1.ApplyRulesType': {
+    All: 'Every rule that matches is applied.',
+    One: 'Only the first rule that matches is applied.',
+  },
+  'v1.ForeachOrder': {
+    Ascending: 'From the first element on.',
+    Descending: 'From the last element on.',
+  },
+  'v1.AdmissionOperation': {
+    CREATE: 'Objects that are made.',
+    UPDATE: 'Objects that are changed.',
+    DELETE: 'Objects that are deleted.',
+    CONNECT: 'Connections.',
+  },
+  'api.Level': {
+    privileged: 'Everything is allowed.',
+    baseline: 'Known ways to more privileges are forbidden.',
+    restricted: 'What good practice for hardened pods demands.',
+  },
+  'kyverno.Mode': { Kubernetes: 'Requests to the cluster.', JSON: 'Any payload.' },
+  'kyverno.Result': {
+    pass: 'The rule holds.',
+    fail: 'The rule does not hold.',
+    skip: 'The rule is not applied.',
+    warn: 'The rule does not hold, and only warns.',
+    error: 'The rule cannot be evaluated.',
+  },
+  'v1.ConditionOperator': {
+    Equals: 'The key is the value; wildcards count in texts.',
+    NotEquals: 'The key is not the value.',
+    AnyIn: 'At least one element of the key is in the value.',
+    AllIn: 'All elements of the key are in the value.',
+    AnyNotIn: 'At least one element of the key is not in the value.',
+    AllNotIn: 'No element of the key is in the value.',
+    GreaterThan: 'Greater, for numbers, quantities, durations and versions.',
+    GreaterThanOrEquals: 'Greater or equal.',
+    LessThan: 'Less.',
+    LessThanOrEquals: 'Less or equal.',
+    DurationGreaterThan: 'A longer duration. Deprecated: `GreaterThan`.',
+    DurationGreaterThanOrEquals:
+      'A duration that is not shorter. Deprecated: `GreaterThanOrEquals`.',
+    DurationLessThan: 'A shorter duration. Deprecated: `LessThan`.',
+    DurationLessThanOrEquals: 'A duration that is not longer. Deprecated: `LessThanOrEquals`.',
+    In: 'Deprecated: `AllIn`.',
+    NotIn: 'Deprecated: `AllNotIn`.',
+  },
+};

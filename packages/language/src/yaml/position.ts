@@ -1,0 +1,205 @@
+import type { Entry, ListNode, MapNode, OutlineNode, ScalarNode } from './nodes.ts';
+
+/** What stands, or could stand, at an index of a YAML document. */
+export interface YamlPosition {
+  /** A key of a mapping, or a value. */
+  readonly kind: 'key' | 'value';
+  /** The way to the mapping that the key is of, or to the value. */
+  readonly path: readonly (string | number)[];
+  /** The mapping, where it is there already. */
+  readonly map: MapNode | undefined;
+  /** The entry whose key is meant. */
+  readonly entry: Entry | undefined;
+  /** The scalar at the index. */
+  readonly scalar: ScalarNode | undefined;
+  /** The stretch of the word that is written. */
+  readonly start: number;
+  readonly end: number;
+  /** The column of the keys. */
+  readonly column: number;
+  /** Whether a line of its own can follow the key. */
+  readonly isFlow: boolean;
+}
+
+/** Finds what an index of a document's text belongs to; `undefined` in comments and where nothing fits. */
+export function yamlPositionAt(
+  text: string,
+  root: OutlineNode | undefined,
+  offset: number,
+): YamlPosition | undefined {
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+  const line = text.slice(lineStart, offset);
+  if (/^\s*#|\s#[^'"]*$/.test(line) || /^(?:---|\.\.\.)/.test(line)) return undefined;
+  const finder = new Finder(text, offset, lineStart);
+  if (root === undefined) return finder.empty([], finder.column);
+  return finder.visit(root, []);
+}
+
+class Finder {
+  readonly #text: string;
+  readonly #offset: number;
+  readonly #lineStart: number;
+  /** Where the first character of the line stands, or the cursor before it. */
+  readonly column: number;
+
+  constructor(text: string, offset: number, lineStart: number) {
+    this.#text = text;
+    this.#offset = offset;
+    this.#lineStart = lineStart;
+    const blanks = /^ */.exec(text.slice(lineStart))?.[0].length ?? 0;
+    this.column = Math.min(blanks, offset - lineStart);
+  }
+
+  visit(node: OutlineNode, path: readonly (string | number)[]): YamlPosition | undefined {
+    if (node.kind === 'scalar') return this.#scalar(node, path);
+    if (node.isFlow)
+      return node.kind === 'map' ? this.#flowMap(node, path) : this.#flowList(node, path);
+    return node.kind === 'map' ? this.#map(node, path) : this.#list(node, path);
+  }
+
+  /** A key that is to be written in a mapping which is not there yet, or has no such key. */
+  empty(path: readonly (string | number)[], column: number, map?: MapNode): YamlPosition {
+    const at = this.#offset;
+    return {
+      kind: 'key',
+      path,
+      map,
+      entry: undefined,
+      scalar: undefined,
+      start: at,
+      end: at,
+      column,
+      isFlow: false,
+    };
+  }
+
+  #scalar(node: ScalarNode, path: readonly (string | number)[]): YamlPosition | undefined {
+    const { start, end, style } = node;
+    if (this.#offset < start || this.#offset > end) return undefined;
+    const isBlock = style === 'literal' || style === 'folded';
+    if (isBlock && this.#text.indexOf('\n', start) < this.#offset) return undefined;
+    return {
+      kind: 'value',
+      path,
+      map: undefined,
+      entry: undefined,
+      scalar: node,
+      start,
+      end,
+      column: 0,
+      isFlow: false,
+    };
+  }
+
+  #value(path: readonly (string | number)[], isFlow = false): YamlPosition {
+    const at = this.#offset;
+    return {
+      kind: 'value',
+      path,
+      map: undefined,
+      entry: undefined,
+      scalar: undefined,
+      start: at,
+      end: at,
+      column: 0,
+      isFlow,
+    };
+  }
+
+  #key(map: MapNode, entry: Entry, path: readonly (string | number)[]): YamlPosition {
+    const { start, keyEnd: end } = entry;
+    return {
+      kind: 'key',
+      path,
+      map,
+      entry,
+      scalar: undefined,
+      start,
+      end,
+      column: map.column,
+      isFlow: map.isFlow,
+    };
+  }
+
+  #isOnLine(start: number): boolean {
+    return start >= this.#lineStart;
+  }
+
+  #map(map: MapNode, path: readonly (string | number)[]): YamlPosition | undefined {
+    const entry = map.entries.findLast(({ start }) => start <= this.#offset);
+    if (entry === undefined)
+      return this.column === map.column ? this.empty(path, map.column, map) : undefined;
+    if (this.#offset <= entry.keyEnd) return this.#key(map, entry, path);
+    const inner = [...path, entry.key];
+    const { value } = entry;
+    if (this.#isOnLine(entry.start)) {
+      if (entry.colon === undefined || this.#offset <= entry.colon) return undefined;
+      if (value === undefined || !this.#isOnLine(value.start)) return this.#value(inner);
+      if (this.#offset < value.start) return this.#value(inner);
+      return this.visit(value, inner) ?? (value.kind === 'scalar' ? undefined : this.#value(inner));
+    }
+    if (value !== undefined && value.start < this.#offset && this.#reaches(value, map)) {
+      const found = this.visit(value, inner);
+      if (found !== undefined) return found;
+    }
+    if (value?.kind === 'scalar' && this.#offset < value.end) return undefined;
+    if (this.column === map.column) return this.empty(path, map.column, map);
+    if (this.column > map.column && (value === undefined || value.start >= this.#lineStart)) {
+      return this.empty(inner, this.column);
+    }
+    return undefined;
+  }
+
+  /** Whether the line is indented as what belongs to a value is. */
+  #reaches(value: OutlineNode, map: MapNode): boolean {
+    if (value.kind === 'scalar' || value.isFlow) return this.#offset <= value.end;
+    return this.column >= value.column && (value.kind === 'list' || this.column > map.column);
+  }
+
+  #list(list: ListNode, path: readonly (string | number)[]): YamlPosition | undefined {
+    const index = list.items.findLastIndex(({ start }) => start < this.#offset);
+    const item = list.items[index];
+    if (item === undefined) return undefined;
+    const inner = [...path, index];
+    const { value } = item;
+    if (this.#isOnLine(item.start)) {
+      if (value === undefined || this.#offset < value.start) return this.#value(inner);
+      return this.visit(value, inner);
+    }
+    if (value !== undefined && value.start < this.#offset) {
+      const found = this.visit(value, inner);
+      if (found !== undefined) return found;
+    }
+    const isKey = this.column > list.column && (value === undefined || value.start >= this.#offset);
+    return isKey ? this.empty(inner, this.column) : undefined;
+  }
+
+  #flowMap(map: MapNode, path: readonly (string | number)[]): YamlPosition | undefined {
+    if (this.#offset <= map.start || this.#offset > map.end) return undefined;
+    if (this.#offset === map.end && this.#text[map.end - 1] === '}') return undefined;
+    for (const entry of map.entries) {
+      if (this.#offset >= entry.start && this.#offset <= entry.keyEnd)
+        return this.#key(map, entry, path);
+      const { value, colon } = entry;
+      if (colon === undefined || this.#offset <= colon) continue;
+      const inner = [...path, entry.key];
+      if (value !== undefined && this.#offset >= value.start && this.#offset <= value.end) {
+        return this.visit(value, inner) ?? this.#value(inner, true);
+      }
+      const between = this.#text.slice(entry.end, this.#offset);
+      if (value === undefined && /^\s*$/.test(between)) return this.#value(inner, true);
+      if (value !== undefined && this.#offset < value.start) return this.#value(inner, true);
+    }
+    return { ...this.empty(path, map.column, map), isFlow: true };
+  }
+
+  #flowList(list: ListNode, path: readonly (string | number)[]): YamlPosition | undefined {
+    if (this.#offset <= list.start || this.#offset > list.end) return undefined;
+    if (this.#offset === list.end && this.#text[list.end - 1] === ']') return undefined;
+    for (const [i, { start, value }] of list.items.entries()) {
+      if (value === undefined || this.#offset < start || this.#offset > value.end) continue;
+      return this.visit(value, [...path, i]);
+    }
+    return this.#value([...path, list.items.length], true);
+  }
+}

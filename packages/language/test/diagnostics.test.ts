@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { findIssues, schemasOf, sortInputs } from '@kubeadmit/lint';
+import { readManifests, Source } from '@kubeadmit/manifest';
+import { describe, expect, test } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { createLanguageService, type LanguageService } from '../src/index.ts';
+
+const root = new URL('../../../', import.meta.url);
+const services = new Map<string, Promise<LanguageService>>();
+
+function serviceFor(version: string | undefined): Promise<LanguageService> {
+  const key = version ?? '';
+  const made = services.get(key) ?? createLanguageService({ kubernetesVersion: version });
+  services.set(key, made);
+  return made;
+}
+
+const severities = ['', 'error', 'warning', 'info'];
+
+/** What lint says of files, a line each: what the program prints. */
+async function fromLint(
+  files: ReadonlyMap<string, string>,
+  version?: string,
+): Promise<readonly string[]> {
+  const read = [...files].map(([name, text]) => readManifests(new Source(name, text)));
+  const given = read.flatMap(({ manifests }) =>
+    manifests.map((manifest) => ({ manifest, role: 'any' as const })),
+  );
+  const schemas = await schemasOf(sortInputs(given), version);
+  const unreadable = read.flatMap(({ problems }) =>
+    problems.filter(({ isForeign }) => isForeign !== true),
+  );
+  const issues = await findIssues(given, { schemas, kubernetesVersion: version, unreadable });
+  return issues
+    .map(({ file, place, range, source, severity, code, message }) => {
+      const start = source?.text.slice(0, range?.start ?? 0).split('\n') ?? [];
+      return `${file}:${place?.line} ${start.length} ${severity} ${code} ${message}`;
+    })
+    .sort();
+}
+
+async function fromService(
+  files: ReadonlyMap<string, string>,
+  version?: string,
+): Promise<readonly string[]> {
+  const service = await serviceFor(version);
+  for (const [name, text] of files) service.setDocument(`file:///${name}`, text, name);
+  const found = await service.diagnostics();
+  for (const name of files.keys()) service.deleteDocument(`file:///${name}`);
+  return [...found]
+    .flatMap(([uri, list]) =>
+      list.map(
+        ({ range, severity, code, message }) =>
+          `${uri.slice(8)} ${range.start.line + 1} ${severities[severity]} ${code} ${message}`,
+      ),
+    )
+    .sort();
+}
+
+/** The same without the line of the place, which may be within the range. */
+function withoutPlace(lines: readonly string[]): readonly string[] {
+  return lines.map((line) => line.replace(/^(\S+?):\d+ /, '$1 ')).sort();
+}
+
+interface RecordedCase {
+  readonly id: string;
+  readonly kubernetesVersion?: string;
+  readonly resources: readonly unknown[];
+}
+
+describe.each(['types', 'validation'])('the recorded cases of lint: %s', (name) => {
+  const lines = readFileSync(new URL(`conformance/lint/${name}.ndjson`, root), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+  const cases = lines
+    .map((line) => JSON.parse(line) as { readonly case?: RecordedCase } & RecordedCase)
+    .map((each) => each.case ?? each);
+
+  // All were compared once; each takes some hundredths of a second.
+  const some = cases.filter((_, i) => i % 8 === 0);
+
+  test('are diagnosed as lint tells them', async () => {
+    for (const { id, kubernetesVersion, resources } of some) {
+      const text = resources.map((resource) => stringify(resource)).join('---\n');
+      const files = new Map([['case.yaml', text]]);
+      const expected = withoutPlace(await fromLint(files, kubernetesVersion));
+      expect([id, await fromService(files, kubernetesVersion)]).toEqual([id, expected]);
+    }
+  }, 120_000);
+});
+
+const lintCases = parse(
+  readFileSync(new URL('packages/lint/test/cases.yaml', root), 'utf8'),
+) as readonly {
+  readonly name: string;
+  readonly manifests: string;
+}[];
+
+test.each(lintCases)('the case of lint: $name', async ({ manifests }) => {
+  const files = new Map([['cases.yaml', manifests]]);
+  expect(await fromService(files)).toEqual(withoutPlace(await fromLint(files)));
+});
+
+const examples = readdirSync(new URL('examples/', root), { withFileTypes: true }).filter((entry) =>
+  entry.isDirectory(),
+);
+
+test.each(examples)('the example $name', async ({ name }) => {
+  const folder = new URL(`examples/${name}/`, root);
+  const names = readdirSync(fileURLToPath(folder), { recursive: true })
+    .map(String)
+    .filter((file) => /\.ya?ml$/.test(file))
+    .sort();
+  const files = new Map(names.map((file) => [file, readFileSync(new URL(file, folder), 'utf8')]));
+  expect(await fromService(files)).toEqual(withoutPlace(await fromLint(files)));
+});
