@@ -172,9 +172,11 @@ function validating(rule: JsonObject, frame: Frame, options: ConvertOptions): Wr
 // becomes a policy of its own.
 function mutating(rule: JsonObject, { policy }: Frame, options: ConvertOptions): Written {
   const alone = { ...policy, spec: { ...(policy['spec'] as JsonObject), rules: [rule] } };
-  const specs = computeRules(alone, '').map((each) => convertMutateRule(each, options));
+  const made = computeRules(alone, '').map((each) => convertMutateRule(each, options));
+  const specs = made.map(({ spec }) => spec);
   return {
     lost: [],
+    notes: [...new Set(made.flatMap(({ notes }) => notes))],
     write: (frame) =>
       specs.flatMap((spec, at) =>
         policyObjects({ ...frame, name: boundedName(frame.name + (suffixes[at] ?? '')) }, spec),

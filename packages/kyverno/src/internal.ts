@@ -5,6 +5,8 @@ export { computeRules } from './autogen/autogen.ts';
 // JMESPath
 export type { Node } from './jmespath/node.ts';
 export { parse } from './jmespath/parse.ts';
+// Lists that merge
+export { type MergeSchema, schemaOfField, schemaOfKind } from './mutate/merge-schema.ts';
 // Kinds
 export { type KindSelector, parseKindSelector } from './match/kind.ts';
 // Fields of policies

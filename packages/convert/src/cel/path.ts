@@ -44,8 +44,9 @@ export class Path {
     return new Path(this.root, { ...this.known, shape }, [...this.steps, step]);
   }
 
-  /** The element of an index; it may be absent. */
-  index(at: number): Path {
+  /** The element of an index, a number or a term for one; it may be absent. */
+  index(given: number | Term): Path {
+    const at = typeof given === 'number' ? String(given) : given.text;
     const shape = this.known.shape?.kind === 'list' ? this.known.shape.element : undefined;
     const step = { key: '', at, isSure: false };
     return new Path(this.root, { ...this.known, shape }, [...this.steps, step]);
@@ -108,7 +109,7 @@ export class Path {
 
 interface Step {
   readonly key: string;
-  readonly at?: number;
+  readonly at?: string;
   /** Whether the server always writes it. */
   readonly isSure: boolean;
   readonly isAtomic?: boolean;

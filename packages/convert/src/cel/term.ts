@@ -18,6 +18,8 @@ export interface Term {
   readonly negation?: string;
   /** What it denies, where it is a negation. */
   readonly denied?: Term;
+  /** What is joined, and by what. */
+  readonly joined?: { readonly operator: string; readonly parts: readonly Term[] };
 }
 
 /** A term that needs no parentheses anywhere. */
@@ -51,7 +53,10 @@ function join(
   binds: number,
 ): Term {
   const kept = new Map<string, Term>();
-  for (const term of terms) {
+  const flat = terms.flatMap((term) =>
+    term.joined?.operator === operator ? term.joined.parts : [term],
+  );
+  for (const term of flat) {
     if (term.text === deciding.text) return deciding;
     if (term.text !== neutral.text) kept.set(term.text, term);
   }
@@ -60,7 +65,7 @@ function join(
   const parts = [first, ...others].map((term) => operand(term, binds));
   const line = parts.join(operator);
   const text = line.length <= longestLine ? line : parts.join(`${operator.trimEnd()}\n`);
-  return { text, binds };
+  return { text, binds, joined: { operator, parts: [first, ...others] } };
 }
 
 const longestLine = 100;
@@ -75,6 +80,11 @@ export function not(term: Term): Term {
   }
   if (term.denied !== undefined) return term.denied;
   return { text: `!${operand(term, binding.unary)}`, binds: binding.unary, denied: term };
+}
+
+/** What a term denies, if it is written as a denial. */
+export function negated({ denied }: Term): Term | undefined {
+  return denied;
 }
 
 /** `test ? whenTrue : whenFalse` */

@@ -1,10 +1,10 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { readVariables } from '@kubeadmit/kyverno/internal';
 import { translate } from '../jmespath/translate.ts';
-import { shapeOf, termOf } from '../jmespath/value.ts';
+import { shapeOf, termOf, type Value } from '../jmespath/value.ts';
 import type { Variables } from '../jmespath/variables.ts';
 import { literal, quoted } from './literal.ts';
-import { apply, binding, operand, type Term } from './term.ts';
+import { apply, binding, member, operand, type Term } from './term.ts';
 
 /**
  * A text whose variables are replaced, as a sum of its parts; a text that is one variable is its value.
@@ -12,11 +12,19 @@ import { apply, binding, operand, type Term } from './term.ts';
  * @throws Unsupported for a variable without an equal.
  */
 export function textTerm(text: string, variables: Variables): Term {
+  return termOf(textValue(text, variables));
+}
+
+const string = { kind: 'string', pointer: false, go: 'string' } as const;
+
+/** The same with what is known of it. */
+export function textValue(source: string, given: Variables): Value {
+  const { text, quoted: names } = withoutInner(source, given);
+  const variables = names.size === 0 ? given : { ...given, quoted: names };
   const found = readVariables(text);
   const [first] = found;
-  if (first === undefined) return literal(text);
-  if (found.length === 1 && first.text === text)
-    return termOf(translate(first.expression, variables));
+  if (first === undefined) return { kind: 'literal', value: source };
+  if (found.length === 1 && first.text === text) return translate(first.expression, variables);
   const parts: string[] = [];
   let rest = text;
   for (const each of found) {
@@ -29,7 +37,57 @@ export function textTerm(text: string, variables: Variables): Term {
     rest = rest.slice(at + each.text.length);
   }
   if (rest !== '') parts.push(quoted(rest));
-  return { text: parts.join(' + '), binds: binding.sum };
+  return { kind: 'term', term: { text: parts.join(' + '), binds: binding.sum }, shape: string };
+}
+
+// A variable within another, in quotes of either kind.
+const innerVariable = /\{\{(?:(?!\}\}).)*?(['"])(\{\{([^{}]*)\}\})\1/s;
+
+// What stands inside is replaced first; a name stands for it in the outer expression.
+function withoutInner(
+  source: string,
+  variables: Variables,
+): { readonly text: string; readonly quoted: ReadonlyMap<string, Value> } {
+  const names = new Map(variables.quoted);
+  let text = source;
+  for (;;) {
+    const [whole, , inner, expression] = innerVariable.exec(text) ?? [];
+    if (whole === undefined || inner === undefined) return { text, quoted: names };
+    const name = `\u00ab${names.size}\u00bb`;
+    names.set(name, translate((expression ?? '').trim(), { ...variables, quoted: names }));
+    text = text.replace(whole, () => whole.slice(0, -inner.length - 1) + name + whole.slice(-1));
+  }
+}
+
+/** A JSON value whose texts may hold variables; lists and maps of several types are of any type. */
+export function valueTerm(value: unknown, variables: Variables): Term {
+  if (typeof value === 'string') return textTerm(value, variables);
+  if (!holdsVariables(value)) return literal(value);
+  if (Array.isArray(value)) {
+    const items = value.map((item) => typed(item, variables));
+    return member(`[${alike(items).join(', ')}]`);
+  }
+  if (!isObject(value)) return literal(value);
+  const texts = alike(Object.values(value).map((item) => typed(item, variables)));
+  const keys = Object.keys(value).map((key) => textTerm(key, variables).text);
+  return member(`{${keys.map((key, at) => `${key}: ${texts[at]}`).join(', ')}}`);
+}
+
+interface Typed {
+  readonly text: string;
+  readonly type: string;
+}
+
+function typed(value: unknown, variables: Variables): Typed {
+  const { text } = valueTerm(value, variables);
+  if (typeof value !== 'string') return { text, type: Array.isArray(value) ? text : typeof value };
+  const isText = readVariables(value).length === 0 || text.includes(' + ');
+  return { text, type: isText ? 'string' : text };
+}
+
+function alike(items: readonly Typed[]): readonly string[] {
+  const isMixed = new Set(items.map(({ type }) => type)).size > 1;
+  return items.map(({ text }) => (isMixed ? `dyn(${text})` : text));
 }
 
 /** Whether any text of a value holds variables or references. */

@@ -2,7 +2,7 @@ import type { Shape } from '@kubeadmit/schemas/internal';
 import { literal } from '../cel/literal.ts';
 import { any, apply, member, not, relation, type Term } from '../cel/term.ts';
 import { holdsOf } from '../jmespath/translate.ts';
-import { shapeOf, termOf, type Value } from '../jmespath/value.ts';
+import { listOrEmpty, shapeOf, termOf, type Value } from '../jmespath/value.ts';
 import { valueSatisfies } from '../pattern/scalar.ts';
 import { hasWildcard, oneOf, someWildcardTest, wildcardTest } from '../pattern/wildcard.ts';
 import { Unsupported } from '../unsupported.ts';
@@ -89,7 +89,7 @@ function withStar(key: Value, set: Value): Value {
 function isIn(item: Value, set: Value): Term {
   if (set.kind === 'literal') return isInLiteral(item, set.value);
   if (set.kind === 'projection' || shapeOf(set)?.kind === 'list') {
-    const list = termOf(set);
+    const list = set.kind === 'projection' ? listOrEmpty(set) : termOf(set);
     return any([relation(asString(item), 'in', list), relation(literal('*'), 'in', list)]);
   }
   if (shapeOf(set)?.kind === 'string') return relation(asString(item), '==', termOf(set));

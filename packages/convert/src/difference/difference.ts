@@ -6,7 +6,7 @@ import { isConvertible } from '../convert.ts';
 import { coverKinds, textsOf } from '../match/filter.ts';
 import { noteExpressionPlaces } from './expression-places.ts';
 import { Grower } from './grow.ts';
-import { comparable, type Judgement, judge, judgementOf, type Likeness } from './judge.ts';
+import { differ, type Judgement, judge, judgementOf, type Likeness } from './judge.ts';
 import { Places } from './places.ts';
 import { isPlausible } from './plausible.ts';
 import { Random } from './random.ts';
@@ -122,7 +122,8 @@ class Comparison {
   }
 
   ask(request: AdmissionRequest): void {
-    if (isObject(request.object) && !isPlausible(request.object)) return;
+    if (isObject(request.object) && !isPlausible(request.object, this.before.cluster.schemas))
+      return;
     const old = judge(this.before, request);
     const now = judge(this.after, request);
     if (old === undefined || now === undefined) return;
@@ -135,24 +136,25 @@ class Comparison {
         if (!['allow', 'skip'].includes(verdict)) this.reached[side].add(policy);
       }
     }
-    if (this.text(old) === this.text(now)) return;
+    if (!this.differ(old, now)) return;
     this.keep(this.smallest(request));
   }
 
-  private text(passage: Passage): string {
-    return comparable(passage, this.likeness, this.before.cluster.schemas);
+  private differ(old: Passage, now: Passage): boolean {
+    const { likeness, before } = this;
+    return differ(old, now, { likeness, schemas: before.cluster.schemas });
   }
 
   private smallest(request: AdmissionRequest): AdmissionRequest {
     const { object } = request;
     if (!isObject(object)) return request;
     const differs = (smaller: JsonObject): boolean => {
-      if (!isPlausible(smaller)) return false;
+      if (!isPlausible(smaller, this.before.cluster.schemas)) return false;
       const asked = { ...request, object: smaller };
       const old = judge(this.before, asked);
       const now = judge(this.after, asked);
       if (old === undefined || now === undefined) return false;
-      return this.text(old) !== this.text(now);
+      return this.differ(old, now);
     };
     return { ...request, object: shrink(object, differs) };
   }

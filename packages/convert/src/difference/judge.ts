@@ -1,7 +1,9 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { type Chain, type Passage, passRequest } from '@kubeadmit/check';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import { decode, type Schemas } from '@kubeadmit/schemas';
+import { decode, findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
+import { type Shape, structNamed, structOf } from '@kubeadmit/schemas/internal';
+import { isPlausible } from './plausible.ts';
 
 /** What a set of policies says of a request. */
 export interface Judgement {
@@ -35,16 +37,61 @@ export function judgementOf({ allowed, message, findings, object, patch }: Passa
   };
 }
 
-/** What of a judgement is compared. */
-export function comparable(passage: Passage, likeness: Likeness, schemas: Schemas): string {
-  if (likeness === 'texts') return sortedText(judgementOf(passage));
-  const verdicts = new Set(passage.findings.map(({ verdict }) => verdict));
-  const isDenied = !passage.allowed;
-  const isAudited = !isDenied && (verdicts.has('audit') || verdicts.has('warn'));
-  const { object, patch } = passage;
-  // What policies of Kyverno changed gets the server's defaults once more on its way to storage.
-  const stored = isDenied || patch.length === 0 ? null : (decode(schemas, object).object ?? object);
-  return sortedText([isDenied, isAudited, stored]);
+/** Whether two judgements of one request are not the same. */
+export function differ(
+  one: Passage,
+  other: Passage,
+  { likeness, schemas }: { readonly likeness: Likeness; readonly schemas: Schemas },
+): boolean {
+  if (likeness === 'texts') {
+    return sortedText(judgementOf(one)) !== sortedText(judgementOf(other));
+  }
+  const [verdict, others] = [one, other].map((passage) => verdictOf(passage, schemas));
+  if (verdict !== others) return true;
+  if (verdict === 'deny' || (one.patch.length === 0 && other.patch.length === 0)) return false;
+  return storedText(one, schemas) !== storedText(other, schemas);
+}
+
+// An object that a mutation broke is refused in the end, too.
+function verdictOf(
+  { allowed, findings, patch, object }: Passage,
+  schemas: Schemas,
+): 'deny' | 'audit' | 'allow' {
+  if (!allowed) return 'deny';
+  if (patch.length > 0 && isObject(object) && !isPlausible(object, schemas)) return 'deny';
+  return findings.some(({ verdict }) => verdict === 'audit' || verdict === 'warn')
+    ? 'audit'
+    : 'allow';
+}
+
+// What policies of Kyverno changed gets the server's defaults once more on its way to storage.
+function storedText({ object }: Passage, schemas: Schemas): string {
+  const stored = decode(schemas, object).object ?? object;
+  return sortedText(withoutEmpty(stored, rootShape(stored, schemas), schemas));
+}
+
+function rootShape(object: unknown, schemas: Schemas): Shape | undefined {
+  if (!isObject(object)) return undefined;
+  const [version = '', group = ''] = String(object['apiVersion']).split('/').reverse();
+  const resource = findResourceOfKind(schemas, { group, version, kind: String(object['kind']) });
+  const struct = resource && structOf(schemas, resource)?.name;
+  return struct === undefined ? undefined : { kind: 'struct', pointer: false, go: struct, struct };
+}
+
+// A server keeps no empty lists and maps of fields that may be left out.
+function withoutEmpty(value: unknown, shape: Shape | undefined, schemas: Schemas): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutEmpty(item, shape?.element, schemas));
+  if (!isObject(value)) return value;
+  const { struct } = shape ?? {};
+  const kept = Object.entries(value).flatMap(([key, item]) => {
+    const field = struct === undefined ? undefined : structNamed(schemas, struct)?.byName.get(key);
+    const inner = field?.shape ?? shape?.element;
+    const isCollection = field?.shape.kind === 'list' || field?.shape.kind === 'map';
+    const isEmpty = typeof item === 'object' && item !== null && Object.keys(item).length === 0;
+    if (field?.omitEmpty === true && isCollection && isEmpty) return [];
+    return [[key, withoutEmpty(item, inner, schemas)] as const];
+  });
+  return Object.fromEntries(kept);
 }
 
 // The order of keys is no difference.

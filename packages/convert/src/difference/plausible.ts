@@ -1,10 +1,78 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import {
+  isObject,
+  type JsonObject,
+  labelValueProblems,
+  qualifiedNameProblems,
+} from '@kubeadmit/apimachinery';
+import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
+import { type Field, type Shape, structNamed, structOf } from '@kubeadmit/schemas/internal';
 
 /**
  * Whether a server would take the object as far as its hand-written checks go that everyone meets: pods have
- * containers, containers have names and images. Other objects never reach a validating policy's verdict.
+ * containers, containers have names and images, the elements of lists their keys, and labels are labels. Other
+ * objects never reach a validating policy's verdict.
  */
-export function isPlausible(object: JsonObject): boolean {
+export function isPlausible(object: JsonObject, schemas: Schemas): boolean {
+  const [group = '', version = ''] = String(object['apiVersion']).includes('/')
+    ? String(object['apiVersion']).split('/')
+    : ['', String(object['apiVersion'])];
+  const kind = { group, version, kind: String(object['kind']) };
+  const resource = findResourceOfKind(schemas, kind);
+  const struct = resource && structOf(schemas, resource)?.name;
+  if (struct === undefined) return hasLabels(object['metadata']);
+  return holdsPods(object) && areFieldsWhole(struct, object, schemas);
+}
+
+// Lists with keys have elements with keys, each its own; metadata has labels that are labels.
+function areFieldsWhole(struct: string, object: JsonObject, schemas: Schemas): boolean {
+  return Object.entries(object).every(([key, value]) => {
+    if (key === 'metadata' && !hasLabels(value)) return false;
+    const field = structNamed(schemas, struct)?.byName.get(key);
+    if (field === undefined) return true;
+    if (field.keys !== undefined && !hasKeys(value, field, schemas)) return false;
+    return isWhole(value, field.shape, schemas);
+  });
+}
+
+function isWhole(value: unknown, shape: Shape | undefined, schemas: Schemas): boolean {
+  if (Array.isArray(value)) return value.every((item) => isWhole(item, shape?.element, schemas));
+  if (!isObject(value) || shape === undefined) return true;
+  if (shape.kind === 'map') {
+    return Object.values(value).every((item) => isWhole(item, shape.element, schemas));
+  }
+  return shape.struct === undefined || areFieldsWhole(shape.struct, value, schemas);
+}
+
+function hasKeys(list: unknown, { keys = [], shape }: Field, schemas: Schemas): boolean {
+  if (!Array.isArray(list)) return true;
+  const struct = shape.element?.struct ?? '';
+  const seen = new Set<string>();
+  return list.every((item) => {
+    if (!isObject(item)) return false;
+    const own = keys.map((key) => {
+      const field = structNamed(schemas, struct)?.byName.get(key);
+      return item[key] ?? field?.key;
+    });
+    if (own.some((value) => value === undefined || value === null || value === '')) return false;
+    const text = JSON.stringify(own, (_, value) =>
+      typeof value === 'bigint' ? `${value}n` : value,
+    );
+    return seen.has(text) ? false : seen.add(text);
+  });
+}
+
+function hasLabels(metadata: unknown): boolean {
+  if (!isObject(metadata)) return true;
+  const { labels, annotations } = metadata;
+  const areNames = (map: unknown): boolean =>
+    !isObject(map) || Object.keys(map).every((key) => qualifiedNameProblems(key).length === 0);
+  const areValues =
+    !isObject(labels) ||
+    Object.values(labels).every((value) => labelValueProblems(String(value)).length === 0);
+  return areNames(labels) && areNames(annotations) && areValues;
+}
+
+function holdsPods(object: JsonObject): boolean {
   const spec = isObject(object['spec']) ? object['spec'] : {};
   switch (object['kind']) {
     case 'Pod':

@@ -10,6 +10,7 @@ import {
   call,
   choice,
   member,
+  never,
   not,
   relation,
   type Term,
@@ -19,7 +20,9 @@ import { translateCall } from './functions.ts';
 import {
   isTrue,
   isTruthy,
+  leniently,
   listOf,
+  listOrEmpty,
   type Projection,
   quantify,
   shapeOf,
@@ -135,17 +138,29 @@ class Translator {
     const [left, right] = children(node);
     const base = this.sequence(left, context);
     const item = this.plain(right, base.item);
-    return item.kind === 'projection' ? flattened(base, item) : { ...base, item };
+    if (item.kind === 'projection') return flattened(base, item);
+    return { ...base, item, source: right.kind === 'identity' ? base.source : undefined };
   }
 
   // The list that a projection goes through, with a loop variable for its elements.
   private sequence(node: Node, context: Context): Projection {
     const source = node.kind === 'flatten' ? children(node)[0] : node;
     const value = this.plain(source, context);
-    if (value.kind !== 'projection') return this.loop(listOf(value), shapeOf(value));
+    if (value.kind !== 'projection') {
+      const made = this.loop(listOf(value), shapeOf(value));
+      if (value.kind !== 'path') return made;
+      const { path } = value;
+      if (path.isSure) return { ...made, source: path };
+      const lenient = { list: path.orValue(literal([])), presence: path.presence };
+      return { ...made, source: path, lenient };
+    }
     // Lists within the list become one.
     const items = node.kind === 'flatten' ? shapeOf(value.item) : undefined;
-    return items?.kind === 'list' ? this.loop(call(termOf(value), 'flatten'), items) : value;
+    if (items?.kind !== 'list') return value;
+    const made = this.loop(call(termOf(value), 'flatten'), items);
+    if (value.lenient === undefined) return made;
+    const list = call(termOf(leniently(value)), 'flatten');
+    return { ...made, lenient: { ...value.lenient, list } };
   }
 
   private loop(list: Term, shape: Shape | undefined): Projection {
@@ -179,13 +194,17 @@ class Translator {
     }
     // Where what is empty and what stands for it are the same, only absence counts.
     if (right.kind === 'literal' && !isTruthy(right.value)) {
-      if (left.kind === 'projection') return left;
+      if (left.kind === 'projection') return leniently(left);
       const shape = shapeOf(left);
       const empty = shape?.kind === 'list' ? [] : shape?.kind === 'map' ? {} : right.value;
       return { kind: 'term', term: termOr(left, literal(empty)), shape };
     }
     if (right.kind === 'literal' || left.kind === 'path') {
-      return { kind: 'term', term: choice(isTrue(left), termOf(left), termOf(right)) };
+      const absence =
+        right.kind === 'path' ? all([not(isTrue(left)), not(right.path.presence)]) : never;
+      const term = choice(isTrue(left), termOf(left), termOf(right));
+      const shape = shapeOf(left)?.kind === shapeOf(right)?.kind ? shapeOf(left) : undefined;
+      return { kind: 'term', term, shape, ...(absence.text === 'false' ? {} : { absence }) };
     }
     return truth(any([isTrue(left), isTrue(right)]));
   }
@@ -213,7 +232,7 @@ class Translator {
     const [shape] = shapes;
     // `[containers, initContainers][]` goes through one after the other.
     if (shape !== undefined && shapes.every((each) => each?.kind === 'list')) {
-      const term = { text: values.map((value) => listOf(value).text).join(' + '), binds: 4 };
+      const term = { text: values.map((value) => listOrEmpty(value).text).join(' + '), binds: 4 };
       return { kind: 'term', term, shape };
     }
     const term = member(`[${values.map((value) => termOf(value).text).join(', ')}]`);
@@ -257,21 +276,18 @@ function memberOf(context: Value, name: string): Value {
   }
 }
 
-// A projection within a projection gives one list.
+// A projection within a projection gives one list; one that is absent in an element counts as none.
 function flattened(outer: Projection, inner: Projection): Projection {
-  const nested = call(outer.list, 'map', member(outer.name), inner.list);
-  const list = call(
-    outer.filter === undefined
-      ? nested
-      : call(
-          call(outer.list, 'filter', member(outer.name), outer.filter),
-          'map',
-          member(outer.name),
-          inner.list,
-        ),
-    'flatten',
-  );
-  return { ...inner, list };
+  const within = leniently(inner);
+  const made = (list: Term): Term => {
+    const kept =
+      outer.filter === undefined ? list : call(list, 'filter', member(outer.name), outer.filter);
+    return call(call(kept, 'map', member(outer.name), within.list), 'flatten');
+  };
+  const { source: _, ...rest } = within;
+  if (outer.lenient === undefined) return { ...rest, list: made(outer.list) };
+  const lenient = { ...outer.lenient, list: made(outer.lenient.list) };
+  return { ...rest, list: made(outer.list), lenient };
 }
 
 /** Whether something holds of a value, or of any (of every) element that it is a projection of. */
@@ -280,7 +296,13 @@ export function holdsOf(
   quantifier: 'exists' | 'all',
   test: (item: Value) => Term,
 ): Term {
-  if (value.kind === 'projection') return quantify(value, quantifier, test);
+  if (value.kind === 'projection') {
+    const holds = quantify(leniently(value), quantifier, test);
+    // Null is in nothing, and not out of anything either.
+    return quantifier === 'all' && value.lenient !== undefined
+      ? all([value.lenient.presence, holds])
+      : holds;
+  }
   if (value.kind === 'literal' && Array.isArray(value.value)) {
     const each: Value = { kind: 'term', term: member('each') };
     return call(literal(value.value), quantifier, member('each'), test(each));

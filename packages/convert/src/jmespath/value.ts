@@ -10,20 +10,30 @@ export type Value =
   /** A place in an object, which may be absent. */
   | { readonly kind: 'path'; readonly path: Path }
   /** Something computed, which is always there. */
-  | { readonly kind: 'term'; readonly term: Term; readonly shape?: Shape | undefined }
+  | {
+      readonly kind: 'term';
+      readonly term: Term;
+      readonly shape?: Shape | undefined;
+      /** When it is null instead. */
+      readonly absence?: Term;
+    }
   | { readonly kind: 'literal'; readonly value: unknown }
   | Projection;
 
 /** What is taken of each element of a list. */
 export interface Projection {
   readonly kind: 'projection';
-  /** A list that is always there. */
+  /** A list that has to be there. */
   readonly list: Term;
+  /** The same with an empty one where it is absent, and whether it is there; nothing for one that is always there. */
+  readonly lenient?: { readonly list: Term; readonly presence: Term };
   /** The loop variable. */
   readonly name: string;
   /** Which elements count; all for `undefined`. */
   readonly filter: Term | undefined;
   readonly item: Value;
+  /** The place that the list is, where it is one and its elements are given as they are. */
+  readonly source?: Path | undefined;
 }
 
 /** The value as a term; a place that is absent ends its evaluation, as it ends that of the rule in Kyverno. */
@@ -55,6 +65,12 @@ export function shapeOf(value: Value): Shape | undefined {
     default:
       return undefined;
   }
+}
+
+/** A projection of an empty list where its own is absent. */
+export function leniently(projection: Projection): Projection {
+  const { lenient, ...rest } = projection;
+  return lenient === undefined ? projection : { ...rest, list: lenient.list };
 }
 
 /** Whether something holds of any (of every) element that a projection gives; absent ones are none. */
@@ -95,7 +111,7 @@ export function isTrue(value: Value): Term {
     case 'term':
       return truthOf(value.term, value.shape);
     case 'projection':
-      return quantify(value, 'exists', () => member('true'));
+      return quantify(leniently(value), 'exists', () => member('true'));
     case 'path': {
       const { path } = value;
       if (path.known.shape?.kind === 'bool') return path.orValue(literal(false));
@@ -131,10 +147,20 @@ export function isTruthy(value: unknown): boolean {
   return typeof value !== 'object' || Object.keys(value).length > 0;
 }
 
-/** A list with what stands at places that may be absent. */
+/** A list that has to be there: where it is absent, evaluation ends in an error, as that of the rule in Kyverno. */
 export function listOf(value: Value): Term {
+  refuseScalar(value);
+  return termOf(value);
+}
+
+/** A list with what stands at places that may be absent. */
+export function listOrEmpty(value: Value): Term {
+  refuseScalar(value);
+  return value.kind === 'projection' ? termOf(leniently(value)) : termOr(value, literal([]));
+}
+
+function refuseScalar(value: Value): void {
   if (value.kind === 'literal' && !Array.isArray(value.value)) {
     throw new Unsupported('a list is made of a value that is none');
   }
-  return termOr(value, literal([]));
 }

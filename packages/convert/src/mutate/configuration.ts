@@ -3,7 +3,7 @@ import { parseAnchor } from '@kubeadmit/kyverno/internal';
 import { literal, quoted } from '../cel/literal.ts';
 import { Path } from '../cel/path.ts';
 import { all, call, member, type Term } from '../cel/term.ts';
-import { textTerm } from '../cel/text-value.ts';
+import { holdsVariables, textTerm } from '../cel/text-value.ts';
 import type { Variables } from '../jmespath/variables.ts';
 import { patternTest } from '../pattern/pattern.ts';
 import { Unsupported } from '../unsupported.ts';
@@ -19,10 +19,13 @@ export interface Configuration {
  *
  * @throws Unsupported where merging cannot do what the patch does.
  */
-export function configurationOf(patch: unknown, object: Path, variables: Variables): Configuration {
-  if (!isObject(patch)) throw new Unsupported('a patch that is no map');
-  const writer = new Writer(variables);
-  const expression = writer.object(patch, object, 'Object', 0);
+export function configurationOf(
+  patch: JsonObject,
+  variables: Variables,
+  keepsOrder: boolean,
+): Configuration {
+  const writer = new Writer(variables, keepsOrder);
+  const expression = writer.object(patch, variables.object, 'Object', 0);
   return { expression, conditions: writer.conditions };
 }
 
@@ -30,9 +33,12 @@ class Writer {
   /** Anchors outside of lists decide about the whole patch. */
   readonly conditions: Term[] = [];
   private readonly variables: Variables;
+  /** Whether elements may stay where they are, where Kyverno puts them first. */
+  private readonly keepsOrder: boolean;
 
-  constructor(variables: Variables) {
+  constructor(variables: Variables, keepsOrder: boolean) {
     this.variables = variables;
+    this.keepsOrder = keepsOrder;
   }
 
   object(patch: JsonObject, place: Path, type: string, depth: number): string {
@@ -51,6 +57,7 @@ class Writer {
     for (const [written, value] of Object.entries(patch)) {
       const anchor = parseAnchor(written);
       const key = anchor?.key ?? written;
+      if (holdsVariables(key)) throw new Unsupported('a key with variables');
       if (anchor !== undefined && anchor.modifier !== '+') {
         if (anchor.modifier !== '') throw new Unsupported(`the anchor \`${written}\` in a patch`);
         const test = patternTest(place, { [key]: value });
@@ -108,6 +115,7 @@ class Writer {
       });
       const element = new Path(member('element'), known);
       if (!hasAnchors) {
+        if (!this.keepsOrder) throw new Unsupported('an element that comes first');
         if (typeof item['name'] !== 'string') throw new Unsupported('an element without a name');
         return `[${this.members(item, element, type, depth, [])}]`;
       }
@@ -129,6 +137,7 @@ class Writer {
     const made = this.members({ ...patch, name: '' }, element, type, depth, conditions);
     const named = made.replace("name: ''", 'name: element.name');
     const test = all(conditions);
+    if (!this.keepsOrder && test.text !== 'true') throw new Unsupported('elements that come first');
     const list = member(place.isSure ? place.term.text : place.orValue(literal([])).text);
     const chosen = test.text === 'true' ? list : call(list, 'filter', member('element'), test);
     return call(chosen, 'map', member('element'), member(named)).text;

@@ -1,93 +1,207 @@
 import { isObject } from '@kubeadmit/apimachinery';
+import { readVariables } from '@kubeadmit/kyverno/internal';
 import { parse } from 'yaml';
-import { literal } from '../cel/literal.ts';
 import type { Path } from '../cel/path.ts';
-import { holdsVariables, textTerm } from '../cel/text-value.ts';
+import { all, always, apply, binding, choice, member, type Term } from '../cel/term.ts';
+import { textTerm, valueTerm } from '../cel/text-value.ts';
 import type { Variables } from '../jmespath/variables.ts';
 import { Unsupported } from '../unsupported.ts';
+import {
+  creation,
+  keySegment,
+  type Loop,
+  type Operation,
+  patternOf,
+  type Segment,
+} from './operations.ts';
+import type { Step } from './steps.ts';
+
+/** The loops around a patch, and the elements that they go through. */
+export interface Looped {
+  readonly loops: readonly Loop[];
+  /** Elements by the pointers to them. */
+  readonly elements: ReadonlyMap<string, Path>;
+}
+
+const unlooped: Looped = { loops: [], elements: new Map() };
 
 /**
- * What a JSON patch of Kyverno is as the expression of a mutation.
+ * What a JSON patch of Kyverno is as operations, which make what is missing on the way and take no offence at
+ * what is not there to be removed.
  *
  * @throws Unsupported for what is no list of operations.
  */
-export function jsonPatchOf(source: unknown, variables: Variables): string {
-  const operations: unknown = typeof source === 'string' ? parse(source) : source;
-  if (!Array.isArray(operations)) throw new Unsupported('patchesJson6902 that is no list');
-  const parts = operations.map((operation) => guarded(operation, variables));
-  if (parts.every(({ isPlain }) => isPlain)) {
-    return `[\n  ${parts.map(({ text }) => text).join(',\n  ')}\n]`;
-  }
-  return parts.map(({ text, isPlain }) => (isPlain ? `[${text}]` : `(${text})`)).join(' + ');
+export function jsonPatchStep(
+  source: unknown,
+  variables: Variables,
+  looped: Looped = unlooped,
+): Step {
+  const list: unknown = typeof source === 'string' ? readPatch(source) : source;
+  if (!Array.isArray(list)) throw new Unsupported('patchesJson6902 that is no list');
+  const writer = new Writer(variables, looped);
+  const operations = list.flatMap((each) => writer.operations(each));
+  const reordered = operations.flatMap(({ op, path }) =>
+    path.at(-1)?.kind === 'index' || (op === 'remove' && /^\d+$/.test(lastKey(path)))
+      ? [patternOf(path.slice(0, -1))]
+      : [],
+  );
+  return { operations, reordered };
 }
 
-interface Part {
-  readonly text: string;
-  /** Whether it is one operation, and not a choice between lists of them. */
-  readonly isPlain: boolean;
+function lastKey(path: readonly Segment[]): string {
+  const last = path.at(-1);
+  return last?.kind === 'key' ? last.key : '';
 }
 
-// Kyverno makes the list or map that is added to, and takes no offence at what is not there to be removed.
-function guarded(operation: unknown, variables: Variables): Part {
-  const text = operationOf(operation, variables);
-  const { op, path, value } = operation as Readonly<Record<string, unknown>>;
-  const parts = String(path).split('/').slice(1).map(unescaped);
-  if (parts.some((part) => /^-\d+$/.test(part))) {
-    throw new Unsupported('a path that counts from the end of a list');
+// Variables are replaced before the text is read as YAML; braces would be maps there.
+function readPatch(text: string): unknown {
+  const names: string[] = [];
+  let rest = text;
+  for (;;) {
+    const found = outermost(rest);
+    if (found === undefined) break;
+    rest = rest.replace(found, () => `\u00ab\u00ab${names.length}\u00bb\u00bb`);
+    names.push(found);
   }
-  if (String(path).includes('{{')) return { text, isPlain: true };
-  if (op === 'remove') {
-    const { presence } = placeOf(parts, variables);
-    return presence.text === 'true'
-      ? { text, isPlain: true }
-      : { text: `${presence.text} ? [${text}] : []`, isPlain: false };
-  }
-  if (op !== 'add' || parts.length < 2) return { text, isPlain: true };
-  const last = parts.at(-1) ?? '';
-  const parent = placeOf(parts.slice(0, -1), variables);
-  if (parent.isSure) return { text, isPlain: true };
-  const above = placeOf(parts.slice(0, -2), variables);
-  if (!above.isSure) {
-    if (above.presence.text !== 'true') {
-      throw new Unsupported(`an addition at \`${String(path)}\`, above which much may be absent`);
+  const restored = (value: unknown): unknown => {
+    if (typeof value === 'string') {
+      return value.replace(/\u00ab\u00ab(\d+)\u00bb\u00bb/g, (_, at) => names[Number(at)] ?? '');
+    }
+    if (Array.isArray(value)) return value.map(restored);
+    if (!isObject(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [String(restored(key)), restored(item)]),
+    );
+  };
+  return restored(parse(rest));
+}
+
+// A variable with those that stand within it.
+function outermost(text: string): string | undefined {
+  const start = text.indexOf('{{');
+  if (start < 0) return undefined;
+  let depth = 0;
+  for (let at = start; at < text.length - 1; at++) {
+    const pair = text.slice(at, at + 2);
+    if (pair === '{{') {
+      depth++;
+      at++;
+    } else if (pair === '}}') {
+      depth--;
+      at++;
+      if (depth === 0) return text.slice(start, at + 1);
     }
   }
-  const whole = last === '-' ? [value] : { [last]: value };
-  const made = operationOf(
-    { op, path: String(path).split('/').slice(0, -1).join('/'), value: whole },
-    variables,
-  );
-  return { text: `${parent.presence.text} ? [${text}] : [${made}]`, isPlain: false };
+  return undefined;
 }
 
-function placeOf(parts: readonly string[], { object }: Variables): Path {
-  return parts.reduce(
-    (place, part) => (/^\d+$/.test(part) ? place.index(Number(part)) : place.select(part)),
-    object,
-  );
-}
+class Writer {
+  private readonly variables: Variables;
+  private readonly looped: Looped;
 
-function unescaped(part: string): string {
-  return part.replaceAll('~1', '/').replaceAll('~0', '~');
-}
-
-function operationOf(operation: unknown, variables: Variables): string {
-  if (!isObject(operation)) throw new Unsupported('an operation that is no map');
-  const { op, path, from, value } = operation;
-  if (typeof op !== 'string' || typeof path !== 'string') {
-    throw new Unsupported('an operation without `op` or `path`');
+  constructor(variables: Variables, looped: Looped) {
+    this.variables = variables;
+    this.looped = looped;
   }
-  const parts = [
-    `op: ${literal(op).text}`,
-    `path: ${textTerm(path, variables).text}`,
-    ...(typeof from === 'string' ? [`from: ${textTerm(from, variables).text}`] : []),
-    ...(value === undefined ? [] : [`value: ${valueOf(value, variables)}`]),
-  ];
-  return `JSONPatch{${parts.join(', ')}}`;
+
+  operations(source: unknown): readonly Operation[] {
+    if (!isObject(source)) throw new Unsupported('an operation that is no map');
+    const { op, path, from, value } = source;
+    if (typeof op !== 'string' || typeof path !== 'string' || path === '') {
+      throw new Unsupported('an operation without `op` or `path`');
+    }
+    const { loops } = this.looped;
+    const way = this.way(path);
+    const operation: Operation = {
+      op: op as Operation['op'],
+      path: way.map(({ step }) => step),
+      ...(typeof from === 'string' ? { from: this.way(from).map(({ step }) => step) } : {}),
+      ...(value === undefined ? {} : { value: valueTerm(value, this.variables) }),
+      test: op === 'remove' ? (way.at(-1)?.place.presence ?? always) : always,
+      loops,
+    };
+    return op === 'add' ? [...this.parents(way), operation] : [operation];
+  }
+
+  // Maps and lists on the way to what is added.
+  private parents(way: readonly Stop[]): readonly Operation[] {
+    return way.slice(0, -1).flatMap(({ place, step }, at): readonly Operation[] => {
+      // Nothing is made of a list that has to be there for its element.
+      if (place.isSure || step.kind === 'index' || /^\d+$/.test(lastKey([step]))) return [];
+      const next = way[at + 1];
+      const isFromEnd = /^-\d+$/.test(next?.written ?? '') && at + 2 < way.length;
+      const isList =
+        next?.step.kind === 'index' ||
+        (next?.step.kind === 'key' && /^(?:-|\d+)$/.test(next.step.key));
+      const path = way.slice(0, at + 1).map((stop) => stop.step);
+      const value = member(isFromEnd ? '[{}]' : isList ? '[]' : '{}');
+      return [creation(path, place.presence, { value, loops: this.looped.loops })];
+    });
+  }
+
+  // The places on the way to what a pointer points to.
+  private way(pointer: string): readonly Stop[] {
+    const stops: Stop[] = [];
+    let place = this.variables.object;
+    for (const [at, part] of pointer.split('/').slice(1).entries()) {
+      const step = this.step(part, place, at === pointer.split('/').length - 2);
+      const written = this.normal(part);
+      const element = this.looped.elements.get(`${patternWritten(stops)}/${written}`);
+      if (element !== undefined) place = element;
+      else if (step.kind === 'index') place = place.index(step.term);
+      else if (step.kind === 'text') place = place.select(step.term.text);
+      else if (/^\d+$/.test(step.key) && isList(place)) place = place.index(Number(step.key));
+      else place = place.select(step.key);
+      stops.push({ step, place, written });
+    }
+    return stops;
+  }
+
+  // The innermost index has a name without a number, too.
+  private normal(part: string): string {
+    const [, digits] = /^\{\{\s*elementIndex(\d?)\s*\}\}$/.exec(part) ?? [];
+    return digits === undefined
+      ? part
+      : `{{elementIndex${digits || this.looped.loops.length - 1}}}`;
+  }
+
+  private step(part: string, place: Path, isLast: boolean): Segment {
+    if (/^-\d+$/.test(part)) {
+      if (isLast && part === '-1') return keySegment('-');
+      const size = `size(${place.term.text})`;
+      const fromEnd = { text: `${size} - ${part.slice(1)}`, binds: binding.sum };
+      // Where there is no list yet, it is made with one element.
+      const isFilled = all([place.presence, { text: `${size} > 0`, binds: binding.relation }]);
+      const term =
+        part === '-1' && !place.isSure
+          ? member(`(${choice(isFilled, fromEnd, member('0')).text})`)
+          : fromEnd;
+      return { kind: 'index', term };
+    }
+    if (readVariables(part).length === 0) {
+      return keySegment(part.replaceAll('~1', '/').replaceAll('~0', '~'));
+    }
+    const term = textTerm(part, this.variables);
+    return /^\{\{\s*elementIndex\d?\s*\}\}$/.test(part)
+      ? { kind: 'index', term }
+      : { kind: 'text', term: /^'|\+ '/.test(term.text) ? term : asText(term) };
+  }
 }
 
-function valueOf(value: unknown, variables: Variables): string {
-  if (typeof value === 'string') return textTerm(value, variables).text;
-  if (holdsVariables(value)) throw new Unsupported('variables within a list or map of a patch');
-  return literal(value).text;
+function asText(term: Term): Term {
+  return apply('string', term);
+}
+
+interface Stop {
+  readonly step: Segment;
+  readonly place: Path;
+  readonly written: string;
+}
+
+function patternWritten(stops: readonly Stop[]): string {
+  return stops.map(({ written }) => `/${written}`).join('');
+}
+
+function isList({ known }: Path): boolean {
+  return known.shape?.kind !== 'map' && known.shape?.struct === undefined;
 }

@@ -2,9 +2,10 @@ import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { sortedKeys } from '@kubeadmit/go/internal';
 import { type Anchor, parseAnchor, satisfies } from '@kubeadmit/kyverno/internal';
 import { literal } from '../cel/literal.ts';
-import { Path } from '../cel/path.ts';
+import type { Path } from '../cel/path.ts';
 import { all, always, any, binding, call, member, never, not, type Term } from '../cel/term.ts';
 import { Unsupported } from '../unsupported.ts';
+import { elementPath, loopName } from './loop.ts';
 import { booleanOf, placeSatisfies, valueSatisfies } from './scalar.ts';
 import { hasWildcard } from './wildcard.ts';
 
@@ -185,19 +186,4 @@ function listTest(
   const none = call(list, 'all', member(name), inner.skips);
   const skips = all([{ text: `size(${list.text}) > 0`, binds: binding.relation }, none]);
   return { passes, skips };
-}
-
-function elementPath(place: Path, name: string): Path {
-  const { shape } = place.known;
-  const element = shape?.kind === 'list' ? shape.element : undefined;
-  return new Path(member(name), { ...place.known, shape: element });
-}
-
-// `containers` gives `container`.
-function loopName(place: Path, otherwise: string): string {
-  const { key } = place;
-  if (/^[a-z][A-Za-z]*[^s]s$/.test(key)) {
-    return key.endsWith('ies') ? `${key.slice(0, -3)}y` : key.slice(0, -1);
-  }
-  return otherwise;
 }

@@ -1,12 +1,11 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { computeRules } from '@kubeadmit/kyverno/internal';
-import { literal } from '../cel/literal.ts';
 import { Path } from '../cel/path.ts';
 import { all, always, any, call, member, not, type Term, truth } from '../cel/term.ts';
 import { holdsVariables } from '../cel/text-value.ts';
-import { conditionsHold, operandOf, readConditions } from '../conditions/conditions.ts';
+import { conditionsHold, readConditions } from '../conditions/conditions.ts';
 import { translate } from '../jmespath/translate.ts';
-import { listOf, shapeOf, type Value } from '../jmespath/value.ts';
+import { listOrEmpty, shapeOf } from '../jmespath/value.ts';
 import type { Variables } from '../jmespath/variables.ts';
 import {
   type ConstraintOptions,
@@ -17,6 +16,7 @@ import {
 } from '../match/constraints.ts';
 import { patternTest } from '../pattern/pattern.ts';
 import { Unsupported } from '../unsupported.ts';
+import { withContext } from './context.ts';
 import { type Message, readMessage } from './message.ts';
 import { controllerKinds, type PolicyVariable, podPath, podVariable } from './pod-template.ts';
 
@@ -118,36 +118,6 @@ function controllersOf(rule: JsonObject, policy: JsonObject): readonly string[] 
   });
 }
 
-function withContext(context: unknown, variables: Variables): Variables {
-  if (!Array.isArray(context) || context.length === 0) return variables;
-  const named = new Map(variables.named);
-  for (const entry of context) {
-    if (!isObject(entry)) continue;
-    named.set(String(entry['name']), contextValue(entry, { ...variables, named }));
-  }
-  return { ...variables, named };
-}
-
-function contextValue(entry: JsonObject, variables: Variables): Value {
-  const variable = entry['variable'];
-  if (!isObject(variable)) {
-    const source = Object.keys(entry).find((key) => key !== 'name') ?? 'nothing';
-    throw new Unsupported(
-      `a context entry from ${source}`,
-      source === 'configMap' ? 'use a ConfigMap as the parameter of the policy' : undefined,
-    );
-  }
-  if (typeof variable['jmesPath'] === 'string' && variable['value'] === undefined) {
-    const value = translate(variable['jmesPath'], variables);
-    const otherwise = variable['default'];
-    if (otherwise === undefined || value.kind !== 'path') return value;
-    const term = value.path.orValue(literal(otherwise));
-    return { kind: 'term', term, shape: shapeOf(value) };
-  }
-  if (variable['jmesPath'] === undefined) return operandOf(variable['value'], variables);
-  throw new Unsupported('a context variable with a value and an expression');
-}
-
 function validationsOf(validate: JsonObject, variables: Variables): readonly Term[] {
   if (validate['pattern'] !== undefined) {
     return [patternTest(variables.object, noVariables(validate['pattern']))];
@@ -191,7 +161,7 @@ function loopTest(loop: JsonObject, variables: Variables): Term {
   const preconditions = conditionsHold(readConditions(loop['preconditions'], inner));
   const tests = elementTests(loop, element, inner);
   const body = any([not(preconditions), all(tests)]);
-  return call(listOf(list), 'all', member(name), body);
+  return call(listOrEmpty(list), 'all', member(name), body);
 }
 
 function elementTests(loop: JsonObject, element: Path, variables: Variables): readonly Term[] {

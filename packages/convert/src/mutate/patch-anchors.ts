@@ -1,0 +1,78 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { type Anchor, parseAnchor } from '@kubeadmit/kyverno/internal';
+import type { Path } from '../cel/path.ts';
+import { all, any, binding, call, member, type Term } from '../cel/term.ts';
+import { elementOf } from '../pattern/loop.ts';
+import { patternTest } from '../pattern/pattern.ts';
+import { Unsupported } from '../unsupported.ts';
+
+/** How a condition is read whose texts may hold variables. */
+export type PatternReader = (place: Path, pattern: unknown) => Term;
+
+/** A key of a patch without its anchor. */
+export interface PatchKey {
+  readonly key: string;
+  readonly modifier: Anchor['modifier'] | undefined;
+}
+
+/**
+ * Reads a key of a strategic merge patch.
+ *
+ * @throws Unsupported for anchors that patches do not have.
+ */
+export function patchKey(written: string): PatchKey {
+  const anchor = parseAnchor(written);
+  if (anchor === undefined) return { key: written, modifier: undefined };
+  if (!['', '<', '+'].includes(anchor.modifier)) {
+    throw new Unsupported(`the anchor \`${written}\` in a patch`);
+  }
+  return anchor;
+}
+
+/** Whether a key is a condition, of its element or of the whole patch. */
+export function isCondition({ modifier }: PatchKey): boolean {
+  return modifier === '' || modifier === '<';
+}
+
+/** Whether any key of a value, or below it, has an anchor that is asked for. */
+export function hasAnchor(value: unknown, isWanted: (key: PatchKey) => boolean): boolean {
+  if (Array.isArray(value)) return value.some((item) => hasAnchor(item, isWanted));
+  if (!isObject(value)) return false;
+  return Object.entries(value).some(
+    ([written, item]) => isWanted(patchKey(written)) || hasAnchor(item, isWanted),
+  );
+}
+
+/**
+ * What has to hold for a map of a patch to be applied (Kyverno's preprocessing): its conditions, those of the
+ * maps within it, and the conditions of the whole patch that stand in lists.
+ */
+export function conditionsOf(patch: JsonObject, place: Path, read: PatternReader): readonly Term[] {
+  return Object.entries(patch).flatMap(([written, value]): readonly Term[] => {
+    const key = patchKey(written);
+    const inside = place.select(key.key);
+    if (isCondition(key)) {
+      // A map with additions counts as satisfied once it is there.
+      const isOpen =
+        isObject(value) && Object.keys(value).some((each) => patchKey(each).modifier === '+');
+      return [inside.presence, ...(isOpen ? [] : [read(place, { [key.key]: value })])];
+    }
+    if (key.modifier === '+') return [];
+    if (isObject(value)) return conditionsOf(value, inside, read);
+    if (!Array.isArray(value)) return [];
+    return value.filter(isObject).flatMap((item) => listConditions(item, inside, read));
+  });
+}
+
+// Some element has to fit, unless there is an empty list.
+function listConditions(item: JsonObject, list: Path, read: PatternReader): readonly Term[] {
+  if (!hasAnchor(item, ({ modifier }) => modifier === '<')) return [];
+  const element = elementOf(list, 'element');
+  const fits = all(conditionsOf(item, element, read));
+  const name = member(element.term.text);
+  const isEmpty = { text: `size(${list.term.text}) == 0`, binds: binding.relation };
+  return [list.presence, any([isEmpty, call(list.term, 'exists', name, fits)])];
+}
+
+/** Conditions without variables. */
+export const plainReader: PatternReader = patternTest;

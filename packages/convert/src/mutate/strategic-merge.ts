@@ -1,0 +1,432 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { type MergeSchema, schemaOfField } from '@kubeadmit/kyverno/internal';
+import { literal } from '../cel/literal.ts';
+import type { Path } from '../cel/path.ts';
+import {
+  all,
+  always,
+  any,
+  apply,
+  binding,
+  call,
+  member,
+  not,
+  relation,
+  type Term,
+} from '../cel/term.ts';
+import { holdsVariables, textTerm, textValue, valueTerm } from '../cel/text-value.ts';
+import type { Variables } from '../jmespath/variables.ts';
+import { elementPath, loopName } from '../pattern/loop.ts';
+import { patternTest } from '../pattern/pattern.ts';
+import { Unsupported } from '../unsupported.ts';
+import {
+  creation,
+  keySegment,
+  type Loop,
+  type Operation,
+  patternOf,
+  type Segment,
+} from './operations.ts';
+import { conditionsOf, hasAnchor, isCondition, patchKey } from './patch-anchors.ts';
+import type { Step } from './steps.ts';
+
+/** The loop of a `foreach` around a patch: the list, and its elements that count. */
+export interface Around {
+  readonly loop: Loop;
+  /** The list, where it is a place of the object. */
+  readonly place: Path | undefined;
+  readonly element: Path;
+}
+
+/** How a patch is written. */
+export interface MergeOptions {
+  readonly variables: Variables;
+  /** The lists of the kind that merge; undefined for kinds that are not built in. */
+  readonly schema: MergeSchema | undefined;
+  /** Whether what is patched of a list keeps its place, where Kyverno puts it first. */
+  readonly keepsOrder: boolean;
+  readonly around?: Around;
+}
+
+/** What a strategic merge patch becomes. */
+export interface MergedPatch {
+  readonly steps: readonly Step[];
+  /** What has to hold of the object for the patch to be applied. */
+  readonly conditions: readonly Term[];
+  readonly notes: readonly string[];
+}
+
+/**
+ * What a strategic merge patch of Kyverno is as operations of JSON patches, which know no list that has to be
+ * taken as a whole.
+ *
+ * @throws Unsupported where it has no equal.
+ */
+export function mergeSteps(patch: JsonObject, object: Path, options: MergeOptions): MergedPatch {
+  const writer = new Writer(options);
+  const kept = pruned(patch);
+  const operations: Operation[] = [];
+  if (isObject(kept)) {
+    writer.map(kept, { place: object, path: [], loops: [], schema: options.schema }, operations);
+  }
+  return {
+    steps: [{ operations, reordered: [] }, ...writer.steps],
+    conditions: conditionsOf(patch, object, (place, pattern) => writer.condition(place, pattern)),
+    notes: [...writer.notes],
+  };
+}
+
+/** Where a part of the patch goes. */
+interface Spot {
+  readonly place: Path;
+  readonly path: readonly Segment[];
+  readonly loops: readonly Loop[];
+  readonly schema: MergeSchema | undefined;
+}
+
+interface Item extends Spot {
+  readonly item: JsonObject;
+  readonly keys: readonly string[];
+}
+
+const loopIndexes = ['i', 'j', 'k'];
+
+class Writer {
+  /** What comes after the operations on maps: each item of a list for itself. */
+  readonly steps: Step[] = [];
+  readonly notes: Set<string> = new Set();
+  private readonly options: MergeOptions;
+
+  constructor(options: MergeOptions) {
+    this.options = options;
+  }
+
+  condition(place: Path, pattern: unknown): Term {
+    if (!holdsVariables(pattern)) return patternTest(place, pattern);
+    const [[key, value] = ['', undefined]] = Object.entries(pattern as JsonObject);
+    if (typeof value !== 'string') throw new Unsupported('variables within a condition of a patch');
+    return relation(place.select(key).term, '==', textTerm(value, this.options.variables));
+  }
+
+  map(patch: JsonObject, spot: Spot, operations: Operation[]): void {
+    const { loops } = spot;
+    for (const [written, value] of Object.entries(patch)) {
+      const key = patchKey(written);
+      if (isCondition(key)) continue;
+      if (key.key === '$patch' || key.key === '$retainKeys') {
+        throw new Unsupported(`the directive \`${key.key}\` of a patch`);
+      }
+      const member = this.member(key.key, spot);
+      const isAdded = key.modifier === '+';
+      if (Array.isArray(value)) {
+        if (isAdded)
+          this.set({ ...member, value, test: not(member.place.presence) }, spot, operations);
+        else this.list(value, member, spot, operations);
+      } else if (isObject(value)) {
+        const inner: Operation[] = [];
+        this.map(value, member, inner);
+        if (inner.length === 0 && !this.hasSteps(value)) continue;
+        if (isAdded) {
+          this.set(
+            { ...member, value: plainValue(value), test: not(member.place.presence) },
+            spot,
+            operations,
+          );
+          continue;
+        }
+        if (inner.some(({ op }) => op !== 'remove') || inner.length === 0)
+          this.makeParents(member, operations);
+        operations.push(...inner);
+      } else if (value === null) {
+        const test = member.place.presence;
+        operations.push({ op: 'remove', path: member.path, test, loops });
+      } else {
+        const test = isAdded ? not(member.place.presence) : always;
+        this.set({ ...member, value, test }, spot, operations);
+      }
+    }
+  }
+
+  // Items of lists come later, and need what is around them.
+  private hasSteps(value: JsonObject): boolean {
+    return Object.entries(value).some(
+      ([written, item]) =>
+        !isCondition(patchKey(written)) &&
+        (Array.isArray(item)
+          ? item.some((each) => !hasAnchor(each, isCondition))
+          : isObject(item) && this.hasSteps(item)),
+    );
+  }
+
+  private member(key: string, { place, path, loops, schema }: Spot): Spot {
+    const step: Segment = key.includes('{{')
+      ? { kind: 'text', term: apply('jsonpatch.escapeKey', textTerm(key, this.options.variables)) }
+      : keySegment(key);
+    return {
+      place: place.select(key),
+      path: [...path, step],
+      loops,
+      schema: schema && schemaOfField(schema, key),
+    };
+  }
+
+  private makeParents({ place, path, loops }: Spot, operations: Operation[]): void {
+    if (place.isSure) return;
+    operations.push(creation(path, place.presence, { value: member('{}'), loops }));
+  }
+
+  private set(
+    { place, path, value, test: given }: Spot & { readonly value: unknown; readonly test: Term },
+    { loops }: Spot,
+    operations: Operation[],
+  ): void {
+    const { variables, around } = this.options;
+    const isText =
+      place.known.shape?.kind === 'string' &&
+      typeof value !== 'string' &&
+      typeof value !== 'object';
+    const term = valueTerm(isText ? String(value) : value, variables);
+    const test = all([given, presenceOf(value, variables)]);
+    const own = [...loops];
+    if (around !== undefined && own.length === 0) {
+      const isOfElement = mentions(
+        [term, ...path.flatMap((step) => ('term' in step ? [step.term] : []))],
+        around.loop,
+      );
+      if (isOfElement) own.push(around.loop);
+      else {
+        const exists = someElement(around.loop);
+        operations.push({ op: 'add', path, value: term, test: all([exists, test]), loops: own });
+        return;
+      }
+    }
+    operations.push({ op: 'add', path, value: term, test, loops: own });
+  }
+
+  private list(items: readonly unknown[], spot: Spot, around: Spot, operations: Operation[]): void {
+    const { place, loops, path } = spot;
+    const keys = spot.schema?.keys;
+    const kept = items.filter(
+      (item) => !(isObject(item) && hasAnchor(item, ({ modifier }) => modifier === '<')),
+    );
+    if (kept.length === 0 && items.length > 0) return;
+    const isPlain = !kept.some(isObject);
+    if (isPlain && keys !== undefined && kept.length > 0) {
+      const own = kept.map((item) => valueTerm(item, this.options.variables).text).join(', ');
+      const there = call(
+        place.orValue(literal([])),
+        'filter',
+        member('item'),
+        not(relation(member('item'), 'in', member(`[${own}]`))),
+      );
+      const value = { text: `[${own}] + ${there.text}`, binds: binding.sum };
+      operations.push({ op: 'add', path, value, test: always, loops });
+      return;
+    }
+    if (keys === undefined || isPlain) {
+      if (hasAnchor(kept, () => true) && hasAnchor(kept, (key) => key.modifier !== undefined)) {
+        throw new Unsupported(`anchors within \`${place.key}\`, a list that Kyverno replaces`);
+      }
+      this.set({ ...spot, value: kept, test: always }, around, operations);
+      return;
+    }
+    for (const item of kept.toReversed()) {
+      if (!isObject(item)) throw new Unsupported('a plain value in a list of objects');
+      this.item({ ...spot, item, keys });
+    }
+  }
+
+  private item(given: Item): void {
+    const { item, keys, place, path, loops, schema } = given;
+    const { around } = this.options;
+    const name = this.loopNameOf(given);
+    const isAround = around !== undefined && isElementName(item['name'] ?? item['(name)']);
+    const isItsList = isAround && around.place?.term.text === place.term.text;
+    const index = loopIndexes[loops.length] ?? 'n';
+    const element = isItsList ? around.element : elementPath(place, name);
+    const list = place.isSure ? place.term : place.orValue(literal([]));
+    const { ['(name)']: condition, name: plain, ...others } = item;
+    const isAnchored = hasAnchor(item, ({ modifier }) => modifier !== undefined);
+    let filter: Term;
+    if (isAround) {
+      const same = relation(around.element.select('name').term, '==', element.select('name').term);
+      const own = conditionsOf(others, element, (at, pattern) => this.condition(at, pattern));
+      filter = isItsList
+        ? all([around.loop.filter, ...own])
+        : isPartOf(around.loop, list)
+          ? all(own)
+          : all([
+              call(
+                around.loop.list,
+                'exists',
+                member(around.loop.element),
+                all([around.loop.filter, same]),
+              ),
+              ...own,
+            ]);
+      if (plain !== undefined && !isItsList)
+        throw new Unsupported('a loop over one list that adds to another');
+    } else if (isAnchored) {
+      if (keys.join() !== 'name') {
+        throw new Unsupported(`anchors in \`${place.key}\`, whose elements have no name`);
+      }
+      filter = all(conditionsOf(item, element, (at, pattern) => this.condition(at, pattern)));
+      if (hasAnchor(item, ({ modifier }) => modifier === '+')) {
+        this.notes.add(
+          'Kyverno asks the first element of a list alone whether what `+( )` adds is there; here each element is asked by itself',
+        );
+      }
+    } else {
+      const values = keys.map((key) => item[key]);
+      if (values.some((value) => value === undefined || typeof value === 'object')) {
+        throw new Unsupported(
+          `an element of \`${place.key}\` without its ${keys.join(' and ')}, which Kyverno loses`,
+        );
+      }
+      filter = all(
+        keys.map((key) =>
+          relation(element.select(key).term, '==', valueTerm(item[key], this.options.variables)),
+        ),
+      );
+    }
+    const loop: Loop = isItsList
+      ? { ...around.loop, filter }
+      : { list, index, element: element.term.text, filter };
+    const isNew = !isAnchored && !isAround;
+    if (this.options.keepsOrder && (isNew || filter.text !== always.text)) this.noteOrder(place);
+    const at = this.steps.length;
+    const operations: Operation[] = [];
+    const inside: Spot = {
+      place: element,
+      path: [...path, { kind: 'index', term: member(loop.index) }],
+      loops: [...loops, loop],
+      schema: schema === undefined ? undefined : { definition: schema.definition },
+    };
+    const rest =
+      isNew || isAround
+        ? without(item, ['(name)', ...(isNew ? keys : ['name'])])
+        : without(item, ['name']);
+    this.map(rest, inside, operations);
+    // An element to which nothing is added is not patched, and stays where it is.
+    const isOpen = operations.some(({ test }) => test.text === always.text);
+    const isPatched = isOpen ? always : any(operations.map(({ test }) => test));
+    const chosen = isAround ? all([filter, isPatched]) : filter;
+    const isMoved = !this.options.keepsOrder && !isNew && chosen.text !== always.text;
+    if (isMoved && operations.length > 0) {
+      operations.push(this.moves(given, { ...loop, filter: chosen }));
+    }
+    if (isNew) operations.push(...this.placement(given, loop));
+    const reordered = isNew || isMoved ? [patternOf(path)] : [];
+    if (operations.length > 0) this.steps.splice(at, 0, { operations, reordered });
+  }
+
+  private loopNameOf({ place, loops }: Spot): string {
+    const name = loopName(place, loops.length === 0 ? 'element' : 'item');
+    return loops.some(({ element }) => element === name) ? `${name}${loops.length + 1}` : name;
+  }
+
+  // Kyverno puts what it patched at the front; one after the other goes to its place there.
+  private moves({ path, loops }: Item, loop: Loop): Operation {
+    const { list, index, element, filter } = loop;
+    const indexes = call(
+      list,
+      'transformList',
+      member(index),
+      member(element),
+      filter,
+      member(index),
+    );
+    const [from, to] = ['from', 'to'].map(member);
+    const at = (term: Term = member(index)): Segment => ({ kind: 'index', term });
+    return {
+      op: 'move',
+      from: [...path, at(from)],
+      path: [...path, at(to)],
+      test: always,
+      loops: [...loops, { list: indexes, index: 'to', element: 'from', filter: always }],
+    };
+  }
+
+  private noteOrder({ key }: Path): void {
+    this.notes.add(
+      `Kyverno puts the elements of \`${key}\` that it patches before the others; here they stay where they are`,
+    );
+  }
+
+  // An element of the patch comes first, made where it is not there yet.
+  private placement({ item, place, path, loops }: Item, loop: Loop): readonly Operation[] {
+    const { variables, keepsOrder, around } = this.options;
+    const { list, element, filter, index } = loop;
+    const value = valueTerm(plainValue(item), variables);
+    const isThere = call(list, 'exists', member(element), filter);
+    const isAsked = around === undefined ? always : someElement(around.loop);
+    const operations: Operation[] = [];
+    if (!keepsOrder) {
+      const from: Segment[] = [...path, { kind: 'index', term: member(index) }];
+      const first = [...path, keySegment('0')];
+      operations.push({ op: 'move', from, path: first, test: isAsked, loops: [...loops, loop] });
+    }
+    if (!place.isSure) {
+      operations.push(creation(path, place.presence, { value: member('[]'), loops }));
+    }
+    const end = [...path, keySegment(keepsOrder ? '-' : '0')];
+    operations.push({ op: 'add', path: end, value, test: all([isAsked, not(isThere)]), loops });
+    return operations;
+  }
+}
+
+// Whether a loop goes through every element of a list, among others.
+function isPartOf({ list, filter }: Loop, part: Term): boolean {
+  return filter.text === always.text && list.text.split(' + ').includes(part.text);
+}
+
+// Kyverno leaves out what is null.
+function presenceOf(value: unknown, variables: Variables): Term {
+  if (typeof value !== 'string' || !holdsVariables(value)) return always;
+  const made = textValue(value, variables);
+  return made.kind === 'term' && made.absence !== undefined ? not(made.absence) : always;
+}
+
+function someElement({ list, element, filter }: Loop): Term {
+  return filter.text === always.text
+    ? { text: `size(${list.text}) > 0`, binds: binding.relation }
+    : call(list, 'exists', member(element), filter);
+}
+
+function mentions(terms: readonly Term[], { element, index }: Loop): boolean {
+  const name = new RegExp(`\\b(?:${element}|${index})\\b`);
+  return terms.some(({ text }) => name.test(text.replace(/'(?:[^'\\]|\\.)*'/g, "''")));
+}
+
+function isElementName(value: unknown): boolean {
+  return typeof value === 'string' && /^\{\{\s*element\d?\.name\s*\}\}$/.test(value);
+}
+
+function without(item: JsonObject, keys: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(item).filter(([key]) => !keys.includes(key)));
+}
+
+/** A part of a patch that goes in as a whole: additions are plain, conditions gone. */
+function plainValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plainValue);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([written, item]) => item !== null && !isCondition(patchKey(written)))
+      .map(([written, item]) => [patchKey(written).key, plainValue(item)]),
+  );
+}
+
+// Kyverno loses maps without members.
+function pruned(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map(pruned).filter((item) => item !== undefined);
+    return items.length === 0 && value.length > 0 ? undefined : items;
+  }
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).flatMap(([written, item]) => {
+    const kept = isCondition(patchKey(written)) ? item : pruned(item);
+    return kept === undefined ? [] : [[written, kept] as const];
+  });
+  return members.length === 0 ? undefined : Object.fromEntries(members);
+}

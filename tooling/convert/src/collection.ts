@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { type Conversion, convertPolicy, isConvertible } from '@kubeadmit/convert';
+import { policyJson } from '@kubeadmit/lint/kyverno';
+import { isRecord, readDocuments, Source } from '@kubeadmit/manifest';
+import { loadSchemas, type Schemas } from '@kubeadmit/schemas';
+
+/** A policy of a collection, and what it became. */
+export interface Converted {
+  readonly file: string;
+  readonly policy: JsonObject;
+  readonly conversion: Conversion;
+}
+
+/** The files of a folder with a name that ends so, those of hidden folders only where asked for. */
+export function filesBelow(folder: string, ending: RegExp, withHidden = false): readonly string[] {
+  if (statSync(folder).isFile()) return [folder];
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => withHidden || !name.startsWith('.'))
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return filesBelow(path, ending, withHidden);
+      return ending.test(entry.name) ? [path] : [];
+    });
+}
+
+/** The objects of a file; what is no YAML has none. */
+export function objectsOf(file: string): readonly JsonObject[] {
+  const { documents } = readDocuments(new Source(file, readFileSync(file, 'utf8')));
+  return documents.flatMap(({ value }) => (isRecord(value) ? [policyJson(value)] : []));
+}
+
+/** Converts every policy of Kyverno below a folder. */
+export async function convertCollection(
+  folder: string,
+  schemas?: Schemas,
+): Promise<readonly Converted[]> {
+  const known = schemas ?? (await loadSchemas());
+  return filesBelow(folder, /\.ya?ml$/).flatMap((file) =>
+    objectsOf(file)
+      .filter(isConvertible)
+      .map((policy) => ({ file, policy, conversion: convertPolicy(policy, { schemas: known }) })),
+  );
+}
+
+/** The rules of a policy, by their names. */
+export function rulesOf({ spec }: JsonObject): readonly JsonObject[] {
+  const rules = isObject(spec) ? spec['rules'] : undefined;
+  return Array.isArray(rules) ? rules.filter(isObject) : [];
+}
