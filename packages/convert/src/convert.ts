@@ -4,7 +4,13 @@ import { computeRules } from '@kubeadmit/kyverno/internal';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { convertMutateRule } from './mutate/rule.ts';
 import { convertCelRule } from './policy/cel-rule.ts';
-import { type Frame, policyObjects, type Target, validatingSpec } from './policy/output.ts';
+import {
+  type Frame,
+  paramRefOf,
+  policyObjects,
+  type Target,
+  validatingSpec,
+} from './policy/output.ts';
 import { convertValidateRule } from './policy/rule.ts';
 import { Unsupported } from './unsupported.ts';
 
@@ -152,36 +158,57 @@ function validating(rule: JsonObject, frame: Frame, options: ConvertOptions): Wr
   const validate = isObject(rule['validate']) ? rule['validate'] : {};
   const { validationActions, ...action } = actionOf(validate, frame.policy['spec'] as JsonObject);
   if (validate['cel'] !== undefined) {
-    const made = convertCelRule(rule, options);
+    const all = generatedOf(rule, frame).map((each) => convertCelRule(each, options));
     return {
-      ...action,
-      write: (own) => policyObjects({ ...own, validationActions }, made.spec, made.paramRef),
+      ...withLost(action, [...new Set(all.flatMap(({ lost }) => lost))]),
+      write: (own) =>
+        all.flatMap(({ spec, paramRef }, at) => {
+          const name = boundedName(own.name + (suffixes[at] ?? ''));
+          return policyObjects({ ...own, name, validationActions }, spec, paramRef);
+        }),
     };
   }
   const made = convertValidateRule(rule, frame.policy, options);
   const { problem } = made.message;
+  const known = withLost(action, made.lost);
+  const paramRef = paramRefOf(made.parameter);
   return {
-    ...action,
-    lost: [...action.lost, ...(problem === undefined ? [] : [problem])],
+    ...known,
+    lost: [...known.lost, ...(problem === undefined ? [] : [problem])],
     notes: made.notes,
-    write: (own) => policyObjects({ ...own, validationActions }, validatingSpec(made)),
+    write: (own) => policyObjects({ ...own, validationActions }, validatingSpec(made), paramRef),
   };
+}
+
+// Who is no longer excluded is denied.
+function withLost(
+  action: Omit<Action, 'validationActions'>,
+  lost: readonly string[],
+): Omit<Action, 'validationActions'> {
+  return lost.length === 0
+    ? action
+    : { ...action, lost: [...action.lost, ...lost], stricter: true };
 }
 
 // Mutations name the types of what they change, so that each rule that Kyverno makes for controllers of pods
 // becomes a policy of its own.
-function mutating(rule: JsonObject, { policy }: Frame, options: ConvertOptions): Written {
-  const alone = { ...policy, spec: { ...(policy['spec'] as JsonObject), rules: [rule] } };
-  const made = computeRules(alone, '').map((each) => convertMutateRule(each, options));
-  const specs = made.map(({ spec }) => spec);
+function mutating(rule: JsonObject, given: Frame, options: ConvertOptions): Written {
+  const made = generatedOf(rule, given).map((each) => convertMutateRule(each, options));
   return {
     lost: [],
     notes: [...new Set(made.flatMap(({ notes }) => notes))],
     write: (frame) =>
-      specs.flatMap((spec, at) =>
-        policyObjects({ ...frame, name: boundedName(frame.name + (suffixes[at] ?? '')) }, spec),
-      ),
+      made.flatMap(({ spec, parameter }, at) => {
+        const name = boundedName(frame.name + (suffixes[at] ?? ''));
+        return policyObjects({ ...frame, name }, spec, paramRefOf(parameter));
+      }),
   };
+}
+
+// A rule, and those that Kyverno makes of it for controllers of pods.
+function generatedOf(rule: JsonObject, { policy }: Frame): readonly JsonObject[] {
+  const spec = policy['spec'] as JsonObject;
+  return computeRules({ ...policy, spec: { ...spec, rules: [rule] } }, '');
 }
 
 const suffixes = ['', '-controllers', '-cronjobs'];

@@ -30,8 +30,11 @@ for (const { file, policy, conversion } of await convertCollection(folder, schem
           kind !== undefined && !/kyverno|chainsaw/.test(String(apiVersion)),
       );
     const found = await findDifferences({
-      old: [{ ...policy, spec: { ...spec, rules: [rule] } }] as unknown as KubernetesObject[],
-      new: made as unknown as KubernetesObject[],
+      old: [
+        { ...policy, spec: { ...spec, rules: [rule] } },
+        ...resources,
+      ] as unknown as KubernetesObject[],
+      new: [...made, ...resources] as unknown as KubernetesObject[],
       schemas,
       resources: resources as unknown as KubernetesObject[],
       search: Number(requests),

@@ -1,6 +1,17 @@
 import type { Shape } from '@kubeadmit/schemas/internal';
 import { literal } from '../cel/literal.ts';
-import { any, apply, member, not, relation, type Term } from '../cel/term.ts';
+import {
+  any,
+  apply,
+  binding,
+  choice,
+  member,
+  never,
+  not,
+  operand,
+  relation,
+  type Term,
+} from '../cel/term.ts';
 import { holdsOf } from '../jmespath/translate.ts';
 import { listOrEmpty, shapeOf, termOf, type Value } from '../jmespath/value.ts';
 import { valueSatisfies } from '../pattern/scalar.ts';
@@ -51,7 +62,17 @@ export function conditionTest(operator: string, key: Value, value: Value): Term 
   return ordered(key, order, value);
 }
 
+// The map whose keys a value is.
+function mapOf(value: Value): Term | undefined {
+  return value.kind === 'term' && /^(.+)\.map\(key, key\)$/.test(value.term.text)
+    ? value.term
+    : undefined;
+}
+
 function equals(key: Value, value: Value): Term {
+  const isText = shapeOf(key)?.kind === 'string';
+  // A text is no list.
+  if (isText && value.kind === 'literal' && Array.isArray(value.value)) return never;
   if (key.kind === 'projection') {
     if (value.kind !== 'literal' || !Array.isArray(value.value)) {
       throw new Unsupported('a list is compared with something else');
@@ -90,16 +111,41 @@ function isIn(item: Value, set: Value): Term {
   if (set.kind === 'literal') return isInLiteral(item, set.value);
   if (set.kind === 'projection' || shapeOf(set)?.kind === 'list') {
     const list = set.kind === 'projection' ? listOrEmpty(set) : termOf(set);
+    const element = set.kind === 'projection' ? shapeOf(set.item) : shapeOf(set)?.element;
+    if (element?.kind === 'bool') {
+      if (item.kind !== 'literal') return relation(termOf(item), 'in', list);
+      return relation(literal(item.value === true || item.value === 'true'), 'in', list);
+    }
+    if (mapOf(set) !== undefined) return relation(asString(item), 'in', list);
     return any([relation(asString(item), 'in', list), relation(literal('*'), 'in', list)]);
   }
+  const term = operand(termOf(set), binding.relation);
+  // A text of a ConfigMap may be a list in JSON.
+  if (/^params\.data\b/.test(term)) {
+    const texts = `${term}.findAll('"[^"]*"')`;
+    const isListed = `'"' + ${operand(asString(item), binding.sum)} + '"' in ${texts}`;
+    return any([
+      relation(asString(item), '==', member(term)),
+      { text: isListed, binds: binding.relation },
+    ]);
+  }
   if (shapeOf(set)?.kind === 'string') return relation(asString(item), '==', termOf(set));
-  throw new Unsupported('a set that is computed');
+  const isText = relation(apply('type', member(term)), '==', member('string'));
+  return choice(
+    isText,
+    relation(asString(item), '==', member(term)),
+    relation(asString(item), 'in', member(term)),
+  );
 }
 
 function isInLiteral(item: Value, set: unknown): Term {
   if (typeof set === 'string') return valueSatisfies(asString(item), text, set);
   if (!Array.isArray(set)) return relation(termOf(item), '==', literal(set));
   const shape = shapeOf(item);
+  if (shape?.kind === 'bool') {
+    const wanted = set.map(String).filter((each) => each === 'true' || each === 'false');
+    return any([...new Set(wanted)].map((each) => relation(termOf(item), '==', member(each))));
+  }
   if (shape?.kind === 'int32' || shape?.kind === 'int64') {
     const numbers = set.map(Number);
     if (numbers.every(Number.isInteger)) return oneOf(termOf(item), numbers);

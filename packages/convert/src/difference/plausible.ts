@@ -20,7 +20,17 @@ export function isPlausible(object: JsonObject, schemas: Schemas): boolean {
   const resource = findResourceOfKind(schemas, kind);
   const struct = resource && structOf(schemas, resource)?.name;
   if (struct === undefined) return hasLabels(object['metadata']);
-  return holdsPods(object) && areFieldsWhole(struct, object, schemas);
+  return holdsPods(object) && namesVerbs(object) && areFieldsWhole(struct, object, schemas);
+}
+
+// Rules of roles have verbs, and resources of groups or paths.
+function namesVerbs({ apiVersion, rules }: JsonObject): boolean {
+  if (!String(apiVersion).startsWith('rbac.') || !Array.isArray(rules)) return true;
+  return rules.every((rule) => {
+    if (!isObject(rule)) return false;
+    const has = (name: string): boolean => Array.isArray(rule[name]) && rule[name].length > 0;
+    return has('verbs') && (has('nonResourceURLs') || (has('apiGroups') && has('resources')));
+  });
 }
 
 // Lists with keys have elements with keys, each its own; metadata has labels that are labels.

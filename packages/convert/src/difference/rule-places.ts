@@ -102,5 +102,5 @@ function literalsOf(value: unknown): readonly unknown[] {
 
 function scalarsOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value.flatMap(scalarsOf);
-  return typeof value === 'string' ? valuesOf(value) : [value];
+  return typeof value === 'string' ? (value.includes('{{') ? [] : valuesOf(value)) : [value];
 }

@@ -1,5 +1,7 @@
+import { isObject } from '@kubeadmit/apimachinery';
 import { literal } from '../cel/literal.ts';
-import { apply, call, member, relation, type Term } from '../cel/term.ts';
+import { apply, binding, call, member, not, relation, type Term } from '../cel/term.ts';
+import { oneOf } from '../pattern/wildcard.ts';
 import { Unsupported } from '../unsupported.ts';
 import { listOf, shapeOf, termOf, termOr, type Value } from './value.ts';
 
@@ -27,6 +29,11 @@ const functions: Readonly<Record<string, Translation>> = {
   regex_match: ([pattern, text]) =>
     result(call(asString(given(text)), 'matches', termOf(given(pattern))), bool),
   keys: ([map]) => result(keysOf(given(map)), strings),
+  values: ([map]) => valuesOf(given(map)),
+  to_array: ([value]) => arrayOf(given(value)),
+  sort: ([list]) => result(call(listOf(given(list)), 'sort'), strings),
+  divide: ([left, right]) => quotient(given(left), given(right)),
+  merge: ([map, other]) => withoutKeys(given(map), other),
   max: ([list]) => result(call(listOf(given(list)), 'max')),
   min: ([list]) => result(call(listOf(given(list)), 'min')),
   sum: ([list]) => result(call(listOf(given(list)), 'sum')),
@@ -90,7 +97,14 @@ function contains(within: Value, part: Value): Term {
   if (isList) return relation(termOf(part), 'in', listOf(within));
   if (shapeOf(within)?.kind === 'string') return call(termOf(within), 'contains', termOf(part));
   if (shapeOf(within)?.kind === 'map') return relation(termOf(part), 'in', termOf(within));
-  throw new Unsupported('`contains` of a value that may be a string or a list');
+  // What may be a string or a list.
+  const term = termOf(within);
+  const isText = relation(apply('type', term), '==', member('string'));
+  const found = termOf(part);
+  return {
+    text: `(${isText.text} ? ${call(term, 'contains', found).text} : ${relation(found, 'in', term).text})`,
+    binds: binding.member,
+  };
 }
 
 function trimmed(text: Value, cut: Value | undefined): Value {
@@ -101,4 +115,55 @@ function trimmed(text: Value, cut: Value | undefined): Value {
 
 function keysOf(map: Value): Term {
   return call(termOr(map, literal({})), 'map', member('key'), member('key'));
+}
+
+// Null where there is no map.
+function absenceOf(map: Value): { readonly absence?: Term } {
+  return map.kind === 'path' && !map.path.isSure ? { absence: not(map.path.presence) } : {};
+}
+
+function valuesOf(map: Value): Value {
+  const term = termOf(map);
+  const shape = shapeOf(map);
+  const element = shape?.kind === 'map' ? shape.element : undefined;
+  const list = call(term, 'map', member('key'), member(`${term.text}[key]`));
+  const lists = { kind: 'list', pointer: false, go: 'list' } as const;
+  return {
+    kind: 'term',
+    term: list,
+    shape: element ? { ...strings, element } : lists,
+    ...absenceOf(map),
+  };
+}
+
+function arrayOf(value: Value): Value {
+  if (value.kind === 'projection' || shapeOf(value)?.kind === 'list') return value;
+  throw new Unsupported('`to_array` of a value that may be a list already');
+}
+
+// Two quantities give a number.
+function quotient(left: Value, right: Value): Value {
+  const amounts = [left, right].map((value) => {
+    const kind = shapeOf(value)?.kind;
+    if (kind === 'int32' || kind === 'int64') return call(termOf(value), 'double');
+    const isText = kind === 'string' || kind === 'quantity' || value.kind === 'literal';
+    const text = isText ? termOf(value) : apply('string', termOf(value));
+    return call(apply('quantity', text), 'asApproximateFloat');
+  });
+  const [dividend = member('0'), divisor = member('1')] = amounts;
+  const text = `${dividend.text} / ${divisor.text}`;
+  return result({ text, binds: binding.sum }, { kind: 'float64', pointer: false, go: 'float64' });
+}
+
+// `merge(@, {key: null})`, by which rules leave out keys before they compare.
+function withoutKeys(map: Value, other: Value | undefined): Value {
+  const keys = other?.kind === 'literal' && isObject(other.value) ? Object.keys(other.value) : [];
+  const isOpen = other?.kind === 'literal' && isObject(other.value);
+  if (!isOpen || Object.values(other.value as object).some((value) => value !== null)) {
+    throw new Unsupported('`merge` of two maps');
+  }
+  const [key, value] = ['key', 'value'].map(member);
+  const kept = not(oneOf(member('key'), keys));
+  if (key === undefined || value === undefined) throw new Unsupported('`merge` of nothing');
+  return result(call(termOf(map), 'transformMap', key, value, kept, value), shapeOf(map));
 }

@@ -7,6 +7,7 @@ import {
   always,
   any,
   apply,
+  binding,
   call,
   choice,
   member,
@@ -17,6 +18,7 @@ import {
 } from '../cel/term.ts';
 import { Unsupported } from '../unsupported.ts';
 import { translateCall } from './functions.ts';
+import { eachImage, imagePart, imagesOf, namedImage } from './images.ts';
 import {
   isTrue,
   isTruthy,
@@ -41,6 +43,14 @@ export function translate(expression: string, variables: Variables): Value {
   const value = new Translator(variables).value(parse(expression), undefined);
   if (value.kind === 'request') throw new Unsupported('the whole request is used as a value');
   return value;
+}
+
+const absenceNote =
+  'where something is absent that a function or a condition is asked about, Kyverno ends in an error, and the result may decide';
+
+// Objects have names by the time that policies see them.
+function mayBeAbsent(path: Path): boolean {
+  return !path.isSure && !path.term.text.endsWith('metadata.name');
 }
 
 type Context = Value | undefined;
@@ -93,7 +103,27 @@ class Translator {
         const values = node.children.map((child) =>
           child.kind === 'reference' ? undefined : this.plain(child, context),
         );
+        if (
+          values.some((value) => value?.kind === 'path' && mayBeAbsent(value.path)) &&
+          !['values', 'keys'].includes(String(node.value))
+        ) {
+          this.variables.notes.add(absenceNote);
+        }
+        if (values.some((value) => value?.kind === 'projection' && value.lenient !== undefined)) {
+          this.variables.notes.add(absenceNote);
+        }
         return translateCall(String(node.value), values);
+      }
+      case 'hash':
+        return constantMap(node);
+      case 'values': {
+        const [left, right] = children(node);
+        const base = this.plain(left, context);
+        if (base.kind !== 'images' || base.places === undefined) {
+          throw new Unsupported('the values of a map');
+        }
+        const every = eachImage(base.places);
+        return { ...every, item: this.plain(right, every.item) };
       }
       default:
         throw new Unsupported(`JMESPath's ${node.kind} expressions have no equal in CEL`);
@@ -112,13 +142,53 @@ class Translator {
   }
 
   private field(name: string, context: Context): Value | RequestValue {
-    return context === undefined ? variable(this.variables, name) : memberOf(context, name);
+    // The empty key is a key that nothing has.
+    if (context === undefined && name === '') return { kind: 'literal', value: null };
+    if (context === undefined) return variable(this.variables, name);
+    const quoted = this.variables.quoted?.get(name);
+    if (context.kind === 'images') {
+      if (context.places === undefined) return imagesOf(this.pod(), name);
+      return namedImage(context.places, quoted === undefined ? literal(name) : termOf(quoted));
+    }
+    if (quoted !== undefined) return this.computedMember(context, quoted);
+    return memberOf(context, name);
+  }
+
+  // The pod whose images `images` holds.
+  private pod(): Path {
+    const { object } = this.variables;
+    const spec = object.select('spec');
+    const template = [object, spec.select('template')].concat(
+      spec.select('jobTemplate').select('spec').select('template'),
+    );
+    const pod = template.find((each) => each.select('spec').select('containers').known.shape);
+    if (pod === undefined) throw new Unsupported('the variable `images` of other kinds than pods');
+    return pod;
+  }
+
+  // A member whose name is a variable.
+  private computedMember(context: Value, name: Value): Value {
+    if (context.kind !== 'path') throw new Unsupported('a computed member of a computed value');
+    const { path } = context;
+    const { shape } = path.known;
+    const key = termOf(name).text;
+    const term = member(`${path.term.text}[${key}]`);
+    const isThere = all([path.presence, relation(member(key), 'in', path.term)]);
+    const element = shape?.kind === 'map' ? shape.element : undefined;
+    const optional = member(`${path.optional}[?${key}]`);
+    return { kind: 'term', term, shape: element, absence: not(isThere), optional };
   }
 
   private subexpression(node: Node, context: Context): Value | RequestValue {
     const [left, right] = children(node);
     const base = this.value(left, context);
-    if (base.kind !== 'request') return this.value(right, base);
+    if (base.kind !== 'request') {
+      const value = this.value(right, base);
+      const isOpen = right.kind === 'call' && base.kind === 'path' && !base.path.isSure;
+      if (!isOpen || value.kind !== 'term') return value;
+      // What is not there is not called.
+      return { ...value, absence: any([not(base.path.presence), value.absence ?? never]) };
+    }
     if (right.kind !== 'field') throw new Unsupported('the whole request is used as a value');
     return requestMember(this.variables, String(right.value));
   }
@@ -131,15 +201,29 @@ class Translator {
     if (base.kind === 'path' && at >= 0) return { kind: 'path', path: base.path.index(at) };
     const list = listOf(base);
     const text = at >= 0 ? `${list.text}[${at}]` : `${list.text}[size(${list.text}) - ${-at}]`;
-    return { kind: 'term', term: member(text) };
+    const isThere = `size(${list.text}) ${at >= 0 ? `> ${at}` : `>= ${-at}`}`;
+    const absence = not({ text: isThere, binds: binding.relation });
+    const shape = base.kind === 'projection' ? shapeOf(base.item) : shapeOf(base)?.element;
+    return { kind: 'term', term: member(text), absence, shape };
   }
 
   private projection(node: Node, context: Context): Value {
     const [left, right] = children(node);
+    const images = this.imagesIn(left, context);
+    if (images !== undefined) return this.plain(right, images);
     const base = this.sequence(left, context);
     const item = this.plain(right, base.item);
     if (item.kind === 'projection') return flattened(base, item);
     return { ...base, item, source: right.kind === 'identity' ? base.source : undefined };
+  }
+
+  // `images.[containers, initContainers][]` is the images of both.
+  private imagesIn(node: Node, context: Context): Value | undefined {
+    if (node.kind !== 'flatten') return undefined;
+    const [source] = children(node);
+    if (source.kind !== 'subexpression' && source.kind !== 'list') return undefined;
+    const value = this.plain(source, context);
+    return value.kind === 'images' ? value : undefined;
   }
 
   // The list that a projection goes through, with a loop variable for its elements.
@@ -148,6 +232,11 @@ class Translator {
     const value = this.plain(source, context);
     if (value.kind !== 'projection') {
       const made = this.loop(listOf(value), shapeOf(value));
+      if (value.kind === 'term' && value.absence !== undefined) {
+        const { absence, term } = value;
+        const list = member(`(${choice(not(absence), term, literal([])).text})`);
+        return { ...made, lenient: { list, presence: not(absence) } };
+      }
       if (value.kind !== 'path') return made;
       const { path } = value;
       if (path.isSure) return { ...made, source: path };
@@ -197,7 +286,15 @@ class Translator {
       if (left.kind === 'projection') return leniently(left);
       const shape = shapeOf(left);
       const empty = shape?.kind === 'list' ? [] : shape?.kind === 'map' ? {} : right.value;
-      return { kind: 'term', term: termOr(left, literal(empty)), shape };
+      const otherwise = literal(empty);
+      if (left.kind === 'term' && left.absence !== undefined) {
+        const term =
+          left.optional === undefined
+            ? choice(not(left.absence), left.term, otherwise)
+            : member(`${left.optional.text}.orValue(${otherwise.text})`);
+        return { kind: 'term', term, shape };
+      }
+      return { kind: 'term', term: termOr(left, otherwise), shape };
     }
     if (right.kind === 'literal' || left.kind === 'path') {
       const absence =
@@ -228,6 +325,9 @@ class Translator {
 
   private list(node: Node, context: Context): Value {
     const values = node.children.map((child) => this.plain(child, context));
+    const places = values.map((value) => (value.kind === 'images' ? value.places : undefined));
+    if (places.every((each) => each !== undefined))
+      return { kind: 'images', places: places.flat() };
     const shapes = values.map(shapeOf);
     const [shape] = shapes;
     // `[containers, initContainers][]` goes through one after the other.
@@ -263,12 +363,27 @@ function children(node: Node): readonly [Node, Node] {
   return [left, right];
 }
 
+// `{key: null}`
+function constantMap(node: Node): Value {
+  const entries = node.children.map((pair) => {
+    const [value] = pair.children;
+    const isNull = value?.kind === 'field' && value.value === 'null';
+    if (value?.kind !== 'literal' && !isNull) throw new Unsupported('a map that is computed');
+    return [String(pair.value), isNull ? null : value?.value] as const;
+  });
+  return { kind: 'literal', value: Object.fromEntries(entries) };
+}
+
 function memberOf(context: Value, name: string): Value {
   switch (context.kind) {
     case 'path':
       return { kind: 'path', path: context.path.select(name) };
     case 'projection':
       return { ...context, item: memberOf(context.item, name) };
+    case 'image':
+      return imagePart(context.reference, name);
+    case 'images':
+      throw new Unsupported('a list of images');
     case 'literal':
       throw new Unsupported('a member of a literal');
     case 'term':

@@ -16,8 +16,13 @@ export type Value =
       readonly shape?: Shape | undefined;
       /** When it is null instead. */
       readonly absence?: Term;
+      /** The same as an optional. */
+      readonly optional?: Term;
     }
   | { readonly kind: 'literal'; readonly value: unknown }
+  /** The variable `images`, or those of lists of containers. */
+  | { readonly kind: 'images'; readonly places: readonly Path[] | undefined }
+  | { readonly kind: 'image'; readonly reference: Term }
   | Projection;
 
 /** What is taken of each element of a list. */
@@ -47,6 +52,9 @@ export function termOf(value: Value): Term {
       return literal(value.value);
     case 'projection':
       return projectedList(value);
+    case 'images':
+    case 'image':
+      throw new Unsupported('the parts of an image as one value');
   }
 }
 
@@ -87,6 +95,7 @@ export function quantify(
 }
 
 function presenceOf(value: Value): Term {
+  if (value.kind === 'term' && value.absence !== undefined) return not(value.absence);
   return value.kind === 'path' ? value.path.presence : member('true');
 }
 
@@ -110,6 +119,9 @@ export function isTrue(value: Value): Term {
       return literal(isTruthy(value.value));
     case 'term':
       return truthOf(value.term, value.shape);
+    case 'images':
+    case 'image':
+      throw new Unsupported('images as a condition');
     case 'projection':
       return quantify(leniently(value), 'exists', () => member('true'));
     case 'path': {

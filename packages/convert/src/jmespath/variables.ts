@@ -15,6 +15,15 @@ export interface Variables {
   readonly named: ReadonlyMap<string, Value>;
   /** Variables in quotes inside the expression, by the texts that stand for them. */
   readonly quoted?: ReadonlyMap<string, Value>;
+  readonly parameter?: Parameter;
+  /** What a reader should know of the result. */
+  readonly notes: Set<string>;
+}
+
+/** The ConfigMap that is the parameter of the policy. */
+export interface Parameter {
+  readonly name: string;
+  readonly namespace: string;
 }
 
 const unknown = (known: Known): Known => ({ schemas: known.schemas, shape: undefined });
@@ -30,10 +39,7 @@ export function variable(variables: Variables, name: string): Value | RequestVal
     case 'serviceAccountNamespace':
       return serviceAccount(name === 'serviceAccountName' ? 3 : 2);
     case 'images':
-      throw new Unsupported(
-        'the variable `images`: CEL has no parser of image references',
-        'match parts of the reference with startsWith, contains or matches',
-      );
+      return { kind: 'images', places: undefined };
     default:
       throw new Unsupported(`the variable \`${name}\` is not known to admission policies`);
   }
@@ -43,6 +49,13 @@ export function variable(variables: Variables, name: string): Value | RequestVal
 export interface RequestValue {
   readonly kind: 'request';
 }
+
+const userInfoShape = {
+  kind: 'struct',
+  pointer: false,
+  go: 'v1.UserInfo',
+  struct: 'authentication.v1.UserInfo',
+} as const;
 
 const stringMembers: ReadonlySet<string> = new Set(['operation', 'namespace', 'name', 'uid']);
 
@@ -59,6 +72,10 @@ export function requestMember(variables: Variables, name: string): Value {
         `\`request.${name}\`: admission policies do not know which roles a user has`,
         'ask the authorizer for the permission that matters',
       );
+    case 'userInfo': {
+      const known = { ...variables.known, shape: userInfoShape };
+      return { kind: 'path', path: new Path(member('request.userInfo'), known) };
+    }
     default: {
       const shape = stringMembers.has(name)
         ? ({ kind: 'string', pointer: false, go: 'string' } as const)

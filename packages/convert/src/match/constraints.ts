@@ -28,6 +28,8 @@ export interface Constraints {
   readonly kinds: readonly string[];
   /** What a reader should know of the result. */
   readonly notes: readonly string[];
+  /** What is left out, so that more requests are concerned. */
+  readonly lost: readonly string[];
 }
 
 const operations = ['CREATE', 'UPDATE'] as const;
@@ -88,7 +90,7 @@ export function readConstraints(
       }),
     ),
   );
-  const excluded = readBlock(exclude);
+  const excluded = decidable(readBlock(exclude));
   const excludeTest =
     excluded &&
     combine(
@@ -112,11 +114,38 @@ export function readConstraints(
     ...(objectSelector === undefined ? {} : { objectSelector }),
     conditions,
     kinds,
-    notes: covered.unknown.map(
-      (kind) =>
-        `the resource of \`${kind}\` is not known, so that the policy asks for the kind of every request to its group; with its CustomResourceDefinition among the inputs it names the resource`,
-    ),
+    lost: rolesOf(block, readBlock(exclude)),
+    notes: [
+      ...(kinds.includes('*') ? [everyKind] : []),
+      ...covered.unknown.map(
+        (kind) =>
+          `the resource of \`${kind}\` is not known, so that the policy asks for the kind of every request to its group; with its CustomResourceDefinition among the inputs it names the resource`,
+      ),
+    ],
   };
+}
+
+const everyKind =
+  'admission policies are not asked about admission policies and their bindings themselves';
+
+// What depends on roles excludes nothing.
+function decidable(block: Block | undefined): Block | undefined {
+  if (block === undefined) return undefined;
+  const filters = block.filters.filter(({ roles }) => roles.length === 0);
+  const isOpen =
+    block.combined === 'any' ? filters.length > 0 : filters.length === block.filters.length;
+  return isOpen ? { ...block, filters } : undefined;
+}
+
+function rolesOf(match: Block, exclude: Block | undefined): readonly string[] {
+  const found = (block: Block | undefined, name: string): readonly string[] => {
+    const roles = new Set(block?.filters.flatMap((filter) => filter.roles));
+    return [...roles].map(
+      (role) =>
+        `\`${role}\` in ${name}: admission policies do not know which roles a user has, so that more users are concerned; instead: name groups or users, or ask the authorizer for the permission that matters`,
+    );
+  };
+  return [...found(match, 'match'), ...found(exclude, 'exclude')];
 }
 
 function combine({ combined }: Block, tests: readonly Term[]): Term {

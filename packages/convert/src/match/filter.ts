@@ -9,6 +9,8 @@ export interface Filter {
   readonly resources: JsonObject;
   readonly kinds: readonly string[];
   readonly subjects: readonly JsonObject[];
+  /** The fields about roles, of which admission policies know nothing. */
+  readonly roles: readonly string[];
 }
 
 /** The filters of a block; they are alternatives, or all of them have to fit. */
@@ -31,18 +33,12 @@ export function readBlock(source: unknown): Block | undefined {
 }
 
 function readFilter(source: JsonObject): Filter {
-  for (const name of ['roles', 'clusterRoles']) {
-    const roles = source[name];
-    if (Array.isArray(roles) && roles.length > 0) {
-      throw new Unsupported(
-        `\`${name}\` in match or exclude: admission policies do not know which roles a user has`,
-        'name groups or users, or ask the authorizer for the permission that matters',
-      );
-    }
-  }
+  const roles = ['roles', 'clusterRoles'].filter(
+    (name) => Array.isArray(source[name]) && source[name].length > 0,
+  );
   const resources = isObject(source['resources']) ? source['resources'] : {};
   const subjects = Array.isArray(source['subjects']) ? source['subjects'].filter(isObject) : [];
-  return { resources, kinds: textsOf(resources['kinds']), subjects };
+  return { resources, kinds: textsOf(resources['kinds']), subjects, roles };
 }
 
 /** The strings of a list; none for what is no list. */

@@ -3,7 +3,6 @@ import { type Anchor, parseAnchor } from '@kubeadmit/kyverno/internal';
 import type { Path } from '../cel/path.ts';
 import { all, any, binding, call, member, type Term } from '../cel/term.ts';
 import { elementOf } from '../pattern/loop.ts';
-import { patternTest } from '../pattern/pattern.ts';
 import { Unsupported } from '../unsupported.ts';
 
 /** How a condition is read whose texts may hold variables. */
@@ -73,6 +72,3 @@ function listConditions(item: JsonObject, list: Path, read: PatternReader): read
   const isEmpty = { text: `size(${list.term.text}) == 0`, binds: binding.relation };
   return [list.presence, any([isEmpty, call(list.term, 'exists', name, fits)])];
 }
-
-/** Conditions without variables. */
-export const plainReader: PatternReader = patternTest;

@@ -3,7 +3,7 @@ import { type MergeSchema, schemaOfKind } from '@kubeadmit/kyverno/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { all, type Term, truth } from '../cel/term.ts';
 import { conditionsHold, readConditions } from '../conditions/conditions.ts';
-import type { Variables } from '../jmespath/variables.ts';
+import type { Parameter, Variables } from '../jmespath/variables.ts';
 import {
   type ConstraintOptions,
   matchConstraints,
@@ -23,6 +23,7 @@ import { mergeSteps } from './strategic-merge.ts';
 /** The spec of a MutatingAdmissionPolicy that a rule is. */
 export interface ConvertedMutation {
   readonly spec: JsonObject;
+  readonly parameter: Parameter | undefined;
   /** What a reader should know of the result. */
   readonly notes: readonly string[];
 }
@@ -42,7 +43,8 @@ export function convertMutateRule(rule: JsonObject, options: ConstraintOptions):
     );
   }
   const constraints = readConstraints(rule['match'], rule['exclude'], options);
-  const { conditions, kinds } = constraints;
+  const { conditions, kinds, lost } = constraints;
+  if (lost.length > 0) throw new Unsupported(lost.join('; '));
   const structs = structsOf(kinds, schemas);
   const object = objectPath(schemas, 'object', structs);
   const variables = withContext(rule['context'], {
@@ -50,6 +52,7 @@ export function convertMutateRule(rule: JsonObject, options: ConstraintOptions):
     object,
     oldObject: objectPath(schemas, 'oldObject', structs),
     named: new Map(),
+    notes: new Set(),
   });
   const preconditions = conditionsHold(readConditions(rule['preconditions'], variables));
   const made = mutationsOf(mutate, {
@@ -63,8 +66,11 @@ export function convertMutateRule(rule: JsonObject, options: ConstraintOptions):
     { name: 'preconditions', test: preconditions },
     { name: 'anchors', test: all(made.conditions) },
   ].filter(({ test }) => test.text !== 'true');
+  const { parameter } = variables;
   return {
+    parameter,
     spec: {
+      ...(parameter === undefined ? {} : { paramKind: { apiVersion: 'v1', kind: 'ConfigMap' } }),
       matchConstraints: matchConstraints(constraints),
       ...(asked.length === 0
         ? {}
@@ -77,7 +83,7 @@ export function convertMutateRule(rule: JsonObject, options: ConstraintOptions):
       mutations: made.mutations,
       reinvocationPolicy: made.isRepeatable ? 'IfNeeded' : 'Never',
     },
-    notes: [...constraints.notes, ...made.notes],
+    notes: [...constraints.notes, ...variables.notes, ...made.notes],
   };
 }
 

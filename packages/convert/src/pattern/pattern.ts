@@ -5,9 +5,10 @@ import { literal } from '../cel/literal.ts';
 import type { Path } from '../cel/path.ts';
 import { all, always, any, binding, call, member, never, not, type Term } from '../cel/term.ts';
 import { Unsupported } from '../unsupported.ts';
+import { ComputedPattern, holdsComputed } from './dynamic.ts';
 import { elementPath, loopName } from './loop.ts';
 import { booleanOf, placeSatisfies, valueSatisfies } from './scalar.ts';
-import { hasWildcard } from './wildcard.ts';
+import { hasWildcard, wildcardTest } from './wildcard.ts';
 
 /**
  * What a part of a pattern says of a resource (Kyverno's `pkg/engine/validate`): that it may pass, and that
@@ -37,6 +38,9 @@ function inOrder(parts: readonly Said[]): Said {
 }
 
 function elementSays(place: Path, pattern: unknown, loop: string): Said {
+  if (pattern instanceof ComputedPattern) {
+    return { passes: holdsComputed(place, pattern), skips: never };
+  }
   if (isObject(pattern)) return mapSays(place, pattern, loop);
   if (Array.isArray(pattern)) return listSays(place, pattern, loop);
   return { passes: placeSatisfies(place, pattern), skips: never };
@@ -56,6 +60,7 @@ function mapSays(place: Path, pattern: JsonObject, loop: string): Said {
 // Whether the member is compared also where the map around it is absent, with the same outcome.
 function isRequired({ anchor, value }: Member): boolean {
   if (anchor !== undefined) return false;
+  if (value instanceof ComputedPattern) return true;
   return isObject(value) || Array.isArray(value) || !satisfies(null, value);
 }
 
@@ -74,9 +79,6 @@ function membersOf(pattern: JsonObject): readonly Member[] {
     const value = pattern[written];
     const anchor = parseAnchor(written);
     const key = anchor?.key ?? written;
-    if (hasWildcard(key)) {
-      throw new Unsupported(`the key \`${written}\` of a pattern has wildcards`);
-    }
     const each = { key, anchor, value };
     if (anchor !== undefined && anchor.modifier !== '<') anchored.push(each);
     else if (anchor !== undefined || hasAnchors(value)) nested.push(each);
@@ -87,13 +89,37 @@ function membersOf(pattern: JsonObject): readonly Member[] {
 
 function hasAnchors(pattern: unknown): boolean {
   if (Array.isArray(pattern)) return pattern.some(hasAnchors);
-  if (!isObject(pattern)) return false;
+  if (pattern instanceof ComputedPattern || !isObject(pattern)) return false;
   return Object.keys(pattern).some(
     (key) => parseAnchor(key) !== undefined || hasAnchors(pattern[key]),
   );
 }
 
+// A key with wildcards stands for the labels or annotations that match it.
+function matchingSays(place: Path, { key, anchor, value }: Member): Said {
+  const map = place.orValue(literal({}));
+  const isKey = wildcardTest(member('key'), key);
+  const known = place.known.shape?.element ?? text;
+  const fits = valueSatisfies(member(`${map.text}[key]`), known, value);
+  switch (anchor?.modifier) {
+    case undefined:
+      return { passes: call(map, 'exists', member('key'), all([isKey, fits])), skips: never };
+    case '=':
+      return { passes: call(map, 'all', member('key'), any([not(isKey), fits])), skips: never };
+    case 'X':
+      return { passes: not(call(map, 'exists', member('key'), isKey)), skips: never };
+    default:
+      throw new Unsupported(`the key \`${anchor?.modifier}(${key})\` of a pattern has wildcards`);
+  }
+}
+
+const text = { kind: 'string', pointer: false, go: 'string' } as const;
+
 function memberSays(place: Path, { key, anchor, value }: Member, loop: string): Said {
+  // Only those of labels and annotations are looked for; others are keys that nothing has.
+  if (hasWildcard(key) && ['labels', 'annotations'].includes(place.key)) {
+    return matchingSays(place, { key, anchor, value });
+  }
   const inside = place.select(key);
   const absent = not(inside.presence);
   switch (anchor?.modifier) {

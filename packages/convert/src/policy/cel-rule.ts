@@ -8,11 +8,14 @@ import {
   readConstraints,
 } from '../match/constraints.ts';
 import { Unsupported } from '../unsupported.ts';
+import { oneLine } from './message.ts';
 
 /** The parts of a policy's `spec` that a rule in CEL gives as they are. */
 export interface CelRule {
   readonly spec: JsonObject;
   readonly paramRef: unknown;
+  /** What of the rule is not in the result, which denies more without it. */
+  readonly lost: readonly string[];
 }
 
 /**
@@ -31,6 +34,7 @@ export function convertCelRule(rule: JsonObject, options: ConstraintOptions): Ce
     object,
     oldObject: objectPath(schemas, 'oldObject', []),
     named: new Map(),
+    notes: new Set<string>(),
   };
   const preconditions = conditionsHold(readConditions(rule['preconditions'], variables));
   const own = Array.isArray(rule['celPreconditions']) ? rule['celPreconditions'] : [];
@@ -43,6 +47,7 @@ export function convertCelRule(rule: JsonObject, options: ConstraintOptions): Ce
   ];
   return {
     paramRef: cel['paramRef'],
+    lost: constraints.lost,
     spec: {
       ...(cel['paramKind'] === undefined ? {} : { paramKind: cel['paramKind'] }),
       matchConstraints: matchConstraints(constraints),
@@ -58,13 +63,13 @@ export function convertCelRule(rule: JsonObject, options: ConstraintOptions): Ce
   };
 }
 
-// The rule's message stands for those that the expressions lack.
+// The rule's message stands for those that the expressions lack; a message is one line.
 function withMessages(expressions: unknown, validate: unknown): unknown {
   const message = isObject(validate) ? validate['message'] : undefined;
-  if (!Array.isArray(expressions) || typeof message !== 'string') return expressions;
-  return expressions.map((each) =>
-    isObject(each) && each['message'] === undefined && each['messageExpression'] === undefined
-      ? { ...each, message: message.trim().replace(/\s*\n\s*/g, ' ') }
-      : each,
-  );
+  if (!Array.isArray(expressions)) return expressions;
+  return expressions.map((each) => {
+    if (!isObject(each)) return each;
+    const own = each['message'] ?? (each['messageExpression'] === undefined ? message : undefined);
+    return typeof own === 'string' ? { ...each, message: oneLine(own) } : each;
+  });
 }

@@ -1,9 +1,12 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { literal } from '../cel/literal.ts';
+import { Path } from '../cel/path.ts';
+import { member } from '../cel/term.ts';
+import { holdsVariables } from '../cel/text-value.ts';
 import { operandOf } from '../conditions/conditions.ts';
 import { translate } from '../jmespath/translate.ts';
 import { shapeOf, type Value } from '../jmespath/value.ts';
-import type { Variables } from '../jmespath/variables.ts';
+import type { Parameter, Variables } from '../jmespath/variables.ts';
 import { Unsupported } from '../unsupported.ts';
 
 /**
@@ -14,21 +17,46 @@ import { Unsupported } from '../unsupported.ts';
 export function withContext(context: unknown, variables: Variables): Variables {
   if (!Array.isArray(context) || context.length === 0) return variables;
   const named = new Map(variables.named);
+  let { parameter } = variables;
   for (const entry of context) {
     if (!isObject(entry)) continue;
-    named.set(String(entry['name']), contextValue(entry, { ...variables, named }));
+    const name = String(entry['name']);
+    if (isObject(entry['configMap'])) {
+      const asked = parameterOf(entry['configMap']);
+      if (parameter !== undefined && !isSame(parameter, asked)) {
+        throw new Unsupported('context from two ConfigMaps: a policy has one parameter');
+      }
+      parameter = asked;
+      named.set(name, { kind: 'path', path: parameterPath(variables) });
+    } else named.set(name, contextValue(entry, { ...variables, named }));
   }
-  return { ...variables, named };
+  return { ...variables, named, ...(parameter === undefined ? {} : { parameter }) };
+}
+
+// A ConfigMap of the context is the parameter of the policy.
+function parameterOf(source: JsonObject): Parameter {
+  const { name, namespace } = source;
+  if (holdsVariables(name) || holdsVariables(namespace)) {
+    throw new Unsupported('a ConfigMap whose name is computed');
+  }
+  return { name: String(name ?? ''), namespace: String(namespace ?? 'default') };
+}
+
+function isSame(one: Parameter, other: Parameter): boolean {
+  return one.name === other.name && one.namespace === other.namespace;
+}
+
+function parameterPath({ known }: Variables): Path {
+  const struct = 'core.v1.ConfigMap';
+  const shape = { kind: 'struct', pointer: false, go: 'v1.ConfigMap', struct } as const;
+  return new Path(member('params'), { ...known, shape });
 }
 
 function contextValue(entry: JsonObject, variables: Variables): Value {
   const variable = entry['variable'];
   if (!isObject(variable)) {
     const source = Object.keys(entry).find((key) => key !== 'name') ?? 'nothing';
-    throw new Unsupported(
-      `a context entry from ${source}`,
-      source === 'configMap' ? 'use a ConfigMap as the parameter of the policy' : undefined,
-    );
+    throw new Unsupported(`a context entry from ${source}`);
   }
   if (typeof variable['jmesPath'] === 'string' && variable['value'] === undefined) {
     const value = translate(variable['jmesPath'], variables);

@@ -11,9 +11,14 @@ export interface Message {
   readonly problem?: string;
 }
 
+/** A text without line breaks, which messages of validations must not have. */
+export function oneLine(text: string): string {
+  return text.trim().replace(/\s*\n\s*/g, ' ');
+}
+
 /** Reads the message of a rule; a validation always has one. */
 export function readMessage(source: unknown, ruleName: string, variables: Variables): Message {
-  const line = typeof source === 'string' ? source.trim().replace(/\s*\n\s*/g, ' ') : '';
+  const line = typeof source === 'string' ? oneLine(source) : '';
   if (line === '') return { message: `the rule ${ruleName} is not satisfied` };
   const found = readVariables(line);
   if (found.length === 0) return { message: line };

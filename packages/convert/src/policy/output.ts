@@ -1,11 +1,13 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import type { Parameter } from '../jmespath/variables.ts';
 import { matchConstraints } from '../match/constraints.ts';
 import type { ConvertedRule } from './rule.ts';
 
 /** The spec of the ValidatingAdmissionPolicy that a rule is. */
 export function validatingSpec(rule: ConvertedRule): JsonObject {
-  const { constraints, conditions, variables, validations, message } = rule;
+  const { constraints, conditions, variables, validations, message, parameter } = rule;
   return {
+    ...(parameter === undefined ? {} : { paramKind: { apiVersion: 'v1', kind: 'ConfigMap' } }),
     matchConstraints: matchConstraints(constraints),
     ...(conditions.length === 0 ? {} : { matchConditions: conditions }),
     ...(variables.length === 0 ? {} : { variables }),
@@ -17,6 +19,11 @@ export function validatingSpec(rule: ConvertedRule): JsonObject {
         : { messageExpression: message.messageExpression }),
     })),
   };
+}
+
+/** How a binding names the parameter that a rule reads; without it nothing is allowed, as in Kyverno. */
+export function paramRefOf(parameter: Parameter | undefined): JsonObject | undefined {
+  return parameter && { ...parameter, parameterNotFoundAction: 'Deny' };
 }
 
 /** The policies that come out: Kubernetes' own, or those of Kyverno that are written in CEL. */

@@ -2,11 +2,10 @@ import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { computeRules } from '@kubeadmit/kyverno/internal';
 import { Path } from '../cel/path.ts';
 import { all, always, any, call, member, not, type Term, truth } from '../cel/term.ts';
-import { holdsVariables } from '../cel/text-value.ts';
 import { conditionsHold, readConditions } from '../conditions/conditions.ts';
 import { translate } from '../jmespath/translate.ts';
 import { listOrEmpty, shapeOf } from '../jmespath/value.ts';
-import type { Variables } from '../jmespath/variables.ts';
+import type { Parameter, Variables } from '../jmespath/variables.ts';
 import {
   type ConstraintOptions,
   type Constraints,
@@ -14,10 +13,13 @@ import {
   readConstraints,
   structsOf,
 } from '../match/constraints.ts';
+import { withVariables } from '../pattern/dynamic.ts';
 import { patternTest } from '../pattern/pattern.ts';
 import { Unsupported } from '../unsupported.ts';
 import { withContext } from './context.ts';
+import { oldName, oldText, violatedBefore } from './existing-violations.ts';
 import { type Message, readMessage } from './message.ts';
+import { podSecurityChecks } from './pod-security.ts';
 import { controllerKinds, type PolicyVariable, podPath, podVariable } from './pod-template.ts';
 
 /** A validation, or several with one message, of an admission policy. */
@@ -27,8 +29,11 @@ export interface ConvertedRule {
   readonly variables: readonly PolicyVariable[];
   readonly validations: readonly string[];
   readonly message: Message;
+  readonly parameter: Parameter | undefined;
   /** What a reader should know of the result. */
   readonly notes: readonly string[];
+  /** What of the rule is not in the result, which denies more without it. */
+  readonly lost: readonly string[];
 }
 
 /**
@@ -62,23 +67,47 @@ export function convertValidateRule(
     object: isDeletion ? oldObject : object,
     oldObject,
     named: new Map(),
+    notes: new Set(),
   });
   const preconditions = conditionsHold(readConditions(rule['preconditions'], variables));
-  const validations = validationsOf(validate, variables);
-  const asked = [...constraints.conditions, { name: 'preconditions', test: preconditions }].filter(
-    ({ test }) => test.text !== always.text,
+  const security = isObject(validate['podSecurity'])
+    ? podSecurityChecks(validate['podSecurity'], object.term.text)
+    : undefined;
+  const asked = security?.validations ?? validationsOf(validate, variables);
+  const declared = [
+    ...(hasPod ? [podVariable(controllers, true)] : []),
+    ...(security?.variables ?? []),
+  ];
+  if (security !== undefined && controllers.includes('CronJob'))
+    variables.notes.add(jobAnnotations);
+  const before = violatedBefore(asked, rule, policy, constraints);
+  const validations = asked.map((test) =>
+    before === undefined ? test : any([test, member('variables.violatedBefore')]),
   );
-  const guards = asked.filter(({ test }) => needsPolicy(test)).map(({ test }) => not(test));
+  const conditions = [
+    ...constraints.conditions,
+    { name: 'preconditions', test: preconditions },
+  ].filter(({ test }) => test.text !== always.text);
+  const guards = conditions.filter(({ test }) => needsPolicy(test)).map(({ test }) => not(test));
   return {
     constraints,
-    conditions: asked
+    conditions: conditions
       .filter(({ test }) => !needsPolicy(test))
       .map(({ name, test }) => ({ name, expression: truth(test).text })),
-    variables: hasPod ? [podVariable(controllers, true)] : [],
+    variables: [...declared, ...(before === undefined ? [] : [...declared.map(ofOld), ...before])],
     validations: validations.map((test) => truth(any([...guards, test])).text),
     message: readMessage(validate['message'], String(rule['name'] ?? ''), variables),
-    notes: constraints.notes,
+    parameter: variables.parameter,
+    notes: [...constraints.notes, ...variables.notes],
+    lost: constraints.lost,
   };
+}
+
+const jobAnnotations =
+  'of a CronJob, Kyverno looks at the annotations of the job for AppArmor, and the result at those of the pod';
+
+function ofOld({ name, expression }: PolicyVariable): PolicyVariable {
+  return { name: oldName(name), expression: oldText(expression) };
 }
 
 // Match conditions know neither the variables of the policy nor the namespace.
@@ -120,27 +149,22 @@ function controllersOf(rule: JsonObject, policy: JsonObject): readonly string[] 
 
 function validationsOf(validate: JsonObject, variables: Variables): readonly Term[] {
   if (validate['pattern'] !== undefined) {
-    return [patternTest(variables.object, noVariables(validate['pattern']))];
+    return [patternTest(variables.object, withVariables(validate['pattern'], variables))];
   }
   const { anyPattern, foreach, deny } = validate;
   if (Array.isArray(anyPattern)) {
-    return [any(anyPattern.map((pattern) => patternTest(variables.object, noVariables(pattern))))];
+    return [
+      any(
+        anyPattern.map((pattern) =>
+          patternTest(variables.object, withVariables(pattern, variables)),
+        ),
+      ),
+    ];
   }
   if (isObject(deny)) return deniedTests(deny, variables);
   if (Array.isArray(foreach))
     return foreach.filter(isObject).map((loop) => loopTest(loop, variables));
-  if (validate['podSecurity'] !== undefined) {
-    throw new Unsupported(
-      'podSecurity',
-      'label namespaces for the Pod Security admission plugin, or write the checks as patterns',
-    );
-  }
   throw new Unsupported('a validation of another form');
-}
-
-function noVariables(pattern: unknown): unknown {
-  if (holdsVariables(pattern)) throw new Unsupported('variables in a pattern');
-  return pattern;
 }
 
 // Each of alternatives is denied by itself, so that each can be read by itself.
@@ -165,9 +189,16 @@ function loopTest(loop: JsonObject, variables: Variables): Term {
 }
 
 function elementTests(loop: JsonObject, element: Path, variables: Variables): readonly Term[] {
-  if (loop['pattern'] !== undefined) return [patternTest(element, noVariables(loop['pattern']))];
+  if (loop['pattern'] !== undefined)
+    return [patternTest(element, withVariables(loop['pattern'], variables))];
   if (Array.isArray(loop['anyPattern'])) {
-    return [any(loop['anyPattern'].map((pattern) => patternTest(element, noVariables(pattern))))];
+    return [
+      any(
+        loop['anyPattern'].map((pattern) =>
+          patternTest(element, withVariables(pattern, variables)),
+        ),
+      ),
+    ];
   }
   if (isObject(loop['deny'])) return deniedTests(loop['deny'], variables);
   if (Array.isArray(loop['foreach'])) {

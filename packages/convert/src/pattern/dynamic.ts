@@ -1,0 +1,52 @@
+import { isObject } from '@kubeadmit/apimachinery';
+import type { Shape } from '@kubeadmit/schemas/internal';
+import { literal } from '../cel/literal.ts';
+import type { Path } from '../cel/path.ts';
+import { all, apply, call, relation, type Term } from '../cel/term.ts';
+import { holdsVariables, textTerm } from '../cel/text-value.ts';
+import type { Variables } from '../jmespath/variables.ts';
+import { Unsupported } from '../unsupported.ts';
+
+/** A scalar of a pattern that is computed. */
+export class ComputedPattern {
+  readonly term: Term;
+
+  constructor(term: Term) {
+    this.term = term;
+  }
+}
+
+/**
+ * A pattern whose variables are terms.
+ *
+ * @throws Unsupported for references, for keys with variables and for variables without an equal.
+ */
+export function withVariables(pattern: unknown, variables: Variables): unknown {
+  if (!holdsVariables(pattern)) return pattern;
+  if (typeof pattern === 'string') {
+    if (pattern.includes('$(')) throw new Unsupported('a reference to another part of a pattern');
+    if (/^\s*[<>!=|&]|\||&/.test(pattern.replace(/\{\{.*\}\}/gs, ''))) {
+      throw new Unsupported('a variable beside operators in a pattern');
+    }
+    return new ComputedPattern(textTerm(pattern, variables));
+  }
+  if (Array.isArray(pattern)) return pattern.map((item) => withVariables(item, variables));
+  if (!isObject(pattern)) return pattern;
+  return Object.fromEntries(
+    Object.entries(pattern).map(([key, value]) => {
+      if (holdsVariables(key)) throw new Unsupported('a key of a pattern with variables');
+      return [key, withVariables(value, variables)];
+    }),
+  );
+}
+
+/** Whether a place holds what is computed; amounts are compared as such. */
+export function holdsComputed(place: Path, { term }: ComputedPattern): Term {
+  return all([place.presence, isSame(place.term, place.known.shape, term)]);
+}
+
+function isSame(value: Term, shape: Shape | undefined, wanted: Term): Term {
+  if (shape?.kind !== 'quantity') return relation(value, '==', wanted);
+  const order = call(apply('quantity', value), 'compareTo', apply('quantity', wanted));
+  return relation(order, '==', literal(0));
+}

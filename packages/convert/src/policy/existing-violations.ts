@@ -1,0 +1,63 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { all, member, not, relation, type Term } from '../cel/term.ts';
+import type { Constraints } from '../match/constraints.ts';
+import type { PolicyVariable } from './pod-template.ts';
+
+/**
+ * The variables that say whether the object of an update was denied before, too: Kyverno lets such updates
+ * through. Undefined where it does not: in rules that only report, that have preconditions or loops, or that
+ * look at more than the object (`pkg/engine/handlers/validation`).
+ */
+export function violatedBefore(
+  validations: readonly Term[],
+  rule: JsonObject,
+  policy: JsonObject,
+  { conditions, resourceRules }: Constraints,
+): readonly PolicyVariable[] | undefined {
+  const validate = rule['validate'];
+  const spec = policy['spec'];
+  if (!isObject(validate) || !isObject(spec)) return undefined;
+  const action = validate['failureAction'] ?? spec['validationFailureAction'];
+  if (!/^enforce$/i.test(String(action)) || validate['allowExistingViolations'] === false)
+    return undefined;
+  if (validate['foreach'] !== undefined || rule['preconditions'] !== undefined) return undefined;
+  const operations = resourceRules.flatMap((each) => each.operations);
+  if (!operations.includes('UPDATE') || !operations.includes('CREATE')) return undefined;
+  // Nobody in particular made the old object.
+  const match = conditions.filter(({ name, test }) => name !== 'exclude' || !isOfUser(test));
+  if (match.some(({ test }) => isOfUser(test))) return undefined;
+  const told = [...validations, ...match.map(({ test }) => test)];
+  if (told.some(({ text }) => /\b(?:oldObject|request\.operation)\b/.test(text))) return undefined;
+  const isUpdate = relation(member('request.operation'), '==', member("'UPDATE'"));
+  const wasMatched = match.map(({ test }) => ofOldObject(test));
+  const test = all([isUpdate, ...wasMatched, not(all(validations.map(ofOldObject)))]);
+  return [{ name: 'violatedBefore', expression: test.text }];
+}
+
+function isOfUser({ text }: Term): boolean {
+  return /\brequest\.userInfo\b/.test(text);
+}
+
+/** The same of the old object; texts in quotes stay. */
+function ofOldObject({ text, binds }: Term): Term {
+  return { text: oldText(text), binds };
+}
+
+/** An expression about `object` as one about `oldObject`. */
+export function oldText(text: string): string {
+  return text
+    .split(/('(?:[^'\\]|\\.)*')/)
+    .map((part, at) =>
+      at % 2 === 1
+        ? part
+        : part
+            .replace(/\bvariables\.(\w+)/g, (_, name: string) => `variables.${oldName(name)}`)
+            .replace(/(?<![.\w])object\b/g, 'oldObject'),
+    )
+    .join('');
+}
+
+/** The name of the variable that says of the old object what another one says of the new. */
+export function oldName(name: string): string {
+  return `old${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}

@@ -1,0 +1,249 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { literal } from '../cel/literal.ts';
+import { any, binding, call, member, type Term } from '../cel/term.ts';
+import { textsOf } from '../match/filter.ts';
+import { someWildcardTest } from '../pattern/wildcard.ts';
+import { Unsupported } from '../unsupported.ts';
+import type { PolicyVariable } from './pod-template.ts';
+
+/** The checks of a level of the Pod Security Standards, and the variable that they use. */
+export interface PodSecurityChecks {
+  readonly variables: readonly PolicyVariable[];
+  readonly validations: readonly Term[];
+}
+
+/** A control: what holds for the pod, and for each container `c`. */
+interface Control {
+  readonly name: string | undefined;
+  readonly pod?: string;
+  readonly container?: string;
+}
+
+const sysctls: readonly (readonly [since: number, name: string])[] = [
+  [0, 'kernel.shm_rmid_forced'],
+  [0, 'net.ipv4.ip_local_port_range'],
+  [0, 'net.ipv4.tcp_syncookies'],
+  [0, 'net.ipv4.ping_group_range'],
+  [0, 'net.ipv4.ip_unprivileged_port_start'],
+  [27, 'net.ipv4.ip_local_reserved_ports'],
+  [29, 'net.ipv4.tcp_keepalive_time'],
+  [29, 'net.ipv4.tcp_fin_timeout'],
+  [29, 'net.ipv4.tcp_keepalive_intvl'],
+  [29, 'net.ipv4.tcp_keepalive_probes'],
+  [32, 'net.ipv4.tcp_rmem'],
+  [32, 'net.ipv4.tcp_wmem'],
+];
+
+const capabilities = literal([
+  'AUDIT_WRITE',
+  'CHOWN',
+  'DAC_OVERRIDE',
+  'FOWNER',
+  'FSETID',
+  'KILL',
+  'MKNOD',
+  'NET_BIND_SERVICE',
+  'SETFCAP',
+  'SETGID',
+  'SETPCAP',
+  'SETUID',
+  'SYS_CHROOT',
+]).text;
+
+const volumes = [
+  'configMap',
+  'csi',
+  'downwardAPI',
+  'emptyDir',
+  'ephemeral',
+  'image',
+  'persistentVolumeClaim',
+  'projected',
+  'secret',
+];
+
+const profiles = "['RuntimeDefault', 'Localhost']";
+const appArmor = 'container.apparmor.security.beta.kubernetes.io/';
+
+// The controls in their order (`pod-security-admission/policy`); `p` stands for the pod.
+function baseline(minor: number): readonly Control[] {
+  const selinux = ['', 'container_t', 'container_init_t', 'container_kvm_t'];
+  if (minor >= 31) selinux.push('container_engine_t');
+  const options = (place: string): string =>
+    `${place}.?securityContext.?seLinuxOptions.?type.orValue('') in ${literal(selinux).text} && ` +
+    `${place}.?securityContext.?seLinuxOptions.?user.orValue('') == '' && ` +
+    `${place}.?securityContext.?seLinuxOptions.?role.orValue('') == ''`;
+  const safe = sysctls.filter(([since]) => since <= minor).map(([, name]) => name);
+  const names = [
+    'livenessProbe',
+    'readinessProbe',
+    'startupProbe',
+    'lifecycle.?postStart',
+    'lifecycle.?preStop',
+  ];
+  const hosts = names.flatMap((name) =>
+    ['httpGet', 'tcpSocket'].map((action) => `c.?${name}.?${action}.?host.orValue('') == ''`),
+  );
+  return [
+    {
+      name: 'AppArmor',
+      pod:
+        `p.spec.?securityContext.?appArmorProfile.?type.orValue('RuntimeDefault') in ${profiles} &&\n` +
+        `p.?metadata.?annotations.orValue({}).all(key, !key.startsWith('${appArmor}') || ` +
+        `p.metadata.annotations[key] in ['', 'runtime/default'] || p.metadata.annotations[key].startsWith('localhost/'))`,
+      container: `c.?securityContext.?appArmorProfile.?type.orValue('RuntimeDefault') in ${profiles}`,
+    },
+    {
+      name: 'Capabilities',
+      container: `c.?securityContext.?capabilities.?add.orValue([]).all(capability, capability in ${capabilities})`,
+    },
+    {
+      name: 'Host Namespaces',
+      pod: '!p.spec.?hostNetwork.orValue(false) && !p.spec.?hostPID.orValue(false) && !p.spec.?hostIPC.orValue(false)',
+    },
+    {
+      name: 'HostPath Volumes',
+      pod: 'p.spec.?volumes.orValue([]).all(volume, !has(volume.hostPath))',
+    },
+    {
+      name: 'Host Ports',
+      container: 'c.?ports.orValue([]).all(port, port.?hostPort.orValue(0) == 0)',
+    },
+    { name: undefined, container: hosts.join(' &&\n') },
+    { name: 'Privileged Containers', container: '!c.?securityContext.?privileged.orValue(false)' },
+    {
+      name: '/proc Mount Type',
+      container: "c.?securityContext.?procMount.orValue('Default') == 'Default'",
+    },
+    { name: 'SELinux', pod: options('p.spec'), container: options('c') },
+    minor < 19
+      ? { name: 'Seccomp', ...seccompAnnotations() }
+      : { name: 'Seccomp', ...seccompProfiles() },
+    {
+      name: 'Sysctls',
+      pod: `p.spec.?securityContext.?sysctls.orValue([]).all(sysctl, sysctl.name in ${literal(safe).text})`,
+    },
+    {
+      name: 'HostProcess',
+      pod: '!p.spec.?securityContext.?windowsOptions.?hostProcess.orValue(false)',
+      container: '!c.?securityContext.?windowsOptions.?hostProcess.orValue(false)',
+    },
+  ];
+}
+
+function seccompProfiles(): Omit<Control, 'name'> {
+  const test = (place: string): string =>
+    `${place}.?securityContext.?seccompProfile.?type.orValue('RuntimeDefault') in ${profiles}`;
+  return { pod: test('p.spec'), container: test('c') };
+}
+
+function seccompAnnotations(): Omit<Control, 'name'> {
+  const test = (key: string): string =>
+    `p.?metadata.?annotations[?${key}].orValue('runtime/default').matches('^(runtime/default|docker/default|localhost/.*)$')`;
+  return {
+    pod: test("'seccomp.security.alpha.kubernetes.io/pod'"),
+    container: test("'container.seccomp.security.alpha.kubernetes.io/' + c.name"),
+  };
+}
+
+function restricted(minor: number): readonly Control[] {
+  const linux = minor < 25 ? '' : "p.spec.?os.?name.orValue('') == 'windows' || ";
+  const noRoot = 'p.spec.?securityContext.?runAsNonRoot.orValue(false)';
+  const pods = 'p.spec.?securityContext.?seccompProfile.hasValue()';
+  return [
+    {
+      name: 'Privilege Escalation',
+      container: `${linux}!c.?securityContext.?allowPrivilegeEscalation.orValue(true)`,
+    },
+    {
+      name: 'Capabilities',
+      container:
+        `${linux}'ALL' in c.?securityContext.?capabilities.?drop.orValue([]) && ` +
+        "c.?securityContext.?capabilities.?add.orValue([]).all(capability, capability == 'NET_BIND_SERVICE')",
+    },
+    {
+      name: 'Volume Types',
+      pod: `p.spec.?volumes.orValue([]).all(volume, ${volumes.map((name) => `has(volume.${name})`).join(' || ')})`,
+    },
+    {
+      name: 'Running as Non-root',
+      pod: 'p.spec.?securityContext.?runAsNonRoot.orValue(true)',
+      container: `c.?securityContext.?runAsNonRoot.orValue(${noRoot})`,
+    },
+    ...(minor < 23
+      ? []
+      : [
+          {
+            name: 'Running as Non-root user',
+            pod: 'p.spec.?securityContext.?runAsUser.orValue(1) != 0',
+            container: 'c.?securityContext.?runAsUser.orValue(1) != 0',
+          },
+        ]),
+    ...(minor < 19
+      ? []
+      : [
+          {
+            name: 'Seccomp',
+            container: `${linux}c.?securityContext.?seccompProfile.hasValue() || ${pods}`,
+          },
+        ]),
+  ];
+}
+
+/**
+ * The checks of `validate.podSecurity`, each control by itself.
+ *
+ * @throws Unsupported for exclusions of single values, and for versions that are none.
+ */
+export function podSecurityChecks(source: JsonObject, pod: string): PodSecurityChecks {
+  const version = String(source['version'] ?? 'latest');
+  const [, text] = /^v1\.(\d+)$/.exec(version) ?? [];
+  if (text === undefined && version !== 'latest' && version !== '') {
+    throw new Unsupported(`podSecurity of the version \`${version}\``);
+  }
+  const minor = text === undefined ? Number.POSITIVE_INFINITY : Number(text);
+  const controls = [
+    ...baseline(minor),
+    ...(source['level'] === 'baseline' ? [] : restricted(minor)),
+  ];
+  const exclusions = Array.isArray(source['exclude']) ? source['exclude'].filter(isObject) : [];
+  const lists = ['initContainers', 'ephemeralContainers'].map(
+    (name) => `${pod}.spec.?${name}.orValue([])`,
+  );
+  const expression = [`${pod}.spec.containers`, ...lists].join(' +\n');
+  return {
+    variables: [{ name: 'containers', expression }],
+    validations: controls.flatMap((control) => validationOf(control, exclusions, pod)),
+  };
+}
+
+function validationOf(
+  { name, pod, container }: Control,
+  exclusions: readonly JsonObject[],
+  place: string,
+): readonly Term[] {
+  const own = exclusions.filter(({ controlName }) => name !== undefined && controlName === name);
+  if (
+    own.some(({ restrictedField, values }) => restrictedField !== undefined || values !== undefined)
+  ) {
+    throw new Unsupported(
+      'podSecurity that excludes single values of a control',
+      'exclude the control, and write what is left of it as a rule of its own',
+    );
+  }
+  const images = own.flatMap((exclusion) => textsOf(exclusion['images']));
+  const isPodLeft = own.every((exclusion) => textsOf(exclusion['images']).length > 0);
+  const written = (text: string): string => text.replace(/\bp\./g, `${place}.`);
+  const parts: string[] = [];
+  if (pod !== undefined && isPodLeft) parts.push(written(pod));
+  if (container !== undefined) {
+    const test: Term = { text: written(container), binds: binding.and };
+    const excluded = someWildcardTest(member('c.image'), images);
+    const isOpen = images.includes('*');
+    const alternatives = container.includes(' || ') ? { ...test, binds: binding.or } : test;
+    const body = any([...excluded, alternatives]);
+    if (!isOpen) parts.push(call(member('variables.containers'), 'all', member('c'), body).text);
+  }
+  if (parts.length === 0) return [];
+  return [{ text: parts.join(' &&\n'), binds: binding.and }];
+}
