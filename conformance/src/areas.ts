@@ -2,13 +2,13 @@ import type { JsonObject } from '@kubeadmit/conformance-tools';
 import { field } from '@kubeadmit/conformance-tools';
 import { type ValidateCase, validateCase } from '@kubeadmit/custom-resources';
 import { type EvaluateCase, evaluateCase } from '@kubeadmit/engine';
+import { stringifyJson } from '@kubeadmit/go';
 import {
   answerAutogen,
   answerConditions,
   answerJmesPath,
   answerRules,
   answerSubstitute,
-  toJsonText,
 } from '@kubeadmit/kyverno';
 import { decodeAll } from '@kubeadmit/schemas/internal';
 import { answerAdmission, answerLint } from './admission.ts';
@@ -70,6 +70,6 @@ function kyverno<Case>(prefix: string, command: string, answer: (input: Case) =>
     prefix,
     command: `kyverno ${command}`,
     isPlainJson: true,
-    answer: (input) => JSON.parse(toJsonText(answer(input as Case)) ?? 'null'),
+    answer: (input) => JSON.parse(stringifyJson(answer(input as Case))),
   };
 }

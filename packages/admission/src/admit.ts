@@ -1,12 +1,12 @@
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import { encodeBase64 } from '@kubeadmit/go';
-import { diffJson, equalJson, type Json } from '@kubeadmit/mutator';
+import { deepEqual, encodeBase64, stringifyJson } from '@kubeadmit/go';
+import { diffJson, type Json } from '@kubeadmit/mutator';
 import { requireCluster } from './arguments.ts';
 import type { Cluster } from './cluster.ts';
 import { decide } from './decide.ts';
 import type { Decision } from './decision.ts';
-import { jsonText, plainJson } from './json-text.ts';
+import { plainJson } from './plain-json.ts';
 import { type PreparedRequest, prepareRequest, type RequestOptions } from './prepare-request.ts';
 import type { PolicyTrace } from './trace.ts';
 
@@ -63,7 +63,7 @@ export function respond(prepared: PreparedRequest, decision: Decision): Admissio
   const allowed = denial === undefined;
   const object = decided === requested ? decided : (plainJson(decided) as KubernetesObject | null);
   const isChanged =
-    allowed && object !== requested && !equalJson(requested as Json, object as Json);
+    allowed && object !== requested && !deepEqual(requested as Json, object as Json);
   const operations = isChanged ? diffJson(sent as Json, object as Json) : [];
   return {
     response: {
@@ -72,7 +72,7 @@ export function respond(prepared: PreparedRequest, decision: Decision): Admissio
       ...(denial === undefined ? {} : { status: denial }),
       ...(operations.length === 0
         ? {}
-        : { patch: encodeBase64(jsonText(operations)), patchType: 'JSONPatch' }),
+        : { patch: encodeBase64(stringifyJson(operations)), patchType: 'JSONPatch' }),
       ...(auditAnnotations === undefined ? {} : { auditAnnotations }),
       ...(warnings.length === 0 ? {} : { warnings }),
     },

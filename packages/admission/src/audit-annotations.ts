@@ -1,5 +1,4 @@
-import { formatJson } from '@kubeadmit/apimachinery/internal';
-import { cutBytes } from '@kubeadmit/go';
+import { cutBytes, formatJson } from '@kubeadmit/go';
 
 const valueLimit = 10 * 1024;
 const failuresLimit = 50;

@@ -7,8 +7,9 @@ import {
   type ParamKind,
   type RequestAttributes,
 } from '@kubeadmit/engine';
+import { deepEqual } from '@kubeadmit/go';
 import { collectParameters, matchRequest, type Parameter } from '@kubeadmit/matcher';
-import { equalJson, type Json } from '@kubeadmit/mutator';
+import type { Json } from '@kubeadmit/mutator';
 import { type MutatingError, mutatingDenial } from './denial.ts';
 import type { EvaluationBindings, Matched } from './evaluation-bindings.ts';
 import type { BindingHook, MutatingHook } from './hooks.ts';
@@ -237,7 +238,7 @@ class MutatingDispatch {
     if (fatal !== undefined) return fatal;
     const changes = mutations.filter(({ outcome }) => outcome === 'changed').length;
     // Several changes may undo each other.
-    if (changes === 1 || (changes > 1 && !equalJson(before as Json, versioned.object as Json))) {
+    if (changes === 1 || (changes > 1 && !deepEqual(before as Json, versioned.object as Json))) {
       reinvocation.request();
     }
     if (hook.compiled.reinvoke) reinvocation.note(key());
@@ -283,7 +284,7 @@ class MutatingDispatch {
       }
       const after = result.object;
       mutations.push(
-        equalJson(object as Json, after as Json)
+        deepEqual(object as Json, after as Json)
           ? { mutation, outcome: 'unchanged' }
           : { mutation, outcome: 'changed', before: object, after },
       );

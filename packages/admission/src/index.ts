@@ -17,7 +17,7 @@ export type { ResourceNote } from './cluster-notes.ts';
 // One request in steps: read it once, mutate and validate it, or decide both in one go.
 export { decide } from './decide.ts';
 export type { Decision } from './decision.ts';
-export { plainJson } from './json-text.ts';
+export { plainJson } from './plain-json.ts';
 export type { ResourceProblem } from './loaded-policies.ts';
 export { mutateInSteps, mutateRequest } from './mutate-request.ts';
 export { type PreparedRequest, prepareRequest, type RequestOptions } from './prepare-request.ts';

@@ -1,4 +1,5 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
+import { copyJson } from '@kubeadmit/apimachinery/internal';
 import {
   type CompiledMutatingPolicy,
   type CompiledValidatingPolicy,
@@ -9,9 +10,9 @@ import {
   PolicyCompilers,
   type ValidatingSpec,
 } from '@kubeadmit/engine';
-import { equalJson, type Json } from '@kubeadmit/mutator';
+import { deepEqual } from '@kubeadmit/go';
+import type { Json } from '@kubeadmit/mutator';
 import type { Schemas } from '@kubeadmit/schemas';
-import { copyJson } from './copy-json.ts';
 
 /** What kube-apiserver would answer to the creation of a resource that it refuses. */
 export interface ResourceProblem {
@@ -81,7 +82,7 @@ export class LoadedPolicies {
   ): LoadedPolicy {
     const key = [member(resource, 'kind'), metadataString(resource, 'name')].join('/');
     const before = this.previous?.entries.get(key);
-    const known = before?.find((entry) => equalJson(entry.resource as Json, resource as Json));
+    const known = before?.find((entry) => deepEqual(entry.resource as Json, resource as Json));
     const entry = known ?? readEntry(copyJson(resource), read);
     const namesakes = this.entries.get(key);
     if (namesakes === undefined) this.entries.set(key, [entry]);

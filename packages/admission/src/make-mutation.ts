@@ -23,9 +23,9 @@ import { withCustomDefaults } from '@kubeadmit/schemas/internal';
 import type { Cluster } from './cluster.ts';
 import { kindOf } from './convert-object.ts';
 import { fromUnstructured } from './from-unstructured.ts';
-import { plainJson } from './json-text.ts';
 import { type KindFacts, kindFacts } from './kind-facts.ts';
 import type { MutateObject, MutationRequest, MutationResult } from './mutate-object.ts';
+import { plainJson } from './plain-json.ts';
 import { readPatched } from './read-patched.ts';
 import { parameterRoots, type TypedRoot, TypedValues } from './typed-values.ts';
 

@@ -7,7 +7,7 @@ import { convertBack } from '@kubeadmit/schemas/internal';
 import { type Decision, untouched } from './decision.ts';
 import { type ConvertedBack, dispatchMutating, type MutatingOutcome } from './dispatch-mutating.ts';
 import type { MutatingHook } from './hooks.ts';
-import { plainJson } from './json-text.ts';
+import { plainJson } from './plain-json.ts';
 import { makeMutateObject } from './make-mutation.ts';
 import { mutatingParameter } from './mutating-parameter.ts';
 import type { PreparedRequest } from './prepare-request.ts';

@@ -6,12 +6,11 @@ import {
   parseGroupVersion,
 } from '@kubeadmit/apimachinery';
 import { sameKind } from '@kubeadmit/apimachinery/internal';
-import { compareText } from '@kubeadmit/go';
+import { stringifyJson } from '@kubeadmit/go';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/internal';
 import { kindOf } from './convert-object.ts';
 import { headType, jsonTypeOf, unregisteredKind } from './decode-errors.ts';
-import { jsonText } from './json-text.ts';
 
 /** What a JSON patch was made of. */
 export interface PatchedObject {
@@ -45,7 +44,7 @@ export function readPatched(
   if (apiVersion.split('/').length > 2) return `unexpected GroupVersion string: ${apiVersion}`;
   if (isCustom) {
     if (member(document, 'kind')) return document as KubernetesObject;
-    return `Object 'Kind' is missing in '${jsonText(sorted(document))}'`;
+    return `Object 'Kind' is missing in '${stringifyJson(document, { isSorted: true })}'`;
   }
   return readBuiltin(schemas, (document ?? {}) as KubernetesObject, live, kind);
 }
@@ -76,14 +75,4 @@ function readBuiltin(
   if (isSame) return decoded.object;
   const owner = kind.group === '' ? 'core' : (kind.group.split('.')[0] ?? '');
   return `failed to convert object: converting (${actual.version}.${actual.kind}) to (${owner}.${kind.kind}): unknown conversion`;
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => compareText(a, b))
-      .map(([key, each]) => [key, sorted(each)]),
-  );
 }

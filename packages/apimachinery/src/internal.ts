@@ -51,8 +51,13 @@ export {
 } from './status/failures.ts';
 
 // Metadata, labels and names
+export { copyJson } from './objects/copy-json.ts';
 export { annotationsOf } from './objects/kubernetes-object.ts';
-export type { ManagedFieldsEntry, OwnerReference } from './metadata/object-meta.ts';
+export {
+  type ManagedFieldsEntry,
+  type OwnerReference,
+  objectMetaFields,
+} from './metadata/object-meta.ts';
 export type { LabelSelectorRequirement } from './selectors/label-selector.ts';
 export type { LabelOperator } from './selectors/label-requirement.ts';
 export {
@@ -75,7 +80,6 @@ export { parseGroupName } from './group-version/group-name.ts';
 
 // Formats of strings
 export { isBase64, isDate, isDateTime, isUuid } from './formats/data-formats.ts';
-export { formatJson } from './json/format-json.ts';
 
 // Quantities of resources
 export type { QuantityFormat } from './quantity/quantity.ts';

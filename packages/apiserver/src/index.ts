@@ -1,7 +1,6 @@
 // The server.
 export type { Codec } from './encoding/codec.ts';
 export { type EncodeOptions, encodeBody, encodeEvent } from './encoding/encode-response.ts';
-export { type JsonTextOptions, jsonText } from './encoding/json-text.ts';
 // What the host does.
 export type {
   Clock,

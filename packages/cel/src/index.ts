@@ -109,15 +109,7 @@ export { goTypeName } from './values/go-type.ts';
 export { heldText } from './values/held-text.ts';
 export { hostLimitText } from './values/host-limit.ts';
 export { isSum, markSum } from './values/joined-list.ts';
-export { parseJson, stringifyJson } from './values/json.ts';
-export {
-  JsonError,
-  type JsonOptions,
-  type JsonPrefix,
-  numberOf,
-  parseJsonPrefix,
-  skipJsonSpace,
-} from './values/json-reader.ts';
+export { type JsonOptions, kubernetesNumbers, numberOf, parseJson } from './values/json.ts';
 export {
   doubleValue,
   isInt,
@@ -133,7 +125,6 @@ export { CelMap } from './values/map.ts';
 export { mapGet, mapKeys, mapSize } from './values/maps.ts';
 export { OwnList } from './values/own-list.ts';
 export { printValue } from './values/print.ts';
-export { setKey } from './values/set-key.ts';
 export {
   CelError,
   Double,

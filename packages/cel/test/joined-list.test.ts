@@ -1,5 +1,6 @@
+import { stringifyJson } from '@kubeadmit/go';
 import { describe, expect, test } from 'vitest';
-import { CelError, Environment, isList, stringifyJson } from '../src/index.ts';
+import { CelError, Environment, isList } from '../src/index.ts';
 import { listsLibrary } from '../src/libraries/lists.ts';
 import type { Value } from '../src/values/value.ts';
 

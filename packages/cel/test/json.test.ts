@@ -1,13 +1,6 @@
+import { JsonError, stringifyJson } from '@kubeadmit/go';
 import { describe, expect, test } from 'vitest';
-import {
-  Double,
-  JsonError,
-  type JsonOptions,
-  literalText,
-  parseJson,
-  stringifyJson,
-  Timestamp,
-} from '../src/index.ts';
+import { Double, type JsonOptions, literalText, parseJson, Timestamp } from '../src/index.ts';
 import cases from './cases/json.json' with { type: 'json' };
 
 interface Case {
@@ -24,6 +17,23 @@ describe('parseJson', () => {
     const read = parseJson(json, options);
     expect(literalText(read)).toBe(value);
     expect(stringifyJson(read)).toBe(written ?? json);
+  });
+
+  test.each([
+    ['1', 1],
+    ['-0', 0],
+    ['9007199254740991', 9007199254740991],
+    ['9007199254740993', 9007199254740993n],
+    ['-9223372036854775808', -9223372036854775808n],
+    ['9223372036854775808', new Double(2 ** 63)],
+    ['1.0', new Double(1)],
+    ['1e3', new Double(1000)],
+    ['-0.0', new Double(-0)],
+    ['1.5', 1.5],
+    ['1e-7', 1e-7],
+  ])('keeps what %s is, in Kubernetes', (text, value) => {
+    expect(parseJson(text, { wholeDoubles: true })).toEqual(value);
+    expect(parseJson(`{"a": [${text}]}`, { wholeDoubles: true })).toEqual({ a: [value] });
   });
 
   test.each(cases.refused)('refuses $json', ({ json, message, position }) => {

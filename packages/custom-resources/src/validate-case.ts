@@ -1,4 +1,4 @@
-import { formatFieldError, isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { formatFieldError, isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { newestMinor, parseVersion } from '@kubeadmit/engine';
 import { decode, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import {
@@ -13,8 +13,8 @@ import { validateDefinition } from './definition/validate-definition.ts';
 import { findingText } from './finding.ts';
 import { textOf } from './schema/schema.ts';
 import { customResourceValidator, validateCreated, validateUpdated } from './validate-object.ts';
-import { goJsonText } from './values/go-value-text.ts';
-import { jsonKind, own } from './values/json-value.ts';
+import { sortedJson } from './values/go-value-text.ts';
+import { jsonKind } from './values/json-value.ts';
 
 /** A CustomResourceDefinition and an object of it that is created or updated: a case of `kubeadmit validate`. */
 export interface ValidateCase {
@@ -47,7 +47,7 @@ export function validateCase(input: ValidateCase, schemas: Schemas): ValidateAns
   const minor = kubernetesVersion === undefined ? newestMinor : parseVersion(kubernetesVersion);
   const findings = validateDefinition(definition, { schemas, minor }).map(formatFieldError);
   const answer = { definition: findings, object: [] };
-  const spec = objectOf(own(definition, 'spec'));
+  const spec = objectOf(member(definition, 'spec'));
   const versions = kindTextOf(definition) === 'CustomResourceDefinition' ? versionsOf(spec) : [];
   for (const version of versions) {
     const schema = schemaOf(version);
@@ -65,17 +65,17 @@ export function validateCase(input: ValidateCase, schemas: Schemas): ValidateAns
   const known = withDefinitions(schemas, [definition]);
   const kind = kindTextOf(object);
   const { group, version } = groupVersionOf(object);
-  const named = versions.filter((each) => own(each, 'name') === version);
+  const named = versions.filter((each) => member(each, 'name') === version);
   const schema = named.map(schemaOf).findLast((each) => each !== undefined);
   const isOfKind =
-    group === textOf(spec, 'group') && kind === textOf(objectOf(own(spec, 'names')), 'kind');
+    group === textOf(spec, 'group') && kind === textOf(objectOf(member(spec, 'names')), 'kind');
   if (!schema || !isOfKind) {
     const text = `${group}/${version}, Kind=${kind}`;
     return { ...answer, failure: `the definition has no schema for ${text}` };
   }
   const structural = readStructural(schema);
   if (structural instanceof SchemaProblem) return answer;
-  const validator = customResourceValidator(structural, own(spec, 'scope') === 'Namespaced', {
+  const validator = customResourceValidator(structural, member(spec, 'scope') === 'Namespaced', {
     schemas: known,
     minor,
   });
@@ -94,14 +94,14 @@ function objectProblem(value: unknown): string | undefined {
   const isKind = value !== null && kindTextOf(value) !== '';
   const hasVersion = value !== null && textOf(value, 'apiVersion').split('/').length <= 2;
   if (isKind && hasVersion) return undefined;
-  return `Object 'Kind' is missing in '${goJsonText(value)}'`;
+  return `Object 'Kind' is missing in '${sortedJson(value)}'`;
 }
 
 /** The object as the server holds it; where it cannot be read, as far as it can be. */
 function heldObject(schemas: Schemas, schema: StructuralSchema, object: JsonObject): JsonObject {
   const decoded = decode(schemas, object);
   if (isObject(decoded.object)) return decoded.object;
-  const metadata = own(object, 'metadata');
+  const metadata = member(object, 'metadata');
   const isReadable = metadata === undefined || metadataError(schemas, metadata) === undefined;
   return isReadable ? pruned(object, schema) : object;
 }
@@ -111,26 +111,26 @@ function objectOf(value: unknown): JsonObject {
 }
 
 function versionsOf(spec: JsonObject): readonly JsonObject[] {
-  const versions = own(spec, 'versions');
+  const versions = member(spec, 'versions');
   return Array.isArray(versions) ? versions.map(objectOf) : [];
 }
 
 function schemaOf(version: JsonObject): JsonObject | undefined {
-  const schema = own(objectOf(own(version, 'schema')), 'openAPIV3Schema');
+  const schema = member(objectOf(member(version, 'schema')), 'openAPIV3Schema');
   return isObject(schema) ? schema : undefined;
 }
 
 function nameOf(object: JsonObject): string {
-  return String(own(objectOf(own(object, 'metadata')), 'name') ?? '');
+  return String(member(objectOf(member(object, 'metadata')), 'name') ?? '');
 }
 
 function kindTextOf(object: JsonObject): string {
-  const kind = own(object, 'kind');
+  const kind = member(object, 'kind');
   return typeof kind === 'string' ? kind : '';
 }
 
 function groupVersionOf(object: JsonObject): { readonly group: string; readonly version: string } {
-  const text = own(object, 'apiVersion');
+  const text = member(object, 'apiVersion');
   const parts = (typeof text === 'string' ? text : '').split('/');
   const version = parts.pop() ?? '';
   return { group: parts.join('/'), version };

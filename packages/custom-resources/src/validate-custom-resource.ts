@@ -2,6 +2,7 @@ import {
   type GroupVersionKind,
   isObject,
   type JsonObject,
+  member,
   type Status,
 } from '@kubeadmit/apimachinery';
 import { invalidStatus } from '@kubeadmit/apimachinery/internal';
@@ -15,7 +16,6 @@ import {
   validateCreated,
   validateUpdated,
 } from './validate-object.ts';
-import { own } from './values/json-value.ts';
 
 /** A custom resource that is to be stored. */
 export interface CustomResource {
@@ -70,7 +70,7 @@ export function storeCustomResource(
       ? validateCreated(validator, stored)
       : validateUpdated(validator, stored, old);
   if (findings.length === 0) return { object: stored };
-  const name = own(metadataOf(stored), 'name');
+  const name = member(metadataOf(stored), 'name');
   const subject = { group: kind.group, name: kind.kind };
   const errors = findings.map(toFieldError);
   const refusal = invalidStatus(subject, typeof name === 'string' ? name : '', errors);
@@ -95,14 +95,14 @@ function withStatusOf(object: JsonObject, source: JsonObject): JsonObject {
 
 function withName(object: JsonObject): JsonObject {
   const metadata = metadataOf(object);
-  const prefix = own(metadata, 'generateName');
-  if ((own(metadata, 'name') ?? '') !== '' || typeof prefix !== 'string' || prefix === '') {
+  const prefix = member(metadata, 'generateName');
+  if ((member(metadata, 'name') ?? '') !== '' || typeof prefix !== 'string' || prefix === '') {
     return object;
   }
   return { ...object, metadata: { ...metadata, name: `${prefix}xxxxx` } };
 }
 
 function metadataOf(object: JsonObject): JsonObject {
-  const metadata = own(object, 'metadata');
+  const metadata = member(object, 'metadata');
   return isObject(metadata) ? metadata : {};
 }

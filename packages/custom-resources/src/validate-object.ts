@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type ObjectMeta } from '@kubeadmit/apimachinery';
+import { isObject, type JsonObject, member, type ObjectMeta } from '@kubeadmit/apimachinery';
 import { compatibilityMinor } from '@kubeadmit/engine';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { StructuralSchema } from '@kubeadmit/schemas/internal';
@@ -16,7 +16,6 @@ import {
 } from './schema/validate-metadata.ts';
 import { validateValue } from './schema/validate-value.ts';
 import { violationFinding } from './schema/value-result.ts';
-import { own } from './values/json-value.ts';
 
 /** What kube-apiserver validates custom resources of one version with. */
 export interface CustomResourceValidator {
@@ -110,7 +109,7 @@ function updatedMetadata(
 }
 
 function unreadableMetadata(object: JsonObject, schemas: Schemas): Finding[] | undefined {
-  const metadata = own(object, 'metadata');
+  const metadata = member(object, 'metadata');
   const problem = metadataProblem(metadata, schemas);
   return problem === undefined ? undefined : [invalid('metadata', metadata, problem)];
 }
@@ -120,6 +119,6 @@ function valueFindings(path: string, result: ReturnType<typeof validateValue>): 
 }
 
 function metadataOf(object: JsonObject): ObjectMeta {
-  const metadata = own(object, 'metadata');
+  const metadata = member(object, 'metadata');
   return isObject(metadata) ? metadata : {};
 }

@@ -27,7 +27,16 @@ export {
 } from './encoding/base64.ts';
 
 // JSON.
-export { escapeJson, quoteJson } from './json/escape-json.ts';
+export { formatJson, type JsonFormat, quoteJson, stringifyJson } from './json/format-json.ts';
+export type { JsonNumbers, JsonOptions } from './json/json-reader.ts';
+export { isPlainObject } from './json/plain-object.ts';
+export { type JsonReading, parseJson, readJson } from './json/parse-json.ts';
+export { setKey } from './json/set-key.ts';
+export { JsonError } from './json/syntax-error.ts';
+
+// Values of any type.
+export { deepEqual } from './reflect/deep-equal.ts';
+export { formatType, formatValue } from './print/format-value.ts';
 
 // Times and durations, to the nanosecond.
 export type { Time } from './time/time.ts';

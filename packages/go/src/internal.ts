@@ -7,9 +7,28 @@ export { quoteCodePointInAscii } from './quote/quote.ts';
 export { formatFloat32Plain } from './number/format-float.ts';
 export { truncateToInt64 } from './number/parse-integer.ts';
 
-// JSON and compressed bytes.
-export { type JsonScan, scanJson } from './json/scan-json.ts';
+export { joinPaths } from './text/path.ts';
+
+// JSON, compressed bytes and ASN.1.
+export { type JsonScan, scanJson } from './json/parse-json.ts';
+export { sortMembers } from './json/sort-members.ts';
+export { JsonFormError } from './json/format-json.ts';
+export {
+  type JsonPrefix,
+  parseJsonPrefix,
+  skipJsonSpace,
+} from './json/json-reader.ts';
 export { type GzipError, gunzip } from './encoding/gzip.ts';
+export {
+  type Asn1Element,
+  Asn1Error,
+  childrenOf,
+  readElements,
+  toIdentifier,
+  toInteger,
+  toText,
+  toTime,
+} from './encoding/asn1.ts';
 
 // Times and durations.
 export {
@@ -44,5 +63,6 @@ export { parseReference, requestUriError } from './network/url.ts';
 export { splitHostPort } from './network/url-host.ts';
 
 // Regular expressions, and what else is worth keeping.
+export type { RegexMatch } from './regex/matches.ts';
 export { recentRegex } from './regex/regex.ts';
 export { remember } from './remember.ts';

@@ -63,5 +63,4 @@ export { type GivenUser, readUser } from './policy/user.ts';
 export type { Problem } from './policy-validation/problem.ts';
 export { type PolicyVerdict, validatePolicyObject } from './policy-validation/validate-policy.ts';
 // Values and text
-export { toJsonText } from './values/json-text.ts';
-export { matchesWildcard } from './values/wildcard.ts';
+export { matchesWildcard } from './match/wildcard.ts';

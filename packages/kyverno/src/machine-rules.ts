@@ -1,10 +1,12 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { stringMapOf } from '@kubeadmit/apimachinery/internal';
-import { compareText } from '@kubeadmit/go';
+import { compareText, deepEqual } from '@kubeadmit/go';
 import { sortedKeys } from '@kubeadmit/go/internal';
 import { computeRules } from './autogen/autogen.ts';
 import { typedForm } from './autogen/typed-form.ts';
+import { withDoubles } from './context/numbers.ts';
 import type { ContextSources } from './context/sources.ts';
+import { DecodeError } from './go-types/decode.ts';
 import type { SearchOptions } from './jmespath/expression.ts';
 import { metadataOf } from './match/subject.ts';
 import { applyPolicies, type RequestSetting } from './policy/apply-policies.ts';
@@ -14,8 +16,6 @@ import { compilePolicy, type Policy } from './policy/policy.ts';
 import type { RuleResult } from './policy/rule-result.ts';
 import { type GivenUser, readUser } from './policy/user.ts';
 import { readPolicy } from './policy-validation/read-policy.ts';
-import { DecodeError } from './values/go-decode.ts';
-import { deepEqual, withDoubles } from './values/value.ts';
 
 /** A case of `kubeadmit kyverno rules`: policies applied to one object. */
 export interface RulesCase extends GivenUser {

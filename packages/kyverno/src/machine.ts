@@ -1,10 +1,11 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { setKey } from '@kubeadmit/go';
 import { compileConditions } from './conditions/compile.ts';
 import { evaluateConditions } from './conditions/evaluate.ts';
 import { JsonContext } from './context/json-context.ts';
 import { compileExpression, type SearchOptions } from './jmespath/expression.ts';
 import { Failure } from './jmespath/failure.ts';
-import { Items, setMember } from './values/value.ts';
+import { Items } from './jmespath/items.ts';
 import { substitute } from './variables/substitute.ts';
 
 /** A case of `kubeadmit kyverno jmespath`: one expression over some data. */
@@ -34,7 +35,7 @@ function jsonForm(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const object: JsonObject = {};
   if (!isObject(value)) return object;
-  for (const key of Object.keys(value)) setMember(object, key, jsonForm(value[key]));
+  for (const key of Object.keys(value)) setKey(object, key, jsonForm(value[key]));
   return object;
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { stringifyJson } from '@kubeadmit/go';
 import { describe, expect, test } from 'vitest';
 import {
   answerAutogen,
@@ -6,7 +7,6 @@ import {
   answerJmesPath,
   answerRules,
   answerSubstitute,
-  toJsonText,
 } from '../src/index.ts';
 
 interface Recorded {
@@ -35,7 +35,7 @@ function casesOf(name: string): readonly Recorded[] {
 }
 
 function plain(value: unknown): unknown {
-  return JSON.parse(toJsonText(value) ?? 'null');
+  return JSON.parse(stringifyJson(value));
 }
 
 describe.each(Object.entries(answers))('recorded answers of Kyverno: %s', (name, answer) => {

@@ -1,4 +1,6 @@
-import { JsonError, parseJsonPrefix, skipJsonSpace, type Value } from '@kubeadmit/cel';
+import { kubernetesNumbers, type Value } from '@kubeadmit/cel';
+import { JsonError } from '@kubeadmit/go';
+import { parseJsonPrefix, skipJsonSpace } from '@kubeadmit/go/internal';
 import { cutLargeList, type Stretch } from './large-list.ts';
 import type { Path } from './locate.ts';
 import type { Place, Source, TextRange } from './source.ts';
@@ -74,7 +76,7 @@ export function problemAt(source: Source, offset: number, message: string): Inpu
 }
 
 /** As Kubernetes reads JSON, but strictly about keys; the items of a list are found again by their places. */
-const jsonOptions = { wholeDoubles: true, uniqueKeys: true, startsOf: 'items' } as const;
+const jsonOptions = { numbers: kubernetesNumbers, uniqueKeys: true, startsOf: 'items' } as const;
 
 function readJson(source: Source, begin: number): ReadDocuments {
   const { text } = source;
@@ -91,7 +93,7 @@ function readJson(source: Source, begin: number): ReadDocuments {
         contentStart: start,
         itemStarts: elementStarts,
       };
-      documents.push({ value, origin, path: [] });
+      documents.push({ value: value as Value, origin, path: [] });
       start = skipJsonSpace(text, end);
     }
   } catch (error) {

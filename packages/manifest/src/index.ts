@@ -12,5 +12,4 @@ export { type Path, parseFieldPath, valueAt } from './locate.ts';
 export { isRecord, type ManifestObject, Manifest } from './manifest.ts';
 export { readManifests } from './read.ts';
 export { expressionOffset, type Place, Source, type TextEdit, type TextRange } from './source.ts';
-export { stringifyJson } from './write-json.ts';
 export { stringifyYaml } from './write-yaml.ts';

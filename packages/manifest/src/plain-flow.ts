@@ -1,4 +1,5 @@
-import { setKey, type Value } from '@kubeadmit/cel';
+import type { Value } from '@kubeadmit/cel';
+import { setKey } from '@kubeadmit/go';
 import { readQuoted, Unusual } from './plain-scalar.ts';
 import { resolveKey, resolveScalar } from './yaml-scalar.ts';
 

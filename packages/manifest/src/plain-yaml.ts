@@ -1,4 +1,5 @@
-import { setKey, type Value } from '@kubeadmit/cel';
+import type { Value } from '@kubeadmit/cel';
+import { setKey } from '@kubeadmit/go';
 import { readFlow } from './plain-flow.ts';
 import { plainText, quotedText, Unusual } from './plain-scalar.ts';
 import { resolveKey, resolveScalar } from './yaml-scalar.ts';

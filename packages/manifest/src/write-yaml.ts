@@ -1,4 +1,5 @@
-import { Double, setKey } from '@kubeadmit/cel';
+import { Double } from '@kubeadmit/cel';
+import { setKey } from '@kubeadmit/go';
 import { stringify } from 'yaml';
 
 /** YAML text of a JSON value, quoted so that readers of YAML 1.1 and 1.2 see the same. */

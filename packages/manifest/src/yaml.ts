@@ -1,4 +1,5 @@
-import { setKey, type Value } from '@kubeadmit/cel';
+import type { Value } from '@kubeadmit/cel';
+import { setKey } from '@kubeadmit/go';
 import {
   type Alias,
   type Document,

@@ -1,4 +1,4 @@
-import { setKey } from '@kubeadmit/cel';
+import { setKey } from '@kubeadmit/go';
 
 /**
  * A copy of an object: the members are the same values.

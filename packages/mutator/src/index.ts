@@ -20,6 +20,6 @@ export {
 } from './apply/patch-value.ts';
 export { type ValueError, validateValue } from './apply/validate-value.ts';
 export { applyJsonPatch } from './json-patch/apply-json-patch.ts';
-export { type DiffOperation, diffJson, equalJson } from './json-patch/diff.ts';
+export { type DiffOperation, diffJson } from './json-patch/diff.ts';
 export type { Json, PatchOperation, PatchResult, UnreadableText } from './json-patch/operation.ts';
 export { operationsOf } from './json-patch/operations.ts';

@@ -18,7 +18,7 @@ export { convertBack, hasGoForm } from './decode/decode.ts';
 export { decodeAll, type DecodedAll } from './decode/decode-all.ts';
 export { decodeDefinition } from './decode/decode-definition.ts';
 export { timeProblem } from './decode/time.ts';
-export { nilList } from './json.ts';
+export { nilList } from './nil-list.ts';
 
 // Definitions and their schemas
 export { findDefinition } from './definitions/custom-kinds.ts';

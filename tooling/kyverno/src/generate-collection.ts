@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { toJsonText } from '@kubeadmit/kyverno';
+import { stringifyJson } from '@kubeadmit/go';
 import { readManifests, Source } from '@kubeadmit/manifest';
 import type { Random } from '@kubeadmit/random';
 
@@ -34,7 +34,7 @@ function readCollection(): Collection {
       const folder = dirname(name).replace(/\/\.[^/]*$/, '');
       return manifests.map(({ object }) => ({
         folder,
-        object: JSON.parse(toJsonText(object) ?? 'null') as JsonObject,
+        object: JSON.parse(stringifyJson(object)) as JsonObject,
       }));
     });
   const isPolicy = ({ object }: Found): boolean =>

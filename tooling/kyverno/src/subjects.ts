@@ -1,11 +1,11 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { formatJson, stringifyJson } from '@kubeadmit/go';
 import {
   answerAutogen,
   answerConditions,
   answerJmesPath,
   answerRules,
   answerSubstitute,
-  toJsonText,
   validatePolicyObject,
 } from '@kubeadmit/kyverno';
 import type { Random } from '@kubeadmit/random';
@@ -79,7 +79,12 @@ export function ourAnswer(subject: Subject, item: object): string {
 
 /** An answer as text, members sorted. */
 export function canonical(value: unknown): string {
-  return toJsonText(JSON.parse(toJsonText(value) ?? '"unencodable"')) ?? '';
+  try {
+    return formatJson(JSON.parse(stringifyJson(value)), { isSorted: true });
+  } catch (error) {
+    if (error instanceof TypeError) return '"unencodable"';
+    throw error;
+  }
 }
 
 /** Whether an answer of the oracle says what Kyverno always does. */

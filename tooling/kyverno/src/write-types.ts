@@ -10,7 +10,7 @@ const lines = Object.entries(printed).map(([name, fields]) => {
   const members = fields.map((field) => `    [${field.map((part) => `'${part}'`).join(', ')}],`);
   return `  '${name}': [\n${members.join('\n')}\n  ],`;
 });
-const text = `import type { TypeTable } from '../values/go-types.ts';
+const text = `import type { TypeTable } from '../go-types/shape.ts';
 
 /**
  * The Go types that Kyverno 1.19 decodes policies and exceptions into: fields in their order, with \`?\` after those

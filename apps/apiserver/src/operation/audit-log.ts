@@ -1,5 +1,6 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { type AuditRecord, jsonText } from '@kubeadmit/apiserver';
+import type { AuditRecord } from '@kubeadmit/apiserver';
+import { formatJson } from '@kubeadmit/go';
 import type { AuditLevel } from '../configuration/server-options.ts';
 
 /** What only the listener knows of a request. */
@@ -28,7 +29,7 @@ export class AuditLog {
   }
 
   write(record: AuditRecord, request: AuditedRequest): void {
-    this.stream.write(`${jsonText(auditEvent(record, request, this.level))}\n`);
+    this.stream.write(`${formatJson(auditEvent(record, request, this.level))}\n`);
   }
 
   close(): Promise<void> {

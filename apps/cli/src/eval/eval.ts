@@ -1,4 +1,4 @@
-import { parseJson, setKey, type Value } from '@kubeadmit/cel';
+import { parseJson, type Value } from '@kubeadmit/cel';
 import {
   type EvaluateAnswer,
   type EvaluateCase,
@@ -6,7 +6,8 @@ import {
   evaluateCase,
   UnknownVersionError,
 } from '@kubeadmit/engine';
-import { readDocuments, Source, stringifyJson } from '@kubeadmit/manifest';
+import { setKey, stringifyJson } from '@kubeadmit/go';
+import { readDocuments, Source } from '@kubeadmit/manifest';
 import { answererOf } from '../commands/stream.ts';
 import { readSources } from '../input/sources.ts';
 import { answerLines } from '../machine/lines.ts';
@@ -49,7 +50,8 @@ export async function evaluate(
   };
   const answer = answerTo(text, settings);
   if (answer.failure !== undefined) throw new CommandFailure(answer.failure);
-  if (options.output === 'json') await write(terminal.stdout, `${stringifyJson(answer, 2)}\n`);
+  if (options.output === 'json')
+    await write(terminal.stdout, `${stringifyJson(answer, { indent: 2 })}\n`);
   else await printAnswer({ expression: text, ...settings }, answer, terminal, style);
   if (answer.issues !== undefined) return exitCode.usage;
   return answer.error === undefined ? exitCode.success : exitCode.refused;

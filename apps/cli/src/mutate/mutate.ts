@@ -6,8 +6,9 @@ import {
   type Passage,
   passMutation,
 } from '@kubeadmit/check';
+import { stringifyJson } from '@kubeadmit/go';
 import { isReview } from '@kubeadmit/lint';
-import { type Manifest, stringifyJson, stringifyYaml } from '@kubeadmit/manifest';
+import { type Manifest, stringifyYaml } from '@kubeadmit/manifest';
 import { inputExitCode } from '../check/input-exit-code.ts';
 import type { InputOptions } from '../check/options.ts';
 import { problemReporter, readCheck } from '../check/prepare.ts';
@@ -83,7 +84,8 @@ function outputText(
   const objects = mutated.map(({ manifest, object }) =>
     inInputOrder(object, writtenObject(manifest)),
   );
-  if (output === 'json') return objects.map((object) => `${stringifyJson(object, 2)}\n`).join('');
+  if (output === 'json')
+    return objects.map((object) => `${stringifyJson(object, { indent: 2 })}\n`).join('');
   return objects.map(stringifyYaml).join('---\n');
 }
 

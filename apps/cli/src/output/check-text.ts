@@ -6,7 +6,7 @@ import {
   type Report,
   type Verdict,
 } from '@kubeadmit/check';
-import { stringifyJson } from '@kubeadmit/manifest';
+import { stringifyJson } from '@kubeadmit/go';
 import { indentLines, printable, type Style } from './style.ts';
 
 /** The report of `check` for people: by file, one line for each object, then what was said of it. */

@@ -5,14 +5,14 @@ import type {
   ExplainedPolicy,
   Explanation,
 } from '@kubeadmit/check';
-import { stringifyJson } from '@kubeadmit/manifest';
+import { stringifyJson } from '@kubeadmit/go';
 import { version } from '../version.ts';
 import { indentLines, printable, type Style } from './style.ts';
 
 /** Explanations for programs: one document. */
 export function explainJson(explanations: readonly Explanation[]): string {
   const results = explanations.map(({ title: _title, ...rest }) => rest);
-  return `${stringifyJson({ version, results }, 2)}\n`;
+  return `${stringifyJson({ version, results }, { indent: 2 })}\n`;
 }
 
 /** Explanations for people. */

@@ -1,5 +1,5 @@
 import { type Change, type ChangedValue, operationsOf } from '@kubeadmit/check';
-import { stringifyJson } from '@kubeadmit/manifest';
+import { stringifyJson } from '@kubeadmit/go';
 import type { MutatedManifest } from '../mutate/mutated-manifest.ts';
 import { version } from '../version.ts';
 import { printable, type Style } from './style.ts';
@@ -47,5 +47,5 @@ export function diffJsonText(mutated: readonly MutatedManifest[]): string {
       return { ...origin, patch: operationsOf(change) };
     }),
   }));
-  return `${stringifyJson({ version, results }, 2)}\n`;
+  return `${stringifyJson({ version, results }, { indent: 2 })}\n`;
 }

@@ -1,6 +1,6 @@
 import { formatGroupVersion, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
-import { stringifyJson } from '@kubeadmit/manifest';
+import { stringifyJson } from '@kubeadmit/go';
 import type { Log } from '../operation/log.ts';
 import type { SourceText } from '../policies/snapshot.ts';
 import { type ApiClient, ApiError } from './api-client.ts';

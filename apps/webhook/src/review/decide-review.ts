@@ -11,7 +11,8 @@ import {
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
 import { type Chain, stepAnswer } from '@kubeadmit/check';
 import { type AdmissionRequest, readAttributes } from '@kubeadmit/engine';
-import { type DiffOperation, diffJson, equalJson, type Json } from '@kubeadmit/mutator';
+import { deepEqual } from '@kubeadmit/go';
+import { type DiffOperation, diffJson, type Json } from '@kubeadmit/mutator';
 import type { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';
 import type { Generation } from '../policies/generation.ts';
 import { isExempt } from './exempt.ts';
@@ -113,6 +114,6 @@ function mutatedByKyverno(
 }
 
 function changes(before: KubernetesObject | null, after: KubernetesObject | null): DiffOperation[] {
-  if (before === after || equalJson(before as Json, after as Json)) return [];
+  if (before === after || deepEqual(before as Json, after as Json)) return [];
   return diffJson(before as Json, after as Json);
 }

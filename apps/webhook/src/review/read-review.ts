@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { member } from '@kubeadmit/apimachinery';
-import { JsonError, parseJson } from '@kubeadmit/cel';
+import { parseJson } from '@kubeadmit/cel';
 import { type AdmissionRequest, isOperation } from '@kubeadmit/engine';
+import { JsonError } from '@kubeadmit/go';
 import { isTooDeep } from './depth.ts';
 import { Refusal } from './refusal.ts';
 

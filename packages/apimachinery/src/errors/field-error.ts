@@ -1,5 +1,4 @@
-import { quote } from '@kubeadmit/go';
-import { formatJson } from '../json/format-json.ts';
+import { formatJson, quote } from '@kubeadmit/go';
 
 /** The kinds of field errors, named as in the causes of a Status (apimachinery `field.ErrorType`). */
 export type FieldErrorType =

@@ -26,6 +26,24 @@ export interface ObjectMeta {
   readonly managedFields?: readonly ManagedFieldsEntry[] | null;
 }
 
+/** The fields of metadata in the order in which Go writes them. */
+export const objectMetaFields: readonly (keyof ObjectMeta)[] = [
+  'name',
+  'generateName',
+  'namespace',
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'labels',
+  'annotations',
+  'ownerReferences',
+  'finalizers',
+  'managedFields',
+];
+
 /** One entry of the record of who set which fields (meta/v1 ManagedFieldsEntry). */
 export interface ManagedFieldsEntry {
   readonly manager?: string;

@@ -1,4 +1,4 @@
-import { byteLength, compareText } from '@kubeadmit/go';
+import { byteLength, compareText, formatJson } from '@kubeadmit/go';
 import {
   type FieldError,
   forbidden,
@@ -7,7 +7,6 @@ import {
   required,
   tooLong,
 } from '../errors/field-error.ts';
-import { formatJson } from '../json/format-json.ts';
 import { qualifiedNameProblems } from '../names/label-name.ts';
 import { type NameRule, nameProblems } from '../names/name-rule.ts';
 import { validateLabels } from '../selectors/validate-label-selector.ts';

@@ -1,12 +1,10 @@
+import { isPlainObject } from '@kubeadmit/go';
+
 /** A JSON object as `JSON.parse` makes it; read members with {@link member} or own-property checks only. */
 export type JsonObject = { [key: string]: unknown };
 
 /** Whether a value is a JSON object: no list, no null, no number in a wrapper. */
-export function isObject(value: unknown): value is JsonObject {
-  if (typeof value !== 'object' || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
-}
+export const isObject: (value: unknown) => value is JsonObject = isPlainObject;
 
 /** The member of a JSON object; undefined where the object has none of its own, and for any other value. */
 export function member(value: unknown, key: string): unknown {

@@ -11,9 +11,8 @@ import {
 } from '@kubeadmit/admission/internal';
 import { type GroupVersionKind, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { sameKind } from '@kubeadmit/apimachinery/internal';
-import { parseJson } from '@kubeadmit/cel';
-import { quote } from '@kubeadmit/go';
-import { scanJson } from '@kubeadmit/go/internal';
+import { kubernetesNumbers } from '@kubeadmit/cel';
+import { quote, readJson } from '@kubeadmit/go';
 import { applyJsonPatch, type Json, type PatchOperation } from '@kubeadmit/mutator';
 import { convertVersion, decode } from '@kubeadmit/schemas';
 import { jsonTypeOf } from '../decoding/json-type.ts';
@@ -163,9 +162,9 @@ function readPatch(patch: string): readonly PatchOperation[] {
   if (patch === '') return [];
   const fail = (why: string): Error =>
     new WebhookFailure(`received undecodable patch in webhook response: ${why}`);
-  const { error } = scanJson(patch);
-  if (error !== undefined) throw fail(error);
-  const operations: unknown = parseJson(patch, { wholeDoubles: true });
+  const read = readJson(patch, { numbers: kubernetesNumbers });
+  if ('error' in read) throw fail(read.error);
+  const operations = read.value;
   if (!Array.isArray(operations)) {
     throw fail(
       `json: cannot unmarshal ${jsonTypeOf(operations)} into Go value of type jsonpatch.Patch`,

@@ -1,7 +1,6 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { parseJson } from '@kubeadmit/cel';
-import { quote } from '@kubeadmit/go';
-import { scanJson } from '@kubeadmit/go/internal';
+import { kubernetesNumbers } from '@kubeadmit/cel';
+import { quote, readJson } from '@kubeadmit/go';
 import { readDocuments, Source } from '@kubeadmit/manifest';
 import { headType } from '../decoding/decode-object.ts';
 import { jsonTypeOf } from '../decoding/json-type.ts';
@@ -47,11 +46,11 @@ const reviewVersions: ReadonlySet<string> = new Set([
 ]);
 
 function valueOf(body: string): unknown {
-  const { error } = scanJson(body);
-  if (error === undefined) return parseJson(body, { wholeDoubles: true });
+  const read = readJson(body, { numbers: kubernetesNumbers });
+  if ('value' in read) return read.value;
   const { documents, problems } = readDocuments(new Source('answer.yaml', body));
   if (problems.length > 0 || body.trimStart().startsWith('{')) {
-    throw new Error(`couldn't get version/kind; json parse error: ${error}`);
+    throw new Error(`couldn't get version/kind; json parse error: ${read.error}`);
   }
   return documents[0]?.value ?? null;
 }
@@ -85,8 +84,9 @@ function refusalText(status: number, contentType: string | undefined, body: stri
 
 // A webhook may say what is wrong as a Status.
 function statusMessage(body: string): string | undefined {
-  if (scanJson(body).error !== undefined) return undefined;
-  const value = parseJson(body, {}) as unknown;
+  const read = readJson(body);
+  if ('error' in read) return undefined;
+  const { value } = read;
   if (member(value, 'kind') !== 'Status' || member(value, 'status') === 'Success') return undefined;
   const message = member(value, 'message');
   return typeof message === 'string' ? message : '';

@@ -1,7 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { UserInfo } from '@kubeadmit/engine';
-import { encodeUtf8 } from '@kubeadmit/go';
-import { jsonText } from '../encoding/json-text.ts';
+import { encodeUtf8, formatJson } from '@kubeadmit/go';
 import { handleRequest } from '../handle-request.ts';
 import type { Machinery } from '../machinery.ts';
 
@@ -46,7 +45,7 @@ export class ControllerClient {
       },
       ...(body === undefined
         ? {}
-        : { readBody: async () => ({ bytes: encodeUtf8(jsonText(body)) }) }),
+        : { readBody: async () => ({ bytes: encodeUtf8(formatJson(body)) }) }),
       user: this.user,
     });
     const object = response.body.type === 'object' ? response.body.value : {};

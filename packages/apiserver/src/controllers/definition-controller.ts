@@ -1,10 +1,10 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { deepEqual } from '@kubeadmit/go';
 import { acceptNames } from '../definitions/accepted-names.ts';
 import { cleanupFinalizer } from '../definitions/cleanup-finalizer.ts';
 import { conditionsOf } from '../definitions/conditions.ts';
 import type { Machinery } from '../machinery.ts';
 import { metadataOf, nameOf, timeText } from '../objects/metadata.ts';
-import { sameJson } from '../objects/semantic-equality.ts';
 import type { ControllerClient } from './controller-client.ts';
 
 const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
@@ -21,8 +21,8 @@ export async function reconcileDefinition(
   const { acceptedNames, conditions } = acceptNames(definition, others, now);
   const status = (member(definition, 'status') ?? {}) as KubernetesObject;
   const isSame =
-    sameJson(status['acceptedNames'], acceptedNames) &&
-    sameJson(conditionsOf(definition), conditions);
+    deepEqual(status['acceptedNames'], acceptedNames) &&
+    deepEqual(conditionsOf(definition), conditions);
   if (isSame) return;
   await client.ask({
     method: 'PUT',

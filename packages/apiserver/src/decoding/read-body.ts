@@ -1,4 +1,4 @@
-import { parseJson } from '@kubeadmit/cel';
+import { kubernetesNumbers } from '@kubeadmit/cel';
 import { decodeUtf8Leniently } from '@kubeadmit/go';
 import { scanJson } from '@kubeadmit/go/internal';
 import { readDocuments, Source } from '@kubeadmit/manifest';
@@ -71,12 +71,9 @@ export function readBody(
 }
 
 function readJsonText(text: string, expected: ExpectedBody, bytes: Uint8Array): ReadBody {
-  const { error, duplicates } = scanJson(text);
-  if (error !== undefined) throw unrecognized(expected, error, bytes);
-  return {
-    value: parseJson(text, { wholeDoubles: true }),
-    findings: duplicates.map(duplicateText),
-  };
+  const read = scanJson(text, { numbers: kubernetesNumbers });
+  if ('error' in read) throw unrecognized(expected, read.error, bytes);
+  return { value: read.value, findings: read.duplicates.map(duplicateText) };
 }
 
 /** A finding about a member that an object has twice. */
@@ -87,8 +84,7 @@ export function duplicateText(path: string): string {
 function readYamlText(text: string, expected: ExpectedBody, bytes: Uint8Array): ReadBody {
   const trimmed = text.trimStart();
   if (trimmed.startsWith('{')) {
-    const { error } = scanJson(text);
-    if (error === undefined) return readJsonText(text, expected, bytes);
+    if (!('error' in scanJson(text))) return readJsonText(text, expected, bytes);
   }
   const { documents, problems } = readDocuments(new Source('body.yaml', text));
   const [problem] = problems;

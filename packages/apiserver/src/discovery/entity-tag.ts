@@ -1,10 +1,9 @@
-import { encodeUtf8 } from '@kubeadmit/go';
-import { jsonText } from '../encoding/json-text.ts';
+import { encodeUtf8, formatJson } from '@kubeadmit/go';
 import { sha256 } from './storage-hash.ts';
 
 /** The hash of a document, in hexadecimal and capitals. */
 export function documentHash(value: unknown): string {
-  const bytes = sha256(encodeUtf8(jsonText(value)));
+  const bytes = sha256(encodeUtf8(formatJson(value)));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'))
     .join('')
     .toUpperCase();

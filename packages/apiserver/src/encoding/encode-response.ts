@@ -1,9 +1,9 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { formatJson } from '@kubeadmit/go';
 import { stringifyYaml } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { ResponseBody, WatchEvent } from '../response.ts';
 import type { Codec } from './codec.ts';
-import { jsonText } from './json-text.ts';
 
 /** What the bytes of an answer depend on. */
 export interface EncodeOptions {
@@ -29,7 +29,7 @@ export function encodeEvent(
   { schemas, codecs = [], mediaType }: EncodeOptions & { readonly mediaType: string },
 ): string | Uint8Array {
   const codec = codecs.find(({ streamMediaType }) => streamMediaType === mediaType);
-  return codec?.encodeEvent(schemas, event) ?? `${jsonText(event)}\n`;
+  return codec?.encodeEvent(schemas, event) ?? `${formatJson(event)}\n`;
 }
 
 function encodeObject(
@@ -42,5 +42,5 @@ function encodeObject(
 ): string | Uint8Array {
   if (mediaType === 'application/yaml') return stringifyYaml(value);
   const codec = codecs.find((known) => known.mediaType === mediaType);
-  return codec?.encode(schemas, value) ?? `${jsonText(value, { isPretty })}\n`;
+  return codec?.encode(schemas, value) ?? `${formatJson(value, { indent: isPretty ? 2 : 0 })}\n`;
 }

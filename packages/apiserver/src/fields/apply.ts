@@ -1,10 +1,10 @@
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
+import { deepEqual } from '@kubeadmit/go';
 import { mergeValues, type PatchValue, type ValueError, validateValue } from '@kubeadmit/mutator';
 import type { MergeType } from '@kubeadmit/schemas/internal';
 import { badRequest, plainFailure } from '../errors/failures.ts';
 import { zeroObject } from '../kinds/zero-object.ts';
 import { metadataOf } from '../objects/metadata.ts';
-import { sameJson } from '../objects/semantic-equality.ts';
 import { changeOwners } from './change-owners.ts';
 import {
   type FieldWrite,
@@ -169,5 +169,5 @@ function prune(merged: KubernetesObject, { type, last, managed }: Pruning): Kube
     named(last),
   );
   const result = removeFields(merged, dangling, type) as KubernetesObject | null;
-  return sameJson(result, merged) ? merged : (result ?? {});
+  return deepEqual(result, merged) ? merged : (result ?? {});
 }

@@ -1,5 +1,5 @@
+import { deepEqual } from '@kubeadmit/go';
 import type { MergeList, MergeMap, MergeType } from '@kubeadmit/schemas/internal';
-import { sameJson } from '../objects/semantic-equality.ts';
 import { type FieldSet, FieldSetBuilder } from './field-set.ts';
 import { deduceType, elementOf, isMap, memberType } from './typed-value.ts';
 
@@ -63,7 +63,7 @@ class Walker {
   private leaf(before: unknown, after: unknown, path: readonly string[]): void {
     if (before === undefined) this.added.insert(path);
     else if (after === undefined) this.removed.insert(path);
-    else if (!sameJson(before, after)) this.modified.insert(path);
+    else if (!deepEqual(before, after)) this.modified.insert(path);
   }
 
   private maps(before: unknown, after: unknown, map: MergeMap, path: readonly string[]): void {

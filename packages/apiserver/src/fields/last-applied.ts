@@ -1,7 +1,6 @@
 import { isObject, type KubernetesObject } from '@kubeadmit/apimachinery';
-import { compareText } from '@kubeadmit/go';
+import { formatJson } from '@kubeadmit/go';
 import type { MergeType } from '@kubeadmit/schemas/internal';
-import { jsonText } from '../encoding/json-text.ts';
 import { metadataOf, withMetadata } from '../objects/metadata.ts';
 import { compareValues } from './compare.ts';
 import { difference, type FieldSet, noFields, union } from './field-set.ts';
@@ -34,14 +33,7 @@ export function withLastApplied(
 ): KubernetesObject {
   const { annotations } = metadataOf(object);
   if (annotations?.[annotation] === undefined) return object;
-  const text = `${jsonText(sorted(configuration))}\n`;
+  const text = `${formatJson(configuration, { isSorted: true })}\n`;
   if (text.length > longest) return object;
   return withMetadata(object, { annotations: { ...annotations, [annotation]: text } });
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value).sort(([a], [b]) => compareText(a, b));
-  return Object.fromEntries(entries.map(([key, member]) => [key, sorted(member)]));
 }

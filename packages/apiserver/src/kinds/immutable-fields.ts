@@ -1,6 +1,6 @@
 import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { forbidden, invalid } from '@kubeadmit/apimachinery/internal';
-import { sameJson } from '../objects/semantic-equality.ts';
+import { deepEqual } from '@kubeadmit/go';
 import type { Endpoint } from './endpoint.ts';
 
 /** What has changed in an object that never may: what kube-apiserver says of the kinds that people write by hand. */
@@ -28,7 +28,7 @@ function frozenErrors(
   const detail = 'field is immutable when `immutable` is set';
   const isThawed = member(object, 'immutable') !== true;
   const changed = fields.filter(
-    (field) => !sameJson(member(object, field) ?? {}, member(old, field) ?? {}),
+    (field) => !deepEqual(member(object, field) ?? {}, member(old, field) ?? {}),
   );
   return [...(isThawed ? ['immutable'] : []), ...changed].map((field) => forbidden(field, detail));
 }
@@ -43,5 +43,5 @@ function roleRefErrors(object: KubernetesObject, old: KubernetesObject): readonl
       Name: member(reference, 'name') ?? '',
     };
   });
-  return sameJson(before, now) ? [] : [invalid('roleRef', now, 'field is immutable')];
+  return deepEqual(before, now) ? [] : [invalid('roleRef', now, 'field is immutable')];
 }

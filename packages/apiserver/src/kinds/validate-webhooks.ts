@@ -19,7 +19,7 @@ import {
   validateMatchConditions,
   validateResourceRule,
 } from '@kubeadmit/engine';
-import { sameJson } from '../objects/semantic-equality.ts';
+import { deepEqual } from '@kubeadmit/go';
 import { validateClientConfig } from './validate-client-config.ts';
 
 const reviewVersions = ['v1', 'v1beta1'];
@@ -167,7 +167,7 @@ function hasSameConditions(
   return (
     webhooks.length === old.length &&
     webhooks.every((webhook, i) =>
-      sameJson(listOf(webhook, 'matchConditions'), listOf(old[i], 'matchConditions')),
+      deepEqual(listOf(webhook, 'matchConditions'), listOf(old[i], 'matchConditions')),
     )
   );
 }

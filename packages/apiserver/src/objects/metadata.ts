@@ -1,5 +1,5 @@
 import { type KubernetesObject, member, type ObjectMeta } from '@kubeadmit/apimachinery';
-import type { ManagedFieldsEntry } from '@kubeadmit/apimachinery/internal';
+import { type ManagedFieldsEntry, objectMetaFields } from '@kubeadmit/apimachinery/internal';
 
 /** The metadata of an object as it is stored. */
 export interface Metadata extends Omit<ObjectMeta, 'managedFields'> {
@@ -13,23 +13,9 @@ export interface FieldsEntry extends ManagedFieldsEntry {
   readonly fieldsV1?: KubernetesObject;
 }
 
-const order: readonly (keyof Metadata)[] = [
-  'name',
-  'generateName',
-  'namespace',
-  'uid',
-  'resourceVersion',
-  'generation',
-  'creationTimestamp',
-  'deletionTimestamp',
-  'deletionGracePeriodSeconds',
-  'labels',
-  'annotations',
-  'ownerReferences',
-  'finalizers',
-  'managedFields',
-];
-const places: ReadonlyMap<string, number> = new Map(order.map((name, place) => [name, place]));
+const places: ReadonlyMap<string, number> = new Map(
+  objectMetaFields.map((name, place) => [name, place]),
+);
 
 /** The metadata of an object; empty when it has none. */
 export function metadataOf(object: KubernetesObject): Metadata {
@@ -55,7 +41,7 @@ export function withMetadata(
   const merged = { ...metadataOf(object), ...changes };
   const entries = Object.entries(merged)
     .filter(([name, value]) => value !== undefined && name !== 'selfLink')
-    .sort(([a], [b]) => (places.get(a) ?? order.length) - (places.get(b) ?? order.length));
+    .sort(([a], [b]) => (places.get(a) ?? places.size) - (places.get(b) ?? places.size));
   return withMember(object, 'metadata', Object.fromEntries(entries));
 }
 

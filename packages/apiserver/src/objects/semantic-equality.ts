@@ -28,22 +28,3 @@ function isEmpty(value: unknown): boolean {
 function isNumber(value: unknown): boolean {
   return typeof value === 'number' || typeof value === 'bigint';
 }
-
-/** Whether two JSON values are the same, whatever the order of their members. */
-export function sameJson(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a) || Array.isArray(b)) {
-    return (
-      Array.isArray(a) &&
-      Array.isArray(b) &&
-      a.length === b.length &&
-      a.every((item, i) => sameJson(item, b[i]))
-    );
-  }
-  const names = Object.keys(a);
-  if (names.length !== Object.keys(b).length) return false;
-  return names.every(
-    (name) => Object.hasOwn(b, name) && sameJson(member(a, name), member(b, name)),
-  );
-}

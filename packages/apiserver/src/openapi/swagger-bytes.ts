@@ -1,5 +1,4 @@
-import { encodeUtf8 } from '@kubeadmit/go';
-import { jsonText } from '../encoding/json-text.ts';
+import { encodeUtf8, formatJson } from '@kubeadmit/go';
 import type { OpenApiSchema } from './component-schemas.ts';
 import { bytesField, join, messageField, stringField } from './protobuf-fields.ts';
 import type { SwaggerDocument } from './swagger.ts';
@@ -57,6 +56,6 @@ function schemaFields(schema: OpenApiSchema): Uint8Array[] {
 
 // openapi.v2.NamedAny, whose value is YAML, of which JSON is a part
 function extension(number: number, name: string, value: unknown): Uint8Array {
-  const yaml = encodeUtf8(`${jsonText(value)}\n`);
+  const yaml = encodeUtf8(`${formatJson(value)}\n`);
   return messageField(number, [stringField(1, name), messageField(2, [bytesField(2, yaml)])]);
 }

@@ -1,13 +1,12 @@
 import type { FieldError, KubernetesObject } from '@kubeadmit/apimachinery';
 import {
   forbidden,
-  formatJson,
   invalid,
   notSupported,
   required,
   tooLong,
 } from '@kubeadmit/apimachinery/internal';
-import { byteLength } from '@kubeadmit/go';
+import { byteLength, formatJson } from '@kubeadmit/go';
 import { invalidObject } from '../errors/failures.ts';
 import { booleanOf } from './query-values.ts';
 

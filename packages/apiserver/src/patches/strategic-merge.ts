@@ -1,9 +1,8 @@
-import { setKey } from '@kubeadmit/cel';
+import { deepEqual, setKey } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type Field, type Shape, type StructType, structNamed } from '@kubeadmit/schemas/internal';
 import { badRequest, plainFailure } from '../errors/failures.ts';
 import { isMap } from '../fields/typed-value.ts';
-import { sameJson } from '../objects/semantic-equality.ts';
 import { goMapText } from './go-map-text.ts';
 import { type PatchStrategy, patchStrategyOf } from './patch-strategies.ts';
 
@@ -98,7 +97,7 @@ class Merger {
     if (mergeKey === undefined) {
       const all = [
         ...original,
-        ...patch.filter((item) => !original.some((own) => sameJson(own, item))),
+        ...patch.filter((item) => !original.some((own) => deepEqual(own, item))),
       ];
       return ordered(all, order);
     }
@@ -114,9 +113,9 @@ class Merger {
         );
       }
       const key = item[mergeKey];
-      const place = result.findIndex((own) => isMap(own) && sameJson(own[mergeKey], key));
+      const place = result.findIndex((own) => isMap(own) && deepEqual(own[mergeKey], key));
       if (item['$patch'] === 'delete') {
-        result = result.filter((own) => !(isMap(own) && sameJson(own[mergeKey], key)));
+        result = result.filter((own) => !(isMap(own) && deepEqual(own[mergeKey], key)));
       } else if (item['$patch'] !== undefined && item['$patch'] !== 'merge') {
         this.directed(item['$patch'], item);
       } else if (place < 0) result.push(this.maps({}, item, struct));
@@ -168,7 +167,7 @@ function deletePrimitives(result: Record<string, unknown>, name: string, values:
   if (!Array.isArray(values)) throw badRequest('invalid patch format of primitive list');
   const own = result[name];
   if (!Array.isArray(own)) return;
-  result[name] = own.filter((item) => !values.some((value) => sameJson(value, item)));
+  result[name] = own.filter((item) => !values.some((value) => deepEqual(value, item)));
 }
 
 interface Ordering {

@@ -4,9 +4,9 @@ import {
   type GroupVersionKind,
   type KubernetesObject,
 } from '@kubeadmit/apimachinery';
+import { formatJson } from '@kubeadmit/go';
 import { convertVersion, type Schemas } from '@kubeadmit/schemas';
 import { findDefinition, withCustomDefaults } from '@kubeadmit/schemas/internal';
-import { jsonText } from '../encoding/json-text.ts';
 import { plainFailure } from '../errors/failures.ts';
 import { type Endpoint, keyOf } from '../kinds/endpoint.ts';
 import { withMetadata } from '../objects/metadata.ts';
@@ -86,7 +86,7 @@ export class Registry {
     const kept = withMetadata(this.toVersion(object, endpoint.stored), {
       resourceVersion: undefined,
     });
-    const result = await this.store.put(key, jsonText(kept), { expected });
+    const result = await this.store.put(key, formatJson(kept), { expected });
     if (!result.done) return this.refused(result.current, endpoint);
     this.lastWrite = Math.max(this.lastWrite, result.revision);
     return { done: true, object: withVersion(object, result.revision) };

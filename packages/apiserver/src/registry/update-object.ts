@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { invalid } from '@kubeadmit/apimachinery/internal';
-import { quote } from '@kubeadmit/go';
+import { deepEqual, quote } from '@kubeadmit/go';
 import {
   conflict,
   invalidObject,
@@ -12,7 +12,6 @@ import { type Endpoint, keyOf } from '../kinds/endpoint.ts';
 import { prepareChanged } from '../kinds/prepare-changed.ts';
 import type { Machinery } from '../machinery.ts';
 import { metadataOf, withMetadata } from '../objects/metadata.ts';
-import { sameJson } from '../objects/semantic-equality.ts';
 import { checkValid, prepareObject, readBack } from './create-object.ts';
 import type { StoredObject } from './registry.ts';
 
@@ -170,7 +169,7 @@ function isFinished({ name, subresource }: Endpoint, object: KubernetesObject): 
 
 /** Whether two states of an object are the same but for the times of the record of its fields. */
 function isSame(a: KubernetesObject, b: KubernetesObject): boolean {
-  return sameJson(withoutTimes(a), withoutTimes(b));
+  return deepEqual(withoutTimes(a), withoutTimes(b));
 }
 
 function withoutTimes(object: KubernetesObject): KubernetesObject {

@@ -1,5 +1,4 @@
-import { decodeBase64, decodeUtf8Leniently, encodeBase64 } from '@kubeadmit/go';
-import { scanJson } from '@kubeadmit/go/internal';
+import { decodeBase64, decodeUtf8Leniently, encodeBase64, readJson } from '@kubeadmit/go';
 import { badRequest } from '../errors/failures.ts';
 
 /** Where a list goes on. */
@@ -23,10 +22,9 @@ export function readContinueToken(token: string): ContinueToken {
   const bytes = decodeBase64(token, { isRaw: true, isUrl: true });
   if ('error' in bytes) throw invalidToken(bytes.error);
   const json = decodeUtf8Leniently(bytes);
-  const { error } = scanJson(json);
-  if (error !== undefined) throw invalidToken(error);
-  const value = JSON.parse(json) as Readonly<Record<'v' | 'rv' | 'start', unknown>>;
-  const { v, rv, start } = value;
+  const read = readJson(json);
+  if ('error' in read) throw invalidToken(read.error);
+  const { v, rv, start } = read.value as Readonly<Record<'v' | 'rv' | 'start', unknown>>;
   if (v !== version)
     throw invalidToken(`server does not recognize this encoded version "${String(v ?? '')}"`);
   if (typeof start !== 'string' || start === '')

@@ -1,15 +1,14 @@
 import { plainJson } from '@kubeadmit/admission';
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
-import { parseJson } from '@kubeadmit/cel';
-import { decodeUtf8Leniently, quote } from '@kubeadmit/go';
-import { scanJson } from '@kubeadmit/go/internal';
+import { kubernetesNumbers } from '@kubeadmit/cel';
+import { decodeUtf8Leniently, formatJson, quote } from '@kubeadmit/go';
+import { type JsonScan, scanJson } from '@kubeadmit/go/internal';
 import { readDocuments, Source } from '@kubeadmit/manifest';
 import { applyJsonPatch, type Json, type PatchOperation } from '@kubeadmit/mutator';
 import { structOf } from '@kubeadmit/schemas/internal';
 import { decodeManifest } from '../decoding/decode-manifest.ts';
 import { jsonTypeOf } from '../decoding/json-type.ts';
 import { duplicateText, takeBody } from '../decoding/read-body.ts';
-import { jsonText } from '../encoding/json-text.ts';
 import {
   badRequest,
   entityTooLarge,
@@ -120,15 +119,19 @@ function readJsonPatch(
   text: string,
   isStrategic: boolean,
 ): { readonly value: KubernetesObject; readonly findings: readonly string[] } {
-  const { error, duplicates } = scanJson(text);
-  if (error !== undefined) throw badRequest('invalid JSON patch');
-  const value = parseJson(text, { wholeDoubles: true }) as unknown;
+  const { value, duplicates } = scanPatch(text);
   if (value === null) throw badRequest('Invalid JSON Patch');
   if (!isMap(value)) {
     const why = `json: cannot unmarshal ${jsonTypeOf(value)} into Go value of type map[string]interface {}`;
     throw badRequest(isStrategic ? why : `error decoding patch: ${why}`);
   }
   return { value, findings: duplicates.map(duplicateText) };
+}
+
+function scanPatch(text: string): Exclude<JsonScan, { readonly error: string }> {
+  const read = scanJson(text, { numbers: kubernetesNumbers });
+  if ('error' in read) throw badRequest('invalid JSON patch');
+  return read;
 }
 
 function strategic(
@@ -143,9 +146,7 @@ function strategic(
 }
 
 function jsonChange(exchange: ResourceExchange, { text, options }: Patch): Change {
-  const { error, duplicates } = scanJson(text);
-  if (error !== undefined) throw badRequest('invalid JSON patch');
-  const operations = parseJson(text, { wholeDoubles: true }) as unknown;
+  const { value: operations, duplicates } = scanPatch(text);
   if (!Array.isArray(operations)) {
     throw badRequest(
       `error decoding patch: json: cannot unmarshal ${jsonTypeOf(operations)} into Go value of type []handlers.jsonPatchOp`,
@@ -209,7 +210,7 @@ function decodePatched(
     kind,
   });
   const refuse = (why: string): Error => {
-    const value = shown ?? jsonText(patched);
+    const value = shown ?? formatJson(patched);
     const body = `Invalid value: ${quote(value)}: ${why}`;
     return invalidObject({ group: '', name: '' }, '', [
       { type: 'FieldValueInvalid', field: 'patch', body },

@@ -1,44 +1,19 @@
-import { compareText, decodeBase64, encodeBase64 } from '@kubeadmit/go';
+import { decodeBase64, encodeBase64, stringifyJson } from '@kubeadmit/go';
+import { JsonFormError } from '@kubeadmit/go/internal';
 import type { Library } from '../library.ts';
 import { overload } from '../standard/signature.ts';
 import { toJsonValue } from '../values/json-value.ts';
-import { doubleValue, isList, isMap } from '../values/kind.ts';
-import type { CelMap } from '../values/map.ts';
-import { mapGet, mapKeys } from '../values/maps.ts';
-import { CelError, type PlainObject, type Value } from '../values/value.ts';
-
-/** A number that JSON has no form for. */
-class NumberFailure extends Error {}
-
-function jsonText(value: Value): string {
-  const double = doubleValue(value);
-  if (double !== undefined) return numberText(double);
-  if (isList(value)) return `[${value.map(jsonText).join(',')}]`;
-  return isMap(value) ? objectText(value) : JSON.stringify(value);
-}
-
-function numberText(value: number): string {
-  if (Number.isFinite(value)) return Object.is(value, -0) ? '-0' : String(value);
-  const name = Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';
-  throw new NumberFailure(`proto: google.protobuf.Value.number_value: invalid ${name} value`);
-}
-
-function objectText(map: PlainObject | CelMap): string {
-  const entries = mapKeys(map).map(
-    (key) => [String(key), jsonText(mapGet(map, key) ?? null)] as const,
-  );
-  entries.sort(([left], [right]) => compareText(left, right));
-  return `{${entries.map(([key, text]) => `${JSON.stringify(key)}:${text}`).join(',')}}`;
-}
+import { CelError, type Value } from '../values/value.ts';
 
 function encodeJson(value: Value): Value {
   const json = toJsonValue(value);
   if (json instanceof CelError) return json;
   try {
-    return jsonText(json);
-  } catch (failure) {
-    if (failure instanceof NumberFailure) return new CelError(failure.message);
-    throw failure;
+    return stringifyJson(json, { isSorted: true });
+  } catch (error) {
+    if (!(error instanceof JsonFormError)) throw error;
+    const [, name] = error.message.split('unsupported value: ');
+    return new CelError(`proto: google.protobuf.Value.number_value: invalid ${name} value`);
   }
 }
 

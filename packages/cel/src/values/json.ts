@@ -1,46 +1,57 @@
-import { type JsonOptions, parseJsonPrefix, skipJsonSpace, unexpected } from './json-reader.ts';
-import { Double, SpecialValue, type Value } from './value.ts';
+import { type JsonNumbers, parseJson as parse } from '@kubeadmit/go';
+import { makeDouble } from './kind.ts';
+import type { Value } from './value.ts';
 
-// Long digits, fractions, exponents and escaped surrogates: what `JSON.parse` would lose something of. What follows tells
-// numbers from most texts that look like them, such as `web:1.25`.
+/** How JSON is read. */
+export interface JsonOptions {
+  /**
+   * Whether a number written with a point or an exponent is a double even where its value is whole,
+   * as in Kubernetes (`1.0` is a double); otherwise such a number is an int.
+   */
+  readonly wholeDoubles?: boolean;
+  /** Whether a name that occurs twice in one object is an error; otherwise the last one wins. */
+  readonly uniqueKeys?: boolean;
+}
+
+// Long digits, fractions and exponents: of what `JSON.parse` would lose something. What follows tells numbers from most
+// texts that look like them, such as `web:1.25`.
 const lossy =
-  /(?:^|[:,[\s])(?:-0|-?(?:\d{16,}|\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+))(?=\s*(?:[,}\]]|$))|\\u[dD][89a-fA-F]/;
+  /(?:^|[:,[\s])(?:-0|-?(?:\d{16,}|\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+))(?=\s*(?:[,}\]]|$))/;
+
+const intsWherePossible: JsonNumbers = { parse: (text) => numberOf(text, {}), lossy };
+
+/** The numbers of Kubernetes' JSON: ints are written without a point or an exponent. */
+export const kubernetesNumbers: JsonNumbers = {
+  parse: (text) => numberOf(text, { wholeDoubles: true }),
+  lossy,
+};
 
 /**
  * Reads JSON as CEL values, exactly: ints beyond 2^53 are bigints, and beyond 64 bits doubles; lone
- * surrogates become U+FFFD. Throws {@link JsonError}.
+ * surrogates become U+FFFD. Throws `JsonError` with Go's text.
  */
 export function parseJson(text: string, options: JsonOptions = {}): Value {
-  if (options.uniqueKeys !== true && !lossy.test(text)) {
-    try {
-      return JSON.parse(text) as Value;
-    } catch {
-      // The reader below knows where the mistake is.
-    }
-  }
-  const { value, end } = parseJsonPrefix(text, 0, options);
-  const rest = skipJsonSpace(text, end);
-  if (rest < text.length) throw unexpected(text, rest);
-  return value;
+  const { wholeDoubles = false, uniqueKeys = false } = options;
+  const numbers = wholeDoubles ? kubernetesNumbers : intsWherePossible;
+  return parse(text, { numbers, uniqueKeys }) as Value;
 }
 
 /**
- * Writes JSON with all digits of ints; doubles as numbers.
- *
- * Throws on values that have no JSON form.
+ * What the text of a JSON number means: an int when it fits into 64 bits, and a double otherwise;
+ * `undefined` when no double is that large.
  */
-export function stringifyJson(value: Value): string {
-  if (typeof value === 'bigint') return String(value);
-  if (value instanceof Double) return JSON.stringify(value.value);
-  if (value instanceof SpecialValue || value instanceof Uint8Array) {
-    throw new TypeError('the value has no JSON form');
+export function numberOf(
+  text: string,
+  { wholeDoubles = false }: JsonOptions = {},
+): Value | undefined {
+  const value = Number(text);
+  const isWhole = /^-?\d+$/.test(text);
+  if (isWhole || !wholeDoubles) {
+    if (Number.isSafeInteger(value)) return value + 0;
   }
-  if (Array.isArray(value)) return `[${value.map(stringifyJson).join(',')}]`;
-  if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value).map(
-      ([key, entry]) => `${JSON.stringify(key)}:${stringifyJson(entry)}`,
-    );
-    return `{${entries.join(',')}}`;
+  if (isWhole) {
+    const exact = BigInt(text);
+    if (BigInt.asIntN(64, exact) === exact) return exact;
   }
-  return JSON.stringify(value);
+  return Number.isFinite(value) ? makeDouble(value) : undefined;
 }

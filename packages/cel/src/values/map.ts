@@ -1,3 +1,4 @@
+import { setKey } from '@kubeadmit/go';
 import { mapType, type Type } from '../types.ts';
 import {
   type CelError,
@@ -40,6 +41,15 @@ export class CelMap extends SpecialValue {
 
   get size(): number {
     return this.keyList.length;
+  }
+
+  /** The entries as an object of JSON, keys as strings. */
+  toJSON(): object {
+    const object: Record<string, Value> = {};
+    for (const [at, key] of this.keyList.entries()) {
+      setKey(object, String(key), this.valueList[at] as Value);
+    }
+    return object;
   }
 
   /** The keys in the order of insertion; not to be changed. */

@@ -57,6 +57,10 @@ export class Double extends SpecialValue {
   get type(): Type {
     return doubleType;
   }
+
+  toJSON(): number {
+    return this.value;
+  }
 }
 
 /** An unsigned 64-bit integer. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { deepEqual } from '@kubeadmit/go';
 import { jsonOf } from '@kubeadmit/lint/kyverno';
-import { equalJson, type Json } from '@kubeadmit/mutator';
+import type { Json } from '@kubeadmit/mutator';
 import { identityOf, type ObjectIdentity, sameIdentity } from '../kyverno/identity.ts';
 
 /** How an object compares with the one that a file expects. */
@@ -18,7 +19,7 @@ export function compareWith(actual: JsonObject, expected: readonly JsonObject[])
     const message = `resource with name ${identity.name} not found in manifest`;
     return { outcome: 'missing', message };
   }
-  const equal = equalJson(
+  const equal = deepEqual(
     tidy(withTraces(jsonOf(actual))) as Json,
     tidy(withTraces(found)) as Json,
   );

@@ -1,5 +1,6 @@
-import { JsonError, parseJson } from '@kubeadmit/cel';
-import { isRecord, stringifyJson } from '@kubeadmit/manifest';
+import { parseJson } from '@kubeadmit/cel';
+import { JsonError, stringifyJson } from '@kubeadmit/go';
+import { isRecord } from '@kubeadmit/manifest';
 import { type Answer, type Answerer, type Case, CaseFailure } from './case.ts';
 import { ownField } from './fields.ts';
 

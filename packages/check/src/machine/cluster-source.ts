@@ -1,5 +1,6 @@
 import { type Cluster, loadCluster } from '@kubeadmit/admission';
-import { isRecord, stringifyJson } from '@kubeadmit/manifest';
+import { stringifyJson } from '@kubeadmit/go';
+import { isRecord } from '@kubeadmit/manifest';
 import { decodeAll } from '@kubeadmit/schemas/internal';
 import { CaseFailure } from './case.ts';
 import type { CaseCluster } from './fields.ts';

@@ -1,6 +1,6 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
+import { deepEqual } from '@kubeadmit/go';
 import { textOf } from '../schema/schema.ts';
-import { isSame, own } from '../values/json-value.ts';
 
 /** What can stand in a version, or once for all versions where all have the same. */
 const sharedFields = [
@@ -32,34 +32,34 @@ export interface DefinitionSpec {
 
 /** Reads the spec of a definition of `apiextensions.k8s.io/v1`, leniently. */
 export function readDefinitionSpec(definition: JsonObject): DefinitionSpec {
-  const spec = objectOf(own(definition, 'spec'));
-  const listed = own(spec, 'versions');
+  const spec = objectOf(member(definition, 'spec'));
+  const listed = member(spec, 'versions');
   const given = Array.isArray(listed) ? listed.map(objectOf) : [];
   const shared: Record<string, unknown> = {};
   const [first] = given;
   for (const key of first ? sharedFields : []) {
-    const value = own(first as JsonObject, key) ?? undefined;
-    if (given.every((version) => isSame(own(version, key) ?? undefined, value)))
+    const value = member(first as JsonObject, key) ?? undefined;
+    if (given.every((version) => deepEqual(member(version, key) ?? undefined, value)))
       shared[key] = value;
   }
   const versions = given.map((version) =>
     Object.fromEntries(Object.entries(version).filter(([key]) => !Object.hasOwn(shared, key))),
   );
-  const status = objectOf(own(definition, 'status'));
-  const stored = own(status, 'storedVersions');
-  const storage = given.find((version) => own(version, 'storage') === true);
+  const status = objectOf(member(definition, 'status'));
+  const stored = member(status, 'storedVersions');
+  const storage = given.find((version) => member(version, 'storage') === true);
   return {
     group: textOf(spec, 'group'),
     scope: textOf(spec, 'scope'),
-    names: withDefaults(objectOf(own(spec, 'names'))),
+    names: withDefaults(objectOf(member(spec, 'names'))),
     version: first ? textOf(first, 'name') : '',
     versions,
     hasVersions: Array.isArray(listed),
     shared,
-    conversion: isObject(own(spec, 'conversion'))
-      ? objectOf(own(spec, 'conversion'))
+    conversion: isObject(member(spec, 'conversion'))
+      ? objectOf(member(spec, 'conversion'))
       : { strategy: 'None' },
-    preservesUnknownFields: own(spec, 'preserveUnknownFields') === true,
+    preservesUnknownFields: member(spec, 'preserveUnknownFields') === true,
     storedVersions:
       Array.isArray(stored) && stored.length > 0
         ? stored.map(String)

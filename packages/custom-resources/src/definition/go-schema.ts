@@ -1,45 +1,45 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { sortedKeys } from '@kubeadmit/go/internal';
 import { type Rule, rulesOf } from '../rules/rule.ts';
 import { type Schema, textOf, textsOf } from '../schema/schema.ts';
-import { goJsonText } from '../values/go-value-text.ts';
-import { kindOf, numberOf, own } from '../values/json-value.ts';
+import { sortedJson } from '../values/go-value-text.ts';
+import { kindOf, numberOf } from '../values/json-value.ts';
 
 /** How a field of kube-apiserver's internal schema type is printed. */
 type Print = (schema: Schema, key: string) => string;
 
-const text: Print = (schema, key) => goJsonText(textOf(schema, key));
-const flag: Print = (schema, key) => String(own(schema, key) === true);
-const value: Print = (schema, key) => goJsonText(own(schema, key) ?? null);
-const double: Print = (schema, key) => goJsonText(numberOf(own(schema, key)) ?? null);
+const text: Print = (schema, key) => sortedJson(textOf(schema, key));
+const flag: Print = (schema, key) => String(member(schema, key) === true);
+const value: Print = (schema, key) => sortedJson(member(schema, key) ?? null);
+const double: Print = (schema, key) => sortedJson(numberOf(member(schema, key)) ?? null);
 const names: Print = (schema, key) =>
-  Array.isArray(own(schema, key)) ? goJsonText(textsOf(schema, key)) : 'null';
-const inner: Print = (schema, key) => schemaOrNull(own(schema, key));
-const schemas: Print = (schema, key) => listOfSchemas(own(schema, key));
-const schemaMap: Print = (schema, key) => mapOf(own(schema, key), schemaText);
+  Array.isArray(member(schema, key)) ? sortedJson(textsOf(schema, key)) : 'null';
+const inner: Print = (schema, key) => schemaOrNull(member(schema, key));
+const schemas: Print = (schema, key) => listOfSchemas(member(schema, key));
+const schemaMap: Print = (schema, key) => mapOf(member(schema, key), schemaText);
 const items: Print = (schema, key) => {
-  const given = own(schema, key);
+  const given = member(schema, key);
   if (kindOf(given) === 'null') return 'null';
   return itemsText(given);
 };
 const schemaOrSwitch: Print = (schema, key) => {
-  const given = own(schema, key);
+  const given = member(schema, key);
   if (kindOf(given) === 'null') return 'null';
   return `{"Allows":${given !== false},"Schema":${schemaOrNull(given)}}`;
 };
 const dependencies: Print = (schema, key) =>
-  mapOf(own(schema, key), (each) =>
+  mapOf(member(schema, key), (each) =>
     Array.isArray(each)
-      ? `{"Schema":null,"Property":${goJsonText(each)}}`
+      ? `{"Schema":null,"Property":${sortedJson(each)}}`
       : `{"Schema":${schemaOrNull(each)},"Property":null}`,
   );
 const documentation: Print = (schema, key) => {
-  const given = own(schema, key);
+  const given = member(schema, key);
   if (!isObject(given)) return 'null';
   return `{"Description":${text(given, 'description')},"URL":${text(given, 'url')}}`;
 };
 const rules: Print = (schema, key) =>
-  Array.isArray(own(schema, key)) ? `[${rulesOf(schema).map(ruleText).join(',')}]` : 'null';
+  Array.isArray(member(schema, key)) ? `[${rulesOf(schema).map(ruleText).join(',')}]` : 'null';
 
 /** The fields of the internal type in their order: Go's name, the name in JSON, and how it is printed. */
 const fields: readonly (readonly [string, string, Print])[] = [
@@ -121,7 +121,7 @@ const pointers: ReadonlySet<string> = new Set([
 
 /** A pointer to an empty value is set. */
 function isSetPointer(schema: Schema, key: string): boolean {
-  return pointers.has(key) && kindOf(own(schema, key)) !== 'null';
+  return pointers.has(key) && kindOf(member(schema, key)) !== 'null';
 }
 
 /** A rule as kube-apiserver prints its internal type. */
@@ -134,7 +134,7 @@ export function ruleText(rule: Rule): string {
     ['FieldPath', rule.fieldPath],
     ['OptionalOldSelf', rule.optionalOldSelf ?? null],
   ];
-  return `{${parts.map(([name, part]) => `"${name}":${goJsonText(part)}`).join(',')}}`;
+  return `{${parts.map(([name, part]) => `"${name}":${sortedJson(part)}`).join(',')}}`;
 }
 
 /** The versions of a definition as kube-apiserver prints its internal type. */
@@ -143,7 +143,7 @@ export function versionsText(versions: readonly JsonObject[]): string {
 }
 
 function versionText(version: JsonObject): string {
-  const schema = own(version, 'schema');
+  const schema = member(version, 'schema');
   const parts = [
     `"Name":${text(version, 'name')}`,
     `"Served":${flag(version, 'served')}`,
@@ -151,24 +151,24 @@ function versionText(version: JsonObject): string {
     `"Deprecated":${flag(version, 'deprecated')}`,
     `"DeprecationWarning":${value(version, 'deprecationWarning')}`,
     `"Schema":${isObject(schema) ? `{"OpenAPIV3Schema":${inner(schema, 'openAPIV3Schema')}}` : 'null'}`,
-    `"Subresources":${subresourcesText(own(version, 'subresources'))}`,
-    `"AdditionalPrinterColumns":${listOf(own(version, 'additionalPrinterColumns'), columnText)}`,
-    `"SelectableFields":${listOf(own(version, 'selectableFields'), (each) => `{"JSONPath":${text(each, 'jsonPath')}}`)}`,
+    `"Subresources":${subresourcesText(member(version, 'subresources'))}`,
+    `"AdditionalPrinterColumns":${listOf(member(version, 'additionalPrinterColumns'), columnText)}`,
+    `"SelectableFields":${listOf(member(version, 'selectableFields'), (each) => `{"JSONPath":${text(each, 'jsonPath')}}`)}`,
   ];
   return `{${parts.join(',')}}`;
 }
 
 function subresourcesText(given: unknown): string {
   if (!isObject(given)) return 'null';
-  const scale = own(given, 'scale');
+  const scale = member(given, 'scale');
   const scaleText = isObject(scale)
     ? `{"SpecReplicasPath":${text(scale, 'specReplicasPath')},"StatusReplicasPath":${text(scale, 'statusReplicasPath')},"LabelSelectorPath":${value(scale, 'labelSelectorPath')}}`
     : 'null';
-  return `{"Status":${isObject(own(given, 'status')) ? '{}' : 'null'},"Scale":${scaleText}}`;
+  return `{"Status":${isObject(member(given, 'status')) ? '{}' : 'null'},"Scale":${scaleText}}`;
 }
 
 function columnText(column: JsonObject): string {
-  return `{"Name":${text(column, 'name')},"Type":${text(column, 'type')},"Format":${text(column, 'format')},"Description":${text(column, 'description')},"Priority":${goJsonText(own(column, 'priority') ?? 0)},"JSONPath":${text(column, 'jsonPath')}}`;
+  return `{"Name":${text(column, 'name')},"Type":${text(column, 'type')},"Format":${text(column, 'format')},"Description":${text(column, 'description')},"Priority":${sortedJson(member(column, 'priority') ?? 0)},"JSONPath":${text(column, 'jsonPath')}}`;
 }
 
 function schemaOrNull(given: unknown): string {
@@ -186,6 +186,6 @@ function listOf(given: unknown, print: (each: JsonObject) => string): string {
 
 function mapOf(given: unknown, print: (each: unknown) => string): string {
   if (!isObject(given)) return 'null';
-  const entries = sortedKeys(given).map((key) => `${goJsonText(key)}:${print(given[key])}`);
+  const entries = sortedKeys(given).map((key) => `${sortedJson(key)}:${print(given[key])}`);
   return `{${entries.join(',')}}`;
 }

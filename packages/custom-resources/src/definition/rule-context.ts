@@ -1,3 +1,4 @@
+import { member } from '@kubeadmit/apimachinery';
 import {
   type DeclaredType,
   declareSchema,
@@ -9,7 +10,6 @@ import {
 import { greatest, lesser } from '../estimate/estimates.ts';
 import { rulesOf } from '../rules/rule.ts';
 import { isOn, limitOf, type Schema, textOf } from '../schema/schema.ts';
-import { own } from '../values/json-value.ts';
 
 /** A schema with what rules see of it; no declared type where they see nothing. */
 export interface TypeInfo {
@@ -151,7 +151,7 @@ function mostElements(schema: Schema): bigint | undefined {
     const most = limitOf(schema, key);
     return most === undefined ? undefined : BigInt(Math.max(Math.trunc(most), 0));
   };
-  const additional = own(schema, 'additionalProperties');
+  const additional = member(schema, 'additionalProperties');
   switch (textOf(schema, 'type')) {
     case 'object':
       return additional === undefined || additional === null ? 1n : limit('maxProperties');

@@ -2,6 +2,7 @@ import {
   dns1035LabelProblems,
   dns1123SubdomainProblems,
   type JsonObject,
+  member,
 } from '@kubeadmit/apimachinery';
 import { parseReference } from '@kubeadmit/go/internal';
 import {
@@ -14,7 +15,6 @@ import {
   required,
 } from '../finding.ts';
 import { innerOf, limitOf, textOf, textsOf } from '../schema/schema.ts';
-import { own } from '../values/json-value.ts';
 
 const path = 'spec.conversion';
 
@@ -48,7 +48,7 @@ export function validateConversion(
 function validateClient(client: JsonObject | undefined): Finding[] {
   const at = `${path}.webhookClientConfig`;
   if (!client) return [required(at, 'required when strategy is set to Webhook')];
-  const url = own(client, 'url');
+  const url = member(client, 'url');
   const service = innerOf(client, 'service');
   if ((typeof url === 'string') === (service !== undefined)) {
     return [required(at, 'exactly one of url or service is required')];

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
+import { deepEqual } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
 import { prune, type StructuralSchema } from '@kubeadmit/schemas/internal';
 import { childPath, type Finding, findingText, invalid, keyPath } from '../finding.ts';
@@ -7,7 +8,6 @@ import type { Schema } from '../schema/schema.ts';
 import { validateEmbedded, validateEmbeddedObject } from '../schema/validate-metadata.ts';
 import { validateValue } from '../schema/validate-value.ts';
 import { violationFinding } from '../schema/value-result.ts';
-import { isSame, own } from '../values/json-value.ts';
 
 const budget = 10_000_000;
 
@@ -107,7 +107,7 @@ function hasUnknownFields(value: unknown, schema: StructuralSchema): boolean {
   const outer = { ...schema, embeddedResource: false, properties: new Map([['value', schema]]) };
   const { additionalProperties: _, ...plain } = outer;
   prune(wrapped, { ...plain, preserveUnknownFields: false });
-  return !isSame(wrapped.value, value);
+  return !deepEqual(wrapped.value, value);
 }
 
 function structuredCopy(value: unknown): unknown {
@@ -131,7 +131,7 @@ function strip(value: unknown): unknown {
       .filter((key) => key !== 'x-kubernetes-int-or-string')
       .map((key) => [
         key,
-        key === 'enum' || key === 'default' ? own(value, key) : strip(value[key]),
+        key === 'enum' || key === 'default' ? member(value, key) : strip(value[key]),
       ]),
   );
 }

@@ -2,6 +2,7 @@ import {
   type FieldError,
   isObject,
   type JsonObject,
+  member,
   type ObjectMeta,
 } from '@kubeadmit/apimachinery';
 import { parseUrl, quote } from '@kubeadmit/go';
@@ -9,7 +10,6 @@ import { requestUriError } from '@kubeadmit/go/internal';
 import { type Finding, invalid, keyPath, required, toFieldError } from '../finding.ts';
 import { textOf } from '../schema/schema.ts';
 import { validateCreatedMetadata } from '../schema/validate-metadata.ts';
-import { own } from '../values/json-value.ts';
 import type { DefiningServer } from './defining-server.ts';
 import { readDefinitionSpec } from './definition-spec.ts';
 import { validateNames } from './validate-names.ts';
@@ -45,13 +45,13 @@ function findingsOf(definition: JsonObject, server: DefiningServer): Finding[] {
 }
 
 function metadataOf(definition: JsonObject): JsonObject {
-  const metadata = own(definition, 'metadata');
+  const metadata = member(definition, 'metadata');
   return isObject(metadata) ? metadata : {};
 }
 
 function acceptedNames(definition: JsonObject): JsonObject {
-  const status = own(definition, 'status');
-  const names = isObject(status) ? own(status, 'acceptedNames') : undefined;
+  const status = member(definition, 'status');
+  const names = isObject(status) ? member(status, 'acceptedNames') : undefined;
   return isObject(names) ? names : {};
 }
 
@@ -86,7 +86,7 @@ function validateStoredVersions(
   const left = new Set(stored);
   for (const version of versions) {
     const name = textOf(version, 'name');
-    if (own(version, 'storage') === true && !left.has(name)) {
+    if (member(version, 'storage') === true && !left.has(name)) {
       findings.push(invalid(path, stored, `must have the storage version ${name}`));
     }
     left.delete(name);
@@ -102,7 +102,7 @@ const approvalKey = 'api-approved.kubernetes.io';
 
 function validateApproval(definition: JsonObject, group: string): Finding[] {
   if (!/(?:^|\.)(?:k8s|kubernetes)\.io$/.test(group)) return [];
-  const annotations = own(metadataOf(definition), 'annotations');
+  const annotations = member(metadataOf(definition), 'annotations');
   const approval = isObject(annotations) ? textOf(annotations, approvalKey) : '';
   const path = keyPath('metadata.annotations', approvalKey);
   const link = 'see https://github.com/kubernetes/enhancements/pull/1111';

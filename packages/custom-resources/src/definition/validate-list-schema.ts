@@ -1,4 +1,4 @@
-import { isObject } from '@kubeadmit/apimachinery';
+import { isObject, member } from '@kubeadmit/apimachinery';
 import {
   childPath,
   type Finding,
@@ -9,19 +9,19 @@ import {
   required,
 } from '../finding.ts';
 import { isOn, propertyOf, type Schema, textOf, textsOf } from '../schema/schema.ts';
-import { kindOf, own } from '../values/json-value.ts';
+import { kindOf } from '../values/json-value.ts';
 import { itemsText } from './go-schema.ts';
 
 /** Checks the items of a list of type `set`. */
 export function validateSetItems(items: Schema, path: string): Finding[] {
   const detail = 'must be atomic as item of a list with x-kubernetes-list-type=set';
-  const listType = own(items, 'x-kubernetes-list-type');
+  const listType = member(items, 'x-kubernetes-list-type');
   const shown = listType ?? null;
   const type = textOf(items, 'type');
   if (type === 'array' && typeof listType === 'string' && listType !== 'atomic') {
     return [invalid(childPath(path, 'x-kubernetes-list-type'), shown, detail)];
   }
-  if (type === 'object' && own(items, 'x-kubernetes-map-type') !== 'atomic') {
+  if (type === 'object' && member(items, 'x-kubernetes-map-type') !== 'atomic') {
     return [invalid(childPath(path, 'x-kubernetes-map-type'), shown, detail)];
   }
   return [];
@@ -31,7 +31,7 @@ export function validateSetItems(items: Schema, path: string): Finding[] {
 export function validateMapKeys(schema: Schema, keys: readonly string[], path: string): Finding[] {
   const findings: Finding[] = [];
   const at = (name: string): string => childPath(path, name);
-  const items = own(schema, 'items');
+  const items = member(schema, 'items');
   const keysPath = at('x-kubernetes-list-map-keys');
   if (keys.length === 0) {
     findings.push(required(keysPath, 'must not be empty if x-kubernetes-list-type is map'));
@@ -83,7 +83,7 @@ export function validateKeyValues(
     const property = propertyOf(items, key);
     if (!property) continue;
     const place = keyPath(childPath(path, 'properties'), key);
-    const hasDefault = kindOf(own(property, 'default')) !== 'null';
+    const hasDefault = kindOf(member(property, 'default')) !== 'null';
     if (!textsOf(items, 'required').includes(key) && !hasDefault) {
       const detail =
         'this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property';

@@ -1,4 +1,4 @@
-import { isObject } from '@kubeadmit/apimachinery';
+import { isObject, member } from '@kubeadmit/apimachinery';
 import { sortedKeys } from '@kubeadmit/go/internal';
 import {
   childPath,
@@ -22,7 +22,7 @@ import {
   textOf,
   valuesOf,
 } from '../schema/schema.ts';
-import { kindOf, own } from '../values/json-value.ts';
+import { kindOf } from '../values/json-value.ts';
 import type { RuleContext } from './rule-context.ts';
 import { validateKeyValues, validateMapKeys, validateSetItems } from './validate-list-schema.ts';
 import { validateRuleForms } from './validate-rule-forms.ts';
@@ -71,7 +71,7 @@ export function validateSchema(
       'uniqueItems cannot be set to true since the runtime complexity becomes quadratic';
     found.schema.push(forbidden(at('uniqueItems'), detail));
   }
-  const additional = own(schema, 'additionalProperties');
+  const additional = member(schema, 'additionalProperties');
   const names = sortedKeys(propertiesOf(schema));
   if (kindOf(additional) !== 'null') {
     if (names.length > 0 && additional !== true) {
@@ -112,10 +112,10 @@ export function validateSchema(
       inherited,
     );
   }
-  const items = own(schema, 'items');
+  const items = member(schema, 'items');
   const itemsPlace = {
     ...inherited,
-    ...(own(schema, 'x-kubernetes-list-type') === 'map'
+    ...(member(schema, 'x-kubernetes-list-type') === 'map'
       ? {}
       : { uncorrelated: place.uncorrelated ?? path }),
   };
@@ -155,17 +155,17 @@ function validatePlain(schema: Schema, path: string, place: SchemaPlace): Findin
   const at = (name: string): string => childPath(path, name);
   const type = textOf(schema, 'type');
   if (type !== '' && !types.includes(type)) findings.push(notSupported(at('type'), type, types));
-  if (kindOf(own(schema, 'default')) !== 'null' && place.noDefaults !== undefined) {
+  if (kindOf(member(schema, 'default')) !== 'null' && place.noDefaults !== undefined) {
     findings.push(forbidden(at('default'), `must not be set ${place.noDefaults}`));
   }
   for (const [key, isSet] of unsupported) {
-    if (isSet(own(schema, key))) findings.push(forbidden(at(key), `${key} is not supported`));
+    if (isSet(member(schema, key))) findings.push(forbidden(at(key), `${key} is not supported`));
   }
   if (type === 'null') {
     const detail = 'type cannot be set to null, use nullable as an alternative';
     findings.push(forbidden(at('type'), detail));
   }
-  const items = own(schema, 'items');
+  const items = member(schema, 'items');
   if (Array.isArray(items) && items.length > 0) {
     findings.push(forbidden(at('items'), 'items must be a schema object and not an array'));
   }
@@ -182,11 +182,11 @@ function validateTypes(schema: Schema, path: string): Finding[] {
   const type = textOf(schema, 'type');
   const wrongType = (detail: string): Finding =>
     type === '' ? required(at('type'), detail) : invalid(at('type'), type, detail);
-  if (own(schema, 'x-kubernetes-preserve-unknown-fields') === false) {
+  if (member(schema, 'x-kubernetes-preserve-unknown-fields') === false) {
     const detail = 'must be true or undefined';
     findings.push(invalid(at('x-kubernetes-preserve-unknown-fields'), false, detail));
   }
-  const mapType = own(schema, 'x-kubernetes-map-type');
+  const mapType = member(schema, 'x-kubernetes-map-type');
   if (typeof mapType === 'string') {
     if (type !== 'object') {
       findings.push(wrongType('must be object if x-kubernetes-map-type is specified'));
@@ -195,7 +195,7 @@ function validateTypes(schema: Schema, path: string): Finding[] {
       findings.push(notSupported(at('x-kubernetes-map-type'), mapType, ['atomic', 'granular']));
     }
   }
-  const listType = own(schema, 'x-kubernetes-list-type');
+  const listType = member(schema, 'x-kubernetes-list-type');
   const items = innerOf(schema, 'items');
   if (typeof listType === 'string') {
     if (type !== 'array') {

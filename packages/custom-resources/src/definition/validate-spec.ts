@@ -3,6 +3,7 @@ import {
   dns1123SubdomainProblems,
   isObject,
   type JsonObject,
+  member,
 } from '@kubeadmit/apimachinery';
 import { byteLength } from '@kubeadmit/go';
 import { readStructural, SchemaProblem } from '@kubeadmit/schemas/internal';
@@ -20,8 +21,7 @@ import {
 } from '../finding.ts';
 import { followFieldPath } from '../rules/field-path.ts';
 import { innerOf, isOn, type Schema, textOf } from '../schema/schema.ts';
-import { goJsonText } from '../values/go-value-text.ts';
-import { own } from '../values/json-value.ts';
+import { sortedJson } from '../values/go-value-text.ts';
 import type { DefiningServer } from './defining-server.ts';
 import type { DefinitionSpec } from './definition-spec.ts';
 import { schemaText, setFields, versionsText } from './go-schema.ts';
@@ -114,7 +114,7 @@ function openApiOf(holder: JsonObject): Schema | undefined {
 }
 
 function listOf(holder: JsonObject, key: string): readonly JsonObject[] {
-  const list = own(holder, key);
+  const list = member(holder, key);
   return Array.isArray(list) ? list.map((each) => (isObject(each) ? each : {})) : [];
 }
 
@@ -147,10 +147,10 @@ function validateVersion(
   server: DefiningServer,
 ): Finding[] {
   const findings: Finding[] = [];
-  const warning = own(version, 'deprecationWarning');
+  const warning = member(version, 'deprecationWarning');
   if (typeof warning === 'string') {
     for (const text of warningProblems(isOn(version, 'deprecated'), warning)) {
-      findings.push(invalidShown(`${path}.deprecationWarning`, goJsonText(warning), text));
+      findings.push(invalidShown(`${path}.deprecationWarning`, sortedJson(warning), text));
     }
   }
   const schema = openApiOf(version);

@@ -1,5 +1,5 @@
-import { isObject } from '@kubeadmit/apimachinery';
-import { compareText, compileRegex, Regex } from '@kubeadmit/go';
+import { isObject, member } from '@kubeadmit/apimachinery';
+import { compareText, compileRegex, deepEqual, Regex } from '@kubeadmit/go';
 import { sortedKeys } from '@kubeadmit/go/internal';
 import {
   childPath,
@@ -21,7 +21,7 @@ import {
   textOf,
   valuesOf,
 } from '../schema/schema.ts';
-import { isSame, kindOf, own } from '../values/json-value.ts';
+import { kindOf } from '../values/json-value.ts';
 
 type Level = 'root' | 'items' | 'field';
 
@@ -50,7 +50,7 @@ function invariants(schema: Schema, level: Level, path: string): Finding[] {
   for (const name of names) {
     findings.push(...invariants(propertyOf(schema, name) ?? {}, 'field', propertyPath(path, name)));
   }
-  const additional = own(schema, 'additionalProperties');
+  const additional = member(schema, 'additionalProperties');
   const hasAdditional = kindOf(additional) !== 'null';
   if (hasAdditional && level === 'root') {
     findings.push(forbidden(at('additionalProperties'), 'must not be used at the root'));
@@ -173,7 +173,7 @@ function metadataInvariants(
 
 /** Whether `anyOf` is an integer or a string, which is allowed to say so. */
 function isIntOrStringPattern(schema: Schema): boolean {
-  return isSame(own(schema, 'anyOf'), [{ type: 'integer' }, { type: 'string' }]);
+  return deepEqual(member(schema, 'anyOf'), [{ type: 'integer' }, { type: 'string' }]);
 }
 
 function valueValidation(
@@ -228,12 +228,12 @@ function nested(schema: Schema, path: string, level: Level, skipsAnyOf: boolean)
     const property = propertyOf(schema, name) ?? {};
     findings.push(...nested(property, propertyPath(path, name), 'field', false));
   }
-  const additional = own(schema, 'additionalProperties');
+  const additional = member(schema, 'additionalProperties');
   if (additional === true || isObject(additional)) {
     findings.push(forbidden(at('additionalProperties'), 'must be undefined to be structural'));
   }
   for (const [key, detail] of forbiddenInside) {
-    const given = own(schema, key);
+    const given = member(schema, key);
     const isPointer = key.endsWith('-list-type') || key.endsWith('-map-type') || key === 'default';
     const isEmptyList = Array.isArray(given) && given.length === 0 && !isPointer;
     const isUnset = kindOf(given) === 'null' || (!isPointer && (given === '' || given === false));

@@ -1,7 +1,6 @@
-import { isObject } from '@kubeadmit/apimachinery';
+import { isObject, member } from '@kubeadmit/apimachinery';
 import { childPath, keyPath } from '../finding.ts';
 import { innerOf, propertiesOf, propertyOf, type Schema, valuesOf } from '../schema/schema.ts';
-import { own } from '../values/json-value.ts';
 
 /** The path that a `fieldPath` or `jsonPath` names, and the schema there. */
 export interface FieldPath {
@@ -80,7 +79,7 @@ export function followFieldPath(
 }
 
 function hasAdditional(schema: Schema): boolean {
-  const additional = own(schema, 'additionalProperties');
+  const additional = member(schema, 'additionalProperties');
   return (
     innerOf(schema, 'additionalProperties') !== undefined ||
     isObject(additional) ||

@@ -1,4 +1,4 @@
-import { isObject } from '@kubeadmit/apimachinery';
+import { isObject, member } from '@kubeadmit/apimachinery';
 import { CelError, Optional, type Value } from '@kubeadmit/cel';
 import { perCallLimit } from '@kubeadmit/engine';
 import { byteLength, quote, trimSpace } from '@kubeadmit/go';
@@ -12,7 +12,6 @@ import {
 import { childPath, type Finding, internalError, invalid, keyPath } from '../finding.ts';
 import { type Correlation, ItemsByKey } from '../schema/correlation.ts';
 import { isCorrelatableMap } from '../schema/schema.ts';
-import { own } from '../values/json-value.ts';
 import { type CompiledRule, compileRule, ruleEnvironments } from './compile-rule.ts';
 import { withTypeAndMetadata } from './resource-schema.ts';
 import { type Rule, rulesOf } from './rule.ts';
@@ -123,13 +122,13 @@ export class RuleValidator {
       const values = this.#values;
       for (const key of values ? keys : []) {
         const inner = ratchetKey(ratchet, key);
-        values?.apply(run, keyPath(path, key), value[key], own(before, key), inner);
+        values?.apply(run, keyPath(path, key), value[key], member(before, key), inner);
         if (run.budget < 0) return;
       }
       for (const key of keys) {
         const inner = ratchetKey(ratchet, key);
         const property = this.#properties.get(key);
-        property?.apply(run, childPath(path, key), value[key], own(before, key), inner);
+        property?.apply(run, childPath(path, key), value[key], member(before, key), inner);
         if (run.budget < 0) return;
       }
     }

@@ -1,7 +1,6 @@
-import { isObject } from '@kubeadmit/apimachinery';
+import { isObject, member } from '@kubeadmit/apimachinery';
 import type { Schema } from '../schema/schema.ts';
 import { textOf } from '../schema/schema.ts';
-import { own } from '../values/json-value.ts';
 
 /** One rule of `x-kubernetes-validations`. */
 export interface Rule {
@@ -15,12 +14,12 @@ export interface Rule {
 
 /** The rules of a schema. */
 export function rulesOf(schema: Schema): readonly Rule[] {
-  const listed = own(schema, 'x-kubernetes-validations');
+  const listed = member(schema, 'x-kubernetes-validations');
   if (!Array.isArray(listed)) return [];
   return listed.map((each) => {
     const rule = isObject(each) ? each : {};
-    const reason = own(rule, 'reason');
-    const optional = own(rule, 'optionalOldSelf');
+    const reason = member(rule, 'reason');
+    const optional = member(rule, 'optionalOldSelf');
     return {
       rule: textOf(rule, 'rule'),
       message: textOf(rule, 'message'),

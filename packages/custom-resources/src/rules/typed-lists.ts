@@ -1,4 +1,4 @@
-import { isObject } from '@kubeadmit/apimachinery';
+import { isObject, member } from '@kubeadmit/apimachinery';
 import {
   CelError,
   Double,
@@ -10,7 +10,7 @@ import {
   Timestamp,
   type Value,
 } from '@kubeadmit/cel';
-import { kindOf, own } from '../values/json-value.ts';
+import { kindOf } from '../values/json-value.ts';
 import { equalInside } from './typed-equality.ts';
 import { TypedObject } from './typed-object.ts';
 
@@ -64,17 +64,17 @@ export class SetList extends TypedList {
   override equals(other: Value): boolean | CelError {
     if (!isList(other)) return new CelError(noOverload);
     if (this.length !== other.length) return false;
-    const own = keysOf(this);
-    if (own instanceof CelError) return own;
+    const member = keysOf(this);
+    if (member instanceof CelError) return member;
     const seen = new Set<SetKey>();
     for (const item of other) {
       if (item instanceof CelError) return false;
       const key = setKey(item);
       if (key === undefined) return new CelError(notScalar);
-      if (!own.has(key)) return false;
+      if (!member.has(key)) return false;
       seen.add(key);
     }
-    return seen.size === own.size;
+    return seen.size === member.size;
   }
 
   override plus(other: Value): Value {
@@ -144,19 +144,19 @@ export class MapList extends TypedList {
     const problem = raw && (unhashable(raw, mapKeys) ?? unhashable(other.map(rawOf), mapKeys));
     if (problem !== undefined) return problem;
     const keyOf = raw ? rawKey : visibleKey;
-    const own = new Map<string | undefined, Value>();
-    for (const item of this) own.set(keyOf(item, this.mapKeys), item);
+    const member = new Map<string | undefined, Value>();
+    for (const item of this) member.set(keyOf(item, this.mapKeys), item);
     const seen = new Set<string>();
     for (const item of other) {
       const key = keyOf(item, this.mapKeys);
-      const match = own.get(key);
+      const match = member.get(key);
       // Without a key no item is the same as another, not even as itself.
       if (match === undefined || key === undefined) return false;
       const result = equalInside(match, item);
       if (result !== true) return result;
       seen.add(key);
     }
-    return seen.size === own.size;
+    return seen.size === member.size;
   }
 
   override plus(other: Value): Value {
@@ -190,7 +190,7 @@ function unhashable(raw: readonly unknown[], names: readonly string[]): CelError
   for (const item of raw) {
     if (!isObject(item)) continue;
     for (const name of names) {
-      const kind = kindOf(own(item, name));
+      const kind = kindOf(member(item, name));
       if (kind !== 'array' && kind !== 'object') continue;
       const type = kind === 'array' ? '[]interface {}' : 'map[string]interface {}';
       return new CelError(`internal error: runtime error: hash of unhashable type ${type}`);

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { CelError, CelMap, isMap, mapGet, mapSize, type Value } from '@kubeadmit/cel';
+import { deepEqual } from '@kubeadmit/go';
 import { escapeProperty, unescapeProperty } from '@kubeadmit/schemas/internal';
-import { isSame } from '../values/json-value.ts';
 import { equalInside } from './typed-equality.ts';
 
 /** One entry of a typed object: its name in JSON, the name that CEL sees, and its value. */
@@ -77,7 +77,7 @@ export class TypedObject extends CelMap {
       const result = this.#known.has(key)
         ? equalEntries(this.#find(key), mapGet(other, key))
         : other instanceof TypedObject
-          ? !Object.hasOwn(other.raw, key) || isSame(this.raw[key], other.raw[key])
+          ? !Object.hasOwn(other.raw, key) || deepEqual(this.raw[key], other.raw[key])
           : new CelError('no such overload');
       if (result !== true) return result;
     }

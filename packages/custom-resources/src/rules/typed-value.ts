@@ -10,10 +10,10 @@ import {
   type Type,
   type Value,
 } from '@kubeadmit/cel';
-import { decodeBase64, parseRfc3339 } from '@kubeadmit/go';
+import { decodeBase64, deepEqual, parseRfc3339 } from '@kubeadmit/go';
 import { escapeProperty, type StructuralSchema, timeProblem } from '@kubeadmit/schemas/internal';
 import { parseFormattedDuration } from '../schema/string-formats.ts';
-import { isSame, kindOf, numberOf } from '../values/json-value.ts';
+import { kindOf, numberOf } from '../values/json-value.ts';
 import { withTypeAndMetadata } from './resource-schema.ts';
 import { MapList, PlainList, SetList } from './typed-lists.ts';
 import { type TypedEntry, TypedObject } from './typed-object.ts';
@@ -189,6 +189,6 @@ class PreservedValue extends OpaqueValue {
   }
 
   override equals(other: Value): boolean {
-    return isSame(this.raw, other instanceof PreservedValue ? other.raw : other);
+    return deepEqual(this.raw, other instanceof PreservedValue ? other.raw : other);
   }
 }

@@ -1,5 +1,6 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { isSame, kindOf, numberOf, own } from '../values/json-value.ts';
+import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
+import { deepEqual } from '@kubeadmit/go';
+import { kindOf, numberOf } from '../values/json-value.ts';
 import { innerOf, listMapKeysOf, listTypeOf, type Schema, schemaOfKey, textOf } from './schema.ts';
 
 /**
@@ -67,14 +68,14 @@ export class Correlation {
         keys.every((key) => this.key(key)?.isSame === true)
       );
     }
-    return isSame(old, value);
+    return deepEqual(old, value);
   }
 
   #compareLists(value: readonly unknown[], old: readonly unknown[]): boolean {
     if (value.length !== old.length) return false;
     for (let at = 0; at < value.length; at++) {
       const child = this.index(at);
-      if (child === undefined) return this.#items === undefined && isSame(old, value);
+      if (child === undefined) return this.#items === undefined && deepEqual(old, value);
       if (!child.isSame) return false;
     }
     return true;
@@ -104,7 +105,7 @@ export class ItemsByKey {
   #keyOf(item: JsonObject): string | undefined {
     const parts: string[] = [];
     for (const name of this.#keys) {
-      const value = own(item, name);
+      const value = member(item, name);
       const kind = kindOf(value);
       if (!['boolean', 'integer', 'number', 'string'].includes(kind)) return undefined;
       parts.push(

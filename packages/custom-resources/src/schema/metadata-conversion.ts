@@ -1,7 +1,7 @@
-import { isObject } from '@kubeadmit/apimachinery';
+import { isObject, member } from '@kubeadmit/apimachinery';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type Shape, structNamed, timeProblem } from '@kubeadmit/schemas/internal';
-import { jsonKind, kindOf, own } from '../values/json-value.ts';
+import { jsonKind, kindOf } from '../values/json-value.ts';
 
 const goKinds = {
   null: 'nil',
@@ -29,7 +29,7 @@ export function metadataProblem(metadata: unknown, schemas: Schemas): string | u
 function structProblem(value: unknown, name: string, schemas: Schemas): string | undefined {
   if (!isObject(value)) return `cannot restore struct from: ${goKinds[kindOf(value)]}`;
   for (const { name: key, shape } of structNamed(schemas, name)?.fields ?? []) {
-    const problem = valueProblem(own(value, key), shape, schemas);
+    const problem = valueProblem(member(value, key), shape, schemas);
     if (problem !== undefined) return problem;
   }
   return undefined;

@@ -1,4 +1,5 @@
-import { isSame, kindOf, numberOf } from '../values/json-value.ts';
+import { deepEqual } from '@kubeadmit/go';
+import { kindOf, numberOf } from '../values/json-value.ts';
 import { isOn, type Schema, textOf } from './schema.ts';
 import { stringFormat } from './string-formats.ts';
 
@@ -27,14 +28,14 @@ export function formatOf(schema: Schema, types: readonly string[], minor?: numbe
 
 /** Whether a list has an item twice. */
 export function hasDuplicates(list: readonly unknown[]): boolean {
-  return list.some((item, index) => list.slice(0, index).some((before) => isSame(before, item)));
+  return list.some((item, index) => list.slice(0, index).some((before) => deepEqual(before, item)));
 }
 
 /** Whether a value is one of an enum once Go has converted it to the type of that. */
 export function isConvertedSame(value: unknown, wanted: unknown): boolean {
   if (wanted === null || wanted === undefined) return false;
   const [kind, wantedKind] = [kindOf(value), kindOf(wanted)];
-  if (kind === wantedKind) return isSame(value, wanted);
+  if (kind === wantedKind) return deepEqual(value, wanted);
   const number = numberOf(value);
   if (number === undefined) return false;
   if (wantedKind === 'integer') return Math.trunc(number) === numberOf(wanted);

@@ -1,40 +1,40 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { numberOf, own } from '../values/json-value.ts';
+import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
+import { numberOf } from '../values/json-value.ts';
 
 /** The schema of a value as it stands in a definition (apiextensions, `JSONSchemaProps`). */
 export type Schema = JsonObject;
 
 /** A text of a schema; empty when it is not there. */
 export function textOf(schema: Schema, key: string): string {
-  const value = own(schema, key);
+  const value = member(schema, key);
   return typeof value === 'string' ? value : '';
 }
 
 /** A number of a schema. */
 export function limitOf(schema: Schema, key: string): number | undefined {
-  return numberOf(own(schema, key));
+  return numberOf(member(schema, key));
 }
 
 /** A switch of a schema. */
 export function isOn(schema: Schema, key: string): boolean {
-  return own(schema, key) === true;
+  return member(schema, key) === true;
 }
 
 /** A list of texts of a schema. */
 export function textsOf(schema: Schema, key: string): readonly string[] {
-  const value = own(schema, key);
+  const value = member(schema, key);
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
 /** A schema inside a schema: `items`, `not`. */
 export function innerOf(schema: Schema, key: string): Schema | undefined {
-  const value = own(schema, key);
+  const value = member(schema, key);
   return isObject(value) ? value : undefined;
 }
 
 /** The schemas of `allOf`, `anyOf` or `oneOf`. */
 export function branchesOf(schema: Schema, key: string): readonly Schema[] {
-  const value = own(schema, key);
+  const value = member(schema, key);
   return Array.isArray(value) ? value.map((each) => (isObject(each) ? each : {})) : [];
 }
 
@@ -73,6 +73,6 @@ export function listMapKeysOf(schema: Schema): readonly string[] {
 
 /** Whether the values of a map or object before and after an update belong together by key. */
 export function isCorrelatableMap(schema: Schema): boolean {
-  const type = own(schema, 'x-kubernetes-map-type');
+  const type = member(schema, 'x-kubernetes-map-type');
   return type === undefined || type === null || type === 'granular' || type === 'atomic';
 }

@@ -1,7 +1,7 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { sortedKeys } from '@kubeadmit/go/internal';
 import { childPath, duplicate, type Finding, invalid, keyPath } from '../finding.ts';
-import { goJsonText } from '../values/go-value-text.ts';
+import { sortedJson } from '../values/go-value-text.ts';
 import { kindOf, numberOf } from '../values/json-value.ts';
 import { innerOf, listMapKeysOf, listTypeOf, propertyOf, type Schema, valuesOf } from './schema.ts';
 
@@ -70,6 +70,6 @@ function secondOnes(identities: readonly string[]): number[] {
 
 function identity(item: unknown): string {
   const kind = kindOf(item);
-  if (kind === 'array' || kind === 'object') return goJsonText(item);
+  if (kind === 'array' || kind === 'object') return sortedJson(item);
   return `${kind} ${kind === 'number' ? numberOf(item) : String(item)}`;
 }

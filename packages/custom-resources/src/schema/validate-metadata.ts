@@ -2,6 +2,7 @@ import {
   dns1035LabelProblems,
   isObject,
   type JsonObject,
+  member,
   type ObjectMeta,
 } from '@kubeadmit/apimachinery';
 import {
@@ -13,7 +14,6 @@ import { sortedKeys } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { metadataError } from '@kubeadmit/schemas/internal';
 import { childPath, type Finding, fromFieldError, invalid, keyPath, required } from '../finding.ts';
-import { own } from '../values/json-value.ts';
 import { innerOf, isOn, propertyOf, type Schema, valuesOf } from './schema.ts';
 
 /** How the metadata of an object is checked. */
@@ -82,7 +82,7 @@ export function validateEmbeddedObject(
     const problem = typeProblem(key, object[key]);
     if (problem !== undefined) findings.push(invalid(childPath(path, key), object[key], problem));
   }
-  const metadata = own(object, 'metadata');
+  const metadata = member(object, 'metadata');
   const unreadable = metadata === undefined ? undefined : metadataError(schemas, metadata);
   if (unreadable !== undefined) {
     return [...findings, invalid(childPath(path, 'metadata'), metadata, unreadable)];

@@ -1,7 +1,7 @@
-import { isObject } from '@kubeadmit/apimachinery';
+import { isObject, member } from '@kubeadmit/apimachinery';
 import { codePointCount, compileRegex, quote, Regex } from '@kubeadmit/go';
 import { sortedKeys } from '@kubeadmit/go/internal';
-import { type JsonKind, kindOf, numberOf, own } from '../values/json-value.ts';
+import { type JsonKind, kindOf, numberOf } from '../values/json-value.ts';
 import type { Correlation } from './correlation.ts';
 import {
   branchesOf,
@@ -193,7 +193,7 @@ class ValueValidator {
 
   private enumeration(value: unknown): ValueResult {
     const result = new ValueResult();
-    const allowed = own(this.schema, 'enum');
+    const allowed = member(this.schema, 'enum');
     if (!Array.isArray(allowed) || allowed.length === 0) return result;
     if (allowed.some((each) => isConvertedSame(value, each))) return result;
     const { path } = this;
@@ -232,7 +232,7 @@ class ValueValidator {
 
   private additional(value: { readonly [key: string]: unknown }, result: ValueResult): void {
     const { path, schema } = this;
-    const additional = own(schema, 'additionalProperties');
+    const additional = member(schema, 'additionalProperties');
     if (additional !== false && !isObject(additional)) return;
     for (const key of sortedKeys(value)) {
       if (propertyOf(schema, key)) continue;

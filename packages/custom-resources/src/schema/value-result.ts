@@ -8,7 +8,7 @@ import {
   tooMany,
   typeInvalid,
 } from '../finding.ts';
-import { goJsonText } from '../values/go-value-text.ts';
+import { sortedJson } from '../values/go-value-text.ts';
 
 /** What kind of error a value has; they become field errors of different types. */
 export type ViolationKind =
@@ -70,7 +70,7 @@ export function violationFinding(base: string, violation: Violation): Finding {
       return required(path);
     case 'enum': {
       const allowed = (violation.allowed ?? []).map((each) =>
-        typeof each === 'string' ? each : goJsonText(each),
+        typeof each === 'string' ? each : sortedJson(each),
       );
       return notSupported(path, violation.value, allowed);
     }

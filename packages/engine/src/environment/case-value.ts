@@ -6,7 +6,6 @@ import {
   makeDouble,
   makeInt,
   printValue,
-  setKey,
   Timestamp,
   Uint,
   type Value,
@@ -20,6 +19,7 @@ import {
   parseRfc3339,
   parseUint64,
   quote,
+  setKey,
 } from '@kubeadmit/go';
 import type {} from '@kubeadmit/go/internal';
 

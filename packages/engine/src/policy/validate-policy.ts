@@ -11,6 +11,7 @@ import {
   validateObjectMeta,
   validateObjectMetaUpdate,
 } from '@kubeadmit/apimachinery/internal';
+import { deepEqual } from '@kubeadmit/go';
 import type { ExpressionChecker, ExpressionCheckers } from './expression.ts';
 import type { ParamKind, PolicyObject, PolicySpec } from './model.ts';
 import {
@@ -124,8 +125,8 @@ function validatePolicyMatchConditions(
   const old = validation.old?.spec;
   const unchanged =
     old !== undefined &&
-    sameJson(spec.paramKind ?? null, old.paramKind ?? null) &&
-    sameJson(spec.matchConditions ?? [], old.matchConditions ?? []);
+    deepEqual(spec.paramKind ?? null, old.paramKind ?? null) &&
+    deepEqual(spec.matchConditions ?? [], old.matchConditions ?? []);
   if (unchanged) return [];
   const role: ExpressionRole = {
     checker: validation.checkers.plain,
@@ -133,18 +134,6 @@ function validatePolicyMatchConditions(
     stored: new Set((old?.matchConditions ?? []).map(({ expression = '' }) => expression)),
   };
   return validateMatchConditions(spec.matchConditions ?? [], role);
-}
-
-function sameJson(a: unknown, b: unknown): boolean {
-  return JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.entries(value)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, member]) => [key, sorted(member)]);
 }
 
 /** The metadata as it is validated: what is created gets generation 1, whatever it says. */

@@ -4,6 +4,7 @@ import {
   type KubernetesObject,
   member,
 } from '@kubeadmit/apimachinery';
+import { objectMetaFields } from '@kubeadmit/apimachinery/internal';
 import type { PlainObject, Value } from '@kubeadmit/cel';
 import type { RequestAttributes, UserInfo } from './attributes.ts';
 
@@ -90,20 +91,9 @@ function optionsValue(options: KubernetesObject | null): Value {
   return kept;
 }
 
-const namespaceMetadata = [
-  'name',
-  'generateName',
-  'namespace',
-  'uid',
-  'resourceVersion',
-  'generation',
-  'creationTimestamp',
-  'deletionTimestamp',
-  'deletionGracePeriodSeconds',
-  'labels',
-  'annotations',
-  'finalizers',
-];
+const namespaceMetadata = objectMetaFields.filter(
+  (name) => name !== 'ownerReferences' && name !== 'managedFields',
+);
 
 /**
  * The value of `namespaceObject`: the parts of a Namespace that policies may see (apiserver

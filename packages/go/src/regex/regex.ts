@@ -1,5 +1,6 @@
 import { RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js';
 import { remember } from '../remember.ts';
+import { findMatches, type RegexMatch, replaceEach, replaceMatches } from './matches.ts';
 import { longestNativeText, nativeRegex } from './native.ts';
 
 /** A compiled regular expression with Go's syntax and meaning (RE2); matching takes linear time. */
@@ -36,6 +37,26 @@ export class Regex {
   /** The texts of the first `limit` matches, of all when `limit` is negative, as Go's FindAllString. */
   findAll(text: string, limit: number): string[] {
     return limit === 0 ? [] : (this.program.re2().findAll(text, limit) ?? []);
+  }
+
+  /** How many capturing groups the pattern has. */
+  get groupCount(): number {
+    return this.program.groupCount();
+  }
+
+  /** Every match with its groups, as Go's FindAllStringSubmatchIndex. */
+  matches(text: string): readonly RegexMatch[] {
+    return findMatches(this.program, text);
+  }
+
+  /** Every match replaced by a template with `$1`, `${name}` and `$$`, as Go's ReplaceAllString. */
+  replaceAll(text: string, template: string): string {
+    return replaceMatches(this.program, text, template);
+  }
+
+  /** Every match replaced by one text, as Go's ReplaceAllLiteralString. */
+  replaceAllLiterally(text: string, replacement: string): string {
+    return replaceEach(this.program, text, () => replacement);
   }
 }
 

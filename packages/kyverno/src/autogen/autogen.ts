@@ -9,7 +9,7 @@ import {
   textField,
   textsField,
 } from '../policy/fields.ts';
-import { mapText } from '../values/value.ts';
+import { mapStrings } from './map-strings.ts';
 import { shiftReferences } from './references.ts';
 
 const workloads: ReadonlyMap<string, string> = new Map([
@@ -336,7 +336,7 @@ function replacePaths(rule: JsonObject, template: string): JsonObject {
     preconditions === undefined
       ? rule
       : { ...rule, preconditions: withoutEmptyLists(preconditions) };
-  const changed = mapText(written, (text) =>
+  const changed = mapStrings(written, (text) =>
     text.includes('bject.')
       ? replacements.reduce((result, { from, to }) => result.replaceAll(from, to), text)
       : text,

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { setMember } from '../values/value.ts';
+import { setKey } from '@kubeadmit/go';
 
 /** Members that hold JSON of any kind, which is kept as it is written. */
 const freeForm: ReadonlySet<string> = new Set([
@@ -23,8 +23,8 @@ export function typedForm(rule: JsonObject): JsonObject {
   for (const key of Object.keys(rule)) {
     const value = rule[key];
     const isKept = freeForm.has(key) && value !== null;
-    if (isKept) setMember(cleaned, key, value);
-    else if (!isAbsent(key, value)) setMember(cleaned, key, cleanedValue(value));
+    if (isKept) setKey(cleaned, key, value);
+    else if (!isAbsent(key, value)) setKey(cleaned, key, cleanedValue(value));
   }
   return cleaned;
 }

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { mapStrings } from '../autogen/map-strings.ts';
 import {
   field,
   listField,
@@ -7,7 +8,6 @@ import {
   textField,
   textsField,
 } from '../policy/fields.ts';
-import { mapText } from '../values/value.ts';
 
 /** How the template of pods lies in the objects of pod controllers. */
 type TemplatePlace = 'defaults' | 'cronjobs';
@@ -41,7 +41,7 @@ const paths: Readonly<Record<TemplatePlace, string>> = {
 /** The specs of a ValidatingPolicy for pod controllers (Kyverno's `vpol/autogen`). */
 export function generateValidating(spec: JsonObject): readonly GeneratedSpec[] {
   return generate(spec, (copy, place) => {
-    const rewritten = mapText(copy, (text) => rewritePaths(text, paths[place]));
+    const rewritten = mapStrings(copy, (text) => rewritePaths(text, paths[place]));
     return isObject(rewritten) ? rewritten : copy;
   });
 }

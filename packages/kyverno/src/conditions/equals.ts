@@ -1,9 +1,8 @@
 import { compareQuantities, isObject } from '@kubeadmit/apimachinery';
 import { quantityOf } from '@kubeadmit/apimachinery/internal';
-import { parseFloat64, parseInt64 } from '@kubeadmit/go';
+import { deepEqual, parseFloat64, parseInt64 } from '@kubeadmit/go';
 import { truncateToInt64 } from '@kubeadmit/go/internal';
-import { deepEqual } from '../values/value.ts';
-import { matchesWildcard } from '../values/wildcard.ts';
+import { matchesWildcard } from '../match/wildcard.ts';
 import { durationPair } from './durations.ts';
 
 /** The operator `Equals`; undefined for a key that is null, of which neither it nor `NotEquals` is true. */

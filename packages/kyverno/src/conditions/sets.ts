@@ -1,8 +1,7 @@
+import { formatValue, readJson } from '@kubeadmit/go';
+import { matchesWildcard } from '../match/wildcard.ts';
 import { operatorOf } from '../validate/operator.ts';
 import { satisfies } from '../validate/scalar.ts';
-import { readJson } from '../values/json-reader.ts';
-import { formatValue } from '../values/value.ts';
-import { matchesWildcard } from '../values/wildcard.ts';
 
 /** The operators on sets. */
 export type SetOperator = 'anyin' | 'allin' | 'anynotin' | 'allnotin';

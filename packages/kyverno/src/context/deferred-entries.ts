@@ -1,5 +1,5 @@
+import { recentRegex } from '@kubeadmit/go/internal';
 import type { Failure } from '../jmespath/failure.ts';
-import { readRegularExpression } from '../values/regular-expression.ts';
 
 /** Puts the value of a context entry into the context; a `Failure` says why it cannot. */
 export interface EntryLoader {
@@ -97,6 +97,6 @@ function makeMatcher(name: string): ((query: string) => boolean) | undefined {
     const pattern = new RegExp(`(?:^|[^.0-9A-Za-z])${name}\\b`);
     return (query) => query.includes(name) && pattern.test(query);
   }
-  const expression = readRegularExpression(`(?:\\A|\\z|\\s|[^.0-9A-Za-z])${name}\\b`);
+  const expression = recentRegex(`(?:\\A|\\z|\\s|[^.0-9A-Za-z])${name}\\b`);
   return 'error' in expression ? undefined : (query) => expression.test(query);
 }

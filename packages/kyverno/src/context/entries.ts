@@ -1,13 +1,13 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { quote } from '@kubeadmit/go';
+import { formatType, quote } from '@kubeadmit/go';
 import { Failure } from '../jmespath/failure.ts';
+import { toJson } from '../jmespath/to-json.ts';
 import { field, objectField, textField } from '../policy/fields.ts';
-import { toJsonText } from '../values/json-text.ts';
-import { typeText, withDoubles } from '../values/value.ts';
 import { substitute } from '../variables/substitute.ts';
 import type { EntryLoader } from './deferred-entries.ts';
 import type { JsonContext } from './json-context.ts';
 import { splitDottedName } from './merge.ts';
+import { withDoubles } from './numbers.ts';
 import type { ContextSources, SourceAnswer } from './sources.ts';
 
 /** In the place of a value that is not given: a variable of the same name stays as it is. */
@@ -95,7 +95,8 @@ function loaderOf(
       if (value instanceof Failure) return value;
       isLoaded = true;
       if (value === unavailable) return undefined;
-      const text = toJsonText(value) ?? '';
+      const text = toJson(value);
+      if (text instanceof Failure) return text;
       const problem = context.countSize(text.length);
       if (problem !== undefined) return problem;
       context[how]([name], withDoubles(JSON.parse(text)));
@@ -176,7 +177,7 @@ function loadConfigMap(
     const result = substitute(context, written);
     if (typeof result !== 'string') {
       const reason =
-        result instanceof Failure ? result.message : `expected string, got ${typeText(result)}`;
+        result instanceof Failure ? result.message : `expected string, got ${formatType(result)}`;
       return problem(
         `failed to substitute variables in context ${entry} configMap.${part} ${written}: ${reason}`,
       );

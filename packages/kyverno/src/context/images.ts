@@ -1,7 +1,7 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
+import { setKey } from '@kubeadmit/go';
+import { readImageName } from '../images/image-name.ts';
 import { Failure } from '../jmespath/failure.ts';
-import { readImageName } from '../values/image.ts';
-import { member, setMember } from '../values/value.ts';
 
 const places: ReadonlyMap<string, readonly string[]> = new Map([
   ['Pod', ['spec']],
@@ -66,6 +66,6 @@ function addImage(images: JsonObject, container: JsonObject, pointer: string): F
   if (tag !== '') shown['tag'] = tag;
   if (digest !== '') shown['digest'] = digest;
   shown['jsonPointer'] = pointer;
-  setMember(images, name, shown);
+  setKey(images, name, shown);
   return undefined;
 }

@@ -1,7 +1,7 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
+import { copyJson } from '@kubeadmit/apimachinery/internal';
 import { compileExpression, type SearchOptions } from '../jmespath/expression.ts';
 import { Failure } from '../jmespath/failure.ts';
-import { copyJson, member } from '../values/value.ts';
 import { DeferredEntries, type EntryLoader, matcherOf } from './deferred-entries.ts';
 import { merged, nested } from './merge.ts';
 

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { setMember } from '../values/value.ts';
+import { setKey } from '@kubeadmit/go';
 
 /** A copy of an object with the members of another merged in; maps merge key by key, all else replaces. */
 export function merged(base: JsonObject, addition: JsonObject): JsonObject {
@@ -7,7 +7,7 @@ export function merged(base: JsonObject, addition: JsonObject): JsonObject {
   for (const key of Object.keys(addition)) {
     const value = addition[key];
     const old = Object.hasOwn(base, key) ? base[key] : undefined;
-    setMember(result, key, isObject(value) && isObject(old) ? merged(old, value) : value);
+    setKey(result, key, isObject(value) && isObject(old) ? merged(old, value) : value);
   }
   return result;
 }
@@ -16,7 +16,7 @@ export function merged(base: JsonObject, addition: JsonObject): JsonObject {
 export function nested(keys: readonly string[], value: unknown): unknown {
   return keys.reduceRight<unknown>((inner, key) => {
     const object: JsonObject = {};
-    setMember(object, key, inner);
+    setKey(object, key, inner);
     return object;
   }, value);
 }

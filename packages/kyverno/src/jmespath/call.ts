@@ -1,6 +1,7 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { formatValue, Items } from '../values/value.ts';
+import { formatValue } from '@kubeadmit/go';
 import { absorb, ExpressionReference, Failure } from './failure.ts';
+import { Items } from './items.ts';
 import type { ArgumentType, FunctionTable, Step } from './step.ts';
 
 /** A call: the arguments from left to right, a missing key being null, then their check, then the function. */

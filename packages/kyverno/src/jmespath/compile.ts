@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { copyJson, deepEqual, setMember } from '../values/value.ts';
+import { copyJson } from '@kubeadmit/apimachinery/internal';
+import { deepEqual, setKey } from '@kubeadmit/go';
 import { compileCall } from './call.ts';
 import { absorb, ExpressionReference, Failure } from './failure.ts';
 import { computeSlice, elementsOf, isFalse } from './list.ts';
@@ -150,7 +151,7 @@ function compileHash(node: Node, functions: FunctionTable): Step {
     for (const [key, step] of members) {
       const current = absorb(step(value, run));
       if (current instanceof Failure) return current;
-      setMember(object, key, current);
+      setKey(object, key, current);
     }
     return run.spend(members.length) ?? object;
   };

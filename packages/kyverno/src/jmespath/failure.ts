@@ -32,4 +32,8 @@ export class ExpressionReference {
   toString(): string {
     return this.text;
   }
+
+  toJSON(): object {
+    return {};
+  }
 }

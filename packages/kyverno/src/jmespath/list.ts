@@ -1,5 +1,5 @@
-import { Items } from '../values/value.ts';
 import { Failure } from './failure.ts';
+import { Items } from './items.ts';
 
 /** The elements of a list, or undefined for anything else. */
 export function elementsOf(value: unknown): readonly unknown[] | undefined {

@@ -1,4 +1,4 @@
-import { formatValue } from '../values/value.ts';
+import { formatValue } from '@kubeadmit/go';
 
 /** The kinds of nodes, in the order of go-jmespath's numbers, which error texts print. */
 export const nodeKinds = [

@@ -1,5 +1,5 @@
+import { readJson } from '@kubeadmit/go';
 import { quoteCodePointInAscii } from '@kubeadmit/go/internal';
-import { readJson } from '../values/json-reader.ts';
 import { JmesPathSyntaxError, syntaxError } from './syntax-error.ts';
 import type { Token, TokenKind } from './token.ts';
 

@@ -1,9 +1,9 @@
 import type { JsonObject, Labels } from '@kubeadmit/apimachinery';
 import { field, objectField, objectsField, textField, textsField } from '../policy/fields.ts';
-import { matchesWildcard } from '../values/wildcard.ts';
 import { type KindSelector, parseKindSelector, selectsKind } from './kind.ts';
 import { compileSelector, type PolicySelector, selects } from './selector.ts';
 import type { MatchSubject, User } from './subject.ts';
+import { matchesWildcard } from './wildcard.ts';
 
 /** One filter of `match` or `exclude`. */
 export interface Filter {

@@ -1,5 +1,5 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
-import { matchesWildcard } from '../values/wildcard.ts';
+import { matchesWildcard } from './wildcard.ts';
 
 /** What a kind selector chooses; each part may hold wildcards. */
 export interface KindSelector {

@@ -7,7 +7,7 @@ import {
 } from '@kubeadmit/apimachinery';
 import { labelSelectorProblem } from '@kubeadmit/apimachinery/internal';
 import { objectField, objectsField, textField, textsField } from '../policy/fields.ts';
-import { hasWildcard, matchesWildcard } from '../values/wildcard.ts';
+import { hasWildcard, matchesWildcard } from './wildcard.ts';
 
 /** A label selector of a policy, ready to be asked. */
 export interface PolicySelector {

@@ -3,10 +3,10 @@ import {
   isObject,
   type JsonObject,
   type Labels,
+  member,
 } from '@kubeadmit/apimachinery';
 import { groupVersionKindOf, stringMapOf } from '@kubeadmit/apimachinery/internal';
 import { objectField, textField } from '../policy/fields.ts';
-import { member } from '../values/value.ts';
 
 /** Who makes a request. */
 export interface User {

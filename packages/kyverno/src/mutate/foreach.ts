@@ -1,12 +1,13 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { deepEqual } from '@kubeadmit/go';
 import { type Conditions, compileConditions } from '../conditions/compile.ts';
 import { evaluateConditions } from '../conditions/evaluate.ts';
 import { loadEntries } from '../context/entries.ts';
+import { withIntegers } from '../context/numbers.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { elementsOf } from '../jmespath/list.ts';
 import { field, objectsField, textField } from '../policy/fields.ts';
 import type { PolicyRequest } from '../policy/request.ts';
-import { deepEqual, withIntegers } from '../values/value.ts';
 import { substitute } from '../variables/substitute.ts';
 import { applyPatch, type MutationOutcome, mutationError } from './patch.ts';
 

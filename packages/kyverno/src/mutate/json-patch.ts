@@ -1,11 +1,9 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { quote } from '@kubeadmit/go';
+import { copyJson } from '@kubeadmit/apimachinery/internal';
+import { deepEqual, formatJson, quote, readJson, setKey } from '@kubeadmit/go';
 import { remember } from '@kubeadmit/go/internal';
 import { Failure } from '../jmespath/failure.ts';
-import { readJson } from '../values/json-reader.ts';
-import { toJsonText } from '../values/json-text.ts';
-import { copyJson, deepEqual, setMember } from '../values/value.ts';
-import { readYaml } from '../values/yaml-reader.ts';
+import { readYaml } from '../yaml/yaml-reader.ts';
 
 /** A patch that does not apply; the message is evanphx/json-patch's. Never leaves this file. */
 class PatchError extends Error {}
@@ -71,7 +69,7 @@ export function decodePatch(value: unknown): readonly Operation[] | Failure {
   for (const operation of operations) {
     const problem = operationProblem(operation);
     if (problem !== undefined) {
-      const text = toJsonText(operation) ?? '';
+      const text = formatJson(operation, { isSorted: true });
       return new Failure(`invalid operation ${text}: ${problem}`);
     }
   }
@@ -218,7 +216,7 @@ function replace(document: Container, path: string, value: unknown): Container {
   wrapped(`error in remove for path: '${path}'`, () => {
     requireObject(container);
     if (Array.isArray(container)) container[placeOf(container, toIndex(key))] = value ?? madeNull;
-    else setMember(container, key, value ?? madeNull);
+    else setKey(container, key, value ?? madeNull);
   });
   return document;
 }
@@ -350,7 +348,7 @@ function get(container: Container, key: string): unknown {
 function insert(container: Container, key: string, value: unknown): void {
   requireObject(container);
   if (!Array.isArray(container)) {
-    setMember(container, key, value);
+    setKey(container, key, value);
     return;
   }
   if (key === '-') {

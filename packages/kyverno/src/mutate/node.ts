@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { setKey } from '@kubeadmit/go';
 import { sortedKeys } from '@kubeadmit/go/internal';
-import { setMember } from '../values/value.ts';
 
 /** A scalar of a document that is merged: its text, and what type its text has when it is written plainly. */
 export interface ScalarNode {
@@ -66,7 +66,7 @@ export function fromNode(node: Node): unknown {
   if (node.kind === 'list') return node.items.map(fromNode);
   if (node.kind === 'map') {
     const object: JsonObject = {};
-    for (const { key, value } of node.entries) setMember(object, key, fromNode(value));
+    for (const { key, value } of node.entries) setKey(object, key, fromNode(value));
     return object;
   }
   if (node.isQuoted || node.type === 'string') return node.text;

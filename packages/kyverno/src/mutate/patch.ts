@@ -1,10 +1,11 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { sortedKeys } from '@kubeadmit/go/internal';
+import { formatJson } from '@kubeadmit/go';
+import { sortMembers } from '@kubeadmit/go/internal';
+import { withDoubles, withIntegers } from '../context/numbers.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { metadataOf } from '../match/subject.ts';
 import { textField } from '../policy/fields.ts';
 import type { RuleStatus } from '../policy/rule-result.ts';
-import { setMember, withDoubles, withIntegers } from '../values/value.ts';
 import { applyJsonPatch } from './json-patch.ts';
 import { applyStrategicMerge } from './strategic-merge.ts';
 
@@ -30,13 +31,13 @@ export function applyPatch(
 ): MutationOutcome {
   const isMerge = strategicMerge !== null && strategicMerge !== undefined;
   if (!isMerge && jsonPatch === '') return mutationError('empty mutate rule');
-  const before = object === undefined ? null : (sorted(withDoubles(object)) as JsonObject);
+  const before = object === undefined ? null : (sortMembers(withDoubles(object)) as JsonObject);
   const patched = isMerge
     ? applyStrategicMerge(before, strategicMerge)
     : applyJsonPatch(before, jsonPatch);
   if (patched instanceof Failure) return mutationError('failed to patch resource', patched.message);
   const plain = withDoubles(patched);
-  const after = isMerge ? sorted(plain) : plain;
+  const after = isMerge ? sortMembers(plain) : plain;
   if (isSameJson(after, before)) return { status: 'skip', message: 'no patches applied', object };
   if (Array.isArray(patched)) {
     const reason = 'json: cannot unmarshal array into Go value of type map[string]interface {}';
@@ -45,7 +46,7 @@ export function applyPatch(
   if (!isObject(patched) || textField(patched, 'kind') === '') {
     return mutationError(
       'failed to unmarshal patched resource',
-      `Object 'Kind' is missing in '${escapedJson(after)}'`,
+      `Object 'Kind' is missing in '${formatJson(after)}'`,
     );
   }
   const typed = withIntegers(patched);
@@ -69,22 +70,6 @@ function isSameJson(left: unknown, right: unknown): boolean {
     if (key !== others[at] || !isSameJson(left[key], right[key])) return false;
   }
   return true;
-}
-
-/** JSON with members in their order, and `<`, `>` and `&` escaped. */
-function escapedJson(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[<>&]/g,
-    (character) => `\\u00${character.charCodeAt(0).toString(16)}`,
-  );
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (!isObject(value)) return value;
-  const copy: JsonObject = {};
-  for (const key of sortedKeys(value)) setMember(copy, key, sorted(value[key]));
-  return copy;
 }
 
 /** What Kyverno says of a mutated object. */

@@ -1,6 +1,6 @@
+import { withDoubles } from '../context/numbers.ts';
 import { type Anchor, parseAnchor } from '../validate/anchor.ts';
 import { matchPattern } from '../validate/pattern.ts';
-import { withDoubles } from '../values/value.ts';
 import {
   clearField,
   copyNode,

@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { withDoubles } from '../context/numbers.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { field, objectField, objectsField, textField } from '../policy/fields.ts';
 import type { PolicyRequest } from '../policy/request.ts';
 import type { Rule } from '../policy/rule.ts';
-import { withDoubles } from '../values/value.ts';
 import { substitute } from '../variables/substitute.ts';
 import { mutateLoops } from './foreach.ts';
 import { applyPatch, type MutationOutcome, mutationError, successMessage } from './patch.ts';

@@ -7,11 +7,11 @@ import { Failure } from '../jmespath/failure.ts';
 import { parseKindSelector, selectsKind } from '../match/kind.ts';
 import { compileSelector, selects } from '../match/selector.ts';
 import { metadataOf, objectKindOf } from '../match/subject.ts';
+import { hasWildcard, matchesWildcard } from '../match/wildcard.ts';
 import { field, objectField, objectsField, textField } from '../policy/fields.ts';
 import type { PolicyRequest } from '../policy/request.ts';
 import type { Rule } from '../policy/rule.ts';
 import type { RuleStatus } from '../policy/rule-result.ts';
-import { hasWildcard, matchesWildcard } from '../values/wildcard.ts';
 import { substitute } from '../variables/substitute.ts';
 import { mutateObject } from './rule.ts';
 

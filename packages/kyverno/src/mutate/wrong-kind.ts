@@ -1,4 +1,4 @@
-import { toJsonText } from '../values/json-text.ts';
+import { stringifyJson } from '@kubeadmit/go';
 import { fromNode, type Node } from './node.ts';
 
 const kindNames = { map: 'MappingNode', list: 'SequenceNode', scalar: 'ScalarNode' } as const;
@@ -20,5 +20,5 @@ function flowText(node: Node | undefined): string {
 
 // Other than JSON in Go, YAML escapes no `<`, `>` and `&`.
 function scalarText(value: unknown): string {
-  return typeof value === 'string' ? JSON.stringify(value) : (toJsonText(value) ?? 'null');
+  return stringifyJson(value);
 }

@@ -1,5 +1,5 @@
+import { matchesWildcard } from '../match/wildcard.ts';
 import type { Exclusion } from '../policy/exception.ts';
-import { matchesWildcard } from '../values/wildcard.ts';
 import { type CheckResult, checkControl, type Standard } from './checks.ts';
 import type { PodFieldError } from './finding.ts';
 import { type Container, makePod, type Pod } from './pod.ts';

@@ -1,4 +1,4 @@
-import { type Shape, shapeOf, type TypeTable } from '../values/go-types.ts';
+import { type Shape, shapeOf, type TypeTable } from '../go-types/shape.ts';
 
 const shared: TypeTable[string] = [
   ['appArmorProfile', '*v1.AppArmorProfile'],

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { DecodeError, decodeTyped } from '../go-types/decode.ts';
+import type { Shape } from '../go-types/shape.ts';
 import { textField } from '../policy/fields.ts';
-import { DecodeError, decodeTyped } from '../values/go-decode.ts';
-import type { Shape } from '../values/go-types.ts';
 import { cronJobShape, podShape, workloadShape } from './pod-shapes.data.ts';
 
 /** The parts of a pod that the Pod Security Standards look at, typed as in Go. */

@@ -1,7 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { quote } from '@kubeadmit/go';
+import { formatType, quote } from '@kubeadmit/go';
 import { field, objectField, objectsField, textField } from '../policy/fields.ts';
-import { typeText } from '../values/value.ts';
 
 /** A text with the place in the rule that Kyverno writes before it. */
 export interface Placed {
@@ -102,7 +101,7 @@ function operationProblem(value: unknown): Placed | undefined {
 }
 
 function goType(value: unknown): string {
-  return typeof value === 'number' && Number.isInteger(value) ? 'int64' : typeText(value);
+  return typeof value === 'number' && Number.isInteger(value) ? 'int64' : formatType(value);
 }
 
 /** The first condition with an operator that there is not. */

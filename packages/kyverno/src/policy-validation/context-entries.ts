@@ -1,9 +1,9 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { readReference } from '../images/image-name.ts';
 import { compileExpression } from '../jmespath/expression.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { field, objectField, objectsField, textField } from '../policy/fields.ts';
 import { saysSomething } from '../policy/rule.ts';
-import { readReference } from '../values/image.ts';
 import { variablesOf } from './variables.ts';
 
 const predefined = [

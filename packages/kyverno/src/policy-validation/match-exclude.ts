@@ -1,6 +1,8 @@
 import { type FieldError, isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { forbidden, invalid, required } from '@kubeadmit/apimachinery/internal';
+import { deepEqual } from '@kubeadmit/go';
 import { compileSelector, selects } from '../match/selector.ts';
+import { hasWildcard, matchesWildcard } from '../match/wildcard.ts';
 import {
   field,
   listField,
@@ -9,8 +11,6 @@ import {
   textField,
   textsField,
 } from '../policy/fields.ts';
-import { deepEqual } from '../values/value.ts';
-import { hasWildcard, matchesWildcard } from '../values/wildcard.ts';
 import { writeTyped } from './read-policy.ts';
 
 /** What is wrong with `match` or `exclude` of a rule (`MatchResources.Validate`). */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { compareText } from '@kubeadmit/go';
+import { hasWildcard, matchesWildcard } from '../match/wildcard.ts';
 import { objectsField, textField, textsField } from '../policy/fields.ts';
-import { hasWildcard, matchesWildcard } from '../values/wildcard.ts';
 
 /** The first overrides of failure actions that contradict each other (`validateNamespaces`). */
 export function overrideProblem(owner: JsonObject, name: string, path: string): string | undefined {

@@ -1,4 +1,4 @@
-import type { TypeTable } from '../values/go-types.ts';
+import type { TypeTable } from '../go-types/shape.ts';
 
 /**
  * The Go types that Kyverno 1.19 decodes policies and exceptions into: fields in their order, with `?` after those

@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go';
+import { DecodeError, decodeTyped } from '../go-types/decode.ts';
+import { encodeTyped } from '../go-types/encode.ts';
+import { type Shape, shapeOf } from '../go-types/shape.ts';
 import { textField } from '../policy/fields.ts';
-import { DecodeError, decodeTyped } from '../values/go-decode.ts';
-import { encodeTyped } from '../values/go-encode.ts';
-import { type Shape, shapeOf } from '../values/go-types.ts';
 import { policyTypes } from './policy-types.data.ts';
 
 const shapes: ReadonlyMap<string, Shape> = new Map(

@@ -4,8 +4,8 @@ import { Failure } from '../jmespath/failure.ts';
 import { decodePatch } from '../mutate/json-patch.ts';
 import { field, listField, objectField, objectsField, textField } from '../policy/fields.ts';
 import { saysSomething } from '../policy/rule.ts';
-import { readYaml } from '../values/yaml-reader.ts';
 import { traverse } from '../variables/traverse.ts';
+import { readYaml } from '../yaml/yaml-reader.ts';
 import { actionProblem } from './actions.ts';
 import {
   attestationConditions,

@@ -1,9 +1,10 @@
 import { formatFieldError, type JsonObject } from '@kubeadmit/apimachinery';
-import { formatAggregate, formatJson } from '@kubeadmit/apimachinery/internal';
+import { formatAggregate } from '@kubeadmit/apimachinery/internal';
+import { formatJson } from '@kubeadmit/go';
 import { computeRules } from '../autogen/autogen.ts';
+import { DecodeError } from '../go-types/decode.ts';
 import { field, objectField, objectsField, textField } from '../policy/fields.ts';
 import { saysSomething } from '../policy/rule.ts';
-import { DecodeError } from '../values/go-decode.ts';
 import { operatorWarnings } from './conditions.ts';
 import { wildcardProblem } from './kinds.ts';
 import { overrideProblem } from './overrides.ts';

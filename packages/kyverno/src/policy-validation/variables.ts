@@ -1,12 +1,12 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { formatJson } from '@kubeadmit/apimachinery/internal';
+import { formatJson } from '@kubeadmit/go';
 import { compileExpression } from '../jmespath/expression.ts';
 import { Failure } from '../jmespath/failure.ts';
+import { matchesWildcard } from '../match/wildcard.ts';
 import { decodePatch } from '../mutate/json-patch.ts';
 import { field, objectField, objectsField, textField, textsField } from '../policy/fields.ts';
-import { matchesWildcard } from '../values/wildcard.ts';
-import { readYaml } from '../values/yaml-reader.ts';
 import { FinalFailure, substitute, type VariableSource } from '../variables/substitute.ts';
+import { readYaml } from '../yaml/yaml-reader.ts';
 import { type Problem, problemAt } from './problem.ts';
 import { writeRule, writeTyped } from './read-policy.ts';
 

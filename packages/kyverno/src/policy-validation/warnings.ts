@@ -1,9 +1,8 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { formatJson } from '@kubeadmit/apimachinery/internal';
+import { deepEqual, formatJson } from '@kubeadmit/go';
 import { plainKind } from '../match/kind.ts';
 import { field, objectField, objectsField, textField, textsField } from '../policy/fields.ts';
 import { saysSomething } from '../policy/rule.ts';
-import { deepEqual } from '../values/value.ts';
 import { writeTyped } from './read-policy.ts';
 
 /** Warnings about failure actions in lower case (`deprecations.PolicyFieldWarnings`). */

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { Double, type Value } from '@kubeadmit/cel';
-import { setMember } from '../values/value.ts';
+import { setKey } from '@kubeadmit/go';
 
 /** A value of the engine as CEL sees it: doubles with integral values stay doubles, int64 become ints. */
 export function toCelValue(value: unknown): Value {
@@ -18,6 +18,6 @@ export function toCelValue(value: unknown): Value {
   if (Array.isArray(value)) return value.map(toCelValue);
   if (!isObject(value)) return null;
   const object: JsonObject = {};
-  for (const key of Object.keys(value)) setMember(object, key, toCelValue(value[key]));
+  for (const key of Object.keys(value)) setKey(object, key, toCelValue(value[key]));
   return object as Value;
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '@kubeadmit/apimachinery';
 import { evaluateConditions } from '../conditions/evaluate.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { exceptionMatches } from '../match/match.ts';
-import { matchesWildcard } from '../values/wildcard.ts';
+import { matchesWildcard } from '../match/wildcard.ts';
 import type { Exception } from './exception.ts';
 import type { PolicyRequest } from './request.ts';
 

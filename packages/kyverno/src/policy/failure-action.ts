@@ -1,6 +1,6 @@
 import type { JsonObject, Labels } from '@kubeadmit/apimachinery';
 import { compileSelector, selects } from '../match/selector.ts';
-import { matchesWildcard } from '../values/wildcard.ts';
+import { matchesWildcard } from '../match/wildcard.ts';
 import { field, objectField, objectsField, textField, textsField } from './fields.ts';
 import type { FailureAction } from './rule-result.ts';
 

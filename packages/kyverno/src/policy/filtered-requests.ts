@@ -1,5 +1,5 @@
 import { metadataOf, objectKindOf, type User } from '../match/subject.ts';
-import { matchesWildcard } from '../values/wildcard.ts';
+import { matchesWildcard } from '../match/wildcard.ts';
 import type { UserNames } from './configuration.ts';
 import { textField } from './fields.ts';
 import type { Request } from './request.ts';

@@ -1,13 +1,13 @@
-import { type GroupVersionKind, isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { type GroupVersionKind, isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { byteLength } from '@kubeadmit/go';
 import { imagesOf } from '../context/images.ts';
 import { JsonContext } from '../context/json-context.ts';
 import { splitDottedName } from '../context/merge.ts';
+import { withDoubles, withIntegers } from '../context/numbers.ts';
 import type { ContextSources } from '../context/sources.ts';
 import type { Failure } from '../jmespath/failure.ts';
 import type { RequestFacts } from '../match/subject.ts';
 import { MatchSubject, metadataOf, objectKindOf } from '../match/subject.ts';
-import { member, withDoubles, withIntegers } from '../values/value.ts';
 import type { Configuration } from './configuration.ts';
 import type { Exception } from './exception.ts';
 

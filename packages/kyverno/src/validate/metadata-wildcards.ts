@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { setMember } from '../values/value.ts';
-import { hasWildcard, matchesWildcard } from '../values/wildcard.ts';
+import { setKey } from '@kubeadmit/go';
+import { hasWildcard, matchesWildcard } from '../match/wildcard.ts';
 import { formatAnchor, parseAnchor, plainKey } from './anchor.ts';
 
 /**
@@ -30,7 +30,7 @@ function expandKeys(wanted: JsonObject, actual: JsonObject): JsonObject {
   const candidates = Object.keys(actual).filter((key) => typeof actual[key] === 'string');
   for (const key of Object.keys(wanted)) {
     const value = wanted[key];
-    if (typeof value === 'string') setMember(expanded, expandKey(key, candidates), value);
+    if (typeof value === 'string') setKey(expanded, expandKey(key, candidates), value);
   }
   return expanded;
 }
@@ -69,6 +69,6 @@ export function copyPattern(pattern: unknown): unknown {
   if (Array.isArray(pattern)) return pattern.map(copyPattern);
   if (!isObject(pattern)) return pattern;
   const copy: JsonObject = {};
-  for (const key of Object.keys(pattern)) setMember(copy, key, copyPattern(pattern[key]));
+  for (const key of Object.keys(pattern)) setKey(copy, key, copyPattern(pattern[key]));
   return copy;
 }

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { formatValue, typeText } from '../values/value.ts';
+import { formatType, formatValue } from '@kubeadmit/go';
 import { parseAnchor } from './anchor.ts';
 import { copyPattern, expandsMetadata } from './metadata-wildcards.ts';
 import {
@@ -164,16 +164,16 @@ class PatternMatcher {
 
   #existence(value: unknown, node: PatternNode, path: string, depth: number): Mismatch | undefined {
     if (!Array.isArray(value)) {
-      const message = `invalid resource type ${typeText(value)}: Existence ^ () anchor can be used only on list/array type resource`;
+      const message = `invalid resource type ${formatType(value)}: Existence ^ () anchor can be used only on list/array type resource`;
       return { path, message };
     }
     if (node.kind !== 'list') {
-      const message = `invalid pattern type ${typeText(node.pattern)}: Pattern has to be of list to compare against resource`;
+      const message = `invalid pattern type ${formatType(node.pattern)}: Pattern has to be of list to compare against resource`;
       return { path, message };
     }
     for (const item of node.items) {
       if (item.kind !== 'map') {
-        const message = `invalid pattern type ${typeText(node.pattern)}: Pattern has to be of type map to compare against items in resource`;
+        const message = `invalid pattern type ${formatType(node.pattern)}: Pattern has to be of type map to compare against items in resource`;
         return { path, message };
       }
       const exists = value.some(
@@ -250,7 +250,7 @@ function isDirect(mismatch: Mismatch): boolean {
 }
 
 function structureMismatch(resource: unknown, pattern: unknown, path: string): Mismatch {
-  const types = `Expected ${typeText(pattern)}, found ${typeText(resource)}`;
+  const types = `Expected ${formatType(pattern)}, found ${formatType(resource)}`;
   return {
     path,
     message: `pattern and resource have different structures. Path: ${path}. ${types}`,

@@ -1,14 +1,15 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { formatType } from '@kubeadmit/go';
 import { type Conditions, compileConditions } from '../conditions/compile.ts';
 import { evaluateConditions, joinMessages } from '../conditions/evaluate.ts';
 import { loadEntries } from '../context/entries.ts';
+import { withDoubles, withIntegers } from '../context/numbers.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { elementsOf } from '../jmespath/list.ts';
 import { field, objectField, objectsField, textField } from '../policy/fields.ts';
 import type { PolicyRequest } from '../policy/request.ts';
 import type { Rule } from '../policy/rule.ts';
 import type { RuleStatus } from '../policy/rule-result.ts';
-import { typeText, withDoubles, withIntegers } from '../values/value.ts';
 import { substitute } from '../variables/substitute.ts';
 import { existingViolation, forgivesExisting, judgeOldObject } from './old-object.ts';
 import type { RuleOutcome } from './outcome.ts';
@@ -278,7 +279,7 @@ class Validation {
         context.setElement(element, index, nesting);
         const { elementScope } = loop;
         if (elementScope === true && !isObject(element)) {
-          const message = `failed to process foreach: cannot use elementScope=true foreach rules for elements that are not maps, expected type=map got type=${typeText(element)}`;
+          const message = `failed to process foreach: cannot use elementScope=true foreach rules for elements that are not maps, expected type=map got type=${formatType(element)}`;
           return { status: 'error', message };
         }
         const isScoped = typeof elementScope === 'boolean' ? elementScope : isObject(element);

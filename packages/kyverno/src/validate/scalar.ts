@@ -8,7 +8,7 @@ import {
 } from '@kubeadmit/go';
 import { truncateToInt64 } from '@kubeadmit/go/internal';
 import { durationOf } from '../conditions/durations.ts';
-import { matchesWildcard } from '../values/wildcard.ts';
+import { matchesWildcard } from '../match/wildcard.ts';
 import { operatorOf, type PatternOperator, rangeEnds } from './operator.ts';
 
 /** Whether a value satisfies a scalar of a pattern (Kyverno's `pkg/engine/pattern`). */

@@ -1,10 +1,9 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { formatFloat64Fixed } from '@kubeadmit/go';
+import { formatFloat64Fixed, formatValue } from '@kubeadmit/go';
+import { joinPaths } from '@kubeadmit/go/internal';
 import { Failure } from '../jmespath/failure.ts';
 import { plainKey } from '../validate/anchor.ts';
 import { operatorOf } from '../validate/operator.ts';
-import { joinPaths } from '../values/path.ts';
-import { formatValue } from '../values/value.ts';
 import { traverse } from './traverse.ts';
 
 const referenceText = /^\$\(.[^ ]*\)|[^\\]\$\(.[^ ]*\)/g;

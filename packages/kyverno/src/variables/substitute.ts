@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { setKey } from '@kubeadmit/go';
 import { Failure } from '../jmespath/failure.ts';
-import { toJsonText } from '../values/json-text.ts';
-import { setMember } from '../values/value.ts';
+import { toJson } from '../jmespath/to-json.ts';
 import { expressionForPlace } from './location.ts';
 import { replaceFirst, resolveReferences } from './references.ts';
 import { readVariables, type Template, templateOf, type Variable } from './template.ts';
@@ -94,7 +94,7 @@ function fillMap(
     }
     const filled = fill(context, value, path + step);
     if (filled instanceof Failure) return filled;
-    setMember(object, written, filled);
+    setKey(object, written, filled);
   }
   return object;
 }
@@ -156,5 +156,8 @@ function asText(value: unknown, isShallow: boolean): string | Failure {
       : new Failure('a variable that begins with - must be a string');
   }
   if (typeof value === 'string') return value;
-  return toJsonText(value) ?? new Failure('failed to marshal float64: unsupported value');
+  const text = toJson(value);
+  return text instanceof Failure
+    ? new Failure('failed to marshal float64: unsupported value')
+    : text;
 }

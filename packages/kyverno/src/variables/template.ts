@@ -1,7 +1,7 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { remember } from '@kubeadmit/go/internal';
 import { Failure } from '../jmespath/failure.ts';
-import { Items } from '../values/value.ts';
+import { Items } from '../jmespath/items.ts';
 import { strayBytes } from './references.ts';
 import { depthLimit } from './traverse.ts';
 

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { setKey } from '@kubeadmit/go';
 import { Failure } from '../jmespath/failure.ts';
-import { Items, setMember } from '../values/value.ts';
+import { Items } from '../jmespath/items.ts';
 
 /** How deep a document may nest. */
 export const depthLimit = 2000;
@@ -67,7 +68,7 @@ function visitObject(object: JsonObject, path: string, action: TextAction, depth
     }
     const value = visit(object[key], `${path}/${key.replaceAll('/', '\\/')}`, action, depth + 1);
     if (value instanceof Failure) return value;
-    setMember(result, newKey, value);
+    setKey(result, newKey, value);
   }
   return result;
 }

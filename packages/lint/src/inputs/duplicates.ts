@@ -1,4 +1,5 @@
-import { type InputProblem, type Manifest, stringifyJson } from '@kubeadmit/manifest';
+import { stringifyJson } from '@kubeadmit/go';
+import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { problemOf } from './configuration.ts';
 import { type GivenManifest, isReview } from './inputs.ts';
 

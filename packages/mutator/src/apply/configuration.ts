@@ -13,14 +13,13 @@ import {
   OpaqueValue,
   Optional,
   printValue,
-  setKey,
   Timestamp,
   TypeValue,
   Uint,
   type Value,
 } from '@kubeadmit/cel';
 import { JsonPatchValue, ObjectValue } from '@kubeadmit/engine';
-import { compareText, quote } from '@kubeadmit/go';
+import { compareText, quote, setKey } from '@kubeadmit/go';
 import { nilList } from '@kubeadmit/schemas/internal';
 import { type DataForms, noForms } from './data-forms.ts';
 import { referenceSyntax, referenceText, semverSyntax, timeSyntax } from './go-reference.ts';

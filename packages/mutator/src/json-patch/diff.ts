@@ -1,4 +1,4 @@
-import { compareText } from '@kubeadmit/go';
+import { compareText, deepEqual } from '@kubeadmit/go';
 import type { Json } from './operation.ts';
 
 /** One operation of a difference: no tests, moves or copies. */
@@ -27,7 +27,7 @@ function diffValues(from: Json, to: Json, path: string, operations: DiffOperatio
   const start = operations.length;
   if (Array.isArray(from) && Array.isArray(to)) diffLists(from, to, path, operations);
   else if (isJsonObject(from) && isJsonObject(to)) diffObjects(from, to, path, operations);
-  else if (!equalJson(from, to)) operations.push({ op: 'replace', path, value: to });
+  else if (!deepEqual(from, to)) operations.push({ op: 'replace', path, value: to });
   if (operations.length - start < 2 || path === '') return;
   const whole: DiffOperation = { op: 'replace', path, value: to };
   let size = 0;
@@ -78,10 +78,10 @@ function diffLists(
   operations: DiffOperation[],
 ): void {
   let head = 0;
-  while (head < from.length && head < to.length && equalJson(from[head], to[head])) head++;
+  while (head < from.length && head < to.length && deepEqual(from[head], to[head])) head++;
   let fromEnd = from.length;
   let toEnd = to.length;
-  while (fromEnd > head && toEnd > head && equalJson(from[fromEnd - 1], to[toEnd - 1])) {
+  while (fromEnd > head && toEnd > head && deepEqual(from[fromEnd - 1], to[toEnd - 1])) {
     fromEnd--;
     toEnd--;
   }
@@ -176,30 +176,10 @@ const elementKeys: readonly string[] = [
 
 // 2 for equal elements, 1 for elements with the same key, 0 for others.
 function likeness(a: Json, b: Json): number {
-  if (equalJson(a, b)) return 2;
+  if (deepEqual(a, b)) return 2;
   if (!isJsonObject(a) || !isJsonObject(b)) return 0;
   const key = elementKeys.find((name) => Object.hasOwn(a, name) && Object.hasOwn(b, name));
   return key !== undefined && a[key] === b[key] ? 1 : 0;
-}
-
-/** Whether two JSON values are the same; the order of members does not count. */
-export function equalJson(a: Json | undefined, b: Json | undefined): boolean {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a)) {
-    if (!Array.isArray(b) || a.length !== b.length) return false;
-    for (let i = 0; i < a.length; i++) if (!equalJson(a[i], b[i])) return false;
-    return true;
-  }
-  if (!isJsonObject(a) || !isJsonObject(b)) return false;
-  const keys = Object.keys(a);
-  if (keys.length !== Object.keys(b).length) return false;
-  for (const key of keys) {
-    const member = b[key];
-    // What is the same value is no member of a prototype, which JSON never holds.
-    if (a[key] !== member && !(Object.hasOwn(b, key) && equalJson(a[key], member))) return false;
-  }
-  return true;
 }
 
 function isJsonObject(value: Json): value is JsonObject {

@@ -1,5 +1,4 @@
-import { setKey } from '@kubeadmit/cel';
-import { compareText } from '@kubeadmit/go';
+import { compareText, setKey } from '@kubeadmit/go';
 import jsonPatch from 'fast-json-patch';
 import { copyObject } from '../copy-object.ts';
 import type { Json } from './operation.ts';

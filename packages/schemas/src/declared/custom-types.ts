@@ -1,6 +1,6 @@
+import { member } from '@kubeadmit/apimachinery';
 import { byteLength } from '@kubeadmit/go';
 import { type StructuralSchema, valuesOf } from '../definitions/structural.ts';
-import { own } from '../json.ts';
 import {
   boolDeclared,
   bytesDeclared,
@@ -71,7 +71,7 @@ function declareObject(
     return element && mapDeclared(element, limit(schema, 'maxProperties'));
   }
   const fields = new Map<string, DeclaredField>();
-  const required = own(schema.source, 'required');
+  const required = member(schema.source, 'required');
   let minSize = 2;
   for (const [name, property] of schema.properties) {
     const type = declareInner(property, options);
@@ -140,7 +140,7 @@ const maxBytesOfCharacter = 4;
 function textLimit(schema: StructuralSchema): number {
   const length = limit(schema, 'maxLength');
   if (length !== undefined) return length * maxBytesOfCharacter;
-  const values = own(schema.source, 'enum');
+  const values = member(schema.source, 'enum');
   if (schema.intOrString || !Array.isArray(values) || values.length === 0) return maxTextLength;
   return values.reduce<number>(
     (most, value) => (typeof value === 'string' ? Math.max(most, byteLength(value)) : most),
@@ -149,6 +149,6 @@ function textLimit(schema: StructuralSchema): number {
 }
 
 function limit(schema: StructuralSchema, key: string): number | undefined {
-  const value = own(schema.source, key);
+  const value = member(schema.source, key);
   return typeof value === 'number' ? Math.max(value, 0) : undefined;
 }

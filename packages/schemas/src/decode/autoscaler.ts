@@ -1,7 +1,6 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { escapeJson } from '@kubeadmit/go';
+import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
+import { formatJson, setKey } from '@kubeadmit/go';
 import { items, pointer, struct } from '../defaults/defaulting.ts';
-import { own, put } from '../json.ts';
 import type { StructType } from '../types/type-store.ts';
 import { annotationType, annotationTypes } from './autoscaler-types.ts';
 import { readObject } from './read.ts';
@@ -168,14 +167,14 @@ function folded(value: unknown, type: StructType | undefined): unknown {
       type.fields.find(({ name }) => name.toLowerCase() === key.toLowerCase());
     const inner = field?.shape.struct ?? field?.shape.element?.struct;
     const known = inner === undefined ? undefined : annotationTypes().get(inner);
-    put(members, field?.name ?? key, folded(value[key], known));
+    setKey(members, field?.name ?? key, folded(value[key], known));
   }
   return members;
 }
 
 function readAnnotation(object: JsonObject, name: (typeof names)[number]): unknown {
   const annotations = pointer(pointer(object, 'metadata'), 'annotations') ?? {};
-  const text = own(annotations, prefix + name);
+  const text = member(annotations, prefix + name);
   try {
     return typeof text === 'string' ? JSON.parse(text) : undefined;
   } catch {
@@ -198,5 +197,5 @@ function written(type: string, value: JsonObject): JsonObject {
 
 function annotate(object: JsonObject, name: (typeof names)[number], value: unknown): void {
   const annotations = struct(struct(object, 'metadata'), 'annotations');
-  put(annotations, prefix + name, escapeJson(JSON.stringify(value)));
+  setKey(annotations, prefix + name, formatJson(value));
 }

@@ -1,7 +1,7 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
+import { formatJson } from '@kubeadmit/go';
 import { copy, dropNulls, prune, setDefaults } from '../definitions/normalize.ts';
 import { type StructuralSchema, valuesOf } from '../definitions/structural.ts';
-import { goJson, own } from '../json.ts';
 import type { Schemas } from '../schemas.ts';
 import type { StructType } from '../types/type-store.ts';
 import type { Decoded, DecodeOptions } from './decoded.ts';
@@ -45,7 +45,7 @@ function readMetadata(
 ): Metadata | { error: string } | undefined {
   if (!Object.hasOwn(object, 'metadata')) return undefined;
   const type = schemas.types.get('meta.v1.ObjectMeta') as StructType;
-  const read = readObject(schemas.types, type, own(object, 'metadata'));
+  const read = readObject(schemas.types, type, member(object, 'metadata'));
   if (!read.object) return { error: read.error ?? '' };
   return {
     object: writeObject(schemas.types, type, read.object),
@@ -95,7 +95,7 @@ function coerceMeta(
   place: string,
 ): string | undefined {
   const value = object[key];
-  const invalid = `${place}: Invalid value: ${goJson(value)}: `;
+  const invalid = `${place}: Invalid value: ${formatJson(value, { isSorted: true })}: `;
   if ((key === 'apiVersion' || key === 'kind') && typeof value !== 'string') {
     return `${invalid}must be a string`;
   }

@@ -1,7 +1,6 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { withDefinitions } from '../definitions/custom-kinds.ts';
 import { isDefinition, readDefinition } from '../definitions/definition.ts';
-import { own } from '../json.ts';
 import type { Schemas } from '../schemas.ts';
 import { parseShape } from '../types/shape.ts';
 import type { Field, StructType } from '../types/type-store.ts';
@@ -32,7 +31,7 @@ export function decodeAll(
   const objects = manifests.map((manifest) => {
     const { object, error } = decode(all, manifest, options);
     if (error !== undefined) {
-      const kind = isObject(manifest) ? own(manifest, 'kind') : undefined;
+      const kind = isObject(manifest) ? member(manifest, 'kind') : undefined;
       errors.push({ resource: typeof kind === 'string' ? kind : '', message: error });
     }
     return object ?? null;

@@ -1,6 +1,5 @@
 import { formatQuantity, isObject, type JsonObject, parseQuantity } from '@kubeadmit/apimachinery';
-import { decodeBase64, encodeBase64 } from '@kubeadmit/go';
-import { jsonText, put, wrappedNumber } from '../json.ts';
+import { decodeBase64, encodeBase64, setKey, stringifyJson } from '@kubeadmit/go';
 import { parseShape, type Shape, zeroScalar } from '../types/shape.ts';
 import type { StructType, TypeStore } from '../types/type-store.ts';
 import {
@@ -11,6 +10,7 @@ import {
   type Sharing,
 } from './sharing.ts';
 import { canonicalTime } from './time.ts';
+import { asRead, wrappedNumber } from './wrapped-number.ts';
 
 /** A value that ends decoding at once, as an `UnmarshalJSON` method of Go does. */
 class Refusal {
@@ -183,7 +183,7 @@ class Reader {
     } else if (wrappedNumber(value) === undefined) {
       return this.#wrongType(kindOf(value), shape.go);
     }
-    return this.#wrongType(`number ${jsonText(value)}`, shape.go);
+    return this.#wrongType(`number ${stringifyJson(value, asRead)}`, shape.go);
   }
 
   // The members of what stood in the same place of the earlier object, if it was an object.
@@ -228,11 +228,11 @@ class Reader {
       const item = value[key];
       const before = known?.[key];
       if (dependent === undefined && isTakenOver(item, before)) {
-        put(map, key, item);
+        setKey(map, key, item);
         continue;
       }
       this.#place.push(key);
-      put(map, key, this.value(element, item, before, dependent) ?? zero(element));
+      setKey(map, key, this.value(element, item, before, dependent) ?? zero(element));
       this.#place.pop();
     }
     return map;
@@ -253,14 +253,15 @@ class Reader {
       if (item === null) continue;
       if (typeof item !== 'number') this.#wrongType(kindOf(item), 'uint8');
       else if (!Number.isInteger(item) || item < 0 || item > 255) {
-        this.#wrongType(`number ${jsonText(item)}`, 'uint8');
+        this.#wrongType(`number ${stringifyJson(item, asRead)}`, 'uint8');
       }
     }
     return encodeBase64(Uint8Array.from(value, (item) => Number(item ?? 0)));
   }
 
   #quantity(value: unknown): unknown {
-    const text = typeof value === 'string' ? JSON.stringify(value).slice(1, -1) : jsonText(value);
+    const text =
+      typeof value === 'string' ? JSON.stringify(value).slice(1, -1) : stringifyJson(value, asRead);
     const quantity = parseQuantity(text.trim());
     if ('error' in quantity) throw new Refusal(quantity.error);
     return formatQuantity(quantity);
@@ -277,7 +278,9 @@ class Reader {
       return value;
     }
     const kind = kindOf(value);
-    throw new Refusal(this.#text(kind === 'number' ? `number ${jsonText(value)}` : kind, 'int32'));
+    throw new Refusal(
+      this.#text(kind === 'number' ? `number ${stringifyJson(value, asRead)}` : kind, 'int32'),
+    );
   }
 
   #time(kind: 'time' | 'microtime', value: unknown): unknown {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { encodeBase64 } from '@kubeadmit/go';
+import { member } from '@kubeadmit/apimachinery';
+import { encodeBase64, setKey } from '@kubeadmit/go';
 import { fill, isEmpty, items, pointer, struct } from '../defaults/defaulting.ts';
-import { own, put } from '../json.ts';
 import type { StructType } from '../types/type-store.ts';
 import { dropAutoscalerAnnotations, roundTripAutoscaler } from './autoscaler.ts';
 
@@ -111,7 +111,7 @@ const stable: Readonly<Record<string, (object: JsonObject) => boolean>> = {
 
 function annotation(object: JsonObject, key: string): unknown {
   const annotations = pointer(pointer(object, 'metadata'), 'annotations');
-  return annotations && own(annotations, key);
+  return annotations && member(annotations, key);
 }
 
 /** Whether a rolling update says all of these, if there is one. */
@@ -132,8 +132,8 @@ export function roundTrip(
   minor: number,
   before?: JsonObject,
 ): string | undefined {
-  const own = roundTrips[type.name];
-  if (own) return own(object, minor, before);
+  const member = roundTrips[type.name];
+  if (member) return member(object, minor, before);
   if (isBare(type.name, minor)) {
     for (const item of items(object, 'items')) {
       delete item['apiVersion'];
@@ -171,12 +171,12 @@ function daemonSet(object: JsonObject, _minor: number, before?: JsonObject): str
   fillUpdate(object, 'updateStrategy', { maxUnavailable: 0, maxSurge: 0 });
   const annotations = struct(struct(object, 'metadata'), 'annotations');
   const text =
-    own(annotations, templateGeneration) ?? (before && annotation(before, templateGeneration));
+    member(annotations, templateGeneration) ?? (before && annotation(before, templateGeneration));
   const generation = typeof text === 'string' ? readInt(text) : 0n;
   if (typeof generation === 'string') return generation;
   const written = String(generation);
-  if (own(annotations, templateGeneration) !== written) {
-    put(annotations, templateGeneration, written);
+  if (member(annotations, templateGeneration) !== written) {
+    setKey(annotations, templateGeneration, written);
   }
   return undefined;
 }
@@ -193,7 +193,7 @@ function deployment(object: JsonObject): string | undefined {
   if (typeof revision === 'string') {
     return `failed to parse annotation[${rollbackTo}]=${text} as int64: ${revision}`;
   }
-  put(annotations, rollbackTo, String(revision));
+  setKey(annotations, rollbackTo, String(revision));
   return undefined;
 }
 
@@ -225,7 +225,7 @@ function secret(object: JsonObject): string | undefined {
   const texts = pointer(object, 'stringData');
   if (texts && !isEmpty(texts)) {
     const data = struct(object, 'data');
-    for (const key of Object.keys(texts)) put(data, key, encodeBase64(texts[key] as string));
+    for (const key of Object.keys(texts)) setKey(data, key, encodeBase64(texts[key] as string));
   }
   delete object['stringData'];
   return undefined;

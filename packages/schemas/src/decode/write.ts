@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { put } from '../json.ts';
+import { setKey } from '@kubeadmit/go';
 import { type Shape, zeroScalar } from '../types/shape.ts';
 import type { Field, StructType, TypeStore } from '../types/type-store.ts';
 import type { Origins, Sharing } from './sharing.ts';
@@ -84,7 +84,7 @@ class Writer {
           const before = (live as JsonObject | null | undefined)?.[key];
           if (item !== undefined && item === before) continue;
           const written = this.#element(element, item, before);
-          if (written !== item) put(map, key, written);
+          if (written !== item) setKey(map, key, written);
         }
         return map;
       }

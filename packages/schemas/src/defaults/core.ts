@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { put } from '../json.ts';
+import { setKey } from '@kubeadmit/go';
 import {
   type Defaulters,
   type DefaultingContext,
@@ -116,7 +116,7 @@ function defaultRequests(holder: JsonObject): void {
 
 function copyMissing(from: JsonObject, to: JsonObject): void {
   for (const key of Object.keys(from)) {
-    if (!Object.hasOwn(to, key)) put(to, key, from[key]);
+    if (!Object.hasOwn(to, key)) setKey(to, key, from[key]);
   }
 }
 
@@ -202,7 +202,7 @@ function service(object: JsonObject): void {
 function namespace(object: JsonObject): void {
   const metadata = pointer(object, 'metadata');
   if (!metadata || isEmpty(metadata['name'])) return;
-  put(struct(metadata, 'labels'), 'kubernetes.io/metadata.name', metadata['name']);
+  setKey(struct(metadata, 'labels'), 'kubernetes.io/metadata.name', metadata['name']);
 }
 
 function replicationController(object: JsonObject): void {

@@ -6,7 +6,7 @@ import {
   type Quantity,
 } from '@kubeadmit/apimachinery';
 import { quantityOf } from '@kubeadmit/apimachinery/internal';
-import { put } from '../json.ts';
+import { setKey } from '@kubeadmit/go';
 import { isEmpty, items, pointer, struct } from './defaulting.ts';
 
 /**
@@ -22,18 +22,18 @@ export function defaultPodResources(spec: JsonObject): void {
   for (const [name, quantity] of aggregate(spec, 'limits')) {
     const isFree = !Object.hasOwn(requests, name) && !Object.hasOwn(limits, name);
     if (isHugePage(name) && isFree)
-      put(struct(resources, 'limits'), name, formatQuantity(quantity));
+      setKey(struct(resources, 'limits'), name, formatQuantity(quantity));
   }
   const podLimits = pointer(resources, 'limits') ?? {};
   if (isEmpty(podLimits)) return;
   const wanted = struct(resources, 'requests');
   for (const [name, quantity] of aggregate(spec, 'requests')) {
     const isShared = name === 'cpu' || name === 'memory';
-    if (isShared && !Object.hasOwn(wanted, name)) put(wanted, name, formatQuantity(quantity));
+    if (isShared && !Object.hasOwn(wanted, name)) setKey(wanted, name, formatQuantity(quantity));
   }
   for (const name of Object.keys(podLimits)) {
     const isSupported = name === 'cpu' || name === 'memory' || isHugePage(name);
-    if (isSupported && !Object.hasOwn(wanted, name)) put(wanted, name, podLimits[name]);
+    if (isSupported && !Object.hasOwn(wanted, name)) setKey(wanted, name, podLimits[name]);
   }
 }
 

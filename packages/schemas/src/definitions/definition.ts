@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { own } from '../json.ts';
+import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { readStructural, SchemaProblem, type StructuralSchema } from './structural.ts';
 
 /** A CustomResourceDefinition, read leniently: what is missing has the server's default. */
@@ -43,8 +42,8 @@ export interface DefinitionIssue {
 export function isDefinition(manifest: unknown): manifest is JsonObject {
   return (
     isObject(manifest) &&
-    own(manifest, 'kind') === 'CustomResourceDefinition' &&
-    own(manifest, 'apiVersion') === 'apiextensions.k8s.io/v1'
+    member(manifest, 'kind') === 'CustomResourceDefinition' &&
+    member(manifest, 'apiVersion') === 'apiextensions.k8s.io/v1'
   );
 }
 
@@ -54,12 +53,12 @@ export function readDefinition(manifest: unknown): {
   readonly issues: readonly DefinitionIssue[];
 } {
   const root = objectOf(manifest);
-  const spec = objectOf(own(root, 'spec'));
-  const names = objectOf(own(spec, 'names'));
-  const name = textOf(own(objectOf(own(root, 'metadata')), 'name'));
-  const kind = textOf(own(names, 'kind'));
+  const spec = objectOf(member(root, 'spec'));
+  const names = objectOf(member(spec, 'names'));
+  const name = textOf(member(objectOf(member(root, 'metadata')), 'name'));
+  const kind = textOf(member(names, 'kind'));
   const issues: DefinitionIssue[] = [];
-  const versions = listOf(own(spec, 'versions')).map((version) => {
+  const versions = listOf(member(spec, 'versions')).map((version) => {
     const read = readVersion(objectOf(version));
     if (!(read.schema instanceof SchemaProblem)) return read as DefinitionVersion;
     issues.push({ definition: name, message: read.schema.message, isSchema: true });
@@ -68,14 +67,14 @@ export function readDefinition(manifest: unknown): {
   });
   const definition: Definition = {
     name,
-    group: textOf(own(spec, 'group')),
+    group: textOf(member(spec, 'group')),
     kind,
-    listKind: textOf(own(names, 'listKind')) || `${kind}List`,
-    plural: textOf(own(names, 'plural')),
-    singular: textOf(own(names, 'singular')) || kind.toLowerCase(),
-    shortNames: listOf(own(names, 'shortNames')).map(textOf),
-    categories: listOf(own(names, 'categories')).map(textOf),
-    namespaced: own(spec, 'scope') === 'Namespaced',
+    listKind: textOf(member(names, 'listKind')) || `${kind}List`,
+    plural: textOf(member(names, 'plural')),
+    singular: textOf(member(names, 'singular')) || kind.toLowerCase(),
+    shortNames: listOf(member(names, 'shortNames')).map(textOf),
+    categories: listOf(member(names, 'categories')).map(textOf),
+    namespaced: member(spec, 'scope') === 'Namespaced',
     versions,
   };
   if (definition.group === '' || kind === '' || definition.plural === '') {
@@ -93,14 +92,14 @@ type ReadVersion = Omit<DefinitionVersion, 'schema'> & {
 };
 
 function readVersion(version: JsonObject): ReadVersion {
-  const subresources = objectOf(own(version, 'subresources'));
-  const schema = own(objectOf(own(version, 'schema')), 'openAPIV3Schema');
+  const subresources = objectOf(member(version, 'subresources'));
+  const schema = member(objectOf(member(version, 'schema')), 'openAPIV3Schema');
   return {
-    name: textOf(own(version, 'name')),
-    served: own(version, 'served') === true,
-    storage: own(version, 'storage') === true,
-    hasStatus: isObject(own(subresources, 'status')),
-    hasScale: isObject(own(subresources, 'scale')),
+    name: textOf(member(version, 'name')),
+    served: member(version, 'served') === true,
+    storage: member(version, 'storage') === true,
+    hasStatus: isObject(member(subresources, 'status')),
+    hasScale: isObject(member(subresources, 'scale')),
     ...(isObject(schema) ? { schema: readStructural(schema) } : {}),
   };
 }

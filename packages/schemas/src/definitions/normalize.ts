@@ -1,5 +1,6 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { nilList, own, put } from '../json.ts';
+import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
+import { setKey } from '@kubeadmit/go';
+import { nilList } from '../nil-list.ts';
 import { type StructuralSchema, schemaOfKey, valuesOf } from './structural.ts';
 
 const metaFields: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
@@ -97,8 +98,8 @@ export function setDefaults(value: unknown, schema: StructuralSchema | undefined
       const property = schema.properties.get(key);
       const values = valuesOf(schema);
       if (!property && isReplaced(value[key], values))
-        put(value, key, copy(values?.default ?? null));
-      setDefaults(own(value, key), property ?? values);
+        setKey(value, key, copy(values?.default ?? null));
+      setDefaults(member(value, key), property ?? values);
     }
   }
 }
@@ -107,7 +108,7 @@ function setProperties(object: JsonObject, schema: StructuralSchema): void {
   for (const [key, property] of schema.properties) {
     if (property.default === undefined) continue;
     if (!Object.hasOwn(object, key) || isReplaced(object[key], property)) {
-      put(object, key, copy(property.default));
+      setKey(object, key, copy(property.default));
     }
   }
 }
@@ -122,6 +123,6 @@ export function copy<T>(value: T): T {
   if (Array.isArray(value)) return value.map(copy) as T;
   if (!isObject(value)) return value;
   const result: JsonObject = {};
-  for (const key of Object.keys(value)) put(result, key, copy(value[key]));
+  for (const key of Object.keys(value)) setKey(result, key, copy(value[key]));
   return result as T;
 }

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { own } from '../json.ts';
+import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 
 /**
  * A structural schema of a CustomResourceDefinition (apiextensions, `schema.Structural`). What validation needs beyond
@@ -65,33 +64,33 @@ function read(source: JsonObject, depth: number): StructuralSchema {
   if (depth > maxDepth)
     throw new SchemaProblem(`the schema is nested deeper than ${maxDepth} levels`);
   for (const [key, isSet] of unsupported) {
-    if (isSet(own(source, key))) {
+    if (isSet(member(source, key))) {
       const name = key === '$schema' ? 'schema' : key;
       throw new SchemaProblem(`OpenAPIV3Schema '${name}' is not supported`);
     }
   }
   for (const branch of branchesOf(source)) read(branch, depth + 1);
-  if (own(source, 'x-kubernetes-preserve-unknown-fields') === false) {
+  if (member(source, 'x-kubernetes-preserve-unknown-fields') === false) {
     throw new SchemaProblem(
       "internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined",
     );
   }
-  const items = own(source, 'items');
+  const items = member(source, 'items');
   if (Array.isArray(items)) {
     if (items.length > 0) {
       throw new SchemaProblem("OpenAPIV3Schema 'items' must be a schema, but is an array");
     }
   }
-  const properties = own(source, 'properties');
-  const additional = own(source, 'additionalProperties');
-  const value = own(source, 'default');
+  const properties = member(source, 'properties');
+  const additional = member(source, 'additionalProperties');
+  const value = member(source, 'default');
   const listType = text(source, 'x-kubernetes-list-type');
   const mapType = text(source, 'x-kubernetes-map-type');
-  const keys = own(source, 'x-kubernetes-list-map-keys');
+  const keys = member(source, 'x-kubernetes-list-map-keys');
   return {
     type: text(source, 'type') ?? '',
     format: text(source, 'format') ?? '',
-    nullable: own(source, 'nullable') === true,
+    nullable: member(source, 'nullable') === true,
     ...(value === undefined || value === null ? {} : { default: value }),
     properties: new Map(
       Object.entries(isObject(properties) ? properties : {}).map(([name, property]) => [
@@ -102,9 +101,9 @@ function read(source: JsonObject, depth: number): StructuralSchema {
     ...(isObject(additional) ? { additionalProperties: read(additional, depth + 1) } : {}),
     ...(typeof additional === 'boolean' ? { additionalProperties: additional } : {}),
     ...(isObject(items) ? { items: read(items, depth + 1) } : {}),
-    preserveUnknownFields: own(source, 'x-kubernetes-preserve-unknown-fields') === true,
-    embeddedResource: own(source, 'x-kubernetes-embedded-resource') === true,
-    intOrString: own(source, 'x-kubernetes-int-or-string') === true,
+    preserveUnknownFields: member(source, 'x-kubernetes-preserve-unknown-fields') === true,
+    embeddedResource: member(source, 'x-kubernetes-embedded-resource') === true,
+    intOrString: member(source, 'x-kubernetes-int-or-string') === true,
     ...(listType === undefined ? {} : { listType }),
     listMapKeys: Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : [],
     ...(mapType === undefined ? {} : { mapType }),
@@ -114,14 +113,15 @@ function read(source: JsonObject, depth: number): StructuralSchema {
 
 /** The schemas that a value has to meet besides, which may have no more than any other. */
 function branchesOf(source: JsonObject): JsonObject[] {
-  const lists = ['allOf', 'anyOf', 'oneOf'].map((key) => own(source, key));
-  return [own(source, 'not'), ...lists.flatMap((list) => (Array.isArray(list) ? list : []))].filter(
-    isObject,
-  );
+  const lists = ['allOf', 'anyOf', 'oneOf'].map((key) => member(source, key));
+  return [
+    member(source, 'not'),
+    ...lists.flatMap((list) => (Array.isArray(list) ? list : [])),
+  ].filter(isObject);
 }
 
 function text(source: JsonObject, key: string): string | undefined {
-  const value = own(source, key);
+  const value = member(source, key);
   return typeof value === 'string' ? value : undefined;
 }
 

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { member } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
-import { decodeUtf8Leniently, encodeBase64 } from '@kubeadmit/go';
+import { decodeUtf8Leniently, encodeBase64, setKey } from '@kubeadmit/go';
 import { writeObject } from '../decode/write.ts';
-import { own, put } from '../json.ts';
 import type { Shape } from '../types/shape.ts';
 import type { StructType, TypeStore } from '../types/type-store.ts';
 import type { MessageTypes } from './encode.ts';
@@ -55,7 +55,7 @@ class Decoder {
   }
 
   #field(name: string, shape: Shape, reader: WireReader, object: JsonObject): void {
-    const before = own(object, name);
+    const before = member(object, name);
     if (shape.kind === 'list') {
       const list = (before ?? []) as unknown[];
       list.push(...this.#elements(shape.element as Shape, reader));
@@ -86,7 +86,7 @@ class Decoder {
         value = this.#list(element.element as Shape, reader.message());
       else value = this.#value(element, reader, undefined);
     }
-    put(map, key, value ?? emptyOf(element));
+    setKey(map, key, value ?? emptyOf(element));
   }
 
   #list(element: Shape, reader: WireReader): unknown[] {

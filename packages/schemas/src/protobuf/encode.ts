@@ -1,6 +1,6 @@
-import { isObject, type JsonObject, parseQuantity } from '@kubeadmit/apimachinery';
-import { compareText, decodeBase64, encodeUtf8 } from '@kubeadmit/go';
-import { jsonText, own, wrappedNumber } from '../json.ts';
+import { isObject, type JsonObject, member, parseQuantity } from '@kubeadmit/apimachinery';
+import { compareText, decodeBase64, encodeUtf8, stringifyJson } from '@kubeadmit/go';
+import { asRead, wrappedNumber } from '../decode/wrapped-number.ts';
 import type { Shape } from '../types/shape.ts';
 import type { StructType } from '../types/type-store.ts';
 import type { Layout, Layouts } from './layout.ts';
@@ -48,7 +48,7 @@ class Encoder {
       const slot = slots[place];
       if (!slot) continue;
       if (slot.field) {
-        this.#field(slot.number, slot.field.shape, own(object, slot.field.name));
+        this.#field(slot.number, slot.field.shape, member(object, slot.field.name));
         continue;
       }
       const end = this.writer.length;
@@ -152,7 +152,7 @@ class Encoder {
     this.writer.integer(1, isText ? 1 : 0);
   }
 
-  /** A value without a Go type of its own: mostly the bytes of its JSON. */
+  /** A value without a Go type of its member: mostly the bytes of its JSON. */
   #free(free: string | undefined, value: unknown): void {
     const isAbsent = value === undefined || value === null;
     if (free === 'schemaorbool') {
@@ -163,7 +163,7 @@ class Encoder {
       if (Array.isArray(value)) this.#field(2, listOf(element), value);
       else if (!isAbsent) this.#value(1, schemaShape, value);
     } else if (!isAbsent || free === 'json') {
-      this.writer.bytes(1, encodeUtf8(jsonText(value ?? null)));
+      this.writer.bytes(1, encodeUtf8(stringifyJson(value, asRead)));
     }
   }
 }
@@ -191,7 +191,7 @@ function integerOf(value: unknown): number | bigint {
 }
 
 function quantityText(value: unknown): string {
-  const text = typeof value === 'string' ? value : jsonText(value ?? 0);
+  const text = typeof value === 'string' ? value : stringifyJson(value ?? 0, asRead);
   return 'error' in parseQuantity(text) ? '0' : text;
 }
 

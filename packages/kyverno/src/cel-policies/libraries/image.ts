@@ -9,7 +9,7 @@ import {
   type Type,
   type Value,
 } from '@kubeadmit/cel';
-import { type ImageReference, readImageReference } from '../image-reference.ts';
+import { type ImageReference, readImageReference } from '../../images/image-reference.ts';
 import { functionsNamed, membersNamed } from './declare.ts';
 
 const imageType: Type = opaqueType('kyverno.image');

@@ -12,15 +12,15 @@ import {
   Uint,
   type Value,
 } from '@kubeadmit/cel';
-import { formatRfc3339 } from '@kubeadmit/go';
-import { toJsonText } from '../../values/json-text.ts';
-import { setMember } from '../../values/value.ts';
+import { formatRfc3339, setKey } from '@kubeadmit/go';
+import { toJson } from '../../jmespath/to-json.ts';
 
 /** JSON text of a CEL value, as Go's encoder writes it; an error for what has none. */
 export function jsonTextOf(value: Value): string | CelError {
   const plain = plainOf(value);
   if (plain instanceof CelError) return plain;
-  return toJsonText(plain) ?? new CelError('json: unsupported value');
+  const text = toJson(plain);
+  return typeof text === 'string' ? text : new CelError('json: unsupported value');
 }
 
 function plainOf(value: Value): unknown {
@@ -42,7 +42,7 @@ function plainOf(value: Value): unknown {
     }
     const member = plainOf(mapGet(value, key) ?? null);
     if (member instanceof CelError) return member;
-    setMember(object, key, member);
+    setKey(object, key, member);
   }
   return object;
 }

@@ -8,7 +8,7 @@ import {
   stringType,
   type Value,
 } from '@kubeadmit/cel';
-import { findMatches, readRegularExpression } from '../../values/regular-expression.ts';
+import { recentRegex } from '@kubeadmit/go/internal';
 import { functionsNamed } from './declare.ts';
 
 /**
@@ -63,14 +63,14 @@ export const regexLibrary: Library = {
 
 /** What the only group of a pattern holds in each match, or the matches where it has none. */
 function extracted(text: string, pattern: string): readonly string[] | CelError {
-  const expression = readRegularExpression(pattern);
+  const expression = recentRegex(pattern);
   if ('error' in expression) return new CelError(expression.error);
-  const groups = expression.groupCount();
+  const groups = expression.groupCount;
   if (groups > 1) {
     const quoted = JSON.stringify(pattern);
     return new CelError(`regular expression has more than one capturing group: ${quoted}`);
   }
-  return findMatches(expression, text).map((match) => match.groups[groups] ?? '');
+  return expression.matches(text).map((match) => match.groups[groups] ?? '');
 }
 
 function replace(
@@ -80,11 +80,11 @@ function replace(
   count: number,
 ): string | CelError {
   if (count === 0) return text;
-  const expression = readRegularExpression(pattern);
+  const expression = recentRegex(pattern);
   if ('error' in expression) return new CelError(expression.error);
   const pieces: string[] = [];
   let end = 0;
-  for (const [index, match] of findMatches(expression, text).entries()) {
+  for (const [index, match] of expression.matches(text).entries()) {
     if (count > 0 && index >= count) break;
     const put = filledIn(replacement, match.groups);
     if (put instanceof CelError) return put;

@@ -24,7 +24,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { Failure } from '../../jmespath/failure.ts';
 import { randomText } from '../../jmespath/functions/random-text.ts';
 import { toCelValue } from '../../policy/cel-value.ts';
-import { readYaml } from '../../values/yaml-reader.ts';
+import { readYaml } from '../../yaml/yaml-reader.ts';
 import { contextTypes } from './context-value.ts';
 import { type Form, functionsNamed, membersNamed } from './declare.ts';
 import { jsonTextOf } from './json-form.ts';

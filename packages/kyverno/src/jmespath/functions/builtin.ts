@@ -1,11 +1,10 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { compareText, formatFloat64, parseFloat64 } from '@kubeadmit/go';
-import { sortedKeys } from '@kubeadmit/go/internal';
-import { toJsonText } from '../../values/json-text.ts';
-import { Items, setMember } from '../../values/value.ts';
+import { compareText, parseFloat64, setKey } from '@kubeadmit/go';
 import { absorb, ExpressionReference, Failure } from '../failure.ts';
+import { Items } from '../items.ts';
 import { elementsOf } from '../list.ts';
 import type { FunctionEntry } from '../step.ts';
+import { toJson } from '../to-json.ts';
 import { functionFailure } from './errors.ts';
 
 type Numbers = readonly number[];
@@ -176,7 +175,7 @@ function merge(objects: readonly unknown[]): unknown {
   for (const [at, object] of objects.entries()) {
     if (!isObject(object))
       return functionFailure('merge', `argument #${at + 1} is not of type Object`);
-    for (const key of Object.keys(object)) setMember(merged, key, object[key]);
+    for (const key of Object.keys(object)) setKey(merged, key, object[key]);
   }
   return merged;
 }
@@ -220,7 +219,7 @@ function toNumber(value: unknown): unknown {
 function toText(value: unknown): unknown {
   if (typeof value === 'string') return value;
   if (value instanceof ExpressionReference) return '{}';
-  return toJsonText(value) ?? new Failure(`json: unsupported value: ${unsupportedNumber(value)}`);
+  return toJson(value);
 }
 
 function isJsonType(value: unknown): boolean {
@@ -236,19 +235,4 @@ function typeOf(value: unknown): unknown {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   return typeof value;
-}
-
-/** The first number in a value that JSON cannot hold, members in sorted order, as Go writes it. */
-function unsupportedNumber(value: unknown): string | undefined {
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : formatFloat64(value);
-  const members = Array.isArray(value)
-    ? value
-    : isObject(value)
-      ? sortedKeys(value).map((key) => value[key])
-      : [];
-  for (const member of members) {
-    const found = unsupportedNumber(member);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

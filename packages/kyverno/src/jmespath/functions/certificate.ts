@@ -9,7 +9,7 @@ import {
   toInteger,
   toText,
   toTime,
-} from '../../values/asn1.ts';
+} from '@kubeadmit/go/internal';
 import { Failure } from '../failure.ts';
 
 const rsa = '1.2.840.113549.1.1.1';

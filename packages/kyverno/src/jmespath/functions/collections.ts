@@ -1,10 +1,9 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { formatFloat64 } from '@kubeadmit/go';
+import { deepEqual, formatFloat64, readJson, setKey } from '@kubeadmit/go';
 import { formatFloat32Plain, sortedKeys } from '@kubeadmit/go/internal';
-import { readJson } from '../../values/json-reader.ts';
-import { deepEqual, Items, setMember } from '../../values/value.ts';
-import { readYaml } from '../../values/yaml-reader.ts';
+import { readYaml } from '../../yaml/yaml-reader.ts';
 import { Failure } from '../failure.ts';
+import { Items } from '../items.ts';
 import type { FunctionEntry } from '../step.ts';
 import { functionFailure, wrongType } from './errors.ts';
 
@@ -80,8 +79,8 @@ function items(value: unknown, keyName: string, valueName: string): unknown {
   return new Items(
     pairs.map(([key, item]) => {
       const object: JsonObject = {};
-      setMember(object, keyName, key);
-      setMember(object, valueName, item);
+      setKey(object, keyName, key);
+      setKey(object, valueName, item);
       return object;
     }),
   );
@@ -99,7 +98,7 @@ function objectFromLists([keys, values]: readonly unknown[]): unknown {
   for (const [at, key] of keys.entries()) {
     const text = keyText(key);
     if (text === undefined) return wrongType('object_from_lists', 1, 'StringArray');
-    setMember(object, text, values[at] ?? null);
+    setKey(object, text, values[at] ?? null);
   }
   return object;
 }

@@ -2,7 +2,7 @@ import { decodeBase64, decodeUtf8Leniently, encodeBase64, encodeUtf8 } from '@ku
 import { md5, sha1 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { readImageName } from '../../values/image.ts';
+import { readImageName } from '../../images/image-name.ts';
 import { Failure } from '../failure.ts';
 import type { FunctionEntry } from '../step.ts';
 import { decodeCertificate } from './certificate.ts';

@@ -1,4 +1,4 @@
-import { readRegularExpression } from '../../values/regular-expression.ts';
+import { recentRegex } from '@kubeadmit/go/internal';
 import { Failure } from '../failure.ts';
 
 /** How often `*`, `+` and `{n,}` repeat at most beyond what they must. */
@@ -32,7 +32,7 @@ const controls: Readonly<Record<string, string>> = {
 /** A random text that a regular expression matches, as Kyverno's `random` makes it. */
 export function randomText(pattern: string): string | Failure {
   if (pattern === '') return new Failure('no pattern provided');
-  const expression = readRegularExpression(pattern);
+  const expression = recentRegex(pattern);
   if ('error' in expression) return new Failure(expression.error);
   const text = new Generator(pattern).alternatives()();
   return text.length > longest ? new Failure('the pattern makes too long a text') : text;

@@ -1,15 +1,13 @@
 import { parseSemver, type Semver } from '@kubeadmit/apimachinery';
 import { parseVersionRange } from '@kubeadmit/apimachinery/internal';
 import { compareText } from '@kubeadmit/go';
-import { formatFloat32Plain, truncateToInt64 } from '@kubeadmit/go/internal';
-import { joinPaths } from '../../values/path.ts';
 import {
-  isFound,
-  readRegularExpression,
-  replaceMatches,
-  replaceMatchesLiterally,
-} from '../../values/regular-expression.ts';
-import { matchesWildcard } from '../../values/wildcard.ts';
+  formatFloat32Plain,
+  joinPaths,
+  recentRegex,
+  truncateToInt64,
+} from '@kubeadmit/go/internal';
+import { matchesWildcard } from '../../match/wildcard.ts';
 import { Failure } from '../failure.ts';
 import type { ArgumentType, FunctionEntry } from '../step.ts';
 import { functionFailure } from './errors.ts';
@@ -49,14 +47,14 @@ export const textFunctions: ReadonlyMap<string, FunctionEntry> = new Map<string,
     'regex_replace_all',
     {
       parameters: [text, textOrNumber, textOrNumber],
-      apply: (args) => regexReplace('regex_replace_all', args, replaceMatches),
+      apply: (args) => regexReplace('regex_replace_all', args, 'replaceAll'),
     },
   ],
   [
     'regex_replace_all_literal',
     {
       parameters: [text, textOrNumber, textOrNumber],
-      apply: (args) => regexReplace('regex_replace_all_literal', args, replaceMatchesLiterally),
+      apply: (args) => regexReplace('regex_replace_all_literal', args, 'replaceAllLiterally'),
     },
   ],
   [
@@ -143,20 +141,18 @@ function trim(value: string, cutset: string): string {
 }
 
 function regexMatch([pattern, value]: readonly unknown[]): unknown {
-  const expression = readRegularExpression(pattern as string);
-  return 'error' in expression
-    ? new Failure(expression.error)
-    : isFound(expression, scalarText(value));
+  const expression = recentRegex(pattern as string);
+  return 'error' in expression ? new Failure(expression.error) : expression.test(scalarText(value));
 }
 
 function regexReplace(
   name: string,
   [pattern, value, replacement]: readonly unknown[],
-  replace: typeof replaceMatches,
+  replace: 'replaceAll' | 'replaceAllLiterally',
 ): unknown {
-  const expression = readRegularExpression(pattern as string);
+  const expression = recentRegex(pattern as string);
   if ('error' in expression) return functionFailure(name, expression.error);
-  return replace(expression, scalarText(value), scalarText(replacement));
+  return expression[replace](scalarText(value), scalarText(replacement));
 }
 
 function toBoolean(value: string): unknown {

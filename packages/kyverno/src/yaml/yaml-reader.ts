@@ -1,7 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { decodeUtf8Leniently, formatFloat64 } from '@kubeadmit/go';
+import { decodeUtf8Leniently, formatFloat64, setKey } from '@kubeadmit/go';
 import { isCollection, parseAllDocuments, type ScalarTag, type Tags } from 'yaml';
-import { setMember } from './value.ts';
 import { goKeyText, goYamlText, isBehindFlow } from './yaml-problem.ts';
 
 /** A YAML value that was read, or the text of what is wrong with it. */
@@ -54,7 +53,7 @@ function nameOf(tag: ScalarTag): string {
 function toJson(value: unknown): unknown {
   if (value instanceof Map) {
     const object: JsonObject = {};
-    for (const [key, item] of value) setMember(object, keyText(key), toJson(item));
+    for (const [key, item] of value) setKey(object, keyText(key), toJson(item));
     return object;
   }
   if (value instanceof Set) return toJson(new Map([...value].map((item) => [item, null])));

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { sortedKeys } from '@kubeadmit/go/internal';
-import type { FieldShape, Shape } from './go-types.ts';
-import { setMember } from './value.ts';
+import { setKey } from '@kubeadmit/go';
+import { sortedKeys, sortMembers } from '@kubeadmit/go/internal';
+import type { FieldShape, Shape } from './shape.ts';
 
 /**
  * A decoded value as Go's `encoding/json` writes it: fields in the order of their type, empty ones left out where the
@@ -22,23 +22,15 @@ export function encodeTyped(value: unknown, shape: Shape): unknown {
       return isObject(value) ? encodeStruct(value, shape.fields()) : value;
     case 'free':
       // This type holds what was read, all others the text that was read.
-      return shape.type === 'kyverno.Any' ? withSortedKeys(value) : value;
+      return shape.type === 'kyverno.Any' ? sortMembers(value) : value;
     default:
       return value;
   }
 }
 
-function withSortedKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withSortedKeys);
-  if (!isObject(value)) return value;
-  const object: JsonObject = {};
-  for (const key of sortedKeys(value)) setMember(object, key, withSortedKeys(value[key]));
-  return object;
-}
-
 function encodeMap(value: JsonObject, values: Shape): JsonObject {
   const object: JsonObject = {};
-  for (const key of sortedKeys(value)) setMember(object, key, encodeTyped(value[key], values));
+  for (const key of sortedKeys(value)) setKey(object, key, encodeTyped(value[key], values));
   return object;
 }
 

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { setKey } from '@kubeadmit/go';
 import { sortedKeys } from '@kubeadmit/go/internal';
-import type { OwnShape, ScalarShape, Shape, StructShape } from './go-types.ts';
-import { setMember } from './value.ts';
+import type { OwnShape, ScalarShape, Shape, StructShape } from './shape.ts';
 
 const integerLimits = { int32: 2n ** 31n, int64: 2n ** 63n } as const;
 
@@ -140,7 +140,7 @@ class Reader {
     const object: JsonObject = {};
     for (const key of this.#keys(value)) {
       const member = this.#member(key, value[key], values);
-      setMember(object, key, member ?? zeroOf(values));
+      setKey(object, key, member ?? zeroOf(values));
     }
     return object;
   }

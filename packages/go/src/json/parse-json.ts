@@ -1,0 +1,55 @@
+import {
+  float64Numbers,
+  type JsonNumbers,
+  type JsonOptions,
+  type JsonPrefix,
+  parseWholeJson,
+} from './json-reader.ts';
+import { JsonError } from './syntax-error.ts';
+
+const surrogateEscape = /\\u[dD][89a-fA-F]/;
+
+/**
+ * Parses a JSON text as Go's `json.Unmarshal` does into an empty interface: lone surrogates that are escaped become
+ * U+FFFD, and `__proto__` is a key as any other. Throws {@link JsonError} with Go's text.
+ */
+export function parseJson(text: string, options: JsonOptions = {}): unknown {
+  const { numbers = float64Numbers, uniqueKeys = false } = options;
+  if (!uniqueKeys && !isLossy(text, numbers)) {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      // The reader below knows where the mistake is.
+    }
+  }
+  return parseWholeJson(text, options).value;
+}
+
+function isLossy(text: string, numbers: JsonNumbers): boolean {
+  return numbers.lossy.test(text) || surrogateEscape.test(text);
+}
+
+/** A JSON value with the paths of members that an object has twice, or Go's text of what is wrong. */
+export type JsonScan = Pick<JsonPrefix, 'value' | 'duplicates'> | { readonly error: string };
+
+/** Reads a JSON text that a strict decoder looks at: repeated members are told. */
+export function scanJson(text: string, options: JsonOptions = {}): JsonScan {
+  return orError(() => parseWholeJson(text, options));
+}
+
+/** A JSON value, or Go's text of what is wrong. */
+export type JsonReading = { readonly value: unknown } | { readonly error: string };
+
+/** As {@link parseJson}, with the error as a value. */
+export function readJson(text: string, options: JsonOptions = {}): JsonReading {
+  return orError(() => ({ value: parseJson(text, options) }));
+}
+
+function orError<Result>(read: () => Result): Result | { readonly error: string } {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof JsonError) return { error: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import { isPlainObject } from '../json/plain-object.ts';
+import { formatFloat64 } from '../number/format-float.ts';
+import { sortedKeys } from '../text/compare.ts';
+
+/**
+ * What JSON holds as Go's `%v` prints it: strings bare, `<nil>`, `[a b]`, `map[k:v]` with keys sorted; a number is a
+ * float64, a bigint an integer. A value of a class prints what its `toJSON` gives.
+ */
+export function formatValue(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return value;
+    case 'number':
+      return formatFloat64(value);
+    case 'bigint':
+    case 'boolean':
+      return String(value);
+    default:
+      break;
+  }
+  if (value === null || value === undefined) return '<nil>';
+  if (Array.isArray(value)) return `[${value.map(formatValue).join(' ')}]`;
+  if (!isPlainObject(value)) {
+    const { toJSON } = value as { readonly toJSON?: () => unknown };
+    return toJSON === undefined ? String(value) : formatValue(toJSON.call(value));
+  }
+  const members = sortedKeys(value).map((key) => `${key}:${formatValue(value[key])}`);
+  return `map[${members.join(' ')}]`;
+}
+
+/** The type of what JSON holds as Go's `%T` prints it. */
+export function formatType(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return 'string';
+    case 'number':
+      return 'float64';
+    case 'bigint':
+      return 'int64';
+    case 'boolean':
+      return 'bool';
+    default:
+      if (value === null || value === undefined) return '<nil>';
+      return Array.isArray(value) ? '[]interface {}' : 'map[string]interface {}';
+  }
+}
