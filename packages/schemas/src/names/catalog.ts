@@ -65,13 +65,27 @@ export function groupVersionsOfKinds(): Iterable<string> {
   return kindTable.names;
 }
 
-/** Built-in kinds of a group/version in a minor version. */
+/** Group/versions that kube-apiserver still reads and converts where it no longer serves them (asked of 1.37's scheme). */
+const readUnserved: ReadonlySet<string> = new Set([
+  'admissionregistration.k8s.io/v1alpha1',
+  'admissionregistration.k8s.io/v1beta1',
+  'authentication.k8s.io/v1alpha1',
+  'authentication.k8s.io/v1beta1',
+  'flowcontrol.apiserver.k8s.io/v1beta3',
+  'networking.k8s.io/v1beta1',
+  'storage.k8s.io/v1alpha1',
+  'storage.k8s.io/v1beta1',
+]);
+
+/** Built-in kinds of a group/version that a minor version serves, or reads though it serves them no more. */
 export function kindsOf(apiVersion: string, minor: number): BuiltinKind[] {
   const named = parseGroupVersion(apiVersion);
   if (!named) return [];
   const { group, version } = named;
+  const isRead = (of: readonly number[]): boolean =>
+    of.includes(minor) || (readUnserved.has(apiVersion) && Math.max(...of) < minor);
   return kindRows(apiVersion)
-    .filter(([, , , of]) => !of || of.includes(minor))
+    .filter(([, , , of]) => !of || isRead(of))
     .map(([kind, type, published]) => ({
       group,
       version,

@@ -1,5 +1,6 @@
-import { type Manifest, stringifyJson } from '@kubeadmit/manifest';
-import { diffJson, equalJson, type Json } from '@kubeadmit/mutator';
+import { deepEqual, stringifyJson } from '@kubeadmit/go';
+import type { Manifest } from '@kubeadmit/manifest';
+import { diffJson, type Json } from '@kubeadmit/mutator';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import type { Expectation, ExpectedVerdict } from '../format/expectation.ts';
 import { type CaseOutcome, messagesOf, summaryOf, verdictsOf } from '../run/outcome.ts';
@@ -140,7 +141,7 @@ function* comparePatch(
   { passage }: CaseOutcome,
   { patch: expected }: Expectation,
 ): Generator<string> {
-  if (expected === undefined || equalJson(passage.patch as never, expected as never)) return;
+  if (expected === undefined || deepEqual(passage.patch as never, expected as never)) return;
   const text = passage.patch.length === 0 ? 'nothing' : stringifyJson(passage.patch);
   yield `expected the patch ${stringifyJson(expected)}, but ${text} is changed`;
 }

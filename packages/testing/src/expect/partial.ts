@@ -1,5 +1,6 @@
-import { isRecord, stringifyJson } from '@kubeadmit/manifest';
-import { equalJson, type Json } from '@kubeadmit/mutator';
+import { deepEqual, stringifyJson } from '@kubeadmit/go';
+import { isRecord } from '@kubeadmit/manifest';
+import type { Json } from '@kubeadmit/mutator';
 import { pathText } from '../format/check-shape.ts';
 
 type Path = readonly (string | number)[];
@@ -23,7 +24,7 @@ export function differences(
     });
   }
   if (!Array.isArray(expected)) {
-    return equalJson(actual as Json, expected as Json) ? [] : [difference(path, actual, expected)];
+    return deepEqual(actual as Json, expected as Json) ? [] : [difference(path, actual, expected)];
   }
   if (!Array.isArray(actual)) return [difference(path, actual, expected)];
   if (expected.length > 0 && expected.every(hasName)) {

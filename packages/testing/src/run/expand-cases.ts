@@ -1,5 +1,6 @@
+import { stringifyJson } from '@kubeadmit/go';
 import { isReview } from '@kubeadmit/lint';
-import { Manifest, stringifyJson } from '@kubeadmit/manifest';
+import { Manifest } from '@kubeadmit/manifest';
 import type { SourceReference } from '../format/source-reference.ts';
 import type { Suite, SuiteCase } from '../format/suite.ts';
 import { CaseProblem, type ReferenceReader } from '../load/reference-reader.ts';

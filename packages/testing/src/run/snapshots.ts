@@ -1,10 +1,5 @@
-import {
-  isRecord,
-  readDocuments,
-  type Source,
-  stringifyJson,
-  stringifyYaml,
-} from '@kubeadmit/manifest';
+import { stringifyJson } from '@kubeadmit/go';
+import { isRecord, readDocuments, type Source, stringifyYaml } from '@kubeadmit/manifest';
 import type { CaseOutcome } from './outcome.ts';
 
 /** Outcomes by the names of cases, as a file of snapshots keeps them. */

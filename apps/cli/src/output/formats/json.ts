@@ -1,9 +1,10 @@
-import { stringifyJson, stringifyYaml } from '@kubeadmit/manifest';
+import { stringifyJson } from '@kubeadmit/go';
+import { stringifyYaml } from '@kubeadmit/manifest';
 import type { FormatReport } from './report.ts';
 
 /** One JSON document; its fields are those of the machine interface. */
 export function jsonFormat({ document }: FormatReport): string {
-  return `${stringifyJson(document, 2)}\n`;
+  return `${stringifyJson(document, { indent: 2 })}\n`;
 }
 
 /** The rows of that document, one a line. */
