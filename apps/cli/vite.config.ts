@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { defineConfig, type Plugin } from 'vite';
 
 /** Data that most manifests need lies in one file, as in `packages/schemas`. */
@@ -13,6 +14,16 @@ const noOtherPrograms: Plugin = {
       if (changed === code) throw new Error('commander starts programs in another way');
       return { code: changed, map: null };
     },
+  },
+};
+
+/** The language server's library has entries for Node alone, which the conditions for browsers do not find. */
+const nodeEntries: Plugin = {
+  name: 'node-entries',
+  enforce: 'pre',
+  resolveId: {
+    filter: { id: /^vscode-(?:languageserver(?:-protocol)?|jsonrpc)\/node$/ },
+    handler: (id, importer) => createRequire(importer ?? import.meta.url).resolve(id),
   },
 };
 
@@ -61,7 +72,7 @@ function withLazyParts(code: string): string {
 // a hundred modules than to run what is in them. Libraries are taken as they are for browsers, whose modules need no CommonJS.
 export default defineConfig({
   ssr: { noExternal: true, resolve: { conditions: ['@kubeadmit/source', 'module'] } },
-  plugins: [noOtherPrograms, lazyParts, commonJs],
+  plugins: [nodeEntries, noOtherPrograms, lazyParts, commonJs],
   build: {
     ssr: true,
     target: 'node20.19',
@@ -81,6 +92,7 @@ export default defineConfig({
             { name: 'kinds', test: /\/schemas\/src\/data\/.*\.v\w+\.ts$/ },
             { name: 'regular-expressions', test: /\/re2js\// },
             { name: 'yaml', test: /\/node_modules\/yaml\// },
+            { name: 'language-server', test: /\/node_modules\/vscode-/ },
             // What those need of CEL and of Kubernetes' objects who evaluate no CEL.
             {
               name: 'values',

@@ -12,6 +12,7 @@ import { evalCommand } from './commands/eval.ts';
 import { explainCommand } from './commands/explain.ts';
 import { kyvernoCommand } from './commands/kyverno.ts';
 import { lintCommand } from './commands/lint.ts';
+import { lspCommand } from './commands/lsp.ts';
 import { mutateCommand } from './commands/mutate.ts';
 import { serveCommand } from './commands/serve.ts';
 import { testCommand } from './commands/test.ts';
@@ -30,6 +31,7 @@ const commands: ReadonlyMap<string, (context: CommandContext) => Command> = new 
   ['eval', evalCommand],
   ['convert', convertCommand],
   ['diff', diffCommand],
+  ['lsp', lspCommand],
   ['serve', serveCommand],
   ['apiserver', apiserverCommand],
   ['admit', admitCommand],

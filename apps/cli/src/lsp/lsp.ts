@@ -1,0 +1,41 @@
+import { knownVersions } from '@kubeadmit/schemas';
+import { StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
+import { CommandFailure, type ExitCode, exitCode, type Terminal } from '../terminal.ts';
+import { Server } from './server.ts';
+
+/** The options of `kubeadmit lsp`. */
+export interface LspOptions {
+  readonly kubernetesVersion?: string;
+}
+
+/** Serves one client until it says goodbye, or goes. */
+export async function lsp(
+  { kubernetesVersion }: LspOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  if (kubernetesVersion !== undefined) checkVersion(kubernetesVersion);
+  const server = new Server({
+    reader: new StreamMessageReader(terminal.stdin),
+    writer: new StreamMessageWriter(terminal.stdout),
+    terminal,
+    kubernetesVersion,
+  });
+  const ended = new Promise<boolean>((resolve) => {
+    server.onEnd(resolve);
+    terminal.stdin.once('end', () => resolve(server.isShutDown));
+    terminal.stdin.once('close', () => resolve(server.isShutDown));
+  });
+  server.listen();
+  const isProper = await ended;
+  server.dispose();
+  return isProper ? exitCode.success : exitCode.refused;
+}
+
+function checkVersion(version: string): void {
+  const minor = /^v?(1\.\d+)/.exec(version)?.[1];
+  if (minor !== undefined && knownVersions.includes(minor)) return;
+  const [first, last] = [knownVersions[0], knownVersions.at(-1)];
+  throw new CommandFailure(
+    `unknown Kubernetes version \`${version}\`; known are ${first} to ${last}`,
+  );
+}

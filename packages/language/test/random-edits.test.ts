@@ -1,0 +1,136 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { Random } from '@kubeadmit/random';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { createLanguageService, type LanguageService, type Position } from '../src/index.ts';
+import type { CaseFile } from './case.ts';
+
+// Random edits: nothing throws, and what is answered afterwards is what a service answers that has seen
+// nothing but the last texts. EDITS=100000 makes a long run, SEED another one.
+
+const edits = Number(process.env['EDITS'] ?? 2_000);
+const seed = Number(process.env['SEED'] ?? 1);
+const compareEvery = 50;
+
+const caseFolder = new URL('cases/', import.meta.url);
+const seeds = readdirSync(caseFolder)
+  .filter((name) => name.endsWith('.yaml'))
+  .flatMap((name) => (parse(readFileSync(new URL(name, caseFolder), 'utf8')) as CaseFile).cases)
+  .flatMap(({ files = {} }) => Object.values(files))
+  .map((text) => text.replace('¦', ''));
+
+const pieces = [
+  ...'{}[]()<>"\'`:,.-?&*!|>%@#\\/= \n\t\r'.split(''),
+  '\n---\n',
+  '\n...\n',
+  '---',
+  '\n  - ',
+  '\n    ',
+  ': ',
+  '- ',
+  '{{ ',
+  ' }}',
+  '{{- if .a }}\n',
+  '|-\n',
+  '>-\n',
+  '"""',
+  '// ',
+  '# ',
+  'object.',
+  'variables.',
+  'spec:\n',
+  'expression: ',
+  'all(c, c.',
+  'has(',
+  ' && ',
+  ' ? ',
+  'kind: ',
+  'apiVersion: v1\n',
+  'metadata:\n  name: a\n',
+  '😀',
+  '\u2028',
+  '\ufeff',
+  '\ud800',
+  'é',
+  '&a ',
+  '*a',
+  '<<: ',
+  '!!str ',
+  '\u0000',
+  '0x',
+  '1e9',
+  '-',
+  "''",
+  '""',
+];
+
+test(
+  `${edits} random edits, seed ${seed}`,
+  async () => {
+    const numbers = new Random(seed);
+    const random = (below: number): number => numbers.below(below);
+    const pick = <Item>(items: readonly Item[]): Item => numbers.pick(items);
+    const service = await createLanguageService();
+    const uris = ['file:///w/a.yaml', 'file:///w/b.yaml', 'file:///w/c.json'];
+    const texts = new Map(uris.map((uri) => [uri, pick(seeds)]));
+    for (const [uri, text] of texts) service.setDocument(uri, text);
+    for (let edit = 1; edit <= edits; edit++) {
+      const uri = pick(uris);
+      const text = texts.get(uri) ?? '';
+      const at = random(text.length + 1);
+      const removed = random(3) === 0 ? random(Math.min(40, text.length - at + 1)) : 0;
+      const kind = random(20);
+      const pasted = (): string => {
+        const from = pick(seeds);
+        const start = random(from.length + 1);
+        return from.slice(start, start + random(80));
+      };
+      const added = removed > 0 && kind > 10 ? '' : kind === 0 ? pasted() : pick(pieces);
+      const changed =
+        kind === 1 || text.length > 6_000
+          ? pick(seeds)
+          : text.slice(0, at) + added + text.slice(at + removed);
+      texts.set(uri, changed);
+      service.setDocument(uri, changed);
+      const before = changed.slice(0, at).split('\n');
+      const position = { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
+      const asked = random(questions.length);
+      try {
+        await questions[asked]?.(service, uri, position);
+        if (edit % compareEvery !== 0) continue;
+        const fresh = await createLanguageService();
+        for (const [each, last] of texts) fresh.setDocument(each, last);
+        for (const question of questions) {
+          expect(await question(service, uri, position)).toEqual(
+            await question(fresh, uri, position),
+          );
+        }
+      } catch (error) {
+        throw new Error(
+          `edit ${edit}, question ${asked} at ${JSON.stringify(position)} of ${JSON.stringify([...texts])}`,
+          { cause: error },
+        );
+      }
+    }
+  },
+  Number.POSITIVE_INFINITY,
+);
+
+const questions: readonly ((
+  service: LanguageService,
+  uri: string,
+  position: Position,
+) => unknown)[] = [
+  async (service) => [...(await service.diagnostics())],
+  (service, uri, position) => service.completion(uri, position),
+  (service, uri, position) => service.hover(uri, position),
+  (service, uri, position) => service.signatureHelp(uri, position),
+  (service, uri) => service.semanticTokens(uri),
+  (service, uri, position) => service.references(uri, position),
+  (service, uri, position) => service.rename(uri, position, 'a1'),
+  (service, uri) => service.documentSymbols(uri),
+  (service, uri) => service.foldingRanges(uri),
+  (service, uri, position) => service.codeActions(uri, { start: position, end: position }),
+  (service, uri) => service.inlayHints(uri),
+  (service, uri, position) => service.formatExpressions(uri, { start: position, end: position }),
+];
