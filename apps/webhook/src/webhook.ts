@@ -114,11 +114,11 @@ export class Webhook {
     const { files, remote } = this;
     // Half of a cluster could be policies without their bindings.
     if (remote !== undefined && remote.missing !== '') return;
-    const { clusterObjects, clusterVersion } = remote?.current() ?? {};
+    const { clusterObjects, ...known } = remote?.current() ?? {};
     const report = await this.answerer.load({
       sources: files.sources,
       problems: files.problems,
-      ...(clusterObjects === undefined ? {} : { clusterObjects, clusterVersion }),
+      ...(clusterObjects === undefined ? {} : { clusterObjects, ...known }),
     });
     this.tellOf(report);
     this.report = report;

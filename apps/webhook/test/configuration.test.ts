@@ -42,7 +42,7 @@ in-cluster: true
   expect(configuration).toMatchObject({
     policies: ['a', 'b'],
     cluster: { kind: 'inCluster' },
-    policyGroups: { native: false, own: true },
+    policyGroups: { native: false, own: true, kyverno: true },
     certificate: { kind: 'selfSigned', folder: 'tls', dnsNames: ['webhook.policies.svc'] },
     listen: { host: '127.0.0.1', port: 2 },
     workers: 3,

@@ -74,6 +74,11 @@ export interface ClusterOptions {
    * true. A webhook leaves this to the server that asks it.
    */
   readonly checkDefinitions?: boolean | undefined;
+  /**
+   * Kinds of parameters (`APIVERSION KIND`) that cannot be read: policies that name them have an error of
+   * configuration, about which their failure policy decides.
+   */
+  readonly unreadableKinds?: readonly string[] | undefined;
   /** Is told of every evaluation of an expression, with the values of the expressions within. */
   readonly observe?: ObserveEvaluation | undefined;
 }
@@ -131,6 +136,7 @@ class ClusterLoader {
   private readonly loaded: LoadedPolicies;
   private readonly authorizer: Authorizer | undefined;
   private readonly checksDefinitions: boolean;
+  private readonly unreadableKinds: ReadonlySet<string>;
   private readonly code: number;
   private readonly errors: ResourceProblem[] = [];
   private readonly objects: Map<string, KubernetesObject[]> = new Map();
@@ -149,6 +155,7 @@ class ClusterLoader {
     this.schemas = schemas;
     this.authorizer = authorizer;
     this.checksDefinitions = options.checkDefinitions ?? true;
+    this.unreadableKinds = new Set(options.unreadableKinds);
     const minor = kubernetesVersion === undefined ? newestMinor : parseVersion(kubernetesVersion);
     this.code = options.emulated === true ? newestMinor : minor;
     const reading = { schemas, minor, code: this.code, observe };
@@ -239,6 +246,7 @@ class ClusterLoader {
   }
 
   private makeStore({ apiVersion = '', kind = '' }: ParamKind): ParameterStore | undefined {
+    if (this.unreadableKinds.has(`${apiVersion} ${kind}`)) return undefined;
     const wanted = groupVersionKindOf(apiVersion, kind);
     const resource = findResourceOfKind(this.schemas, wanted);
     if (resource === undefined) return undefined;

@@ -30,5 +30,6 @@ export type {
   ParameterName,
   PolicyTrace,
 } from './trace.ts';
+export { type PolicyChange, policyRefusal } from './read-policy.ts';
 export type { Steps } from './steps.ts';
 export { validateInSteps, validateRequest } from './validate-request.ts';

@@ -3,7 +3,10 @@ import {
   formatFieldError,
   type GroupVersionKind,
   type KubernetesObject,
+  member,
   metadataString,
+  type ObjectMeta,
+  type Status,
 } from '@kubeadmit/apimachinery';
 import { invalidStatus } from '@kubeadmit/apimachinery/internal';
 import {
@@ -23,7 +26,7 @@ import {
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { kindOf } from './convert-object.ts';
 import { unregisteredKind } from './decode-errors.ts';
-import type { LoadedPolicy } from './loaded-policies.ts';
+import type { LoadedPolicies, LoadedPolicy } from './loaded-policies.ts';
 
 // The versions that the server can read, whichever of them it serves.
 const policyVersions = ['v1', 'v1beta1', 'v1alpha1'];
@@ -35,46 +38,103 @@ export function readPolicy(
   checkers: PolicyCompilers,
 ): LoadedPolicy {
   const kind = kindOf(resource);
-  const refuse = (message: string): LoadedPolicy => ({
-    problem: { resource: `${kind.kind}/${metadataString(resource, 'name')}`, message },
-  });
-  if (!policyVersions.includes(kind.version)) return refuse(unregisteredKind(kind));
-  const { object, error, known } = decode(schemas, resource);
-  if (object === undefined || error !== undefined) {
-    const text = error ?? '';
-    if (!known) return refuse(text);
-    const head = `${kind.kind} in version "${kind.version}" cannot be handled as a ${kind.kind}`;
-    return refuse(`${head}: ${text}`);
-  }
-  const policy = withDefaults(object, kind);
+  const name = `${kind.kind}/${metadataString(resource, 'name')}`;
+  const decoded = decodePolicy(schemas, resource);
+  if ('message' in decoded) return { problem: { resource: name, message: decoded.message } };
+  const { policy } = decoded;
   const errors = validate(kind.kind, policy, checkers);
   if (errors.length === 0) return { policy };
-  const name = metadataString(policy, 'name');
-  const status = invalidStatus({ group: policyGroup, name: kind.kind }, name, errors);
+  const status = invalidPolicy(policy, kind, errors);
   return {
     problem: {
-      resource: `${kind.kind}/${name}`,
+      resource: name,
       message: status.message ?? '',
       fields: errors.map(formatFieldError),
     },
   };
 }
 
+/** How a policy or binding is judged besides what it is. */
+export interface PolicyChange {
+  /** The group that the answer names; default that of kube-apiserver's policies. */
+  readonly group?: string;
+  /** The object before, where it is updated. */
+  readonly old?: KubernetesObject | undefined;
+}
+
+/**
+ * Why kube-apiserver would refuse a policy or binding that is created or updated, as it would tell the client;
+ * `undefined` where it would take it.
+ */
+export function policyRefusal(
+  { schemas, loaded }: { readonly schemas: Schemas; readonly loaded: LoadedPolicies },
+  resource: KubernetesObject,
+  { group = policyGroup, old }: PolicyChange = {},
+): Status | undefined {
+  const decoded = decodePolicy(schemas, resource);
+  if ('message' in decoded) {
+    const { message } = decoded;
+    return { metadata: {}, status: 'Failure', message, reason: 'BadRequest', code: 400 };
+  }
+  const kind = kindOf(resource);
+  const before = old === undefined ? undefined : decodePolicy(schemas, old);
+  const given = before !== undefined && 'policy' in before ? before.policy : undefined;
+  const errors = validate(kind.kind, decoded.policy, loaded.compilers, given);
+  return errors.length === 0
+    ? undefined
+    : invalidPolicy(decoded.policy, { ...kind, group }, errors);
+}
+
+function decodePolicy(
+  schemas: Schemas,
+  resource: KubernetesObject,
+): { readonly policy: KubernetesObject } | { readonly message: string } {
+  const kind = kindOf(resource);
+  if (!policyVersions.includes(kind.version)) return { message: unregisteredKind(kind) };
+  const { object, error, known } = decode(schemas, resource);
+  if (object !== undefined && error === undefined) return { policy: withDefaults(object, kind) };
+  const text = error ?? '';
+  if (!known) return { message: text };
+  const head = `${kind.kind} in version "${kind.version}" cannot be handled as a ${kind.kind}`;
+  return { message: `${head}: ${text}` };
+}
+
+function invalidPolicy(
+  policy: KubernetesObject,
+  { group, kind }: GroupVersionKind,
+  errors: readonly FieldError[],
+): Status {
+  return invalidStatus({ group, name: kind }, metadataString(policy, 'name'), errors);
+}
+
 function validate(
   kind: string,
   object: KubernetesObject,
   checkers: PolicyCompilers,
+  old?: KubernetesObject,
 ): readonly FieldError[] {
+  const given = old === undefined ? {} : { old };
   switch (kind) {
     case 'ValidatingAdmissionPolicy':
-      return validateValidatingPolicy(object as ValidatingPolicy, { checkers });
+      return validateValidatingPolicy(object as ValidatingPolicy, {
+        checkers,
+        ...(given as { readonly old?: ValidatingPolicy }),
+      });
     case 'MutatingAdmissionPolicy':
-      return validateMutatingPolicy(object as MutatingPolicy, { checkers });
+      return validateMutatingPolicy(object as MutatingPolicy, {
+        checkers,
+        ...(given as { readonly old?: MutatingPolicy }),
+      });
     case 'ValidatingAdmissionPolicyBinding':
-      return validateValidatingBinding(object as PolicyObject<BindingSpec>);
+      return validateValidatingBinding(object as PolicyObject<BindingSpec>, metadataBefore(old));
     default:
-      return validateMutatingBinding(object as PolicyObject<BindingSpec>);
+      return validateMutatingBinding(object as PolicyObject<BindingSpec>, metadataBefore(old));
   }
+}
+
+function metadataBefore(old: KubernetesObject | undefined): { readonly old?: ObjectMeta } {
+  const metadata = member(old, 'metadata');
+  return metadata === undefined ? {} : { old: metadata as ObjectMeta };
 }
 
 // INVARIANT: what has its defaults already stays equal.

@@ -52,6 +52,7 @@ export {
 export {
   type ApplyOptions,
   applyPolicies,
+  applyPoliciesInSteps,
   type PolicyResponse,
   type RequestSetting,
 } from './policy/apply-policies.ts';
@@ -59,6 +60,7 @@ export { type Configuration, compileConfiguration } from './policy/configuration
 export { compileException, type Exception } from './policy/exception.ts';
 export { compilePolicy, type Policy } from './policy/policy.ts';
 export type { FailureAction, RuleResult, RuleStatus, RuleType } from './policy/rule-result.ts';
+export { allSteps, lateMessage, type Steps } from './policy/steps.ts';
 export { type GivenUser, readUser } from './policy/user.ts';
 export type { Problem } from './policy-validation/problem.ts';
 export { type PolicyVerdict, validatePolicyObject } from './policy-validation/validate-policy.ts';

@@ -4,7 +4,8 @@ import type { Log } from '../operation/log.ts';
 import type { Snapshot } from '../policies/snapshot.ts';
 import type { Check } from '../server/operation-server.ts';
 import { ApiClient, type ClusterAccess } from './api-client.ts';
-import { ClusterSource, type PolicyGroups } from './cluster-source.ts';
+import { ClusterSource } from './cluster-source.ts';
+import type { PolicyGroups } from './policy-groups.ts';
 
 const versionMilliseconds = 60_000;
 
@@ -56,8 +57,12 @@ export class ClusterFollower {
   }
 
   /** What the cluster holds now. */
-  current(): Pick<Snapshot, 'clusterObjects' | 'clusterVersion'> {
-    return { clusterObjects: this.source.sources(), clusterVersion: this.version };
+  current(): Pick<Snapshot, 'clusterObjects' | 'clusterVersion' | 'unreadableKinds'> {
+    return {
+      clusterObjects: this.source.sources(),
+      clusterVersion: this.version,
+      unreadableKinds: this.source.unreadableKinds,
+    };
   }
 
   /** What has to hold for answers to be right. */

@@ -1,20 +1,20 @@
-import { formatGroupVersion, type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import {
+  formatGroupVersion,
+  type KubernetesObject,
+  member,
+  metadataString,
+} from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
 import { stringifyJson } from '@kubeadmit/go';
 import type { Log } from '../operation/log.ts';
 import type { SourceText } from '../policies/snapshot.ts';
 import { type ApiClient, ApiError } from './api-client.ts';
-import { nativeGroup, ownGroup, policyResources } from './policy-groups.ts';
+import { kyvernoLookups } from './kyverno-lookups.ts';
+import { type FollowedGroup, followedGroups, type PolicyGroups } from './policy-groups.ts';
 import { type Collection, Reflector } from './reflector.ts';
 
 const settleMilliseconds = 100;
 const discoveryMilliseconds = 10_000;
-
-/** Which groups of policies act. */
-export interface PolicyGroups {
-  readonly native: boolean;
-  readonly own: boolean;
-}
 
 /**
  * The policies of a cluster and what they need: bindings, namespaces, definitions of custom resources, and
@@ -55,9 +55,21 @@ export class ClusterSource {
   get missing(): string {
     if (!this.isDiscovered || this.needed > 0) return 'the kinds of the cluster';
     return [...this.reflectors.values()]
-      .filter(({ isSynced }) => !isSynced)
+      .filter((reflector) => !reflector.isSynced && !this.isWithheld(reflector))
       .map(({ collection, problem }) => collection.path + (problem === '' ? '' : ` (${problem})`))
       .join(', ');
+  }
+
+  /** Kinds of parameters that we may not read, as `APIVERSION KIND`. */
+  get unreadableKinds(): readonly string[] {
+    return [...this.reflectors.values()]
+      .filter((reflector) => this.isWithheld(reflector))
+      .map(({ collection: { apiVersion, kind } }) => `${apiVersion} ${kind}`);
+  }
+
+  // What policies need is no reason not to answer: without it they have errors.
+  private isWithheld({ collection, isForbidden }: Reflector): boolean {
+    return isForbidden && collection.isLookup === true;
   }
 
   /** Why what is known may be old; empty when it is not. */
@@ -72,7 +84,7 @@ export class ClusterSource {
   sources(): readonly SourceText[] {
     return [...this.reflectors.values()].flatMap(({ objects, collection }) =>
       [...objects].map((object) => ({
-        name: `${collection.path} ${String(member(member(object, 'metadata'), 'name'))}`,
+        name: `${collection.path} ${nameOf(object)}`,
         text: stringifyJson(object),
       })),
     );
@@ -81,8 +93,7 @@ export class ClusterSource {
   private async discover(): Promise<void> {
     try {
       const wanted = [
-        ...(this.groups.native ? await this.policiesOf(nativeGroup) : []),
-        ...(this.groups.own ? await this.policiesOf(ownGroup) : []),
+        ...(await this.policies()),
         { path: '/api/v1/namespaces', apiVersion: 'v1', kind: 'Namespace' },
         {
           path: '/apis/apiextensions.k8s.io/v1/customresourcedefinitions',
@@ -90,6 +101,7 @@ export class ClusterSource {
           kind: 'CustomResourceDefinition',
         },
         ...(await this.parameters()),
+        ...(await this.lookups()),
       ];
       this.follow(wanted);
       this.isDiscovered = true;
@@ -98,13 +110,18 @@ export class ClusterSource {
     }
   }
 
+  private async policies(): Promise<Collection[]> {
+    const groups = followedGroups(this.groups).map((group) => this.policiesOf(group));
+    return (await Promise.all(groups)).flat();
+  }
+
   // The newest version of each kind of policies that is served.
-  private async policiesOf(group: string): Promise<Collection[]> {
+  private async policiesOf({ group, versions, kinds }: FollowedGroup): Promise<Collection[]> {
     const found = new Map<string, Collection>();
-    for (const version of ['v1', 'v1beta1', 'v1alpha1']) {
+    for (const version of versions) {
       const apiVersion = formatGroupVersion({ group, version });
       const served = await this.resourcesOf(apiVersion);
-      for (const [kind, resource] of policyResources) {
+      for (const [kind, resource] of kinds) {
         if (found.has(kind) || !served.some(({ name }) => name === resource)) continue;
         found.set(kind, { path: `/apis/${apiVersion}/${resource}`, apiVersion, kind });
       }
@@ -129,7 +146,26 @@ export class ClusterSource {
       const resource = served.find((each) => each.kind === kind && !each.name.includes('/'));
       // A kind that is not served is an error of the policy, which tells of it.
       if (resource === undefined) continue;
-      found.push({ path: `${rootOf(apiVersion)}/${resource.name}`, apiVersion, kind });
+      found.push({
+        path: `${rootOf(apiVersion)}/${resource.name}`,
+        apiVersion,
+        kind,
+        isLookup: true,
+      });
+    }
+    return found;
+  }
+
+  private async lookups(): Promise<Collection[]> {
+    const policies = [...this.reflectors.values()]
+      .filter(({ collection }) => isOfKyverno(collection))
+      .flatMap(({ objects }) => [...objects]);
+    const found: Collection[] = [];
+    for (const { apiVersion, resource } of kyvernoLookups(policies)) {
+      const served = await this.resourcesOf(apiVersion);
+      const kind = served.find(({ name }) => name === resource)?.kind;
+      if (kind === undefined) continue;
+      found.push({ path: `${rootOf(apiVersion)}/${resource}`, apiVersion, kind, isLookup: true });
     }
     return found;
   }
@@ -164,9 +200,10 @@ export class ClusterSource {
     }
   }
 
-  private take({ kind }: Collection): void {
-    // A policy may name parameters of a kind that is not followed yet, and a definition may bring it.
-    if (/AdmissionPolicy$|^CustomResourceDefinition$/.test(kind)) void this.discoverNeeded();
+  private take(collection: Collection): void {
+    // A policy may need what is not followed yet, and a definition may bring it.
+    const brings = /AdmissionPolicy$|^CustomResourceDefinition$/.test(collection.kind);
+    if (brings || isOfKyverno(collection)) void this.discoverNeeded();
     this.settle();
   }
 
@@ -184,6 +221,15 @@ export class ClusterSource {
       this.changed();
     }, settleMilliseconds);
   }
+}
+
+function isOfKyverno({ apiVersion }: Collection): boolean {
+  return /^(?:policies\.)?kyverno\.io\//.test(apiVersion);
+}
+
+function nameOf(object: KubernetesObject): string {
+  const [namespace, name] = ['namespace', 'name'].map((field) => metadataString(object, field));
+  return namespace === '' ? `${name}` : `${namespace}/${name}`;
 }
 
 function rootOf(apiVersion: string): string {

@@ -6,13 +6,60 @@ export const nativeGroup = 'admissionregistration.k8s.io';
 /** The group of the policies that clusters without the native kinds can have (`manifests/definitions.yaml`). */
 export const ownGroup = 'policies.kubeadmit.dev';
 
-/** The kinds of policies and their bindings with their resources; they are the same in both groups. */
-export const policyResources: ReadonlyMap<string, string> = new Map([
+/** Which groups of policies of a cluster act. */
+export interface PolicyGroups {
+  readonly native: boolean;
+  readonly own: boolean;
+  readonly kyverno: boolean;
+}
+
+/** Kinds of one group that are followed, with their resources; the first version that is served counts. */
+export interface FollowedGroup {
+  readonly group: string;
+  readonly versions: readonly string[];
+  readonly kinds: ReadonlyMap<string, string>;
+}
+
+// Policies and their bindings are the same in both groups.
+const policyKinds: ReadonlyMap<string, string> = new Map([
   ['ValidatingAdmissionPolicy', 'validatingadmissionpolicies'],
   ['ValidatingAdmissionPolicyBinding', 'validatingadmissionpolicybindings'],
   ['MutatingAdmissionPolicy', 'mutatingadmissionpolicies'],
   ['MutatingAdmissionPolicyBinding', 'mutatingadmissionpolicybindings'],
 ]);
+
+const kyvernoGroups: readonly FollowedGroup[] = [
+  {
+    group: 'kyverno.io',
+    versions: ['v1', 'v2', 'v2beta1'],
+    kinds: new Map([
+      ['ClusterPolicy', 'clusterpolicies'],
+      ['Policy', 'policies'],
+      ['PolicyException', 'policyexceptions'],
+    ]),
+  },
+  {
+    group: 'policies.kyverno.io',
+    versions: ['v1', 'v1beta1', 'v1alpha1'],
+    kinds: new Map([
+      ['ValidatingPolicy', 'validatingpolicies'],
+      ['MutatingPolicy', 'mutatingpolicies'],
+      ['NamespacedValidatingPolicy', 'namespacedvalidatingpolicies'],
+      ['NamespacedMutatingPolicy', 'namespacedmutatingpolicies'],
+      ['PolicyException', 'policyexceptions'],
+    ]),
+  },
+];
+
+/** The groups that are followed. */
+export function followedGroups({ native, own, kyverno }: PolicyGroups): readonly FollowedGroup[] {
+  const versions = ['v1', 'v1beta1', 'v1alpha1'];
+  return [
+    ...(native ? [{ group: nativeGroup, versions, kinds: policyKinds }] : []),
+    ...(own ? [{ group: ownGroup, versions, kinds: policyKinds }] : []),
+    ...(kyverno ? kyvernoGroups : []),
+  ];
+}
 
 /** A policy of our own group as the native one that it is in all but its group. */
 export function asNative(object: KubernetesObject): KubernetesObject {

@@ -8,6 +8,7 @@ import { Backoff } from './backoff.ts';
 const pageSize = 500;
 const watchSeconds = 290;
 const gone = 410;
+const forbidden = 403;
 
 /** A collection of the API and what its items are. */
 export interface Collection {
@@ -15,6 +16,8 @@ export interface Collection {
   readonly path: string;
   readonly apiVersion: string;
   readonly kind: string;
+  /** Policies need it, and others act without it. */
+  readonly isLookup?: boolean;
 }
 
 /** Who follows a collection. */
@@ -39,6 +42,7 @@ export class Reflector {
   private resourceVersion = '';
   private hasListed = false;
   private lastProblem = '';
+  private wasForbidden = false;
 
   constructor(collection: Collection, client: ApiClient, follower: Follower, log: Log) {
     this.collection = collection;
@@ -62,6 +66,11 @@ export class Reflector {
     return this.lastProblem;
   }
 
+  /** Whether the server does not let us see any object. */
+  get isForbidden(): boolean {
+    return this.wasForbidden && !this.hasListed;
+  }
+
   /** Follows the collection until it is stopped; never rejects. */
   async run(): Promise<void> {
     const { signal } = this.ending;
@@ -83,6 +92,11 @@ export class Reflector {
 
   private async recover(error: unknown): Promise<void> {
     const code = error instanceof ApiError ? error.code : -1;
+    if (code === forbidden && !this.hasListed && !this.wasForbidden) {
+      this.wasForbidden = true;
+      this.lastProblem = String(error);
+      this.follower.changed();
+    }
     if (code === gone) {
       this.resourceVersion = '';
       this.log.info({ path: this.collection.path }, 'listing again: the server has forgotten');

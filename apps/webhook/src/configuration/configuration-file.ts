@@ -45,6 +45,7 @@ function argumentsOf(file: string, name: string, value: unknown): string[] {
 
 // Options that hold unless they are switched off have names that begin with `no-`.
 const heldUnlessSwitchedOff: readonly string[] = [
+  'kyverno-policies',
   'native-policies',
   'own-policies',
   'system-namespaces',

@@ -1,5 +1,5 @@
 import type { ClusterAccess } from '../cluster/api-client.ts';
-import type { PolicyGroups } from '../cluster/cluster-source.ts';
+import type { PolicyGroups } from '../cluster/policy-groups.ts';
 
 /** A host and a port to listen at. */
 export interface Address {

@@ -22,6 +22,7 @@ interface Options {
   readonly inCluster: boolean;
   readonly nativePolicies: boolean;
   readonly ownPolicies: boolean;
+  readonly kyvernoPolicies: boolean;
   readonly listen: Address;
   readonly metricsListen: Address;
   readonly tlsCert?: string;
@@ -80,6 +81,7 @@ export function createCommand(output: OptionOutput): Command {
     .option('--in-cluster', 'follow the policies of the cluster that this runs in', false)
     .option('--no-native-policies', 'leave policies of admissionregistration.k8s.io to the server')
     .option('--no-own-policies', 'pass over policies of policies.kubeadmit.dev')
+    .option('--no-kyverno-policies', 'leave policies of Kyverno to Kyverno')
     .option('--listen <host:port>', 'where to answer reviews', addressOf, addressOf('0.0.0.0:9443'))
     .option(
       '--metrics-listen <host:port>',
@@ -135,7 +137,11 @@ function configurationOf(options: Options, environment: Environment): Configurat
   return {
     policies: options.policies,
     cluster,
-    policyGroups: { native: options.nativePolicies, own: options.ownPolicies },
+    policyGroups: {
+      native: options.nativePolicies,
+      own: options.ownPolicies,
+      kyverno: options.kyvernoPolicies,
+    },
     listen: options.listen,
     metricsListen: options.metricsListen,
     certificate: certificateOf(options, ownNamespace),

@@ -8,6 +8,8 @@ import type { Problem, SourceText } from './snapshot.ts';
 export interface ClusterObjects {
   /** By group, kind, namespace and name. */
   readonly resources: ReadonlyMap<string, KubernetesObject>;
+  /** The same as the cluster has them: those of our own group are of that. */
+  readonly given: readonly KubernetesObject[];
   /** What is passed over, and why. */
   readonly problems: readonly Problem[];
 }
@@ -32,7 +34,7 @@ export function readClusterObjects(
   }
   for (const { name, object } of objects) {
     const title = objectName(object);
-    const isPolicy = /AdmissionPolicy/.test(title);
+    const isPolicy = clusterWidePolicy.test(title);
     const other = isPolicy && !isOwn(object) ? own.get(title) : undefined;
     if (isPolicy && (other !== undefined || given.has(title))) {
       problems.push({
@@ -41,8 +43,11 @@ export function readClusterObjects(
       });
     } else resources.set(name, asNative(object));
   }
-  return { resources, problems };
+  return { resources, given: objects.map(({ object }) => object), problems };
 }
+
+// Of several namespaces, policies of the same name are different ones.
+const clusterWidePolicy = /AdmissionPolicy|^(?:Cluster|Validating|Mutating)Policy\//;
 
 function isOwn({ apiVersion }: KubernetesObject): boolean {
   return String(apiVersion).startsWith(`${ownGroup}/`);

@@ -2,7 +2,7 @@ import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { type Chain, loadChain } from '@kubeadmit/check';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type ClusterObjects, readClusterObjects } from './cluster-objects.ts';
-import { kyvernoProblems } from './kyverno-problems.ts';
+import { kyvernoProblems, refusedByKyverno } from './kyverno-problems.ts';
 import { objectName, readResources } from './read-resources.ts';
 import type { Problem, Snapshot } from './snapshot.ts';
 
@@ -16,6 +16,8 @@ export interface Generation {
   readonly tolerated: readonly Problem[];
   /** The objects of a cluster as they act, by their names. */
   readonly clusterObjects: ReadonlyMap<string, KubernetesObject>;
+  /** The objects of a cluster as it has them. */
+  readonly givenObjects: readonly KubernetesObject[];
 }
 
 /** How many policies act. */
@@ -30,6 +32,7 @@ export interface GenerationOptions {
   readonly schemas: Schemas;
   readonly kubernetesVersion: string | undefined;
   readonly previous: Generation | undefined;
+  readonly unreadableKinds?: readonly string[] | undefined;
 }
 
 /** Makes a generation of a snapshot, or says everything that is wrong with it. */
@@ -40,7 +43,11 @@ export async function makeGeneration(
   const { objects, places, problems } = readResources(snapshot);
   const given = new Set(objects.map(objectName));
   const remote = readClusterObjects(snapshot.clusterObjects ?? [], given);
-  const { chain, resources, tolerated } = await loadTolerantly(objects, remote, options);
+  const { unreadableKinds } = snapshot;
+  const { chain, resources, tolerated } = await loadTolerantly(objects, remote, {
+    ...options,
+    unreadableKinds,
+  });
   const refused = chain.cluster.errors.map(({ resource, message }) => ({
     place: places.get(resource) ?? resource,
     message: `${resource}: ${message}`,
@@ -53,6 +60,7 @@ export async function makeGeneration(
     chain,
     tolerated: [...tolerated, ...kyverno.unsupported],
     clusterObjects: resources,
+    givenObjects: remote.given,
     counts: {
       validating: chain.cluster.validatingPolicies.length,
       mutating: chain.cluster.mutatingPolicies.length,
@@ -71,31 +79,47 @@ interface Tolerated {
 async function loadTolerantly(
   objects: readonly KubernetesObject[],
   { resources, problems }: ClusterObjects,
-  { schemas, kubernetesVersion, previous }: GenerationOptions,
+  { previous, ...options }: GenerationOptions,
 ): Promise<Tolerated> {
   const load = (remote: Iterable<KubernetesObject>): Promise<Chain> =>
     loadChain({
       resources: [...objects, ...remote],
-      schemas,
-      kubernetesVersion,
+      ...options,
       clock: Date.now,
       previous: previous?.chain,
     });
   const chain = await load(resources.values());
-  const names = new Map([...resources].map(([key, object]) => [objectName(object), key]));
-  const wrong = chain.cluster.errors.filter(({ resource }) => names.has(resource));
+  const wrong = wrongObjects(chain, resources);
   if (wrong.length === 0) return { chain, resources, tolerated: problems };
   const usable = new Map(resources);
-  for (const { resource } of wrong) {
-    const key = names.get(resource) ?? '';
+  for (const { key } of wrong) {
     const before = previous?.clusterObjects.get(key);
     if (before === undefined) usable.delete(key);
     else usable.set(key, before);
   }
-  const told = wrong.map(({ resource, message }) => ({ place: resource, message }));
+  const told = wrong.map(({ place, message }) => ({ place, message }));
   return {
     chain: await load(usable.values()),
     resources: usable,
     tolerated: [...problems, ...told],
   };
+}
+
+// What kube-apiserver or Kyverno would refuse among the objects of a cluster.
+function wrongObjects(
+  chain: Chain,
+  resources: ReadonlyMap<string, KubernetesObject>,
+): readonly (Problem & { readonly key: string })[] {
+  const keys = new Map([...resources].map(([key, object]) => [object, key]));
+  const names = new Map([...resources].map(([key, object]) => [objectName(object), key]));
+  return [
+    ...chain.cluster.errors.flatMap(({ resource, message }) => {
+      const key = names.get(resource);
+      return key === undefined ? [] : [{ key, place: resource, message }];
+    }),
+    ...refusedByKyverno(chain).flatMap(({ object, message }) => {
+      const key = keys.get(object);
+      return key === undefined ? [] : [{ key, place: objectName(object), message }];
+    }),
+  ];
 }

@@ -1,3 +1,4 @@
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { Chain } from '@kubeadmit/check';
 import { objectName } from './read-resources.ts';
 import type { Problem } from './snapshot.ts';
@@ -13,9 +14,10 @@ export interface KyvernoProblems {
 
 /** Finds what is wrong with the policies of Kyverno in a chain; `places` tells where objects are from. */
 export function kyvernoProblems(
-  { kyverno }: Chain,
+  chain: Chain,
   places: ReadonlyMap<string, string>,
 ): KyvernoProblems {
+  const { kyverno } = chain;
   if (kyverno === undefined) return { count: 0, refused: [], unsupported: [] };
   const { classic, cel, unsupported } = kyverno.policies;
   const problem = (name: string, message: string): Problem => ({
@@ -24,10 +26,9 @@ export function kyvernoProblems(
   });
   return {
     count: classic.length + cel.length,
-    refused: classic.flatMap(({ object, verdict }) => {
-      const { error } = verdict();
-      return error === '' ? [] : [problem(objectName(object), error)];
-    }),
+    refused: refusedByKyverno(chain).map(({ object, message }) =>
+      problem(objectName(object), message),
+    ),
     unsupported: [
       ...unsupported.map(({ object, reason }) => problem(objectName(object), reason)),
       ...classic.flatMap(({ object, unsupportedRules }) =>
@@ -37,4 +38,15 @@ export function kyvernoProblems(
       ),
     ],
   };
+}
+
+/** The policies that Kyverno itself would refuse, and why. */
+export function refusedByKyverno({
+  kyverno,
+}: Chain): readonly { readonly object: KubernetesObject; readonly message: string }[] {
+  const { classic = [] } = kyverno?.policies ?? {};
+  return classic.flatMap(({ object, verdict }) => {
+    const { error } = verdict();
+    return error === '' ? [] : [{ object, message: error }];
+  });
 }

@@ -19,6 +19,8 @@ export interface Snapshot {
    * it if it kept all others from being used.
    */
   readonly clusterObjects?: readonly SourceText[];
+  /** Kinds of parameters (`APIVERSION KIND`) of the cluster that may not be read. */
+  readonly unreadableKinds?: readonly string[];
   /** The version of the cluster that they are from. */
   readonly clusterVersion?: string | undefined;
   /** What could not be read. */

@@ -16,6 +16,7 @@ import { type DiffOperation, diffJson, type Json } from '@kubeadmit/mutator';
 import type { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';
 import type { Generation } from '../policies/generation.ts';
 import { isExempt } from './exempt.ts';
+import { ownPolicyRefusal } from './own-policies.ts';
 import { atPace } from './pace.ts';
 import type { Review } from './read-review.ts';
 
@@ -56,10 +57,11 @@ export async function decideReview(
   { excludedNamespaces, deadline, authorizer }: DecideOptions,
 ): Promise<ReviewDecision> {
   const attributes = readAttributes(request);
-  if (isExempt(attributes, excludedNamespaces)) {
-    return { ...untouched, denial: undefined, isExempt: true };
-  }
   const { chain } = generation;
+  if (isExempt(attributes, excludedNamespaces)) {
+    const denial = step === 'validate' ? ownPolicyRefusal(chain.cluster, request) : undefined;
+    return { ...untouched, denial, isExempt: true };
+  }
   const asking = authorizer?.forRequest();
   const cluster: Cluster =
     asking === undefined ? chain.cluster : { ...chain.cluster, authorizer: asking };
@@ -75,11 +77,15 @@ export async function decideReview(
     if (performance.now() > deadline) break;
   }
   const { object } = prepared.attributes;
-  if (step === 'validate') return { ...validated(chain, request, decision), ...unchanged };
+  if (step === 'validate') {
+    const steps = validated(chain, request, decision);
+    return { ...(await atPace(steps, deadline)), ...unchanged };
+  }
   if (decision.denial !== undefined) return { ...decision, ...unchanged };
   const native =
     decision.object === object ? object : (plainJson(decision.object) as typeof object);
-  const { answer, mutated } = mutatedByKyverno(chain, request, decision, native);
+  const byKyverno = mutatedByKyverno(chain, request, decision, native);
+  const { answer, mutated } = await atPace(byKyverno, deadline);
   const operations = answer.denial === undefined ? changes(object, mutated) : [];
   return { ...answer, operations, isExempt: false };
 }
@@ -95,21 +101,21 @@ function unreadable(message: string): Status {
 const unchanged = { operations: [], isExempt: false };
 
 // As servers ask: Kyverno's webhook after kube-apiserver's own policies, and not about what those refuse.
-function validated(chain: Chain, request: AdmissionRequest, decision: Decision): Answer {
+function* validated(chain: Chain, request: AdmissionRequest, decision: Decision): Steps<Answer> {
   const { kyverno } = chain;
   if (kyverno === undefined || decision.denial !== undefined) return decision;
-  return stepAnswer(chain, decision, kyverno.validate(request, decision.object));
+  return stepAnswer(chain, decision, yield* kyverno.validateInSteps(request, decision.object));
 }
 
-function mutatedByKyverno(
+function* mutatedByKyverno(
   chain: Chain,
   request: AdmissionRequest,
   decision: Decision,
   object: KubernetesObject | null,
-): { readonly answer: Answer; readonly mutated: KubernetesObject | null } {
+): Steps<{ readonly answer: Answer; readonly mutated: KubernetesObject | null }> {
   const { kyverno } = chain;
   if (kyverno?.mutates !== true || object === null) return { answer: decision, mutated: object };
-  const mutated = kyverno.mutate({ ...request, object }, object);
+  const mutated = yield* kyverno.mutateInSteps({ ...request, object }, object);
   return { answer: stepAnswer(chain, decision, mutated), mutated: mutated.object };
 }
 

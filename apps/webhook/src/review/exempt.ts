@@ -12,8 +12,8 @@ const exemptResources: ReadonlyMap<string, readonly string[]> = new Map([
   ['authorization.k8s.io', [all]],
   ['admissionregistration.k8s.io', [all]],
   ['policies.kubeadmit.dev', [all]],
-  ['kyverno.io', ['clusterpolicies', 'policies']],
-  ['policies.kyverno.io', ['validatingpolicies', 'mutatingpolicies']],
+  ['kyverno.io', ['clusterpolicies', 'policies', 'policyexceptions']],
+  ['policies.kyverno.io', [all]],
 ]);
 
 /**

@@ -1,4 +1,5 @@
 import { ApiClient } from '../cluster/api-client.ts';
+import { PolicyStatus } from '../cluster/policy-status.ts';
 import { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { DecisionLog } from '../operation/decision-log.ts';
@@ -19,10 +20,14 @@ export class LocalAnswerer implements Answerer {
   private readonly policies: PolicyStore;
   private readonly endpoint: ReviewEndpoint;
   private readonly counted: Metrics;
+  private readonly log: Log;
   private server: ReviewServer | undefined;
+  private status: PolicyStatus | undefined;
+  private writing: Promise<void> = Promise.resolve();
 
   constructor(configuration: Configuration, log: Log) {
     this.configuration = configuration;
+    this.log = log;
     this.policies = new PolicyStore(configuration.kubernetesVersion);
     const decisions = new DecisionLog(log, configuration.loggedAllows);
     this.counted = new Metrics({
@@ -48,11 +53,24 @@ export class LocalAnswerer implements Answerer {
   async load(snapshot: Snapshot): Promise<LoadReport> {
     const { cluster } = this.configuration;
     if (cluster !== undefined && this.endpoint.authorizer === undefined) {
-      this.endpoint.authorizer = new RemoteAuthorizer(await ApiClient.open(cluster));
+      const client = await ApiClient.open(cluster);
+      this.endpoint.authorizer = new RemoteAuthorizer(client);
+      this.status = new PolicyStatus(client, this.log);
     }
     const report = await this.policies.load(snapshot);
     this.counted.loaded(report);
+    if (!report.isRefused) this.writeStatus();
     return report;
+  }
+
+  // Nobody waits for it, and one after the other.
+  private writeStatus(): void {
+    const { current } = this.policies;
+    if (current === undefined || this.status === undefined) return;
+    const { status } = this;
+    this.writing = this.writing.then(() =>
+      status.write(current.givenObjects, current.chain.cluster.schemas),
+    );
   }
 
   async listen(credentials: Credentials): Promise<number> {

@@ -2,7 +2,13 @@
 export function webhookConfigurations(
   name: string,
   port: number,
-  { failurePolicy = 'Fail', timeoutSeconds = 10, caBundle = '', resources = ['configmaps'] } = {},
+  {
+    failurePolicy = 'Fail',
+    timeoutSeconds = 10,
+    caBundle = '',
+    groups = ['*'],
+    resources = ['configmaps'],
+  } = {},
 ): readonly { readonly path: string; readonly object: object }[] {
   return (['mutate', 'validate'] as const).map((step) => {
     const kind = step === 'mutate' ? 'MutatingWebhook' : 'ValidatingWebhook';
@@ -25,7 +31,7 @@ export function webhookConfigurations(
             },
             rules: [
               {
-                apiGroups: ['*'],
+                apiGroups: groups,
                 apiVersions: ['*'],
                 operations: ['*'],
                 resources,

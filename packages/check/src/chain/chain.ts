@@ -37,6 +37,8 @@ export interface ChainOptions {
   readonly schemas: Schemas;
   /** The server's version; default the newest. */
   readonly kubernetesVersion?: string | undefined;
+  /** Kinds of parameters (`APIVERSION KIND`) that cannot be read; see `ClusterOptions.unreadableKinds`. */
+  readonly unreadableKinds?: readonly string[] | undefined;
   /** Gives the time in milliseconds since 1970. */
   readonly clock: () => number;
   /** A chain that was loaded before: native policies that it has too are not compiled again. */
@@ -55,6 +57,7 @@ export async function loadChain(options: ChainOptions): Promise<Chain> {
     schemas,
     kubernetesVersion,
     onErrors: 'report',
+    unreadableKinds: options.unreadableKinds,
     previous: previous?.cluster,
     observe,
   });

@@ -1,6 +1,6 @@
 import type { GroupVersionKind, JsonObject } from '@kubeadmit/apimachinery';
 import { stringMapOf } from '@kubeadmit/apimachinery/internal';
-import type { CelRequest, NativePolicy, Policy } from '@kubeadmit/kyverno';
+import { allSteps, type CelRequest, type NativePolicy, type Policy } from '@kubeadmit/kyverno';
 import type { ManifestObject } from '@kubeadmit/manifest';
 import { applyMutating, applyToExisting, applyToPayload, applyValidating } from '../kyverno/cel.ts';
 import { applyClassic, type PolicyGivens } from '../kyverno/classic.ts';
@@ -115,7 +115,8 @@ function evaluate(
   const mutating = policies.cel.filter(({ policy }) => policy.isMutating);
   if (mutating.length > 0) {
     const asked = mutating.map(({ policy }) => policy);
-    const said = applyMutating(asked, celRequest(loaded, current, operation), loaded.schemas);
+    const steps = applyMutating(asked, celRequest(loaded, current, operation), loaded.schemas);
+    const said = allSteps(steps);
     current = said.at(-1)?.object ?? current;
     const trigger = celRequest(loaded, current, operation);
     const targets = loaded.targets.map((target) => ({
@@ -128,9 +129,11 @@ function evaluate(
   if (validating.length > 0) {
     const request = celRequest(loaded, current, operation);
     responses.push(
-      ...applyValidating(
-        validating.map(({ policy }) => policy),
-        request,
+      ...allSteps(
+        applyValidating(
+          validating.map(({ policy }) => policy),
+          request,
+        ),
       ),
     );
   }

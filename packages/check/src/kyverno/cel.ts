@@ -4,23 +4,29 @@ import {
   type CelRequest,
   type CelResult,
   type CelSources,
+  lateMessage,
   mutateExisting,
   mutateRequest,
+  type Steps,
   validatePayload,
   validateRequest,
 } from '@kubeadmit/kyverno';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { Response, Result } from './response.ts';
 
-/** What MutatingPolicies say of a request, and the object that all of them together make. */
-export function applyMutating(
+/** What MutatingPolicies say of a request, and the object that all of them together make; gives way before each. */
+export function* applyMutating(
   policies: readonly CelPolicy[],
   request: CelRequest,
   schemas: Schemas,
-): readonly Response[] {
+): Steps<readonly Response[]> {
   let current = request;
   const said: { readonly policy: CelPolicy; readonly results: readonly Result[] }[] = [];
   for (const policy of policies) {
+    if (yield) {
+      said.push({ policy, results: [resultOf(late, 'Mutation')] });
+      continue;
+    }
     for (const { results, object } of mutateRequest(policy, current, schemas)) {
       said.push({ policy, results: results.map((one) => resultOf(one, 'Mutation')) });
       if (object === undefined) continue;
@@ -46,24 +52,31 @@ export function applyToExisting(
   });
 }
 
-/** What ValidatingPolicies say of a request; those of the mode JSON see its object as any JSON. */
-export function applyValidating(
+const late: CelResult = { rule: 'evaluation', status: 'error', message: lateMessage };
+
+/**
+ * What ValidatingPolicies say of a request; those of the mode JSON see its object as any JSON. Gives way before each
+ * policy.
+ */
+export function* applyValidating(
   policies: readonly CelPolicy[],
   request: CelRequest,
-): readonly Response[] {
+): Steps<readonly Response[]> {
   const object = (request.attributes.object ?? undefined) as JsonObject | undefined;
-  return policies.flatMap((policy) => {
-    if (policy.mode === 'JSON') {
-      return object === undefined ? [] : [applyToPayload(policy, object, request.sources)];
+  const responses: Response[] = [];
+  for (const policy of policies) {
+    if (yield) {
+      responses.push(responseOf(policy, [resultOf(late, 'Validation')], object));
+    } else if (policy.mode !== 'JSON') {
+      for (const results of validateRequest(policy, request)) {
+        const said = results.map((one) => resultOf(one, 'Validation'));
+        responses.push(responseOf(policy, said, object));
+      }
+    } else if (object !== undefined) {
+      responses.push(applyToPayload(policy, object, request.sources));
     }
-    return validateRequest(policy, request).map((results) =>
-      responseOf(
-        policy,
-        results.map((one) => resultOf(one, 'Validation')),
-        object,
-      ),
-    );
-  });
+  }
+  return responses;
 }
 
 /** What a ValidatingPolicy of the mode JSON says of a JSON object. */

@@ -2,11 +2,15 @@ import type { GroupVersionKind, JsonObject, Labels } from '@kubeadmit/apimachine
 import {
   type ApplyOptions,
   applyPolicies,
+  applyPoliciesInSteps,
   type ContextSources,
   type Exception,
   type GivenUser,
   type Policy,
+  type PolicyResponse,
+  type RequestSetting,
   readUser,
+  type Steps,
 } from '@kubeadmit/kyverno';
 import type { ClassicPolicy } from '@kubeadmit/lint/kyverno';
 import type { Response, Result } from './response.ts';
@@ -41,29 +45,55 @@ export function applyClassic(
   givensOf: (policy: Policy) => PolicyGivens,
   options?: ApplyOptions,
 ): readonly Response[] {
-  const { user, userVariables } = readUser(facts.user);
-  const { namespaceLabels, subresource, kind, exceptions, existing, isCluster, now } = facts;
+  const setting = settingsFor(facts, givensOf);
+  return responsesOf(policies, applyPolicies(policiesOf(policies), object, setting, options));
+}
+
+/** Does as {@link applyClassic}, and gives way before each rule. */
+export function* applyClassicInSteps(
+  policies: readonly ClassicPolicy[],
+  object: JsonObject,
+  facts: RequestFacts,
+  givensOf: (policy: Policy) => PolicyGivens,
+  options?: ApplyOptions,
+): Steps<readonly Response[]> {
+  const setting = settingsFor(facts, givensOf);
+  const steps = applyPoliciesInSteps(policiesOf(policies), object, setting, options);
+  return responsesOf(policies, yield* steps);
+}
+
+function policiesOf(policies: readonly ClassicPolicy[]): readonly Policy[] {
+  return policies.map(({ policy }) => policy);
+}
+
+function settingsFor(
+  { user: given, namespaceLabels, subresource, kind, ...rest }: RequestFacts,
+  givensOf: (policy: Policy) => PolicyGivens,
+): (policy: Policy) => RequestSetting {
+  const { user, userVariables } = readUser(given);
+  const { exceptions, existing, isCluster, now } = rest;
+  return (policy) => {
+    const { operation, variables, sources } = givensOf(policy);
+    return {
+      operation,
+      variables,
+      sources,
+      userVariables,
+      facts: { operation, subresource, namespaceLabels, user, kind },
+      exceptions,
+      existing,
+      isCluster,
+      now,
+    };
+  };
+}
+
+function responsesOf(
+  policies: readonly ClassicPolicy[],
+  responses: readonly PolicyResponse[],
+): readonly Response[] {
   const unscored = new Set(
     policies.filter(({ isScored }) => !isScored).map(({ policy }) => policy),
-  );
-  const responses = applyPolicies(
-    policies.map(({ policy }) => policy),
-    object,
-    (policy) => {
-      const { operation, variables, sources } = givensOf(policy);
-      return {
-        operation,
-        variables,
-        sources,
-        userVariables,
-        facts: { operation, subresource, namespaceLabels, user, kind },
-        exceptions,
-        existing,
-        isCluster,
-        now,
-      };
-    },
-    options,
   );
   return responses.map(({ policy, results, object: after }) => ({
     policy: policy.name,

@@ -7,7 +7,15 @@ import {
 } from '@kubeadmit/apimachinery';
 import { stringMapOf } from '@kubeadmit/apimachinery/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import type { CelRequest, CelSources, ContextSources, GivenUser } from '@kubeadmit/kyverno';
+import {
+  allSteps,
+  type CelPolicy,
+  type CelRequest,
+  type CelSources,
+  type ContextSources,
+  type GivenUser,
+  type Steps,
+} from '@kubeadmit/kyverno';
 import {
   jsonOf,
   type KyvernoExceptions,
@@ -18,9 +26,15 @@ import {
 import type { Schemas } from '@kubeadmit/schemas';
 import type { Finding } from '../report/findings.ts';
 import { applyMutating, applyValidating } from './cel.ts';
-import { applyClassic, type RequestFacts } from './classic.ts';
+import {
+  applyClassic,
+  applyClassicInSteps,
+  type PolicyGivens,
+  type RequestFacts,
+} from './classic.ts';
 import { clusterSources } from './cluster-sources.ts';
 import type { Response, Result } from './response.ts';
+import { UserRoles } from './user-roles.ts';
 
 /** What Kyverno's webhooks say of a request. */
 export interface WebhookAnswer {
@@ -32,6 +46,14 @@ export interface WebhookAnswer {
 /** What Kyverno's mutating webhook makes of the object of a request. */
 export interface MutatedObject extends WebhookAnswer {
   readonly object: JsonObject;
+}
+
+/** What rules of ClusterPolicies and Policies are asked about. */
+interface ClassicRequest {
+  readonly object: JsonObject;
+  readonly facts: RequestFacts;
+  readonly givens: PolicyGivens;
+  readonly oldObject: JsonObject | undefined;
 }
 
 /** The cluster that Kyverno runs in. */
@@ -53,6 +75,7 @@ export class KyvernoWebhooks {
   readonly #schemas: Schemas;
   readonly #sources: ContextSources & CelSources;
   readonly #namespaces: ReadonlyMap<string, JsonObject>;
+  readonly #roles: UserRoles;
   readonly #clock: () => number;
 
   constructor(policies: readonly KubernetesObject[], { held, schemas, clock }: KyvernoCluster) {
@@ -61,6 +84,7 @@ export class KyvernoWebhooks {
     this.#schemas = schemas;
     this.#clock = clock;
     const objects = held.map((object) => jsonOf(object));
+    this.#roles = new UserRoles(objects);
     this.#sources = clusterSources(objects, schemas);
     this.#namespaces = new Map(
       objects.filter(isNamespace).map((object) => [metadataString(object, 'name'), object]),
@@ -84,10 +108,40 @@ export class KyvernoWebhooks {
   mutate(request: AdmissionRequest, object: KubernetesObject): MutatedObject {
     const given = jsonOf(object);
     const classic = this.#applyClassic(request, given, 'mutate');
+    return allSteps(this.#mutated(request, given, classic));
+  }
+
+  /** Does as {@link KyvernoWebhooks.mutate}, and gives way before each rule. */
+  *mutateInSteps(request: AdmissionRequest, object: KubernetesObject): Steps<MutatedObject> {
+    const given = jsonOf(object);
+    const classic = yield* this.#classicInSteps(request, given, 'mutate');
+    return yield* this.#mutated(request, given, classic);
+  }
+
+  /** Asks the validating policies about a request whose object is the one given. */
+  validate(request: AdmissionRequest, object: KubernetesObject | null): WebhookAnswer {
+    const classic = this.#applyClassic(request, object === null ? {} : jsonOf(object), 'validate');
+    return allSteps(this.#validated(request, object, classic));
+  }
+
+  /** Does as {@link KyvernoWebhooks.validate}, and gives way before each rule. */
+  *validateInSteps(
+    request: AdmissionRequest,
+    object: KubernetesObject | null,
+  ): Steps<WebhookAnswer> {
+    const given = object === null ? {} : jsonOf(object);
+    const classic = yield* this.#classicInSteps(request, given, 'validate');
+    return yield* this.#validated(request, object, classic);
+  }
+
+  *#mutated(
+    request: AdmissionRequest,
+    given: JsonObject,
+    classic: readonly Response[],
+  ): Steps<MutatedObject> {
     let current = classic.at(-1)?.object ?? given;
-    const policies = this.#policies.cel.filter(({ policy }) => policy.isMutating);
-    const cel = applyMutating(
-      policies.map(({ policy }) => policy),
+    const cel = yield* applyMutating(
+      this.#celPolicies(true),
       this.#celRequest(request, current),
       this.#schemas,
     );
@@ -95,17 +149,20 @@ export class KyvernoWebhooks {
     return { ...this.#answer([...classic, ...cel]), object: jsonOf(current) };
   }
 
-  /** Asks the validating policies about a request whose object is the one given. */
-  validate(request: AdmissionRequest, object: KubernetesObject | null): WebhookAnswer {
-    const given = object === null ? {} : jsonOf(object);
-    const policies = this.#policies.cel.filter(({ policy }) => !policy.isMutating);
-    return this.#answer([
-      ...this.#applyClassic(request, given, 'validate'),
-      ...applyValidating(
-        policies.map(({ policy }) => policy),
-        this.#celRequest(request, object === null ? null : given),
-      ),
-    ]);
+  *#validated(
+    request: AdmissionRequest,
+    object: KubernetesObject | null,
+    classic: readonly Response[],
+  ): Steps<WebhookAnswer> {
+    const asked = this.#celRequest(request, object === null ? null : jsonOf(object));
+    const cel = yield* applyValidating(this.#celPolicies(false), asked);
+    return this.#answer([...classic, ...cel]);
+  }
+
+  #celPolicies(isMutating: boolean): readonly CelPolicy[] {
+    return this.#policies.cel
+      .map(({ policy }) => policy)
+      .filter((policy) => policy.isMutating === isMutating);
   }
 
   #applyClassic(
@@ -115,21 +172,36 @@ export class KyvernoWebhooks {
   ): readonly Response[] {
     const { classic } = this.#policies;
     if (classic.length === 0) return [];
+    const { object, facts, givens, oldObject } = this.#classicRequest(request, given);
+    return applyClassic(classic, object, facts, () => givens, { oldObject, only });
+  }
+
+  *#classicInSteps(
+    request: AdmissionRequest,
+    given: JsonObject,
+    only: 'mutate' | 'validate',
+  ): Steps<readonly Response[]> {
+    const { classic } = this.#policies;
+    if (classic.length === 0) return [];
+    const { object, facts, givens, oldObject } = this.#classicRequest(request, given);
+    return yield* applyClassicInSteps(classic, object, facts, () => givens, { oldObject, only });
+  }
+
+  #classicRequest(request: AdmissionRequest, given: JsonObject): ClassicRequest {
     const old = objectField(request, 'oldObject');
     const operation = text(request.operation);
     const namespace = this.#namespaceOf(request);
     const facts: RequestFacts = {
       kind: partsOf(request.kind, ['group', 'version', 'kind']),
       subresource: text(request.subResource),
-      user: userOf(request),
+      user: this.#userOf(request),
       namespaceLabels: stringMapOf(member(member(namespace, 'metadata'), 'labels')),
       exceptions: this.#exceptions.classic,
       isCluster: true,
       now: this.#clock(),
     };
     const object = operation === 'DELETE' ? (old ?? given) : given;
-    const givens = { operation, sources: this.#sources };
-    return applyClassic(classic, object, facts, () => givens, { oldObject: old, only });
+    return { object, facts, givens: { operation, sources: this.#sources }, oldObject: old };
   }
 
   #celRequest(request: AdmissionRequest, object: JsonObject | null): CelRequest {
@@ -140,7 +212,7 @@ export class KyvernoWebhooks {
       name: text(request.name),
       namespace: text(request.namespace),
       operation: text(request.operation),
-      user: userOf(request).userInfo ?? {},
+      user: objectField(request, 'userInfo') ?? {},
       object,
       oldObject: objectField(request, 'oldObject') ?? null,
       dryRun: request.dryRun === true,
@@ -151,6 +223,11 @@ export class KyvernoWebhooks {
       namespaceObject: this.#namespaceOf(request),
       sources: this.#sources,
     };
+  }
+
+  #userOf(request: AdmissionRequest): GivenUser {
+    const userInfo = objectField(request, 'userInfo') ?? {};
+    return { userInfo, ...this.#roles.of(userInfo) };
   }
 
   /** The namespace of a request; one that is not among the inputs has its name label only. */
@@ -224,10 +301,6 @@ export class KyvernoWebhooks {
 function isNamespace(object: KubernetesObject): boolean {
   const kind = kindOfObject(object);
   return kind?.kind === 'Namespace' && kind.group === '';
-}
-
-function userOf(request: AdmissionRequest): GivenUser {
-  return { userInfo: objectField(request, 'userInfo') ?? {} };
 }
 
 function objectField(

@@ -1,8 +1,15 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { mutatePolicy, validatePolicy } from './engine.ts';
+import {
+  type Evaluation,
+  mutatePolicy,
+  mutatePolicyInSteps,
+  validatePolicy,
+  validatePolicyInSteps,
+} from './engine.ts';
 import type { Policy } from './policy.ts';
-import { makeRequest, ObjectForms, type RequestSetting } from './request.ts';
+import { makeRequest, ObjectForms, type Request, type RequestSetting } from './request.ts';
 import type { RuleResult } from './rule-result.ts';
+import type { Steps } from './steps.ts';
 
 export type { RequestSetting } from './request.ts';
 
@@ -32,25 +39,77 @@ export function applyPolicies(
   settingOf: (policy: Policy) => RequestSetting,
   { oldObject, only }: ApplyOptions = {},
 ): readonly PolicyResponse[] {
-  const responses: PolicyResponse[] = [];
-  let forms: ObjectForms | undefined = new ObjectForms(given);
-  const oldForms = oldObject === undefined ? undefined : new ObjectForms(oldObject);
-  let object: JsonObject | undefined = given;
-  const apply = (policy: Policy, evaluate: typeof mutatePolicy): void => {
-    const setting = settingOf(policy);
-    const { results, object: after } = evaluate(policy, makeRequest(setting, forms, oldForms));
-    if (setting.operation !== 'DELETE' && after !== object) {
-      object = after;
-      const typed = setting.isCluster ? forms?.ofIntegers : undefined;
-      forms = typed?.object === after ? typed : after && new ObjectForms(after);
-    }
-    responses.push({ policy, results, object });
-  };
+  const chain = new PolicyChain(given, oldObject, settingOf);
   if (only !== 'validate') {
-    for (const policy of policies) if (policy.hasMutate) apply(policy, mutatePolicy);
+    for (const policy of policies) {
+      if (policy.hasMutate) chain.take(policy, mutatePolicy(policy, chain.requestFor(policy)));
+    }
   }
   if (only !== 'mutate') {
-    for (const policy of policies) if (policy.hasValidate) apply(policy, validatePolicy);
+    for (const policy of policies) {
+      if (policy.hasValidate) chain.take(policy, validatePolicy(policy, chain.requestFor(policy)));
+    }
   }
-  return responses;
+  return chain.responses;
+}
+
+/** Does as {@link applyPolicies}, and gives way before each rule. */
+export function* applyPoliciesInSteps(
+  policies: readonly Policy[],
+  given: JsonObject,
+  settingOf: (policy: Policy) => RequestSetting,
+  { oldObject, only }: ApplyOptions = {},
+): Steps<readonly PolicyResponse[]> {
+  const chain = new PolicyChain(given, oldObject, settingOf);
+  if (only !== 'validate') {
+    for (const policy of policies) {
+      if (!policy.hasMutate) continue;
+      chain.take(policy, yield* mutatePolicyInSteps(policy, chain.requestFor(policy)));
+    }
+  }
+  if (only !== 'mutate') {
+    for (const policy of policies) {
+      if (!policy.hasValidate) continue;
+      chain.take(policy, yield* validatePolicyInSteps(policy, chain.requestFor(policy)));
+    }
+  }
+  return chain.responses;
+}
+
+/** An object on its way through policies. */
+class PolicyChain {
+  readonly responses: PolicyResponse[] = [];
+  private readonly settingOf: (policy: Policy) => RequestSetting;
+  private readonly oldForms: ObjectForms | undefined;
+  private forms: ObjectForms | undefined;
+  private object: JsonObject | undefined;
+  private setting: RequestSetting | undefined;
+
+  constructor(
+    given: JsonObject,
+    oldObject: JsonObject | undefined,
+    settingOf: (policy: Policy) => RequestSetting,
+  ) {
+    this.settingOf = settingOf;
+    this.oldForms = oldObject === undefined ? undefined : new ObjectForms(oldObject);
+    this.forms = new ObjectForms(given);
+    this.object = given;
+  }
+
+  /** What the next policy is asked about. */
+  requestFor(policy: Policy): Request {
+    const setting = this.settingOf(policy);
+    this.setting = setting;
+    return makeRequest(setting, this.forms, this.oldForms);
+  }
+
+  /** Notes what that policy said, and goes on with the object that it made. */
+  take(policy: Policy, { results, object: after }: Evaluation): void {
+    if (this.setting?.operation !== 'DELETE' && after !== this.object) {
+      this.object = after;
+      const typed = this.setting?.isCluster ? this.forms?.ofIntegers : undefined;
+      this.forms = typed?.object === after ? typed : after && new ObjectForms(after);
+    }
+    this.responses.push({ policy, results, object: this.object });
+  }
 }

@@ -19,6 +19,7 @@ import type { Policy } from './policy.ts';
 import { PolicyRequest, type Request } from './request.ts';
 import type { Rule } from './rule.ts';
 import type { RuleResult } from './rule-result.ts';
+import { lateMessage, type Steps } from './steps.ts';
 
 /** What the handler of a rule says. */
 type Handled = Pick<RuleResult, 'status' | 'message' | 'target'>;
@@ -36,14 +37,40 @@ export function validatePolicy(policy: Policy, request: Request): Evaluation {
   if (!concerns(policy, state)) return { results: [], object: state.object };
   const results: RuleResult[] = [];
   for (const rule of policy.rulesForKind(state.kind)) {
-    const { validate } = rule;
-    if (validate === undefined || !concernsRule(state, policy, rule)) continue;
-    const outcome = applyValidateRule(state, policy, rule, validate);
-    if (outcome === undefined) continue;
-    results.push(withAction(policy, request, rule.name, validate, outcome));
-    if (policy.appliesOneRule && isApplied(outcome)) break;
+    if (validateBy(rule, state, policy, results) === 'last') break;
   }
   return { results, object: state.object };
+}
+
+/** Does as {@link validatePolicy}, and gives way before each rule. */
+export function* validatePolicyInSteps(policy: Policy, request: Request): Steps<Evaluation> {
+  const state = new PolicyRequest(request, policy.namespace);
+  if (!concerns(policy, state)) return { results: [], object: state.object };
+  const results: RuleResult[] = [];
+  for (const rule of policy.rulesForKind(state.kind)) {
+    if (rule.validate === undefined || !concernsRule(state, policy, rule)) continue;
+    if (yield) results.push(late(rule, 'Validation'));
+    else if (validateBy(rule, state, policy, results) === 'last') break;
+  }
+  return { results, object: state.object };
+}
+
+function validateBy(
+  rule: Rule,
+  state: PolicyRequest,
+  policy: Policy,
+  results: RuleResult[],
+): 'last' | undefined {
+  const { validate } = rule;
+  if (validate === undefined || !concernsRule(state, policy, rule)) return undefined;
+  const outcome = applyValidateRule(state, policy, rule, validate);
+  if (outcome === undefined) return undefined;
+  results.push(withAction(policy, state.request, rule.name, validate, outcome));
+  return policy.appliesOneRule && isApplied(outcome) ? 'last' : undefined;
+}
+
+function late({ name }: Rule, type: RuleResult['type']): RuleResult {
+  return { rule: name, type, status: 'error', message: lateMessage };
 }
 
 function withAction(
@@ -67,22 +94,45 @@ export function mutatePolicy(policy: Policy, request: Request): Evaluation {
   if (!concerns(policy, state)) return { results: [], object: state.object ?? state.oldObject };
   const results: RuleResult[] = [];
   for (const rule of policy.mutationRules()) {
-    const { mutate } = rule;
-    if (mutate === undefined || !concernsRule(state, policy, rule)) continue;
-    const hasTargets = field(mutate, 'targets') !== undefined;
-    // In a cluster the background controller mutates existing objects, later.
-    if (hasTargets && request.isCluster) continue;
-    const outcomes =
-      hasTargets && request.existing === undefined
-        ? [noCluster]
-        : applyMutateRule(state, policy, rule, mutate, hasTargets);
-    for (const { status, message, target } of outcomes) {
-      const result = { rule: rule.name, type: 'Mutation' as const, status, message };
-      results.push(target === undefined ? result : { ...result, target });
-    }
-    if (policy.appliesOneRule && outcomes.some(isApplied)) break;
+    if (mutateBy(rule, state, policy, results) === 'last') break;
   }
   return { results, object: state.object };
+}
+
+/** Does as {@link mutatePolicy}, and gives way before each rule. */
+export function* mutatePolicyInSteps(policy: Policy, request: Request): Steps<Evaluation> {
+  const state = new PolicyRequest(request, policy.namespace);
+  if (!concerns(policy, state)) return { results: [], object: state.object ?? state.oldObject };
+  const results: RuleResult[] = [];
+  for (const rule of policy.mutationRules()) {
+    if (rule.mutate === undefined || !concernsRule(state, policy, rule)) continue;
+    if (yield) results.push(late(rule, 'Mutation'));
+    else if (mutateBy(rule, state, policy, results) === 'last') break;
+  }
+  return { results, object: state.object };
+}
+
+function mutateBy(
+  rule: Rule,
+  state: PolicyRequest,
+  policy: Policy,
+  results: RuleResult[],
+): 'last' | undefined {
+  const { mutate } = rule;
+  const { request } = state;
+  if (mutate === undefined || !concernsRule(state, policy, rule)) return undefined;
+  const hasTargets = field(mutate, 'targets') !== undefined;
+  // In a cluster the background controller mutates existing objects, later.
+  if (hasTargets && request.isCluster) return undefined;
+  const outcomes =
+    hasTargets && request.existing === undefined
+      ? [noCluster]
+      : applyMutateRule(state, policy, rule, mutate, hasTargets);
+  for (const { status, message, target } of outcomes) {
+    const result = { rule: rule.name, type: 'Mutation' as const, status, message };
+    results.push(target === undefined ? result : { ...result, target });
+  }
+  return policy.appliesOneRule && outcomes.some(isApplied) ? 'last' : undefined;
 }
 
 function applyMutateRule(

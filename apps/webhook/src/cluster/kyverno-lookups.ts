@@ -1,0 +1,69 @@
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+
+/** A collection that rules look into. */
+export interface Lookup {
+  readonly apiVersion: string;
+  readonly resource: string;
+}
+
+const roleBindings = 'rbac.authorization.k8s.io/v1';
+
+/**
+ * What policies of Kyverno look up besides the object of the request: ConfigMaps, what `apiCall` and CEL functions
+ * ask the API for, and the bindings of roles where a rule matches by them.
+ */
+export function kyvernoLookups(policies: Iterable<KubernetesObject>): readonly Lookup[] {
+  const found = new Map<string, Lookup>();
+  const add = (apiVersion: string, resource: string): void => {
+    found.set(`${apiVersion} ${resource}`, { apiVersion, resource });
+  };
+  for (const policy of policies) {
+    visit(member(policy, 'spec'), (name, value) => {
+      if (name === 'configMap') add('v1', 'configmaps');
+      if (name === 'urlPath' && typeof value === 'string') addPath(value, add);
+      if (typeof value === 'string') addFunctions(value, add);
+      if (isRoleMatch(name, value)) {
+        add(roleBindings, 'rolebindings');
+        add(roleBindings, 'clusterrolebindings');
+      }
+    });
+  }
+  return [...found.values()];
+}
+
+type Add = (apiVersion: string, resource: string) => void;
+
+// Variables may stand for namespaces and names.
+const apiPath =
+  /^\/(?:api\/(v1)|apis\/([^/{}]+\/[^/{}]+))(?:\/namespaces\/[^/]+)?\/([a-z]+)(?:[/?]|$)/;
+
+function addPath(path: string, add: Add): void {
+  // A variable may hold slashes of its own.
+  const [, core, other, resource] = apiPath.exec(path.replaceAll(/\{\{.*?\}\}/g, 'x')) ?? [];
+  const apiVersion = core ?? other;
+  if (apiVersion !== undefined && resource !== undefined) add(apiVersion, resource);
+}
+
+const resourceCall = /resource\.(?:Get|List)\(\s*["']([^"']+)["']\s*,\s*["']([a-z]+)["']/g;
+
+function addFunctions(expression: string, add: Add): void {
+  for (const [, apiVersion = '', resource = ''] of expression.matchAll(resourceCall)) {
+    add(apiVersion, resource);
+  }
+  if (/request\.(?:roles|clusterRoles)\b/.test(expression)) {
+    add(roleBindings, 'rolebindings');
+    add(roleBindings, 'clusterrolebindings');
+  }
+}
+
+function isRoleMatch(name: string, value: unknown): boolean {
+  return (name === 'roles' || name === 'clusterRoles') && Array.isArray(value) && value.length > 0;
+}
+
+function visit(value: unknown, see: (name: string, value: unknown) => void): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, each] of Object.entries(value)) {
+    see(name, each);
+    visit(each, see);
+  }
+}

@@ -1,0 +1,68 @@
+import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
+import { checkTypes, type ValidatingPolicy } from '@kubeadmit/engine';
+import type { Schemas } from '@kubeadmit/schemas';
+import type { Log } from '../operation/log.ts';
+import { type ApiClient, ApiError } from './api-client.ts';
+import { asNative, ownGroup } from './policy-groups.ts';
+
+const resource = `/apis/${ownGroup}/v1/validatingadmissionpolicies`;
+const forbidden = 403;
+// Who was deleted or changed meanwhile comes again.
+const passing = [404, 409];
+
+/**
+ * Writes what the type checker says of policies of our own group into their status, as kube-apiserver's controller
+ * does for its own (`status.typeChecking`, `status.observedGeneration`).
+ */
+export class PolicyStatus {
+  private readonly client: ApiClient;
+  private readonly log: Log;
+  private isForbidden = false;
+
+  constructor(client: ApiClient, log: Log) {
+    this.client = client;
+    this.log = log;
+  }
+
+  /** Writes the status of policies that have changed since. Never rejects. */
+  async write(objects: Iterable<KubernetesObject>, schemas: Schemas): Promise<void> {
+    for (const object of objects) {
+      if (this.isForbidden) return;
+      if (isDue(object)) await this.writeOne(object, schemas);
+    }
+  }
+
+  private async writeOne(object: KubernetesObject, schemas: Schemas): Promise<void> {
+    const warnings = checkTypes(asNative(object) as ValidatingPolicy, schemas);
+    const expressionWarnings = warnings.map(({ fieldRef, warning }) => ({ fieldRef, warning }));
+    const status = {
+      observedGeneration: generationOf(object),
+      // In a merge patch, null takes away what an earlier generation had.
+      typeChecking: { expressionWarnings: warnings.length === 0 ? null : expressionWarnings },
+    };
+    try {
+      await this.client.ask(`${resource}/${metadataString(object, 'name')}/status`, {
+        method: 'PATCH',
+        contentType: 'application/merge-patch+json',
+        body: JSON.stringify({ status }),
+      });
+    } catch (error) {
+      const code = error instanceof ApiError ? error.code : -1;
+      this.isForbidden = code === forbidden;
+      if (passing.includes(code)) return;
+      this.log.warn({ problem: String(error) }, 'the status of a policy could not be written');
+    }
+  }
+}
+
+function isDue(object: KubernetesObject): boolean {
+  return (
+    object['kind'] === 'ValidatingAdmissionPolicy' &&
+    String(object['apiVersion']).startsWith(`${ownGroup}/`) &&
+    member(member(object, 'status'), 'observedGeneration') !== generationOf(object)
+  );
+}
+
+function generationOf(object: KubernetesObject): unknown {
+  return member(member(object, 'metadata'), 'generation');
+}

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startCluster, type TestCluster } from './harness/cluster.ts';
+import { kyvernoDefinitions } from './harness/definitions.ts';
+import { configMapReview } from './harness/reviews.ts';
+import { startWebhook, type TestWebhook } from './harness/webhook.ts';
+
+const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+const clusterPolicies = '/apis/kyverno.io/v1/clusterpolicies';
+const kinds = { any: [{ resources: { kinds: ['ConfigMap'] } }] };
+
+let cluster: TestCluster;
+let webhook: TestWebhook;
+
+interface RuleParts {
+  readonly match?: object;
+  readonly context?: readonly object[];
+  readonly preconditions?: object;
+  readonly validate: object;
+}
+
+function clusterPolicy(name: string, rule: RuleParts): object {
+  const rules = [{ name: 'rule', match: kinds, ...rule }];
+  const spec = { background: false, rules };
+  return { apiVersion: 'kyverno.io/v1', kind: 'ClusterPolicy', metadata: { name }, spec };
+}
+
+const enforced = (message: string, team: string): object => ({
+  failureAction: 'Enforce',
+  message,
+  pattern: { metadata: { labels: { team } } },
+});
+
+async function denial(parts: Parameters<typeof configMapReview>[0] = {}): Promise<string> {
+  const { body } = await webhook.ask('/validate', configMapReview(parts));
+  const { status } = body['response'] as { readonly status?: { readonly message: string } };
+  return status?.message ?? '';
+}
+
+const until = (text: string): Promise<unknown> =>
+  expect.poll(() => denial(), { timeout: 20_000 }).toContain(text);
+
+beforeAll(async () => {
+  cluster = await startCluster();
+  for (const object of kyvernoDefinitions()) await cluster.create(definitions, object);
+  const shop = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } };
+  await cluster.create('/api/v1/namespaces', shop);
+  webhook = await startWebhook({}, ['--kubeconfig', cluster.kubeconfig, '--log-allows', '0']);
+});
+
+afterAll(async () => {
+  await webhook.stop();
+  await cluster.stop();
+});
+
+test('a ClusterPolicy that comes acts, one that changes acts anew, one that goes acts no more', async () => {
+  const path = `${clusterPolicies}/team`;
+  const policy = clusterPolicy('team', { validate: enforced('a team is required', '?*') });
+  expect(await cluster.create(clusterPolicies, policy)).not.toHaveProperty('code');
+  await until('team/rule: validation error: a team is required');
+  const { spec } = clusterPolicy('team', { validate: enforced('the team is a', 'a') }) as {
+    readonly spec: object;
+  };
+  const contentType = 'application/merge-patch+json';
+  await cluster.ask(path, { method: 'PATCH', body: JSON.stringify({ spec }), contentType });
+  await until('the team is a');
+  await cluster.ask(path, { method: 'DELETE' });
+  await expect.poll(() => denial(), { timeout: 20_000 }).toBe('');
+});
+
+test('a Policy acts in its namespace, but for what a PolicyException excepts', async () => {
+  const policy = {
+    ...clusterPolicy('local', { validate: enforced('a team in shop', '?*') }),
+    kind: 'Policy',
+  };
+  await cluster.create('/apis/kyverno.io/v1/namespaces/shop/policies', policy);
+  await until('a team in shop');
+  const object = { metadata: { name: 'settings', namespace: 'other' } };
+  expect(await denial({ request: { namespace: 'other' }, object })).toBe('');
+  const exceptions = '/apis/kyverno.io/v2/namespaces/shop/policyexceptions';
+  await cluster.create(exceptions, {
+    apiVersion: 'kyverno.io/v2',
+    kind: 'PolicyException',
+    metadata: { name: 'local', namespace: 'shop' },
+    spec: {
+      exceptions: [{ policyName: 'shop/local', ruleNames: ['rule'] }],
+      match: { any: [{ resources: { kinds: ['ConfigMap'], names: ['settings'] } }] },
+    },
+  });
+  await expect.poll(() => denial(), { timeout: 20_000 }).toBe('');
+});
+
+test('rules find ConfigMaps of the cluster', async () => {
+  const path = '/api/v1/namespaces/shop/configmaps';
+  const teams = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'teams' } };
+  await cluster.create(path, { ...teams, data: { allowed: 'blue' } });
+  const rule = {
+    context: [{ name: 'teams', configMap: { name: 'teams', namespace: 'shop' } }],
+    validate: {
+      failureAction: 'Enforce',
+      message: 'the team is {{ teams.data.allowed }}',
+      deny: { conditions: { all: [{ key: 'a', operator: 'Equals', value: 'a' }] } },
+    },
+  };
+  await cluster.create(clusterPolicies, clusterPolicy('looking', rule));
+  await until('the team is blue');
+  const body = JSON.stringify({ data: { allowed: 'red' } });
+  const contentType = 'application/merge-patch+json';
+  await cluster.ask(`${path}/teams`, { method: 'PATCH', body, contentType });
+  await until('the team is red');
+  await cluster.ask(`${clusterPolicies}/looking`, { method: 'DELETE' });
+  await expect.poll(() => denial(), { timeout: 20_000 }).toBe('');
+});
+
+test('rules match by the roles that bindings of the cluster give', async () => {
+  const group = 'rbac.authorization.k8s.io';
+  await cluster.create(`/apis/${group}/v1/clusterrolebindings`, {
+    apiVersion: `${group}/v1`,
+    kind: 'ClusterRoleBinding',
+    metadata: { name: 'developers' },
+    roleRef: { apiGroup: group, kind: 'ClusterRole', name: 'developing' },
+    subjects: [{ apiGroup: group, kind: 'Group', name: 'developers' }],
+  });
+  const match = { any: [{ ...kinds.any[0], clusterRoles: ['developing'] }] };
+  const rule = { match, validate: enforced('developers have a team', '?*') };
+  await cluster.create(clusterPolicies, clusterPolicy('roles', rule));
+  await until('developers have a team');
+  expect(await denial({ request: { userInfo: { username: 'bob', groups: [] } } })).toBe('');
+  await cluster.ask(`${clusterPolicies}/roles`, { method: 'DELETE' });
+});
+
+test('a policy that Kyverno would refuse is told of, and the others act', async () => {
+  const broken = clusterPolicy('broken', { validate: { message: 'x', pattern: '{{', deny: {} } });
+  await cluster.create(clusterPolicies, broken);
+  await cluster.create(
+    clusterPolicies,
+    clusterPolicy('whole', { validate: enforced('acts beside', '?*') }),
+  );
+  await until('acts beside');
+  const { code, text } = await webhook.read('/readyz?verbose');
+  expect(code).toBe(200);
+  expect(text).toContain('[!]policies degraded: ClusterPolicy/broken: ');
+});

@@ -1,0 +1,16 @@
+/**
+ * Work that gives way to its host before each rule: the host goes on with `next(false)`, or with `next(true)` when the
+ * time of the request is up. What has not been evaluated by then is an error, about which the failure policy decides.
+ */
+export type Steps<Result> = Generator<undefined, Result, boolean>;
+
+/** The error of rules whose turn came too late. */
+export const lateMessage = 'the time of the request was up before the rule was evaluated';
+
+/** Does all steps at once. */
+export function allSteps<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const step = steps.next(false);
+    if (step.done === true) return step.value;
+  }
+}

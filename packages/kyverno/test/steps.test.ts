@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import {
+  allSteps,
+  applyPolicies,
+  applyPoliciesInSteps,
+  compilePolicy,
+  lateMessage,
+  type PolicyResponse,
+  type RequestSetting,
+  readUser,
+} from '../src/index.ts';
+
+const match = { any: [{ resources: { kinds: ['ConfigMap'] } }] };
+const object = {
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: 'settings', namespace: 'shop' },
+};
+const mutating = policy('mutating', [
+  { name: 'one', match, mutate: { patchStrategicMerge: { metadata: { labels: { a: 'b' } } } } },
+  { name: 'two', match, mutate: { patchStrategicMerge: { metadata: { labels: { c: 'd' } } } } },
+]);
+const validating = policy('validating', [
+  { name: 'label', match, validate: { pattern: { metadata: { labels: { a: 'b' } } } } },
+  { name: 'other', match, validate: { pattern: { metadata: { labels: { a: 'x' } } } } },
+  {
+    name: 'pods',
+    match: { any: [{ resources: { kinds: ['Pod'] } }] },
+    validate: { pattern: { metadata: { labels: { a: 'b' } } } },
+  },
+]);
+const policies = [mutating, validating];
+
+function policy(name: string, rules: readonly object[]): ReturnType<typeof compilePolicy> {
+  return compilePolicy({
+    apiVersion: 'kyverno.io/v1',
+    kind: 'ClusterPolicy',
+    metadata: { name },
+    spec: { rules },
+  } as never);
+}
+
+function setting(): RequestSetting {
+  const { user } = readUser({ userInfo: { username: 'alice' } });
+  return {
+    operation: 'CREATE',
+    sources: {},
+    facts: { operation: 'CREATE', subresource: '', namespaceLabels: {}, user },
+    exceptions: [],
+    isCluster: true,
+    now: 0,
+  } as unknown as RequestSetting;
+}
+
+function said(responses: readonly PolicyResponse[]): readonly string[] {
+  return responses.flatMap(({ results }) =>
+    results.map(({ rule, status, message }) => `${rule} ${status}: ${message}`),
+  );
+}
+
+test('work in steps says what work at once says', () => {
+  const atOnce = applyPolicies(policies, object, setting);
+  const inSteps = allSteps(applyPoliciesInSteps(policies, object, setting));
+  expect(said(inSteps)).toEqual(said(atOnce));
+  expect(said(atOnce)).toHaveLength(4);
+  expect(inSteps.map((each) => each.object)).toEqual(atOnce.map((each) => each.object));
+});
+
+test('it gives way before each rule that concerns the object', () => {
+  const steps = applyPoliciesInSteps(policies, object, setting);
+  let count = 0;
+  while (steps.next(false).done !== true) count++;
+  expect(count).toBe(4);
+});
+
+test('what is not evaluated in time is an error, and changes nothing', () => {
+  const steps = applyPoliciesInSteps(policies, object, setting);
+  steps.next(false);
+  // The first rule in time, the others late.
+  let step = steps.next(false);
+  while (step.done !== true) step = steps.next(true);
+  expect(said(step.value)).toEqual([
+    expect.stringContaining('one pass: '),
+    ...['two', 'label', 'other'].map((rule) => `${rule} error: ${lateMessage}`),
+  ]);
+  expect(step.value.at(-1)?.object).toMatchObject({ metadata: { labels: { a: 'b' } } });
+});
