@@ -3,14 +3,13 @@
 //
 //   pnpm --filter @kubeadmit/webhook build && node bench/load.js [seconds]
 
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { Agent, request } from 'node:https';
+import { Agent } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { pod, podSecurityPolicies, unconcernedPolicies } from './policies.js';
+import { ask, review, start } from './kit.js';
+import { podSecurityPolicies, unconcernedPolicies } from './policies.js';
 
 const seconds = Number(process.argv[2] ?? 5);
 const rounds = 3;
@@ -52,35 +51,6 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function review(index) {
-  const object = pod(`web-${index}`);
-  const kind = { group: '', version: 'v1', kind: 'Pod' };
-  const resource = { group: '', version: 'v1', resource: 'pods' };
-  return {
-    apiVersion: 'admission.k8s.io/v1',
-    kind: 'AdmissionReview',
-    request: {
-      uid: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
-      ...{ kind, resource, requestKind: kind, requestResource: resource },
-      ...{ name: object.metadata.name, namespace: 'shop', operation: 'CREATE' },
-      userInfo: { username: 'system:serviceaccount:kube-system:replicaset-controller' },
-      ...{ object, oldObject: null, dryRun: false },
-      options: { kind: 'CreateOptions', apiVersion: 'meta.k8s.io/v1' },
-    },
-  };
-}
-
-function start(name, args) {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  return new Promise((resolve, reject) => {
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const { message, reviews } = JSON.parse(line);
-      if (message === 'listening') resolve({ name, child, port: reviews, rates: [] });
-    });
-    child.once('exit', () => reject(new Error(`${name} ended`)));
-  });
-}
-
 /** Asks for some seconds over several connections, and gives the answers a second. */
 async function load({ name, port }, ca, duration) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections, ca });
@@ -97,25 +67,6 @@ async function load({ name, port }, ca, duration) {
   await Promise.all(asking);
   agent.destroy();
   return (answered * 1000) / (performance.now() - started);
-}
-
-function ask({ port, agent }, body) {
-  return new Promise((resolve, reject) => {
-    const headers = { 'content-type': 'application/json', 'content-length': body.length };
-    const path = '/validate?timeout=10s';
-    const call = request(
-      { host: '127.0.0.1', port, path, method: 'POST', headers, agent },
-      (answer) => {
-        let text = '';
-        answer.setEncoding('utf8').on('data', (part) => {
-          text += part;
-        });
-        answer.on('end', () => resolve(text));
-      },
-    );
-    call.once('error', reject);
-    call.end(body);
-  });
 }
 
 function median(values) {

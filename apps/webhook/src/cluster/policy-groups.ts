@@ -1,7 +1,7 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 
 /** The group of kube-apiserver's own policies. */
-export const nativeGroup = 'admissionregistration.k8s.io';
+const nativeGroup = 'admissionregistration.k8s.io';
 
 /** The group of the policies that clusters without the native kinds can have (`manifests/definitions.yaml`). */
 export const ownGroup = 'policies.kubeadmit.dev';

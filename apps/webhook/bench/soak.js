@@ -1,0 +1,173 @@
+// Asks the webhook 200 times a second for a long time, while clients give up or are slow, policies are read again and
+// certificates change: no answer may be wrong or missing, and memory stays as it is.
+//
+//   pnpm --filter @kubeadmit/webhook build && node bench/soak.js [minutes]
+
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ask, review, start } from './kit.js';
+import { podSecurityPolicies, unconcernedPolicies } from './policies.js';
+
+const minutes = Number(process.argv[2] ?? 30);
+const perSecond = 200;
+const tickMilliseconds = 50;
+const here = fileURLToPath(new URL('.', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'soak-'));
+const [tls, policies] = [join(folder, 'tls'), join(folder, 'policies')];
+mkdirSync(policies);
+
+const texts = (objects) => objects.map((object) => JSON.stringify(object)).join('\n');
+writeFileSync(join(policies, 'pods.json'), texts(podSecurityPolicies(16)));
+const privileged = (object) => {
+  object.spec.containers[0].securityContext.privileged = true;
+};
+// Every fourth pod is refused.
+const cases = Array.from({ length: 40 }, (_, index) => {
+  const isDenied = index % 4 === 3;
+  const body = Buffer.from(JSON.stringify(review(index, isDenied ? privileged : undefined)));
+  return { body, expected: `"allowed":${!isDenied}` };
+});
+
+const counted = {
+  answered: 0,
+  wrong: 0,
+  unanswered: 0,
+  aborted: 0,
+  slow: 0,
+  reloads: 0,
+  renewals: 0,
+};
+const timers = [];
+let webhook;
+try {
+  const options = ['--self-signed', tls, '--log-allows', '0', '--shutdown-delay', '0'];
+  const listen = ['--listen', '127.0.0.1:0', '--metrics-listen', '127.0.0.1:0'];
+  const main = join(here, '../dist/main.js');
+  webhook = await start('webhook', [main, '--policies', policies, ...options, ...listen]);
+  let agent = newAgent();
+  every(5_000, () => {
+    const before = agent;
+    agent = newAgent();
+    setTimeout(() => before.destroy(), 10_000);
+  });
+  every(10_000, reload);
+  every(60_000, renew);
+  let sent = 0;
+  every(tickMilliseconds, () => {
+    for (let count = 0; count < (perSecond * tickMilliseconds) / 1000; count++) {
+      const index = sent++;
+      if (index % 100 === 50) abort(agent, cases[index % cases.length]);
+      else if (index % 100 === 99) void slowly(agent, cases[index % cases.length]);
+      else void check(agent, cases[index % cases.length]);
+    }
+  });
+  const samples = [];
+  console.log('| minute | resident MiB | heap MiB | answered | wrong | unanswered | under 10 ms |');
+  console.log('| ---: | ---: | ---: | ---: | ---: | ---: | ---: |');
+  for (let minute = 1; minute <= minutes; minute++) {
+    await new Promise((resolve) => setTimeout(resolve, 60_000));
+    const { resident, heap, quick } = await measure();
+    samples.push(resident);
+    const { answered, wrong, unanswered } = counted;
+    const row = [minute, resident, heap, answered, wrong, unanswered, quick];
+    console.log(`| ${row.join(' | ')} |`);
+  }
+  for (const timer of timers) clearInterval(timer);
+  await new Promise((resolve) => setTimeout(resolve, 15_000));
+  console.log(`\n${JSON.stringify(counted)}`);
+  const third = Math.floor(samples.length / 3);
+  const [middle, last] = [samples.slice(third, 2 * third), samples.slice(2 * third)].map(median);
+  console.log(`resident memory: ${middle} MiB in the middle third, ${last} MiB in the last`);
+  process.exitCode = counted.wrong + counted.unanswered === 0 && last <= middle * 1.1 ? 0 : 1;
+} finally {
+  for (const timer of timers) clearInterval(timer);
+  webhook?.child.removeAllListeners('exit');
+  webhook?.child.kill();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function every(milliseconds, act) {
+  timers.push(setInterval(act, milliseconds));
+}
+
+function newAgent() {
+  return new Agent({ keepAlive: true, maxSockets: 32, ca: readFileSync(join(tls, 'ca.crt')) });
+}
+
+async function check(agent, { body, expected }) {
+  try {
+    const text = await ask({ port: webhook.port, agent }, body);
+    counted.answered++;
+    if (text.includes(expected)) return;
+    counted.wrong++;
+    console.error(text);
+  } catch (error) {
+    counted.unanswered++;
+    console.error(error.message);
+  }
+}
+
+function open(agent, body) {
+  const headers = { 'content-type': 'application/json', 'content-length': body.length };
+  const { port } = webhook;
+  return request({ host: '127.0.0.1', port, path: '/validate', method: 'POST', headers, agent });
+}
+
+function abort(agent, { body }) {
+  const call = open(agent, body);
+  call.on('error', () => undefined);
+  call.write(body.subarray(0, 100));
+  setTimeout(() => call.destroy(), 100);
+  counted.aborted++;
+}
+
+async function slowly(agent, { body, expected }) {
+  const call = open(agent, body);
+  counted.slow++;
+  const half = body.length / 2;
+  call.write(body.subarray(0, half));
+  setTimeout(() => call.end(body.subarray(half)), 2_000);
+  call.on('error', () => counted.unanswered++);
+  call.on('response', (answer) => {
+    let text = '';
+    answer.setEncoding('utf8').on('data', (part) => {
+      text += part;
+    });
+    answer.on('end', () => {
+      counted.answered++;
+      if (!text.includes(expected)) counted.wrong++;
+    });
+  });
+}
+
+function reload() {
+  const others = unconcernedPolicies(5 + (counted.reloads++ % 20));
+  writeFileSync(join(policies, 'others.json'), texts(others));
+}
+
+// Without its files, another certificate of the same authority is made.
+function renew() {
+  counted.renewals++;
+  for (const name of ['tls.crt', 'tls.key']) rmSync(join(tls, name), { force: true });
+}
+
+async function measure() {
+  const text = await (await fetch(`http://127.0.0.1:${webhook.operation}/metrics`)).text();
+  const value = (pattern) => Number(new RegExp(`^${pattern} (\\S+)$`, 'm').exec(text)?.[1]);
+  const mebibytes = (pattern) => Math.round(value(pattern) / 2 ** 20);
+  const requests = 'kubeadmit_request_duration_seconds';
+  const within = value(`${requests}_bucket\\{le="0.01",path="validate",code="200"\\}`);
+  const all = value(`${requests}_count\\{path="validate",code="200"\\}`);
+  return {
+    resident: mebibytes('process_resident_memory_bytes'),
+    heap: mebibytes('nodejs_heap_size_used_bytes'),
+    quick: `${((100 * within) / all).toFixed(2)} %`,
+  };
+}
+
+function median(values) {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
