@@ -136,7 +136,7 @@ function errorForm({ request, machinery, info }: Exchange): {
       userAgent: request.headers['user-agent'],
       pretty: request.query.get('pretty'),
       codecs: machinery.options.codecs,
-      isBuiltin: false,
+      isBuiltin: info.isResource,
       allowsForms: info.isResource,
     });
   } catch {

@@ -1,5 +1,11 @@
 import { type Answer, type Ask, answerReview } from '@kubeadmit/apiserver-tools';
-import { loadSchemas } from '@kubeadmit/schemas';
+import { loadSchemas, type Schemas } from '@kubeadmit/schemas';
+import {
+  decodeProtobuf,
+  encodeProtobuf,
+  hasProtobufForm,
+  loadProtobuf,
+} from '@kubeadmit/schemas/protobuf';
 import {
   type ApiServer,
   type Codec,
@@ -20,8 +26,11 @@ export async function startLocalServer({
 } = {}): Promise<{
   readonly ask: Ask;
   readonly server: ApiServer;
+  /** Lets time pass for the server. */
+  readonly pass: (milliseconds: number) => void;
 }> {
   const schemas = await loadSchemas();
+  const codecs = [await loadCodec(schemas)];
   let skipped = 0;
   const server = createApiServer({
     store: new MemoryStore(),
@@ -46,7 +55,7 @@ export async function startLocalServer({
     randomUid: () => crypto.randomUUID(),
     controllers,
     tokens: { issue: async () => never, certificateAuthority: 'certificate' },
-    codecs: [protobuf],
+    codecs,
     webhooks: {
       call: async ({ clientConfig, review }) => {
         const { pathname } = new URL(String(clientConfig['url']));
@@ -56,6 +65,9 @@ export async function startLocalServer({
     },
   });
   await server.ready;
+  const pass = (milliseconds: number): void => {
+    skipped += milliseconds;
+  };
   const ask: Ask = async ({ method, path, headers, body, as }): Promise<Answer> => {
     if (as === 'nobody') return unauthorized;
     const url = new URL(path, 'http://localhost');
@@ -64,41 +76,53 @@ export async function startLocalServer({
       path: url.pathname,
       query: url.searchParams,
       headers,
-      ...(body === undefined
-        ? {}
-        : { readBody: async () => ({ bytes: new TextEncoder().encode(body) }) }),
+      ...(body === undefined ? {} : { readBody: async () => ({ bytes: bytesOf(body) }) }),
       user: users[as],
     });
     let text = '';
+    let bytes: Uint8Array | undefined;
     if (response.body.type === 'events') {
       const { mediaType } = response.body;
       for await (const event of response.body.events) {
-        text += String(encodeEvent(event, { schemas, mediaType }));
+        text += String(encodeEvent(event, { schemas, codecs, mediaType }));
       }
     } else {
-      const encoded = encodeBody(response.body, { schemas });
+      const encoded = encodeBody(response.body, { schemas, codecs });
       text = typeof encoded === 'string' ? encoded : new TextDecoder().decode(encoded);
+      if (typeof encoded !== 'string') bytes = encoded;
     }
     return {
       status: response.status,
       headers: response.headers,
       text: method === 'HEAD' ? '' : text,
+      bytes,
     };
   };
-  return { ask, server };
+  return { ask, server, pass };
 }
 
 const never = { token: '', expirationTimestamp: '' };
 
-// Takes part in negotiation only.
-const protobuf: Codec = {
-  mediaType: 'application/vnd.kubernetes.protobuf',
-  streamMediaType: 'application/vnd.kubernetes.protobuf;stream=watch',
-  encodes: () => false,
-  encode: () => new Uint8Array(),
-  encodeEvent: () => new Uint8Array(),
-  decode: () => ({ error: 'no protobuf here' }),
-};
+async function loadCodec(schemas: Schemas): Promise<Codec> {
+  const protobuf = await loadProtobuf(schemas);
+  return {
+    mediaType: 'application/vnd.kubernetes.protobuf',
+    streamMediaType: 'application/vnd.kubernetes.protobuf;stream=watch',
+    encodes: (_, { apiVersion = '', kind = '' }) =>
+      hasProtobufForm(protobuf, { apiVersion: String(apiVersion), kind: String(kind) }),
+    encode: (_, object) => encodeProtobuf(protobuf, object) ?? new Uint8Array(),
+    encodeEvent: () => new Uint8Array(),
+    decode(_, bytes, { apiVersion, kind }) {
+      const [version = '', group = ''] = apiVersion.split('/').reverse();
+      const read = decodeProtobuf(protobuf, bytes, { group, version, kind });
+      return read.error === undefined ? { object: read.object } : { error: read.error };
+    },
+  };
+}
+
+function bytesOf(body: string | Uint8Array): Uint8Array {
+  return typeof body === 'string' ? new TextEncoder().encode(body) : body;
+}
 
 const users = {
   admin: {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import {
   cleanUp,
+  loadProtobufForms,
   type Normalized,
   normalizeAnswers,
   playCase,
@@ -14,7 +15,7 @@ interface RecordedCase extends RestCase {
 }
 
 const webhook = { url: 'https://127.0.0.1:9443', authority: 'YXV0aG9yaXR5' };
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 80));
+const protobuf = await loadProtobufForms();
 
 const folder = new URL('cases/', import.meta.url);
 const gaps = JSON.parse(
@@ -25,12 +26,16 @@ for (const file of readdirSync(folder)) {
   const lines = readFileSync(new URL(file, folder), 'utf8').trim().split('\n');
   const cases = lines.map((line) => JSON.parse(line) as RecordedCase);
   describe(file, async () => {
-    const { ask, server } = await startLocalServer();
+    const { ask, server, pass } = await startLocalServer();
+    const pause = async (milliseconds: number): Promise<void> => {
+      await new Promise((resolve) => setTimeout(resolve, 80));
+      pass(milliseconds);
+    };
     afterAll(() => server.close());
     for (const recorded of cases) {
       const play = async (): Promise<void> => {
         try {
-          const answers = await playCase(recorded, { ask, pause, webhook });
+          const answers = await playCase(recorded, { ask, pause, webhook, protobuf });
           expect(normalizeAnswers(answers, webhook)).toEqual(recorded.answers);
         } finally {
           await cleanUp(ask);

@@ -1,6 +1,6 @@
+export type { Answer } from './answer.ts';
 export { type Normalized, normalizeAnswers } from './normalize.ts';
 export {
-  type Answer,
   type Ask,
   cleanUp,
   playCase,
@@ -8,4 +8,5 @@ export {
   type Step,
   type Webhook,
 } from './play-case.ts';
+export { loadProtobufForms, type ProtobufForms } from './protobuf-forms.ts';
 export { answerReview, type WebhookAnswer } from './webhook-behaviour.ts';

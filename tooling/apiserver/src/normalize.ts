@@ -1,4 +1,5 @@
-import type { Answer, Webhook } from './play-case.ts';
+import type { Answer } from './answer.ts';
+import type { Webhook } from './play-case.ts';
 
 /** An answer without what differs from run to run. */
 export interface Normalized {
@@ -71,7 +72,7 @@ class Normalizer {
 
   normalize(value: unknown, path: readonly string[]): unknown {
     if (typeof value === 'string') return this.text(value, path);
-    if (Array.isArray(value)) return value.map((item) => this.normalize(item, path));
+    if (Array.isArray(value)) return inOrder(value.map((item) => this.normalize(item, path)));
     if (!isObject(value)) return value;
     const isListed = isCollection(value);
     const result: Record<string, unknown> = {};
@@ -152,6 +153,16 @@ function generated(metadata: Record<string, unknown>): Record<string, unknown> {
   return typeof name === 'string' && name.startsWith(String(base)) && name !== base
     ? { name: `${String(base)}<generated>` }
     : {};
+}
+
+// The server goes through the managers of a conflict in no fixed order.
+function inOrder(items: readonly unknown[]): readonly unknown[] {
+  const isOfConflict = items.every(
+    (item) => isObject(item) && item['reason'] === 'FieldManagerConflict',
+  );
+  if (!isOfConflict) return items;
+  const keyOf = (item: unknown): string => JSON.stringify(item);
+  return [...items].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,3 +1,6 @@
+import type { Answer } from './answer.ts';
+import type { ProtobufForms } from './protobuf-forms.ts';
+
 /** One request of a case. */
 export interface Step {
   /** Method and path with the query, such as `GET /api/v1/namespaces`. */
@@ -17,20 +20,12 @@ export interface RestCase {
   readonly steps: readonly Step[];
 }
 
-/** What a server answers. */
-export interface Answer {
-  readonly status: number;
-  /** Names in lower case; the lines of `warning` are an array. */
-  readonly headers: Readonly<Record<string, string | readonly string[]>>;
-  readonly text: string;
-}
-
 /** Sends a request to a server. */
 export type Ask = (request: {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | undefined;
+  readonly body?: string | Uint8Array | undefined;
   readonly as: NonNullable<Step['as']>;
 }) => Promise<Answer>;
 
@@ -46,12 +41,13 @@ export interface Surroundings {
   readonly ask: Ask;
   readonly pause: (milliseconds: number) => Promise<void>;
   readonly webhook: Webhook;
+  readonly protobuf: ProtobufForms;
 }
 
 /** Plays a case; placeholders of later steps are filled from the answers of earlier ones. */
 export async function playCase(
   { steps }: RestCase,
-  { ask, pause, webhook }: Surroundings,
+  { ask, pause, webhook, protobuf }: Surroundings,
 ): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
   for (const step of steps) {
@@ -61,19 +57,19 @@ export async function playCase(
     const space = line.indexOf(' ');
     const body = step.body === undefined ? undefined : fill(textOf(step.body));
     const path = line.slice(space + 1);
-    answers.push(
-      await ask({
-        method: line.slice(0, space),
-        path,
-        headers: {
-          'user-agent': 'case/1.0',
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...step.headers,
-        },
-        body,
-        as: step.as ?? 'admin',
-      }),
-    );
+    const isProtobuf = step.headers?.['content-type'] === protobuf.mediaType;
+    const answer = await ask({
+      method: line.slice(0, space),
+      path,
+      headers: {
+        'user-agent': 'case/1.0',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...step.headers,
+      },
+      body: isProtobuf && body?.startsWith('{') ? protobuf.encode(JSON.parse(body)) : body,
+      as: step.as ?? 'admin',
+    });
+    answers.push(protobuf.readable(answer));
   }
   return answers;
 }

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer, Ask } from './play-case.ts';
+import type { Answer } from './answer.ts';
+import type { Ask } from './play-case.ts';
 
 /** A kube-apiserver that was started for this. */
 export interface RealServer {
@@ -84,6 +85,7 @@ function send(
               ...(warnings.length === 0 ? {} : { warning: warnings }),
             },
             text: Buffer.concat(chunks).toString('utf8'),
+            bytes: Buffer.concat(chunks),
           });
         });
         response.on('error', reject);

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { parse } from 'yaml';
 import { normalizeAnswers } from './normalize.ts';
 import { cleanUp, playCase, type RestCase } from './play-case.ts';
+import { loadProtobufForms } from './protobuf-forms.ts';
 import { startRealServer } from './real-server.ts';
 import { startWebhookServer } from './webhook-server.ts';
 
@@ -30,6 +31,7 @@ async function record(path: string, output: string): Promise<void> {
   const cases = parse(readFileSync(path, 'utf8')) as readonly RestCase[];
   const server = await startRealServer(program);
   const webhook = await startWebhookServer();
+  const protobuf = await loadProtobufForms();
   const lines: string[] = [];
   try {
     for (const restCase of cases) {
@@ -38,6 +40,7 @@ async function record(path: string, output: string): Promise<void> {
           ask: server.ask,
           pause: async (milliseconds) => void (await sleep(milliseconds)),
           webhook,
+          protobuf,
         }),
         webhook,
       );

@@ -16,7 +16,7 @@ export function authorize({ machinery, info, request, annotations }: Exchange): 
 }
 
 /** What an authorizer is asked about a request. */
-function attributesOf(info: RequestInfo, user: UserInfo): AuthorizerAttributes {
+export function attributesOf(info: RequestInfo, user: UserInfo): AuthorizerAttributes {
   if (!info.isResource) {
     return { kind: 'path', user: authorizerUser(user), verb: info.verb, path: info.path };
   }
@@ -33,7 +33,8 @@ function attributesOf(info: RequestInfo, user: UserInfo): AuthorizerAttributes {
   };
 }
 
-function refusal(info: RequestInfo, { username = '' }: UserInfo, reason: string): ApiError {
+/** The 403 of a request that a user may not make. */
+export function refusal(info: RequestInfo, { username = '' }: UserInfo, reason: string): ApiError {
   const user = JSON.stringify(username);
   if (!info.isResource) {
     const text = `User ${user} cannot ${info.verb} path ${JSON.stringify(info.path)}`;

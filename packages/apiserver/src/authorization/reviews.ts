@@ -101,6 +101,9 @@ const statuses: Readonly<Record<string, Status>> = {
   },
   'tokenreviews.authentication.k8s.io': async ({ machinery }, object) => {
     const { tokenReviewer } = machinery.options;
+    if (!member(member(object, 'spec'), 'token')) {
+      throw badRequest('token is required for TokenReview in authentication');
+    }
     if (tokenReviewer === undefined) throw methodNotAllowed();
     return tokenReviewer.review((member(object, 'spec') ?? {}) as KubernetesObject);
   },
@@ -148,13 +151,31 @@ function checkReview({ kind, name }: Endpoint, spec: unknown, user: UserInfo): v
   const why = 'exactly one of nonResourceAttributes or resourceAttributes must be specified';
   if ((resource === undefined) === (path === undefined)) {
     const shown =
-      path === undefined ? null : { Path: member(path, 'path'), Verb: member(path, 'verb') };
+      path === undefined
+        ? null
+        : { Path: member(path, 'path') ?? '', Verb: member(path, 'verb') ?? '' };
     errors.push(invalid(isSelf ? 'spec' : 'spec.resourceAttributes', shown, why));
+  }
+  for (const name of ['fieldSelector', 'labelSelector']) {
+    const selector = member(resource, name);
+    if (selector) errors.push(...selectorErrors(selector, `spec.resourceAttributes.${name}`));
   }
   if (!user.username && !user.groups?.length && !isSelf) {
     errors.push(invalid('spec.user', '', 'at least one of user or group must be specified'));
   }
   if (errors.length > 0) throw invalidObject({ group: kind.group, name: '' }, '', errors);
+}
+
+function selectorErrors(selector: unknown, at: string): FieldError[] {
+  const raw = member(selector, 'rawSelector') ?? '';
+  const requirements = member(selector, 'requirements');
+  const hasRequirements = Array.isArray(requirements) && requirements.length > 0;
+  if (raw !== '' && hasRequirements) {
+    return [
+      invalid(`${at}.rawSelector`, raw, 'may not specified at the same time as requirements'),
+    ];
+  }
+  return [];
 }
 
 function reviewAttributes(spec: unknown, user: UserInfo): AuthorizerAttributes {

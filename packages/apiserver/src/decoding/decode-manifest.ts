@@ -32,5 +32,20 @@ function withDefinitionDefaults(definition: KubernetesObject): KubernetesObject 
     },
     conversion,
   };
-  return { ...definition, spec: defaulted };
+  const versions = Array.isArray(spec['versions']) ? (spec['versions'] as unknown[]) : [];
+  const stored = versions.filter((version) => member(version, 'storage') === true);
+  const status = isObject(definition['status']) ? definition['status'] : {};
+  const given = status['storedVersions'];
+  return {
+    ...definition,
+    spec: defaulted,
+    status: {
+      conditions: status['conditions'] ?? null,
+      acceptedNames: status['acceptedNames'] ?? { plural: '', kind: '' },
+      storedVersions:
+        Array.isArray(given) && given.length > 0
+          ? given
+          : stored.map((version) => member(version, 'name')),
+    },
+  };
 }

@@ -24,6 +24,9 @@ export interface DecodingOptions {
   readonly now: string;
   /** Custom resources say their version and kind themselves. */
   readonly isCustom: boolean;
+  readonly isUpdate: boolean;
+  /** Findings in the order in which a decoder meets them in the body. */
+  readonly order: (findings: readonly string[]) => readonly string[];
   /** The body as text, for messages. */
   readonly head: () => string;
 }
@@ -67,14 +70,14 @@ function decodeNamed(
   named: KubernetesObject,
   own: GroupVersionKind,
   textFindings: readonly string[],
-  { schemas, kind, fieldValidation, now }: DecodingOptions,
+  { schemas, kind, fieldValidation, now, order }: DecodingOptions,
 ): DecodedObject {
   const mode = fieldValidation === 'Ignore' ? 'Ignore' : 'Warn';
   const decoded = decodeManifest(schemas, named, { fieldValidation: mode, now, kind: own });
   if (decoded.error !== undefined || decoded.object === undefined) {
     throw badRequest(cannotBeHandled(own, kind, decoded.error ?? ''));
   }
-  const findings = [...textFindings, ...(decoded.warnings ?? [])];
+  const findings = order([...textFindings, ...(decoded.warnings ?? [])]);
   if (fieldValidation === 'Strict' && findings.length > 0) {
     const text = `strict decoding error: ${findings.join(', ')}`;
     throw badRequest(cannotBeHandled(own, kind, text));
@@ -116,21 +119,29 @@ function readHead(value: unknown, { kind, head }: DecodingOptions): Head {
 export const headType =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 
+/** Why an object of a built-in kind is not what an endpoint takes; undefined when it is. */
+export function otherKindProblem(
+  own: GroupVersionKind,
+  kind: GroupVersionKind,
+  schemas: Schemas,
+): string | undefined {
+  if (structOf(schemas, own) === undefined && !wasEverKnown(own)) {
+    const names = `no kind ${quote(own.kind)} is registered for version ${quote(formatGroupVersion(own))}`;
+    return `${names} in scheme "pkg/runtime/scheme.go:111"`;
+  }
+  if (own.kind === kind.kind && own.group === kind.group) return undefined;
+  return `converting (${own.version}.${own.kind}) to (${lastPart(kind.group)}.${kind.kind}): unknown conversion`;
+}
+
 function checkKind(own: GroupVersionKind, options: DecodingOptions): void {
   const { kind, schemas, isCustom } = options;
   const sameVersion = own.group === kind.group && own.version === kind.version;
-  if (!isCustom && structOf(schemas, own) === undefined && !wasEverKnown(own)) {
-    const names = `no kind ${quote(own.kind)} is registered for version ${quote(formatGroupVersion(own))}`;
-    const why = `${names} in scheme "pkg/runtime/scheme.go:111"`;
-    throw badRequest(cannotBeHandled(own, kind, why));
-  }
+  const problem = isCustom ? undefined : otherKindProblem(own, kind, schemas);
+  if (problem !== undefined) throw badRequest(cannotBeHandled(own, kind, problem));
   if (own.kind !== kind.kind || own.group !== kind.group) {
     if (isCustom && !sameVersion) throw otherVersion(own, kind);
-    if (!isCustom) {
-      const from = `${lastPart(own.group)}.${own.kind}`;
-      const why = `converting (${own.version}.${own.kind}) to (${lastPart(kind.group)}.${kind.kind}): unknown conversion`;
-      throw badRequest(cannotBeHandled(own, kind, from === '' ? '' : why));
-    }
+    // An update finds out when it is validated.
+    if (options.isUpdate) return;
     if (findDefinition(schemas, own) === undefined || !sameVersion || own.kind !== kind.kind) {
       throw badRequest(
         `the kind in the data (${kindText(own)}) does not match the expected kind (${kindText(kind)})`,

@@ -60,8 +60,14 @@ export function readBody(
 ): ReadBody {
   const codec = codecs.find((known) => known.mediaType === mediaType);
   if (codec !== undefined) {
+    const noMessage = bytes.length === 0 ? 'empty data' : undefined;
     const decoded = codec.decode(schemas, bytes, expected);
-    if (decoded.error !== undefined) throw badRequest(decoded.error);
+    if (decoded.error !== undefined) {
+      const why = noMessage ?? decoded.error;
+      throw badRequest(
+        `the object provided is unrecognized (must be of type ${expected.kind}): ${why} (${headOf(bytes)})`,
+      );
+    }
     return { value: decoded.object, findings: [] };
   }
   const text = decodeUtf8Leniently(bytes);

@@ -18,9 +18,9 @@ export function acceptNames(
 ): AcceptedNames {
   const names = (member(member(definition, 'spec'), 'names') ?? {}) as KubernetesObject;
   const taken = takenNames(definition, others);
-  const conflict = findConflict(names, taken);
-  const accepted = conflict === undefined;
   const before = (member(member(definition, 'status'), 'acceptedNames') ?? {}) as KubernetesObject;
+  const { acceptedNames, conflict } = acceptEach(names, before, taken);
+  const accepted = conflict === undefined;
   const namesCondition: Condition = {
     type: 'NamesAccepted',
     status: accepted ? 'True' : 'False',
@@ -41,7 +41,7 @@ export function acceptNames(
   );
   const wanted = wasEstablished ? [namesCondition] : [namesCondition, established];
   const conditions = wanted.reduce(withCondition, known);
-  return { acceptedNames: accepted ? names : before, conditions };
+  return { acceptedNames, conditions };
 }
 
 /** Conditions with one of them set; one that says the same stays as it was. */
@@ -87,20 +87,47 @@ function resourceNames(names: unknown): readonly string[] {
   ].filter((name) => name !== '');
 }
 
-function findConflict(
+interface Conflict {
+  readonly reason: string;
+  readonly message: string;
+}
+
+// Each name by itself: one that is taken stays what it was, and the last conflict is told.
+function acceptEach(
   names: KubernetesObject,
+  before: KubernetesObject,
   { resources, kinds }: TakenNames,
-): { readonly reason: string; readonly message: string } | undefined {
-  const shortNames = member(names, 'shortNames');
-  const asked: readonly (readonly [string, unknown, ReadonlySet<string>])[] = [
-    ['PluralConflict', names['plural'], resources],
-    ['SingularConflict', names['singular'], resources],
-    ...(Array.isArray(shortNames) ? shortNames : []).map(
-      (name) => ['ShortNamesConflict', name, resources] as const,
-    ),
-    ['KindConflict', names['kind'], kinds],
-    ['ListKindConflict', names['listKind'], kinds],
+): { readonly acceptedNames: KubernetesObject; readonly conflict: Conflict | undefined } {
+  const asked: readonly (readonly [string, string, ReadonlySet<string>])[] = [
+    ['plural', 'PluralConflict', resources],
+    ['singular', 'SingularConflict', resources],
+    ['shortNames', 'ShortNamesConflict', resources],
+    ['kind', 'KindConflict', kinds],
+    ['listKind', 'ListKindConflict', kinds],
   ];
-  const found = asked.find(([, name, taken]) => typeof name === 'string' && taken.has(name));
-  return found && { reason: found[0], message: `"${String(found[1])}" is already in use` };
+  const accepted: Record<string, unknown> = {};
+  let conflict: Conflict | undefined;
+  for (const [field, reason, taken] of asked) {
+    const wanted = member(names, field);
+    const all = (Array.isArray(wanted) ? (wanted as unknown[]) : [wanted]).map(String);
+    const inUse = all.filter((name) => wanted !== undefined && taken.has(name));
+    const own = inUse.length === 0 ? wanted : member(before, field);
+    if (own !== undefined && own !== '') accepted[field] = own;
+    if (inUse.length === 0) continue;
+    const texts = inUse.map((name) => `"${name}" is already in use`);
+    const message = texts.length === 1 ? (texts[0] ?? '') : `[${texts.join(', ')}]`;
+    conflict = { reason, message };
+  }
+  const { categories } = names;
+  return {
+    acceptedNames: {
+      plural: accepted['plural'] ?? '',
+      ...(accepted['singular'] === undefined ? {} : { singular: accepted['singular'] }),
+      ...(accepted['shortNames'] === undefined ? {} : { shortNames: accepted['shortNames'] }),
+      kind: accepted['kind'] ?? '',
+      ...(accepted['listKind'] === undefined ? {} : { listKind: accepted['listKind'] }),
+      ...(categories === undefined ? {} : { categories }),
+    },
+    conflict,
+  };
 }

@@ -1,4 +1,4 @@
-import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { deepEqual } from '@kubeadmit/go';
 import { mergeValues, type PatchValue, type ValueError, validateValue } from '@kubeadmit/mutator';
 import type { MergeType } from '@kubeadmit/schemas/internal';
@@ -142,7 +142,8 @@ function errorsText(errors: readonly ValueError[]): string {
 }
 
 function kindText({ endpoint }: FieldWrite): string {
-  return `${formatGroupVersion(endpoint.kind)}, Kind=${endpoint.kind.kind}`;
+  const { group, version, kind } = endpoint.kind;
+  return `${group}/${version}, Kind=${kind}`;
 }
 
 interface Pruning {

@@ -1,4 +1,6 @@
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import type { Resource } from '@kubeadmit/schemas';
+import { compareKubeVersions } from '../definitions/kube-version.ts';
 
 /** What clients of versions that will go are warned about (apiserver deprecation.WarningMessage). */
 export function deprecationOf({ group, version, kind }: Resource): string | undefined {
@@ -8,4 +10,24 @@ export function deprecationOf({ group, version, kind }: Resource): string | unde
     return `${named} in v1.37+, unavailable in v1.40+; use ${group}/v1 ${kind}`;
   }
   return version === 'v1alpha1' ? `${named} in v1.35+, unavailable in v1.38+` : undefined;
+}
+
+/** What a definition has clients of a version warned about (apiextensions `defaultDeprecationWarning`). */
+export function customDeprecationOf(
+  { group, version, kind }: Resource,
+  definition: KubernetesObject | undefined,
+): string | undefined {
+  const list = member(member(definition, 'spec'), 'versions');
+  const versions = Array.isArray(list) ? (list as KubernetesObject[]) : [];
+  const own = versions.find((each) => member(each, 'name') === version);
+  if (member(own, 'deprecated') !== true) return undefined;
+  const given = member(own, 'deprecationWarning');
+  if (typeof given === 'string') return given;
+  const [better] = versions
+    .filter((each) => member(each, 'served') === true && member(each, 'deprecated') !== true)
+    .map((each) => String(member(each, 'name')))
+    .filter((each) => compareKubeVersions(version, each) < 0)
+    .sort((a, b) => compareKubeVersions(b, a));
+  const text = `${group}/${version} ${kind} is deprecated`;
+  return better === undefined ? text : `${text}; use ${group}/${better} ${kind}`;
 }

@@ -70,11 +70,18 @@ export function endpointOf(schemas: Schemas, resource: Resource): Endpoint {
     stored: storedKind(schemas, resource),
     name: { group, name: resource.resource },
     isCustom,
-    strategy: isCustom ? customStrategy(hasStatus) : builtinStrategy(qualified, hasStatus),
+    strategy: isCustom
+      ? customStrategy(hasStatus, selectableFields(schemas, resource))
+      : builtinStrategy(qualified, hasStatus),
     keyPrefix: `/registry/${isCustom || keptGroups.has(group) ? `${group}/` : ''}${storeName(resource)}/`,
   };
   endpoints.set(resource, made);
   return made;
+}
+
+function selectableFields(schemas: Schemas, resource: Resource): readonly string[] {
+  const fields = findDefinition(schemas, resource)?.version?.selectableFields ?? [];
+  return fields.map((path) => path.replace(/^\./, ''));
 }
 
 const keptGroups: ReadonlySet<string> = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io']);

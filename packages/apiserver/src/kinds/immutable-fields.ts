@@ -1,6 +1,7 @@
 import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { forbidden, invalid } from '@kubeadmit/apimachinery/internal';
 import { deepEqual } from '@kubeadmit/go';
+import { isEstablished } from '../definitions/conditions.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** What has changed in an object that never may: what kube-apiserver says of the kinds that people write by hand. */
@@ -44,4 +45,25 @@ function roleRefErrors(object: KubernetesObject, old: KubernetesObject): readonl
     };
   });
   return deepEqual(before, now) ? [] : [invalid('roleRef', now, 'field is immutable')];
+}
+
+/**
+ * What has changed in a definition that never may: its group, and once it is established its scope and names
+ * (apiextensions validation `ValidateCustomResourceDefinitionUpdate`).
+ */
+export function definitionChangeErrors(
+  object: KubernetesObject,
+  old: KubernetesObject,
+): readonly FieldError[] {
+  const paths = [
+    ...(isEstablished(old) ? ['spec.scope', 'spec.names.kind'] : []),
+    'spec.group',
+    'spec.names.plural',
+  ];
+  return paths.flatMap((path) => {
+    const [before, now] = [old, object].map((each) =>
+      path.split('.').reduce<unknown>((value, name) => member(value, name), each),
+    );
+    return deepEqual(before, now) ? [] : [invalid(path, now, 'field is immutable')];
+  });
 }

@@ -27,6 +27,7 @@ export function prepareChanged(
   if (!isCustom && name.group === '' && name.name === 'namespaces') {
     prepared = namespaceChanged(prepared, old, subresource?.name);
   }
+  if (name.group === 'apiextensions.k8s.io') prepared = withStoredVersion(prepared);
   if (!isCustom && name.name === 'daemonsets') prepared = daemonSetChanged(prepared, old);
   if (!strategy.hasGeneration || !isOtherWish(endpoint, prepared, old)) return prepared;
   return withMetadata(prepared, { generation: Number(metadataOf(old).generation ?? 0) + 1 });
@@ -64,6 +65,19 @@ function namespaceChanged(
   });
   if (subresource === 'finalize') return labelled;
   return copyMember(labelled, old, 'spec');
+}
+
+// A definition remembers every version in which objects were stored.
+function withStoredVersion(definition: KubernetesObject): KubernetesObject {
+  const versions = member(member(definition, 'spec'), 'versions');
+  const storage = (Array.isArray(versions) ? (versions as unknown[]) : []).find(
+    (version) => member(version, 'storage') === true,
+  );
+  const status = (member(definition, 'status') ?? {}) as KubernetesObject;
+  const stored = (member(status, 'storedVersions') ?? []) as readonly unknown[];
+  const name = member(storage, 'name');
+  if (storage === undefined || stored.includes(name)) return definition;
+  return withMember(definition, 'status', { ...status, storedVersions: [...stored, name] });
 }
 
 const templateGeneration = 'deprecated.daemonset.template.generation';

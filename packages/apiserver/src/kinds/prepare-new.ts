@@ -63,7 +63,7 @@ const byResource: Readonly<Record<string, Prepare>> = {
     return withMember(object, 'status', {
       conditions: null,
       acceptedNames: { plural: '', kind: '' },
-      storedVersions: stored.map((version) => member(version, 'name')),
+      storedVersions: [...new Set(stored.map((version) => member(version, 'name')))],
     });
   },
   persistentvolumeclaims: (object) => withMember(object, 'status', { phase: 'Pending' }),

@@ -97,7 +97,6 @@ const selectable: Readonly<Record<string, readonly string[]>> = {
   nodes: ['spec.unschedulable'],
   services: ['spec.clusterIP', 'spec.type'],
   replicationcontrollers: ['status.replicas'],
-  'replicasets.apps': ['status.replicas'],
   'jobs.batch': ['status.successful'],
   events: [
     'involvedObject.kind',

@@ -1,4 +1,9 @@
-import type { FieldError, KubernetesObject, ObjectMeta } from '@kubeadmit/apimachinery';
+import {
+  type FieldError,
+  formatGroupVersion,
+  type KubernetesObject,
+  type ObjectMeta,
+} from '@kubeadmit/apimachinery';
 import { invalid } from '@kubeadmit/apimachinery/internal';
 import { storeCustomResource, validateDefinition } from '@kubeadmit/custom-resources';
 import {
@@ -18,7 +23,8 @@ import { ApiError } from '../errors/api-error.ts';
 import { metadataOf } from '../objects/metadata.ts';
 import { validateMetadata, validateMetadataChange } from '../objects/validate-metadata.ts';
 import type { Endpoint } from './endpoint.ts';
-import { immutableErrors } from './immutable-fields.ts';
+import { definitionChangeErrors, immutableErrors } from './immutable-fields.ts';
+import { validateConfigMap, validateSecret } from './validate-config.ts';
 import { validateRbac } from './validate-rbac.ts';
 import { validateWebhooks } from './validate-webhooks.ts';
 import { validateWorkload } from './validate-workload.ts';
@@ -48,6 +54,8 @@ export function validateObject(
   const metadata =
     old === undefined ? validateMetadata(object, endpoint) : validateMetadataChange(object, old);
   if (isCustom) {
+    const other = otherKindErrors(object, kind);
+    if (other.length > 0) return other;
     const stored = storeCustomResource(
       { kind, object, oldObject: old, subresource: endpoint.subresource?.name ?? '' },
       schemas,
@@ -60,9 +68,9 @@ export function validateObject(
       schemas,
       minor: parseVersion(schemas.version),
     });
-    return old === undefined
-      ? findings
-      : [...metadata, ...findings.filter(({ field }) => !field.startsWith('metadata.'))];
+    if (old === undefined) return findings;
+    const own = findings.filter(({ field }) => !field.startsWith('metadata.'));
+    return [...metadata, ...own, ...definitionChangeErrors(object, old)];
   }
   if (kind.group === 'admissionregistration.k8s.io') {
     return [...metadata, ...validateWebhooks(object, compilers, old)];
@@ -72,8 +80,30 @@ export function validateObject(
     ...(old === undefined
       ? finalizerErrors(object, endpoint)
       : immutableErrors(object, old, endpoint)),
-    ...(endpoint.subresource === undefined ? validateWorkload(object, kind.kind) : []),
+    ...(endpoint.subresource === undefined ? ownErrors(object, kind) : []),
   ];
+}
+
+// A custom resource says itself what it is.
+function otherKindErrors(object: KubernetesObject, kind: Endpoint['kind']): FieldError[] {
+  const apiVersion = formatGroupVersion(kind);
+  return [
+    ...(object['kind'] === kind.kind
+      ? []
+      : [invalid('kind', object['kind'], `must be ${kind.kind}`)]),
+    ...(object['apiVersion'] === apiVersion
+      ? []
+      : [invalid('apiVersion', object['apiVersion'], `must be ${apiVersion}`)]),
+  ];
+}
+
+function ownErrors(
+  object: KubernetesObject,
+  { group, kind }: Endpoint['kind'],
+): readonly FieldError[] {
+  if (group === '' && kind === 'ConfigMap') return validateConfigMap(object);
+  if (group === '' && kind === 'Secret') return validateSecret(object);
+  return validateWorkload(object, kind);
 }
 
 function rbacErrors(

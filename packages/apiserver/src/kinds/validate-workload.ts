@@ -1,4 +1,12 @@
-import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import {
+  compileLabelSelector,
+  type FieldError,
+  type KubernetesObject,
+  type LabelSelector,
+  labelsOf,
+  member,
+} from '@kubeadmit/apimachinery';
+import { invalid, validateLabelSelector } from '@kubeadmit/apimachinery/internal';
 
 const templates: Readonly<Record<string, readonly string[]>> = {
   Pod: ['spec'],
@@ -45,10 +53,26 @@ const selecting: ReadonlySet<string> = new Set([
 
 function selectorErrors(object: KubernetesObject, kind: string): FieldError[] {
   if (!selecting.has(kind)) return [];
-  return member(member(object, 'spec'), 'selector') === undefined ||
-    member(member(object, 'spec'), 'selector') === null
-    ? [requiredField('spec.selector')]
-    : [];
+  const spec = member(object, 'spec');
+  const selector = member(spec, 'selector') ?? undefined;
+  const labels = labelsOf((member(spec, 'template') ?? {}) as KubernetesObject);
+  const at = 'spec.template.metadata.labels';
+  const shown = Object.keys(labels).length === 0 ? null : labels;
+  const mismatch = invalid(at, shown, '`selector` does not match template `labels`');
+  if (selector === undefined) return [requiredField('spec.selector'), mismatch];
+  const errors = validateLabelSelector(selector as LabelSelector, 'spec.selector');
+  if (errors.length > 0) return errors;
+  const compiled = compileLabelSelector(selector as LabelSelector);
+  if (compiled.empty) {
+    const names: Readonly<Record<string, string>> = {
+      Deployment: 'deployment',
+      StatefulSet: 'statefulset',
+      DaemonSet: 'daemonset',
+      ReplicaSet: 'deployment',
+    };
+    return [invalid('spec.selector', selector, `empty selector is invalid for ${names[kind]}`)];
+  }
+  return compiled.matches(labels) ? [] : [mismatch];
 }
 
 function requiredField(field: string): FieldError {

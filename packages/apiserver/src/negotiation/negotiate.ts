@@ -47,7 +47,7 @@ export function negotiate(options: NegotiationOptions): Negotiated {
     );
     if (mediaType === undefined) continue;
     const form = formOf(clause, options.allowsForms);
-    if (form === 'refused') continue;
+    if (form === 'refused' || (form?.kind === 'Table' && isCodec(options, mediaType))) continue;
     return { mediaType, form, isPretty: isPretty(options, clause) };
   }
   throw notAcceptable(available);

@@ -28,7 +28,7 @@ export interface ListOptions {
 
 /** Reads the options of a list or watch, or throws what is wrong with them. */
 export function readListOptions(query: URLSearchParams): ListOptions {
-  const labels = parseLabelSelector(query.get('labelSelector') ?? '');
+  const labels = parseLabelSelector(endedByNul(query.get('labelSelector') ?? ''));
   if ('error' in labels) throw badRequest(labels.error);
   const fields = parseFieldSelector(query.get('fieldSelector') ?? '');
   if ('error' in fields) throw badRequest(fields.error);
@@ -49,6 +49,11 @@ export function readListOptions(query: URLSearchParams): ListOptions {
     throw invalidObject({ group: 'meta.k8s.io', name: 'ListOptions' }, '', errors);
   }
   return options;
+}
+
+// The parser takes the first NUL for the end of the text.
+function endedByNul(text: string): string {
+  return text.split('\0', 1)[0] ?? '';
 }
 
 const matchField = 'resourceVersionMatch';
@@ -94,12 +99,12 @@ function watchErrors({
     const why = 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan';
     errors.push(forbidden(matchField, why));
   }
-  if (match === '') return errors;
-  if (sendInitialEvents === undefined) {
+  if (match !== '' && sendInitialEvents === undefined) {
     const why = 'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided';
     errors.push(forbidden(matchField, why));
   }
-  if (match !== 'NotOlderThan') errors.push(notSupported(matchField, match, ['NotOlderThan']));
+  if (match !== '' && match !== 'NotOlderThan')
+    errors.push(notSupported(matchField, match, ['NotOlderThan']));
   if (continueToken !== '') {
     const why = 'resourceVersionMatch is forbidden when continue is provided';
     errors.push(forbidden(matchField, why));

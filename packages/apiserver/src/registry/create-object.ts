@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { type KubernetesObject, kindOfObject } from '@kubeadmit/apimachinery';
 import {
   alreadyExists,
   badRequest,
@@ -64,7 +64,7 @@ export async function prepareObject(
     creationTimestamp: timeText(clock.now()),
     deletionTimestamp: undefined,
     deletionGracePeriodSeconds: undefined,
-    generation: undefined,
+    ...(endpoint.strategy.hasGeneration ? { generation: undefined } : {}),
   });
   const { schemas } = machinery.cluster;
   const prepared = prepareNew(endpoint, filled, schemas);
@@ -90,7 +90,9 @@ export async function checkValid(
   const { compilers } = (await machinery.cluster.cluster()).loaded;
   const errors = validateObject(object, { endpoint, schemas, compilers }, old);
   if (errors.length === 0) return;
-  const { group, kind } = endpoint.kind;
+  // A custom resource may say that it is something else.
+  const own = endpoint.isCustom ? kindOfObject(object) : undefined;
+  const { group, kind } = own ?? endpoint.kind;
   throw invalidObject({ group, name: kind }, metadataOf(object).name ?? '', errors);
 }
 

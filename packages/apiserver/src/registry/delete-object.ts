@@ -186,16 +186,17 @@ function mark(
     own.length === finalizers.length && own.every((each, i) => each === finalizers[i]);
   if (!isFirst && isSameFinalizers) return object;
   const isNamespace = name.group === '' && name.name === 'namespaces';
+  // Definitions are marked in a way of their own, which counts nothing.
+  const isDefinition = name.name === 'customresourcedefinitions';
   const marked = withMetadata(object, {
     ...(isFirst ? { deletionTimestamp: at } : {}),
-    ...(isFirst && !isNamespace ? { deletionGracePeriodSeconds: seconds } : {}),
-    ...(isFirst && strategy.hasGeneration
+    ...(isFirst && !isNamespace && !isDefinition ? { deletionGracePeriodSeconds: seconds } : {}),
+    ...(isFirst && !isDefinition && strategy.hasGeneration
       ? { generation: Number(before.generation ?? 0) + 1 }
       : {}),
     finalizers: finalizers.length === 0 ? undefined : finalizers,
   });
-  if (isFirst && name.name === 'customresourcedefinitions')
-    return withTerminating(marked, startedAt);
+  if (isFirst && isDefinition) return withTerminating(marked, startedAt);
   if (!isNamespace) return marked;
   return withMember(marked, 'status', {
     ...(member(object, 'status') as KubernetesObject | undefined),

@@ -2,8 +2,13 @@ import { findResource } from '@kubeadmit/schemas';
 import { reviewHandler } from '../authorization/reviews.ts';
 import { isBuiltinGroup } from '../discovery/served-groups.ts';
 import { PlainError } from '../errors/api-error.ts';
-import { methodNotAllowed, notFound, resourceNotFound } from '../errors/failures.ts';
-import { deprecationOf } from '../kinds/deprecations.ts';
+import {
+  methodNotAllowed,
+  methodNotSupported,
+  notFound,
+  resourceNotFound,
+} from '../errors/failures.ts';
+import { customDeprecationOf, deprecationOf } from '../kinds/deprecations.ts';
 import { type Endpoint, findEndpoint } from '../kinds/endpoint.ts';
 import type { Exchange, ResourceExchange } from '../machinery.ts';
 import { type Negotiated, negotiate, negotiateStream } from '../negotiation/negotiate.ts';
@@ -37,7 +42,11 @@ export async function dispatch(exchange: Exchange): Promise<ApiResponse> {
   const endpoint = findEndpoint(schemas, info);
   if (endpoint === undefined) throw notServed(exchange);
   checkScope(exchange, endpoint);
-  const deprecation = deprecationOf(endpoint.resource);
+  const { resource } = endpoint;
+  const deprecation =
+    resource.definition === undefined
+      ? deprecationOf(resource)
+      : customDeprecationOf(resource, machinery.cluster.definition(resource.definition));
   if (deprecation !== undefined) exchange.warnings.push(deprecation);
   const { verb } = info;
   const handler = handlerOf(endpoint, verb, exchange);
@@ -62,20 +71,23 @@ const plain: Negotiated = { mediaType: 'application/json', isPretty: false };
 
 // A name that stands in a selector only is none of the URL's.
 function urlName({ info }: Exchange): string {
-  const isItem = !['list', 'watch', 'deletecollection'].includes(info.verb);
-  return isItem ? info.name : '';
+  return info.isNamed ? info.name : '';
 }
 
 function handlerOf(endpoint: Endpoint, verb: string, exchange: Exchange): Handler {
   const verbs = endpoint.subresource?.verbs ?? endpoint.resource.verbs;
   const special =
     endpoint.subresource === undefined ? reviewHandler(endpoint) : subresourceHandler(endpoint);
-  const isItem = itemVerbs.has(verb);
+  const isItem = itemVerbs.has(verb) || (verb === 'watch' && exchange.info.isNamed);
   const isNamed = urlName(exchange) !== '';
   if (isItem !== isNamed && (isItem || endpoint.subresource === undefined))
     throw methodNotAllowed();
   const isHead = exchange.request.method === 'HEAD' && !endpoint.isCustom;
-  if (isHead || !verbs.includes(verb)) throw methodNotAllowed();
+  if (isHead || !verbs.includes(verb)) {
+    throw endpoint.isCustom && endpoint.subresource !== undefined
+      ? methodNotSupported(endpoint.name, verb)
+      : methodNotAllowed();
+  }
   const handler = special ?? handlers[verb];
   if (handler === undefined) throw methodNotAllowed();
   return handler;
@@ -88,13 +100,15 @@ function checkScope({ info }: Exchange, { resource }: Endpoint): void {
   const { definition } = resource;
   const isAcross = ['list', 'watch'].includes(info.verb);
   const needsNamespace = resource.namespaced && info.namespace === '' && !isAcross;
-  const isMisplaced =
-    !resource.namespaced && info.namespace !== '' && resource.resource !== 'namespaces';
+  const isNamespace = resource.resource === 'namespaces' && info.name === info.namespace;
+  const isMisplaced = !resource.namespaced && info.namespace !== '' && !isNamespace;
+  if (needsNamespace && !info.isNamed && definition === undefined) throw methodNotAllowed();
   if (needsNamespace || isMisplaced) {
     throw definition === undefined
       ? resourceNotFound()
       : new PlainError(404, '404 page not found\n');
   }
+  if (definition === undefined && info.name.includes('/')) throw resourceNotFound();
   if (info.rest.length > 0 && !['proxy'].includes(info.subresource)) throw resourceNotFound();
 }
 

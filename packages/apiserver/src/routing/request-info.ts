@@ -11,6 +11,8 @@ export interface RequestInfo {
   readonly resource: string;
   readonly subresource: string;
   readonly name: string;
+  /** Whether the name stands in the path, not only in a selector. */
+  readonly isNamed: boolean;
   /** What follows the subresource. */
   readonly rest: readonly string[];
 }
@@ -34,6 +36,7 @@ export function readRequestInfo(method: string, path: string, query: URLSearchPa
   const other = {
     ...none,
     isResource: false,
+    isNamed: false,
     path,
     verb: method.toLowerCase(),
     prefix: '',
@@ -74,6 +77,7 @@ export function readRequestInfo(method: string, path: string, query: URLSearchPa
     resource,
     subresource,
     name: name === '' ? nameInSelector(verb, query) : name,
+    isNamed: name !== '',
     rest,
   };
 }

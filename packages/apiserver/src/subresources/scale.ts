@@ -74,7 +74,7 @@ async function storeScale(
         (await mutate(exchange, { ...attributes, object: wanted, oldObject: before })) ?? wanted;
       await validate(exchange, { ...attributes, object: mutated, oldObject: before });
       const replicas = Number(member(member(mutated, 'spec'), 'replicas') ?? 0);
-      if (replicas < 0) throw negativeReplicas(info.name, replicas);
+      if (replicas < 0) throw negativeReplicas(endpoint, info.name, replicas);
       const scaled = setAt(existing, paths.specReplicas, replicas);
       const versioned = withMetadata(scaled, {
         resourceVersion: metadataOf(mutated).resourceVersion,
@@ -106,7 +106,16 @@ function timeOrder({ operation, time }: FieldsEntry): number {
   return operation === 'Apply' ? 0 : time === undefined ? 1 : 2;
 }
 
-function negativeReplicas(name: string, replicas: number): Error {
+function negativeReplicas(
+  { isCustom, kind }: ResourceExchange['endpoint'],
+  name: string,
+  replicas: number,
+): Error {
+  if (isCustom) {
+    const why = 'should be a non-negative integer';
+    const own = invalid('.spec.replicas', replicas, why);
+    return invalidObject({ group: kind.group, name: kind.kind }, name, [own]);
+  }
   const error = invalid('spec.replicas', replicas, 'must be greater than or equal to 0');
   return invalidObject({ group: 'autoscaling', name: 'Scale' }, name, [error]);
 }

@@ -43,10 +43,15 @@ function cellOf(
 ): unknown {
   const [value] = valuesAt(object, path);
   if (value === undefined || value === null) return type === 'date' ? '<unknown>' : null;
-  if (type === 'date') return ageOf(value, now);
+  if (type === 'date') {
+    return typeof value === 'string' && Number.isNaN(Date.parse(value))
+      ? '<invalid>'
+      : ageOf(value, now);
+  }
   if (type === 'string') return typeof value === 'object' ? JSON.stringify(value) : String(value);
   if (type === 'integer') return typeof value === 'number' ? Math.trunc(value) : null;
-  return value;
+  if (type === 'boolean') return typeof value === 'boolean' ? value : null;
+  return typeof value === 'number' ? value : null;
 }
 
 // The simple paths that definitions use: members, indexes, and `[?(@.type=="Ready")]`.

@@ -18,6 +18,7 @@ import {
   wide,
 } from './cells.ts';
 import { type Column, textColumn } from './columns.ts';
+import { definitionColumns } from './definition-columns.ts';
 import { networkColumns } from './network-columns.ts';
 import { storageColumns } from './storage-columns.ts';
 
@@ -145,6 +146,7 @@ const webhookColumns: readonly Column[] = [
 
 /** The columns of built-in kinds that people look at, as kubectl shows them (printers/internalversion). */
 const byKind: Readonly<Record<string, readonly Column[]>> = {
+  CustomResourceDefinition: definitionColumns,
   ValidatingAdmissionPolicy: [
     nameColumn,
     textColumn('Validations', (object) => count(at(spec(object), 'validations')), integer),
@@ -185,7 +187,6 @@ const byKind: Readonly<Record<string, readonly Column[]>> = {
   Role: [nameColumn, createdColumn],
   ClusterRoleBinding: bindingColumns,
   RoleBinding: bindingColumns,
-  CustomResourceDefinition: [nameColumn, createdColumn],
   Deployment: [
     nameColumn,
     textColumn(

@@ -26,7 +26,10 @@ export function readContinueToken(token: string): ContinueToken {
   if ('error' in read) throw invalidToken(read.error);
   const { v, rv, start } = read.value as Readonly<Record<'v' | 'rv' | 'start', unknown>>;
   if (v !== version)
-    throw invalidToken(`server does not recognize this encoded version "${String(v ?? '')}"`);
+    throw invalidToken(`server does not recognize this encoded version ${String(v ?? '')}`);
+  if (rv === 0 || rv === undefined) {
+    throw invalidToken(`incorrect encoded start resourceVersion (version ${version})`);
+  }
   if (typeof start !== 'string' || start === '')
     throw invalidToken('encoded start key empty (version meta.k8s.io/v1)');
   if (`/${start}`.split('/').includes('..')) throw invalidToken(start);

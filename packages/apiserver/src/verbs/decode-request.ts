@@ -3,8 +3,11 @@ import {
   formatGroupVersion,
   type GroupVersionKind,
   type KubernetesObject,
+  member,
 } from '@kubeadmit/apimachinery';
+import { decodeUtf8Leniently } from '@kubeadmit/go';
 import { decodeObject } from '../decoding/decode-object.ts';
+import { inTextOrder } from '../decoding/finding-order.ts';
 import { checkMediaType, headOf, mediaTypeOf, readBody, takeBody } from '../decoding/read-body.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import { metadataOf, timeText, withMetadata } from '../objects/metadata.ts';
@@ -38,11 +41,23 @@ export async function decodeRequest(
     fieldValidation,
     now: timeText(clock.now()),
     isCustom: endpoint.isCustom && endpoint.subresource?.name !== 'scale',
+    isUpdate: exchange.info.verb === 'update',
     head: () => headOf(bytes),
+    order: (findings) =>
+      mediaType === 'application/json' && !endpoint.isCustom
+        ? inTextOrder(decodeUtf8Leniently(bytes), findings)
+        : findings,
   });
   exchange.warnings.push(...warnings);
   exchange.audited.requestObject = object;
-  return plainJson(object) as KubernetesObject;
+  return withResetRecord(plainJson(object) as KubernetesObject, body.value);
+}
+
+/** An object with the empty record of fields that resets it, which decoding does not keep apart from none. */
+export function withResetRecord(object: KubernetesObject, given: unknown): KubernetesObject {
+  const record = member(member(given, 'metadata'), 'managedFields');
+  const isReset = Array.isArray(record) && record.length === 0;
+  return isReset ? withMetadata(object, { managedFields: [] }) : object;
 }
 
 /** An object without repeated references to owners, which it is warned about. */

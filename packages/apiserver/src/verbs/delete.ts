@@ -1,12 +1,8 @@
-import { formatGroupVersion, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { quote } from '@kubeadmit/go';
 import { mutate, validate } from '../admission/admission-chain.ts';
 import type { AdmissionAttributes } from '../admission/attributes.ts';
 import { checkMediaType, mediaTypeOf, readBody, takeBody } from '../decoding/read-body.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { badRequest } from '../errors/failures.ts';
 import type { ResourceExchange } from '../machinery.ts';
-import { groupVersionOf } from '../objects/group-version.ts';
 import { metadataOf, nameOf } from '../objects/metadata.ts';
 import {
   type DeleteOptions,
@@ -14,6 +10,7 @@ import {
   readDeleteOptions,
 } from '../options/delete-options.ts';
 import { readListOptions } from '../options/list-options.ts';
+import { checkDeleteBody, readDeleteJson } from '../options/read-delete-body.ts';
 import { type DeleteResult, deleteObject } from '../registry/delete-object.ts';
 import type { ApiResponse } from '../response.ts';
 import { readList } from './list.ts';
@@ -125,19 +122,9 @@ async function takeOptions(exchange: ResourceExchange): Promise<DeleteOptions> {
   checkMediaType(mediaType, codecs);
   const expected = { apiVersion: 'v1', kind: 'DeleteOptions' };
   const { schemas } = machinery.cluster;
-  const { value } = readBody({ mediaType, bytes }, expected, { schemas, codecs });
-  return readDeleteOptions(checkedOptions(value));
-}
-
-function checkedOptions(value: unknown): KubernetesObject {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
-  const object = value as KubernetesObject;
-  const kind = String(member(object, 'kind') || 'DeleteOptions');
-  const { group, version } = groupVersionOf(String(member(object, 'apiVersion') || 'v1'));
-  if (kind !== 'DeleteOptions') {
-    throw badRequest(
-      `no kind ${quote(kind)} is registered for version ${quote(formatGroupVersion({ group, version }))} in scheme "pkg/runtime/scheme.go:111"`,
-    );
-  }
-  return object;
+  const value =
+    mediaType === 'application/json'
+      ? readDeleteJson(bytes)
+      : readBody({ mediaType, bytes }, expected, { schemas, codecs }).value;
+  return readDeleteOptions(checkDeleteBody(value));
 }

@@ -47,7 +47,7 @@ export async function readList(
     if (selects(selection, object)) found.push(object);
   }
   const remaining = entries.length - index;
-  const isCut = remaining > 0;
+  const isCut = remaining > 0 && !namesOne(selection);
   const metadata = {
     ...(isCut
       ? { continue: writeContinueToken(page.revision, last.slice(page.prefix.length)) }
@@ -72,6 +72,11 @@ export async function readList(
         }
       : { ...head, metadata, items };
   return { list: full, items: found };
+}
+
+// A list of one name is that object, with nothing behind it.
+function namesOne({ fields }: Selection): boolean {
+  return fields.some(({ field, operator }) => field === 'metadata.name' && operator === '=');
 }
 
 function withoutHead(object: KubernetesObject): KubernetesObject {
@@ -168,7 +173,8 @@ async function continued(
   }
   try {
     const range = await store.range({ prefix, start: prefix + start, revision });
-    return { prefix, range, revision, limit };
+    // Version 0 is whatever is at hand, whole.
+    return { prefix, range, revision, limit: resourceVersion === '0' ? 0 : limit };
   } catch (error) {
     if (!(error instanceof CompactedError)) throw error;
     throw expired(expiredText, writeContinueToken(-1, start.replace(/\0$/, '')));

@@ -7,6 +7,7 @@ import { readDocuments, Source } from '@kubeadmit/manifest';
 import { applyJsonPatch, type Json, type PatchOperation } from '@kubeadmit/mutator';
 import { structOf } from '@kubeadmit/schemas/internal';
 import { decodeManifest } from '../decoding/decode-manifest.ts';
+import { otherKindProblem } from '../decoding/decode-object.ts';
 import { jsonTypeOf } from '../decoding/json-type.ts';
 import { duplicateText, takeBody } from '../decoding/read-body.ts';
 import {
@@ -21,6 +22,7 @@ import {
 import { applyFields } from '../fields/apply.ts';
 import { isMap } from '../fields/typed-value.ts';
 import type { ResourceExchange } from '../machinery.ts';
+import { groupVersionOf } from '../objects/group-version.ts';
 import { metadataOf, nameOf, timeText, withMetadata } from '../objects/metadata.ts';
 import { readWriteOptions, type WriteOptions } from '../options/write-options.ts';
 import { goMapText } from '../patches/go-map-text.ts';
@@ -28,7 +30,7 @@ import { applyMergePatch } from '../patches/merge-patch.ts';
 import { applyStrategicMerge } from '../patches/strategic-merge.ts';
 import { inNamespace } from '../registry/create-object.ts';
 import type { ApiResponse } from '../response.ts';
-import { bodyKind } from './decode-request.ts';
+import { bodyKind, withResetRecord } from './decode-request.ts';
 import { resourceResponse } from './response.ts';
 import { checkName, storeChange } from './update.ts';
 
@@ -146,10 +148,17 @@ function strategic(
 }
 
 function jsonChange(exchange: ResourceExchange, { text, options }: Patch): Change {
-  const { value: operations, duplicates } = scanPatch(text);
+  const { value, duplicates } = scanPatch(text);
+  const operations = value === null ? [] : value;
   if (!Array.isArray(operations)) {
     throw badRequest(
       `error decoding patch: json: cannot unmarshal ${jsonTypeOf(operations)} into Go value of type []handlers.jsonPatchOp`,
+    );
+  }
+  const odd = operations.find((each) => each !== null && !isMap(each)) as unknown;
+  if (odd !== undefined) {
+    throw badRequest(
+      `error decoding patch: json: cannot unmarshal ${jsonTypeOf(odd)} into Go value of type handlers.jsonPatchOp`,
     );
   }
   if (operations.length > mostOperations) {
@@ -204,10 +213,11 @@ function decodePatched(
   const apiVersion = given['apiVersion'] ?? formatGroupVersion(kind);
   const named = { ...given, apiVersion, kind: given['kind'] ?? kind.kind };
   const mode = fieldValidation === 'Ignore' ? 'Ignore' : 'Warn';
+  const own = { ...groupVersionOf(String(apiVersion)), kind: String(named.kind) };
   const decoded = decodeManifest(machinery.cluster.schemas, named, {
     fieldValidation: mode,
     now: timeText(machinery.options.clock.now()),
-    kind,
+    kind: exchange.endpoint.isCustom ? kind : own,
   });
   const refuse = (why: string): Error => {
     const value = shown ?? formatJson(patched);
@@ -216,19 +226,26 @@ function decodePatched(
       { type: 'FieldValueInvalid', field: 'patch', body },
     ]);
   };
+  if (exchange.endpoint.isCustom && given['kind'] === undefined) {
+    throw refuse(`Object 'Kind' is missing in '${formatJson(patched)}'`);
+  }
   if (decoded.object === undefined || decoded.error !== undefined)
     throw refuse(decoded.error ?? '');
-  const all = [...(decoded.warnings ?? []), ...findings];
+  const problem = exchange.endpoint.isCustom
+    ? undefined
+    : otherKindProblem(own, kind, machinery.cluster.schemas);
+  if (problem !== undefined) throw refuse(problem);
+  const all = [...findings, ...(decoded.warnings ?? [])];
   if (fieldValidation === 'Strict' && all.length > 0) {
     throw refuse(`strict decoding error: ${all.join(', ')}`);
   }
   if (fieldValidation === 'Warn') exchange.warnings.push(...all);
-  return plainJson(decoded.object) as KubernetesObject;
+  return withResetRecord(plainJson(decoded.object) as KubernetesObject, patched);
 }
 
 function applyChange(exchange: ResourceExchange, { text, options }: Patch): Change {
   const { machinery, endpoint, info } = exchange;
-  const configuration = readConfiguration(text);
+  const configuration = readConfiguration(exchange, text, options);
   const { schemas } = machinery.cluster;
   const kind = bodyKind(exchange);
   const own = String(configuration['kind'] ?? '');
@@ -258,15 +275,25 @@ function applyChange(exchange: ResourceExchange, { text, options }: Patch): Chan
   };
 }
 
-function readConfiguration(text: string): KubernetesObject {
+function readConfiguration(
+  exchange: ResourceExchange,
+  text: string,
+  { fieldValidation }: WriteOptions,
+): KubernetesObject {
   const { documents, problems } = readDocuments(new Source('patch.yaml', text));
-  const [problem] = problems;
-  if (problem?.message.endsWith('already set in map')) {
-    const place = `line ${problem.place?.line ?? 0}: ${problem.message}`;
-    throw badRequest(`error strict decoding patch: yaml: unmarshal errors:\n  ${place}`);
+  const repeated = problems.filter(({ message }) => message.endsWith('already set in map'));
+  if (repeated.length > 0) {
+    const lines = repeated.map(({ place, message }) => `line ${place?.line ?? 0}: ${message}`);
+    // Without a value there is nothing to go on with.
+    if (fieldValidation === 'Strict' || documents[0]?.value === undefined) {
+      const why = `yaml: unmarshal errors:\n  ${lines.join('\n  ')}`;
+      throw badRequest(`error strict decoding patch: ${why}`);
+    }
+    if (fieldValidation === 'Warn') exchange.warnings.push(...lines);
   }
+  const problem = problems.find((each) => !repeated.includes(each));
   if (problem !== undefined) throw badRequest(`error decoding YAML: ${problem.message}`);
-  const value = documents[0]?.value as unknown;
+  const value = (documents[0]?.value ?? {}) as unknown;
   if (!isMap(value)) {
     const why = `json: cannot unmarshal ${jsonTypeOf(value)} into Go value of type map[string]interface {}`;
     throw badRequest(`error decoding patch: error unmarshaling JSON: while decoding JSON: ${why}`);

@@ -56,10 +56,14 @@ function inForm(exchange: ResourceExchange, value: KubernetesObject): Kubernetes
     kind: 'PartialObjectMetadataList',
     apiVersion: version,
     metadata: value['metadata'],
-    items: (value['items'] as readonly KubernetesObject[]).map((item) =>
-      partialMetadata(item, version),
+    items: nullIfEmpty(
+      (value['items'] as readonly KubernetesObject[]).map((item) => partialMetadata(item, version)),
     ),
   };
+}
+
+function nullIfEmpty<Item>(items: readonly Item[]): readonly Item[] | null {
+  return items.length === 0 ? null : items;
 }
 
 /** The metadata of an object alone (meta/v1 PartialObjectMetadata). */

@@ -1,6 +1,6 @@
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go';
-import { badRequest, plainFailure } from '../errors/failures.ts';
+import { plainFailure } from '../errors/failures.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import { withMetadata } from '../objects/metadata.ts';
 import { type Selection, selects } from '../objects/selection.ts';
@@ -22,9 +22,6 @@ export async function watchObjects(exchange: ResourceExchange): Promise<ApiRespo
   if (resourceVersion !== '' && !/^\d+$/.test(resourceVersion)) {
     const why = `strconv.ParseUint: parsing ${quote(resourceVersion)}: invalid syntax`;
     throw plainFailure(`resourceVersion: Invalid value: ${quote(resourceVersion)}: ${why}`);
-  }
-  if (options.sendInitialEvents === true && !options.allowWatchBookmarks) {
-    throw badRequest('sendInitialEvents requires allowWatchBookmarks');
   }
   const selection = selectionOf(exchange, options);
   const { mediaType } = exchange.negotiated;

@@ -26,6 +26,8 @@ export interface DefinitionVersion {
   readonly storage: boolean;
   readonly hasStatus: boolean;
   readonly hasScale: boolean;
+  /** Paths such as `.spec.color` that field selectors may name. */
+  readonly selectableFields: readonly string[];
   readonly schema?: StructuralSchema;
 }
 
@@ -100,6 +102,9 @@ function readVersion(version: JsonObject): ReadVersion {
     storage: member(version, 'storage') === true,
     hasStatus: isObject(member(subresources, 'status')),
     hasScale: isObject(member(subresources, 'scale')),
+    selectableFields: listOf(member(version, 'selectableFields')).map((field) =>
+      textOf(member(objectOf(field), 'jsonPath')),
+    ),
     ...(isObject(schema) ? { schema: readStructural(schema) } : {}),
   };
 }

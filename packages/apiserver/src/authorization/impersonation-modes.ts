@@ -1,0 +1,228 @@
+import { dns1123SubdomainProblems } from '@kubeadmit/apimachinery';
+import type { AuthorizerAttributes, UserInfo } from '@kubeadmit/engine';
+import { quote } from '@kubeadmit/go';
+import type { Exchange } from '../machinery.ts';
+import { attributesOf, refusal } from './authorize.ts';
+import { authorizerUser } from './authorizer-user.ts';
+import { quotedList } from './rule-coverage.ts';
+
+type Wanted = UserInfo & { readonly username: string };
+
+/**
+ * One way to be allowed to impersonate: the user as he will be seen, undefined where the way is not for him; throws
+ * the 403 of one who may not.
+ */
+export type Mode = (exchange: Exchange, wanted: Wanted) => UserInfo | undefined;
+
+const accountPrefix = 'system:serviceaccount:';
+const nodePrefix = 'system:node:';
+const nodeNameKey = 'authentication.kubernetes.io/node-name';
+const many = 4;
+
+/** The ways that also ask for the right to do what is done as another (KEP-5284), in their order. */
+export const constrainedModes: readonly Mode[] = [
+  associatedNode,
+  constrained('arbitrary-node', (wanted) => isOnlyName(wanted) && nodeOf(wanted) !== undefined),
+  constrained(
+    'serviceaccount',
+    (wanted) => isOnlyName(wanted) && accountOf(wanted.username) !== undefined,
+  ),
+  constrained(
+    'user-info',
+    (wanted) => nodeOf(wanted) === undefined && accountOf(wanted.username) === undefined,
+  ),
+];
+
+/** The old way: the verb `impersonate` on users, groups, accounts, uids and extras, for whatever is done. */
+export const legacyMode: Mode = (exchange, wanted) =>
+  impersonate(exchange, wanted, { verb: 'impersonate', group: '', isConstrained: false });
+
+function constrained(mode: string, isFor: (wanted: Wanted) => boolean): Mode {
+  return (exchange, wanted) => {
+    if (!isFor(wanted)) return undefined;
+    checkAction(exchange, mode);
+    const verb = `impersonate:${mode}`;
+    return impersonate(exchange, wanted, {
+      verb,
+      group: 'authentication.k8s.io',
+      isConstrained: true,
+    });
+  };
+}
+
+// A service account of a pod may have the right to be the node of that pod.
+function associatedNode(exchange: Exchange, wanted: Wanted): UserInfo | undefined {
+  const { username = '', extra } = exchange.request.user;
+  const [node, ...others] = extra?.[nodeNameKey] ?? [];
+  const isAssociated =
+    isOnlyName(wanted) &&
+    nodeOf(wanted) !== undefined &&
+    accountOf(username) !== undefined &&
+    others.length === 0 &&
+    node === nodeOf(wanted);
+  if (!isAssociated) return undefined;
+  checkAction(exchange, 'associated-node');
+  const named = { ...wanted, username: `${nodePrefix}*` };
+  const user = impersonate(exchange, named, {
+    verb: 'impersonate:associated-node',
+    group: 'authentication.k8s.io',
+    isConstrained: true,
+  });
+  return { ...user, username: wanted.username };
+}
+
+function isOnlyName({ uid, groups, extra }: Wanted): boolean {
+  return !uid && !groups?.length && extra === undefined;
+}
+
+/** The right to do what the request does, as another. */
+function checkAction(exchange: Exchange, mode: string): void {
+  const { machinery, info, request } = exchange;
+  const verb = `impersonate-on:${mode}:${info.verb}`;
+  const asked = { ...attributesOf(info, request.user), verb };
+  const { decision, reason, error } = machinery.cluster.authorizer.authorize(asked);
+  if (decision !== 'allow') throw refusal({ ...info, verb }, request.user, error ?? reason);
+}
+
+interface Rights {
+  readonly verb: string;
+  /** The group of users and groups. */
+  readonly group: string;
+  readonly isConstrained: boolean;
+}
+
+function impersonate(exchange: Exchange, wanted: Wanted, rights: Rights): UserInfo {
+  const { username, uid, extra } = wanted;
+  const groups = wanted.groups ?? [];
+  const own = checkName(exchange, wanted, rights);
+  if (uid) checkRight(exchange, rights, { resource: 'uids', name: uid });
+  checkGroups(exchange, groups, rights);
+  if (rights.isConstrained) checkExtraKeys(exchange, Object.keys(extra ?? {}), rights);
+  for (const [key, values] of Object.entries(extra ?? {})) {
+    for (const name of values) {
+      checkRight(exchange, rights, { resource: 'userextras', subresource: key, name });
+    }
+  }
+  const isAnonymous = username === 'system:anonymous';
+  const status = isAnonymous ? 'system:unauthenticated' : 'system:authenticated';
+  const isKnown = own.includes(status) || (!isAnonymous && own.includes('system:unauthenticated'));
+  return {
+    username,
+    ...(uid ? { uid } : {}),
+    groups: isKnown ? own : [...own, status],
+    ...(extra === undefined ? {} : { extra }),
+  };
+}
+
+function checkExtraKeys(exchange: Exchange, keys: readonly string[], rights: Rights): void {
+  for (const key of keys) {
+    if (/^[a-z0-9.-]+\/[a-z0-9._~!$&'()*+,;=:@%/-]+$/.test(key)) continue;
+    const why = `impersonating an invalid key in extra is not allowed: extra.key: Invalid value: ${quote(key)}: must be a domain-prefixed path (such as "acme.io/foo")`;
+    throw refusedRight(exchange, rights, { resource: 'userextras', name: '' }, why);
+  }
+}
+
+// The right to the name; gives the groups that come with it.
+function checkName(exchange: Exchange, wanted: Wanted, rights: Rights): readonly string[] {
+  const { username } = wanted;
+  const groups = wanted.groups ?? [];
+  const node = rights.isConstrained
+    ? username === `${nodePrefix}*`
+      ? '*'
+      : nodeOf(wanted)
+    : undefined;
+  const account = accountOf(username);
+  const wantedName: WantedRight =
+    node !== undefined
+      ? { resource: 'nodes', name: node, group: rights.group }
+      : account !== undefined
+        ? { resource: 'serviceaccounts', ...account, group: rights.group }
+        : { resource: 'users', name: username, group: rights.group };
+  if (rights.isConstrained && groups.length > 0 && wantedName.resource !== 'users') {
+    const what = node === undefined ? 'a service account' : 'a node';
+    const why = `when impersonating ${what}, cannot impersonate groups ${quotedList(groups)}`;
+    throw refusedRight(exchange, rights, wantedName, why);
+  }
+  checkRight(exchange, rights, wantedName);
+  if (node !== undefined) return ['system:nodes'];
+  if (account === undefined || groups.length > 0) return groups;
+  return ['system:serviceaccounts', `system:serviceaccounts:${account.namespace}`];
+}
+
+function checkGroups(exchange: Exchange, groups: readonly string[], rights: Rights): void {
+  const right = (name: string): WantedRight => ({
+    resource: 'groups',
+    name,
+    group: rights.group,
+  });
+  if (rights.isConstrained && groups.includes('system:masters')) {
+    const why = 'impersonating the system:masters group is not allowed';
+    throw refusedRight(exchange, rights, right('system:masters'), why);
+  }
+  if (rights.isConstrained && groups.length >= many && mayUse(exchange, rights, right('*'))) return;
+  for (const group of groups) checkRight(exchange, rights, right(group));
+}
+
+interface WantedRight {
+  readonly resource: string;
+  readonly name: string;
+  readonly namespace?: string;
+  readonly subresource?: string;
+  readonly group?: string;
+}
+
+function checkRight(exchange: Exchange, rights: Rights, wanted: WantedRight): void {
+  const { decision, reason, error } = ask(exchange, rights, wanted);
+  if (decision !== 'allow') throw refusedRight(exchange, rights, wanted, error ?? reason);
+}
+
+function mayUse(exchange: Exchange, rights: Rights, wanted: WantedRight): boolean {
+  return ask(exchange, rights, wanted).decision === 'allow';
+}
+
+function ask(
+  { machinery, request }: Exchange,
+  { verb }: Rights,
+  wanted: WantedRight,
+): ReturnType<typeof machinery.cluster.authorizer.authorize> {
+  const attributes: AuthorizerAttributes = {
+    kind: 'resource',
+    user: authorizerUser(request.user),
+    verb,
+    group: 'authentication.k8s.io',
+    subresource: '',
+    namespace: '',
+    ...wanted,
+  };
+  return machinery.cluster.authorizer.authorize(attributes);
+}
+
+function refusedRight(
+  { info, request }: Exchange,
+  { verb }: Rights,
+  wanted: WantedRight,
+  reason: string,
+): Error {
+  const group = 'authentication.k8s.io';
+  const asked = { namespace: '', subresource: '', group, ...wanted, isResource: true, verb };
+  return refusal({ ...info, ...asked }, request.user, reason);
+}
+
+function nodeOf({ username }: Wanted): string | undefined {
+  if (!username.startsWith(nodePrefix)) return undefined;
+  const name = username.slice(nodePrefix.length);
+  return dns1123SubdomainProblems(name).length === 0 ? name : undefined;
+}
+
+function accountOf(
+  username: string,
+): { readonly namespace: string; readonly name: string } | undefined {
+  if (!username.startsWith(accountPrefix)) return undefined;
+  const [namespace = '', name = '', ...rest] = username.slice(accountPrefix.length).split(':');
+  const isValid =
+    rest.length === 0 &&
+    name !== '' &&
+    namespace !== '' &&
+    dns1123SubdomainProblems(name).length === 0;
+  return isValid ? { namespace, name } : undefined;
+}

@@ -1,0 +1,53 @@
+import { formatGroupVersion, type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { decodeUtf8Leniently, quote } from '@kubeadmit/go';
+import { scanJson } from '@kubeadmit/go/internal';
+import { headType } from '../decoding/decode-object.ts';
+import { jsonTypeOf } from '../decoding/json-type.ts';
+import { badRequest } from '../errors/failures.ts';
+import { groupVersionOf } from '../objects/group-version.ts';
+
+/** Reads options in JSON, or throws the 400 of a text that is none (handlers.DeleteResource). */
+export function readDeleteJson(bytes: Uint8Array): unknown {
+  const text = decodeUtf8Leniently(bytes);
+  const read = scanJson(text);
+  if ('error' in read) throw badRequest(`${headProblem}: ${read.error}`);
+  return read.value;
+}
+
+const headProblem = "couldn't get version/kind; json parse error";
+
+/** Options of which the kind and the types of the fields are right, or their 400. */
+export function checkDeleteBody(value: unknown): KubernetesObject {
+  if (value === null || value === undefined) return {};
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    const why = `json: cannot unmarshal ${jsonTypeOf(value)} into Go value of type ${headType}`;
+    throw badRequest(`${headProblem}: ${why}`);
+  }
+  const object = value as KubernetesObject;
+  const kind = String(member(object, 'kind') || 'DeleteOptions');
+  const { group, version } = groupVersionOf(String(member(object, 'apiVersion') || 'v1'));
+  if (kind !== 'DeleteOptions') {
+    throw badRequest(
+      `no kind ${quote(kind)} is registered for version ${quote(formatGroupVersion({ group, version }))} in scheme "pkg/runtime/scheme.go:111"`,
+    );
+  }
+  for (const [name, goType, is] of fields) {
+    const own = member(object, name) ?? null;
+    if (own === null || is(own)) continue;
+    const where = `Go struct field DeleteOptions.${name} of type ${goType}`;
+    throw badRequest(`json: cannot unmarshal ${jsonTypeOf(own)} into ${where}`);
+  }
+  return object;
+}
+
+const fields: readonly (readonly [string, string, (value: unknown) => boolean])[] = [
+  ['gracePeriodSeconds', 'int64', (value) => typeof value === 'number'],
+  ['preconditions', 'v1.Preconditions', isMap],
+  ['orphanDependents', 'bool', (value) => typeof value === 'boolean'],
+  ['propagationPolicy', 'v1.DeletionPropagation', (value) => typeof value === 'string'],
+  ['dryRun', '[]string', Array.isArray],
+];
+
+function isMap(value: unknown): boolean {
+  return typeof value === 'object' && !Array.isArray(value);
+}
