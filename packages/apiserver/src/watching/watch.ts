@@ -71,7 +71,8 @@ class Watch {
     const abort = new AbortController();
     const { signal } = this.exchange.request;
     if (signal?.aborted) return;
-    signal?.addEventListener('abort', () => abort.abort(), { once: true });
+    const end = (): void => abort.abort();
+    signal?.addEventListener('abort', end, { once: true });
     const watch = registry.store.watch({ prefix, after, signal: abort.signal });
     const seconds =
       this.options.timeoutSeconds || shortestTimeout * (1 + Math.abs(after % 100) / 100);
@@ -92,6 +93,7 @@ class Watch {
     } catch (error) {
       yield { type: 'ERROR', object: errorObject(error, after) };
     } finally {
+      signal?.removeEventListener('abort', end);
       abort.abort();
     }
   }
