@@ -1,3 +1,10 @@
+// Texts to results
+export { check, evaluate, parse, type TextCheck, type TextOptions } from './evaluate.ts';
+export type { Evaluator, EvaluatorOptions, Variables } from './evaluator.ts';
+export { ExpressionError } from './expression-error.ts';
+export { toCel } from './host/to-cel.ts';
+export { type ToJsOptions, toJs } from './values/to-js.ts';
+
 // Environments and programs
 
 // Checking
@@ -7,7 +14,9 @@ export {
   type CompileResult,
   type DescribeSyntaxErrors,
   Environment,
+  type EnvironmentDefinitions,
   type EnvironmentOptions,
+  PlanError,
   type StructProvider,
 } from './environment.ts';
 export type {
@@ -15,6 +24,9 @@ export type {
   FunctionImplementation,
   Overload,
 } from './function-declaration.ts';
+export type { HostFunction } from './host/host-function.ts';
+export type { HostClass } from './host/object-types.ts';
+export type { JsonSchema, ObjectDefinition, TypeDefinition } from './host/type-definition.ts';
 export type { CallCost, Library, TreeRule } from './library.ts';
 export type { Watch } from './plan/frame.ts';
 export type { PlanOptions } from './plan/planner.ts';
@@ -29,7 +41,7 @@ export {
 export { libraryFrom } from './standard/library-from.ts';
 export { durationRule, regexRule, timestampRule } from './standard/literal-rules.ts';
 export { optionalLibrary } from './standard/optionals.ts';
-export { overload, typeFrom } from './standard/signature.ts';
+export { type FindNamedType, overload, typeFrom } from './standard/signature.ts';
 export { standardLibrary } from './standard/standard-library.ts';
 // Syntax
 export type { ParseOptions } from './syntax/expression-parser.ts';
@@ -51,7 +63,7 @@ export {
 } from './syntax/expression.ts';
 export type { Issue } from './syntax/issue.ts';
 export { ExpressionBuilder, type Macro, MacroError } from './syntax/macro.ts';
-export { type ParseResult, parse } from './syntax/parser.ts';
+export { type ParseResult, parseExpression } from './syntax/parser.ts';
 export { type PrintOptions, printExpression } from './syntax/print-expression.ts';
 export { issuesText, Source } from './syntax/source.ts';
 export {
@@ -123,6 +135,7 @@ export {
 export { literalText } from './values/literal-text.ts';
 export { CelMap } from './values/map.ts';
 export { mapGet, mapKeys, mapSize } from './values/maps.ts';
+export { ObjectValue } from './values/object-value.ts';
 export { OwnList } from './values/own-list.ts';
 export { printValue } from './values/print.ts';
 export {

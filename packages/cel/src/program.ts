@@ -12,6 +12,9 @@ export type Bindings = PlainBindings | ((name: string) => Value | undefined);
 
 type PlainBindings = Readonly<Record<string, Value | undefined>>;
 
+/** Makes the values of the variables, in their order, of what is bound to them. */
+export type BindVariables = readonly ((given: unknown) => Value | undefined)[];
+
 /** What one evaluation may do. */
 export interface EvaluateOptions {
   /** The cost beyond which evaluation ends with an error; without limit unless said otherwise. */
@@ -41,18 +44,25 @@ export class Program {
   /** Whether a variable has the name of something that objects inherit. */
   private readonly needsCare: boolean;
   private readonly spare: Frame;
+  private readonly binders: BindVariables | undefined;
 
-  constructor(planned: PlannedExpression, type: Type | undefined) {
+  constructor(
+    planned: PlannedExpression,
+    type: Type | undefined,
+    binders: BindVariables | undefined,
+  ) {
     this.variables = [...planned.variables.keys()];
     this.variableSlots = [...planned.variables.values()];
     this.run = planned.evaluate;
     this.type = type ?? dynType;
     this.spare = new Frame(planned.slots, 0, undefined, undefined);
-    this.needsCare = this.variables.some(isInherited);
+    this.needsCare = binders !== undefined || this.variables.some(isInherited);
+    this.binders = binders;
   }
 
   /** Evaluates. Never throws; a failure is a `CelError` as the value. */
   evaluate(bindings: Bindings = noBindings, options: EvaluateOptions = noOptions): Evaluation {
+    requireBindings(bindings);
     const frame = this.takeFrame(options);
     const { slots } = frame;
     const { variables, variableSlots } = this;
@@ -76,13 +86,11 @@ export class Program {
   }
 
   private readWithCare(slots: (Value | undefined)[], bindings: Bindings): void {
-    for (const [index, name] of this.variables.entries()) {
-      slots[this.variableSlots[index] as number] =
-        typeof bindings === 'function'
-          ? bindings(name)
-          : Object.hasOwn(bindings, name)
-            ? bindings[name]
-            : undefined;
+    const { variables, variableSlots, binders } = this;
+    for (let index = 0; index < variables.length; index++) {
+      const given = read(bindings, variables[index] as string);
+      slots[variableSlots[index] as number] =
+        binders === undefined || given === undefined ? given : binders[index]?.(given);
     }
   }
 
@@ -91,6 +99,9 @@ export class Program {
   private takeFrame(options: EvaluateOptions): Frame {
     const { costLimit, isCancelled, watch } = options;
     const limit = costLimit ?? Number.POSITIVE_INFINITY;
+    if (typeof limit !== 'number' || Number.isNaN(limit)) {
+      throw new TypeError('`costLimit` has to be a number');
+    }
     const { spare } = this;
     if (!spare.isBusy && isCancelled === undefined && watch === undefined) {
       spare.isBusy = true;
@@ -104,11 +115,30 @@ export class Program {
 const noBindings: Bindings = {};
 const noOptions: EvaluateOptions = {};
 
+function requireBindings(bindings: Bindings): void {
+  if (typeof bindings === 'object' ? bindings === null : typeof bindings !== 'function') {
+    throw new TypeError('variables are bound by an object of values by name, or a function');
+  }
+}
+
+/** What is bound to a name: by an own member, or by one that the class of the object computes. */
+function read(bindings: Bindings, name: string): Value | undefined {
+  try {
+    if (typeof bindings === 'function') return bindings(name);
+    return Object.hasOwn(bindings, name) || !isInherited(name) ? bindings[name] : undefined;
+  } catch (failure) {
+    return new CelError(`reading \`${name}\` failed: ${reasonOf(failure)}`);
+  }
+}
+
+// Functions of the host, and getters and proxies of its data, may throw whatever they want.
 function failureValue(failure: unknown): CelError {
   if (failure instanceof Cancelled || failure instanceof UnhashableKey) {
     return new CelError(failure.message);
   }
-  const limit = hostLimitText(failure);
-  if (limit !== undefined) return new CelError(limit);
-  throw failure;
+  return new CelError(hostLimitText(failure) ?? `internal error: ${reasonOf(failure)}`);
+}
+
+function reasonOf(failure: unknown): string {
+  return failure instanceof Error ? failure.message : String(failure);
 }

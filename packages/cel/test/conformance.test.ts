@@ -5,7 +5,7 @@ import {
   type CheckedExpression,
   errorType,
   literalText,
-  parse,
+  parseExpression,
   standardMacros,
   typeText,
   type Value,
@@ -46,7 +46,7 @@ function mistake(one: ConformanceTest): string | undefined {
 
 function treeMistake({ original, ast }: ConformanceTest): string | undefined {
   // The recorded trees have no macros but the standard ones.
-  const plain = parse(original.expr, { macros: standardMacros }).expression;
+  const plain = parseExpression(original.expr, { macros: standardMacros }).expression;
   const text = plain && debugText(plain, kinds);
   return ast === undefined || text === ast ? undefined : `tree: ${text}\nwanted: ${ast}`;
 }

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { childrenOf, type Expression, parse, type Source, standardMacros } from '../src/index.ts';
+import {
+  childrenOf,
+  type Expression,
+  parseExpression,
+  type Source,
+  standardMacros,
+} from '../src/index.ts';
 import cases from './cases/positions.json' with { type: 'json' };
 
 function nodesOf(source: Source, expression: Expression): readonly string[] {
@@ -16,19 +22,19 @@ function idsOf(expression: Expression): readonly number[] {
 
 describe('parse', () => {
   test.each(cases)('places of $text', ({ text, nodes }) => {
-    const { source, expression } = parse(text, { macros: standardMacros });
+    const { source, expression } = parseExpression(text, { macros: standardMacros });
     expect(expression && nodesOf(source, expression)).toEqual(nodes);
   });
 
   test.each(cases)('ids of $text are unique', ({ text }) => {
-    const { expression } = parse(text, { macros: standardMacros });
+    const { expression } = parseExpression(text, { macros: standardMacros });
     const ids = expression === undefined ? [] : idsOf(expression);
     expect(new Set(ids).size).toBe(ids.length);
     expect(Math.min(...ids)).toBeGreaterThan(0);
   });
 
   test('keeps the macro as it was called', () => {
-    const { expression } = parse('a.exists(x, x > 1)', { macros: standardMacros });
+    const { expression } = parseExpression('a.exists(x, x > 1)', { macros: standardMacros });
     expect(expression?.macro).toMatchObject({
       name: 'exists',
       target: { kind: 'identifier', name: 'a' },
@@ -39,13 +45,13 @@ describe('parse', () => {
   test.each(['a.?b', 'a[?b]', '[?a]', '{?a: b}', 'A{?b: c}'])(
     'refuses %s without optional syntax',
     (text) => {
-      const { issues } = parse(text, { optionalSyntax: false });
+      const { issues } = parseExpression(text, { optionalSyntax: false });
       expect(issues.map(({ message }) => message)).toEqual(["unsupported syntax '?'"]);
     },
   );
 
   test('refuses names in backticks where they are not enabled', () => {
-    const { issues } = parse('a.`b-c`', { escapedIdentifiers: false });
+    const { issues } = parseExpression('a.`b-c`', { escapedIdentifiers: false });
     expect(issues.map(({ message, column }) => [message, column])).toEqual([
       ["unsupported syntax: '`'", 2],
     ]);
@@ -63,7 +69,7 @@ describe('parse', () => {
     ['has(a)', 'invalid argument to has() macro'],
     ['a.map(__result__, 1)', 'iteration variable overwrites accumulator variable'],
   ])('says of %s: %s', (text, message) => {
-    const { issues } = parse(text, { macros: standardMacros });
+    const { issues } = parseExpression(text, { macros: standardMacros });
     expect(issues.map((issue) => issue.message)).toEqual([message]);
   });
 });

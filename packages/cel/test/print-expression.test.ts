@@ -9,7 +9,7 @@ import {
   type Macro,
   optionalMacros,
   type PrintOptions,
-  parse,
+  parseExpression,
   printExpression,
   sortByMacro,
   standardMacros,
@@ -30,7 +30,7 @@ const macros: readonly Macro[] = [
 ];
 
 function treeOf(text: string): Expression | undefined {
-  return parse(text, { macros }).expression;
+  return parseExpression(text, { macros }).expression;
 }
 
 interface Case {

@@ -9,7 +9,7 @@ import {
   optionalLibrary,
   overload,
   type ParseResult,
-  parse,
+  parseExpression,
   standardMacros,
   typeText,
 } from '../src/index.ts';
@@ -28,7 +28,7 @@ const cases: readonly Case[] = [parsing, checking, comprehensions].flatMap((suit
 
 // The parser that recorded the trees knew none of the later syntax.
 function parsePlainly(text: string): ParseResult {
-  return parse(text, {
+  return parseExpression(text, {
     macros: standardMacros,
     optionalSyntax: false,
     escapedIdentifiers: false,

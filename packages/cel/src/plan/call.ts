@@ -4,9 +4,9 @@ import type {
   Overload,
 } from '../function-declaration.ts';
 import type { CallCost } from '../library.ts';
+import { accepts } from '../values/accepts.ts';
 import { typeOf } from '../values/kind.ts';
 import { CelError, Duration, Timestamp, type Value } from '../values/value.ts';
-import { accepts } from './accepts.ts';
 import { type Evaluate, type Frame, isError } from './frame.ts';
 import type { Operand } from './operator.ts';
 

@@ -5,7 +5,13 @@ import type { Evaluate } from './frame.ts';
 import { planListLiteral, planMapLiteral, planStructLiteral } from './literals.ts';
 import { planComprehension } from './loops.ts';
 import { planName, planSelect } from './names.ts';
-import { constant, type PlanEnvironment, type Planned, type Planning } from './planning.ts';
+import {
+  constant,
+  type PlanEnvironment,
+  PlanFailure,
+  type Planned,
+  type Planning,
+} from './planning.ts';
 
 /** A planned expression and the variables of the environment that it reads, by slot. */
 export interface PlannedExpression {
@@ -41,8 +47,13 @@ export function plan(
     slots: 0,
     tellsSums: tellsSums ? true : undefined,
     plan: (expression) => {
-      const planned = planNode(planning, expression);
-      return watch ? watched(expression, planned) : planned;
+      try {
+        const planned = planNode(planning, expression);
+        return watch ? watched(expression, planned) : planned;
+      } catch (failure) {
+        if (failure instanceof PlanFailure) failure.position ??= expression.position;
+        throw failure;
+      }
     },
   };
   const { evaluate } = planning.plan(checked.expression);

@@ -21,7 +21,10 @@ export interface PlanEnvironment {
 }
 
 /** Why an expression that passed the checker cannot be evaluated. */
-export class PlanFailure extends Error {}
+export class PlanFailure extends Error {
+  /** Where the part is that cannot be planned, as an offset in UTF-16 units. */
+  position: number | undefined = undefined;
+}
 
 /** What becomes of a node. */
 export interface Planned {

@@ -1,5 +1,6 @@
 import type { Overload } from '../function-declaration.ts';
 import {
+  anyType,
   boolType,
   bytesType,
   doubleType,
@@ -7,7 +8,9 @@ import {
   dynType,
   intType,
   listOf,
+  listType,
   mapOf,
+  mapType,
   nullType,
   optionalOf,
   stringType,
@@ -15,71 +18,92 @@ import {
   timestampType,
   typeOfType,
   typeParameter,
+  typeType,
   uintType,
 } from '../types.ts';
 
-const named: Readonly<Record<string, Type>> = {
-  bool: boolType,
-  bytes: bytesType,
-  double: doubleType,
-  duration: durationType,
-  dyn: dynType,
-  int: intType,
-  null: nullType,
-  string: stringType,
-  timestamp: timestampType,
-  uint: uintType,
-  A: typeParameter('A'),
-  B: typeParameter('B'),
-};
+const known: ReadonlyMap<string, Type> = new Map([
+  ['any', anyType],
+  ['bool', boolType],
+  ['bytes', bytesType],
+  ['double', doubleType],
+  ['duration', durationType],
+  ['dyn', dynType],
+  ['google.protobuf.Duration', durationType],
+  ['google.protobuf.Timestamp', timestampType],
+  ['int', intType],
+  ['list', listType],
+  ['map', mapType],
+  ['null', nullType],
+  ['null_type', nullType],
+  ['string', stringType],
+  ['timestamp', timestampType],
+  ['type', typeType],
+  ['uint', uintType],
+]);
+
+/** The type of a name that is not one of the language, such as `User`; `undefined` where there is none. */
+export type FindNamedType = (name: string) => Type | undefined;
 
 /**
- * Reads a type such as `map<string, list<int>>`; `A` and `B` are type variables.
+ * Reads a type such as `map<string, list<int>>`; single capitals are type variables, `named` knows
+ * further names.
  *
- * Throws on a text that is no type, since such texts are part of a program.
+ * Throws a `TypeError` on a text that is no type, since such texts are part of a program.
  */
-export function typeFrom(text: string): Type {
+export function typeFrom(text: string, named?: FindNamedType): Type {
+  if (typeof text !== 'string') throw new TypeError('a type is a text such as `list<string>`');
   const [name = '', rest] = splitOnce(text.trim(), '<');
   if (rest === undefined) {
-    const type = named[name];
-    if (type === undefined) throw new Error(`\`${text}\` is no type`);
+    const type =
+      known.get(name) ?? named?.(name) ?? (/^[A-Z]$/.test(name) ? typeParameter(name) : undefined);
+    if (type === undefined) throw new TypeError(`\`${text}\` is no type`);
     return type;
   }
-  const parameters = splitTopLevel(rest.slice(0, -1)).map(typeFrom);
-  const [first = dynType, second = dynType] = parameters;
+  const inner = splitTopLevel(rest.slice(0, -1));
+  const count = name.trim() === 'map' ? 2 : 1;
+  if (!rest.endsWith('>') || inner.length !== count) {
+    throw new TypeError(`\`${text}\` is no type`);
+  }
+  const [first = dynType, second = dynType] = inner.map((part) => typeFrom(part, named));
   switch (name) {
     case 'list':
       return listOf(first);
     case 'map':
       return mapOf(first, second);
     case 'optional':
+    case 'optional_type':
       return optionalOf(first);
     case 'type':
       return typeOfType(first);
     default:
-      throw new Error(`\`${text}\` is no type`);
+      throw new TypeError(`\`${text}\` is no type`);
   }
 }
 
-/** An overload from its id and signature: `(string, int) -> string`, `string.(int) -> string`. */
+/**
+ * An overload from its id and signature: `(string, int) -> string`, `string.(int) -> string`.
+ *
+ * Throws a `TypeError` on a text that is no signature.
+ */
 export function overload(
   id: string,
   signature: string,
   details: Omit<Overload, 'id' | 'parameters' | 'result' | 'member'> = {},
+  named?: FindNamedType,
 ): Overload {
   const [left = '', result = ''] = signature.split(' -> ');
   const member = !left.startsWith('(');
   const [receiver = '', rest = ''] = member ? splitOnce(left, '.(') : ['', left.slice(1)];
-  const listed = splitTopLevel(rest.replace(/\)$/, '')).map(typeFrom);
+  const listed = splitTopLevel(rest.replace(/\)$/, '')).map((text) => typeFrom(text, named));
   return {
     id,
-    parameters: member ? [typeFrom(receiver), ...listed] : listed,
-    result: typeFrom(result),
+    parameters: member ? [typeFrom(receiver, named), ...listed] : listed,
+    result: typeFrom(result, named),
     ...(member ? { member } : {}),
     ...details,
   };
 }
-
 function splitOnce(text: string, separator: string): readonly [string, string | undefined] {
   const at = text.indexOf(separator);
   return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)];

@@ -18,7 +18,7 @@ const maximalCodePoints = 100_000;
  * Never throws. The first syntax error ends it: the texts and further errors that cel-go gives are
  * those of `@kubeadmit/cel/syntax-errors`.
  */
-export function parse(text: string, options: ParseOptions = {}): ParseResult {
+export function parseExpression(text: string, options: ParseOptions = {}): ParseResult {
   const source = new Source(text);
   if (text.length > maximalCodePoints) {
     const size = codePointCount(text);

@@ -1,4 +1,5 @@
 import { compareText } from '@kubeadmit/go';
+import { isIntegral } from './kind.ts';
 import { CelError, Double, Duration, Timestamp, Uint, type Value } from './value.ts';
 
 /** Which kind of number a value is; `undefined` when it is none. */
@@ -7,7 +8,7 @@ export function numberKind(value: Value): 'int' | 'uint' | 'double' | undefined 
     case 'bigint':
       return 'int';
     case 'number':
-      return Number.isInteger(value) ? 'int' : 'double';
+      return isIntegral(value) ? 'int' : 'double';
     default:
       break;
   }
@@ -30,7 +31,7 @@ export function compareNumbers(left: Value, right: Value): number {
 }
 
 function isDouble(value: Value): boolean {
-  return value instanceof Double || (typeof value === 'number' && !Number.isInteger(value));
+  return value instanceof Double || (typeof value === 'number' && !isIntegral(value));
 }
 
 function plainNumber(value: Value): number | bigint {

@@ -22,7 +22,7 @@ export function typeOf(value: Value): Type {
     case 'bigint':
       return intType;
     case 'number':
-      return Number.isInteger(value) ? intType : doubleType;
+      return isIntegral(value) ? intType : doubleType;
     default:
       break;
   }
@@ -55,12 +55,19 @@ export function isMap(value: Value): value is PlainObject | CelMap {
 
 /** Whether the value is an int. */
 export function isInt(value: Value): value is number | bigint {
-  return typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value));
+  return typeof value === 'bigint' || (typeof value === 'number' && isIntegral(value));
+}
+
+const intLimit = 2 ** 63;
+
+/** Whether a number is an int: integral and within 64 bits. Beyond that Go reads it from JSON as a double. */
+export function isIntegral(value: number): boolean {
+  return Number.isInteger(value) && value < intLimit && value >= -intLimit;
 }
 
 /** The number that a double holds; `undefined` when the value is no double. */
 export function doubleValue(value: Value): number | undefined {
-  if (typeof value === 'number') return Number.isInteger(value) ? undefined : value;
+  if (typeof value === 'number') return isIntegral(value) ? undefined : value;
   return value instanceof Double ? value.value : undefined;
 }
 

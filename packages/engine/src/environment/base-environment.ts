@@ -42,6 +42,8 @@ function makeEnvironment(version: number, code: number): Environment {
     escapedIdentifiers: code >= 37,
     describeSyntaxErrors,
     rules: rulesOf(version),
+    // Objects are as `JSON.parse` made them.
+    bindingsAreValues: true,
   });
 }
 

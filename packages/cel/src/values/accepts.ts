@@ -1,7 +1,7 @@
 import type { Type } from '../types.ts';
-import { doubleValue, isInt, isList, isMap } from '../values/kind.ts';
-import { mapGet, mapKeys } from '../values/maps.ts';
-import { Duration, SpecialValue, Timestamp, TypeValue, Uint, type Value } from '../values/value.ts';
+import { doubleValue, isInt, isList, isMap } from './kind.ts';
+import { mapGet, mapKeys } from './maps.ts';
+import { Duration, SpecialValue, Timestamp, TypeValue, Uint, type Value } from './value.ts';
 
 /**
  * Whether values can be arguments of a type at run time.

@@ -1,0 +1,100 @@
+import { Environment, type EnvironmentOptions } from './environment.ts';
+import {
+  type Evaluator,
+  type EvaluatorOptions,
+  requireObject,
+  type Variables,
+} from './evaluator.ts';
+import { ExpressionError } from './expression-error.ts';
+import { optionalLibrary } from './standard/optionals.ts';
+import type { Issue } from './syntax/issue.ts';
+import { dynType, type Type } from './types.ts';
+
+/** Where an expression is read: the names and functions that it may use. */
+export interface TextOptions {
+  /**
+   * Declares what expressions may use; without it they have the standard library and optionals, and every name that
+   * is not declared is a variable.
+   */
+  readonly environment?: Environment;
+}
+
+let standard: Environment | undefined;
+
+function environmentOf(options: TextOptions): Environment {
+  requireObject(options, 'options', 'such as `{ environment }`');
+  const { environment } = options;
+  if (environment !== undefined) {
+    if (environment instanceof Environment) return environment;
+    throw new TypeError('`environment` has to be an `Environment`');
+  }
+  standard ??= new Environment({ libraries: [optionalLibrary], unlistedVariablesAreDyn: true });
+  return standard;
+}
+
+/**
+ * Evaluates an expression with variables, and gives the result as a value of JavaScript: numbers (bigints where a number
+ * is not exact), strings, booleans, null, `Uint8Array`, `Date`, arrays and objects.
+ *
+ * Recent expressions are kept planned, so that repeated ones are read once. Throws an {@link ExpressionError} for
+ * whatever is wrong with the expression or its evaluation, and a `TypeError` for arguments of another kind.
+ *
+ * @example evaluate('user.age >= 18 && "admin" in user.groups', { user: { age: 36, groups: ['admin'] } }) // true
+ */
+export function evaluate(
+  text: string,
+  variables?: Variables,
+  options: TextOptions & EvaluatorOptions = {},
+): unknown {
+  return environmentOf(options).evaluate(text, variables, options);
+}
+
+/**
+ * Reads and checks an expression once; the result is called with the values of its variables, as often as wanted.
+ *
+ * Throws an {@link ExpressionError} for a text that is no expression. What is wrong with its types is listed in
+ * `issues`, and thrown when it is called.
+ *
+ * @example parse('price * 1.2')({ price: 10.5 }) // 12.6
+ */
+export function parse(text: string, options: TextOptions = {}): Evaluator {
+  return environmentOf(options).evaluator(text);
+}
+
+/** What is known of an expression before it is evaluated. */
+export interface TextCheck {
+  /** Whether there are no issues. */
+  readonly isValid: boolean;
+  readonly issues: readonly Issue[];
+  /** The type of the result; `dyn` where there are issues, or where it depends on the values. */
+  readonly type: Type;
+  /** The names of the variables that it reads. */
+  readonly variables: readonly string[];
+}
+
+/**
+ * Finds what is wrong with an expression, and what it gives, without evaluating it. Never throws for what the text says.
+ *
+ * With `variables`, types by name, only those are declared.
+ *
+ * @example check('age + "1"', { variables: { age: 'int' } }).issues[0]?.message
+ */
+export function check(
+  text: string,
+  options: TextOptions & Pick<EnvironmentOptions, 'variables'> = {},
+): TextCheck {
+  let environment = environmentOf(options);
+  if (options.variables !== undefined) {
+    environment = environment.extend({
+      variables: options.variables,
+      unlistedVariablesAreDyn: false,
+    });
+  }
+  try {
+    const { issues, type, variables } = environment.evaluator(text);
+    return { isValid: issues.length === 0, issues, type, variables };
+  } catch (failure) {
+    if (!(failure instanceof ExpressionError)) throw failure;
+    return { isValid: false, issues: failure.issues, type: dynType, variables: [] };
+  }
+}

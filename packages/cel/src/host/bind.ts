@@ -1,0 +1,140 @@
+import { dynType, type Type } from '../types.ts';
+import { setKey } from '../values/set-key.ts';
+import { convert, type HostTypes, Unconvertible } from '../values/to-cel.ts';
+import { CelError, type Value } from '../values/value.ts';
+import type { ReadPart } from './variable-paths.ts';
+
+/** Makes the value of a variable of what was bound to it; an error where that is impossible. */
+export type BindVariable = (given: unknown) => Value | undefined;
+
+/**
+ * How what is bound to a variable becomes a value of its declared type.
+ *
+ * Only the parts that the expression reads are looked at.
+ */
+export function bindVariable(
+  name: string,
+  type: Type,
+  part: ReadPart,
+  types: HostTypes | undefined,
+): BindVariable {
+  const planned = planPart(name, type, part);
+  return (given) => {
+    if (given === undefined) return undefined;
+    try {
+      return bindPart(given, planned, types);
+    } catch (failure) {
+      const reason = failure instanceof Error ? failure.message : String(failure);
+      return new CelError(
+        failure instanceof Unconvertible ? reason : `reading \`${name}\` failed: ${reason}`,
+      );
+    }
+  };
+}
+
+/** A part that is read, with its name and type. */
+interface PlannedPart {
+  readonly name: string;
+  readonly type: Type;
+  /** What is read if it is an object; `undefined` for all of it. */
+  readonly members: readonly (readonly [string, PlannedPart])[] | undefined;
+  /** What is read if it is a list; `undefined` for all of it. */
+  readonly elements: readonly (readonly [number, PlannedPart])[] | undefined;
+  /** What is read of each element. */
+  readonly each: PlannedPart | undefined;
+}
+
+function planPart(name: string, type: Type, part: ReadPart): PlannedPart {
+  const entries = [...part.members];
+  const [first = dynType, second = dynType] = type.parameters;
+  const isMap = type.kind === 'dyn' || (type.kind === 'map' && hasTextKeys(type));
+  const isList = type.kind === 'dyn' || type.kind === 'list';
+  const elements = entries.flatMap(([index, inner]): (readonly [number, PlannedPart])[] =>
+    typeof index === 'number' ? [[index, planPart(`${name}[${index}]`, first, inner)]] : [],
+  );
+  return {
+    name,
+    type,
+    members:
+      isMap && !part.all && part.each === undefined
+        ? entries.map(([key, inner]) => [String(key), planPart(`${name}.${key}`, second, inner)])
+        : undefined,
+    elements: isList && !part.all && !part.allOfList ? elements : undefined,
+    each: part.each && planPart(`${name}[]`, first, part.each),
+  };
+}
+
+function bindPart(given: unknown, part: PlannedPart, types: HostTypes | undefined): Value {
+  if (typeof given === 'object' && given !== null) {
+    if (Array.isArray(given)) {
+      if (part.elements !== undefined) return bindElements(given, part, types);
+    } else if (part.members !== undefined && Object.getPrototypeOf(given) === Object.prototype) {
+      return bindMembers(given as Readonly<Record<string, unknown>>, part.members, types);
+    }
+  }
+  return convert(given, part.type, part.name, types);
+}
+
+function bindMembers(
+  object: Readonly<Record<string, unknown>>,
+  members: NonNullable<PlannedPart['members']>,
+  types: HostTypes | undefined,
+): Value {
+  let read: Record<string, Value> | undefined;
+  for (let at = 0; at < members.length; at++) {
+    const [key, part] = members[at] as (typeof members)[number];
+    if (!Object.hasOwn(object, key)) continue;
+    const member = object[key];
+    const value = member === undefined ? undefined : bindPart(member, part, types);
+    if (value === undefined || !Object.is(value, member)) {
+      // Nothing else of the object is read.
+      read ??= pick(object, members.slice(0, at));
+    }
+    if (read !== undefined && value !== undefined) setKey(read, key, value);
+  }
+  return read ?? (object as Value);
+}
+
+function pick(
+  object: Readonly<Record<string, unknown>>,
+  members: NonNullable<PlannedPart['members']>,
+): Record<string, Value> {
+  const picked: Record<string, Value> = {};
+  for (const [key] of members) {
+    if (Object.hasOwn(object, key)) setKey(picked, key, object[key] as Value);
+  }
+  return picked;
+}
+
+function bindElements(
+  list: readonly unknown[],
+  { elements = [], each, name }: PlannedPart,
+  types: HostTypes | undefined,
+): Value {
+  let copy: Value[] | undefined;
+  const bind = (index: number, part: PlannedPart): void => {
+    const element = (copy ?? list)[index];
+    const value = bindPart(element, part, types);
+    if (Object.is(value, element)) return;
+    copy ??= list.slice() as Value[];
+    copy[index] = value;
+  };
+  for (const [index, part] of elements) {
+    if (Object.hasOwn(list, index)) bind(index, part);
+  }
+  if (each === undefined) return copy ?? (list as Value);
+  for (let index = 0; index < list.length; index++) {
+    try {
+      bind(index, each);
+    } catch (failure) {
+      throw failure instanceof Unconvertible
+        ? new Unconvertible(failure.message.replace(`${name}[]`, () => `${name}[${index}]`))
+        : failure;
+    }
+  }
+  return copy ?? (list as Value);
+}
+
+function hasTextKeys({ parameters: [key = dynType] }: Type): boolean {
+  return key.kind === 'string' || key.kind === 'dyn';
+}

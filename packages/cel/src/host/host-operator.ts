@@ -1,0 +1,50 @@
+import type { Overload } from '../function-declaration.ts';
+import { type FindNamedType, typeFrom } from '../standard/signature.ts';
+import type { Type } from '../types.ts';
+
+const binary: ReadonlyMap<string, string> = new Map([
+  ['+', '_+_'],
+  ['-', '_-_'],
+  ['*', '_*_'],
+  ['/', '_/_'],
+  ['%', '_%_'],
+  ['<', '_<_'],
+  ['<=', '_<=_'],
+  ['>', '_>_'],
+  ['>=', '_>=_'],
+  ['in', '@in'],
+]);
+
+/** Operators that mean the same for all types, so that nobody has to wonder. */
+const fixed: ReadonlySet<string> = new Set(['==', '!=', '&&', '||', '!', '?', '[]', '?:']);
+
+/**
+ * Reads an operator on types of its own: `Vector + Vector -> Vector`, `-Vector -> Vector`, `User in Team -> bool`;
+ * `: Vector` may stand for `-> Vector`. Throws a `TypeError` on everything else.
+ */
+export function operatorSignature(
+  signature: string,
+  named: FindNamedType,
+): { readonly name: string; readonly overload: Omit<Overload, 'evaluate'> } {
+  const text = typeof signature === 'string' ? signature : '';
+  const [, taken = '', result = ''] = /^\s*(.*?)\s*(?:->|:)\s*([^:]*?)\s*$/.exec(text) ?? [];
+  const [, left = '', symbol = '', right = ''] =
+    /^(.*?)\s*(<=|>=|==|!=|&&|\|\||\[\]|[-+*/%!?]|(?<=\s)(?:<|>|in)(?=\s))\s*(.*)$/.exec(taken) ??
+    [];
+  if (fixed.has(symbol)) {
+    throw new TypeError(
+      `\`${signature}\`: the operator \`${symbol}\` means the same for all types and takes no overloads`,
+    );
+  }
+  const name = left === '' && symbol === '-' ? '-_' : binary.get(symbol);
+  if (name === undefined || right === '' || (left === '' && symbol !== '-') || result === '') {
+    throw new TypeError(
+      `\`${signature}\` is no operator such as \`Vector + Vector -> Vector\` or \`-Vector -> Vector\``,
+    );
+  }
+  const parameters: readonly Type[] = [...(left === '' ? [] : [left]), right].map((type) =>
+    typeFrom(type, named),
+  );
+  const id = `${name}_${parameters.map(String).join('_')}`;
+  return { name, overload: { id, parameters, result: typeFrom(result, named) } };
+}

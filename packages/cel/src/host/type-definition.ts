@@ -1,0 +1,173 @@
+import { typeFrom } from '../standard/signature.ts';
+import {
+  boolType,
+  doubleType,
+  dynType,
+  intType,
+  listOf,
+  mapOf,
+  nullableType,
+  stringType,
+  structType,
+  Type,
+} from '../types.ts';
+import type { HostClass, ObjectType } from './object-types.ts';
+
+/** A JSON Schema, as far as it tells of types. */
+export interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, JsonSchema | boolean>>;
+  readonly additionalProperties?: JsonSchema | boolean;
+  readonly items?: JsonSchema | boolean | readonly (JsonSchema | boolean)[];
+  readonly nullable?: boolean;
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, JsonSchema | boolean>>;
+  readonly definitions?: Readonly<Record<string, JsonSchema | boolean>>;
+  readonly [keyword: string]: unknown;
+}
+
+/** The fields of an object type, and the class of its instances. */
+export interface ObjectDefinition {
+  /** Types by the names of the fields; every member counts, with any type, where this is absent. */
+  readonly fields?: Readonly<Record<string, Type | string>>;
+  readonly class?: HostClass;
+}
+
+/** What an object type is made of: fields, a class, or a JSON Schema with `properties`. */
+export type TypeDefinition = ObjectDefinition | JsonSchema | HostClass;
+
+/** Adds an object type and those within it to what is known. Throws a `TypeError` where it is none. */
+export function defineType(
+  types: Map<string, ObjectType>,
+  name: string,
+  definition: TypeDefinition,
+): void {
+  if (typeof definition === 'function') {
+    types.set(name, { fields: undefined, class: definition });
+    return;
+  }
+  if (typeof definition !== 'object' || definition === null || Array.isArray(definition)) {
+    throw new TypeError(
+      `the type \`${name}\` needs a class, \`{ fields }\` or a JSON Schema of an object`,
+    );
+  }
+  if (isSchema(definition)) {
+    new SchemaReader(types, name, definition).define(name, definition);
+    return;
+  }
+  const { fields, class: hostClass } = definition as ObjectDefinition;
+  if (fields === undefined && hostClass === undefined) {
+    throw new TypeError(
+      `the type \`${name}\` needs a class, \`{ fields }\` or a JSON Schema of an object`,
+    );
+  }
+  // A type may have fields of its own type.
+  types.set(name, { fields: new Map(), class: hostClass });
+  const isNamed = (text: string): Type | undefined =>
+    types.has(text) ? structType(text) : undefined;
+  types.set(name, {
+    fields:
+      fields &&
+      new Map(
+        Object.entries(fields).map(([field, type]) => [
+          field,
+          type instanceof Type ? type : typeFrom(type, isNamed),
+        ]),
+      ),
+    class: hostClass,
+  });
+}
+
+function isSchema(definition: object): definition is JsonSchema {
+  return (
+    Object.hasOwn(definition, 'properties') ||
+    typeof (definition as JsonSchema).type === 'string' ||
+    typeof (definition as JsonSchema).$ref === 'string'
+  );
+}
+
+class SchemaReader {
+  private readonly types: Map<string, ObjectType>;
+  private readonly name: string;
+  private readonly root: JsonSchema;
+
+  constructor(types: Map<string, ObjectType>, name: string, root: JsonSchema) {
+    this.types = types;
+    this.name = name;
+    this.root = root;
+  }
+
+  define(name: string, schema: JsonSchema): void {
+    if (schema.properties === undefined) {
+      throw new TypeError(`the schema of \`${name}\` has no \`properties\``);
+    }
+    const fields = new Map<string, Type>();
+    this.types.set(name, { fields, class: undefined });
+    for (const [property, of] of Object.entries(schema.properties)) {
+      fields.set(property, this.type(of, `${name}.${property}`));
+    }
+  }
+
+  private type(schema: JsonSchema | boolean, name: string): Type {
+    if (typeof schema !== 'object') return dynType;
+    if (schema.$ref !== undefined) return this.reference(schema.$ref);
+    const named = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);
+    const kinds = named.filter((kind) => kind !== 'null');
+    const plain = kinds.length === 1 ? this.plain(kinds[0], schema, name) : dynType;
+    const isNullable = schema.nullable === true || kinds.length < named.length;
+    return isNullable && plain.parameters.length === 0 && plain.kind !== 'struct'
+      ? nullableType(plain)
+      : isNullable
+        ? dynType
+        : plain;
+  }
+
+  private plain(kind: string | undefined, schema: JsonSchema, name: string): Type {
+    switch (kind) {
+      case 'string':
+        return stringType;
+      case 'integer':
+        return intType;
+      case 'number':
+        return doubleType;
+      case 'boolean':
+        return boolType;
+      case 'array': {
+        const { items } = schema;
+        return listOf(
+          typeof items === 'object' && !Array.isArray(items)
+            ? this.type(items as JsonSchema, `${name}.@items`)
+            : dynType,
+        );
+      }
+      case 'object':
+        return this.object(schema, name);
+      default:
+        return dynType;
+    }
+  }
+
+  private object(schema: JsonSchema, name: string): Type {
+    if (schema.properties !== undefined) {
+      this.define(name, schema);
+      return structType(name);
+    }
+    const { additionalProperties: entries } = schema;
+    return mapOf(
+      stringType,
+      typeof entries === 'object' ? this.type(entries, `${name}.@values`) : dynType,
+    );
+  }
+
+  private reference(reference: string): Type {
+    if (reference === '#') return structType(this.name);
+    const [, name = ''] = /^#\/(?:\$defs|definitions)\/([^/]+)$/.exec(reference) ?? [];
+    const definitions = { ...this.root.definitions, ...this.root.$defs };
+    const known = this.types.has(`${this.name}.${name}`);
+    if (known) return structType(`${this.name}.${name}`);
+    const target = Object.hasOwn(definitions, name) ? definitions[name] : undefined;
+    if (target !== undefined) return this.type(target, `${this.name}.${name}`);
+    const last = reference.split('/').at(-1) ?? '';
+    return this.types.has(last) ? structType(last) : dynType;
+  }
+}

@@ -1,0 +1,97 @@
+import { formatRfc3339 } from '@kubeadmit/go';
+import { durationText } from './duration-text.ts';
+import { isList, isMap } from './kind.ts';
+import { CelMap } from './map.ts';
+import { mapGet, mapKeys } from './maps.ts';
+import { ObjectValue } from './object-value.ts';
+import { setKey } from './set-key.ts';
+import {
+  CelError,
+  Double,
+  Duration,
+  Optional,
+  Timestamp,
+  TypeValue,
+  Uint,
+  type Value,
+} from './value.ts';
+
+/** How values of CEL become values of JavaScript. */
+export interface ToJsOptions {
+  /** Integers: numbers where they are exact and bigints beyond (`number`, the default), or always bigints. */
+  readonly ints?: 'number' | 'bigint';
+  /** Timestamps: `Date` (the default), which has milliseconds, or RFC 3339 with all nanoseconds. */
+  readonly timestamps?: 'date' | 'text';
+  /** Durations: the `Duration` itself (the default), with nanoseconds, or a text such as `1.5s`. */
+  readonly durations?: 'value' | 'text';
+  /**
+   * Maps: objects where all keys are strings and otherwise a `Map` (`object`, the default), or always a `Map`.
+   */
+  readonly maps?: 'object' | 'map';
+}
+
+/**
+ * The value of JavaScript for a value of CEL: numbers, strings, booleans, null, `Uint8Array`, `Date`, arrays, objects.
+ *
+ * Lists and maps are copied only where something in them changes. An optional gives its value, or `undefined`; a type
+ * gives its name. Throws a `TypeError` for a {@link CelError}, which is a failure and no value.
+ */
+export function toJs(value: Value, options: ToJsOptions = {}): unknown {
+  switch (typeof value) {
+    case 'number':
+      return options.ints === 'bigint' && Number.isInteger(value) ? BigInt(value) : value;
+    case 'object':
+      break;
+    default:
+      return value;
+  }
+  if (value === null || value instanceof Uint8Array) return value;
+  if (isList(value)) return listToJs(value, options);
+  return isMap(value) ? mapToJs(value, options) : specialToJs(value, options);
+}
+
+function listToJs(list: readonly Value[], options: ToJsOptions): readonly unknown[] {
+  const copy = list.map((element) => toJs(element, options));
+  return copy.every((element, index) => Object.is(element, list[index])) ? list : copy;
+}
+
+function mapToJs(map: Parameters<typeof mapKeys>[0], options: ToJsOptions): unknown {
+  const keys = mapKeys(map);
+  if (options.maps === 'map' || keys.some((key) => typeof key !== 'string')) {
+    return new Map(
+      keys.map((key) => [toJs(key, options), toJs(mapGet(map, key) ?? null, options)]),
+    );
+  }
+  const copy: Record<string, Value> = {};
+  let isSame = !(map instanceof CelMap);
+  for (const key of keys as readonly string[]) {
+    const given = mapGet(map, key);
+    const value = given === undefined ? undefined : toJs(given, options);
+    isSame &&= Object.is(given, value);
+    if (value !== undefined) setKey(copy, key, value as Value);
+  }
+  return isSame ? map : copy;
+}
+
+function specialToJs(value: Value, options: ToJsOptions): unknown {
+  if (value instanceof CelError) {
+    throw new TypeError(`an error is no value: ${value.message}`);
+  }
+  if (value instanceof Double) return value.value;
+  if (value instanceof Uint) {
+    const small = Number(value.value);
+    return options.ints === 'bigint' || !Number.isSafeInteger(small) ? value.value : small;
+  }
+  if (value instanceof Timestamp) {
+    if (options.timestamps === 'text') return formatRfc3339(value);
+    return new Date(value.seconds * 1000 + Math.floor(value.nanoseconds / 1_000_000));
+  }
+  if (value instanceof Duration) {
+    return options.durations === 'text' ? durationText(value.nanoseconds) : value;
+  }
+  if (value instanceof Optional) {
+    return value.value === undefined ? undefined : toJs(value.value, options);
+  }
+  if (value instanceof TypeValue) return String(value);
+  return value instanceof ObjectValue ? value.host : value;
+}
