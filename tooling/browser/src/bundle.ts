@@ -1,3 +1,4 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, defaultClientConditions } from 'vite';
@@ -5,12 +6,28 @@ import { build, defaultClientConditions } from 'vite';
 /** One classic script for browsers. */
 export interface Bundle {
   readonly code: string;
-  /** Its size in bytes after minification and gzip. */
+  /** Its size in bytes after minification and gzip, with what it loads at once. */
   readonly gzipSize: number;
 }
 
-/** Bundles an entry of this folder for browsers, from the sources of the packages, without some libraries. */
-export async function bundle(entry: string, external: readonly string[] = []): Promise<Bundle> {
+/** Bundles an entry of this folder for browsers, from the sources of the packages. */
+export function bundle(entry: string): Promise<Bundle> {
+  return bundleFile(fileURLToPath(new URL(entry, import.meta.url)));
+}
+
+/** Bundles what one statement exports, such as `export { parse } from 'package'`; what is loaded later is apart. */
+export async function sizeOf(statement: string): Promise<number> {
+  const folder = mkdtempSync(fileURLToPath(new URL('../.size-', import.meta.url)));
+  try {
+    const file = `${folder}/entry.ts`;
+    writeFileSync(file, statement);
+    return (await bundleFile(file, true)).gzipSize;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function bundleFile(entry: string, isSplit = false): Promise<Bundle> {
   const built = await build({
     configFile: false,
     logLevel: 'error',
@@ -19,20 +36,29 @@ export async function bundle(entry: string, external: readonly string[] = []): P
       write: false,
       target: 'es2023',
       lib: {
-        entry: fileURLToPath(new URL(entry, import.meta.url)),
-        formats: ['iife'],
+        entry,
+        formats: [isSplit ? 'es' : 'iife'],
         name: 'kubeadmitProof',
+        fileName: 'bundle',
       },
-      rolldownOptions: { external: [...external], output: { codeSplitting: false } },
+      minify: true,
+      rolldownOptions: { output: { codeSplitting: isSplit, minify: true } },
     },
   });
   const outputs = (Array.isArray(built) ? built : [built]).flatMap((result) =>
     'output' in result ? result.output : [],
   );
-  const chunks = outputs.flatMap((file) => (file.type === 'chunk' ? [file.code] : []));
-  const [code] = chunks;
-  if (code === undefined || chunks.length !== 1) {
+  const chunks = outputs.filter((file) => file.type === 'chunk');
+  const entryChunk = chunks.find((chunk) => chunk.isEntry);
+  if (entryChunk === undefined || (chunks.length !== 1 && !isSplit)) {
     throw new Error(`expected one script, got ${chunks.length}`);
   }
-  return { code, gzipSize: gzipSync(code, { level: 9 }).byteLength };
+  const loaded = new Set([entryChunk.fileName]);
+  for (const name of loaded) {
+    const chunk = chunks.find(({ fileName }) => fileName === name);
+    for (const imported of chunk?.imports ?? []) loaded.add(imported);
+  }
+  const codes = chunks.filter(({ fileName }) => loaded.has(fileName)).map(({ code }) => code);
+  const gzipSize = codes.reduce((sum, code) => sum + gzipSync(code, { level: 9 }).byteLength, 0);
+  return { code: entryChunk.code, gzipSize };
 }

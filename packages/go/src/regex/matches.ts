@@ -1,4 +1,6 @@
-import type { RE2JS } from 're2js';
+import { GroupMachine } from './group-machine.ts';
+import { parseRegex } from './parse-regex.ts';
+import { compileProgram } from './program.ts';
 
 /** A match of a regular expression in a text; places are in UTF-16 units. */
 export interface RegexMatch {
@@ -8,45 +10,78 @@ export interface RegexMatch {
   readonly groups: readonly string[];
 }
 
-/** Every match in a text (Go's `FindAllStringSubmatchIndex`): an empty one right after a match is none. */
-export function findMatches(program: RE2JS, text: string): readonly RegexMatch[] {
-  const matcher = program.matcher(text);
-  const found: RegexMatch[] = [];
-  while (matcher.find()) {
-    const [start, end] = [matcher.start(), matcher.end()];
-    if (end === start && start === found.at(-1)?.end) continue;
-    const numbers = Array.from({ length: matcher.groupCount() + 1 }, (_, number) => number);
-    found.push({ start, end, groups: numbers.map((number) => matcher.group(number) ?? '') });
-  }
-  return found;
-}
+/** A regular expression that knows what its groups hold. */
+export class GroupedRegex {
+  /** The name of each group, the whole match first; empty for one that has none. */
+  readonly names: readonly string[];
+  private readonly machine: GroupMachine;
 
-/** Replaces every match by what a template with `$1`, `${1}`, `$name`, `${name}` and `$$` makes of it. */
-export function replaceMatches(program: RE2JS, text: string, template: string): string {
-  const names: Readonly<Record<string, number>> = program.namedGroups();
-  return replaceEach(program, text, ({ groups }) =>
-    template.replaceAll(reference, (_found, dollar, bare, braced) => {
-      if (dollar !== undefined) return '$';
-      const name = String(bare ?? braced);
-      if (/^(?:0|[1-9]\d{0,8})$/.test(name)) return groups[Number(name)] ?? '';
-      return Object.hasOwn(names, name) ? (groups[names[name] ?? 0] ?? '') : '';
-    }),
-  );
-}
-
-/** Replaces every match by what a function gives for it. */
-export function replaceEach(
-  program: RE2JS,
-  text: string,
-  replacement: (match: RegexMatch) => string,
-): string {
-  let result = '';
-  let copied = 0;
-  for (const match of findMatches(program, text)) {
-    result += text.slice(copied, match.start) + replacement(match);
-    copied = match.end;
+  constructor(pattern: string) {
+    const { node, names } = parseRegex(pattern);
+    this.names = names;
+    this.machine = new GroupMachine(compileProgram(node, true), names.length);
   }
-  return result + text.slice(copied);
+
+  /** Every match in a text (Go's `FindAllStringSubmatchIndex`). */
+  matches(text: string): readonly RegexMatch[] {
+    const next = (from: number): RegexMatch | undefined => {
+      const slots = this.machine.match(text, from);
+      if (slots === undefined) return undefined;
+      const groups = this.names.map((_, number) => {
+        const [start = -1, end = -1] = slots.slice(2 * number, 2 * number + 2);
+        return start < 0 || end < 0 ? '' : text.slice(start, end);
+      });
+      return { start: slots[0] ?? 0, end: slots[1] ?? 0, groups };
+    };
+    return allMatches(text, -1, next);
+  }
+
+  /** Replaces every match by what a template with `$1`, `${1}`, `$name`, `${name}` and `$$` makes of it. */
+  replaceAll(text: string, template: string): string {
+    return this.replaceEach(text, ({ groups }) =>
+      template.replaceAll(reference, (_found, dollar, bare, braced) => {
+        if (dollar !== undefined) return '$';
+        const name = String(bare ?? braced);
+        if (/^(?:0|[1-9]\d{0,8})$/.test(name)) return groups[Number(name)] ?? '';
+        const number = this.names.findIndex(
+          (known, index) => known === name && (groups[index] ?? '') !== '',
+        );
+        return groups[number] ?? '';
+      }),
+    );
+  }
+
+  /** Replaces every match by what a function gives for it. */
+  replaceEach(text: string, replacement: (match: RegexMatch) => string): string {
+    let result = '';
+    let copied = 0;
+    for (const match of this.matches(text)) {
+      result += text.slice(copied, match.start) + replacement(match);
+      copied = match.end;
+    }
+    return result + text.slice(copied);
+  }
 }
 
 const reference = /\$(?:(\$)|([\p{L}\p{Nd}_]+)|\{([\p{L}\p{Nd}_]+)\})/gu;
+
+/** So many matches one after the other (all, if negative); an empty one right after a match is none. */
+export function allMatches<Found extends { readonly start: number; readonly end: number }>(
+  text: string,
+  limit: number,
+  next: (from: number) => Found | undefined,
+): readonly Found[] {
+  const matches: Found[] = [];
+  let position = 0;
+  let previousEnd = -1;
+  while (matches.length !== limit && position <= text.length) {
+    const found = next(position);
+    if (found === undefined) break;
+    const counts = found.end !== position || found.start !== previousEnd;
+    if (found.end !== position) position = found.end;
+    else position += (text.codePointAt(position) ?? 0) > 0xffff ? 2 : 1;
+    previousEnd = found.end;
+    if (counts) matches.push(found);
+  }
+  return matches;
+}

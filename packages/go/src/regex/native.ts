@@ -18,6 +18,15 @@ export function nativeRegex(pattern: string): RegExp | undefined {
   return needed !== undefined && isLinear(needed) ? new RegExp(source(needed), 'u') : undefined;
 }
 
+/**
+ * A regular expression of JavaScript that finds the same matches as one of RE2, each from `lastIndex` on and in time
+ * linear in what is left of the text; `undefined` where there may be none.
+ */
+export function nativeFinder(pattern: string): RegExp | undefined {
+  const read = pattern.length <= longestPattern ? readPattern(pattern) : undefined;
+  return read !== undefined && isLinear(read) ? new RegExp(source(read), 'gu') : undefined;
+}
+
 const longestPattern = 500;
 
 /** Any number of characters at the very beginning or end are there whenever the fewest of them are. */
@@ -46,9 +55,9 @@ function source(pattern: Pattern): string {
     case 'choice':
       return `(?:${pattern.options.map(source).join('|')})`;
     default: {
-      const { least, most } = pattern;
+      const { least, most, isLazy } = pattern;
       const to = most === Number.POSITIVE_INFINITY ? '' : most;
-      return `(?:${source(pattern.part)}){${least},${to}}`;
+      return `(?:${source(pattern.part)}){${least},${to}}${isLazy ? '?' : ''}`;
     }
   }
 }

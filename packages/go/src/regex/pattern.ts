@@ -12,14 +12,13 @@ export type Pattern =
       readonly part: Pattern;
       readonly least: number;
       readonly most: number;
+      readonly isLazy: boolean;
     };
 
 /**
  * Reads a regular expression in Go's syntax (RE2) where it uses none of its rarer parts, of which are
  * word boundaries, Unicode classes, flags but for `(?i)` and `(?s)` at the beginning, and names of
  * groups. `undefined` otherwise, and for whatever may be no regular expression at all.
- *
- * Which repetitions are lazy is not told: that does not change whether a text matches.
  */
 export function readPattern(text: string): Pattern | undefined {
   const flags = /^(?:\(\?[is]+\))?/.exec(text)?.[0] ?? '';
@@ -132,8 +131,8 @@ class PatternReader {
     const bounds = this.bounds();
     if (bounds === undefined) return part;
     const [least, most] = bounds;
-    this.skip('?');
-    const repeated: Pattern = { kind: 'repeat', part, least, most };
+    const isLazy = this.skip('?');
+    const repeated: Pattern = { kind: 'repeat', part, least, most, isLazy };
     const isNested = '*+?{'.includes(this.next || ' ');
     return part.kind === 'edge' || isNested || copies(repeated) > mostRepetitions
       ? unusual()

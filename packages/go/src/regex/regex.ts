@@ -1,64 +1,94 @@
-import { RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js';
 import { remember } from '../remember.ts';
-import { findMatches, type RegexMatch, replaceEach, replaceMatches } from './matches.ts';
-import { longestNativeText, nativeRegex } from './native.ts';
+import { isAutomatic, RegexAutomaton } from './automaton.ts';
+import { type Range, RegexMachine } from './machine.ts';
+import { allMatches, GroupedRegex, type RegexMatch } from './matches.ts';
+import { longestNativeText, nativeFinder, nativeRegex } from './native.ts';
+import { parseRegex } from './parse-regex.ts';
+import { compileProgram } from './program.ts';
+import { RegexSyntaxError } from './syntax.ts';
 
 /** A compiled regular expression with Go's syntax and meaning (RE2); matching takes linear time. */
 export class Regex {
   private readonly pattern: string;
   /** Tells, where it is there, sooner whether a text matches. */
   private readonly native: RegExp | undefined;
-  private compiled: RE2JS | undefined;
+  private compiled: Matchers | undefined;
+  /** Finds matches sooner; null where nothing does. */
+  private finder: RegExp | null | undefined;
+  private grouped: GroupedRegex | undefined;
 
-  constructor(pattern: string, compiled: RE2JS | RegExp) {
+  /** Of a pattern that is one, with what is known of it. */
+  constructor(pattern: string, compiled: Matchers | RegExp) {
     this.pattern = pattern;
     this.native = compiled instanceof RegExp ? compiled : undefined;
     this.compiled = compiled instanceof RegExp ? undefined : compiled;
   }
 
-  private get program(): RE2JS {
-    this.compiled ??= RE2JS.compile(this.pattern);
+  private get matchers(): Matchers {
+    this.compiled ??= matchersOf(this.pattern);
     return this.compiled;
+  }
+
+  private get withGroups(): GroupedRegex {
+    this.grouped ??= new GroupedRegex(this.pattern);
+    return this.grouped;
   }
 
   /** Whether there is a match anywhere in the text. */
   test(text: string): boolean {
     const { native } = this;
-    return native !== undefined && text.length <= longestNativeText
-      ? native.test(text)
-      : this.program.test(text);
+    if (native !== undefined && text.length <= longestNativeText) return native.test(text);
+    const { automaton, machine } = this.matchers;
+    return automaton?.test(text) ?? machine.match(text, 0, true) !== undefined;
   }
 
   /** The text of the first match; the empty string when there is none. */
   find(text: string): string {
-    return this.program.re2().find(text);
+    const found = this.match(text, 0);
+    return found === undefined ? '' : text.slice(found.start, found.end);
+  }
+
+  private match(text: string, from: number): Range | undefined {
+    if (this.finder === undefined) this.finder = nativeFinder(this.pattern) ?? null;
+    const { finder } = this;
+    if (finder === null || text.length > longestNativeText || surrogate.test(text)) {
+      return this.matchers.machine.match(text, from, false);
+    }
+    finder.lastIndex = from;
+    const found = finder.exec(text);
+    return found === null ? undefined : { start: found.index, end: found.index + found[0].length };
   }
 
   /** The texts of the first `limit` matches, of all when `limit` is negative, as Go's FindAllString. */
   findAll(text: string, limit: number): string[] {
-    return limit === 0 ? [] : (this.program.re2().findAll(text, limit) ?? []);
+    return allMatches(text, limit, (from) => this.match(text, from)).map(({ start, end }) =>
+      text.slice(start, end),
+    );
   }
 
   /** How many capturing groups the pattern has. */
   get groupCount(): number {
-    return this.program.groupCount();
+    return this.withGroups.names.length - 1;
   }
 
   /** Every match with its groups, as Go's FindAllStringSubmatchIndex. */
   matches(text: string): readonly RegexMatch[] {
-    return findMatches(this.program, text);
+    return this.withGroups.matches(text);
   }
 
   /** Every match replaced by a template with `$1`, `${name}` and `$$`, as Go's ReplaceAllString. */
   replaceAll(text: string, template: string): string {
-    return replaceMatches(this.program, text, template);
+    return this.withGroups.replaceAll(text, template);
   }
 
   /** Every match replaced by one text, as Go's ReplaceAllLiteralString. */
   replaceAllLiterally(text: string, replacement: string): string {
-    return replaceEach(this.program, text, () => replacement);
+    return this.withGroups.replaceEach(text, () => replacement);
   }
 }
+
+// V8 finds the end of a text in the middle of a pair.
+const surrogate = /[\ud800-\udfff]/;
 
 /** Why a pattern is no regular expression, as Go says it: ``error parsing regexp: …: `…` ``. */
 export interface RegexError {
@@ -70,36 +100,26 @@ export interface RegexError {
  * the error.
  */
 export function compileRegex(pattern: string): Regex | RegexError {
-  const compiled = compile(pattern);
-  if (!('error' in compiled) || !compiled.error.includes('duplicate capture group name')) {
-    return compiled;
-  }
-  // Go lets groups share a name, and nothing here ever asks for a group by its name.
-  const unnamed = withoutGroupNames(pattern);
-  const retried = compile(unnamed);
-  return 'error' in retried ? { error: retried.error.replace(unnamed, () => pattern) } : retried;
-}
-
-function compile(pattern: string): Regex | RegexError {
   try {
-    return new Regex(pattern, nativeRegex(pattern) ?? RE2JS.compile(pattern));
+    return new Regex(pattern, nativeRegex(pattern) ?? matchersOf(pattern));
   } catch (error) {
-    if (error instanceof RE2JSSyntaxException) {
-      return { error: error.message.includes('`') ? error.message : `${error.message}: \`\`` };
-    }
-    if (error instanceof RE2JSException) {
-      return { error: `error parsing regexp: expression too large: \`${pattern}\`` };
-    }
+    if (error instanceof RegexSyntaxError) return { error: error.message };
     throw error;
   }
 }
 
-// Escapes, quoted text and character classes, in which `(?P<` begins no group; or such a beginning.
-const groupNameOrOpaque =
-  /\\Q[\s\S]*?(?:\\E|$)|\\[\s\S]|\[\^?\]?(?:\\[\s\S]|\[:\^?\w+:\]|[^\]\\])*\]|\(\?P?<\w+>/g;
+interface Matchers {
+  readonly machine: RegexMachine;
+  /** Tells whether there is a match, where it can. */
+  readonly automaton: RegexAutomaton | undefined;
+}
 
-function withoutGroupNames(pattern: string): string {
-  return pattern.replace(groupNameOrOpaque, (match) => (match.startsWith('(') ? '(' : match));
+function matchersOf(pattern: string): Matchers {
+  const program = compileProgram(parseRegex(pattern).node);
+  return {
+    machine: new RegexMachine(program),
+    automaton: isAutomatic(program) ? new RegexAutomaton(program) : undefined,
+  };
 }
 
 /** As {@link compileRegex}, for patterns that are known only when evaluating: remembers recent ones. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { compileRegex, Regex, recentRegex } from '../../src/regex/regex.ts';
+import cases from '../cases/regex.json' with { type: 'json' };
 
 function compiled(pattern: string): Regex {
   const regex = compileRegex(pattern);
@@ -37,4 +38,32 @@ test('hostile patterns take no longer than others', () => {
 
 test('recent patterns are compiled once', () => {
   expect(recentRegex('a+b')).toBe(recentRegex('a+b'));
+});
+
+test('patterns and texts at random give what Go gives', () => {
+  for (const [pattern, text, answer] of cases as [string, string, string | string[]][]) {
+    const regex = compileRegex(pattern);
+    expect([pattern, text, 'error' in regex ? regex.error : regex.findAll(text, -1)]).toEqual([
+      pattern,
+      text,
+      answer,
+    ]);
+    if (regex instanceof Regex) {
+      expect([pattern, text, regex.test(text)]).toEqual([pattern, text, answer.length > 0]);
+      expect([pattern, text, regex.find(text)]).toEqual([pattern, text, answer[0] ?? '']);
+    }
+  }
+});
+
+test.each([
+  ['(a|a)*b', 'a'.repeat(30_000)],
+  ['(a*)*b', 'a'.repeat(30_000)],
+  ['\\b(a|aa)+$', `${'a'.repeat(30_000)}!`],
+  ['(x+x+)+y', 'x'.repeat(30_000)],
+])('%s takes time linear in the text', (pattern, text) => {
+  const start = performance.now();
+  expect(compiled(pattern).test(text)).toBe(false);
+  expect(compiled(pattern).findAll(text, 3)).toEqual([]);
+  // About 50 ms; with every possibility one after the other it would not end.
+  expect(performance.now() - start).toBeLessThan(10_000);
 });

@@ -1,0 +1,95 @@
+const exact =
+  'Cc Cf Cn Co Cs L Ll Lm Lo Lt Lu M Mc Me Mn N Nd Nl No P Pc Pd Pe Pf Pi Po Ps S Sc Sk Sm So Z Zl Zp Zs';
+const aliases =
+  'Closepunctuation Pe Cntrl Cc Combiningmark M Connectorpunctuation Pc Control Cc Currencysymbol Sc Dashpunctuation Pd Decimalnumber Nd Digit Nd Enclosingmark Me Finalpunctuation Pf Format Cf Initialpunctuation Pi Letter L Letternumber Nl Lineseparator Zl Lowercaseletter Ll Mark M Mathsymbol Sm Modifierletter Lm Modifiersymbol Sk Nonspacingmark Mn Number N Openpunctuation Ps Otherletter Lo Othernumber No Otherpunctuation Po Othersymbol So Paragraphseparator Zp Privateuse Co Punct P Punctuation P Separator Z Spaceseparator Zs Spacingmark Mc Surrogate Cs Symbol S Titlecaseletter Lt Unassigned Cn Uppercaseletter Lu';
+const cased = '\\p{Lu}\\p{Ll}\\p{Lt}';
+/** Without code points that stand for nothing, which JavaScript counts. */
+const other = '\\p{Cc}\\p{Cf}\\p{Co}\\p{Cs}';
+
+/** Sources of classes of JavaScript, by the canonical names of categories. */
+const categories: ReadonlyMap<string, string> = new Map([
+  ...exact.split(' ').map((name): [string, string] => [name, `\\p{${name}}`]),
+  ...Array.from(aliases.matchAll(/(\w+) (\w+)/g), ([, alias = '', name]): [string, string] => [
+    alias,
+    `\\p{${name}}`,
+  ]),
+  ['Any', '\\u{0}-\\u{10ffff}'],
+  ['Ascii', '\\u{0}-\\u{7f}'],
+  ['Assigned', '\\P{Cn}'],
+  ['C', other],
+  ['Other', other],
+  ['Lc', cased],
+  ['Casedletter', cased],
+]);
+
+// JavaScript knows scripts by abbreviations too, all of which have four letters; these are names.
+const shortScripts: ReadonlySet<string> = new Set(
+  'Ahom Cham Kawi Lisu Modi Newa Thai Toto'.split(' '),
+);
+// Of Unicode 16 and later, which Go does not know yet, and no scripts.
+const unknownScripts: ReadonlySet<string> = new Set(
+  'Garay Sidetic Sunuwar Todhri Unknown'.split(' '),
+);
+
+/**
+ * The source of a class of JavaScript for a group of Unicode by its name; `undefined` where Go knows none.
+ *
+ * As in Go 1.25 the case of names does not count, nor do spaces, `_` and `-`; which is why no script whose name has
+ * several words is found there.
+ */
+export function unicodeClass(name: string): string | undefined {
+  const plain = name.replaceAll(/[ _-]/g, '').toLowerCase();
+  const canonical = plain.slice(0, 1).toUpperCase() + plain.slice(1);
+  const category = categories.get(canonical);
+  if (category !== undefined) return category;
+  const isAbbreviated = canonical.length === 4 && !shortScripts.has(canonical);
+  if (isAbbreviated || unknownScripts.has(canonical) || !/^[A-Z][a-z]+$/.test(canonical)) {
+    return undefined;
+  }
+  const source = `\\p{Script=${canonical}}`;
+  try {
+    new RegExp(source, 'u');
+    return source;
+  } catch {
+    return undefined;
+  }
+}
+
+// Classes of POSIX, in ASCII.
+const posix: Readonly<Record<string, string>> = {
+  alnum: '0-9A-Za-z',
+  alpha: 'A-Za-z',
+  ascii: '\\u{0}-\\u{7f}',
+  blank: '\\t ',
+  cntrl: '\\u{0}-\\u{1f}\\u{7f}',
+  digit: '0-9',
+  graph: '!-~',
+  lower: 'a-z',
+  print: ' -~',
+  punct: '!-\\/:-@\\[-`\\{-~',
+  space: '\\t\\n\\v\\f\\r ',
+  upper: 'A-Z',
+  word: '0-9A-Za-z_',
+  xdigit: '0-9A-Fa-f',
+};
+
+/** The source for a class such as `[:alpha:]` or `[:^alpha:]`; `undefined` where there is none. */
+export function posixClass(text: string): string | undefined {
+  const [, negation = '', name = ''] = /^\[:(\^?)([a-z]+):\]$/.exec(text) ?? [];
+  return Object.hasOwn(posix, name) ? `${negation}${posix[name]}` : undefined;
+}
+
+const perl: Readonly<Record<string, string>> = {
+  d: '0-9',
+  s: '\\t\\n\\f\\r ',
+  w: '0-9A-Za-z_',
+  D: '^0-9',
+  S: '^\\t\\n\\f\\r ',
+  W: '^0-9A-Za-z_',
+};
+
+/** The source for an escape such as `\d`; `undefined` where the text begins with none. */
+export function perlClass(text: string): string | undefined {
+  const name = text[0] === '\\' ? (text[1] ?? '') : '';
+  return Object.hasOwn(perl, name) ? perl[name] : undefined;
+}
