@@ -90,7 +90,6 @@ export default defineConfig({
           groups: [
             { name: 'workloads', test: workloads },
             { name: 'kinds', test: /\/schemas\/src\/data\/.*\.v\w+\.ts$/ },
-            { name: 'regular-expressions', test: /\/re2js\// },
             { name: 'yaml', test: /\/node_modules\/yaml\// },
             { name: 'language-server', test: /\/node_modules\/vscode-/ },
             // What those need of CEL and of Kubernetes' objects who evaluate no CEL.

@@ -25,12 +25,58 @@ for (const tarball of tarballsIn(argument(0, 'folder of the tarballs'))) {
     console.error(`${name}: unwanted ${unwanted.join(' ')}; missing ${missing.join(' ')}`);
     process.exitCode = 1;
   }
+  const problems = [
+    ...manifestProblems(tarball),
+    ...readmeProblems(tarball),
+    ...sourceProblems(files),
+  ];
+  for (const problem of problems) {
+    console.error(`${name}: ${problem}`);
+    process.exitCode = 1;
+  }
   run(`${TOOLS}publint`, ['run', tarball, '--strict']);
-  const manifest = execFileSync('tar', ['-xOzf', tarball, 'package/package.json'], {
-    encoding: 'utf8',
-  });
-  if (!('exports' in (JSON.parse(manifest) as object))) continue;
+  if (!('exports' in manifestOf(tarball))) continue;
   run(`${TOOLS}attw`, [tarball, '--profile', 'esm-only', '--no-emoji']);
+}
+
+function textOf(tarball: string, file: string): string {
+  return execFileSync('tar', ['-xOzf', tarball, `package/${file}`], { encoding: 'utf8' });
+}
+
+function manifestOf(tarball: string): Readonly<Record<string, unknown>> {
+  return JSON.parse(textOf(tarball, 'package.json')) as Readonly<Record<string, unknown>>;
+}
+
+/** What a registry shows beside a package. */
+function manifestProblems(tarball: string): string[] {
+  const manifest = manifestOf(tarball);
+  const wanted = [
+    'description',
+    'keywords',
+    'license',
+    'homepage',
+    'bugs',
+    'repository',
+    'engines',
+  ];
+  const { scripts = {} } = manifest as { scripts?: Readonly<Record<string, string>> };
+  return [
+    ...wanted.filter((field) => !(field in manifest)).map((field) => `no \`${field}\``),
+    ...['preinstall', 'install', 'postinstall']
+      .filter((script) => script in scripts)
+      .map((script) => `a script that runs at ${script}`),
+  ];
+}
+
+/** A registry does not know what lies beside a README in the repository. */
+function readmeProblems(tarball: string): string[] {
+  const links = textOf(tarball, 'README.md').matchAll(/\]\((?!https?:|#)([^)\s]+)\)/g);
+  return Array.from(links, ([, link]) => `the README has a relative link: ${link}`);
+}
+
+/** Sources are in the maps of what was made of them. */
+function sourceProblems(files: readonly string[]): string[] {
+  return files.some((file) => file.startsWith('package/src/')) ? ['sources beside their maps'] : [];
 }
 
 /** The bytes of all files of a tarball. */
