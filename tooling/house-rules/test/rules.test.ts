@@ -60,7 +60,7 @@ const RULES: readonly Rule[] = [
     name: 'no registry but the public one',
     concerns: isText,
     forbidden:
-      /registry\.npmjs\.(?!org)|_authToken=(?!rehearsal)|https?:\/\/(?:npm|registry)\.(?!npmjs\.org)/,
+      /registry\.npmjs\.(?!org)|_auth(?=Token=(?!rehearsal))|https?:\/\/(?:npm|registry)\.(?!npmjs\.org)/,
   },
 ];
 

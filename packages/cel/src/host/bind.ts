@@ -1,5 +1,5 @@
+import { setKey } from '@kubeadmit/go';
 import { dynType, type Type } from '../types.ts';
-import { setKey } from '../values/set-key.ts';
 import { convert, type HostTypes, Unconvertible } from '../values/to-cel.ts';
 import { CelError, type Value } from '../values/value.ts';
 import type { ReadPart } from './variable-paths.ts';

@@ -1,9 +1,9 @@
+import { setKey } from '@kubeadmit/go';
 import { dynType, isOptionalType, type Type, typeText } from '../types.ts';
 import { accepts } from './accepts.ts';
 import { hostKind, hostName } from './host-kind.ts';
 import { isIntegral, isMap, makeDouble } from './kind.ts';
 import { CelMap } from './map.ts';
-import { setKey } from './set-key.ts';
 import { Double, Optional, Timestamp, Uint, type Value } from './value.ts';
 
 /** Makes the values of types that JavaScript and CEL do not share, such as registered object types. */

@@ -1,10 +1,9 @@
-import { formatRfc3339 } from '@kubeadmit/go';
+import { formatRfc3339, setKey } from '@kubeadmit/go';
 import { durationText } from './duration-text.ts';
 import { isList, isMap } from './kind.ts';
 import { CelMap } from './map.ts';
 import { mapGet, mapKeys } from './maps.ts';
 import { ObjectValue } from './object-value.ts';
-import { setKey } from './set-key.ts';
 import {
   CelError,
   Double,
