@@ -13,7 +13,8 @@ export type {
 // Requests and answers.
 export { type ApiRequest, maximumBodySize, type RequestBody } from './request.ts';
 export type { ApiResponse, AuditRecord, ResponseBody, WatchEvent } from './response.ts';
-export { type ApiServer, type ApiServerOptions, createApiServer } from './server.ts';
+export type { ApiServerOptions } from './api-server-options.ts';
+export { type ApiServer, createApiServer } from './server.ts';
 // Stores.
 export { EventQueue, type EventQueueOptions } from './store/event-queue.ts';
 export { MemoryStore, type MemoryStoreOptions } from './store/memory-store.ts';

@@ -1,11 +1,11 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import type { ApiServerOptions } from './api-server-options.ts';
 import type { ClusterState } from './cluster/cluster-state.ts';
 import type { Endpoint } from './kinds/endpoint.ts';
 import type { Negotiated } from './negotiation/negotiate.ts';
 import type { Registry } from './registry/registry.ts';
 import type { ApiRequest } from './request.ts';
 import type { RequestInfo } from './routing/request-info.ts';
-import type { ApiServerOptions } from './server.ts';
 
 /** What all phases of all requests share. */
 export interface Machinery {

@@ -20,6 +20,8 @@ export class GarbageCollector {
   /** Objects by the keys of the store, and the keys of what each uid owns. */
   private readonly objects: Map<string, KubernetesObject> = new Map();
   private readonly owned: Map<string, Set<string>> = new Map();
+  /** The keys of owners that wait for what they own, by their uids. */
+  private readonly waiting: Map<string, string> = new Map();
 
   constructor(machinery: Machinery, client: ControllerClient) {
     this.machinery = machinery;
@@ -29,7 +31,9 @@ export class GarbageCollector {
   /** Takes note of an object that is there, and does what it asks for. */
   async put(key: string, object: KubernetesObject): Promise<void> {
     this.forget(key);
-    const { ownerReferences, finalizers, deletionTimestamp } = metadataOf(object);
+    const { ownerReferences, finalizers, deletionTimestamp, uid = '' } = metadataOf(object);
+    const isWaiting = deletionTimestamp && finalizers?.includes('foregroundDeletion');
+    if (isWaiting) this.waiting.set(uid, key);
     if (ownerReferences?.length) {
       this.objects.set(key, object);
       for (const { uid = '' } of ownerReferences) {
@@ -39,9 +43,7 @@ export class GarbageCollector {
       await this.collect(key, object);
     }
     if (deletionTimestamp && finalizers?.includes('orphan')) await this.orphan(object);
-    else if (deletionTimestamp && finalizers?.includes('foregroundDeletion')) {
-      await this.deleteOwned(object);
-    }
+    else if (isWaiting) await this.deleteOwned(object);
   }
 
   /** Follows a change of the store. */
@@ -51,6 +53,7 @@ export class GarbageCollector {
     if (event.type === 'progress') return;
     this.forget(event.previous.key);
     const gone = cache.objectOf(event.previous);
+    this.waiting.delete(metadataOf(gone).uid ?? '');
     for (const [key, object] of this.ownedBy(gone)) await this.collect(key, object);
     for (const { uid = '' } of metadataOf(gone).ownerReferences ?? []) await this.release(uid);
   }
@@ -60,7 +63,9 @@ export class GarbageCollector {
     if (known === undefined) return;
     this.objects.delete(key);
     for (const { uid = '' } of metadataOf(known).ownerReferences ?? []) {
-      this.owned.get(uid)?.delete(key);
+      const keys = this.owned.get(uid);
+      keys?.delete(key);
+      if (keys?.size === 0) this.owned.delete(uid);
     }
   }
 
@@ -135,14 +140,14 @@ export class GarbageCollector {
 
   // An owner that waits is asked again when something that it owns has gone.
   private async release(uid: string): Promise<void> {
-    const { registry } = this.machinery;
-    for (const entry of (await registry.store.range({ prefix: '/registry/' })).entries) {
-      if (!entry.value.includes(uid)) continue;
-      const object = registry.cache.objectOf(entry);
-      const { uid: own, deletionTimestamp, finalizers } = metadataOf(object);
-      const isWaiting = deletionTimestamp && finalizers?.includes('foregroundDeletion');
-      if (own === uid && isWaiting) await this.deleteOwned(object);
-    }
+    const key = this.waiting.get(uid);
+    if (key === undefined) return;
+    const { store, cache } = this.machinery.registry;
+    const entry = await store.get(key);
+    if (entry === undefined) return;
+    const object = cache.objectOf(entry);
+    const { uid: own, finalizers } = metadataOf(object);
+    if (own === uid && finalizers?.includes('foregroundDeletion')) await this.deleteOwned(object);
   }
 
   private async withoutFinalizer(object: KubernetesObject, finalizer: string): Promise<void> {
