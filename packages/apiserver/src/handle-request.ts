@@ -3,7 +3,7 @@ import { authorize } from './authorization/authorize.ts';
 import { impersonatedUser } from './authorization/impersonate.ts';
 import { answerPath } from './discovery/answer-path.ts';
 import { ApiError, PlainError } from './errors/api-error.ts';
-import { internalError } from './errors/failures.ts';
+import { badRequest, internalError } from './errors/failures.ts';
 import type { Exchange, Machinery } from './machinery.ts';
 import { negotiate } from './negotiation/negotiate.ts';
 import { checkTimeout } from './options/request-timeout.ts';
@@ -102,7 +102,7 @@ function failureResponse(exchange: Exchange, error: unknown): ApiResponse {
       body: { type: 'text', text: error.message },
     };
   }
-  const known = error instanceof ApiError ? error : internalError(textOf(error));
+  const known = knownError(error);
   const value: KubernetesObject = {
     kind: 'Status',
     apiVersion: 'v1',
@@ -119,6 +119,13 @@ function failureResponse(exchange: Exchange, error: unknown): ApiResponse {
     },
     body: { type: 'object', value, mediaType, isPretty },
   };
+}
+
+// What is nested deeper than the stack is the client's mistake.
+function knownError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  const isTooDeep = error instanceof RangeError && error.message.includes('call stack');
+  return isTooDeep ? badRequest('the body is nested too deeply') : internalError(textOf(error));
 }
 
 function textOf(error: unknown): string {

@@ -1,3 +1,4 @@
+import { byteLength, formatJson } from '@kubeadmit/go';
 import { isContainer, type Node, PatchedDocument, writtenNull } from './document.ts';
 import { equalNodes, LibraryPanic } from './node-equality.ts';
 import type { Json, PatchOperation, PatchResult, UnreadableText } from './operation.ts';
@@ -12,6 +13,9 @@ import {
 
 class OperationError extends Error {}
 class TestFailed extends Error {}
+
+/** What all copies of a patch may add in bytes of JSON (kube-apiserver's `JSONPatchMaxCopyBytes`). */
+const mostCopiedBytes = 3 * 1024 * 1024;
 
 /** How to apply a JSON patch. */
 export interface JsonPatchOptions {
@@ -158,7 +162,14 @@ function copy(document: PatchedDocument, operation: PatchOperation): void {
   // The way to the target may have led through what is copied.
   const parsed = readTarget(source);
   const node = 'error' in parsed ? found.node : parsed.node;
-  insert(document, target, document.copy(node), 'error while adding value during copy');
+  const copied = document.copy(node);
+  document.copiedBytes += byteLength(formatJson(copied));
+  if (document.copiedBytes > mostCopiedBytes) {
+    throw new OperationError(
+      `Unable to complete the copy, the accumulated size increase of copy is ${document.copiedBytes}, exceeding the limit ${mostCopiedBytes}`,
+    );
+  }
+  insert(document, target, copied, 'error while adding value during copy');
 }
 
 function test(document: PatchedDocument, operation: PatchOperation): void {

@@ -26,6 +26,8 @@ export type Container = NodeArray | NodeObject;
  */
 export class PatchedDocument {
   root: Node;
+  /** The size of all copies so far, in bytes of JSON. */
+  copiedBytes: number = 0;
   private readonly owned: Set<Container> = new Set();
   // What the server's library has parsed, or was given, and so writes with sorted members.
   private readonly parsed: Set<Container> | undefined;
