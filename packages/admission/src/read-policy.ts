@@ -114,6 +114,7 @@ function validate(
   old?: KubernetesObject,
 ): readonly FieldError[] {
   const given = old === undefined ? {} : { old };
+  const change = { ...metadataBefore(old), code: checkers.code };
   switch (kind) {
     case 'ValidatingAdmissionPolicy':
       return validateValidatingPolicy(object as ValidatingPolicy, {
@@ -126,9 +127,9 @@ function validate(
         ...(given as { readonly old?: MutatingPolicy }),
       });
     case 'ValidatingAdmissionPolicyBinding':
-      return validateValidatingBinding(object as PolicyObject<BindingSpec>, metadataBefore(old));
+      return validateValidatingBinding(object as PolicyObject<BindingSpec>, change);
     default:
-      return validateMutatingBinding(object as PolicyObject<BindingSpec>, metadataBefore(old));
+      return validateMutatingBinding(object as PolicyObject<BindingSpec>, change);
   }
 }
 

@@ -118,7 +118,11 @@ export type {
 export { checkTypes, type ExpressionWarning } from './policy/type-check.ts';
 export { type ExpressionRole, validateMatchConditions } from './policy/validate-expressions.ts';
 export { validateResourceRule } from './policy/validate-match-resources.ts';
-export { validateMutatingBinding, validateValidatingBinding } from './policy/validate-binding.ts';
+export {
+  type BindingValidation,
+  validateMutatingBinding,
+  validateValidatingBinding,
+} from './policy/validate-binding.ts';
 export { validateMutatingPolicy } from './policy/validate-mutating.ts';
 export { validateValidatingPolicy } from './policy/validate-validating.ts';
 export {

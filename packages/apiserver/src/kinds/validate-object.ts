@@ -2,12 +2,12 @@ import {
   type FieldError,
   formatGroupVersion,
   type KubernetesObject,
-  type ObjectMeta,
 } from '@kubeadmit/apimachinery';
 import { invalid } from '@kubeadmit/apimachinery/internal';
 import { storeCustomResource, validateDefinition } from '@kubeadmit/custom-resources';
 import {
   type BindingSpec,
+  type BindingValidation,
   type MutatingPolicy,
   type PolicyCompilers,
   type PolicyObject,
@@ -135,16 +135,25 @@ function policyErrors(
         ...(old === undefined ? {} : { old: old as MutatingPolicy }),
       });
     case 'ValidatingAdmissionPolicyBinding':
-      return validateValidatingBinding(object as PolicyObject<BindingSpec>, bindingOld(old));
+      return validateValidatingBinding(
+        object as PolicyObject<BindingSpec>,
+        bindingChange(old, checkers),
+      );
     case 'MutatingAdmissionPolicyBinding':
-      return validateMutatingBinding(object as PolicyObject<BindingSpec>, bindingOld(old));
+      return validateMutatingBinding(
+        object as PolicyObject<BindingSpec>,
+        bindingChange(old, checkers),
+      );
     default:
       return undefined;
   }
 }
 
-function bindingOld(old: KubernetesObject | undefined): { old?: ObjectMeta } {
-  return old === undefined ? {} : { old: metadataOf(old) };
+function bindingChange(
+  old: KubernetesObject | undefined,
+  { code }: PolicyCompilers,
+): BindingValidation {
+  return old === undefined ? { code } : { old: metadataOf(old), code };
 }
 
 const standardFinalizers: ReadonlySet<string> = new Set([

@@ -1,33 +1,99 @@
-import { type Library, optionalLibrary } from '@kubeadmit/cel';
+import { CelError, type Library, type Overload, optionalLibrary, type Value } from '@kubeadmit/cel';
+import { stringsLibrary } from '@kubeadmit/cel/libraries/strings';
+import { codePointCount } from '@kubeadmit/go';
 
-/** The first minor version of Kubernetes whose code has functions that no version of a library brought. */
-const newFunctions: Readonly<Record<string, number>> = {
-  // cel-go 0.23, `OptionalTypes` of version 2
-  first: 33,
-  last: 33,
-  'optional.unwrap': 33,
-  unwrapOpt: 33,
-};
-
-const older = new Map<number, Library>();
+/** How the code of a version does something else than the newest. */
+interface CodeChange {
+  readonly library: Library;
+  /** The last minor version of Kubernetes that has the code. */
+  readonly until: number;
+  change(library: Library): Library;
+}
 
 /**
- * A library as the code of a version has it: Kubernetes takes a newer cel-go with each version, whatever libraries it
- * lets expressions use.
+ * What changed in cel-go without a version of a library: Kubernetes takes a newer cel-go with each of its versions,
+ * whatever libraries it lets expressions use.
  */
+const codeChanges: readonly CodeChange[] = [
+  // cel-go 0.23 brought functions to `OptionalTypes`.
+  { library: optionalLibrary, until: 32, change: (library) => without(library, newOptionals) },
+  // Seen in 1.33: the end of an empty string, from which `lastIndexOf` looks, was out of range.
+  {
+    library: stringsLibrary,
+    until: 33,
+    change: (library) =>
+      withRefusals(library, {
+        string_last_index_of_string: (text, part) =>
+          text === '' && part !== '' ? outOfRange(-1) : undefined,
+      }),
+  },
+  // Before cel-go 0.20 places beyond the last character were out of range, too.
+  {
+    library: stringsLibrary,
+    until: 30,
+    change: (library) =>
+      withRefusals(library, {
+        string_index_of_string: refuseBeyond,
+        string_index_of_string_int: refuseBeyond,
+        string_last_index_of_string_int: refuseBeyond,
+      }),
+  },
+];
+
+const newOptionals: readonly string[] = ['first', 'last', 'optional.unwrap', 'unwrapOpt'];
+
+const older = new Map<number, Map<Library, Library>>();
+
+/** A library as the code of a version has it. */
 export function asInCode(library: Library, code: number): Library {
-  const since = (name: string): number => newFunctions[name] ?? 0;
-  if (library !== optionalLibrary || Object.values(newFunctions).every((from) => from <= code)) {
-    return library;
-  }
-  const known = older.get(code);
-  if (known !== undefined) return known;
-  const made = {
-    ...library,
-    functions: library.functions?.filter(({ name }) => since(name) <= code) ?? [],
-  };
-  older.set(code, made);
+  const changes = codeChanges.filter((each) => each.library === library && code <= each.until);
+  if (changes.length === 0) return library;
+  const known = older.get(code) ?? new Map<Library, Library>();
+  older.set(code, known);
+  const made =
+    known.get(library) ?? changes.reduce((changed, { change }) => change(changed), library);
+  known.set(library, made);
   return made;
+}
+
+function without(library: Library, names: readonly string[]): Library {
+  const functions = library.functions?.filter(({ name }) => !names.includes(name)) ?? [];
+  return { ...library, functions };
+}
+
+type Refusals = Readonly<
+  Record<string, (text: Value, part: Value, from?: Value) => CelError | undefined>
+>;
+
+/** A library with overloads, by their ids, that refuse some arguments. */
+function withRefusals(library: Library, refusals: Refusals): Library {
+  const refusing = (overload: Overload): Overload => {
+    const { evaluate } = overload;
+    const refuse = refusals[overload.id];
+    if (refuse === undefined || evaluate === undefined) return overload;
+    return {
+      ...overload,
+      evaluate: (...values) => {
+        const [text = '', part = '', from] = values;
+        return refuse(text, part, from) ?? evaluate(...values);
+      },
+    };
+  };
+  const functions = library.functions?.map((each) => ({
+    ...each,
+    overloads: each.overloads.map(refusing),
+  }));
+  return { ...library, functions: functions ?? [] };
+}
+
+function refuseBeyond(text: Value, part: Value, from: Value = 0): CelError | undefined {
+  return part !== '' && (from as number | bigint) >= codePointCount(text as string)
+    ? outOfRange(from as number | bigint)
+    : undefined;
+}
+
+function outOfRange(place: number | bigint): CelError {
+  return new CelError(`index out of range: ${place}`);
 }
 
 /** Whether a server's code hands Go structs to the expressions of policies, and not JSON (apiserver plugin/cel/activation.go). */

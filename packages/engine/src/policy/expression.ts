@@ -60,6 +60,8 @@ export interface ExpressionChecker {
 
 /** Makes the compilers that the validation of policies asks. */
 export interface ExpressionCheckers {
+  /** The minor version of the server's code. */
+  readonly code: number;
   /** One without `variables`, for match conditions and policies that have none. */
   readonly plain: ExpressionChecker;
   /** A new one with `variables`. */

@@ -77,7 +77,7 @@ export class PolicyCompilers implements ExpressionCheckers {
   /** A checker without `variables`. */
   readonly plain: ExpressionChecker = new Compiler(this, undefined);
   private readonly serverMinor: number;
-  private readonly code: number;
+  readonly code: number;
   readonly observe: ObserveEvaluation | undefined;
   private readonly libraries: readonly Library[];
   private readonly made: Map<string, Environment> = new Map();

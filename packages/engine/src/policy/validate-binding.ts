@@ -13,23 +13,28 @@ import {
   validateLabelSelector,
   validateObjectMeta,
 } from '@kubeadmit/apimachinery/internal';
+import { newestMinor } from '../environment/versions.ts';
 import type { BindingSpec, ParamRef, PolicyBinding } from './model.ts';
 import { validateMatchResources, validateMutatingOperations } from './validate-match-resources.ts';
 import { finishValidation, preparedMeta } from './validate-policy.ts';
 
 const actions = ['Audit', 'Deny', 'Warn'];
+/** The first minor version with generated rules for bindings. */
+const firstWithDeclarative = 37;
 
 /** How a binding is validated. */
 export interface BindingValidation {
   /** The metadata of the stored binding, when this is an update. */
   readonly old?: ObjectMeta;
+  /** The minor version of the server's code; default the newest. */
+  readonly code?: number;
 }
 
 /** What kube-apiserver finds wrong with a ValidatingAdmissionPolicyBinding, in its order. */
 export function validateValidatingBinding(
   binding: PolicyBinding,
-  { old }: BindingValidation = {},
-): FieldError[] {
+  { old, code = newestMinor }: BindingValidation = {},
+): readonly FieldError[] {
   const spec = binding.spec ?? {};
   const meta = preparedMeta(binding.metadata, old);
   const errors = finishValidation(
@@ -39,8 +44,9 @@ export function validateValidatingBinding(
       ...validateActions(spec.validationActions ?? []),
     ],
     meta,
-    old,
+    { old, code },
   );
+  if (code < firstWithDeclarative) return errors;
   // Generated rules report these again, after everything else.
   const declarative: FieldError[] = [];
   if ((spec.policyName ?? '') === '') declarative.push(required('spec.policyName'));
@@ -51,8 +57,8 @@ export function validateValidatingBinding(
 /** What kube-apiserver finds wrong with a MutatingAdmissionPolicyBinding, in its order. */
 export function validateMutatingBinding(
   binding: PolicyBinding,
-  { old }: BindingValidation = {},
-): FieldError[] {
+  { old, code }: BindingValidation = {},
+): readonly FieldError[] {
   const spec = binding.spec ?? {};
   const meta = preparedMeta(binding.metadata, old);
   const errors = [...validateHead(meta, spec), ...validateMatch(spec)].map((error) => ({
@@ -61,9 +67,9 @@ export function validateMutatingBinding(
   }));
   if (spec.matchResources != null) {
     const operations = validateMutatingOperations(spec.matchResources, 'spec.matchResources');
-    return finishValidation([...errors, ...operations], meta, old);
+    return finishValidation([...errors, ...operations], meta, { old, code });
   }
-  return finishValidation(errors, meta, old);
+  return finishValidation(errors, meta, { old, code });
 }
 
 function validateHead(meta: ObjectMeta, spec: BindingSpec): FieldError[] {

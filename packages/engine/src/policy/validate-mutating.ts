@@ -14,7 +14,7 @@ import { type PolicyValidation, validatePolicy } from './validate-policy.ts';
 export function validateMutatingPolicy(
   policy: MutatingPolicy,
   validation: PolicyValidation<MutatingSpec>,
-): FieldError[] {
+): readonly FieldError[] {
   const spec = policy.spec ?? {};
   const { matchConstraints } = spec;
   return validatePolicy(policy, validation, {

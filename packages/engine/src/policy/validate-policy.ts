@@ -12,6 +12,8 @@ import {
   validateObjectMetaUpdate,
 } from '@kubeadmit/apimachinery/internal';
 import { deepEqual } from '@kubeadmit/go';
+import { newestMinor } from '../environment/versions.ts';
+import { asWordedBy } from './earlier-texts.ts';
 import type { ExpressionChecker, ExpressionCheckers } from './expression.ts';
 import type { ParamKind, PolicyObject, PolicySpec } from './model.ts';
 import {
@@ -22,6 +24,15 @@ import {
 import { validateMatchResources } from './validate-match-resources.ts';
 
 const staticSuffix = '.static.k8s.io';
+/** The first minor version that reserves names for manifests on the server's disk. */
+const firstWithStatic = 37;
+
+/** What is validated: a creation, or an update of what `old` is the metadata of. */
+export interface ValidatedChange {
+  readonly old: ObjectMeta | undefined;
+  /** The minor version of the server's code; default the newest. */
+  readonly code?: number | undefined;
+}
 
 /** What a policy is validated with. */
 export interface PolicyValidation<Spec> {
@@ -47,7 +58,7 @@ export function validatePolicy<Spec extends PolicySpec>(
   policy: PolicyObject<Spec>,
   validation: PolicyValidation<Spec>,
   own: OwnValidation,
-): FieldError[] {
+): readonly FieldError[] {
   const old = validation.old?.metadata;
   const meta = preparedMeta(policy.metadata, old);
   const spec: PolicySpec = policy.spec ?? {};
@@ -64,7 +75,7 @@ export function validatePolicy<Spec extends PolicySpec>(
     ...validateVariables(spec.variables ?? [], { ...role, stored: own.storedVariables }),
     ...own.rest(role, meta),
   ];
-  return finishValidation(errors, meta, old);
+  return finishValidation(errors, meta, { old, code: validation.checkers.code });
 }
 
 // `spec.failurePolicy` and `spec.paramKind`.
@@ -158,16 +169,18 @@ function distinctErrors(errors: readonly FieldError[]): FieldError[] {
 export function finishValidation(
   errors: readonly FieldError[],
   meta: ObjectMeta,
-  old: ObjectMeta | undefined,
-): FieldError[] {
+  { old, code = newestMinor }: ValidatedChange,
+): readonly FieldError[] {
   const all = [...errors];
   const name = meta.name ?? '';
-  if (old === undefined && name.endsWith(staticSuffix)) {
+  if (old === undefined && code >= firstWithStatic && name.endsWith(staticSuffix)) {
     const text = `names ending with "${staticSuffix}" are reserved for static manifest-based configurations and cannot be managed via the API`;
     all.push(invalid('metadata.name', name, text));
   }
-  if (all.length > 0) return distinctErrors(all);
-  return old === undefined
-    ? validateObjectMeta(meta, { nameRule: 'pathSegment', namespaced: false })
-    : validateObjectMetaUpdate(meta, old);
+  if (all.length > 0) return distinctErrors(asWordedBy(code, all));
+  const general =
+    old === undefined
+      ? validateObjectMeta(meta, { nameRule: 'pathSegment', namespaced: false })
+      : validateObjectMetaUpdate(meta, old);
+  return asWordedBy(code, general);
 }

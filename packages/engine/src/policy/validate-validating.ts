@@ -17,7 +17,7 @@ const reasons = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
 export function validateValidatingPolicy(
   policy: ValidatingPolicy,
   validation: PolicyValidation<ValidatingSpec>,
-): FieldError[] {
+): readonly FieldError[] {
   const spec = policy.spec ?? {};
   const { checkers } = validation;
   const stored = storedExpressions(validation.old?.spec);
