@@ -25,6 +25,7 @@ export interface Sent {
 /** A running kube-apiserver. */
 export interface ApiServer {
   readonly kubeconfig: string;
+  readonly port: number;
   ask(sent: Sent): Promise<Answer>;
   /** The annotations of the audit log by the id of the request. */
   auditAnnotations(): ReadonlyMap<string, JsonObject>;
@@ -55,6 +56,7 @@ export async function startApiServer(
   const agent = new Agent({ rejectUnauthorized: false, keepAlive: true });
   const server: ApiServer = {
     kubeconfig: join(folder, 'kubeconfig'),
+    port,
     ask: (sent) => ask({ agent, port }, sent),
     auditAnnotations: () => readAnnotations(auditLog),
     async stop() {

@@ -5,7 +5,8 @@ import { createInterface } from 'node:readline';
 export interface Running {
   /** Its first line of output that says what is waited for. */
   readonly line: string;
-  stop(): Promise<void>;
+  /** Ends it, by default as one asks for it. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 /** Starts a program and waits for a line of its output that holds a text. */
@@ -13,22 +14,24 @@ export function startProgram(
   program: string,
   args: readonly string[],
   awaited: string,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<Running> {
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const env = { ...process.env, ...environment };
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'], env });
   return new Promise((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
-      if (line.includes(awaited)) resolve({ line, stop: () => stop(child) });
+      if (line.includes(awaited)) resolve({ line, stop: (signal) => stop(child, signal) });
     });
     child.once('error', reject);
     child.once('exit', () => reject(new Error(`${program} ended`)));
   });
 }
 
-function stop(child: ChildProcess): Promise<void> {
+function stop(child: ChildProcess, signal?: NodeJS.Signals): Promise<void> {
   return new Promise((resolve) => {
-    if (child.exitCode !== null) resolve();
+    if (child.exitCode !== null || child.signalCode !== null) resolve();
     child.once('exit', () => resolve());
-    child.kill();
+    child.kill(signal);
   });
 }
 

@@ -22,6 +22,7 @@ export class ClusterFollower {
   private readonly listener: ClusterListener;
   private asking: NodeJS.Timeout | undefined;
   private version: string | undefined;
+  private wasComplete = false;
 
   private constructor(client: ApiClient, groups: PolicyGroups, listener: ClusterListener) {
     this.client = client;
@@ -53,7 +54,9 @@ export class ClusterFollower {
 
   /** What is not known yet; empty when everything was seen once. */
   get missing(): string {
-    return this.source.missing;
+    const { missing } = this.source;
+    this.wasComplete ||= missing === '';
+    return missing;
   }
 
   /** What the cluster holds now. */
@@ -67,9 +70,15 @@ export class ClusterFollower {
 
   /** What has to hold for answers to be right. */
   checks(): readonly Check[] {
-    const { missing, problem } = this.source;
+    const { missing } = this;
+    const { problem } = this.source;
     return [
-      { name: 'cluster', problem: missing === '' ? '' : `not seen yet: ${missing}` },
+      {
+        name: 'cluster',
+        problem: missing === '' ? '' : `not seen yet: ${missing}`,
+        // What was seen whole once acts on while something new is looked at.
+        isTolerated: this.wasComplete,
+      },
       { name: 'watches', problem, isTolerated: true },
     ];
   }

@@ -13,6 +13,12 @@ import { kyvernoLookups } from './kyverno-lookups.ts';
 import { type FollowedGroup, followedGroups, type PolicyGroups } from './policy-groups.ts';
 import { type Collection, Reflector } from './reflector.ts';
 
+interface ObjectKind {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+const definitionKind = 'CustomResourceDefinition';
 const settleMilliseconds = 100;
 const discoveryMilliseconds = 10_000;
 
@@ -29,6 +35,8 @@ export class ClusterSource {
   private settling: NodeJS.Timeout | undefined;
   private discovering: NodeJS.Timeout | undefined;
   private isDiscovered = false;
+  /** What policies needed when the kinds of the cluster were found last. */
+  private discovered = '';
   /** Discoveries that are needed to know what policies need. */
   private needed = 0;
 
@@ -92,19 +100,21 @@ export class ClusterSource {
 
   private async discover(): Promise<void> {
     try {
+      const needs = this.needs();
       const wanted = [
         ...(await this.policies()),
         { path: '/api/v1/namespaces', apiVersion: 'v1', kind: 'Namespace' },
         {
           path: '/apis/apiextensions.k8s.io/v1/customresourcedefinitions',
           apiVersion: 'apiextensions.k8s.io/v1',
-          kind: 'CustomResourceDefinition',
+          kind: definitionKind,
         },
         ...(await this.parameters()),
         ...(await this.lookups()),
       ];
       this.follow(wanted);
       this.isDiscovered = true;
+      this.discovered = needs;
     } catch (error) {
       this.log.warn({ problem: String(error) }, 'the kinds of the cluster cannot be found');
     }
@@ -129,8 +139,8 @@ export class ClusterSource {
     return [...found.values()];
   }
 
-  private async parameters(): Promise<Collection[]> {
-    const kinds = new Map<string, { readonly apiVersion: string; readonly kind: string }>();
+  private parameterKinds(): ReadonlyMap<string, ObjectKind> {
+    const kinds = new Map<string, ObjectKind>();
     for (const { collection, objects } of this.reflectors.values()) {
       if (!/AdmissionPolicy$/.test(collection.kind)) continue;
       for (const object of objects) {
@@ -140,8 +150,12 @@ export class ClusterSource {
         kinds.set(`${apiVersion} ${kind}`, { apiVersion, kind });
       }
     }
+    return kinds;
+  }
+
+  private async parameters(): Promise<Collection[]> {
     const found: Collection[] = [];
-    for (const { apiVersion, kind } of kinds.values()) {
+    for (const { apiVersion, kind } of this.parameterKinds().values()) {
       const served = await this.resourcesOf(apiVersion);
       const resource = served.find((each) => each.kind === kind && !each.name.includes('/'));
       // A kind that is not served is an error of the policy, which tells of it.
@@ -156,12 +170,15 @@ export class ClusterSource {
     return found;
   }
 
-  private async lookups(): Promise<Collection[]> {
-    const policies = [...this.reflectors.values()]
+  private kyvernoPolicies(): readonly KubernetesObject[] {
+    return [...this.reflectors.values()]
       .filter(({ collection }) => isOfKyverno(collection))
       .flatMap(({ objects }) => [...objects]);
+  }
+
+  private async lookups(): Promise<Collection[]> {
     const found: Collection[] = [];
-    for (const { apiVersion, resource } of kyvernoLookups(policies)) {
+    for (const { apiVersion, resource } of kyvernoLookups(this.kyvernoPolicies())) {
       const served = await this.resourcesOf(apiVersion);
       const kind = served.find(({ name }) => name === resource)?.kind;
       if (kind === undefined) continue;
@@ -202,16 +219,28 @@ export class ClusterSource {
 
   private take(collection: Collection): void {
     // A policy may need what is not followed yet, and a definition may bring it.
-    const brings = /AdmissionPolicy$|^CustomResourceDefinition$/.test(collection.kind);
-    if (brings || isOfKyverno(collection)) void this.discoverNeeded();
+    const brings = /AdmissionPolicy$/.test(collection.kind) || isOfKyverno(collection);
+    if (collection.kind === definitionKind || (brings && this.needs() !== this.discovered)) {
+      void this.discoverNeeded();
+    }
     this.settle();
   }
 
+  // One after the other, and the last one for all that came meanwhile.
   private async discoverNeeded(): Promise<void> {
     this.needed++;
-    await this.discover();
-    this.needed--;
+    if (this.needed > 1) return;
+    do {
+      this.needed = 1;
+      await this.discover();
+    } while (this.needed > 1);
+    this.needed = 0;
     this.settle();
+  }
+
+  // What policies need besides themselves.
+  private needs(): string {
+    return JSON.stringify([[...this.parameterKinds()], kyvernoLookups(this.kyvernoPolicies())]);
   }
 
   // Changes often come together.

@@ -1,0 +1,55 @@
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { CertificatePair } from '@kubeadmit/certificates';
+
+/** Webhooks that do not answer as they should. */
+export interface BadWebhooks {
+  /** Answers long after anyone waits. */
+  readonly slow: number;
+  /** Answers something that is no review. */
+  readonly garbage: number;
+  /** Answers a review of another request. */
+  readonly confused: number;
+  close(): void;
+}
+
+/** Starts webhooks that do not answer as they should, with a certificate that is trusted. */
+export async function startBadWebhooks(pair: CertificatePair): Promise<BadWebhooks> {
+  const confusion = {
+    apiVersion: 'admission.k8s.io/v1',
+    kind: 'AdmissionReview',
+    response: { uid: 'another', allowed: true },
+  };
+  const servers = await Promise.all([
+    start(pair, JSON.stringify(confusion), 20_000),
+    start(pair, 'garbage', 0),
+    start(pair, JSON.stringify(confusion), 0),
+  ]);
+  const [slow = 0, garbage = 0, confused = 0] = servers.map(
+    (server) => (server.address() as AddressInfo).port,
+  );
+  const close = (): void => {
+    for (const server of servers) {
+      server.close();
+      server.closeAllConnections();
+    }
+  };
+  return { slow, garbage, confused, close };
+}
+
+async function start(
+  { certificate, key }: CertificatePair,
+  text: string,
+  milliseconds: number,
+): Promise<Server> {
+  const server = createServer({ cert: certificate, key }, (request, response) => {
+    request.resume();
+    const timer = setTimeout(() => {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      response.end(text);
+    }, milliseconds);
+    response.once('close', () => clearTimeout(timer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}

@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import type { Sent } from '../src/api-server.ts';
+import { runScenarios } from '../src/failing/run.ts';
+import { startCluster } from './cluster.ts';
+
+const program = fileURLToPath(new URL('../../../apps/webhook/dist/main.js', import.meta.url));
+
+test('whatever goes wrong, verdicts are as failure policies say, and the webhook recovers', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'failing-'));
+  const cluster = await startCluster();
+  const kubeconfig = join(folder, 'kubeconfig');
+  writeFileSync(kubeconfig, cluster.kubeconfig);
+  try {
+    const server = {
+      kubeconfig,
+      port: Number(/:(\d+)$/m.exec(cluster.kubeconfig)?.[1]),
+      ask: async ({ method, path, body, contentType = 'application/json' }: Sent) => {
+        const answer = await cluster.ask(method, path, { body, contentType });
+        return { code: answer.code, body: answer.object, warnings: [], auditId: '' };
+      },
+    };
+    const options = { folder, program, changes: 30, onlyQuick: true };
+    const told = await runScenarios(server, options);
+    expect(told.filter(({ isRight }) => !isRight)).toEqual([]);
+    expect(told).toHaveLength(6);
+  } finally {
+    await cluster.stop();
+    rmSync(folder, { recursive: true });
+  }
+}, 240_000);
