@@ -51,7 +51,7 @@ try {
   every(5_000, () => {
     const before = agent;
     agent = newAgent();
-    setTimeout(() => before.destroy(), 10_000);
+    retire(before);
   });
   every(10_000, reload);
   every(60_000, renew);
@@ -95,6 +95,13 @@ function every(milliseconds, act) {
 
 function newAgent() {
   return new Agent({ keepAlive: true, maxSockets: 32, ca: readFileSync(join(tls, 'ca.crt')) });
+}
+
+// Whoever still waits for an answer gets it.
+function retire(agent) {
+  const isBusy = [agent.sockets, agent.requests].some((each) => Object.keys(each).length > 0);
+  if (isBusy) setTimeout(() => retire(agent), 5_000);
+  else agent.destroy();
 }
 
 async function check(agent, { body, expected }) {

@@ -186,7 +186,10 @@ async function busy(around: Surroundings, changes: number): Promise<string> {
     }
   });
   for (let change = 1; change <= changes; change++) {
-    const [policy, binding] = policyAbout(change % 3 === 0 ? 'other' : 'named', `generation ${change}`);
+    const [policy, binding] = policyAbout(
+      change % 3 === 0 ? 'other' : 'named',
+      `generation ${change}`,
+    );
     await around.put(policy ?? {});
     if (change % 3 === 0) await around.put(binding ?? {});
     if (change % 9 === 0) await around.remove(policy ?? {});

@@ -1,0 +1,51 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startApiServer } from './api-server.ts';
+import { followGuide } from './guide/follow-guide.ts';
+import { runProgram } from './processes.ts';
+import { auditPolicyFile } from './surroundings.ts';
+
+// Follows the guide on a real kube-apiserver: SERVER=program KUBECTL=program tsx src/guide.ts
+
+const { SERVER, KUBECTL } = process.env;
+if (SERVER === undefined || KUBECTL === undefined) {
+  console.error('usage: SERVER=program KUBECTL=program guide');
+  process.exitCode = 2;
+} else {
+  process.chdir(fileURLToPath(new URL('../../../', import.meta.url)));
+  process.exitCode = await follow(SERVER, KUBECTL);
+}
+
+async function follow(program: string, command: string): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'guide-'));
+  const server = await startApiServer(program, folder, auditPolicyFile(folder));
+  try {
+    const steps = await followGuide(
+      {
+        kubeconfig: readFileSync(server.kubeconfig, 'utf8'),
+        ask: async (method, path, sent) => {
+          const { code, body } = await server.ask({ method, path, ...sent });
+          return { code, object: body };
+        },
+        async kubectl(args, input) {
+          const given = ['--kubeconfig', server.kubeconfig, ...args];
+          const { code, stdout, stderr } = await runProgram(command, given, input);
+          return code === 0 ? stdout.trim() : stderr.trim();
+        },
+      },
+      folder,
+    );
+    let wrong = 0;
+    for (const { command, output, expected } of steps) {
+      console.log(`$ ${command}\n${output}`);
+      if (expected === undefined ? /^error/im.test(output) : output !== expected) wrong++;
+    }
+    console.log(`${steps.length} commands, ${wrong} of them not as the guide says`);
+    return wrong === 0 ? 0 : 1;
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
