@@ -1,3 +1,4 @@
+import type { PolicyTrace } from '@kubeadmit/admission';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { LoadReport } from '../policies/policy-store.ts';
 import type { ReviewStep } from '../review/decide-review.ts';
@@ -107,13 +108,13 @@ export class Metrics {
       operation: review.request.operation ?? '',
       rejected: String(decision.denial !== undefined),
     };
-    this.admissionSeconds.observe(labels, seconds);
+    this.admissionSeconds.observe(labels, decided.decidingSeconds);
     this.countChecks(decided);
   }
 
-  private countChecks({ step, decision: { trace }, generation, seconds }: DecidedReview): void {
-    const share = trace.length === 0 ? 0 : seconds / trace.length;
-    for (const policy of trace) {
+  private countChecks({ step, decision, generation }: DecidedReview): void {
+    for (const [index, policy] of decision.trace.entries()) {
+      const share = (decision.seconds[index] ?? 0) / expressionCount(policy);
       if (step === 'validate') {
         for (const labels of validatingChecks(
           policy,
@@ -149,6 +150,17 @@ export class Metrics {
     this.problems.set(problems.length);
     this.generation.set(generation);
   }
+}
+
+// kube-apiserver measures each expression; here those of a policy have equal shares.
+function expressionCount({ bindings }: PolicyTrace): number {
+  const counts = bindings.flatMap(({ evaluations }) =>
+    evaluations.map(({ decisions, mutations }) => (decisions ?? mutations ?? []).length),
+  );
+  return Math.max(
+    1,
+    counts.reduce((sum, each) => sum + each, 0),
+  );
 }
 
 function gaugeOf(registry: Registry, name: string, help: string, value: () => number): void {

@@ -29,6 +29,8 @@ type Answer = Pick<Decision, 'denial' | 'warnings' | 'auditAnnotations' | 'trace
 export interface ReviewDecision extends Answer {
   /** What turns the object of the request into the mutated one; empty when nothing changes. */
   readonly operations: readonly DiffOperation[];
+  /** The seconds that each policy of the trace took. */
+  readonly seconds: readonly number[];
   /** No policy was asked. */
   readonly isExempt: boolean;
 }
@@ -42,7 +44,13 @@ export interface DecideOptions {
   readonly authorizer: RemoteAuthorizer | undefined;
 }
 
-const untouched = { warnings: [], auditAnnotations: undefined, trace: [], operations: [] };
+const untouched = {
+  seconds: [],
+  warnings: [],
+  auditAnnotations: undefined,
+  trace: [],
+  operations: [],
+};
 
 const steps: Readonly<Record<ReviewStep, (prepared: PreparedRequest) => Steps<Decision>>> = {
   mutate: mutateInSteps,
@@ -69,25 +77,35 @@ export async function decideReview(
   if (prepared.failure !== undefined) {
     return { ...untouched, denial: unreadable(prepared.failure), isExempt: false };
   }
-  let decision = await atPace(steps[step](prepared), deadline);
+  let took: number[] = [];
+  let decision = await atPace(steps[step](prepared), deadline, took);
   // Each round answers what the one before asked; what is asked may depend on answers.
   while (asking?.hasOpenQuestions === true) {
     await Promise.race([asking.answer(), untilTime(deadline)]);
-    decision = await atPace(steps[step](prepared), deadline);
+    took = [];
+    decision = await atPace(steps[step](prepared), deadline, took);
     if (performance.now() > deadline) break;
   }
+  const seconds = secondsOf(decision.trace.length, took);
   const { object } = prepared.attributes;
   if (step === 'validate') {
     const steps = validated(chain, request, decision);
-    return { ...(await atPace(steps, deadline)), ...unchanged };
+    return { ...(await atPace(steps, deadline)), ...unchanged, seconds };
   }
-  if (decision.denial !== undefined) return { ...decision, ...unchanged };
+  if (decision.denial !== undefined) return { ...decision, ...unchanged, seconds };
   const native =
     decision.object === object ? object : (plainJson(decision.object) as typeof object);
   const byKyverno = mutatedByKyverno(chain, request, decision, native);
   const { answer, mutated } = await atPace(byKyverno, deadline);
   const operations = answer.denial === undefined ? changes(object, mutated) : [];
-  return { ...answer, operations, isExempt: false };
+  return { ...answer, operations, isExempt: false, seconds };
+}
+
+// The first step comes before the first policy. Where policies ran once more, or ended everything, each has its share.
+function secondsOf(policies: number, [, ...took]: readonly number[]): readonly number[] {
+  if (took.length === policies) return took;
+  const all = took.reduce((sum, each) => sum + each, 0);
+  return Array.from({ length: policies }, () => all / policies);
 }
 
 function untilTime(time: number): Promise<void> {

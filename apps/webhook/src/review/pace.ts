@@ -6,19 +6,27 @@ const turnMilliseconds = 5;
 
 /**
  * Does the steps of a request, and lets others have their turns in between; tells it when `deadline`, a time of
- * `performance.now()`, has passed.
+ * `performance.now()`, has passed. `took` gets the seconds of each step.
  */
-export async function atPace<Result>(steps: Steps<Result>, deadline: number): Promise<Result> {
+export async function atPace<Result>(
+  steps: Steps<Result>,
+  deadline: number,
+  took: number[] = [],
+): Promise<Result> {
+  let last = performance.now();
   let began = performance.now();
   let isLate = began > deadline;
   for (;;) {
     const step = steps.next(isLate);
-    if (step.done === true) return step.value;
     const now = performance.now();
+    took.push((now - last) / 1000);
+    last = now;
+    if (step.done === true) return step.value;
     isLate = now > deadline;
     if (now - began < turnMilliseconds || isLate) continue;
     await nextTurn();
     began = performance.now();
+    last = began;
     isLate = began > deadline;
   }
 }

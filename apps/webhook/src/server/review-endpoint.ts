@@ -16,7 +16,10 @@ export interface DecidedReview {
   readonly review: Review;
   readonly decision: ReviewDecision;
   readonly generation: Generation;
+  /** From the head of the request to the answer. */
   readonly seconds: number;
+  /** The same without the time that the body took to arrive. */
+  readonly decidingSeconds: number;
 }
 
 /** Who is told of what was decided and refused. */
@@ -91,13 +94,16 @@ export class ReviewEndpoint {
     const generation = this.policies.current;
     if (generation === undefined) throw new Refusal(503, 'the policies are not loaded yet');
     this.inFlight++;
+    const began = performance.now();
     try {
       const review = readReview(body);
       const { excludedNamespaces } = this;
       const options = { excludedNamespaces, deadline, authorizer: this.authorizer };
       const decision = await decideReview(generation, step, review, options);
-      const seconds = (performance.now() - start) / 1000;
-      this.observer.decided({ step, review, decision, generation, seconds });
+      const now = performance.now();
+      const seconds = (now - start) / 1000;
+      const decidingSeconds = (now - began) / 1000;
+      this.observer.decided({ step, review, decision, generation, seconds, decidingSeconds });
       return writeAnswer(review, decision);
     } finally {
       this.inFlight--;
