@@ -63,6 +63,7 @@ export type { FailureAction, RuleResult, RuleStatus, RuleType } from './policy/r
 export { allSteps, lateMessage, type Steps } from './policy/steps.ts';
 export { type GivenUser, readUser } from './policy/user.ts';
 export type { Problem } from './policy-validation/problem.ts';
+export { findSchemaProblems, type SchemaProblem } from './policy-validation/schema-problems.ts';
 export { type PolicyVerdict, validatePolicyObject } from './policy-validation/validate-policy.ts';
 // Values and text
 export { matchesWildcard } from './match/wildcard.ts';

@@ -92,7 +92,7 @@ async function issuesInManifests(
     ),
     ...[...policies, ...bindings].flatMap((each) => unknownFields(each, schemas)),
     ...bindings.flatMap((each) => bindingAdvice(each, schemas)),
-    ...(await issuesOfKyverno(kyverno)),
+    ...(await issuesOfKyverno(kyverno, schemas)),
   ];
   const byManifest = new Map<Manifest | undefined, LintIssue[]>();
   for (const issue of found) {
@@ -152,10 +152,13 @@ function issuesOfCluster(
 }
 
 /** Kyverno's engine is loaded only where there are policies of its kinds. */
-async function issuesOfKyverno(manifests: readonly Manifest[]): Promise<readonly LintIssue[]> {
+async function issuesOfKyverno(
+  manifests: readonly Manifest[],
+  schemas: Schemas,
+): Promise<readonly LintIssue[]> {
   if (manifests.length === 0) return [];
   const { kyvernoIssues } = await import('./kyverno/issues.ts');
-  return kyvernoIssues(manifests);
+  return kyvernoIssues(manifests, schemas);
 }
 
 /** What is odd about policies, whether the server would take them or not. */

@@ -50,6 +50,7 @@ export const lintRules: readonly LintRule[] = [
   rule('mutation-invalid-value', 'error', 'a mutation makes an object that the server refuses'),
   rule('mutation-no-effect', 'warning', 'a mutation does nothing, or not what it says'),
   refusal('kyverno-refused', 'Kyverno refuses a policy'),
+  rule('kyverno-variable', 'error', 'a variable or a query in a rule of Kyverno is broken'),
   rule('kyverno-warning', 'warning', 'Kyverno warns of a policy'),
   rule(
     'kyverno-not-evaluated',

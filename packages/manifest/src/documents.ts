@@ -1,5 +1,5 @@
 import { kubernetesNumbers, type Value } from '@kubeadmit/cel';
-import { JsonError } from '@kubeadmit/go';
+import { JsonError, type JsonOptions } from '@kubeadmit/go';
 import { parseJsonPrefix, skipJsonSpace } from '@kubeadmit/go/internal';
 import { cutLargeList, type Stretch } from './large-list.ts';
 import type { Path } from './locate.ts';
@@ -19,6 +19,8 @@ export interface InputProblem {
   readonly from?: number;
   /** Whether it is a whole document that was never meant to be an object of Kubernetes, such as values of a chart. */
   readonly isForeign?: boolean;
+  /** Whether it is a key that is there twice in one object. */
+  readonly isDuplicate?: boolean;
 }
 
 /** Where a document stands: a part of its source's text with a single root value. */
@@ -49,17 +51,31 @@ export interface ReadDocuments {
   readonly problems: readonly InputProblem[];
 }
 
+/** How sources are read. */
+export interface ReadOptions {
+  /**
+   * Whether keys may be there twice in one object, of which the last counts; they are problems all the same
+   * (`isDuplicate`). Default they may not, and such a document is left out.
+   */
+  readonly allowsDuplicates?: boolean | undefined;
+}
+
 /**
  * Reads a source as kubectl does: a stream of JSON objects, or else YAML documents that are
  * separated by lines beginning with `---`. Empty documents give nothing.
  */
-export function readDocuments(source: Source): ReadDocuments {
+export function readDocuments(source: Source, options: ReadOptions = {}): ReadDocuments {
   const begin = source.text.charCodeAt(0) === 0xfeff ? 1 : 0;
-  if (source.text[skipJsonSpace(source.text, begin)] !== '{') return readYaml(source, begin);
-  const json = readJson(source, begin);
-  return json.problems.length > 0 && !source.name.endsWith('.json')
-    ? readYaml(source, begin)
-    : json;
+  if (source.text[skipJsonSpace(source.text, begin)] !== '{')
+    return readYaml(source, begin, options);
+  const json = readJson(source, begin, jsonOptions);
+  if (json.problems.length === 0) return json;
+  if (!source.name.endsWith('.json')) return readYaml(source, begin, options);
+  if (options.allowsDuplicates !== true) return json;
+  const lenient = readJson(source, begin, { ...jsonOptions, uniqueKeys: false });
+  if (lenient.problems.length > 0) return json;
+  const problems = json.problems.map((problem) => ({ ...problem, isDuplicate: true }));
+  return { ...lenient, problems };
 }
 
 /** A problem at an index of a source's text. */
@@ -78,13 +94,13 @@ export function problemAt(source: Source, offset: number, message: string): Inpu
 /** As Kubernetes reads JSON, but strictly about keys; the items of a list are found again by their places. */
 const jsonOptions = { numbers: kubernetesNumbers, uniqueKeys: true, startsOf: 'items' } as const;
 
-function readJson(source: Source, begin: number): ReadDocuments {
+function readJson(source: Source, begin: number, options: JsonOptions): ReadDocuments {
   const { text } = source;
   const documents: ReadDocument[] = [];
   const problems: InputProblem[] = [];
   try {
     for (let start = skipJsonSpace(text, begin); start < text.length; ) {
-      const { value, end, elementStarts } = parseJsonPrefix(text, start, jsonOptions);
+      const { value, end, elementStarts } = parseJsonPrefix(text, start, options);
       const origin = {
         source,
         start,
@@ -103,7 +119,7 @@ function readJson(source: Source, begin: number): ReadDocuments {
   return { documents, problems };
 }
 
-function readYaml(source: Source, begin: number): ReadDocuments {
+function readYaml(source: Source, begin: number, options: ReadOptions): ReadDocuments {
   const documents: ReadDocument[] = [];
   const problems: InputProblem[] = [];
   for (const { start, end, separatorRest } of splitDocuments(source.text, begin)) {
@@ -116,7 +132,7 @@ function readYaml(source: Source, begin: number): ReadDocuments {
       for (const item of items) documents.push(item);
       continue;
     }
-    for (const [index, document] of parseYaml(source.text.slice(start, end)).entries()) {
+    for (const [index, document] of parseYaml(source.text.slice(start, end), options).entries()) {
       for (const problem of document.problems) problems.push(yamlProblem(source, start, problem));
       if (document.value === undefined || document.value === null) continue;
       const contentStart = start + document.start;
@@ -130,8 +146,11 @@ function readYaml(source: Source, begin: number): ReadDocuments {
 
 /** A problem of a text that begins at an index of a source; what was opened long before names its line. */
 function yamlProblem(source: Source, start: number, problem: Problem): InputProblem {
-  const { message, offset, opened = offset } = problem;
-  const found = problemAt(source, start + offset, message);
+  const { message, offset, opened = offset, isDuplicate } = problem;
+  const found = {
+    ...problemAt(source, start + offset, message),
+    ...(isDuplicate === true ? { isDuplicate } : {}),
+  };
   const { line } = source.placeAt(start + opened);
   const here = found.place?.line ?? line;
   // Nearly always it is braces of a template that are no YAML.

@@ -1,5 +1,11 @@
 import type { Value } from '@kubeadmit/cel';
-import { type DocumentOrigin, type InputProblem, problemAt, readDocuments } from './documents.ts';
+import {
+  type DocumentOrigin,
+  type InputProblem,
+  problemAt,
+  type ReadOptions,
+  readDocuments,
+} from './documents.ts';
 import type { Path } from './locate.ts';
 import { isRecord, Manifest, type ManifestObject } from './manifest.ts';
 import type { Source } from './source.ts';
@@ -15,8 +21,8 @@ export interface ReadManifests {
  *
  * Every document that is no Kubernetes object is a problem: nothing is skipped.
  */
-export function readManifests(source: Source): ReadManifests {
-  const { documents, problems } = readDocuments(source);
+export function readManifests(source: Source, options: ReadOptions = {}): ReadManifests {
+  const { documents, problems } = readDocuments(source, options);
   const collector = new Collector(problems);
   for (const { value, origin, path } of documents) collector.add(value, origin, path);
   return collector;

@@ -24,11 +24,13 @@ export interface Problem {
   readonly offset: number;
   /** Where the bracket or quote stands whose end is missing. */
   readonly opened?: number;
+  /** Whether it is a key that a mapping names twice, of which the last counts. */
+  readonly isDuplicate?: boolean;
 }
 
 /** One YAML document as kubectl would send it, or what is wrong with it. */
 export interface YamlDocument {
-  /** `undefined` when there are problems. */
+  /** `undefined` when there are problems, apart from keys that may be there twice. */
   readonly value: Value | undefined;
   readonly problems: readonly Problem[];
   /** Where its content begins. */
@@ -37,20 +39,29 @@ export interface YamlDocument {
   readonly itemStarts: readonly number[];
 }
 
+/** How YAML is read. */
+interface YamlOptions {
+  /** Whether a key may be there twice, of which the last counts; it is a problem all the same. */
+  readonly allowsDuplicates?: boolean | undefined;
+}
+
 /** The first line that is neither empty nor a comment. */
 const content = /^ *[^ #\n]/m;
 
 /**
  * Reads YAML with the meaning that it has for kubectl (sigs.k8s.io/yaml over goyaml.v2): YAML 1.1
- * words and numbers, merge keys in the order of the text, a bound on what aliases may expand to.
- * Other than there, a key that a mapping names twice is an error.
+ * words and numbers, merge keys in the order of the text, a bound on what aliases may expand to. A key that a mapping
+ * names twice is told, and the last counts.
  */
-export function parseYaml(text: string): YamlDocument[] {
+export function parseYaml(
+  text: string,
+  { allowsDuplicates = false }: YamlOptions = {},
+): YamlDocument[] {
   if (!content.test(text)) return [];
   const plain = readPlainYaml(text);
   if (plain !== undefined) return [{ ...plain, problems: [], itemStarts: [] }];
   try {
-    return composeYaml(text).map(toYamlDocument);
+    return composeYaml(text).map((document) => toYamlDocument(document, allowsDuplicates));
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const problems = [{ message: 'nested too deeply', offset: 0 }];
@@ -114,7 +125,7 @@ export function isMergeKey(key: unknown): key is Scalar {
   return key.tag === undefined ? scalarText(key).plain : key.tag === 'tag:yaml.org,2002:merge';
 }
 
-function toYamlDocument(document: Document.Parsed): YamlDocument {
+function toYamlDocument(document: Document.Parsed, allowsDuplicates: boolean): YamlDocument {
   const root = document.contents;
   const start = root?.range?.[0] ?? document.range?.[0] ?? 0;
   // What follows the first syntax error is mostly a consequence of it.
@@ -129,7 +140,8 @@ function toYamlDocument(document: Document.Parsed): YamlDocument {
   const builder = new Builder(linkAliases(root));
   const built = builder.build(root);
   const { problems } = builder;
-  const value = problems.length > 0 ? undefined : built;
+  const isReadable = problems.every(({ isDuplicate }) => allowsDuplicates && isDuplicate === true);
+  const value = isReadable ? built : undefined;
   return { value, problems, start, itemStarts: itemStartsOf(root, start) };
 }
 
@@ -234,7 +246,9 @@ class Builder {
       const key = this.#key(pair.key);
       const value = this.#value(pair.value);
       if (key === undefined) continue;
-      if (own.has(key)) this.#report(pair.key, `key ${JSON.stringify(key)} already set in map`);
+      if (own.has(key)) {
+        this.#report(pair.key, `key ${JSON.stringify(key)} already set in map`, true);
+      }
       own.add(key);
       setKey(object, key, value);
     }
@@ -283,8 +297,9 @@ class Builder {
     return result;
   }
 
-  #report(node: unknown, message: string): void {
+  #report(node: unknown, message: string, isDuplicate = false): void {
     const hasRange = isScalar(node) || isMap(node) || isSeq(node) || isAlias(node);
-    this.problems.push({ message, offset: (hasRange ? node.range?.[0] : undefined) ?? 0 });
+    const offset = (hasRange ? node.range?.[0] : undefined) ?? 0;
+    this.problems.push({ message, offset, ...(isDuplicate ? { isDuplicate } : {}) });
   }
 }

@@ -1,3 +1,4 @@
+import type { FieldValidation } from '@kubeadmit/check';
 import type { GivenManifest, Role } from '@kubeadmit/lint';
 import { type InputProblem, readManifests } from '@kubeadmit/manifest';
 import { readSources } from '../input/sources.ts';
@@ -21,6 +22,8 @@ export interface ReadOptions {
   readonly skipKinds?: readonly string[];
   /** The size in bytes above which a file is not read; default all are. */
   readonly maxFileSize?: number;
+  /** What keys are that are there twice in one object; default they are refused. */
+  readonly validate?: FieldValidation;
 }
 
 /**
@@ -32,7 +35,8 @@ export async function readInputs(
   roles: readonly (readonly [Role, readonly string[]])[],
   options: ReadOptions,
 ): Promise<readonly GivenManifest[]> {
-  const { terminal, listener, skipKinds = [] } = options;
+  const { terminal, listener, skipKinds = [], validate = 'strict' } = options;
+  const allowsDuplicates = validate !== 'strict';
   const { fail, note } = listener;
   const all = roles.flatMap(([, list]) => list);
   if (all.length === 0) {
@@ -52,8 +56,12 @@ export async function readInputs(
     let done = 0;
     for (const source of sources) {
       progress.show('reading', done, total);
-      const { manifests, problems: wrong } = readManifests(source);
+      const { manifests, problems: wrong } = readManifests(source, { allowsDuplicates });
       for (const problem of wrong) {
+        if (problem.isDuplicate === true && allowsDuplicates) {
+          if (validate === 'warn') note(problem);
+          continue;
+        }
         // What is no object of Kubernetes may well lie in folders, and is an error in files that are named.
         const isPassed = problem.isForeign === true && found.has(source);
         if (isPassed) note({ ...problem, message: `passed over: ${problem.message}` });

@@ -24,6 +24,7 @@ import {
   readKyvernoPolicies,
 } from '@kubeadmit/lint/kyverno';
 import type { Schemas } from '@kubeadmit/schemas';
+import { KyvernoNamespaceAssumptions } from '../report/assumed-kyverno-namespaces.ts';
 import type { Finding } from '../report/findings.ts';
 import { applyMutating, applyValidating } from './cel.ts';
 import {
@@ -77,6 +78,7 @@ export class KyvernoWebhooks {
   readonly #namespaces: ReadonlyMap<string, JsonObject>;
   readonly #roles: UserRoles;
   readonly #clock: () => number;
+  #assumptions: KyvernoNamespaceAssumptions | undefined;
 
   constructor(policies: readonly KubernetesObject[], { held, schemas, clock }: KyvernoCluster) {
     this.#exceptions = readKyvernoExceptions(policies);
@@ -94,6 +96,12 @@ export class KyvernoWebhooks {
   /** The policies as they were read: which Kyverno would refuse, and which are not evaluated. */
   get policies(): KyvernoPolicies {
     return this.#policies;
+  }
+
+  /** Tells what selectors ask about namespaces that the cluster does not hold. */
+  get assumptions(): KyvernoNamespaceAssumptions {
+    this.#assumptions ??= new KyvernoNamespaceAssumptions(this.#policies, this.#namespaces);
+    return this.#assumptions;
   }
 
   /** Whether any policy may change objects. */

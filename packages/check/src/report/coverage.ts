@@ -33,7 +33,11 @@ export class CoverageRecorder {
   record(request: AdmissionRequest, { trace, findings, failure }: Passage): void {
     for (const { policy } of findings) this.#policies.add(policy);
     for (const policy of trace) this.#recordPolicy(policy);
-    if (failure !== undefined || this.#assumptions.isEmpty) return;
+    if (failure !== undefined) return;
+    for (const text of this.#chain.kyverno?.assumptions.about(request) ?? []) {
+      this.#assumed.add(text);
+    }
+    if (this.#assumptions.isEmpty) return;
     const read = readRequest(this.#chain, request);
     if ('failure' in read) return;
     for (const text of this.#assumptions.about(read.prepared)) this.#assumed.add(text);

@@ -11,6 +11,7 @@ import {
   schemasOf,
   settleDuplicates,
   sortInputs,
+  type UnknownField,
   unknownKinds,
 } from '@kubeadmit/lint';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
@@ -114,8 +115,9 @@ export async function prepareCheck(
   const validation = new Validation(schemas, options.validate ?? 'strict', report);
   const settings = requestSettings(options, schemas);
   const policies = [...inputs.policies, ...inputs.bindings];
+  const refused = policies.filter((policy) => validation.refusalOf(policy) !== undefined);
   const hasInvalidPolicies =
-    policies.filter((policy) => validation.refusalOf(policy) !== undefined).length > 0;
+    (await validation.refusesKyverno(inputs.kyverno)) || refused.length > 0;
   const requests = subjects.flatMap((manifest, index) => {
     const made = requestOf(manifest, index + 1, settings);
     if (!('request' in made)) {
@@ -144,7 +146,24 @@ class Validation {
   /** Why a server that validates fields strictly refuses an object (apiserver handlers/create.go). */
   refusalOf(manifest: Manifest): string | undefined {
     if (this.#mode === 'ignore') return undefined;
-    const found = findUnknownFields(manifest, this.#schemas);
+    return this.#refusal(manifest, findUnknownFields(manifest, this.#schemas));
+  }
+
+  /** Whether policies of Kyverno have fields that their definitions do not have, or variables that are not closed. */
+  async refusesKyverno(policies: readonly Manifest[]): Promise<boolean> {
+    if (policies.length === 0) return false;
+    const { findUnknownKyvernoFields, unclosedVariables } = await import('@kubeadmit/lint/kyverno');
+    let refuses = false;
+    for (const policy of policies) {
+      const broken = unclosedVariables(policy);
+      for (const problem of broken) this.#report(problem, 'error');
+      const fields = this.#mode === 'ignore' ? [] : findUnknownKyvernoFields(policy);
+      if (this.#refusal(policy, fields) !== undefined || broken.length > 0) refuses = true;
+    }
+    return refuses;
+  }
+
+  #refusal(manifest: Manifest, found: readonly UnknownField[]): string | undefined {
     const severity = this.#mode === 'strict' ? 'error' : 'warning';
     for (const problem of found) this.#report(problem, severity);
     if (found.length === 0 || this.#mode !== 'strict') return undefined;

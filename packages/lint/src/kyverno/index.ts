@@ -11,3 +11,7 @@ export {
 } from './policies.ts';
 // What Kyverno would refuse, at its place.
 export { type ManifestSource, manifestSource, refusedPolicies } from './refused-policies.ts';
+// Fields that the definitions of Kyverno do not have.
+export { findUnknownKyvernoFields } from './schema-issues.ts';
+// Variables that are not closed.
+export { unclosedVariables } from './variables.ts';

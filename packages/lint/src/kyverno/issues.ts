@@ -1,16 +1,45 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { Manifest } from '@kubeadmit/manifest';
+import type { Schemas } from '@kubeadmit/schemas';
 import { issueAt, type LintIssue } from '../issue.ts';
+import { kyvernoRole } from './kinds.ts';
+import { unknownMatchKinds } from './match-kinds.ts';
 import { type KyvernoPolicies, readKyvernoExceptions, readKyvernoPolicies } from './policies.ts';
 import { type ManifestSource, manifestSource, refusedPolicies } from './refused-policies.ts';
+import { oddBySchema, refusedBySchema, unknownKyvernoFields } from './schema-issues.ts';
+import { brokenQueries, unclosedVariables } from './variables.ts';
 
 /** What Kyverno would refuse or warn of in its policies, and what of them is not evaluated here. */
-export function kyvernoIssues(manifests: readonly Manifest[]): readonly LintIssue[] {
+export function kyvernoIssues(
+  manifests: readonly Manifest[],
+  schemas: Schemas,
+): readonly LintIssue[] {
   const objects = manifests.map(({ object }) => object);
   const exceptions = readKyvernoExceptions(objects).cel;
   const policies = readKyvernoPolicies(objects, { exceptions, clock: () => 0 });
   const manifestOf = manifestSource(manifests);
-  return [...refusedPolicies(policies, manifestOf), ...kyvernoAdvice(policies, manifestOf)];
+  const refused = refusedPolicies(policies, manifestOf);
+  const isToldOf = ({ manifest, place }: LintIssue): boolean =>
+    refused.some(
+      (each) =>
+        each.manifest === manifest &&
+        each.place?.line === place?.line &&
+        each.place?.column === place?.column,
+    );
+  return [
+    ...refused,
+    ...manifests
+      .filter((manifest) => kyvernoRole(manifest) === 'exception')
+      .flatMap(refusedBySchema),
+    ...manifests.flatMap((manifest) => [
+      ...unknownKyvernoFields(manifest).map(({ issue }) => issue),
+      ...oddBySchema(manifest),
+      ...unclosedVariables(manifest),
+      ...brokenQueries(manifest).filter((issue) => !isToldOf(issue)),
+      ...unknownMatchKinds(manifest, schemas),
+    ]),
+    ...kyvernoAdvice(policies, manifestOf),
+  ];
 }
 
 function kyvernoAdvice(

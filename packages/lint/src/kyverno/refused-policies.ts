@@ -1,7 +1,16 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import type { Manifest } from '@kubeadmit/manifest';
-import { issueAt, type LintIssue } from '../issue.ts';
+import type { Value } from '@kubeadmit/cel';
+import {
+  type Manifest,
+  type Path,
+  parseFieldPath,
+  type TextRange,
+  valueAt,
+} from '@kubeadmit/manifest';
+import type { LintIssue } from '../issue.ts';
+import { located } from '../located.ts';
 import type { KyvernoPolicies } from './policies.ts';
+import { refusedBySchema } from './schema-issues.ts';
 
 /** Gives the manifest that an object is from; both have to be among the same inputs. */
 export type ManifestSource = (object: KubernetesObject) => Manifest;
@@ -18,26 +27,81 @@ export function manifestSource(manifests: readonly Manifest[]): ManifestSource {
   };
 }
 
-/** What is wrong with policies that Kyverno would refuse. */
+/** What is wrong with policies that the server or Kyverno would refuse. */
 export function refusedPolicies(
   { classic, cel }: KyvernoPolicies,
   manifestOf: ManifestSource,
 ): readonly LintIssue[] {
-  const refusal = (object: KubernetesObject, path: string, message: string): LintIssue => ({
-    ...issueAt(manifestOf(object), path, { code: 'kyverno-refused', severity: 'error', message }),
-    refused: true,
-  });
+  const refusal = (object: KubernetesObject, path: Path, message: string): LintIssue => {
+    const manifest = manifestOf(object);
+    const at = placeOfText(manifest, path, quotedIn(message));
+    const place = located(manifest, at.path, at.range);
+    return {
+      ...{ manifest, field: pathText(path), ...place, message },
+      ...{ code: 'kyverno-refused', severity: 'error', refused: true },
+    };
+  };
   return [
-    ...classic.flatMap(({ object, verdict }) =>
-      verdict().problems.map(({ message, path }) => refusal(object, pathText(path), message)),
-    ),
-    ...cel.flatMap(({ object, policy }) =>
-      policy.problems.map(({ path, message }) => refusal(object, path, message)),
-    ),
+    // What does not fit its definition does not get to Kyverno.
+    ...classic.flatMap(({ object, verdict }) => {
+      const found = refusedBySchema(manifestOf(object));
+      if (found.length > 0) return found;
+      return verdict().problems.map(({ message, path }) => refusal(object, path, message));
+    }),
+    ...cel.flatMap(({ object, policy }) => {
+      const found = refusedBySchema(manifestOf(object));
+      if (found.length > 0) return found;
+      return policy.problems.map(({ path, message }) =>
+        refusal(object, parseFieldPath(path), message),
+      );
+    }),
   ];
 }
 
-function pathText(path: readonly (string | number)[]): string {
+/** The variable or query that a text of Kyverno is about. */
+function quotedIn(message: string): string | undefined {
+  return (
+    /invalid JMESPath query (.*?): /s.exec(message)?.[1] ??
+    /failed to parse JMESPath (.*?): /s.exec(message)?.[1] ??
+    /.*variable (.*?) must match regex/s.exec(message)?.[1] ??
+    /variable \{\{(.*?)\}\} is not allowed/s.exec(message)?.[1]?.trim()
+  );
+}
+
+/** The string below a path that holds a text, and the text in it; else the path. */
+function placeOfText(
+  manifest: Manifest,
+  path: Path,
+  text: string | undefined,
+): { readonly path: Path; readonly range?: TextRange } {
+  if (text === undefined || text === '') return { path };
+  const start = valueAt(manifest.object as Value, path);
+  return stringWith(start, path, text) ?? { path };
+}
+
+function stringWith(
+  value: unknown,
+  path: Path,
+  text: string,
+): { readonly path: Path; readonly range: TextRange } | undefined {
+  if (typeof value === 'string') {
+    // Kyverno's texts leave out quotes.
+    const at = value.includes(text) ? value.indexOf(text) : value.replaceAll('"', '').indexOf(text);
+    if (at === -1) return undefined;
+    return { path, range: { start: at, end: Math.min(value.length, at + text.length) } };
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  const entries: [string | number, unknown][] = Array.isArray(value)
+    ? value.map((item, i) => [i, item])
+    : Object.entries(value);
+  for (const [step, inner] of entries) {
+    const found = stringWith(inner, [...path, step], text);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function pathText(path: Path): string {
   const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
   return steps.join('').replace(/^\./, '');
 }

@@ -1,4 +1,4 @@
-import { type InputProblem, type Manifest, parseFieldPath } from '@kubeadmit/manifest';
+import { type InputProblem, type Manifest, type Path, parseFieldPath } from '@kubeadmit/manifest';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { type MergeType, mergeType } from '@kubeadmit/schemas/internal';
 import { closest } from '../closest.ts';
@@ -35,7 +35,7 @@ function unknownFieldIssues(manifest: Manifest, schemas: Schemas, effect: string
     const message = `${warning}${effect}${hint}`;
     const text = { code: 'unknown-field', severity: 'warning', message } as const;
     const issue = issueAt(manifest, field, text, 'key');
-    return [{ warning, issue: { ...issue, ...renaming(manifest, field, meant) } }];
+    return [{ warning, issue: { ...issue, ...renaming(manifest, parseFieldPath(field), meant) } }];
   });
 }
 
@@ -45,12 +45,11 @@ function quoted(warning: string): string | undefined {
 }
 
 /** Renames a key where nothing has the other name yet. */
-function renaming(
+export function renaming(
   manifest: Manifest,
-  field: string,
+  path: Path,
   meant: string | undefined,
 ): Pick<LintIssue, 'fix'> {
-  const path = parseFieldPath(field);
   const range = manifest.keyRange(path);
   if (meant === undefined || range === undefined) return {};
   if (manifest.keyRange([...path.slice(0, -1), meant]) !== undefined) return {};

@@ -227,6 +227,13 @@ export const lintExamples: readonly LintExample[] = [
     good: kyverno('{{ request.object.metadata.name }}'),
   },
   {
+    code: 'kyverno-variable',
+    about:
+      'A variable is not closed, so that Kyverno takes it as it is written, or a query is no JMESPath.',
+    bad: kyverno('not {{ request.object.metadata.name }'),
+    good: kyverno('not {{ request.object.metadata.name }}'),
+  },
+  {
     code: 'kyverno-warning',
     about: 'Kyverno takes the policy and warns of it.',
     bad: kyverno('no').replace('failureAction: Enforce', 'failureAction: enforce'),

@@ -1,0 +1,153 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { quote } from '@kubeadmit/go';
+import { textField } from '../policy/fields.ts';
+import { type Shape, type StructShape, shapeOf } from '../values/go-types.ts';
+import {
+  allowedFieldValues,
+  allowedValues,
+  celPolicyTypes,
+  requiredFields,
+} from './policy-schema.data.ts';
+import { policyTypes } from './policy-types.data.ts';
+
+/** What the definition of a kind of Kyverno has against an object. */
+export interface SchemaProblem {
+  /**
+   * A field that the kind does not have, a value that the server refuses, or one that it takes where the schema is
+   * open though it would not elsewhere.
+   */
+  readonly kind: 'unknown' | 'refused' | 'odd';
+  readonly path: readonly (string | number)[];
+  /** The server's text. */
+  readonly message: string;
+  /** What may stand there instead: the names of fields, or values. */
+  readonly choices: readonly string[];
+}
+
+/**
+ * Holds a policy or exception against the definition of its kind: unknown fields, values that it does not list,
+ * fields that it requires. Wrong types are left to the reading of the object; kinds that are not known give nothing.
+ */
+export function findSchemaProblems(source: JsonObject): readonly SchemaProblem[] {
+  const shape = shapeOfKind(textField(source, 'apiVersion'), textField(source, 'kind'));
+  const problems: SchemaProblem[] = [];
+  if (shape !== undefined) new SchemaWalk(problems).look(source, shape, []);
+  return problems;
+}
+
+function shapeOfKind(apiVersion: string, kind: string): StructShape | undefined {
+  const [group = ''] = apiVersion.split('/');
+  const plain = kind.replace(/^Namespaced(?=.)/, '');
+  const shape =
+    group === 'policies.kyverno.io'
+      ? celPolicyTypes[`cel.${plain}`] && shapeOf(celPolicyTypes, `cel.${plain}`)
+      : classicShape(kind);
+  return shape?.kind === 'struct' ? shape : undefined;
+}
+
+function classicShape(kind: string): Shape | undefined {
+  if (kind === 'ClusterPolicy' || kind === 'Policy') return shapeOf(policyTypes, `v1.${kind}`);
+  return kind === 'PolicyException' ? shapeOf(policyTypes, 'v2.PolicyException') : undefined;
+}
+
+type Path = readonly (string | number)[];
+
+class SchemaWalk {
+  readonly #problems: SchemaProblem[];
+  /** Whether the definition leaves open what stands here. */
+  #isOpen = false;
+
+  constructor(problems: SchemaProblem[]) {
+    this.#problems = problems;
+  }
+
+  look(value: unknown, shape: Shape, path: Path): void {
+    if (value === undefined || value === null) return;
+    switch (shape.kind) {
+      case 'list':
+        if (!Array.isArray(value)) return;
+        for (const [i, item] of value.entries()) this.look(item, shape.items, [...path, i]);
+        return;
+      case 'map':
+        if (!isObject(value)) return;
+        for (const key of Object.keys(value)) this.look(value[key], shape.values, [...path, key]);
+        return;
+      case 'struct':
+        if (isObject(value)) this.#lookAtFields(value, shape, path);
+        return;
+      case 'own':
+        this.#lookAtChoice(value, shape.choices, path);
+        return;
+      case 'string':
+        if (typeof value === 'string') this.#lookAtText(value, allowedValues[shape.type], path);
+        return;
+      default:
+        return;
+    }
+  }
+
+  #lookAtFields(value: JsonObject, shape: StructShape, path: Path): void {
+    // The fields of metadata are the server's own affair, and those of the status nobody writes.
+    if (shape.type === 'v1.ObjectMeta' || shape.type === 'v1.PolicyStatus') return;
+    const fields = shape.fields();
+    for (const name of Object.keys(value)) {
+      const field = fields.get(name);
+      const at = [...path, name];
+      if (field === undefined) {
+        const message = `unknown field ${quote(textOf(at))}`;
+        this.#add('unknown', at, message, [...fields.keys()]);
+        continue;
+      }
+      const listed = allowedFieldValues[`${shape.type}.${name}`];
+      const held = value[name];
+      if (listed !== undefined && typeof held === 'string') this.#lookAtText(held, listed, at);
+      else this.look(held, field.shape, at);
+    }
+    for (const name of requiredFields[shape.type] ?? []) {
+      if (value[name] !== undefined && value[name] !== null) continue;
+      this.#add('refused', path, `${textOf([...path, name])}: Required value`, []);
+    }
+    if (shape.type === 'v1.MatchResources' && value['any'] != null && value['all'] != null) {
+      this.#add('refused', path, `${textOf(path)}: \`any\` and \`all\` exclude each other`, []);
+    }
+    if (shape.type === 'v1.ContextEntry') this.#lookAtContext(value, path);
+  }
+
+  #lookAtContext(value: JsonObject, path: Path): void {
+    const sources = ['configMap', 'apiCall', 'imageRegistry', 'variable', 'globalReference'];
+    if (sources.filter((source) => value[source] != null).length === 1) return;
+    this.#add(
+      'refused',
+      path,
+      `${textOf(path)}: must have exactly one of ${sources.join(', ')}`,
+      [],
+    );
+  }
+
+  // Where the definition is open, an older form may stand besides the one that is told of.
+  #lookAtChoice(value: unknown, choices: readonly Shape[], path: Path): void {
+    const chosen = choices.find(({ kind }) => (kind === 'list') === Array.isArray(value));
+    if (chosen === undefined) return;
+    const before = this.#isOpen;
+    this.#isOpen = true;
+    this.look(value, chosen, path);
+    this.#isOpen = before;
+  }
+
+  #lookAtText(value: string, listed: readonly string[] | undefined, path: Path): void {
+    if (listed === undefined || listed.includes(value) || value === '') return;
+    if (value.includes('{{')) return;
+    const supported = listed.map((each) => quote(each)).join(', ');
+    const message = `${textOf(path)}: Unsupported value: ${quote(value)}: supported values: ${supported}`;
+    this.#add('refused', path, message, listed);
+  }
+
+  #add(kind: SchemaProblem['kind'], path: Path, message: string, choices: readonly string[]): void {
+    this.#problems.push({ kind: this.#isOpen ? 'odd' : kind, path, message, choices });
+  }
+}
+
+function textOf(path: Path): string {
+  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
+  return steps.join('').replace(/^\./, '');
+}

@@ -1,0 +1,71 @@
+import { member } from '@kubeadmit/apimachinery';
+import type { Manifest, Path } from '@kubeadmit/manifest';
+import { listResources, type Schemas } from '@kubeadmit/schemas';
+import { closest } from '../closest.ts';
+import type { LintIssue } from '../issue.ts';
+import { located } from '../located.ts';
+import { repairString } from '../repair.ts';
+import { kyvernoRole } from './kinds.ts';
+import { stringsIn } from './strings.ts';
+
+/** Kinds in `match` and `exclude` of rules that are almost the name of a kind that there is. */
+export function unknownMatchKinds(manifest: Manifest, schemas: Schemas): readonly LintIssue[] {
+  if (kyvernoRole(manifest) !== 'classic') return [];
+  const rules = member(member(manifest.object, 'spec'), 'rules');
+  if (!Array.isArray(rules)) return [];
+  const resources = listResources(schemas);
+  const kinds = new Set([
+    ...resources.map(({ kind }) => kind),
+    ...resources.flatMap(({ subresources }) => subresources.map(({ kind }) => kind)),
+  ]);
+  const plurals = new Map(resources.map(({ resource, kind }) => [resource, kind]));
+  return rules.flatMap((rule, i) =>
+    ['match', 'exclude'].flatMap((block) =>
+      stringsIn(member(rule, block), ['spec', 'rules', i, block]).flatMap(({ path, text }) => {
+        if (path.at(-2) !== 'kinds') return [];
+        const name = kindIn(text);
+        if (name === undefined || kinds.has(name)) return [];
+        const meant = plurals.get(name.toLowerCase()) ?? closestKind(name, kinds);
+        return meant === undefined ? [] : [kindIssue(manifest, path, text, name, meant)];
+      }),
+    ),
+  );
+}
+
+// Short names of custom kinds are soon like others.
+function closestKind(name: string, kinds: ReadonlySet<string>): string | undefined {
+  const meant = closest(name, kinds);
+  const isCase = meant?.toLowerCase() === name.toLowerCase();
+  return isCase || name.length >= shortest ? meant : undefined;
+}
+
+const shortest = 8;
+
+/** The kind of an entry such as `apps/v1/Deployment` or `Pod/exec`; undefined for one with wildcards. */
+function kindIn(text: string): string | undefined {
+  // Kinds of groups with a domain are custom ones.
+  if (/[*?{]/.test(text) || /^[^/]*\./.test(text)) return undefined;
+  return text.split(/[/.]/).find((part) => /^[A-Z]/.test(part)) ?? text.split('/').at(-1);
+}
+
+function kindIssue(
+  manifest: Manifest,
+  path: Path,
+  text: string,
+  name: string,
+  meant: string,
+): LintIssue {
+  const start = text.indexOf(name);
+  const range = { start, end: start + name.length };
+  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
+  return {
+    manifest,
+    ...located(manifest, path, range),
+    field: steps.join('').slice(1),
+    code: 'unknown-kind',
+    severity: 'warning',
+    message: `\`${name}\` is no kind that is known (did you mean \`${meant}\`?)`,
+    refused: false,
+    fix: repairString(manifest, path, `write \`${meant}\``, [{ range, newText: meant }]),
+  };
+}

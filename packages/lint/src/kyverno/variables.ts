@@ -1,0 +1,68 @@
+import { member } from '@kubeadmit/apimachinery';
+import { compileExpression, Failure } from '@kubeadmit/kyverno';
+import type { Manifest, TextRange } from '@kubeadmit/manifest';
+import type { LintIssue } from '../issue.ts';
+import { located } from '../located.ts';
+import { kyvernoRole } from './kinds.ts';
+import { type PlacedString, stringsIn } from './strings.ts';
+
+/** A variable that holds no other, and the character before it, which may escape it. */
+const innermost = /(^|[^\\])\{\{((?:\{[^{}]*\}|[^{}])*)\}\}/g;
+
+/** Variables of rules that are not closed, of which Kyverno says nothing: they stay as they are written. */
+export function unclosedVariables(manifest: Manifest): readonly LintIssue[] {
+  return stringsOf(manifest).flatMap((placed) => unclosedVariable(manifest, placed));
+}
+
+/** Queries in contexts that are no JMESPath, which Kyverno finds when a request meets them. */
+export function brokenQueries(manifest: Manifest): readonly LintIssue[] {
+  return stringsOf(manifest).flatMap((placed) => brokenQuery(manifest, placed));
+}
+
+function stringsOf(manifest: Manifest): readonly PlacedString[] {
+  if (kyvernoRole(manifest) !== 'classic') return [];
+  return stringsIn(member(member(manifest.object, 'spec'), 'rules'), ['spec', 'rules']);
+}
+
+function brokenQuery(manifest: Manifest, placed: PlacedString): readonly LintIssue[] {
+  const { path, text } = placed;
+  const isQuery = path.at(-1) === 'jmesPath';
+  if (!isQuery || text.includes('{{')) return [];
+  const compiled = compileExpression(text.trim());
+  if (!(compiled instanceof Failure)) return [];
+  const message = `invalid JMESPath query ${text.trim()}: ${compiled.message}`;
+  return [issue(manifest, placed, { start: 0, end: text.length }, message)];
+}
+
+function unclosedVariable(manifest: Manifest, placed: PlacedString): readonly LintIssue[] {
+  let text = placed.text.replaceAll('\\{{', '   ');
+  for (let before = ''; before !== text; ) {
+    before = text;
+    text = text.replace(
+      innermost,
+      (match, head: string) => head + ' '.repeat(match.length - head.length),
+    );
+  }
+  const start = text.indexOf('{{');
+  if (start === -1) return [];
+  const message = 'a variable is not closed: `{{` without `}}`, so that it stays as it is written';
+  return [issue(manifest, placed, { start, end: start + 2 }, message)];
+}
+
+function issue(
+  manifest: Manifest,
+  { path }: PlacedString,
+  range: TextRange,
+  message: string,
+): LintIssue {
+  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
+  return {
+    manifest,
+    ...located(manifest, path, range),
+    field: steps.join('').slice(1),
+    code: 'kyverno-variable',
+    severity: 'error',
+    message,
+    refused: false,
+  };
+}
