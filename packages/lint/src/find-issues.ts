@@ -3,15 +3,24 @@ import { member } from '@kubeadmit/apimachinery';
 import { checkTypes, isPolicyKind, type MatchResources, type PolicySpec } from '@kubeadmit/engine';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { decode, type Schemas } from '@kubeadmit/schemas';
+import { withForeignWords } from './expressions/foreign-word-issues.ts';
 import { boundPolicy, checkConfiguration } from './inputs/configuration.ts';
+import { definitionProblems } from './inputs/definitions.ts';
 import { type GivenManifest, type Inputs, sortInputs } from './inputs/inputs.ts';
-import { refusalProblems, typeWarningProblems } from './inputs/refusal-problems.ts';
+import {
+  type PolicyProblem,
+  refusalProblems,
+  typeWarningProblems,
+} from './inputs/refusal-problems.ts';
 import { type LintIssue, unreadable } from './issue.ts';
+import { expressionAdvice } from './policies/expressions.ts';
 import { mutationIssues } from './policies/mutations.ts';
+import { neverMatches } from './policies/never-matches.ts';
 import { strayParameters, unknownParameterKind } from './policies/parameters.ts';
 import { unknownFields } from './policies/unknown-fields.ts';
 import { unknownKinds } from './policies/unknown-kinds.ts';
 import { unknownResources } from './policies/unknown-resources.ts';
+import { unusedParameters } from './policies/unused-parameters.ts';
 import { unusedVariables } from './policies/unused-variables.ts';
 import { type RuleSettings, withSettings } from './settings.ts';
 import { withoutSilenced } from './silenced.ts';
@@ -92,10 +101,11 @@ async function issuesInManifests(
     ),
     ...[...policies, ...bindings].flatMap((each) => unknownFields(each, schemas)),
     ...bindings.flatMap((each) => bindingAdvice(each, schemas)),
+    ...definitionProblems({ ...inputs, context }, schemas).map(definitionIssue),
     ...(await issuesOfKyverno(kyverno, schemas)),
   ];
   const byManifest = new Map<Manifest | undefined, LintIssue[]>();
-  for (const issue of found) {
+  for (const issue of withForeignWords(found)) {
     const own = byManifest.get(issue.manifest);
     if (own === undefined) byManifest.set(issue.manifest, [issue]);
     else own.push(issue);
@@ -151,6 +161,10 @@ function issuesOfCluster(
   ];
 }
 
+function definitionIssue(problem: PolicyProblem): LintIssue {
+  return { ...problem, code: 'invalid-definition', severity: 'error', refused: true };
+}
+
 /** Kyverno's engine is loaded only where there are policies of its kinds. */
 async function issuesOfKyverno(
   manifests: readonly Manifest[],
@@ -174,7 +188,10 @@ function policyAdvice(schemas: Schemas, held: readonly Manifest[]): LintIssue[] 
     return [
       ...unknownResources(manifest, spec.matchConstraints, { path, schemas }),
       ...unknownParameterKind(manifest, spec.paramKind, schemas),
+      ...neverMatches(manifest, spec.matchConstraints, { path, schemas }),
       ...unusedVariables(manifest, spec),
+      ...unusedParameters(manifest, spec),
+      ...expressionAdvice(manifest, spec, schemas),
     ];
   });
 }

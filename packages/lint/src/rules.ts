@@ -31,6 +31,7 @@ export const lintRules: readonly LintRule[] = [
   refusal('cannot-be-decoded', 'a field has a value of the wrong type'),
   refusal('invalid-field', 'a server refuses the value of a field'),
   refusal('expression-error', 'an expression does not compile'),
+  rule('foreign-word', 'error', 'a word or sign of another language in an expression'),
   rule('type-warning', 'warning', 'the server warns of the types in an expression'),
   rule('unknown-field', 'warning', 'a field that the kind does not have'),
   rule('unknown-resource', 'warning', 'a rule names a resource that there is not'),
@@ -57,6 +58,13 @@ export const lintRules: readonly LintRule[] = [
     'warning',
     'a policy or rule of Kyverno that is not evaluated here',
   ),
+  refusal('invalid-definition', 'a server refuses a CustomResourceDefinition'),
+  rule(
+    'needs-newer-version',
+    'warning',
+    'an older version that is to be supported refuses an expression',
+  ),
+  rule('server-false-alarm', 'info', 'the server warns of a field that is there'),
   rule('unused-ignore', 'warning', 'a comment silences nothing'),
 ];
 

@@ -1,8 +1,8 @@
 import { validateCase } from '@kubeadmit/custom-resources';
-import type { InputProblem, Manifest } from '@kubeadmit/manifest';
+import type { Manifest } from '@kubeadmit/manifest';
 import { loadSchemas, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import type { Inputs } from './inputs.ts';
-import { refusalProblems } from './refusal-problems.ts';
+import { type PolicyProblem, refusalProblems } from './refusal-problems.ts';
 
 /**
  * The kinds of a Kubernetes version (default: the newest) and of the definitions among the inputs. Rejects with
@@ -18,7 +18,10 @@ export async function schemasOf(
 }
 
 /** What kube-apiserver has against definitions among the inputs, each with its place. */
-export function definitionProblems({ context }: Inputs, schemas: Schemas): readonly InputProblem[] {
+export function definitionProblems(
+  { context }: Inputs,
+  schemas: Schemas,
+): readonly PolicyProblem[] {
   return definitionsAmong(context).flatMap((manifest) => {
     const { definition, failure } = validateCase(
       { definition: manifest.object, kubernetesVersion: schemas.version },

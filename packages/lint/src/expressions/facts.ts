@@ -1,0 +1,133 @@
+import type { CallExpression, Expression } from '@kubeadmit/cel';
+import { accessPath, keyStep, type NamedPaths, pathText } from './access-path.ts';
+
+/** What is certain where an expression is evaluated. */
+export interface Facts {
+  /** Paths, as text, of values that are there and not null. */
+  readonly present: ReadonlySet<string>;
+  /** The operations that a request may still have. */
+  readonly operations: ReadonlySet<string>;
+}
+
+/** Facts with more of them. */
+export function withFacts(facts: Facts, more: Implied): Facts {
+  if (more.present.length === 0 && more.operations === undefined) return facts;
+  const { operations } = more;
+  return {
+    present: new Set([...facts.present, ...more.present]),
+    operations:
+      operations === undefined
+        ? facts.operations
+        : new Set([...facts.operations].filter((each) => operations(each))),
+  };
+}
+
+/** What follows from the value of an expression. */
+export interface Implied {
+  readonly present: readonly string[];
+  /** Which operations it leaves. */
+  readonly operations?: ((operation: string) => boolean) | undefined;
+}
+
+const nothing: Implied = { present: [] };
+
+/** What is certain where an expression gave a truth value. */
+export function implied(expression: Expression, value: boolean, names: NamedPaths): Implied {
+  if (expression.kind === 'select' && expression.test) {
+    if (!value) return nothing;
+    const path = accessPath(expression.operand, names);
+    return path === undefined ? nothing : { present: prefixes([...path, expression.field]) };
+  }
+  if (expression.kind !== 'call') return nothing;
+  const [left, right] = expression.arguments;
+  if (left === undefined) return callImplied(expression, value, names);
+  switch (expression.function) {
+    case '!_':
+      return implied(left, !value, names);
+    case '_&&_':
+    case '_||_': {
+      const isBoth = (expression.function === '_&&_') === value;
+      if (right === undefined || !isBoth) return nothing;
+      return both(implied(left, value, names), implied(right, value, names));
+    }
+    case '_==_':
+    case '_!=_':
+      return right === undefined
+        ? nothing
+        : comparisonImplied(left, right, value === (expression.function === '_==_'), names);
+    case '@in':
+      return right === undefined ? nothing : inImplied(left, right, value, names);
+    default:
+      return callImplied(expression, value, names);
+  }
+}
+
+// Of what is read to make a call, all is there once the call gave a value.
+function callImplied(expression: CallExpression, _value: boolean, names: NamedPaths): Implied {
+  const parts = [
+    ...(expression.target === undefined ? [] : [expression.target]),
+    ...expression.arguments,
+  ];
+  return {
+    present: parts.flatMap((part) => {
+      const path = accessPath(part, names);
+      return path === undefined ? [] : prefixes(path);
+    }),
+  };
+}
+
+function both(left: Implied, right: Implied): Implied {
+  const [a, b] = [left.operations, right.operations];
+  const operations =
+    a === undefined || b === undefined ? (a ?? b) : (each: string) => a(each) && b(each);
+  return { present: [...left.present, ...right.present], operations };
+}
+
+function comparisonImplied(
+  left: Expression,
+  right: Expression,
+  isEqual: boolean,
+  names: NamedPaths,
+): Implied {
+  const literal = right.kind === 'literal' ? right : left.kind === 'literal' ? left : undefined;
+  const other = literal === right ? left : right;
+  const path = accessPath(other, names);
+  if (literal === undefined || path === undefined) return nothing;
+  if (pathText(path) === 'request.operation' && typeof literal.value === 'string') {
+    const { value } = literal;
+    return { present: [], operations: (each) => (each === value) === isEqual };
+  }
+  const isNull = literal.value === null;
+  // Compared with null, only what is not null is known; compared with a value, the value is there.
+  if (isNull) return isEqual ? nothing : { present: prefixes(path) };
+  return { present: isEqual ? prefixes(path) : prefixes(path.slice(0, -1)) };
+}
+
+function inImplied(
+  left: Expression,
+  right: Expression,
+  value: boolean,
+  names: NamedPaths,
+): Implied {
+  const leftPath = accessPath(left, names);
+  if (
+    leftPath !== undefined &&
+    pathText(leftPath) === 'request.operation' &&
+    right.kind === 'list'
+  ) {
+    const listed = right.elements.map((each) => (each.kind === 'literal' ? each.value : undefined));
+    return { present: [], operations: (each) => listed.includes(each) === value };
+  }
+  const path = accessPath(right, names);
+  if (path === undefined) return nothing;
+  const own = prefixes(path);
+  if (!value || left.kind !== 'literal' || typeof left.value !== 'string') return { present: own };
+  return {
+    present: [...own, pathText([...path, keyStep(left.value)]), pathText([...path, left.value])],
+  };
+}
+
+/** The texts of a path and of all that it leads through. */
+function prefixes(path: readonly string[]): string[] {
+  return path.map((_, i) => pathText(path.slice(0, i + 1)));
+}

@@ -1,0 +1,90 @@
+import type { Value } from '@kubeadmit/cel';
+import { baseEnvironment } from '@kubeadmit/engine';
+import { type Manifest, parseFieldPath, valueAt } from '@kubeadmit/manifest';
+import type { LintIssue } from '../issue.ts';
+import { located } from '../located.ts';
+import { repairString } from '../repair.ts';
+import { type ForeignWord, foreignWords } from './foreign-words.ts';
+
+const codes: ReadonlySet<string> = new Set(['expression-error', 'type-warning']);
+
+/**
+ * Tells of words of other languages where the compiler finds something wrong because of them: instead of all that
+ * follows from a sign that is none, and of names that there are not.
+ */
+export function withForeignWords(issues: readonly LintIssue[]): readonly LintIssue[] {
+  const groups = new Map<Manifest, Map<string, LintIssue[]>>();
+  for (const issue of issues) {
+    if (!codes.has(issue.code) || issue.manifest === undefined) continue;
+    const fields = groups.get(issue.manifest) ?? new Map<string, LintIssue[]>();
+    groups.set(issue.manifest, fields);
+    fields.set(issue.field, [...(fields.get(issue.field) ?? []), issue]);
+  }
+  const replaced = new Map<LintIssue, readonly LintIssue[]>();
+  for (const [manifest, fields] of groups) {
+    for (const [field, found] of fields) {
+      for (const [issue, instead] of replacements(manifest, field, found)) {
+        replaced.set(issue, instead);
+      }
+    }
+  }
+  return replaced.size === 0 ? issues : issues.flatMap((issue) => replaced.get(issue) ?? [issue]);
+}
+
+/** What is told in the place of issues about one expression. */
+function replacements(
+  manifest: Manifest,
+  field: string,
+  found: readonly LintIssue[],
+): ReadonlyMap<LintIssue, readonly LintIssue[]> {
+  const text = valueAt(manifest.object as Value, parseFieldPath(field));
+  if (typeof text !== 'string') return new Map();
+  const words = foreignWords(text);
+  const [first, ...rest] = found;
+  if (words.length === 0 || first === undefined) return new Map();
+  const tell = (word: ForeignWord, issue: LintIssue): LintIssue =>
+    wordIssue(manifest, field, word, issue);
+  if (baseEnvironment().parse(text).expression === undefined) {
+    // Whatever follows from what cannot be read is no mistake of its own.
+    if (baseEnvironment().parse(repaired(text, words)).expression === undefined) return new Map();
+    const told = words.map((word) => tell(word, first));
+    const answers = new Map<LintIssue, readonly LintIssue[]>([[first, told]]);
+    for (const issue of rest) answers.set(issue, []);
+    return answers;
+  }
+  const answers = new Map<LintIssue, readonly LintIssue[]>();
+  for (const issue of found) {
+    const word = words.find(({ written }) => issue.message.includes(`'${written}'`));
+    if (word !== undefined) answers.set(issue, [tell(word, issue)]);
+  }
+  return answers;
+}
+
+function wordIssue(
+  manifest: Manifest,
+  field: string,
+  { range, written, newText }: ForeignWord,
+  { severity, refused, message }: LintIssue,
+): LintIssue {
+  const path = parseFieldPath(field);
+  const instead = newText.replace(/^\./, '');
+  const server = message.replace(/ \([^()]*\[?[^()]*\)$/, '');
+  return {
+    manifest,
+    ...located(manifest, path, range),
+    field,
+    code: 'foreign-word',
+    severity,
+    message: `CEL has no \`${written}\`: write \`${instead}\` (the server says: ${server})`,
+    refused,
+    fix: repairString(manifest, path, `write \`${instead}\``, [{ range, newText }]),
+  };
+}
+
+function repaired(text: string, words: readonly ForeignWord[]): string {
+  return words.reduceRight(
+    (before, { range, newText }) =>
+      before.slice(0, range.start) + newText + before.slice(range.end),
+    text,
+  );
+}

@@ -1,0 +1,158 @@
+import { childrenOf, type Expression, isEqual, Program, printExpression } from '@kubeadmit/cel';
+import { baseEnvironment } from '@kubeadmit/engine';
+import type { ExpressionFinding, PolicyExpression } from './policy-expressions.ts';
+
+type Finding = Omit<ExpressionFinding, 'field'>;
+
+/** What is odd about an expression by itself, whatever it is asked of. */
+export function odditiesOf(expression: PolicyExpression): readonly ExpressionFinding[] {
+  const { tree, field, role } = expression;
+  if (tree === undefined) return [];
+  const isValidation = role === 'validation' || role === 'condition';
+  return [
+    ...constantParts(tree, isValidation),
+    ...shadowedNames(tree, []),
+    ...nestedLoops(tree, 0),
+    ...(role === 'condition' ? namespaceReads(tree) : []),
+  ].map((finding) => ({ ...finding, field }));
+}
+
+/**
+ * Parts that are always the same. A whole validation that is `false` is left out: it refuses all that its policy
+ * matches.
+ */
+function constantParts(tree: Expression, isValidation: boolean): readonly Finding[] {
+  const value = isValidation ? constantOf(tree) : undefined;
+  if (value === true) return [constant(tree, 'is always true, so that it refuses nothing')];
+  if (value === false) return [];
+  return partsOf(tree).flatMap((part) => {
+    if (part.kind !== 'call') return [];
+    const [left, right] = part.arguments;
+    if (part.function === '_?_:_' && left !== undefined && constantOf(left) !== undefined) {
+      return [constant(left, `is always ${constantOf(left)}`)];
+    }
+    if (left === undefined || right === undefined) return [];
+    if (part.function === '_&&_' || part.function === '_||_') {
+      const found = [left, right].find((each) => constantOf(each) !== undefined);
+      if (found !== undefined) return [constant(found, `is always ${constantOf(found)}`)];
+    }
+    const isTwice = twice.has(part.function) && printExpression(left) === printExpression(right);
+    return isTwice
+      ? [constant(part, 'has the same on both sides')]
+      : sizeComparison(part, left, right);
+  });
+}
+
+const twice: ReadonlySet<string> = new Set([
+  '_==_',
+  '_!=_',
+  '_<_',
+  '_<=_',
+  '_>_',
+  '_>=_',
+  '_&&_',
+  '_||_',
+]);
+
+function sizeComparison(part: Expression, left: Expression, right: Expression): readonly Finding[] {
+  if (part.kind !== 'call' || !isSize(left) || right.kind !== 'literal') return [];
+  if (!isEqual(right.value, 0)) return [];
+  if (part.function === '_>=_') return [constant(part, 'is always true: no size is below 0')];
+  return part.function === '_<_' ? [constant(part, 'is always false: no size is below 0')] : [];
+}
+
+function isSize(expression: Expression): boolean {
+  return expression.kind === 'call' && expression.function === 'size';
+}
+
+function constant(expression: Expression, what: string): Finding {
+  const text = printExpression(expression);
+  const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return {
+    code: 'constant-expression',
+    position: expression.position,
+    message: `\`${shown}\` ${what}`,
+  };
+}
+
+/** The truth value of an expression that reads nothing; undefined for any other. */
+function constantOf(expression: Expression): boolean | undefined {
+  if (!isClosed(expression)) return undefined;
+  const environment = baseEnvironment();
+  const { checked } = environment.compile(printExpression(expression));
+  const program = checked && environment.plan(checked);
+  const value = program instanceof Program ? program.evaluate({}).value : undefined;
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+// What loops over a constant list reads nothing either, but is rarely meant to be a constant.
+function isClosed(expression: Expression): boolean {
+  if (expression.kind === 'identifier' || expression.kind === 'comprehension') return false;
+  return childrenOf(expression).every(isClosed);
+}
+
+const environmentNames: ReadonlySet<string> = new Set([
+  'object',
+  'oldObject',
+  'request',
+  'params',
+  'namespaceObject',
+  'authorizer',
+  'variables',
+]);
+
+function shadowedNames(expression: Expression, around: readonly string[]): readonly Finding[] {
+  if (expression.kind !== 'comprehension' || expression.macro === undefined) {
+    return childrenOf(expression).flatMap((each) => shadowedNames(each, around));
+  }
+  const { macro, range, variable, secondVariable, position } = expression;
+  const own = [variable, ...(secondVariable === undefined ? [] : [secondVariable])];
+  const found = own
+    .filter((name) => environmentNames.has(name) || around.includes(name))
+    .map((name) => ({
+      code: 'shadowed-name',
+      position,
+      message: `\`${name}\` hides ${around.includes(name) ? 'the variable of the loop around it' : `the \`${name}\` of the policy`}: call it otherwise`,
+    }));
+  const inner = macro.arguments.flatMap((each) => shadowedNames(each, [...around, ...own]));
+  return [...found, ...shadowedNames(range, around), ...inner];
+}
+
+/** How many loops within each other make the cost grow with a power of what users write. */
+const mostLoops = 3;
+
+function nestedLoops(expression: Expression, depth: number): readonly Finding[] {
+  if (expression.kind !== 'comprehension' || expression.macro === undefined) {
+    return childrenOf(expression).flatMap((each) => nestedLoops(each, depth));
+  }
+  const { macro, range, position } = expression;
+  const isLoop = macro.name !== 'bind' && range.kind !== 'list';
+  const inside = depth + (isLoop ? 1 : 0);
+  if (isLoop && inside === mostLoops) {
+    const message = `${mostLoops} loops within each other over lists without a limit: on long lists the cost gets above the budget, and the evaluation is an error`;
+    return [{ code: 'unbounded-cost', position, message }];
+  }
+  return [
+    ...nestedLoops(range, depth),
+    ...macro.arguments.flatMap((each) => nestedLoops(each, inside)),
+  ];
+}
+
+function namespaceReads(tree: Expression): readonly Finding[] {
+  const read = partsOf(tree).find(
+    (part) => part.kind === 'identifier' && part.name === 'namespaceObject',
+  );
+  if (read === undefined) return [];
+  const message =
+    'match conditions do not see the namespace: `namespaceObject` is null in them; use a namespaceSelector, or ask in the validations';
+  return [{ code: 'namespace-in-condition', position: read.position, message }];
+}
+
+/** An expression and all within it, as they are written: of macros their arguments. */
+function partsOf(expression: Expression): readonly Expression[] {
+  const inner =
+    expression.kind === 'comprehension' && expression.macro !== undefined
+      ? [expression.range, ...expression.macro.arguments]
+      : childrenOf(expression);
+  return [expression, ...inner.flatMap(partsOf)];
+}

@@ -1,0 +1,122 @@
+import type { GroupVersionKind } from '@kubeadmit/apimachinery';
+import { formatGroupVersion, isObject } from '@kubeadmit/apimachinery';
+import { decode, type Schemas } from '@kubeadmit/schemas';
+import {
+  findDefinition,
+  type MergeType,
+  mergeType,
+  type StructuralSchema,
+} from '@kubeadmit/schemas/internal';
+import { type AccessPath, element } from './access-path.ts';
+
+/** Knows of the kinds that a policy sees whether values are always there. */
+export class Presence {
+  readonly #schemas: Schemas;
+  readonly #known = new Map<string, boolean | undefined>();
+
+  constructor(schemas: Schemas) {
+    this.#schemas = schemas;
+  }
+
+  /**
+   * Whether a value is there in every object of a kind in which what leads to it is; undefined where that cannot be
+   * told, or the kind does not have it.
+   */
+  isAlways(kind: GroupVersionKind, steps: AccessPath): boolean | undefined {
+    const key = `${formatGroupVersion(kind)}/${kind.kind} ${steps.join(' ')}`;
+    if (!this.#known.has(key)) this.#known.set(key, this.#find(kind, steps));
+    return this.#known.get(key);
+  }
+
+  #find(kind: GroupVersionKind, steps: AccessPath): boolean | undefined {
+    const last = steps.at(-1) ?? '';
+    if (last === element) return undefined;
+    const [first, second] = steps;
+    if (first === 'metadata') {
+      if (steps.length === 1) return true;
+      if (steps.length === 2) return optionalMetadata.has(second ?? '') ? false : undefined;
+    }
+    if (first === 'apiVersion' || first === 'kind') return true;
+    const type = this.#typeOf(kind, steps.slice(0, -1));
+    if (type?.map === undefined) return undefined;
+    const declared = type.map.field(plainStep(last));
+    if (declared === undefined) return type.map.element === undefined ? undefined : false;
+    const definition = findDefinition(this.#schemas, kind);
+    if (definition !== undefined) return isRequired(definition.version?.schema, steps);
+    return this.#isDecoded(kind, steps);
+  }
+
+  #typeOf(kind: GroupVersionKind, steps: AccessPath): MergeType | undefined {
+    let type = mergeType(this.#schemas, kind);
+    for (const step of steps) {
+      if (step === element) type = type?.list?.element;
+      else type = type?.map?.field(plainStep(step))?.type ?? type?.map?.element;
+    }
+    return type;
+  }
+
+  // The server writes fields without `omitempty`, and sets defaults: what decoding gives tells of both.
+  #isDecoded(kind: GroupVersionKind, steps: AccessPath): boolean | undefined {
+    const { group, version, kind: name } = kind;
+    const apiVersion = formatGroupVersion({ group, version });
+    const object = {
+      apiVersion,
+      kind: name,
+      metadata: { name: 'a' },
+      ...sample(steps.slice(0, -1)),
+    };
+    let value: unknown = decode(this.#schemas, object).object;
+    for (const step of steps.slice(0, -1)) {
+      value =
+        step === element ? (Array.isArray(value) ? value[0] : undefined) : fieldOf(value, step);
+    }
+    if (!isObject(value)) return undefined;
+    return fieldOf(value, steps.at(-1) ?? '') != null;
+  }
+}
+
+/** Fields that every object may have or not. */
+const optionalMetadata: ReadonlySet<string> = new Set([
+  'labels',
+  'annotations',
+  'ownerReferences',
+  'finalizers',
+  'generateName',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+]);
+
+function sample(steps: AccessPath): Record<string, unknown> {
+  let value: unknown = {};
+  for (const step of steps.toReversed()) {
+    value = step === element ? [value] : { [plainStep(step)]: value };
+  }
+  return isObject(value) ? value : {};
+}
+
+function plainStep(step: string): string {
+  return step.startsWith('["') ? String(JSON.parse(step.slice(1, -1))) : step;
+}
+
+function fieldOf(value: unknown, step: string): unknown {
+  return isObject(value) ? value[plainStep(step)] : undefined;
+}
+
+function isRequired(root: StructuralSchema | undefined, steps: AccessPath): boolean | undefined {
+  let schema = root;
+  for (const step of steps.slice(0, -1)) {
+    if (step === element) schema = schema?.items;
+    else {
+      const additional = schema?.additionalProperties;
+      schema =
+        schema?.properties.get(plainStep(step)) ??
+        (typeof additional === 'object' ? additional : undefined);
+    }
+  }
+  const name = plainStep(steps.at(-1) ?? '');
+  const field = schema?.properties.get(name);
+  if (schema === undefined || field === undefined) return undefined;
+  const required = schema.source['required'];
+  const isListed = Array.isArray(required) && required.includes(name);
+  return isListed || (field.default !== undefined && field.default !== null);
+}

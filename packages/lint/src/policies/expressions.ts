@@ -1,0 +1,64 @@
+import { groupVersionKindOf, sameKind } from '@kubeadmit/apimachinery/internal';
+import type { PolicySpec } from '@kubeadmit/engine';
+import type { Manifest } from '@kubeadmit/manifest';
+import type { Schemas } from '@kubeadmit/schemas';
+import { odditiesOf } from '../expressions/oddities.ts';
+import {
+  type ExpressionFinding,
+  expressionsOf,
+  type PolicyExpression,
+} from '../expressions/policy-expressions.ts';
+import { Presence } from '../expressions/presence.ts';
+import { type SeenRequests, unguardedReads } from '../expressions/unguarded.ts';
+import { issueAt, type LintIssue } from '../issue.ts';
+import { tokenAt } from '../located.ts';
+import { matchedKinds } from '../mutations/matched-kinds.ts';
+import { findRule } from '../rules.ts';
+
+/** What is odd about the expressions of a policy. */
+export function expressionAdvice(
+  manifest: Manifest,
+  spec: PolicySpec,
+  schemas: Schemas,
+): readonly LintIssue[] {
+  const expressions = expressionsOf(spec);
+  const seen = seenRequests(spec, schemas);
+  return [
+    ...expressions.flatMap(odditiesOf),
+    ...unguardedReads(expressions, seen, new Presence(schemas)),
+  ].map((finding) => findingIssue(manifest, finding, expressions));
+}
+
+/** Kinds beyond which a policy is taken to be about objects in general. */
+const mostKinds = 25;
+
+function seenRequests(spec: PolicySpec, schemas: Schemas): SeenRequests {
+  const matched = matchedKinds(spec.matchConstraints ?? {}, schemas);
+  const kinds = matched
+    .filter(({ operation }) => operation !== 'CONNECT')
+    .map(({ kind }) => kind)
+    .filter((kind, i, all) => all.findIndex((each) => sameKind(each, kind)) === i);
+  const named = (spec.matchConstraints?.resourceRules ?? []).flatMap(
+    (rule) => rule.operations ?? [],
+  );
+  const operations = named.includes('*')
+    ? matched.map(({ operation }) => operation)
+    : named.filter((each) => matched.length === 0 || matched.some((one) => one.operation === each));
+  const { apiVersion = '', kind = '' } = spec.paramKind ?? {};
+  return {
+    operations: new Set<string>(operations),
+    kinds: kinds.length > mostKinds ? [{ group: '', version: 'v1', kind: 'ConfigMap' }] : kinds,
+    paramKind: kind === '' ? undefined : groupVersionKindOf(apiVersion, kind),
+  };
+}
+
+function findingIssue(
+  manifest: Manifest,
+  { field, code, position, message }: ExpressionFinding,
+  expressions: readonly PolicyExpression[],
+): LintIssue {
+  const { text = '' } = expressions.find((each) => each.field === field) ?? {};
+  const severity = findRule(code)?.severity ?? 'warning';
+  const told = `${message} (${field})`;
+  return issueAt(manifest, field, { code, severity, message: told }, tokenAt(text, position));
+}
