@@ -3,7 +3,9 @@ import { member } from '@kubeadmit/apimachinery';
 import { checkTypes, isPolicyKind, type MatchResources, type PolicySpec } from '@kubeadmit/engine';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { decode, type Schemas } from '@kubeadmit/schemas';
+import { isFieldThere } from './expressions/false-alarms.ts';
 import { withForeignWords } from './expressions/foreign-word-issues.ts';
+import { expressionsOf } from './expressions/policy-expressions.ts';
 import { boundPolicy, checkConfiguration } from './inputs/configuration.ts';
 import { definitionProblems } from './inputs/definitions.ts';
 import { type GivenManifest, type Inputs, sortInputs } from './inputs/inputs.ts';
@@ -13,7 +15,7 @@ import {
   typeWarningProblems,
 } from './inputs/refusal-problems.ts';
 import { type LintIssue, unreadable } from './issue.ts';
-import { expressionAdvice } from './policies/expressions.ts';
+import { expressionAdvice, seenRequests } from './policies/expressions.ts';
 import { mutationIssues } from './policies/mutations.ts';
 import { neverMatches } from './policies/never-matches.ts';
 import { strayParameters, unknownParameterKind } from './policies/parameters.ts';
@@ -30,6 +32,8 @@ export interface LintOptions {
   /** The kinds of the server and of the definitions among the manifests; see `schemasOf`. */
   readonly schemas: Schemas;
   readonly kubernetesVersion?: string | undefined;
+  /** The oldest version of servers that are to take the policies; default only the one above. */
+  readonly minKubernetesVersion?: string | undefined;
   /** What is wrong with the texts that the manifests were read from; it becomes an issue as well. */
   readonly unreadable?: readonly InputProblem[];
   /**
@@ -40,6 +44,8 @@ export interface LintOptions {
   /** What becomes of issues by the codes of their rules; default what the rules say. */
   readonly settings?: RuleSettings;
 }
+
+type Versions = Pick<LintOptions, 'kubernetesVersion' | 'minKubernetesVersion'>;
 
 /** The issues of single manifests; see `LintOptions.known`. */
 export type KnownIssues = WeakMap<Manifest, readonly LintIssue[]>;
@@ -82,7 +88,7 @@ async function issuesOf(
 async function issuesInManifests(
   fresh: ReadonlySet<Manifest>,
   inputs: Inputs,
-  { schemas, kubernetesVersion }: Pick<LintOptions, 'schemas' | 'kubernetesVersion'>,
+  { schemas, ...versions }: Pick<LintOptions, 'schemas'> & Versions,
 ): Promise<ReadonlyMap<Manifest | undefined, readonly LintIssue[]>> {
   const isFresh = (manifest: Manifest): boolean => fresh.has(manifest);
   const [policies, bindings, context, kyverno] = [
@@ -94,7 +100,7 @@ async function issuesInManifests(
   const held = [...policies, ...bindings, ...context];
   const isHeld = new Set(held);
   const found = [
-    ...withoutNamesakes(held).flatMap((part) => issuesOfCluster(part, schemas, kubernetesVersion)),
+    ...withoutNamesakes(held).flatMap((part) => issuesOfCluster(part, schemas, versions)),
     ...unknownKinds(
       [...fresh].filter((manifest) => !isHeld.has(manifest)),
       schemas,
@@ -132,7 +138,7 @@ function withoutNamesakes(held: readonly Manifest[]): readonly (readonly Manifes
 function issuesOfCluster(
   held: readonly Manifest[],
   schemas: Schemas,
-  kubernetesVersion: string | undefined,
+  { kubernetesVersion, minKubernetesVersion }: Versions,
 ): readonly LintIssue[] {
   const byTitle = new Map(held.map((manifest) => [`${manifest.kind}/${manifest.name}`, manifest]));
   const manifestOf = (title: string): Manifest | undefined => byTitle.get(title);
@@ -145,8 +151,9 @@ function issuesOfCluster(
   const typed = cluster.validatingPolicies.flatMap((policy) => {
     const manifest = manifestOf(`ValidatingAdmissionPolicy/${policy.metadata?.name}`);
     if (manifest === undefined) return [];
+    const isFalse = falseAlarms(policy.spec ?? {}, schemas);
     return checkTypes(policy, schemas).flatMap(({ fieldRef, warning }) =>
-      typeWarningProblems(manifest, fieldRef, warning),
+      typeWarningProblems(manifest, fieldRef, warning).map(isFalse),
     );
   });
   const mutations = cluster.mutatingPolicies.flatMap((policy) => {
@@ -155,10 +162,59 @@ function issuesOfCluster(
   });
   return [
     ...refused.map((problem) => ({ ...problem, severity: 'error' as const, refused: true })),
-    ...typed.map((problem) => ({ ...problem, severity: 'warning' as const, refused: false })),
+    ...typed,
+    ...olderRefusals(held, cluster.errors, { schemas, minKubernetesVersion }),
     ...mutations,
     ...policyAdvice(cluster.schemas, held),
   ];
+}
+
+/** Warnings of the type checker as issues; where the field is there, they are told as what they are. */
+function falseAlarms(
+  spec: PolicySpec,
+  schemas: Schemas,
+): (problem: ReturnType<typeof typeWarningProblems>[number]) => LintIssue {
+  return (problem) => {
+    const field = /^undefined field '(.*?)'/.exec(problem.message)?.[1];
+    const issue = { ...problem, severity: 'warning' as const, refused: false };
+    if (field === undefined) return issue;
+    const tree = expressionsOf(spec).find((each) => each.field === problem.field)?.tree;
+    const { kinds } = seenRequests(spec, schemas);
+    if (tree === undefined || !isFieldThere(tree, field, { kinds, schemas })) return issue;
+    const message = `${problem.message}: a false alarm of the server, the field is there`;
+    return { ...issue, message, code: 'server-false-alarm', severity: 'info' };
+  };
+}
+
+/** What the oldest server that is to be supported refuses, and the newer one does not. */
+function olderRefusals(
+  held: readonly Manifest[],
+  known: ReturnType<typeof loadCluster>['errors'],
+  {
+    schemas,
+    minKubernetesVersion: oldest,
+  }: { readonly schemas: Schemas; readonly minKubernetesVersion: string | undefined },
+): readonly LintIssue[] {
+  if (oldest === undefined) return [];
+  const policies = held.filter(({ kind }) => isPolicyKind(kind));
+  const { errors } = loadCluster({
+    resources: policies.map(({ object }) => object),
+    schemas,
+    kubernetesVersion: oldest,
+    onErrors: 'report',
+  });
+  return errors.flatMap((refusal) => {
+    if (known.some(({ resource }) => resource === refusal.resource)) return [];
+    const manifest = policies.find(({ kind, name }) => `${kind}/${name}` === refusal.resource);
+    if (manifest === undefined) return [];
+    return refusalProblems(manifest, refusal).map((problem) => ({
+      ...problem,
+      code: 'needs-newer-version',
+      severity: 'warning' as const,
+      message: `Kubernetes ${oldest} refuses this: ${problem.message}`,
+      refused: false,
+    }));
+  });
 }
 
 function definitionIssue(problem: PolicyProblem): LintIssue {

@@ -37,6 +37,6 @@ export function tokenAt(expression: string, start: number): TextRange {
   token.lastIndex = start;
   const end = token.test(expression) ? token.lastIndex : expression.length;
   if (expression[start] !== '(' && expression[start] !== '{') return { start, end };
-  const name = /(?:\.?[A-Za-z_]\w*)+\s*$/.exec(expression.slice(0, start));
+  const name = /\b[A-Za-z_][\w.]*\s*$/.exec(expression.slice(0, start));
   return { start: name?.index ?? start, end: name === null ? end : start };
 }

@@ -19,6 +19,7 @@ Each issue ends with the code of its rule. --rule, or kubeadmit.yaml in this fol
 turns rules off or gives them another severity, apart from what a server refuses:
 
   lint:
+    minKubernetesVersion: "1.32"
     rules:
       unused-variable: off
       policy-without-binding: error
@@ -49,6 +50,7 @@ export function lintCommand(context: CommandContext): Command {
   return addReadOptions(command)
     .addOption(outputOption(lintFormats))
     .option('--kubernetes-version <version>', 'the version of the server, for example 1.34')
+    .option('--min-kubernetes-version <version>', 'the oldest server that is to take the policies')
     .option('--fix', 'write files anew with what can be repaired for certain')
     .option('--rule <code=severity>', 'off, info, warn or error for a rule; repeatable', collect)
     .option('--config <file>', 'the configuration (default: the nearest kubeadmit.yaml)')

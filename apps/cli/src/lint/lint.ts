@@ -1,5 +1,6 @@
 import { findIssues, type LintIssue, schemasOf, sortInputs } from '@kubeadmit/lint';
 import type { InputProblem } from '@kubeadmit/manifest';
+import { loadSchemas } from '@kubeadmit/schemas';
 import { orCommandFailure } from '../check/prepare.ts';
 import { readInputs } from '../check/read-inputs.ts';
 import { answererOf } from '../commands/stream.ts';
@@ -17,6 +18,7 @@ import { repairFiles } from './repair.ts';
 export interface LintOptions {
   readonly output?: readonly OutputTarget[];
   readonly kubernetesVersion?: string;
+  readonly minKubernetesVersion?: string;
   readonly batch?: string;
   readonly ignore?: readonly string[];
   readonly maxFileSize: number;
@@ -55,7 +57,20 @@ export async function lint(
   const { kubernetesVersion } = options;
   const schemas = await orCommandFailure(schemasOf(inputs, kubernetesVersion));
   const unreadable = problems;
-  const found = await findIssues(given, { schemas, kubernetesVersion, unreadable, settings });
+  const minKubernetesVersion = options.minKubernetesVersion ?? configuration.minKubernetesVersion;
+  if (minKubernetesVersion !== undefined) {
+    // An unknown one is an error of the same text.
+    await orCommandFailure(loadSchemas({ version: minKubernetesVersion }));
+  }
+  const found = await orCommandFailure(
+    findIssues(given, {
+      schemas,
+      kubernetesVersion,
+      minKubernetesVersion,
+      unreadable,
+      settings,
+    }),
+  );
   const issues = options.fix === true ? repairFiles(found, terminal) : found;
   const report = lintReport(issues);
   const render = ({ format, file }: OutputTarget): string => {

@@ -1,5 +1,5 @@
 import type { CallExpression, Expression } from '@kubeadmit/cel';
-import { accessPath, keyStep, type NamedPaths, pathText } from './access-path.ts';
+import { type AccessPath, accessPath, keyStep, type NamedPaths, pathText } from './access-path.ts';
 
 /** What is certain where an expression is evaluated. */
 export interface Facts {
@@ -68,12 +68,39 @@ function callImplied(expression: CallExpression, _value: boolean, names: NamedPa
     ...(expression.target === undefined ? [] : [expression.target]),
     ...expression.arguments,
   ];
-  return {
-    present: parts.flatMap((part) => {
-      const path = accessPath(part, names);
-      return path === undefined ? [] : prefixes(path);
-    }),
-  };
+  const present = parts.flatMap((part) => {
+    const path = accessPath(part, names);
+    return path === undefined ? optionalReads(part, names) : prefixes(path);
+  });
+  return { present };
+}
+
+// `x.?y.orValue([]).size() > 0` asks for a value as well as `has(x.y)` does.
+function optionalReads(expression: Expression, names: NamedPaths): readonly string[] {
+  if (expression.kind === 'select') return optionalReads(expression.operand, names);
+  if (expression.kind !== 'call') return [];
+  const { target, arguments: values } = expression;
+  const [from, field] = values;
+  if (expression.function === '_?._' || expression.function === '_[?_]') {
+    const path = from && (accessPath(from, names) ?? optionalPath(from, names));
+    const name = field?.kind === 'literal' ? field.value : undefined;
+    if (path === undefined || typeof name !== 'string') return [];
+    return [...prefixes([...path, name]), pathText([...path, keyStep(name)])];
+  }
+  const parts = [...(target === undefined ? [] : [target]), ...values];
+  return parts.flatMap((part) => optionalReads(part, names));
+}
+
+function optionalPath(expression: Expression, names: NamedPaths): AccessPath | undefined {
+  if (expression.kind === 'select') {
+    const path = optionalPath(expression.operand, names) ?? accessPath(expression.operand, names);
+    return path && [...path, expression.field];
+  }
+  if (expression.kind !== 'call' || expression.function !== '_?._') return undefined;
+  const [from, field] = expression.arguments;
+  const path = from && (accessPath(from, names) ?? optionalPath(from, names));
+  const name = field?.kind === 'literal' ? field.value : undefined;
+  return path && typeof name === 'string' ? [...path, name] : undefined;
 }
 
 function both(left: Implied, right: Implied): Implied {
@@ -92,7 +119,8 @@ function comparisonImplied(
   const literal = right.kind === 'literal' ? right : left.kind === 'literal' ? left : undefined;
   const other = literal === right ? left : right;
   const path = accessPath(other, names);
-  if (literal === undefined || path === undefined) return nothing;
+  if (path === undefined) return { present: optionalReads(other, names) };
+  if (literal === undefined) return { present: prefixes(path) };
   if (pathText(path) === 'request.operation' && typeof literal.value === 'string') {
     const { value } = literal;
     return { present: [], operations: (each) => (each === value) === isEqual };

@@ -47,7 +47,7 @@ function replacements(
   if (baseEnvironment().parse(text).expression === undefined) {
     // Whatever follows from what cannot be read is no mistake of its own.
     if (baseEnvironment().parse(repaired(text, words)).expression === undefined) return new Map();
-    const told = words.map((word) => tell(word, first));
+    const told = words.map((word, i) => tell(word, i === 0 ? first : { ...first, message: '' }));
     const answers = new Map<LintIssue, readonly LintIssue[]>([[first, told]]);
     for (const issue of rest) answers.set(issue, []);
     return answers;
@@ -68,14 +68,15 @@ function wordIssue(
 ): LintIssue {
   const path = parseFieldPath(field);
   const instead = newText.replace(/^\./, '');
-  const server = message.replace(/ \([^()]*\[?[^()]*\)$/, '');
+  const server = message.replace(/ \(spec\.[^()]*\)$/, '');
+  const said = server === '' ? '' : ` (the server says: ${server})`;
   return {
     manifest,
     ...located(manifest, path, range),
     field,
     code: 'foreign-word',
     severity,
-    message: `CEL has no \`${written}\`: write \`${instead}\` (the server says: ${server})`,
+    message: `CEL has no \`${written}\`: write \`${instead}\`${said}`,
     refused,
     fix: repairString(manifest, path, `write \`${instead}\``, [{ range, newText }]),
   };

@@ -37,6 +37,8 @@ export class Presence {
       if (steps.length === 2) return optionalMetadata.has(second ?? '') ? false : undefined;
     }
     if (first === 'apiVersion' || first === 'kind') return true;
+    // The server refuses containers without one before policies are asked.
+    if (last === 'image' && steps.at(-2) === element) return true;
     const type = this.#typeOf(kind, steps.slice(0, -1));
     if (type?.map === undefined) return undefined;
     const declared = type.map.field(plainStep(last));
@@ -71,7 +73,7 @@ export class Presence {
         step === element ? (Array.isArray(value) ? value[0] : undefined) : fieldOf(value, step);
     }
     if (!isObject(value)) return undefined;
-    return fieldOf(value, steps.at(-1) ?? '') != null;
+    return fieldOf(value, steps.at(-1) ?? '') !== undefined;
   }
 }
 

@@ -1,9 +1,10 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
-import type { ComprehensionExpression, Expression } from '@kubeadmit/cel';
+import { type ComprehensionExpression, type Expression, printExpression } from '@kubeadmit/cel';
 import {
   type AccessPath,
   accessPath,
   elementPath,
+  keyStep,
   type NamedPaths,
   pathText,
 } from './access-path.ts';
@@ -16,7 +17,8 @@ export interface SeenRequests {
   readonly operations: ReadonlySet<string>;
   /** The kinds of its objects; none where there are too many to look at each. */
   readonly kinds: readonly GroupVersionKind[];
-  readonly paramKind: GroupVersionKind | undefined;
+  /** Labels that its selectors make sure of. */
+  readonly labels: readonly string[];
 }
 
 /**
@@ -53,7 +55,12 @@ class GuardCheck {
   }
 
   run(): readonly ExpressionFinding[] {
-    const none: Facts = { present: new Set(), operations: this.#seen.operations };
+    const { operations, labels } = this.#seen;
+    const selected = labels.flatMap((label) => [
+      'object.metadata.labels',
+      `object.metadata.labels${keyStep(label)}`,
+    ]);
+    const none: Facts = { present: new Set(selected), operations };
     const conditions = this.#expressions.filter(({ role }) => role === 'condition');
     const given = (except?: PolicyExpression): Facts =>
       conditions.reduce(
@@ -65,7 +72,8 @@ class GuardCheck {
       );
     for (const expression of this.#expressions) {
       const { role, tree, field } = expression;
-      if (tree === undefined || role === 'variable') continue;
+      // What goes wrong in a message only costs the message.
+      if (tree === undefined || ['variable', 'message', 'annotation'].includes(role)) continue;
       this.#field = field;
       this.#look(tree, given(role === 'condition' ? expression : undefined), this.#names);
     }
@@ -114,7 +122,13 @@ class GuardCheck {
     const from = accessPath(operand, names);
     if (from === undefined) return;
     this.#checkNull(from, expression.position, facts);
-    if (!test) this.#checkPresent([...from, field], expression.position, facts);
+    if (test) return;
+    const parent = printExpression(operand);
+    this.#checkPresent([...from, field], expression.position, facts, {
+      shown: `${parent}.${field}`,
+      guard: `has(${parent}.${field})`,
+      optional: `${parent}.?${field}`,
+    });
   }
 
   // What a variable reads is read where it is used first, so that what is certain there counts.
@@ -163,7 +177,12 @@ class GuardCheck {
     const path = accessPath(expression, names);
     if (path !== undefined && typeof literalOf(second) === 'string') {
       this.#checkNull(path.slice(0, -1), expression.position, facts);
-      this.#checkPresent(path, expression.position, facts);
+      const [parent, key] = [printExpression(first), printExpression(second)];
+      this.#checkPresent(path, expression.position, facts, {
+        shown: `${parent}[${key}]`,
+        guard: `${key} in ${parent}`,
+        optional: `${parent}[?${key}]`,
+      });
     }
   }
 
@@ -204,32 +223,27 @@ class GuardCheck {
     );
   }
 
-  #checkPresent(path: AccessPath, position: number, { present }: Facts): void {
-    const text = pathText(path);
-    if (present.has(text)) return;
+  #checkPresent(
+    path: AccessPath,
+    position: number,
+    { present }: Facts,
+    { shown, guard, optional }: ReadText,
+  ): void {
+    if (present.has(pathText(path))) return;
     const [root = '', ...steps] = path;
-    const kinds = this.#kindsOf(root);
-    const without = kinds.filter((kind) => this.#presence.isAlways(kind, steps) === false);
-    if (without.length === 0) return;
-    const [kind] = without;
-    const shown = pathText(path);
-    const parent = pathText(path.slice(0, -1));
-    const last = path.at(-1) ?? '';
-    const isKey = last.startsWith('[');
-    const name = isKey ? last.slice(1, -1) : last;
-    const guard = isKey ? `\`${name} in ${parent}\`` : `\`has(${shown})\``;
-    const optional = isKey ? `${parent}[?${name}]` : `${parent}.?${name}`;
+    const kind = this.#kindsOf(root).find((each) => this.#presence.isAlways(each, steps) === false);
+    if (kind === undefined) return;
     this.#add(
       'unguarded-field',
       position,
-      `\`${shown}\` may be absent from a ${kind?.kind}, and reading it is an error then: ask for ${guard} before, or read \`${optional}\``,
+      `\`${shown}\` may be absent from a ${kind.kind}, and reading it is an error then: ask for \`${guard}\` before, or read \`${optional}\``,
     );
   }
 
   #kindsOf(root: string): readonly GroupVersionKind[] {
     if (root === 'object' || root === 'oldObject') return this.#seen.kinds;
-    if (root === 'namespaceObject') return [{ group: '', version: 'v1', kind: 'Namespace' }];
-    return root === 'params' && this.#seen.paramKind !== undefined ? [this.#seen.paramKind] : [];
+    // What namespaces and parameters hold is agreed upon with those who write them.
+    return [];
   }
 
   #add(code: string, position: number, message: string): void {
@@ -241,6 +255,13 @@ class GuardCheck {
       this.#found.set(key, { field: this.#field, code, position, message });
     }
   }
+}
+
+/** How a value that is read is written, how it is asked for, and how it is read where it may be absent. */
+interface ReadText {
+  readonly shown: string;
+  readonly guard: string;
+  readonly optional: string;
 }
 
 /** What the elements of a filtered list are known to be. */

@@ -1,4 +1,4 @@
-import { groupVersionKindOf, sameKind } from '@kubeadmit/apimachinery/internal';
+import { sameKind } from '@kubeadmit/apimachinery/internal';
 import type { PolicySpec } from '@kubeadmit/engine';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
@@ -32,7 +32,8 @@ export function expressionAdvice(
 /** Kinds beyond which a policy is taken to be about objects in general. */
 const mostKinds = 25;
 
-function seenRequests(spec: PolicySpec, schemas: Schemas): SeenRequests {
+/** What requests a policy may see. */
+export function seenRequests(spec: PolicySpec, schemas: Schemas): SeenRequests {
   const matched = matchedKinds(spec.matchConstraints ?? {}, schemas);
   const kinds = matched
     .filter(({ operation }) => operation !== 'CONNECT')
@@ -44,13 +45,23 @@ function seenRequests(spec: PolicySpec, schemas: Schemas): SeenRequests {
   const operations = named.includes('*')
     ? matched.map(({ operation }) => operation)
     : named.filter((each) => matched.length === 0 || matched.some((one) => one.operation === each));
-  const { apiVersion = '', kind = '' } = spec.paramKind ?? {};
   return {
     operations: new Set<string>(operations),
     kinds: kinds.length > mostKinds ? [{ group: '', version: 'v1', kind: 'ConfigMap' }] : kinds,
-    paramKind: kind === '' ? undefined : groupVersionKindOf(apiVersion, kind),
+    labels: neededLabels(spec.matchConstraints?.objectSelector),
   };
 }
+
+/** Labels that a selector asks for; an update may select by the old object alone. */
+function neededLabels(selector: LabelSelector | null | undefined): readonly string[] {
+  const { matchLabels, matchExpressions } = selector ?? {};
+  const needed = (matchExpressions ?? []).filter(
+    ({ operator }) => operator === 'In' || operator === 'Exists',
+  );
+  return [...Object.keys(matchLabels ?? {}), ...needed.map(({ key }) => key ?? '')];
+}
+
+type LabelSelector = NonNullable<NonNullable<PolicySpec['matchConstraints']>['objectSelector']>;
 
 function findingIssue(
   manifest: Manifest,

@@ -5,6 +5,8 @@ export interface LintExample {
   readonly about: string;
   readonly bad: string;
   readonly good: string;
+  /** The oldest server that is to take the policies. */
+  readonly minKubernetesVersion?: string;
 }
 
 /** What varies between the policies of the examples. */
@@ -91,6 +93,34 @@ spec:
         spec:
           containers:
           - image: "!*:latest"
+`;
+}
+
+const loop = 'object.spec.template.spec.containers.all';
+
+function definition(rule: string): string {
+  return `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: limits.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {kind: Limit, plural: limits, singular: limit}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            properties:
+              most: {type: integer}
+            x-kubernetes-validations:
+            - rule: ${rule}
 `;
 }
 
@@ -255,5 +285,103 @@ export const lintExamples: readonly LintExample[] = [
     about: 'A comment that silences a rule, and there is nothing to silence.',
     bad: `# kubeadmit-ignore unused-variable\n${policy()}`,
     good: `# kubeadmit-ignore policy-without-binding\n${policy().split('---\n')[0]}`,
+  },
+  {
+    code: 'foreign-word',
+    about: 'A word or sign of another language; what follows from it is not told besides.',
+    bad: policy({
+      validation: "object.spec.replicas <= 5 and object.metadata.name.startWith('a')",
+    }),
+    good: policy({
+      validation: "object.spec.replicas <= 5 && object.metadata.name.startsWith('a')",
+    }),
+  },
+  {
+    code: 'unguarded-field',
+    about:
+      'An expression reads a field that objects of the kind may not have, where nothing makes sure before that it is there: for these objects it is an error, and the failure policy decides.',
+    bad: policy({ validation: 'object.spec.paused == false' }),
+    good: policy({ validation: '!has(object.spec.paused) || object.spec.paused == false' }),
+  },
+  {
+    code: 'null-object',
+    about: 'An expression reads `oldObject` of a CREATE or `object` of a DELETE, where it is null.',
+    bad: policy({ validation: 'object.spec.replicas >= oldObject.spec.replicas' }),
+    good: policy({
+      validation: 'oldObject == null || object.spec.replicas >= oldObject.spec.replicas',
+    }),
+  },
+  {
+    code: 'namespace-in-condition',
+    about: 'Match conditions do not see the namespace: `namespaceObject` is null in them.',
+    bad: policy({
+      variables:
+        '  matchConditions:\n  - {name: shop, expression: "namespaceObject.metadata.name == \'shop\'"}\n',
+    }),
+    good: policy({
+      variables:
+        '  matchConditions:\n  - {name: shop, expression: "request.namespace == \'shop\'"}\n',
+    }),
+  },
+  {
+    code: 'constant-expression',
+    about: 'An expression, or a part of one, is always the same.',
+    bad: policy({ validation: 'object.spec.replicas <= 5 || true' }),
+    good: policy(),
+  },
+  {
+    code: 'shadowed-name',
+    about: 'A loop variable hides a variable of the policy or of the loop around it.',
+    bad: policy({
+      validation: "object.spec.template.spec.containers.all(object, object.name != 'a')",
+    }),
+    good: policy({ validation: "object.spec.template.spec.containers.all(c, c.name != 'a')" }),
+  },
+  {
+    code: 'unbounded-cost',
+    about:
+      'Three loops within each other over lists of the object: on long lists the evaluation costs more than the server allows, and is an error.',
+    bad: policy({
+      validation: `${loop}(a, ${loop}(b, ${loop}(c, a.name != b.name || b.name != c.name)))`,
+    }),
+    good: policy({ validation: `${loop}(a, ${loop}(b, a == b || a.name != b.name))` }),
+  },
+  {
+    code: 'never-matches',
+    about: 'A rule or a selector that no request can fit.',
+    bad: policy().replace('operations: [CREATE]', 'operations: [CONNECT]'),
+    good: policy(),
+  },
+  {
+    code: 'unused-parameters',
+    about: 'No expression reads the parameters.',
+    bad: policy({ paramKind, binding: paramRef }),
+    good: policy({
+      paramKind,
+      binding: paramRef,
+      validation: "string(object.spec.replicas) <= params.data['most']",
+    }),
+  },
+  {
+    code: 'invalid-definition',
+    about:
+      'A server refuses a CustomResourceDefinition: its schema is not structural, or a rule of it does not compile or may cost too much.',
+    bad: `${policy()}---\n${definition('self.mots <= 5')}`,
+    good: `${policy()}---\n${definition('self.most <= 5')}`,
+  },
+  {
+    code: 'needs-newer-version',
+    about:
+      'With `--min-kubernetes-version` or `lint.minKubernetesVersion`: the oldest server that is to take the policies refuses one.',
+    bad: policy({ validation: 'isIP(object.metadata.name) || isSemver(object.metadata.name)' }),
+    good: policy(),
+    minKubernetesVersion: '1.30',
+  },
+  {
+    code: 'server-false-alarm',
+    about:
+      'The server warns that a field does not exist, though it does: its type checker does not follow every reference.',
+    bad: policy({ validation: `${loop}(c, has(c.resources.limits))` }),
+    good: policy(),
   },
 ];

@@ -23,8 +23,8 @@ export async function lintPages(): Promise<Page[]> {
   const rules = await Promise.all(
     lintExamples.map(async (example) => ({
       example,
-      found: ofCode(await issuesIn(example.bad), example.code),
-      none: ofCode(await issuesIn(example.good), example.code),
+      found: ofCode(await issuesIn(example.bad, example), example.code),
+      none: ofCode(await issuesIn(example.good, example), example.code),
     })),
   );
   for (const { example, found, none } of rules) {
@@ -99,9 +99,12 @@ function ofCode(issues: readonly LintIssue[], name: string): LintIssue[] {
   return issues.filter((issue) => issue.code === name);
 }
 
-async function issuesIn(text: string): Promise<readonly LintIssue[]> {
+async function issuesIn(
+  text: string,
+  { minKubernetesVersion }: LintExample,
+): Promise<readonly LintIssue[]> {
   const { manifests, problems } = readManifests(new Source('policy.yaml', text));
   const given = manifests.map((manifest) => ({ manifest, role: 'any' as const }));
   const schemas = await schemasOf(sortInputs(given), undefined);
-  return findIssues(given, { schemas, unreadable: problems });
+  return findIssues(given, { schemas, minKubernetesVersion, unreadable: problems });
 }

@@ -1,0 +1,48 @@
+import type { GroupVersionKind } from '@kubeadmit/apimachinery';
+import { childrenOf, type Expression } from '@kubeadmit/cel';
+import type { Schemas } from '@kubeadmit/schemas';
+import { mergeType } from '@kubeadmit/schemas/internal';
+import {
+  type AccessPath,
+  accessPath,
+  element,
+  elementPath,
+  type NamedPaths,
+} from './access-path.ts';
+
+/**
+ * Whether a field that the server's type checker does not find is there all the same: it does not follow every
+ * reference of its schemas.
+ */
+export function isFieldThere(
+  tree: Expression,
+  field: string,
+  { kinds, schemas }: { readonly kinds: readonly GroupVersionKind[]; readonly schemas: Schemas },
+): boolean {
+  const paths = readsOf(tree, field, new Map());
+  if (paths.length === 0 || kinds.length === 0) return false;
+  return paths.every((path) => kinds.every((kind) => hasField(schemas, kind, path)));
+}
+
+/** The paths of all reads of a field; one that is not known counts as none that is there. */
+function readsOf(expression: Expression, field: string, names: NamedPaths): readonly AccessPath[] {
+  if (expression.kind === 'comprehension' && expression.macro !== undefined) {
+    const inner = new Map(names);
+    inner.set(expression.variable, elementPath(expression, names));
+    const parts = expression.macro.arguments.flatMap((each) => readsOf(each, field, inner));
+    return [...readsOf(expression.range, field, names), ...parts];
+  }
+  const inside = childrenOf(expression).flatMap((each) => readsOf(each, field, names));
+  if (expression.kind !== 'select' || expression.field !== field) return inside;
+  const from = accessPath(expression.operand, names);
+  return [...inside, from === undefined ? [] : [...from, field]];
+}
+
+function hasField(schemas: Schemas, kind: GroupVersionKind, [root, ...steps]: AccessPath): boolean {
+  if (root !== 'object' && root !== 'oldObject') return false;
+  let type = mergeType(schemas, kind);
+  for (const step of steps) {
+    type = step === element ? type?.list?.element : type?.map?.field(step)?.type;
+  }
+  return type !== undefined;
+}
