@@ -44,6 +44,10 @@ export type {
   ExplainedEvaluation,
   ExplainedExpression,
   ExplainedPolicy,
+  ExplainedResult,
+  ExplainedRule,
+  ExplainedStep,
+  ExplainedTurn,
   Explanation,
 } from './explain/explanation.ts';
 // Tests of Kyverno policies.

@@ -4,10 +4,12 @@ import type { CommandContext } from './context.ts';
 import { addInputOptions } from './input-options.ts';
 
 const guide = `
-Tells for every manifest what each ValidatingAdmissionPolicy and MutatingAdmissionPolicy did and why:
-which rule fits or none does, which bindings and parameters apply, and every expression that was
-evaluated, with its value, its cost and the values of what it reads. The inputs are those of
-\`kubeadmit check\`.
+Tells for every manifest what becomes of it, with the sentence that the user would see, and why: what
+failed, with the values that decided it, the line of the policy and the line of the manifest; what
+holds and what does not match in a line each, with the selector or rule that does not fit and what is
+there instead. Policies of Kyverno are told of rule by rule. With -v, every expression that was
+evaluated, with its value, its cost and the values of what it reads; -o json has all of it. The
+inputs are those of \`kubeadmit check\`.
 
 Examples:
   kubeadmit explain examples/replica-limits
@@ -24,6 +26,7 @@ export function explainCommand(context: CommandContext): Command {
     .description('Tell what each admission policy makes of manifests, and why.');
   return addInputOptions(command)
     .option('--policy <name>', 'tell of this policy only')
+    .option('-v, --verbose', 'show everything that was evaluated, also what holds')
     .addOption(
       new Option('-o, --output <format>', 'how to print the explanation')
         .choices(['text', 'json'])

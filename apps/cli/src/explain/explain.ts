@@ -1,7 +1,9 @@
 import { Explainer, loadCheck } from '@kubeadmit/check';
+import type { Manifest } from '@kubeadmit/manifest';
 import { inputExitCode } from '../check/input-exit-code.ts';
 import type { InputOptions } from '../check/options.ts';
 import { problemReporter, readCheck } from '../check/prepare.ts';
+import { explainBrief } from '../output/explain-brief.ts';
 import { explainJson, explainText } from '../output/explain-report.ts';
 import { styleFor } from '../output/style.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
@@ -10,9 +12,10 @@ import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '.
 export interface ExplainOptions extends InputOptions {
   readonly output: 'text' | 'json';
   readonly policy?: string;
+  readonly verbose?: boolean;
 }
 
-/** Prints why native policies decide about manifests as they do. */
+/** Prints why policies decide about manifests as they do. */
 export async function explain(
   paths: readonly string[],
   options: ExplainOptions,
@@ -20,26 +23,30 @@ export async function explain(
 ): Promise<ExitCode> {
   const report = problemReporter(terminal);
   const check = await readCheck(paths, options, terminal, report);
-  const known = check.inputs.policies;
-  const policies = known.filter(({ name }) => (options.policy ?? name) === name);
-  if (known.length === 0) {
-    throw new CommandFailure('none of the policies is one of Kubernetes: ask `kubeadmit check`');
-  }
-  if (policies.length === 0) {
+  const { inputs } = check;
+  const known = [...inputs.policies, ...inputs.kyverno];
+  const isAsked = ({ name }: Manifest): boolean => (options.policy ?? name) === name;
+  if (!known.some(isAsked) && options.policy !== undefined) {
     const names = known.map(({ name }) => `\`${name}\``).join(', ');
     throw new CommandFailure(`no policy \`${options.policy}\` among the inputs: there is ${names}`);
   }
   const { kubernetesVersion } = options;
-  const native = { ...check, inputs: { ...check.inputs, kyverno: [] } };
-  const loaded = await loadCheck(native, { kubernetesVersion, clock: Date.now });
+  const loaded = await loadCheck(check, { kubernetesVersion, clock: Date.now });
   for (const problem of loaded.refused.problems) report(problem, 'error');
-  const { cluster } = loaded.chain;
-  const explainer = new Explainer({ check, cluster, policies, kubernetesVersion });
+  for (const problem of loaded.unsupported) report(problem, 'warning');
+  const { chain } = loaded;
+  const kyverno = inputs.kyverno.filter(isAsked);
+  const explainer = new Explainer({
+    check: { ...check, inputs: { ...inputs, kyverno } },
+    cluster: chain.cluster,
+    policies: inputs.policies.filter(isAsked),
+    kubernetesVersion,
+    chain,
+  });
   const explanations = check.requests.map((request) => explainer.explain(request));
-  const text =
-    options.output === 'json'
-      ? explainJson(explanations)
-      : explainText(explanations, styleFor(terminal.stdout, terminal.env));
+  const style = styleFor(terminal.stdout, terminal.env);
+  const inWords = options.verbose === true ? explainText : explainBrief;
+  const text = options.output === 'json' ? explainJson(explanations) : inWords(explanations, style);
   await write(terminal.stdout, text);
   const isAllowed = explanations.every(({ allowed }) => allowed);
   return inputExitCode(check, loaded) ?? (isAllowed ? exitCode.success : exitCode.refused);

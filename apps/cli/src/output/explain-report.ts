@@ -15,26 +15,36 @@ export function explainJson(explanations: readonly Explanation[]): string {
   return `${stringifyJson({ version, results }, { indent: 2 })}\n`;
 }
 
-/** Explanations for people. */
+/** Explanations for people, with everything that was evaluated. */
 export function explainText(explanations: readonly Explanation[], style: Style): string {
   return explanations.map((each) => objectText(each, style)).join('\n');
 }
 
 function objectText(explanation: Explanation, style: Style): string {
-  const { title, file, line, operation, allowed, message, policies } = explanation;
+  const texts = explanation.policies.map((policy) => policyText(policy, style));
+  return `${explanationHead(explanation, style)}${texts.join('')}`;
+}
+
+/** The verdict on an object, with the sentence that the user would see. */
+export function explanationHead(explanation: Explanation, style: Style): string {
+  const { title, file, line, operation, allowed, message } = explanation;
   const verdict = allowed ? style.green('allowed') : style.red('denied');
   const where = style.dim(`(${printable(file)}, line ${line}, ${printable(operation)})`);
   const why = message === undefined ? '' : `${indentLines(printable(message), '  ')}\n`;
-  const texts = policies.map((policy) => policyText(policy, style));
-  return `${style.bold(printable(title))} ${where}: ${verdict}\n${why}${texts.join('')}`;
+  return `${style.bold(printable(title))} ${where}: ${verdict}\n${why}`;
 }
 
 function policyText(policy: ExplainedPolicy, style: Style): string {
-  const { kind, policy: name, matched, reason, message, bindings } = policy;
+  const { kind, policy: name, matched, reason, message, bindings, rules = [] } = policy;
   const word = matched ? 'matches' : style.dim('does not match');
   const head = `  ${kind} ${style.bold(printable(name))} ${word}: ${printable(reason)}\n`;
   const problem = message === undefined ? '' : `    ${style.red(printable(message))}\n`;
-  return `${head}${problem}${bindings.map((each) => bindingText(each, style)).join('')}`;
+  const said = rules.map(({ rule, verdict, message: text }) => {
+    const about = rule === undefined ? '' : `rule ${rule}: `;
+    return `    ${printable(`${about}${verdict}${text === undefined ? '' : `: ${text}`}`)}\n`;
+  });
+  const texts = bindings.map((each) => bindingText(each, style));
+  return `${head}${problem}${said.join('')}${texts.join('')}`;
 }
 
 function bindingText(binding: ExplainedBinding, style: Style): string {
@@ -47,12 +57,13 @@ function bindingText(binding: ExplainedBinding, style: Style): string {
 }
 
 function evaluationText(evaluation: ExplainedEvaluation, style: Style): string {
-  const { params, outcomes, expressions } = evaluation;
+  const { params, outcomes, expressions, cost, budget } = evaluation;
   const head = params === undefined ? '' : `      parameters ${style.bold(printable(params))}\n`;
   const margin = params === undefined ? '      ' : '        ';
   const results = outcomes.map((outcome) => `${margin}${outcomeText(outcome, style)}\n`);
   const texts = expressions.map((each) => indentLines(expressionText(each, style), margin));
-  return `${head}${texts.join('')}${results.join('')}`;
+  const spent = `${margin}${style.dim(`cost ${cost} of ${budget}`)}\n`;
+  return `${head}${texts.join('')}${results.join('')}${spent}`;
 }
 
 function outcomeText(outcome: string, style: Style): string {

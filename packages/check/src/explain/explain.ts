@@ -1,21 +1,37 @@
-import { admit, type Cluster, loadCluster, type PolicyTrace } from '@kubeadmit/admission';
+import {
+  admit,
+  type Cluster,
+  loadCluster,
+  type PolicyTrace,
+  prepareRequest,
+} from '@kubeadmit/admission';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { CelError } from '@kubeadmit/cel';
-import type { ObservedEvaluation, PolicySpec } from '@kubeadmit/engine';
+import { CelError, type Value } from '@kubeadmit/cel';
+import {
+  type MatchResources,
+  type ObservedEvaluation,
+  type PolicySpec,
+  requestBudget,
+} from '@kubeadmit/engine';
 import { compareText } from '@kubeadmit/go';
-import type { Manifest } from '@kubeadmit/manifest';
+import { isReview, kyvernoRole } from '@kubeadmit/lint';
+import { type Manifest, parseFieldPath, valueAt } from '@kubeadmit/manifest';
+import { compileMatch, matchRequest } from '@kubeadmit/matcher';
+import type { Chain } from '../chain/chain.ts';
+import { type Passage, passRequest } from '../chain/pass-request.ts';
 import { parameterText } from '../report/findings.ts';
 import type { PreparedCheck, PreparedRequest } from '../requests/prepare-check.ts';
+import { type AskedFacts, exactReason } from './exact-reason.ts';
 import type {
   ExplainedBinding,
   ExplainedEvaluation,
   ExplainedExpression,
   ExplainedPolicy,
+  ExplainedResult,
   Explanation,
 } from './explanation.ts';
 import { type ExpressionPaths, expressionPaths, isVariablePath } from './expression-paths.ts';
-import { stepsOf, valueText } from './expression-steps.ts';
-import { reasonText } from './match-reason.ts';
+import { type LineOfPath, stepsOf, valueText } from './expression-steps.ts';
 
 /** What is explained, and of which policies. */
 export interface ExplainerOptions {
@@ -25,6 +41,8 @@ export interface ExplainerOptions {
   /** The policies to tell of. */
   readonly policies: readonly Manifest[];
   readonly kubernetesVersion?: string | undefined;
+  /** The policies of Kyverno as well; absent to leave them out. */
+  readonly chain?: Chain | undefined;
 }
 
 /** Tells why native policies decide about requests as they do. */
@@ -35,7 +53,11 @@ export class Explainer {
   private readonly version: string | undefined;
   private readonly observers: Map<Manifest, Observer> = new Map();
 
-  constructor({ check, cluster, policies, kubernetesVersion }: ExplainerOptions) {
+  private readonly chain: Chain | undefined;
+  private readonly places: Map<Manifest, Map<string, number>> = new Map();
+
+  constructor({ check, cluster, policies, kubernetesVersion, chain }: ExplainerOptions) {
+    this.chain = chain?.kyverno === undefined ? undefined : chain;
     this.prepared = check;
     this.cluster = cluster;
     this.asked = inOrder(policies);
@@ -57,7 +79,7 @@ export class Explainer {
       return { ...about, allowed: false, message: outcome.failure, policies: [] };
     }
     const { response, trace } = outcome;
-    const message = response.status?.message;
+    const lineOf = lineSource(manifest);
     const policies = this.asked.map((policy): ExplainedPolicy => {
       const found = trace.find(
         (each) => each.kind === policy.kind && each.policy === policy.name && each.pass === 1,
@@ -66,50 +88,88 @@ export class Explainer {
         const object = objectSeen(trace, found, binding) ?? outcome.requested;
         return { ...request, object };
       };
-      return this.explainPolicy(policy, found, seenBy);
+      return this.explainPolicy(policy, found, { seenBy, request, lineOf });
     });
+    const passage = this.chain === undefined ? undefined : passRequest(this.chain, request);
+    const message = response.status?.message ?? passage?.message ?? passage?.failure;
     return {
       ...about,
-      allowed: response.allowed,
+      allowed: response.allowed && passage?.allowed !== false,
       ...(message === undefined ? {} : { message }),
-      policies,
+      policies: [...policies, ...(passage === undefined ? [] : this.kyvernoPolicies(passage))],
     };
   }
 
+  /** What the policies of Kyverno say, each with its rules. */
+  private kyvernoPolicies({ findings }: Passage): ExplainedPolicy[] {
+    return this.prepared.inputs.kyverno.flatMap((manifest): ExplainedPolicy[] => {
+      if (kyvernoRole(manifest) === 'exception') return [];
+      const { kind, name: policy, file, line } = manifest;
+      const own = findings.filter((each) => each.policy === policy && each.binding === undefined);
+      const rules = own.map(({ rule, verdict, message }) => ({
+        ...(rule === undefined ? {} : { rule }),
+        verdict,
+        ...(message === undefined ? {} : { message }),
+      }));
+      const matched = own.some(({ verdict }) => verdict !== 'skip');
+      const reason = matched ? 'a rule of it matches' : 'no rule of it matches';
+      return [{ kind, policy, file, line, matched, reason, bindings: [], rules }];
+    });
+  }
+
   private explainPolicy(
-    { kind, name: policy, object }: Manifest,
+    manifest: Manifest,
     trace: PolicyTrace | undefined,
-    seenBy: (binding: number) => PreparedRequest['request'],
+    { seenBy, request, lineOf }: Seen,
   ): ExplainedPolicy {
-    const head = { kind, policy };
+    const { kind, name: policy, object, file, line } = manifest;
+    const head = { kind, policy, file, line };
+    const spec = (member(object, 'spec') ?? {}) as PolicySpec;
     const bound = this.prepared.inputs.bindings.filter(
-      (binding) => member(member(binding.object, 'spec'), 'policyName') === policy,
+      (binding) =>
+        binding.kind === `${kind}Binding` &&
+        member(member(binding.object, 'spec'), 'policyName') === policy,
     );
+    const facts = this.factsOf(request);
+    const matchReason = (reason: PolicyTrace['reason']): string =>
+      exactReason(reason, spec.matchConstraints ?? {}, 'spec.matchConstraints', facts);
     if (trace === undefined) {
       const reason =
-        bound.length === 0 ? 'it has no binding' : 'no rule is about such a resource and operation';
+        bound.length === 0 ? 'it has no binding' : matchReason(this.reasonOf(spec, request));
       return { ...head, matched: false, reason, bindings: [] };
     }
-    const bindings = trace.bindings.map((binding, place): ExplainedBinding => {
+    const place = this.placesIn(manifest);
+    const bindings = trace.bindings.map((binding, index): ExplainedBinding => {
+      const own = bound.find(({ name }) => name === binding.binding);
+      const resources = member(member(own?.object, 'spec'), 'matchResources') ?? {};
       const about = {
         binding: binding.binding,
         matched: binding.outcome !== 'noMatch',
         ...(binding.reason === undefined
           ? {}
-          : { reason: reasonText(binding.reason, 'spec.matchResources') }),
+          : {
+              reason: exactReason(
+                binding.reason,
+                resources as MatchResources,
+                'spec.matchResources',
+                facts,
+              ),
+            }),
         ...(binding.message === undefined ? {} : { message: binding.message }),
       };
       if (binding.outcome !== 'evaluated') return { ...about, evaluations: [] };
-      const manifest = bound.find(({ name }) => name === binding.binding);
-      const observed = manifest === undefined ? [] : this.observe(policy, manifest, seenBy(place));
-      const spec = (member(object, 'spec') ?? {}) as PolicySpec;
-      const groups = groupsOf(observed, expressionPaths(spec));
+      const observed = own === undefined ? [] : this.observe(policy, own, seenBy(index));
+      const groups = groupsOf(observed, expressionPaths(spec), lineOf);
       const evaluations = binding.evaluations.map((evaluation, i): ExplainedEvaluation => {
         const { parameter } = evaluation;
+        const expressions = groups[i] ?? [];
         return {
           ...(parameter === undefined ? {} : { params: parameterText(parameter) }),
           outcomes: outcomesOf(evaluation),
-          expressions: groups[i] ?? [],
+          results: resultsOf(evaluation, spec, place),
+          cost: expressions.reduce((sum, { cost }) => sum + cost, 0),
+          budget: requestBudget,
+          expressions,
         };
       });
       return { ...about, evaluations };
@@ -117,9 +177,52 @@ export class Explainer {
     return {
       ...head,
       matched: trace.outcome !== 'noMatch',
-      reason: reasonText(trace.reason, 'spec.matchConstraints'),
+      reason: matchReason(trace.reason),
       ...(trace.message === undefined ? {} : { message: trace.message }),
       bindings,
+    };
+  }
+
+  // Finding a place reads the text again, where another file was asked about before.
+  private placesIn(manifest: Manifest): PlaceOf {
+    const known = this.places.get(manifest) ?? new Map<string, number>();
+    this.places.set(manifest, known);
+    return (field) => {
+      const line = known.get(field) ?? manifest.place(parseFieldPath(field)).line;
+      known.set(field, line);
+      return line;
+    };
+  }
+
+  /** Why a policy that was not asked is not about a request. */
+  private reasonOf(spec: PolicySpec, request: PreparedRequest['request']): PolicyTrace['reason'] {
+    const prepared = prepareRequest(this.cluster, request);
+    if (prepared.failure !== undefined) return undefined;
+    const { attributes, environment } = prepared;
+    return matchRequest(compileMatch(spec.matchConstraints ?? {}), attributes, environment.match)
+      .reason;
+  }
+
+  private factsOf({
+    namespace,
+    operation,
+    resource,
+    name,
+    object,
+  }: PreparedRequest['request']): AskedFacts {
+    const namespaceName = String(namespace ?? '');
+    const { group = '', version = '', resource: plural = '' } = resource ?? {};
+    return {
+      namespace: this.cluster.namespaces.get(namespaceName),
+      namespaceName,
+      object,
+      asked: {
+        operation: String(operation ?? ''),
+        group: group === '' ? 'the core group' : group,
+        version,
+        resource: plural,
+        name: String(name ?? ''),
+      },
     };
   }
 
@@ -154,6 +257,23 @@ export class Explainer {
   }
 }
 
+/** What a policy is given, and where that stands. */
+interface Seen {
+  readonly seenBy: (binding: number) => PreparedRequest['request'];
+  readonly request: PreparedRequest['request'];
+  readonly lineOf: LineOfPath;
+}
+
+/** Gives the line of a field of a policy. */
+type PlaceOf = (field: string) => number;
+
+/** The lines of values that stand in a manifest; what defaults and mutations add stands nowhere. */
+function lineSource(manifest: Manifest): LineOfPath {
+  if (isReview(manifest)) return () => undefined;
+  return (path) =>
+    valueAt(manifest.object as Value, path) === undefined ? undefined : manifest.place(path).line;
+}
+
 /** A cluster with one policy and one binding, and what it has evaluated since the last request. */
 interface Observer {
   readonly cluster: Cluster;
@@ -186,6 +306,46 @@ function inOrder(policies: readonly Manifest[]): Manifest[] {
 }
 
 type Evaluation = PolicyTrace['bindings'][number]['evaluations'][number];
+
+/** What came of an evaluation, part by part. */
+function resultsOf(
+  { conditions, decisions = [], auditAnnotations = [], mutations = [] }: Evaluation,
+  { matchConditions }: PolicySpec,
+  lineOf: PlaceOf,
+): readonly ExplainedResult[] {
+  if (conditions.outcome === 'noMatch') {
+    const index = (matchConditions ?? []).findIndex(({ name }) => name === conditions.condition);
+    const path = `spec.matchConditions[${Math.max(index, 0)}]`;
+    const message = `the match condition \`${conditions.condition}\` is false`;
+    return [{ path, outcome: 'excluded', message, line: lineOf(path) }];
+  }
+  if (conditions.outcome !== 'match') {
+    const path = 'spec.matchConditions';
+    return [{ path, outcome: 'error', message: conditions.message ?? '', line: lineOf(path) }];
+  }
+  return [
+    ...decisions.map(({ evaluation, message, action }, i): ExplainedResult => {
+      const path = `spec.validations[${i}]`;
+      const line = lineOf(`${path}.expression`);
+      if (evaluation === 'admitted') return { path, outcome: 'holds', line };
+      const outcome = action === 'admit' ? 'ignored' : evaluation === 'error' ? 'error' : 'denied';
+      return { path, outcome, line, ...(message === undefined ? {} : { message }) };
+    }),
+    ...auditAnnotations.flatMap((each, i): ExplainedResult[] => {
+      if (each.action === 'exclude') return [];
+      const path = `spec.auditAnnotations[${i}]`;
+      const isPublished = each.action === 'publish';
+      const message = `${each.key}: ${isPublished ? each.value : each.message}`;
+      return [{ path, outcome: isPublished ? 'published' : 'error', message, line: lineOf(path) }];
+    }),
+    ...mutations.map((each): ExplainedResult => {
+      const path = `spec.mutations[${each.mutation}]`;
+      const line = lineOf(path);
+      if (each.outcome === 'error') return { path, outcome: 'error', message: each.message, line };
+      return { path, outcome: each.outcome === 'changed' ? 'changed' : 'unchanged', line };
+    }),
+  ];
+}
 
 function outcomesOf({
   conditions,
@@ -223,6 +383,7 @@ function outcomesOf({
 function groupsOf(
   observed: readonly ObservedEvaluation[],
   paths: ExpressionPaths,
+  lineOf: LineOfPath,
 ): ExplainedExpression[][] {
   const groups: ExplainedExpression[][] = [];
   let variables: ExplainedExpression[] = [];
@@ -232,7 +393,7 @@ function groupsOf(
     const places = paths.get(text) ?? [''];
     const time = times.get(text) ?? 0;
     if (isVariablePath(places[0] ?? '')) {
-      variables.push(explained(evaluation, places[0] ?? ''));
+      variables.push(explained(evaluation, places[0] ?? '', lineOf));
       continue;
     }
     if (groups.length === 0 || time >= places.length) {
@@ -241,14 +402,24 @@ function groupsOf(
     }
     const place = places[time >= places.length ? 0 : time] ?? '';
     times.set(text, (times.get(text) ?? 0) + 1);
-    groups.at(-1)?.push(...variables, explained(evaluation, place));
+    groups.at(-1)?.push(...variables, explained(evaluation, place, lineOf));
     variables = [];
   }
   return groups;
 }
 
-function explained(evaluation: ObservedEvaluation, path: string): ExplainedExpression {
+function explained(
+  evaluation: ObservedEvaluation,
+  path: string,
+  lineOf: LineOfPath,
+): ExplainedExpression {
   const { checked, value, cost } = evaluation;
   const result = value instanceof CelError ? { error: value.message } : { value: valueText(value) };
-  return { path, expression: checked.source.text, ...result, cost, steps: stepsOf(evaluation) };
+  return {
+    path,
+    expression: checked.source.text,
+    ...result,
+    cost,
+    steps: stepsOf(evaluation, lineOf),
+  };
 }

@@ -17,11 +17,23 @@ export interface Explanation {
 export interface ExplainedPolicy {
   readonly kind: string;
   readonly policy: string;
+  /** Where it stands. */
+  readonly file?: string;
+  readonly line?: number;
   readonly matched: boolean;
   /** Why it matched or not. */
   readonly reason: string;
   readonly message?: string;
   readonly bindings: readonly ExplainedBinding[];
+  /** What the rules of a policy of Kyverno say. */
+  readonly rules?: readonly ExplainedRule[];
+}
+
+/** What a rule of Kyverno says. */
+export interface ExplainedRule {
+  readonly rule?: string;
+  readonly verdict: string;
+  readonly message?: string;
 }
 
 /** What became of one binding. */
@@ -39,7 +51,30 @@ export interface ExplainedEvaluation {
   readonly params?: string;
   /** What came of it, in the order of validations or mutations. */
   readonly outcomes: readonly string[];
+  /** The same, part by part. */
+  readonly results: readonly ExplainedResult[];
+  /** What all of its expressions cost, in units of CEL, and how much they may. */
+  readonly cost: number;
+  readonly budget: number;
   readonly expressions: readonly ExplainedExpression[];
+}
+
+/** What came of one validation, condition, mutation or audit annotation. */
+export interface ExplainedResult {
+  /** Its place in the policy: `spec.validations[0]`. */
+  readonly path: string;
+  readonly outcome:
+    | 'holds'
+    | 'denied'
+    | 'ignored'
+    | 'error'
+    | 'excluded'
+    | 'changed'
+    | 'unchanged'
+    | 'published';
+  readonly message?: string;
+  /** The line of its file. */
+  readonly line?: number;
 }
 
 /** One expression that was evaluated. */
@@ -59,4 +94,16 @@ export interface ExplainedExpression {
 export interface ExplainedStep {
   readonly expression: string;
   readonly value: string;
+  /** The line of the manifest that the value is from. */
+  readonly line?: number;
+  /** Of a loop, what its turns gave, as far as it went. */
+  readonly turns?: readonly ExplainedTurn[];
+}
+
+/** A turn of a loop. */
+export interface ExplainedTurn {
+  /** Which element it was about: `containers[1] "web"`. */
+  readonly element: string;
+  readonly value: string;
+  readonly steps: readonly ExplainedStep[];
 }

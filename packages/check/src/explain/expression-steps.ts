@@ -1,5 +1,8 @@
+import { member } from '@kubeadmit/apimachinery';
 import {
   CelError,
+  type ComprehensionExpression,
+  childrenOf,
   type Expression,
   isList,
   literalText,
@@ -7,41 +10,144 @@ import {
   type Value,
 } from '@kubeadmit/cel';
 import { JsonPatchValue, ObjectValue, type ObservedEvaluation } from '@kubeadmit/engine';
-import type { ExplainedStep } from './explanation.ts';
+import type { ExplainedStep, ExplainedTurn } from './explanation.ts';
 
 /**
  * The values of the expressions within another that tell something: what is read, what calls give, the
  * parts of `&&`, `||` and `? :`, and what the last argument of a loop gave in its turns. Literals and
  * operands of a longer path are left out.
  */
-export function stepsOf({ checked, values }: ObservedEvaluation): ExplainedStep[] {
-  const found = new Map<number, Value[]>();
-  for (const { expression, value } of values) {
-    const known = found.get(expression.id);
-    if (known === undefined) found.set(expression.id, [value]);
-    else known.push(value);
+export function stepsOf(
+  { checked, values }: Pick<ObservedEvaluation, 'checked' | 'values'>,
+  lineOf: LineOfPath = () => undefined,
+): ExplainedStep[] {
+  return new Steps(lineOf).of(checked.expression, values, new Map());
+}
+
+/** Gives the line of a manifest at which a path of its object stands. */
+export type LineOfPath = (path: readonly (string | number)[]) => number | undefined;
+
+type Observed = ObservedEvaluation['values'];
+type Names = ReadonlyMap<string, readonly (string | number)[] | undefined>;
+
+class Steps {
+  readonly #lineOf: LineOfPath;
+
+  constructor(lineOf: LineOfPath) {
+    this.#lineOf = lineOf;
   }
-  const steps: ExplainedStep[] = [];
-  const visit = (expression: Expression, around: Expression | undefined): void => {
-    const value = found.get(expression.id)?.at(-1);
-    if (around !== undefined && value !== undefined && isTelling(expression, around)) {
-      const text = printExpression(expression);
-      if (!steps.some((step) => step.expression === text)) {
-        steps.push({ expression: text, value: valueText(value) });
+
+  of(root: Expression, values: Observed, names: Names, isWhole = false): ExplainedStep[] {
+    const found = new Map<number, Value>();
+    for (const { expression, value } of values) found.set(expression.id, value);
+    const steps: ExplainedStep[] = [];
+    const visit = (expression: Expression, around: Expression | undefined): void => {
+      const value = found.get(expression.id);
+      if (value !== undefined && around !== undefined && isTelling(expression, around)) {
+        this.#add(steps, expression, value, names);
       }
-    }
-    const inner =
-      expression.kind === 'comprehension' ? expression.macro?.arguments.at(-1) : undefined;
-    const turns = inner === undefined ? undefined : found.get(inner.id);
-    for (const child of partsOf(expression)) visit(child, expression);
-    if (inner !== undefined && turns !== undefined) {
-      const shown = turns.slice(0, mostTurns).map(valueText).join(', then ');
+      for (const child of partsOf(expression)) visit(child, expression);
+      const inner = loopBody(expression);
+      if (inner === undefined || expression.kind !== 'comprehension') return;
+      const turns = this.#turns(expression, inner, values, names);
+      if (turns.length === 0) return;
+      const shown = turns
+        .slice(0, mostTurns)
+        .map((turn) => turn.value)
+        .join(', then ');
       const more = turns.length > mostTurns ? ', …' : '';
-      steps.push({ expression: printExpression(inner), value: `${shown}${more}` });
+      steps.push({ expression: printExpression(inner), value: `${shown}${more}`, turns });
+    };
+    visit(root, isWhole ? root : undefined);
+    return steps;
+  }
+
+  #add(steps: ExplainedStep[], expression: Expression, value: Value, names: Names): void {
+    const text = printExpression(expression);
+    if (steps.some((step) => step.expression === text)) return;
+    const path = objectPath(expression, names);
+    const line = path === undefined ? undefined : this.#lineOf(path);
+    steps.push({
+      expression: text,
+      value: valueText(value),
+      ...(line === undefined ? {} : { line }),
+    });
+  }
+
+  /** What each turn gave: what was evaluated up to its end, and the element that it was about. */
+  #turns(
+    loop: ComprehensionExpression,
+    inner: Expression,
+    values: Observed,
+    names: Names,
+  ): ExplainedTurn[] {
+    const ids = idsIn(inner);
+    const range = values.findLast(({ expression }) => expression.id === loop.range.id)?.value;
+    const elements = isList(range as Value) ? [...(range as Iterable<Value>)] : [];
+    const path = objectPath(loop.range, names);
+    const turns: ExplainedTurn[] = [];
+    let own: { expression: Expression; value: Value }[] = [];
+    for (const observed of values) {
+      if (!ids.has(observed.expression.id)) continue;
+      own.push(observed);
+      if (observed.expression.id !== inner.id) continue;
+      const index = turns.length;
+      const inside = new Map(names);
+      inside.set(loop.variable, path && [...path, index]);
+      turns.push({
+        element: elementText(path, index, elements[index]),
+        value: valueText(observed.value),
+        steps: index < mostTurns ? this.of(inner, own, inside, true) : [],
+      });
+      own = [];
     }
-  };
-  visit(checked.expression, undefined);
-  return steps;
+    return turns;
+  }
+}
+
+function loopBody(expression: Expression): Expression | undefined {
+  return expression.kind === 'comprehension' && expression.macro?.name !== 'bind'
+    ? expression.macro?.arguments.at(-1)
+    : undefined;
+}
+
+function idsIn(expression: Expression): ReadonlySet<number> {
+  const inner =
+    expression.kind === 'comprehension' && expression.macro !== undefined
+      ? [...childrenOf(expression), ...expression.macro.arguments]
+      : childrenOf(expression);
+  return new Set([expression.id, ...inner.flatMap((each) => [...idsIn(each)])]);
+}
+
+/** How people call an element: `containers[1] "web"`. */
+function elementText(
+  path: readonly (string | number)[] | undefined,
+  index: number,
+  value: Value | undefined,
+): string {
+  const list = path?.findLast((step) => typeof step === 'string') ?? '';
+  const name = member(value, 'name');
+  const identity = typeof value === 'string' ? value : typeof name === 'string' ? name : undefined;
+  return `${list}[${index}]${identity === undefined ? '' : ` ${JSON.stringify(identity)}`}`;
+}
+
+/** The path in the object that an expression reads. */
+function objectPath(
+  expression: Expression,
+  names: Names,
+): readonly (string | number)[] | undefined {
+  if (expression.kind === 'identifier') {
+    return expression.name === 'object' ? [] : names.get(expression.name);
+  }
+  if (expression.kind === 'select' && !expression.test) {
+    const from = objectPath(expression.operand, names);
+    return from && [...from, expression.field];
+  }
+  if (expression.kind !== 'call' || expression.function !== '_[_]') return undefined;
+  const [operand, index] = expression.arguments;
+  const from = operand && objectPath(operand, names);
+  const key = index?.kind === 'literal' ? index.value : undefined;
+  return from && (typeof key === 'string' || typeof key === 'number') ? [...from, key] : undefined;
 }
 
 function isTelling(expression: Expression, around: Expression): boolean {

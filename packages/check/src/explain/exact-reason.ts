@@ -1,0 +1,92 @@
+import type { PolicyTrace } from '@kubeadmit/admission';
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { stringMapOf } from '@kubeadmit/apimachinery/internal';
+import type { MatchResources, ResourceRule } from '@kubeadmit/engine';
+import { reasonText } from './match-reason.ts';
+
+type Reason = PolicyTrace['reason'];
+
+/** What matching asks about. */
+export interface AskedFacts {
+  readonly namespace: KubernetesObject | undefined;
+  readonly namespaceName: string;
+  readonly object: unknown;
+  /** The request in words that rules know: operation, group, version and resource. */
+  readonly asked: Readonly<Record<'operation' | 'group' | 'version' | 'resource' | 'name', string>>;
+}
+
+/** Why rules and selectors fit a request, or why not, with what they ask for and what is there. */
+export function exactReason(
+  reason: Reason,
+  match: MatchResources,
+  list: string,
+  facts: AskedFacts,
+): string {
+  if (reason?.type === 'namespaceSelector') {
+    const { namespace, namespaceName } = facts;
+    const labels = stringMapOf(member(member(namespace, 'metadata'), 'labels'));
+    const who = `the namespace ${namespaceName}`;
+    const there =
+      namespace === undefined
+        ? `${who} is not among the inputs`
+        : `${who} has ${labelsText(labels)}`;
+    return `${list}.namespaceSelector asks for ${selectorText(match.namespaceSelector)}, and ${there}`;
+  }
+  if (reason?.type === 'objectSelector') {
+    const labels = stringMapOf(member(member(facts.object, 'metadata'), 'labels'));
+    return `${list}.objectSelector asks for ${selectorText(match.objectSelector)}, and the object has ${labelsText(labels)}`;
+  }
+  if (reason?.type === 'noRuleFits') {
+    const rules = match.resourceRules ?? [];
+    const texts = reason.parts.map((part, i) => {
+      const rule = rules[i];
+      const wanted = rule === undefined ? '' : partText(rule, part);
+      const given = part === 'scope' ? '' : ` and not ${facts.asked[part]}`;
+      return `of resourceRules[${i}], it is for ${wanted}${given}`;
+    });
+    return `no rule fits: ${texts.join('; ')}`;
+  }
+  return reasonText(reason, list);
+}
+
+function partText(
+  rule: ResourceRule,
+  part: 'scope' | 'operation' | 'group' | 'version' | 'resource' | 'name',
+): string {
+  switch (part) {
+    case 'scope':
+      return `the scope ${rule.scope ?? '*'}`;
+    case 'operation':
+      return (rule.operations ?? []).join(', ');
+    case 'group':
+      return `the API groups ${(rule.apiGroups ?? []).map((each) => each || '""').join(', ')}`;
+    case 'version':
+      return `the versions ${(rule.apiVersions ?? []).join(', ')}`;
+    case 'resource':
+      return (rule.resources ?? []).join(', ');
+    case 'name':
+      return `the names ${(rule.resourceNames ?? []).join(', ')}`;
+    default:
+      return part satisfies never;
+  }
+}
+
+/** A label selector as `kubectl -l` has it. */
+function selectorText(selector: MatchResources['namespaceSelector']): string {
+  const { matchLabels, matchExpressions } = selector ?? {};
+  const parts = [
+    ...Object.entries(matchLabels ?? {}).map(([key, value]) => `${key}=${value}`),
+    ...(matchExpressions ?? []).map(({ key, operator, values }) => {
+      if (operator === 'Exists') return `${key}`;
+      if (operator === 'DoesNotExist') return `!${key}`;
+      return `${key} ${operator === 'NotIn' ? 'notin' : 'in'} (${(values ?? []).join(', ')})`;
+    }),
+  ];
+  return parts.join(', ');
+}
+
+function labelsText(labels: Readonly<Record<string, string>>): string {
+  const entries = Object.entries(labels);
+  if (entries.length === 0) return 'no labels';
+  return entries.map(([key, value]) => `${key}=${value}`).join(', ');
+}
