@@ -1,4 +1,4 @@
-import type { TypeTable } from '../values/go-types.ts';
+import type { TypeTable } from '../go-types/shape.ts';
 
 /** The types of Kyverno's policies in CEL (`policies.kyverno.io`), as their definitions have them. */
 export const celPolicyTypes: TypeTable = {

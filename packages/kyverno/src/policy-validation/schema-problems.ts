@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go';
+import { type Shape, type StructShape, shapeOf } from '../go-types/shape.ts';
 import { textField } from '../policy/fields.ts';
-import { type Shape, type StructShape, shapeOf } from '../values/go-types.ts';
 import {
   allowedFieldValues,
   allowedValues,
