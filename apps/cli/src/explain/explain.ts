@@ -1,4 +1,4 @@
-import { Explainer, loadCheck } from '@kubeadmit/check';
+import { Explainer, type Explanation, loadCheck } from '@kubeadmit/check';
 import type { Manifest } from '@kubeadmit/manifest';
 import { inputExitCode } from '../check/input-exit-code.ts';
 import type { InputOptions } from '../check/options.ts';
@@ -42,12 +42,23 @@ export async function explain(
     policies: inputs.policies.filter(isAsked),
     kubernetesVersion,
     chain,
+    isBrief: options.output === 'text' && options.verbose !== true,
   });
-  const explanations = check.requests.map((request) => explainer.explain(request));
   const style = styleFor(terminal.stdout, terminal.env);
-  const inWords = options.verbose === true ? explainText : explainBrief;
-  const text = options.output === 'json' ? explainJson(explanations) : inWords(explanations, style);
-  await write(terminal.stdout, text);
-  const isAllowed = explanations.every(({ allowed }) => allowed);
+  const explanations: Explanation[] = [];
+  let isAllowed = true;
+  let isFirst = true;
+  for (const request of check.requests) {
+    const explanation = explainer.explain(request);
+    isAllowed &&= explanation.allowed;
+    if (options.output === 'json') {
+      explanations.push(explanation);
+      continue;
+    }
+    const inWords = options.verbose === true ? explainText : explainBrief;
+    await write(terminal.stdout, `${isFirst ? '' : '\n'}${inWords([explanation], style)}`);
+    isFirst = false;
+  }
+  if (options.output === 'json') await write(terminal.stdout, explainJson(explanations));
   return inputExitCode(check, loaded) ?? (isAllowed ? exitCode.success : exitCode.refused);
 }

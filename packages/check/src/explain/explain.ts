@@ -43,6 +43,11 @@ export interface ExplainerOptions {
   readonly kubernetesVersion?: string | undefined;
   /** The policies of Kyverno as well; absent to leave them out. */
   readonly chain?: Chain | undefined;
+  /**
+   * Whether only evaluations are told of expression by expression in which something failed, changed or kept the
+   * policy away; default all are, which takes longer.
+   */
+  readonly isBrief?: boolean | undefined;
 }
 
 /** Tells why native policies decide about requests as they do. */
@@ -54,9 +59,13 @@ export class Explainer {
   private readonly observers: Map<Manifest, Observer> = new Map();
 
   private readonly chain: Chain | undefined;
+  private readonly isBrief: boolean;
+  private readonly bound: Map<Manifest, readonly Manifest[]> = new Map();
+  private readonly paths: Map<Manifest, ExpressionPaths> = new Map();
   private readonly places: Map<Manifest, Map<string, number>> = new Map();
 
-  constructor({ check, cluster, policies, kubernetesVersion, chain }: ExplainerOptions) {
+  constructor({ check, cluster, policies, kubernetesVersion, chain, isBrief }: ExplainerOptions) {
+    this.isBrief = isBrief === true;
     this.chain = chain?.kyverno === undefined ? undefined : chain;
     this.prepared = check;
     this.cluster = cluster;
@@ -125,11 +134,7 @@ export class Explainer {
     const { kind, name: policy, object, file, line } = manifest;
     const head = { kind, policy, file, line };
     const spec = (member(object, 'spec') ?? {}) as PolicySpec;
-    const bound = this.prepared.inputs.bindings.filter(
-      (binding) =>
-        binding.kind === `${kind}Binding` &&
-        member(member(binding.object, 'spec'), 'policyName') === policy,
-    );
+    const bound = this.boundTo(manifest);
     const facts = this.factsOf(request);
     const matchReason = (reason: PolicyTrace['reason']): string =>
       exactReason(reason, spec.matchConstraints ?? {}, 'spec.matchConstraints', facts);
@@ -158,15 +163,18 @@ export class Explainer {
         ...(binding.message === undefined ? {} : { message: binding.message }),
       };
       if (binding.outcome !== 'evaluated') return { ...about, evaluations: [] };
-      const observed = own === undefined ? [] : this.observe(policy, own, seenBy(index));
-      const groups = groupsOf(observed, expressionPaths(spec), lineOf);
+      const results = binding.evaluations.map((each) => resultsOf(each, spec, place));
+      const isTold =
+        own !== undefined && (!this.isBrief || results.some((each) => each.some(isOpenResult)));
+      const observed = isTold ? this.observe(policy, own, seenBy(index)) : [];
+      const groups = isTold ? groupsOf(observed, this.pathsOf(manifest, spec), lineOf) : [];
       const evaluations = binding.evaluations.map((evaluation, i): ExplainedEvaluation => {
         const { parameter } = evaluation;
         const expressions = groups[i] ?? [];
         return {
           ...(parameter === undefined ? {} : { params: parameterText(parameter) }),
           outcomes: outcomesOf(evaluation),
-          results: resultsOf(evaluation, spec, place),
+          results: results[i] ?? [],
           cost: expressions.reduce((sum, { cost }) => sum + cost, 0),
           budget: requestBudget,
           expressions,
@@ -181,6 +189,25 @@ export class Explainer {
       ...(trace.message === undefined ? {} : { message: trace.message }),
       bindings,
     };
+  }
+
+  private boundTo(manifest: Manifest): readonly Manifest[] {
+    const { kind, name } = manifest;
+    const bound =
+      this.bound.get(manifest) ??
+      this.prepared.inputs.bindings.filter(
+        (binding) =>
+          binding.kind === `${kind}Binding` &&
+          member(member(binding.object, 'spec'), 'policyName') === name,
+      );
+    this.bound.set(manifest, bound);
+    return bound;
+  }
+
+  private pathsOf(manifest: Manifest, spec: PolicySpec): ExpressionPaths {
+    const paths = this.paths.get(manifest) ?? expressionPaths(spec);
+    this.paths.set(manifest, paths);
+    return paths;
   }
 
   // Finding a place reads the text again, where another file was asked about before.
@@ -306,6 +333,11 @@ function inOrder(policies: readonly Manifest[]): Manifest[] {
 }
 
 type Evaluation = PolicyTrace['bindings'][number]['evaluations'][number];
+
+/** Whether there is more to tell of a result than that it is so. */
+function isOpenResult({ outcome }: ExplainedResult): boolean {
+  return outcome !== 'holds' && outcome !== 'published' && outcome !== 'unchanged';
+}
 
 /** What came of an evaluation, part by part. */
 function resultsOf(

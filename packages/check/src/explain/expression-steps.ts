@@ -111,12 +111,21 @@ function loopBody(expression: Expression): Expression | undefined {
     : undefined;
 }
 
+const knownIds = new WeakMap<Expression, ReadonlySet<number>>();
+
+/** The ids of an expression and all within it. */
 function idsIn(expression: Expression): ReadonlySet<number> {
-  const inner =
-    expression.kind === 'comprehension' && expression.macro !== undefined
-      ? [...childrenOf(expression), ...expression.macro.arguments]
-      : childrenOf(expression);
-  return new Set([expression.id, ...inner.flatMap((each) => [...idsIn(each)])]);
+  const known = knownIds.get(expression);
+  if (known !== undefined) return known;
+  const ids = new Set<number>();
+  const add = (each: Expression): void => {
+    ids.add(each.id);
+    for (const child of childrenOf(each)) add(child);
+    if (each.kind === 'comprehension') each.macro?.arguments.forEach(add);
+  };
+  add(expression);
+  knownIds.set(expression, ids);
+  return ids;
 }
 
 /** How people call an element: `containers[1] "web"`. */
