@@ -1,4 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { configurationFileArguments } from './configuration-file.ts';
 import type { AuditLevel, ServerOptions, StoreChoice } from './server-options.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -59,9 +60,10 @@ export function readOptions(
   output: OptionOutput,
 ): ProgramOptions | undefined {
   const end = args.indexOf('--');
+  const own = end < 0 ? args : args.slice(0, end);
   const command = createCommand(output);
   try {
-    command.parse(end < 0 ? args : args.slice(0, end), { from: 'user' });
+    command.parse(withConfiguration(command, own), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return undefined;
@@ -70,11 +72,22 @@ export function readOptions(
   return optionsOf(command.opts<RawOptions>(), end < 0 ? [] : args.slice(end + 1));
 }
 
+// What the file says comes first, so that arguments win over it.
+function withConfiguration(command: Command, args: readonly string[]): readonly string[] {
+  const known = new Set(command.options.map(({ long }) => long ?? ''));
+  const files = args.flatMap((argument, i) => {
+    if (argument.startsWith('--config=')) return [argument.slice('--config='.length)];
+    return argument === '--config' && args[i + 1] !== undefined ? [args[i + 1] ?? ''] : [];
+  });
+  return [...files.flatMap((file) => configurationFileArguments(file, known)), ...args];
+}
+
 function createCommand(output: OptionOutput): Command {
   return new Command('kubeadmit-apiserver')
     .description('A cluster for policies in one process, for kubectl and every other client.')
     .usage('[options] [-- COMMAND …]')
     .allowExcessArguments(false)
+    .option('--config <file>', 'a file of options by their names; arguments win over it')
     .option('--data <dir>', 'keep the objects in this folder')
     .option('--etcd <urls>', 'keep the objects in etcd; several members by commas')
     .option('--etcd-prefix <prefix>', 'in front of every key in etcd (default: "/registry")')

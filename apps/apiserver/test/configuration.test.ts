@@ -1,0 +1,62 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readOptions } from '../src/configuration/read-options.ts';
+import { UsageError } from '../src/configuration/usage-error.ts';
+import { folderForTest } from './running-server.ts';
+
+const silent = { writeOut: () => {}, writeErr: () => {} };
+
+function fileOf(text: string): string {
+  const file = join(folderForTest(), 'configuration.yaml');
+  writeFileSync(file, text);
+  return file;
+}
+
+test('options come from a file, and arguments win over it', () => {
+  const file = fileOf(
+    'in-memory: true\nlisten: 127.0.0.1:7000\nname: [one, two]\ncontrollers: false\naudit-level: Request\n',
+  );
+  expect(readOptions(['--config', file], silent)).toMatchObject({
+    store: { type: 'memory' },
+    listen: { host: '127.0.0.1', port: 7000 },
+    names: ['one', 'two'],
+    controllers: false,
+  });
+  const options = readOptions([`--config=${file}`, '--listen', '127.0.0.1:7001'], silent);
+  expect(options?.listen).toEqual({ host: '127.0.0.1', port: 7001 });
+});
+
+test.for([
+  ['nothing: 1', '`nothing` is no option'],
+  ['config: x', '`config` is no option'],
+  ['no-controllers: true', '`no-controllers` is no option'],
+  ['controllers: maybe', '`controllers` is not true or false'],
+  ['data: {a: b}', '`data` is not a text, a number, a boolean or a list'],
+  ['[1]', 'a configuration is one object'],
+  ['a: b\n---\nc: d', 'a configuration is one object'],
+  ['a: [', 'configuration.yaml:1: '],
+])('%s is a mistake that is told', ([text = '', why = '']) => {
+  const file = fileOf(text);
+  expect(() => readOptions(['--config', file], silent)).toThrow(UsageError);
+  expect(() => readOptions(['--config', file], silent)).toThrow(why);
+});
+
+test('a file that is not there is told of', () => {
+  expect(() => readOptions(['--config', '/nope'], silent)).toThrow('/nope: no such file');
+});
+
+test('the schema knows every option', () => {
+  const schema = JSON.parse(
+    readFileSync(new URL('../configuration.schema.json', import.meta.url), 'utf8'),
+  ) as { readonly properties: object };
+  let help = '';
+  const writeOut = (text: string): void => {
+    help += text;
+  };
+  readOptions(['--help'], { ...silent, writeOut });
+  const options = [...help.matchAll(/^ +--(?:no-)?([a-z-]+)/gm)].map(([, name]) => name);
+  expect(Object.keys(schema.properties).sort()).toEqual(
+    options.filter((name) => name !== 'config').sort(),
+  );
+});
