@@ -4,8 +4,8 @@ export {
   type LanguageService,
   type LanguageServiceOptions,
 } from './language-service.ts';
-export { RenameError } from './features/references.ts';
-export { tokenTypes } from './features/semantic-tokens.ts';
+export { RenameError } from './features/rename-error.ts';
+export { tokenTypes } from './features/token-types.ts';
 // Answers, in the shapes of the Language Server Protocol.
 export type {
   CodeAction,

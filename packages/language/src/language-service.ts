@@ -8,10 +8,7 @@ import { formatExpression } from './features/format-expression.ts';
 import { hoverExpression } from './features/hover-expression.ts';
 import { hoverYaml } from './features/hover-yaml.ts';
 import { codeActions } from './features/quick-fixes.ts';
-import { definitionsAt, namedAt, renameAt } from './features/references.ts';
-import { semanticTokens } from './features/semantic-tokens.ts';
 import { signatureHelp } from './features/signature-help.ts';
-import { documentSymbols, foldingRanges } from './features/symbols.ts';
 import type {
   CodeAction,
   CompletionItem,
@@ -60,18 +57,18 @@ export interface LanguageService {
   hover(uri: string, position: Position): Promise<Hover | undefined>;
   signatureHelp(uri: string, position: Position): SignatureHelp | undefined;
   /** Five numbers for each token; see `tokenTypes`. */
-  semanticTokens(uri: string): readonly number[];
-  definition(uri: string, position: Position): readonly Location[];
-  references(uri: string, position: Position): readonly Location[];
+  semanticTokens(uri: string): Promise<readonly number[]>;
+  definition(uri: string, position: Position): Promise<readonly Location[]>;
+  references(uri: string, position: Position): Promise<readonly Location[]>;
   /** The name that can be changed at a place. */
   prepareRename(
     uri: string,
     position: Position,
-  ): { readonly range: Range; readonly placeholder: string } | undefined;
-  /** Throws `RenameError` for a name that cannot be given. */
-  rename(uri: string, position: Position, newName: string): WorkspaceEdit | undefined;
-  documentSymbols(uri: string): readonly DocumentSymbol[];
-  foldingRanges(uri: string): readonly FoldingRange[];
+  ): Promise<{ readonly range: Range; readonly placeholder: string } | undefined>;
+  /** Rejects with `RenameError` for a name that cannot be given. */
+  rename(uri: string, position: Position, newName: string): Promise<WorkspaceEdit | undefined>;
+  documentSymbols(uri: string): Promise<readonly DocumentSymbol[]>;
+  foldingRanges(uri: string): Promise<readonly FoldingRange[]>;
   /** Verdicts and costs of the expressions of a file, for the examples of its policies. */
   inlayHints(uri: string): Promise<readonly InlayHint[]>;
   /** The edits that write the expressions of a range anew. */
@@ -161,43 +158,54 @@ class Service implements LanguageService {
     return found && signatureHelp(this.#context, found);
   }
 
-  semanticTokens(uri: string): readonly number[] {
+  async semanticTokens(uri: string): Promise<readonly number[]> {
+    const { semanticTokens } = await import('./features/semantic-tokens.ts');
     const document = this.#workspace.document(uri);
     return document === undefined ? [] : semanticTokens(document);
   }
 
-  definition(uri: string, position: Position): readonly Location[] {
+  async definition(uri: string, position: Position): Promise<readonly Location[]> {
+    const { definitionsAt } = await import('./features/references.ts');
     const document = this.#workspace.document(uri);
     return document === undefined ? [] : definitionsAt(this.#context, document, position);
   }
 
-  references(uri: string, position: Position): readonly Location[] {
+  async references(uri: string, position: Position): Promise<readonly Location[]> {
+    const { namedAt } = await import('./features/references.ts');
     const document = this.#workspace.document(uri);
     const named = document && namedAt(this.#context, document, position);
     return (named?.occurrences ?? []).map(({ uri: home, range }) => ({ uri: home, range }));
   }
 
-  prepareRename(
+  async prepareRename(
     uri: string,
     position: Position,
-  ): { readonly range: Range; readonly placeholder: string } | undefined {
+  ): Promise<{ readonly range: Range; readonly placeholder: string } | undefined> {
+    const { namedAt } = await import('./features/references.ts');
     const document = this.#workspace.document(uri);
     const named = document && namedAt(this.#context, document, position);
     if (named === undefined || named.kind === 'definition') return undefined;
     return { range: named.range, placeholder: named.name };
   }
 
-  rename(uri: string, position: Position, newName: string): WorkspaceEdit | undefined {
+  async rename(
+    uri: string,
+    position: Position,
+    newName: string,
+  ): Promise<WorkspaceEdit | undefined> {
+    const { renameAt } = await import('./features/references.ts');
     const document = this.#workspace.document(uri);
     return document && renameAt(this.#context, document, position, newName);
   }
 
-  documentSymbols(uri: string): readonly DocumentSymbol[] {
+  async documentSymbols(uri: string): Promise<readonly DocumentSymbol[]> {
+    const { documentSymbols } = await import('./features/symbols.ts');
     const document = this.#workspace.document(uri);
     return document === undefined ? [] : documentSymbols(document);
   }
 
-  foldingRanges(uri: string): readonly FoldingRange[] {
+  async foldingRanges(uri: string): Promise<readonly FoldingRange[]> {
+    const { foldingRanges } = await import('./features/symbols.ts');
     const document = this.#workspace.document(uri);
     return document === undefined ? [] : foldingRanges(document);
   }

@@ -140,8 +140,8 @@ async function ask(
     case 'references': {
       const found =
         feature === 'definition'
-          ? service.definition(uri, position)
-          : service.references(uri, position);
+          ? await service.definition(uri, position)
+          : await service.references(uri, position);
       return found.map(({ uri: home, range }) => {
         const name = home.slice(folder.length);
         const whole = texts.get(name) ?? '';
@@ -151,7 +151,7 @@ async function ask(
     }
     case 'rename': {
       try {
-        const edit = service.rename(uri, position, newName);
+        const edit = await service.rename(uri, position, newName);
         return Object.entries(edit?.changes ?? {}).flatMap(([home, edits]) => {
           const name = home.slice(folder.length);
           const before = texts.get(name) ?? '';
@@ -167,20 +167,20 @@ async function ask(
       }
     }
     case 'symbols':
-      return service
-        .documentSymbols(uri)
-        .flatMap(({ name, detail, children, selectionRange }) => [
+      return (await service.documentSymbols(uri)).flatMap(
+        ({ name, detail, children, selectionRange }) => [
           `${name} (${detail}) [${within(selectionRange)}]`,
           ...children.map(
             (child) => `  ${child.name} (${child.detail}) [${within(child.selectionRange)}]`,
           ),
-        ]);
+        ],
+      );
     case 'folding':
-      return service
-        .foldingRanges(uri)
-        .map(({ startLine, endLine }) => `${startLine + 1} to ${endLine + 1}`);
+      return (await service.foldingRanges(uri)).map(
+        ({ startLine, endLine }) => `${startLine + 1} to ${endLine + 1}`,
+      );
     case 'tokens':
-      return tokensOf(service.semanticTokens(uri), text);
+      return tokensOf(await service.semanticTokens(uri), text);
     case 'inlay':
       return (await service.inlayHints(uri)).map(
         ({ position: at, label }) => `${text.split('\n')[at.line]?.trim()} ▸ ${label}`,

@@ -305,13 +305,13 @@ export class Server {
     );
     connection.onRenameRequest(
       asked(
-        (
+        async (
           service,
           { position, newName }: Parameters<Parameters<typeof connection.onRenameRequest>[0]>[0],
           uri,
         ) => {
           try {
-            return service.rename(uri, position, newName);
+            return await service.rename(uri, position, newName);
           } catch (error) {
             if (!(error instanceof RenameError)) throw error;
             throw new ResponseError(ErrorCodes.InvalidParams, error.message);
@@ -338,7 +338,7 @@ export class Server {
     );
     connection.languages.inlayHint.on(asked((service, _, uri) => service.inlayHints(uri)));
     connection.languages.semanticTokens.on(
-      asked((service, _, uri) => ({ data: service.semanticTokens(uri) })),
+      asked(async (service, _, uri) => ({ data: await service.semanticTokens(uri) })),
     );
   }
 }

@@ -1,6 +1,7 @@
 import { defineComponent, h, onBeforeUnmount, onMounted, ref, watch } from 'vue';
 import type { FilePlace } from '../playground/state.ts';
 import type { Problem } from '../worker/judgement.ts';
+import type { AskAssistance } from './assistance.ts';
 import type { Editor } from './editor.ts';
 import type { LineNote } from './line-note.ts';
 
@@ -17,7 +18,10 @@ export const CodeEditor = defineComponent(
     onMounted(async () => {
       const { openEditor } = await import('./editor.ts');
       if (host.value === undefined || isGone) return;
-      editor = openEditor(host.value, { write: (text) => props.write(text) });
+      editor = openEditor(host.value, {
+        write: (text) => props.write(text),
+        assist: (question) => props.assist(question),
+      });
       editor.show(props.name, props.text);
       editor.mark(props.problems);
       editor.tell(props.notes);
@@ -54,7 +58,7 @@ export const CodeEditor = defineComponent(
             }),
       ]);
   },
-  { props: ['name', 'text', 'problems', 'notes', 'place', 'write'] },
+  { props: ['name', 'text', 'problems', 'notes', 'place', 'write', 'assist'] },
 );
 
 /** The file that an editor shows. */
@@ -69,4 +73,6 @@ export interface CodeEditorProps {
   readonly place: FilePlace | undefined;
   /** Takes a new text of the file. */
   readonly write: (text: string) => void;
+  /** Answers what the language service knows of a place. */
+  readonly assist: AskAssistance;
 }

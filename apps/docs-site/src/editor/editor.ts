@@ -1,7 +1,7 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { bracketMatching, foldGutter, foldKeymap, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
-import { Compartment, EditorState, type Text } from '@codemirror/state';
+import { Compartment, EditorState, type Extension, type Text } from '@codemirror/state';
 import {
   drawSelection,
   EditorView,
@@ -11,9 +11,11 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import type { Problem } from '../worker/judgement.ts';
+import type { AskAssistance } from './assistance.ts';
 import type { LineNote } from './line-note.ts';
 import { lineNotes, setLineNotes } from './line-notes.ts';
 import { manifestLanguage } from './manifest-language.ts';
+import { offsetOf } from './places.ts';
 import { editorColours, editorTheme } from './theme.ts';
 
 /** An editor in a page. */
@@ -33,12 +35,16 @@ export interface Editor {
 export interface EditorListener {
   /** Takes the text when somebody changed it. */
   readonly write: (text: string) => void;
+  /** Answers what the language service knows of a place. */
+  readonly assist: AskAssistance;
 }
 
 /** Opens an editor within an element. */
-export function openEditor(parent: HTMLElement, { write }: EditorListener): Editor {
+export function openEditor(parent: HTMLElement, { write, assist }: EditorListener): Editor {
   const states = new Map<string, EditorState>();
   const label = new Compartment();
+  const help = new Compartment();
+  let helping: Extension = [];
   let shown = '';
   let isFollowing = false;
   const extensions = [
@@ -66,18 +72,31 @@ export function openEditor(parent: HTMLElement, { write }: EditorListener): Edit
       doc: text,
       extensions: [
         ...extensions,
+        help.of(helping),
         label.of(
           EditorView.contentAttributes.of({ 'aria-label': `Text of ${name}`, tabindex: '0' }),
         ),
       ],
     });
   const view = new EditorView({ parent, state: stateOf('', '') });
+  // Completion and the like come when somebody turns to the editor.
+  const loadHelp = (): void => {
+    parent.removeEventListener('focusin', loadHelp);
+    parent.removeEventListener('pointerenter', loadHelp);
+    void import('./assistance.ts').then(({ assistance }) => {
+      helping = assistance(assist);
+      view.dispatch({ effects: help.reconfigure(helping) });
+    });
+  };
+  parent.addEventListener('focusin', loadHelp);
+  parent.addEventListener('pointerenter', loadHelp);
   return {
     show(name, text) {
       if (name !== shown) {
         if (shown !== '') states.set(shown, view.state);
         const kept = states.get(name);
         view.setState(kept?.doc.toString() === text ? kept : stateOf(name, text));
+        view.dispatch({ effects: help.reconfigure(helping) });
         shown = name;
       } else if (view.state.doc.toString() !== text) {
         isFollowing = true;
@@ -108,7 +127,23 @@ export function openEditor(parent: HTMLElement, { write }: EditorListener): Edit
   };
 }
 
-function diagnosticOf({ line, column, message, severity }: Problem, doc: Text): Diagnostic {
+function diagnosticOf(problem: Problem, doc: Text): Diagnostic {
+  const { line, column, message, severity, range, fixes = [] } = problem;
+  const actions = fixes.map(({ title, edits }) => ({
+    name: title,
+    apply: (view: EditorView): void => {
+      const changes = edits.map((edit) => ({
+        from: offsetOf(view.state.doc, edit.range.start),
+        to: offsetOf(view.state.doc, edit.range.end),
+        insert: edit.newText,
+      }));
+      view.dispatch({ changes });
+    },
+  }));
+  if (range !== undefined) {
+    const [from, to] = [offsetOf(doc, range.start), offsetOf(doc, range.end)];
+    return { from, to: Math.max(from, to), severity, message, actions };
+  }
   const { from: start, to: end } = doc.line(Math.min(Math.max(line ?? 1, 1), doc.lines));
   const from = Math.min(start + Math.max((column ?? 1) - 1, 0), end);
   const word = /^[\w.]+/.exec(doc.sliceString(from, end))?.[0].length ?? 0;

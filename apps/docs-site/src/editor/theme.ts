@@ -28,6 +28,20 @@ export const editorTheme = EditorView.theme({
     borderRadius: '6px',
     maxWidth: '560px',
   },
+  '.known-of': { padding: '6px 10px', maxWidth: '520px', maxHeight: '320px', overflow: 'auto' },
+  '.known-of p, .known-of ul': { margin: '4px 0', lineHeight: '1.45' },
+  '.known-of ul': { paddingLeft: '18px', listStyle: 'disc' },
+  '.known-of pre': {
+    margin: '2px 0 6px',
+    fontFamily: 'var(--vp-font-family-mono)',
+    whiteSpace: 'pre-wrap',
+  },
+  '.cm-tooltip.cm-completionInfo': { padding: '0' },
+  '.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+    backgroundColor: 'var(--vp-c-brand-3)',
+    color: 'var(--vp-c-white)',
+  },
+  '.cm-diagnosticAction': { backgroundColor: 'var(--vp-c-brand-3)', color: 'var(--vp-c-white)' },
   '.cm-panels': { backgroundColor: 'var(--vp-c-bg-soft)', color: 'var(--vp-c-text-1)' },
 });
 

@@ -1,4 +1,5 @@
 import type { ExplainedPolicy, Judgement, Problem, Setting } from '../worker/judgement.ts';
+import type { EditorAnswer, EditorQuestion } from '../worker/language.ts';
 
 /** What the page asks its worker. */
 export type Question =
@@ -11,13 +12,15 @@ export type Question =
     }
   | { readonly type: 'judge'; readonly setting: Setting }
   | { readonly type: 'lint'; readonly setting: Setting }
-  | { readonly type: 'explain'; readonly setting: Setting };
+  | { readonly type: 'explain'; readonly setting: Setting }
+  | { readonly type: 'assist'; readonly setting: Setting; readonly question: EditorQuestion };
 
 /** What each kind of question is answered with. */
 interface Answers {
   readonly ask: string;
   readonly judge: readonly Judgement[];
   readonly lint: readonly Problem[];
+  readonly assist: EditorAnswer;
   /** For each object in the order of the judgement. */
   readonly explain: readonly (readonly ExplainedPolicy[])[];
 }

@@ -1,4 +1,5 @@
 import { computed, defineComponent, onBeforeUnmount, onMounted, ref } from 'vue';
+import type { AskAssistance } from '../editor/assistance.ts';
 import { CodeEditor } from '../editor/code-editor.ts';
 import { openShared } from './actions.ts';
 import { takeDroppedFiles } from './dropped-files.ts';
@@ -11,6 +12,8 @@ import { RequestForm } from './request-form.tsx';
 import { PlaygroundModel } from './state.ts';
 import { Toolbar } from './toolbar.tsx';
 import './playground.css';
+
+type AssistQuestion = Parameters<AskAssistance>[0];
 
 /** The playground: files on one side, what comes out for them on the other. */
 export const Playground = defineComponent({
@@ -39,11 +42,15 @@ export const Playground = defineComponent({
       model.close();
       delete window.kubeadmit;
     });
-    const problems = computed(() =>
-      [...(state.judgement?.problems ?? []), ...state.advice].filter(
-        ({ file }) => file === state.active,
-      ),
-    );
+    const problems = computed(() => {
+      const advice = state.advice.filter(({ file }) => file === state.active);
+      // Lint tells the same more exactly.
+      const told = new Set(advice.map(({ line, message }) => `${line} ${message}`));
+      const found = (state.judgement?.problems ?? []).filter(
+        ({ file, line, message }) => file === state.active && !told.has(`${line} ${message}`),
+      );
+      return [...found, ...advice];
+    });
     const notes = computed(() => lineNotes(state.active, state.explanations, model.shown));
     return () => (
       <div class={['playground', isDropping.value && 'is-dropping']}>
@@ -58,6 +65,7 @@ export const Playground = defineComponent({
             notes={notes.value}
             place={state.place}
             write={(text: string) => model.write(state.active, text)}
+            assist={(question: AssistQuestion) => model.assist(question)}
           />
         </section>
         <section class="outcome" aria-label="What comes out">

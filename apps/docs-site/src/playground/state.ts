@@ -8,10 +8,14 @@ import type {
   RequestSetting,
   Setting,
 } from '../worker/judgement.ts';
+import type { EditorAnswer, EditorQuestion } from '../worker/language.ts';
 import type { Shared } from './share-link.ts';
 
 /** How long the verdicts of the files may take, and a case of the machine interface. */
 const milliseconds = { judge: 5_000, ask: 60_000 };
+
+/** How long the page is left alone after its first verdict. */
+const restMilliseconds = 400;
 
 /** Versions that can be chosen, the newest first. */
 export const kubernetesVersions = ['1.37', '1.36', '1.35', '1.34', '1.33', '1.32', '1.31', '1.30'];
@@ -79,6 +83,9 @@ export class PlaygroundModel {
     notice: '',
   });
 
+  /** How often something was to be judged. */
+  private judged = 0;
+  private isAtRest = false;
   private readonly judging = new Engine({ start: startWorker, milliseconds: milliseconds.judge });
   private readonly asking = new Engine({ start: startWorker, milliseconds: milliseconds.ask });
 
@@ -192,13 +199,33 @@ export class PlaygroundModel {
     return this.asking.ask<'ask'>({ type: 'ask', command, line });
   }
 
+  /** Answers what the editor asks of a place of the file that it shows; nothing where a newer question came. */
+  async assist(question: Omit<EditorQuestion, 'file'>): Promise<EditorAnswer> {
+    const setting = this.setting();
+    try {
+      const about = { ...question, file: this.state.active };
+      return await this.judging.ask<'assist'>({ type: 'assist', setting, question: about });
+    } catch {
+      return null;
+    }
+  }
+
   /** Resolves when what is shown is about the files as they are. */
   async settled(): Promise<void> {
     while (this.state.isBusy) await new Promise((resolve) => setTimeout(resolve, 5));
   }
 
+  /** The language service is loaded when the page had time to show its first verdict. */
+  private async isStillWanted(): Promise<boolean> {
+    const { judged } = this;
+    if (!this.isAtRest) await new Promise((resolve) => setTimeout(resolve, restMilliseconds));
+    this.isAtRest = true;
+    return judged === this.judged;
+  }
+
   private async judge(): Promise<void> {
     const { state } = this;
+    this.judged++;
     state.isBusy = true;
     try {
       const setting = this.setting();
@@ -208,6 +235,7 @@ export class PlaygroundModel {
       });
       Object.assign(state, { judgement, otherJudgement, failure: undefined, isBusy: false });
       state.explanations = await this.judging.ask<'explain'>({ type: 'explain', setting });
+      if (!(await this.isStillWanted())) return;
       state.advice = await this.judging.ask<'lint'>({ type: 'lint', setting });
     } catch (error) {
       if (error instanceof SupersededError) return;

@@ -1,3 +1,5 @@
+import type { Range, TextEdit } from '@kubeadmit/language';
+
 /** What the worker is given: files, who asks, and the server. */
 export interface Setting {
   readonly files: Readonly<Record<string, string>>;
@@ -36,6 +38,18 @@ export interface Problem {
   readonly message: string;
   readonly line?: number;
   readonly column?: number;
+  /** The rule of lint that found it. */
+  readonly code?: string;
+  /** Where it begins and ends, as the language service counts: from 0. */
+  readonly range?: Range;
+  /** What mends it for certain. */
+  readonly fixes?: readonly ProblemFix[];
+}
+
+/** A change that mends a problem. */
+export interface ProblemFix {
+  readonly title: string;
+  readonly edits: readonly TextEdit[];
 }
 
 /** What one policy says of one request. */

@@ -20,7 +20,11 @@ async function reply({ number, question }: Numbered): Promise<Reply> {
         return { number, answer: await explain(question.setting) };
       case 'lint':
         // Loaded after the first verdict, which does not wait for it.
-        return { number, answer: await (await import('./lint.ts')).lint(question.setting) };
+        return { number, answer: await (await import('./language.ts')).lint(question.setting) };
+      case 'assist': {
+        const { assist } = await import('./language.ts');
+        return { number, answer: await assist(question.setting, question.question) };
+      }
       default:
         return question satisfies never;
     }

@@ -12,7 +12,7 @@ import { fieldValueWords } from '../words/field-values.ts';
 import type { Part } from '../workspace/part.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { itemsOf, nodeAt } from '../yaml/nodes.ts';
-import { type YamlPosition, yamlPositionAt } from '../yaml/position.ts';
+import { lineStartAt, type YamlPosition, yamlPositionAt } from '../yaml/position.ts';
 import { completeTemplate } from './complete-template.ts';
 import { isLike } from './is-like.ts';
 
@@ -197,7 +197,7 @@ function quoted(label: string, { scalar }: YamlPosition): string {
 }
 
 function columnOf({ text }: Part, { start }: YamlPosition): number {
-  return start - (text.lastIndexOf('\n', start - 1) + 1);
+  return start - lineStartAt(text, start);
 }
 
 function siblingsOf(

@@ -10,6 +10,7 @@ import { itemsOf, nodeAt, type OutlineNode, type ScalarNode } from '../yaml/node
 import { expressionAt } from './expression-at.ts';
 import { loopOccurrences } from './loop-variables.ts';
 import type { NamedThing, Occurrence } from './named-thing.ts';
+import { RenameError } from './rename-error.ts';
 
 const policyGroup = 'admissionregistration.k8s.io';
 
@@ -297,9 +298,6 @@ export function definitionsAt(
     .filter(({ isDefinition }) => isDefinition)
     .map(({ uri, range }) => ({ uri, range }));
 }
-
-/** A name that cannot be given, and why. */
-export class RenameError extends Error {}
 
 /** The edits that give another name to what a position names; throws {@link RenameError} for a name that cannot be. */
 export function renameAt(

@@ -4,23 +4,7 @@ import { objectsOf } from '../policy/object-view.ts';
 import { type ExpressionView, policiesIn } from '../policy/policy-view.ts';
 import type { Part } from '../workspace/part.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
-
-/** The kinds of semantic tokens, in the order of their numbers. */
-export const tokenTypes = [
-  'keyword',
-  'variable',
-  'property',
-  'function',
-  'method',
-  'string',
-  'number',
-  'operator',
-  'comment',
-  'parameter',
-  'type',
-] as const;
-
-type TokenType = (typeof tokenTypes)[number];
+import { type TokenType, tokenTypes } from './token-types.ts';
 
 interface SemanticToken {
   readonly start: number;

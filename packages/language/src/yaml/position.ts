@@ -27,7 +27,7 @@ export function yamlPositionAt(
   root: OutlineNode | undefined,
   offset: number,
 ): YamlPosition | undefined {
-  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+  const lineStart = lineStartAt(text, offset);
   const line = text.slice(lineStart, offset);
   if (/^\s*#|\s#[^'"]*$/.test(line) || /^(?:---|\.\.\.)/.test(line)) return undefined;
   const finder = new Finder(text, offset, lineStart);
@@ -202,4 +202,9 @@ class Finder {
     }
     return this.#value([...path, list.items.length], true);
   }
+}
+
+/** Where the line of an index begins. */
+export function lineStartAt(text: string, offset: number): number {
+  return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
 }

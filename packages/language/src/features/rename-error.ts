@@ -1,0 +1,2 @@
+/** A name that cannot be given, and why. */
+export class RenameError extends Error {}
