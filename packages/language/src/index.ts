@@ -6,6 +6,7 @@ export {
 } from './language-service.ts';
 export { RenameError } from './features/rename-error.ts';
 export { tokenTypes } from './features/token-types.ts';
+export type { JsonSchema } from './fields/json-schema-types.ts';
 // Answers, in the shapes of the Language Server Protocol.
 export type {
   CodeAction,

@@ -9,6 +9,7 @@ import { hoverExpression } from './features/hover-expression.ts';
 import { hoverYaml } from './features/hover-yaml.ts';
 import { codeActions } from './features/quick-fixes.ts';
 import { signatureHelp } from './features/signature-help.ts';
+import type { JsonSchema } from './fields/json-schema-types.ts';
 import type {
   CodeAction,
   CompletionItem,
@@ -35,6 +36,8 @@ export interface LanguageServiceOptions {
   readonly lint?: RuleSettings | undefined;
   /** The address of the docs site, with a slash at its end: codes of diagnostics link to its pages. */
   readonly documentation?: string | undefined;
+  /** The JSON Schema of suites of tests, `*.admit.yaml` (`@kubeadmit/testing` has it), for what can be written in them. */
+  readonly suites?: JsonSchema | undefined;
   /** Gives the time in milliseconds since 1970, for policies that ask for it; default the begin of 1970. */
   readonly clock?: (() => number) | undefined;
 }
@@ -83,11 +86,12 @@ export async function createLanguageService({
   lint = new Map(),
   clock = () => 0,
   documentation,
+  suites,
 }: LanguageServiceOptions = {}): Promise<LanguageService> {
   const schemas = await loadSchemas(
     kubernetesVersion === undefined ? {} : { version: kubernetesVersion },
   );
-  return new Service(new Workspace(schemas), { lint, clock, documentation });
+  return new Service(new Workspace(schemas), { lint, clock, documentation, suites });
 }
 
 class Service implements LanguageService {
@@ -98,10 +102,15 @@ class Service implements LanguageService {
 
   constructor(
     workspace: Workspace,
-    { lint, clock, documentation }: Required<Omit<LanguageServiceOptions, 'kubernetesVersion'>>,
+    {
+      lint,
+      clock,
+      documentation,
+      suites,
+    }: Required<Omit<LanguageServiceOptions, 'kubernetesVersion'>>,
   ) {
     this.#workspace = workspace;
-    this.#context = new ServiceContext(workspace);
+    this.#context = new ServiceContext(workspace, suites);
     this.#diagnosing = new Diagnosing(this.#context, lint ?? new Map(), documentation);
     this.#clock = clock ?? (() => 0);
   }

@@ -2,6 +2,7 @@ import type { Schemas } from '@kubeadmit/schemas';
 import type { KindEnvironment } from './cel/kind-environment.ts';
 import { environmentsOf } from './cel/policy-environments.ts';
 import { FieldTypes } from './fields/field-types.ts';
+import type { JsonSchema } from './fields/json-schema-types.ts';
 import type { PolicyView } from './policy/policy-view.ts';
 import type { Workspace } from './workspace/workspace.ts';
 
@@ -11,8 +12,12 @@ export class ServiceContext {
   #made: { readonly schemas: Schemas; readonly types: FieldTypes } | undefined;
   #environments: WeakMap<PolicyView, readonly KindEnvironment[]> = new WeakMap();
 
-  constructor(workspace: Workspace) {
+  readonly #suites: JsonSchema | undefined;
+
+  /** @param suites the schema of suites of tests */
+  constructor(workspace: Workspace, suites?: JsonSchema) {
     this.workspace = workspace;
+    this.#suites = suites;
   }
 
   get schemas(): Schemas {
@@ -34,7 +39,7 @@ export class ServiceContext {
   #current(): { readonly schemas: Schemas; readonly types: FieldTypes } {
     const { schemas } = this.workspace;
     if (this.#made?.schemas !== schemas) {
-      this.#made = { schemas, types: new FieldTypes(schemas) };
+      this.#made = { schemas, types: new FieldTypes(schemas, this.#suites) };
       this.#environments = new WeakMap();
     }
     return this.#made;

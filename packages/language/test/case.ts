@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import {
   createLanguageService,
+  type JsonSchema,
   type LanguageService,
   type Position,
   type Range,
@@ -35,6 +37,9 @@ export interface CaseFile {
   readonly cases: readonly LanguageCase[];
 }
 
+const schema = new URL('../../testing/schema/admit-test.schema.json', import.meta.url);
+const suites = JSON.parse(readFileSync(schema, 'utf8')) as JsonSchema;
+
 const cursor = '¦';
 const services = new Map<string, Promise<LanguageService>>();
 const folder = 'file:///cases/';
@@ -47,7 +52,7 @@ export async function answer(
   const { version = '' } = each;
   const made =
     services.get(version) ??
-    createLanguageService(version === '' ? {} : { kubernetesVersion: version });
+    createLanguageService({ suites, ...(version === '' ? {} : { kubernetesVersion: version }) });
   services.set(version, made);
   const service = await made;
   const files = each.files ?? { 'policy.yaml': policyOf(each) };

@@ -4,10 +4,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
   createLanguageService,
   type Diagnostic,
+  type JsonSchema,
   type LanguageService,
   RenameError,
   tokenTypes,
 } from '@kubeadmit/language';
+import { suiteSchema } from '@kubeadmit/testing';
 import {
   CodeActionKind,
   type Connection,
@@ -149,7 +151,12 @@ export class Server {
     const lint = this.#lintSettings();
     const given = kubernetesVersion === '' ? undefined : kubernetesVersion;
     const wanted = this.#version ?? given;
-    const options = { lint, documentation: documentation || undefined, clock: () => Date.now() };
+    const options = {
+      lint,
+      documentation: documentation || undefined,
+      clock: () => Date.now(),
+      suites: suiteSchema as JsonSchema,
+    };
     try {
       return await createLanguageService({ ...options, kubernetesVersion: wanted });
     } catch (error) {

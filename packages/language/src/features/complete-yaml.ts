@@ -1,6 +1,6 @@
 import { stringType } from '@kubeadmit/cel';
 import { listResources } from '@kubeadmit/schemas';
-import { typeAt } from '../fields/field-at.ts';
+import { isSuiteName, typeAt } from '../fields/field-at.ts';
 import type { FieldInfo } from '../fields/field-info.ts';
 import { fieldsOfType, wordsOf } from '../fields/fields-of-type.ts';
 import { tableKinds } from '../fields/table-types.ts';
@@ -218,8 +218,15 @@ function specialValues(
   path: readonly (string | number)[],
 ): readonly Proposal[] | undefined {
   const way = path.map((step) => (typeof step === 'number' ? '[]' : step)).join('.');
-  const { schemas, workspace } = context;
+  const { schemas } = context;
   const { part, root, group, kind } = object;
+  if (isSuiteName(part.source.name)) {
+    const isFile =
+      /^(?:policies|bindings|parameters|namespaces|rbac|definitions|resources|objects)\.\[\]$|^object$/.test(
+        way,
+      );
+    return isFile ? fileNames(context) : undefined;
+  }
   const text = (...steps: readonly (string | number)[]): string =>
     part.textOf(nodeAt(root, ...steps)) ?? '';
   if (way === 'apiVersion') return apiVersions(context, text('kind'));
@@ -304,13 +311,18 @@ function specialValues(
         kind: completionKinds.value,
       }));
     if (/^(?:policies|resources|targetResources|exceptions)\.\[\]$/.test(way)) {
-      return [...workspace.documents].map(({ name }) => ({
-        label: name.split('/').at(-1) ?? name,
-        kind: completionKinds.reference,
-      }));
+      return fileNames(context);
     }
   }
   return undefined;
+}
+
+/** The names of all files, without their folders. */
+function fileNames({ workspace }: ServiceContext): readonly Proposal[] {
+  return [...workspace.documents].map(({ name }) => ({
+    label: name.split('/').at(-1) ?? name,
+    kind: completionKinds.reference,
+  }));
 }
 
 function unique(names: readonly string[]): readonly string[] {

@@ -1,4 +1,5 @@
 import type { Manifest } from '@kubeadmit/manifest';
+import { isSuiteName } from '../fields/field-at.ts';
 import { objectsOf } from '../policy/object-view.ts';
 import type { Part } from '../workspace/part.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
@@ -22,7 +23,11 @@ export function examplesOf(
     besides(document.uri, path),
   );
   const tested = [...workspace.parts()].flatMap(({ document: home, part: test }) =>
-    testFiles(test, policy).map((path) => besides(home.uri, path)),
+    isSuiteName(home.name)
+      ? suiteFiles(test, (path) => besides(home.uri, path) === document.uri).map((path) =>
+          besides(home.uri, path),
+        )
+      : testFiles(test, policy).map((path) => besides(home.uri, path)),
   );
   const found = [...new Set([...named, ...tested])].flatMap((uri) => {
     const file = workspace.document(uri);
@@ -36,6 +41,18 @@ export function examplesOf(
         !group.endsWith('kyverno.io') && !/AdmissionPolicy(?:Binding)?$/.test(kind),
     )
     .slice(0, most);
+}
+
+/** The files with objects of a suite that tests the policies of a file. */
+function suiteFiles(part: Part, isTested: (path: string) => boolean): readonly string[] {
+  const texts = (name: string): readonly string[] => {
+    const node = nodeAt(part.outline, name);
+    return (node?.kind === 'scalar' ? [node] : itemsOf(node)).flatMap(
+      (item) => part.textOf(item) ?? [],
+    );
+  };
+  if (!texts('policies').some(isTested)) return [];
+  return [...texts('object'), ...texts('objects')].map((path) => path.replace(/#.*$/, ''));
 }
 
 /** The files with objects of the tests that name a policy. */

@@ -12,10 +12,11 @@ export interface TypedPlace {
 /** The type of an object's value at a path; `undefined` where nothing is known of it. */
 export function typeAt(
   { types }: ServiceContext,
-  { group, version, kind }: Pick<ObjectView, 'group' | 'version' | 'kind'>,
+  { part, group, version, kind }: Pick<ObjectView, 'part' | 'group' | 'version' | 'kind'>,
   path: readonly (string | number)[],
 ): TypedPlace | undefined {
-  let type = types.rootOf({ group, version, kind });
+  const isSuite = isSuiteName(part.source.name) && types.suites !== undefined;
+  let type = isSuite ? types.suites?.root : types.rootOf({ group, version, kind });
   let field: FieldInfo | undefined;
   for (const step of path) {
     if (type === undefined) return undefined;
@@ -31,4 +32,9 @@ export function typeAt(
     } else return undefined;
   }
   return type && { type, field };
+}
+
+/** Whether a file holds suites of tests. */
+export function isSuiteName(name: string): boolean {
+  return /\.admit\.ya?ml$/.test(name);
 }

@@ -23,6 +23,7 @@ import {
   structOf,
 } from '@kubeadmit/schemas/internal';
 import type { FieldInfo, Fields } from './field-info.ts';
+import { type JsonSchema, JsonSchemaTypes } from './json-schema-types.ts';
 import { tableFields, tableRoot } from './table-types.ts';
 
 /**
@@ -37,8 +38,12 @@ export class FieldTypes implements StructProvider {
   readonly #known: Map<string, Fields> = new Map();
   readonly #custom: Map<string, StructuralSchema> = new Map();
 
-  constructor(schemas: Schemas) {
+  /** The type of suites of tests, `*.admit.yaml`, where their schema is known. */
+  readonly suites: JsonSchemaTypes | undefined;
+
+  constructor(schemas: Schemas, suites?: JsonSchema) {
     this.#schemas = schemas;
+    this.suites = suites && new JsonSchemaTypes(suites, 'suite');
   }
 
   /** The type of the objects of a kind. */
@@ -70,7 +75,7 @@ export class FieldTypes implements StructProvider {
     const schema = this.#custom.get(name);
     const made =
       schema === undefined
-        ? (this.#builtin(name) ?? tableFields(name))
+        ? (this.#builtin(name) ?? tableFields(name) ?? this.suites?.fieldsOf(name))
         : this.#customFields(name, schema);
     if (made !== undefined) this.#known.set(name, made);
     return made;

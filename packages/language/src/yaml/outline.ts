@@ -63,9 +63,10 @@ class Outliner {
   }
 
   /** A block whose first line is the current one, and begins at an index and a column of it. */
-  #blockAt(start: number, column: number): OutlineNode | undefined {
+  #blockAt(start: number, column: number, isItem = false): OutlineNode | undefined {
     if (isDash(this.#text, start)) return this.#list(start, column);
-    if (this.#keyAt(start) !== undefined || this.#isWord(start)) return this.#map(start, column);
+    const isWord = this.#isWord(start) && (!isItem || this.#isFollowedByKey(column));
+    if (this.#keyAt(start) !== undefined || isWord) return this.#map(start, column);
     return this.#value(start, column - 1);
   }
 
@@ -73,6 +74,13 @@ class Outliner {
   #isWord(start: number): boolean {
     const line = this.#lines[this.#at];
     return line !== undefined && /^[A-Za-z_][\w./-]*\s*$/.test(this.#text.slice(start, line.end));
+  }
+
+  /** Whether the next line is a key at a column. */
+  #isFollowedByKey(column: number): boolean {
+    const next = this.#lines[this.#at + 1];
+    if (next === undefined || this.#column(next) !== column) return false;
+    return /^[^\s#][^\n]*?:(?:\s|$)/.test(this.#text.slice(next.content, next.end));
   }
 
   #keyAt(start: number): { readonly end: number; readonly colon: number } | undefined {
@@ -141,7 +149,7 @@ class Outliner {
       const node =
         this.#depth >= deepest
           ? this.#value(start, column)
-          : this.#blockAt(start, start - line.start);
+          : this.#blockAt(start, start - line.start, true);
       this.#depth--;
       return node;
     }

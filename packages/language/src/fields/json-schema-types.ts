@@ -1,0 +1,141 @@
+import {
+  boolType,
+  doubleType,
+  dynType,
+  intType,
+  listOf,
+  mapOf,
+  stringType,
+  structType,
+  type Type,
+} from '@kubeadmit/cel';
+import type { FieldInfo, Fields } from './field-info.ts';
+
+/** A JSON Schema, as far as it is looked at. */
+export interface JsonSchema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly items?: JsonSchema;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly additionalProperties?: JsonSchema | boolean;
+  readonly definitions?: Readonly<Record<string, JsonSchema>>;
+}
+
+/** The object types of a JSON Schema by names that begin with a prefix. */
+export class JsonSchemaTypes {
+  readonly root: Type;
+  readonly #prefix: string;
+  readonly #schema: JsonSchema;
+  readonly #objects: Map<string, JsonSchema> = new Map();
+
+  constructor(schema: JsonSchema, prefix: string) {
+    this.#schema = schema;
+    this.#prefix = prefix;
+    this.root = this.#typeOf(schema, prefix);
+  }
+
+  /** The fields of an object type; `undefined` for names that are not of this schema. */
+  fieldsOf(name: string): Fields | undefined {
+    if (!name.startsWith(this.#prefix)) return undefined;
+    const properties = this.#objects.get(name)?.properties;
+    return (
+      properties &&
+      new Map(
+        Object.entries(properties).map(([field, schema]) => [
+          field,
+          this.#field(name, field, schema),
+        ]),
+      )
+    );
+  }
+
+  #field(owner: string, name: string, given: JsonSchema): FieldInfo {
+    const schema = this.#resolved(given);
+    const values = this.#choices(given).flatMap((each) => [
+      ...(each.enum ?? []),
+      ...(each.const === undefined ? [] : [each.const]),
+    ]);
+    const texts = values.filter((value) => typeof value === 'string');
+    const description = given.description ?? schema.description;
+    return {
+      name,
+      escaped: name,
+      type: this.#typeOf(given, `${owner}.${name}`),
+      about: aboutOf(this.#choices(given)),
+      owner,
+      ...(description === undefined ? {} : { description }),
+      ...(texts.length === 0 ? {} : { values: texts }),
+    };
+  }
+
+  #resolved(schema: JsonSchema): JsonSchema {
+    const name = /^#\/definitions\/(\w+)$/.exec(schema.$ref ?? '')?.[1];
+    return (name !== undefined && this.#schema.definitions?.[name]) || schema;
+  }
+
+  /** What a value may be: the schema itself, or its alternatives. */
+  #choices(given: JsonSchema): readonly JsonSchema[] {
+    const schema = this.#resolved(given);
+    const inner = schema.anyOf ?? schema.oneOf;
+    return inner === undefined ? [schema] : inner.flatMap((each) => this.#choices(each));
+  }
+
+  #typeOf(given: JsonSchema, path: string): Type {
+    const choices = this.#choices(given);
+    const schema =
+      choices.find(({ properties }) => properties !== undefined) ??
+      choices.find(({ type }) => type === 'array') ??
+      choices.find(({ type }) => type === 'object') ??
+      choices[0];
+    if (schema?.properties !== undefined) {
+      // Definitions may hold themselves: they are named by where they are used first.
+      const known = [...this.#objects].find(([, each]) => each === schema)?.[0];
+      if (known !== undefined) return structType(known);
+      this.#objects.set(path, schema);
+      return structType(path);
+    }
+    switch (schema?.type) {
+      case 'array':
+        return listOf(
+          schema.items === undefined ? dynType : this.#typeOf(schema.items, `${path}[]`),
+        );
+      case 'object': {
+        const values = schema.additionalProperties;
+        return typeof values === 'object'
+          ? mapOf(stringType, this.#typeOf(values, `${path}{}`))
+          : dynType;
+      }
+      case 'string':
+        return stringType;
+      case 'boolean':
+        return boolType;
+      case 'integer':
+        return intType;
+      case 'number':
+        return doubleType;
+      default:
+        return dynType;
+    }
+  }
+}
+
+const names: Readonly<Record<string, string>> = {
+  string: 'text',
+  array: 'list',
+  boolean: 'truth value',
+  integer: 'integer',
+  number: 'number',
+  object: 'object',
+};
+
+function aboutOf(choices: readonly JsonSchema[]): string {
+  const found = choices.map(({ type = '' }) =>
+    Object.hasOwn(names, type) ? (names[type] ?? '') : 'any value',
+  );
+  return [...new Set(found)].join(' or ');
+}

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { Part, splitParts } from '../src/workspace/part.ts';
+import type { OutlineNode } from '../src/yaml/nodes.ts';
+
+// What is written in good YAML is seen as the parser of YAML sees it, every scalar as a text; aliases are left alone.
+
+const folder = new URL('../../../examples/', import.meta.url);
+const files = readdirSync(folder, { recursive: true })
+  .map(String)
+  .filter((name) => /\.ya?ml$/.test(name))
+  .filter((name) => !/: \*\w/.test(readFileSync(new URL(name, folder), 'utf8')));
+
+test.each(files)('%s', (name) => {
+  const text = readFileSync(new URL(name, folder), 'utf8');
+  for (const partText of splitParts(text)) {
+    const part = new Part(name, partText, 0, 0);
+    const [document] = parseAllDocuments(partText, { schema: 'failsafe', version: '1.1' });
+    const expected: unknown = document?.toJS() ?? null;
+    expect(valueOf(part, part.outline) ?? null).toEqual(expected === '' ? null : expected);
+  }
+});
+
+function valueOf(part: Part, node: OutlineNode | undefined): unknown {
+  switch (node?.kind) {
+    case 'scalar':
+      return part.textOf(node);
+    case 'list':
+      return node.items.map(({ value }) => valueOf(part, value) ?? '');
+    case 'map':
+      return Object.fromEntries(
+        node.entries.map(({ key, value }) => [key, valueOf(part, value) ?? '']),
+      );
+    default:
+      return undefined;
+  }
+}
