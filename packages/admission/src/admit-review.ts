@@ -8,6 +8,7 @@ import type { Decision } from './decision.ts';
 import { denialText } from './denial.ts';
 import { describeValue, isObject } from './describe-value.ts';
 import { mutateRequest } from './mutate-request.ts';
+import { orFailure } from './or-failure.ts';
 import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
 import { validateRequest } from './validate-request.ts';
 
@@ -47,14 +48,17 @@ export function admitReview(
   const apiVersion = versions.find((version) => version === given) ?? 'admission.k8s.io/v1';
   const request = member(review, 'request');
   const problem = reviewProblem(review);
-  const prepared =
-    problem === undefined
-      ? prepareRequest(cluster, request as AdmissionRequest)
-      : { failure: problem };
+  const answer = orFailure(request, () => {
+    if (problem !== undefined) return { failure: problem };
+    const prepared = prepareRequest(cluster, request as AdmissionRequest);
+    return prepared.failure === undefined
+      ? { response: readable(respond(prepared, steps[policies](prepared)).response) }
+      : prepared;
+  });
   const response =
-    prepared.failure === undefined
-      ? readable(respond(prepared, steps[policies](prepared)).response)
-      : refusal(member(request, 'uid'), prepared.failure);
+    'failure' in answer && answer.failure !== undefined
+      ? refusal(member(request, 'uid'), answer.failure)
+      : (answer as { readonly response: AdmissionResponse }).response;
   return { apiVersion, kind: 'AdmissionReview', response };
 }
 

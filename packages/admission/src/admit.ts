@@ -6,6 +6,7 @@ import { requireCluster } from './arguments.ts';
 import type { Cluster } from './cluster.ts';
 import { decide } from './decide.ts';
 import type { Decision } from './decision.ts';
+import { orFailure } from './or-failure.ts';
 import { plainJson } from './plain-json.ts';
 import { type PreparedRequest, prepareRequest, type RequestOptions } from './prepare-request.ts';
 import type { PolicyTrace } from './trace.ts';
@@ -51,8 +52,10 @@ export function admit(
   options?: RequestOptions,
 ): AdmissionOutcome {
   requireCluster('admit', cluster);
-  const prepared = prepareRequest(cluster, request, options);
-  return prepared.failure === undefined ? respond(prepared, decide(prepared)) : prepared;
+  return orFailure(request, () => {
+    const prepared = prepareRequest(cluster, request, options);
+    return prepared.failure === undefined ? respond(prepared, decide(prepared)) : prepared;
+  });
 }
 
 /** Puts what was decided about a request into the form of an answer. */

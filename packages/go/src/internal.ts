@@ -63,6 +63,7 @@ export { parseReference, requestUriError } from './network/url.ts';
 export { splitHostPort } from './network/url-host.ts';
 
 // Regular expressions, and what else is worth keeping.
+export { NestingError, withinStack } from './limits/within-stack.ts';
 export type { RegexMatch } from './regex/matches.ts';
 export { recentRegex } from './regex/regex.ts';
 export { remember } from './remember.ts';

@@ -1,4 +1,5 @@
 import { compareText, encodeBase64, formatFloat64, formatRfc3339 } from '@kubeadmit/go';
+import { withinStack } from '@kubeadmit/go/internal';
 import { doubleValue, isList, isMap, typeOf } from './kind.ts';
 import { mapGet, mapKeys } from './maps.ts';
 import { printValue } from './print.ts';
@@ -16,18 +17,24 @@ import {
 /**
  * Writes a value as a CEL expression that gives it, as far as there is one: `1u`, `[1, "a"]`,
  * `timestamp("…")`; the entries of maps are in the order of their texts.
+ *
+ * Throws a `TypeError` for a value that is nested too deeply or contains itself.
  */
 export function literalText(value: Value): string {
+  return withinStack(() => textOf(value));
+}
+
+function textOf(value: Value): string {
   if (typeof value === 'string') return quoted(value);
   const double = doubleValue(value);
   if (double !== undefined) return doubleLiteral(double);
   if (value === null || typeof value !== 'object') return String(value);
-  if (isList(value)) return `[${value.map(literalText).join(', ')}]`;
+  if (isList(value)) return `[${value.map(textOf).join(', ')}]`;
   if (isMap(value)) {
     // A key that is not a number equals none, and so has no value.
     const entries = mapKeys(value).map((key) => {
       const entry = Number.isNaN(key) ? undefined : mapGet(value, key);
-      return `${literalText(key)}: ${literalText(entry === undefined ? missingKey(key) : entry)}`;
+      return `${textOf(key)}: ${textOf(entry === undefined ? missingKey(key) : entry)}`;
     });
     return `{${entries.sort(compareText).join(', ')}}`;
   }
@@ -40,9 +47,7 @@ function specialText(value: Value): string {
   if (value instanceof Timestamp) return `timestamp("${formatRfc3339({ ...value, offset: 0 })}")`;
   if (value instanceof Duration) return `duration("${value.nanoseconds}ns")`;
   if (value instanceof Optional) {
-    return value.value === undefined
-      ? 'optional.none()'
-      : `optional.of(${literalText(value.value)})`;
+    return value.value === undefined ? 'optional.none()' : `optional.of(${textOf(value.value)})`;
   }
   if (value instanceof TypeValue) return `type(${value})`;
   if (value instanceof CelError) return `error(${value.message})`;

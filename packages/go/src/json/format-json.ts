@@ -1,3 +1,4 @@
+import { withinStack } from '../limits/within-stack.ts';
 import { formatFloat64 } from '../number/format-float.ts';
 import { sortedKeys } from '../text/compare.ts';
 import { isPlainObject } from './plain-object.ts';
@@ -20,7 +21,8 @@ export class JsonFormError extends TypeError {}
  * separators of Unicode as `\u003c` and so on, lone surrogates as `\ufffd`.
  *
  * Members that are undefined are left out. A value of a class writes what its `toJSON` gives; throws
- * {@link JsonFormError} where it has none, and on NaN and infinities.
+ * {@link JsonFormError} where it has none, and on NaN and infinities, and a `TypeError` for a value that is nested too
+ * deeply or contains itself.
  */
 export function formatJson(value: unknown, format: JsonFormat = {}): string {
   return escapeJson(stringifyJson(value, format));
@@ -29,8 +31,11 @@ export function formatJson(value: unknown, format: JsonFormat = {}): string {
 /** As {@link formatJson}, with characters as they are: JSON for other programs than Go's. */
 export function stringifyJson(value: unknown, format: JsonFormat = {}): string {
   const { isSorted = false, indent = 0, isAsRead = false } = format;
-  if (!isSorted && isPlain(value)) return JSON.stringify(value, undefined, indent) ?? 'null';
-  return new Writer(isSorted, indent, isAsRead).write(value, '');
+  return withinStack(() =>
+    !isSorted && isPlain(value)
+      ? (JSON.stringify(value, undefined, indent) ?? 'null')
+      : new Writer(isSorted, indent, isAsRead).write(value, ''),
+  );
 }
 
 /** Formats a string as Go's encoding/json does. */

@@ -1,4 +1,5 @@
 import { compareText, deepEqual } from '@kubeadmit/go';
+import { withinStack } from '@kubeadmit/go/internal';
 import type { Json } from './operation.ts';
 
 /** One operation of a difference: no tests, moves or copies. */
@@ -14,11 +15,11 @@ const comparedPairs = 250_000;
 /**
  * The operations of RFC 6902 that turn one value into another, few and small, in a stable order:
  * members by name, and elements of lists from the last to the first, so that every path is valid
- * when its turn comes.
+ * when its turn comes. Throws a `TypeError` for values that are nested too deeply or contain themselves.
  */
 export function diffJson(from: Json, to: Json): DiffOperation[] {
   const operations: DiffOperation[] = [];
-  diffValues(from, to, '', operations);
+  withinStack(() => diffValues(from, to, '', operations));
   return operations;
 }
 

@@ -1,0 +1,20 @@
+/** A value that goes deeper than the runtime's stack reaches: nested too deeply, or containing itself. */
+export class NestingError extends TypeError {}
+
+/** Runs what descends into a value. Throws {@link NestingError} where that is too deep, and what else it throws. */
+export function withinStack<Result>(run: () => Result): Result {
+  try {
+    return run();
+  } catch (failure) {
+    if (!isStackFailure(failure)) throw failure;
+    throw new NestingError('the value is nested too deeply, or contains itself');
+  }
+}
+
+function isStackFailure(failure: unknown): boolean {
+  return (
+    failure instanceof Error &&
+    /^(?:Range|Internal)Error$/.test(failure.name) &&
+    /stack|recursion/.test(failure.message)
+  );
+}
