@@ -1,11 +1,16 @@
 import { loadCluster } from '@kubeadmit/admission';
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { matchesWildcard } from '@kubeadmit/kyverno';
 import { computeRules } from '@kubeadmit/kyverno/internal';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { convertMutateRule } from './mutate/rule.ts';
+import { hasWildcard } from './pattern/wildcard.ts';
+import { isCelKind, readCelKind } from './policy/cel-kinds.ts';
 import { convertCelRule } from './policy/cel-rule.ts';
+import { isConstraint, readConstraint } from './policy/gatekeeper.ts';
 import {
   type Frame,
+  type Override,
   paramRefOf,
   policyObjects,
   type Target,
@@ -18,7 +23,8 @@ import { Unsupported } from './unsupported.ts';
 export interface RuleConversion {
   /** `NAMESPACE/NAME` for a Policy. */
   readonly policy: string;
-  readonly rule: string;
+  /** Absent for a policy without rules. */
+  readonly rule?: string;
   /** Whether the result says all that the rule says, a part of it, or nothing. */
   readonly status: 'converted' | 'partial' | 'none';
   /** What it became: `Kind/name`. */
@@ -40,7 +46,8 @@ export interface Conversion {
 /** Whether an object is a policy that {@link convertPolicy} reads. */
 export function isConvertible({ apiVersion, kind }: JsonObject): boolean {
   const isKyverno = typeof apiVersion === 'string' && apiVersion.startsWith('kyverno.io/');
-  return isKyverno && (kind === 'ClusterPolicy' || kind === 'Policy');
+  const isClassic = isKyverno && (kind === 'ClusterPolicy' || kind === 'Policy');
+  return isClassic || isCelKind({ apiVersion, kind }) || isConstraint({ apiVersion });
 }
 
 /** How policies are converted. */
@@ -54,6 +61,8 @@ export interface ConvertOptions {
    * objects by an `objectSelector`, which looks at the object before an update too.
    */
   readonly isIdiomatic?: boolean;
+  /** What policies depend on: exceptions of Kyverno, templates of constraints. */
+  readonly related?: readonly JsonObject[];
 }
 
 /**
@@ -65,6 +74,7 @@ export interface ConvertOptions {
 export function convertPolicy(policy: JsonObject, options: ConvertOptions): Conversion {
   const spec = isObject(policy['spec']) ? policy['spec'] : {};
   const rules = Array.isArray(spec['rules']) ? spec['rules'].filter(isObject) : [];
+  if (isCelKind(policy) || isConstraint(policy)) return convertWhole(policy, options);
   const objects: JsonObject[] = [];
   const told: RuleConversion[] = [];
   const names = namesOf(policy);
@@ -84,13 +94,64 @@ export function convertPolicy(policy: JsonObject, options: ConvertOptions): Conv
         ...(made.stricter ? { stricter: true } : {}),
       });
     } catch (problem) {
-      if (!(problem instanceof Unsupported)) throw problem;
-      const { message, advice } = problem;
-      const reason = advice === undefined ? message : `${message}; instead: ${advice}`;
-      told.push({ ...about, status: 'none', results: [], reason });
+      told.push({ ...about, status: 'none', results: [], reason: reasonOf(problem) });
     }
   }
   return { objects, rules: told };
+}
+
+function reasonOf(problem: unknown): string {
+  if (!(problem instanceof Unsupported)) throw problem;
+  const { message, advice } = problem;
+  return advice === undefined ? message : `${message}; instead: ${advice}`;
+}
+
+// A policy that has no rules, but is one.
+function convertWhole(policy: JsonObject, options: ConvertOptions): Conversion {
+  const { title: policyTitle, name, namespace } = namesOf(policy);
+  const isOfCel = isCelKind(policy);
+  const title = isOfCel ? policyTitle : `${String(policy['kind'])}/${policyTitle}`;
+  const about = { policy: title };
+  try {
+    const { schemas, related = [] } = options;
+    const own = isOfCel ? readCelKind(policy) : undefined;
+    const constraint = own === undefined ? readConstraint(policy, related, schemas) : undefined;
+    const type = own?.type ?? 'Validating';
+    const spec = isObject(policy['spec']) ? policy['spec'] : {};
+    const validationActions = own?.validationActions ?? constraint?.validationActions ?? ['Deny'];
+    const frame: Frame = {
+      target: 'admission',
+      type,
+      version: servedVersion(`${type}AdmissionPolicy`, schemas),
+      name: own === undefined ? boundedName(`${String(policy['kind'])}-${name}`) : name,
+      policy,
+      failurePolicy:
+        constraint?.failurePolicy ?? (spec['failurePolicy'] === 'Ignore' ? 'Ignore' : 'Fail'),
+      namespace,
+      ...(type === 'Validating' ? { validationActions } : {}),
+    };
+    const specs = own?.specs ?? [{ suffix: '', spec: constraint?.spec ?? {} }];
+    const write = (given: Frame): readonly JsonObject[] =>
+      specs.flatMap((one) =>
+        policyObjects({ ...given, name: boundedName(given.name + one.suffix) }, one.spec),
+      );
+    refuseRefused(write(frame), options);
+    const { target = 'admission' } = options;
+    const objects = write({ ...frame, target });
+    const lost = own?.lost ?? [];
+    const rule = {
+      ...about,
+      status: lost.length > 0 ? ('partial' as const) : ('converted' as const),
+      results: objects.map(titleOf),
+      ...(lost.length > 0 ? { reason: lost.join('; ') } : {}),
+    };
+    return { objects, rules: [rule] };
+  } catch (problem) {
+    return {
+      objects: [],
+      rules: [{ ...about, status: 'none', results: [], reason: reasonOf(problem) }],
+    };
+  }
 }
 
 function titleOf({ kind, metadata }: JsonObject): string {
@@ -118,9 +179,11 @@ function convertRule(
   rule: JsonObject,
   policy: JsonObject,
   name: string,
-  options: ConvertOptions,
+  given: ConvertOptions,
 ): Made {
   const spec = policy['spec'] as JsonObject;
+  const exceptions = exceptionsOf(rule, policy, given.related ?? []);
+  const options = { ...given, exceptions };
   const type = isObject(rule['mutate']) ? 'Mutating' : 'Validating';
   const frame: Frame = {
     target: 'admission',
@@ -140,6 +203,31 @@ function convertRule(
     : { ...made, objects: made.write({ ...frame, target }) };
 }
 
+// What is excepted from a rule (`PolicyException`), by the blocks that say of what.
+function exceptionsOf(
+  { name }: JsonObject,
+  policy: JsonObject,
+  related: readonly JsonObject[],
+): readonly unknown[] {
+  const { title } = namesOf(policy);
+  return related.flatMap(({ apiVersion, kind, spec }) => {
+    const isException = kind === 'PolicyException' && String(apiVersion).startsWith('kyverno.io/');
+    if (!isException || !isObject(spec) || !Array.isArray(spec['exceptions'])) return [];
+    const concerns = spec['exceptions'].filter(isObject).some(({ policyName, ruleNames }) => {
+      const names = Array.isArray(ruleNames) ? ruleNames.map(String) : [];
+      // Rules for controllers have names of their own; the kinds of the exception tell them apart.
+      const own = ['', 'autogen-', 'autogen-cronjob-'].map((prefix) => `${prefix}${String(name)}`);
+      const fits = names.some((each) => own.some((one) => matchesWildcard(each, one)));
+      return policyName === title && fits;
+    });
+    if (!concerns) return [];
+    if (spec['conditions'] !== undefined || spec['podSecurity'] !== undefined) {
+      throw new Unsupported('a PolicyException with conditions or controls of pods');
+    }
+    return [spec['match']];
+  });
+}
+
 // The version of policies that a cluster of the chosen version serves.
 function servedVersion(kind: string, schemas: Schemas): string {
   const group = 'admissionregistration.k8s.io';
@@ -156,7 +244,10 @@ interface Written extends Omit<Made, 'objects'> {
 
 function validating(rule: JsonObject, frame: Frame, options: ConvertOptions): Written {
   const validate = isObject(rule['validate']) ? rule['validate'] : {};
-  const { validationActions, ...action } = actionOf(validate, frame.policy['spec'] as JsonObject);
+  const { validationActions, overrides, ...action } = actionOf(
+    validate,
+    frame.policy['spec'] as JsonObject,
+  );
   if (validate['cel'] !== undefined) {
     const all = generatedOf(rule, frame).map((each) => convertCelRule(each, options));
     return {
@@ -164,7 +255,7 @@ function validating(rule: JsonObject, frame: Frame, options: ConvertOptions): Wr
       write: (own) =>
         all.flatMap(({ spec, paramRef }, at) => {
           const name = boundedName(own.name + (suffixes[at] ?? ''));
-          return policyObjects({ ...own, name, validationActions }, spec, paramRef);
+          return policyObjects({ ...own, name, validationActions, overrides }, spec, paramRef);
         }),
     };
   }
@@ -176,15 +267,16 @@ function validating(rule: JsonObject, frame: Frame, options: ConvertOptions): Wr
     ...known,
     lost: [...known.lost, ...(problem === undefined ? [] : [problem])],
     notes: made.notes,
-    write: (own) => policyObjects({ ...own, validationActions }, validatingSpec(made), paramRef),
+    write: (own) =>
+      policyObjects({ ...own, validationActions, overrides }, validatingSpec(made), paramRef),
   };
 }
 
 // Who is no longer excluded is denied.
 function withLost(
-  action: Omit<Action, 'validationActions'>,
+  action: Omit<Action, 'overrides' | 'validationActions'>,
   lost: readonly string[],
-): Omit<Action, 'validationActions'> {
+): Omit<Action, 'overrides' | 'validationActions'> {
   return lost.length === 0
     ? action
     : { ...action, lost: [...action.lost, ...lost], stricter: true };
@@ -215,21 +307,38 @@ const suffixes = ['', '-controllers', '-cronjobs'];
 
 interface Action extends Omit<Made, 'objects'> {
   readonly validationActions: readonly string[];
+  readonly overrides: readonly Override[];
 }
 
 // The rule's own action comes before that of its policy; without either a rule only reports.
 function actionOf(validate: JsonObject, spec: JsonObject): Action {
   const action = validate['failureAction'] ?? spec['validationFailureAction'];
   const validationActions = /^enforce$/i.test(String(action)) ? ['Deny'] : ['Audit'];
-  const overrides = validate['failureActionOverrides'] ?? spec['validationFailureActionOverrides'];
-  if (!Array.isArray(overrides) || overrides.length === 0) return { validationActions, lost: [] };
+  const given = validate['failureActionOverrides'] ?? spec['validationFailureActionOverrides'];
+  const overrides = Array.isArray(given) ? given.filter(isObject) : [];
+  const known = overrides.map(overrideOf);
+  if (known.every((override) => override !== undefined)) {
+    return { validationActions, overrides: known, lost: [] };
+  }
   const isStrict = validationActions[0] === 'Deny';
   return {
     validationActions,
+    overrides: [],
     lost: [
-      'overrides of the failure action by namespace are left out; instead: bind the policy once for each action',
+      'overrides of the failure action by selectors or wildcards are left out; instead: bind the policy once for each action',
     ],
     ...(isStrict ? { stricter: true } : { weaker: true }),
+  };
+}
+
+// Namespaces by their names have a binding of their own.
+function overrideOf({ action, namespaces, namespaceSelector }: JsonObject): Override | undefined {
+  const names = Array.isArray(namespaces) ? namespaces.map(String) : [];
+  if (names.length === 0 || names.some(hasWildcard)) return undefined;
+  if (namespaceSelector !== undefined) return undefined;
+  return {
+    validationActions: /^enforce$/i.test(String(action)) ? ['Deny'] : ['Audit'],
+    namespaces: names,
   };
 }
 
@@ -243,7 +352,8 @@ interface Names {
 function namesOf(policy: JsonObject): Names {
   const metadata = isObject(policy['metadata']) ? policy['metadata'] : {};
   const name = String(metadata['name'] ?? '');
-  if (policy['kind'] !== 'Policy') return { title: name, name, namespace: undefined };
+  const isPlaced = policy['kind'] === 'Policy' || String(policy['kind']).startsWith('Namespaced');
+  if (!isPlaced) return { title: name, name, namespace: undefined };
   const namespace = String(metadata['namespace'] ?? 'default');
   return { title: `${namespace}/${name}`, name: boundedName(`${namespace}-${name}`), namespace };
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { admit, loadCluster } from '@kubeadmit/admission';
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { answerRules } from '@kubeadmit/kyverno';
+import { stringifyYaml } from '@kubeadmit/manifest';
 import { decode, findResourceOfKind, loadSchemas } from '@kubeadmit/schemas';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -24,11 +25,11 @@ const schemas = await loadSchemas();
 describe.each(['patterns', 'conditions', 'matching', 'mutations', 'without-equal'])(
   '%s',
   (file) => {
-    test.each(read(file))('$name', ({ rule, reason, objects = [] }) => {
+    test.each(read(file))('$name', async ({ name, rule, reason, objects = [] }) => {
       const policy = policyOf(rule);
       const { objects: made, rules } = convertPolicy(policy, { schemas });
       expect(rules[0]?.reason).toBe(reason);
-      if (made.length > 0) expect(summaryOf(made)).toMatchSnapshot();
+      await expectGoldens(`${file}/${slugOf(name)}`, policy, made);
       const cluster = loadCluster({ resources: made as never, schemas });
       for (const object of objects) {
         const request = requestOf(object);
@@ -65,39 +66,20 @@ function policyOf(rule: JsonObject): JsonObject {
   };
 }
 
-interface Policy {
-  readonly kind: string;
-  readonly spec: {
-    readonly matchConditions?: readonly { readonly expression: string }[];
-    readonly validations?: readonly {
-      readonly expression: string;
-      readonly messageExpression?: string;
-    }[];
-    readonly mutations?: readonly {
-      readonly applyConfiguration?: { readonly expression: string };
-      readonly jsonPatch?: { readonly expression: string };
-    }[];
-  };
+// What went in, and what came out, for people to read; pages of the documentation show them.
+async function expectGoldens(
+  path: string,
+  before: JsonObject,
+  after: readonly JsonObject[],
+): Promise<void> {
+  await expect(stringifyYaml(before)).toMatchFileSnapshot(`goldens/${path}.before.yaml`);
+  if (after.length === 0) return;
+  const text = after.map(stringifyYaml).join('---\n');
+  await expect(text).toMatchFileSnapshot(`goldens/${path}.after.yaml`);
 }
 
-function summaryOf(objects: readonly JsonObject[]): JsonObject {
-  const { spec } = objects[0] as unknown as Policy;
-  const [validation] = spec.validations ?? [];
-  const [mutation] = spec.mutations ?? [];
-  return {
-    ...(spec.matchConditions && {
-      matchConditions: spec.matchConditions.map(({ expression }) => expression),
-    }),
-    ...(spec.validations && {
-      validations: spec.validations.map(({ expression }) => expression),
-    }),
-    ...(validation?.messageExpression === undefined
-      ? {}
-      : { messageExpression: validation.messageExpression }),
-    ...(mutation && {
-      mutation: (mutation.applyConfiguration ?? mutation.jsonPatch)?.expression,
-    }),
-  };
+function slugOf(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 }
 
 function requestOf(object: JsonObject): JsonObject {

@@ -2,6 +2,12 @@
 
 // Rules
 export { computeRules } from './autogen/autogen.ts';
+// Policies in CEL
+export {
+  type GeneratedSpec,
+  generateMutating,
+  generateValidating,
+} from './cel-policies/autogen.ts';
 // JMESPath
 export type { Node } from './jmespath/node.ts';
 export { parse } from './jmespath/parse.ts';

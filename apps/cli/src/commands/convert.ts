@@ -5,7 +5,9 @@ import { addReadOptions } from './input-options.ts';
 
 const guide = `
 Every validate and mutate rule of a ClusterPolicy or Policy becomes a policy of Kubernetes itself with
-its binding, printed as YAML. Enforced rules deny, others audit. Rules about pods cover the pods of
+its binding, printed as YAML; so do Kyverno's ValidatingPolicies and MutatingPolicies, and constraints
+of Gatekeeper whose templates are in CEL. Definitions of kinds, exceptions, templates and ConfigMaps
+among the inputs are taken into account. Enforced rules deny, others audit. Rules about pods cover the pods of
 Deployments and other controllers as well, as in Kyverno.
 
 What has no equal (image verification, API calls, generation, …) is told on standard error and in the

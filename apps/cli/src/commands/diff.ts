@@ -9,13 +9,15 @@ their bindings, and Kyverno's. The requests are those for the resources given wi
 others that are made by chance from the schemas of the matched kinds, steered by the fields, literals
 and limits that the policies name. Each difference is made as small as it goes.
 
-A search that finds nothing proves nothing: the summary says how many policies of each side had
-anything to say, and a side none of whose policies did is an error.
+The search keeps to requests that take new branches of the policies. One that finds nothing proves
+little by itself: the summary says how many policies of each side had anything to say, and which
+conditions were never true, or never false; a side none of whose policies said anything is an error.
 
 Examples:
   kubeadmit diff old/ new/ -r manifests/
   kubeadmit diff old/policy.yaml new/policy.yaml --search 5000
   kubeadmit diff old/ new/ --search 5000 --seed 7 -o json | jq '.differences[0].case'
+  kubeadmit diff old/ new/ --search 5000 -o markdown > comment.md
 
 Exit codes: 0 no difference, 1 a difference, 2 usage or input that cannot be read, 3 a policy that
 kube-apiserver would refuse.`;
@@ -38,7 +40,7 @@ export function diffCommand(context: CommandContext): Command {
     .option('--kubernetes-version <version>', 'the version of the server, for example 1.34')
     .addOption(
       new Option('-o, --output <format>', 'how to print the differences')
-        .choices(['text', 'json'])
+        .choices(['text', 'json', 'markdown'])
         .default('text'),
     )
     .addHelpText('after', guide)

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { JsonObject } from '@kubeadmit/apimachinery';
+import type { JsonObject, KubernetesObject } from '@kubeadmit/apimachinery';
 import {
   type Conversion,
   convertPolicy,
@@ -9,9 +9,10 @@ import {
   type RuleConversion,
   type Target,
 } from '@kubeadmit/convert';
+import { stringifyJson } from '@kubeadmit/go';
 import { schemasOf, sortInputs } from '@kubeadmit/lint';
 import { policyJson } from '@kubeadmit/lint/kyverno';
-import { stringifyYaml } from '@kubeadmit/manifest';
+import { type Manifest, stringifyYaml } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { orCommandFailure } from '../check/prepare.ts';
 import { type ProblemListener, readInputs } from '../check/read-inputs.ts';
@@ -33,7 +34,7 @@ export interface ConvertOptions {
 
 type Told = RuleConversion & {
   readonly file: string;
-  readonly proof?: Pick<Differences, 'requests' | 'differences'>;
+  readonly proof?: Pick<Differences, 'requests' | 'differences' | 'covered' | 'unreached'>;
 };
 
 /** Prints what the policies among the inputs become, and tells what of them has no equal. */
@@ -58,8 +59,14 @@ export async function convert(
     .map(({ manifest }) => manifest)
     .filter(({ object }) => isConvertible(object));
   if (policies.length === 0 && isReadable) {
-    throw new CommandFailure('no ClusterPolicy or Policy of Kyverno (kyverno.io) among the inputs');
+    throw new CommandFailure(
+      'nothing to convert among the inputs: no policy of Kyverno (kyverno.io, policies.kyverno.io) and no constraint of Gatekeeper',
+    );
   }
+  refuseRepeated(policies);
+  const others = given
+    .map(({ manifest }) => policyJson(manifest.object))
+    .filter((object) => !isConvertible(object));
   const schemas = await orCommandFailure(schemasOf(sortInputs(given), options.kubernetesVersion));
   const told: Told[] = [];
   const objects: Conversion['objects'][number][] = [];
@@ -69,11 +76,12 @@ export async function convert(
       schemas,
       target: options.to,
       isIdiomatic: options.idiomatic === true,
+      related: others,
     });
     objects.push(...made.objects);
     for (const rule of made.rules) {
-      const proof = await proofOf(policy, rule, made.objects, { schemas, options });
-      told.push({ file, ...rule, ...(proof === undefined ? {} : { proof }) });
+      const proof = await proofOf(policy, rule, made.objects, { schemas, options, others });
+      told.push({ file, ...rule, ...(proof === undefined ? {} : { proof: proofReport(proof) }) });
       if (proof !== undefined && proof.covered.old === 0) {
         terminal.stderr.write(unprovenText(rule, `${file}:${line}`, proof));
       }
@@ -94,7 +102,34 @@ export async function convert(
   return isWhole || options.allowPartial === true ? exitCode.success : exitCode.refused;
 }
 
+// What is given twice would be made twice, and the second refused.
+function refuseRepeated(policies: readonly Manifest[]): void {
+  const seen = new Map<string, string>();
+  for (const { file, line, object } of policies) {
+    const metadata = (object['metadata'] ?? {}) as JsonObject;
+    const { name, namespace = '' } = metadata;
+    const key = [object['kind'], namespace, name].map(String).join('/');
+    const where = `${file}:${line}`;
+    const known = seen.get(key);
+    if (known !== undefined) {
+      throw new CommandFailure(`${where}: the policy ${String(name)} is given before, at ${known}`);
+    }
+    seen.set(key, where);
+  }
+}
+
+function proofReport({
+  requests,
+  differences,
+  covered,
+  unreached,
+}: Differences): NonNullable<Told['proof']> {
+  return { requests, differences, covered, unreached };
+}
+
 interface ProofContext {
+  /** What policies depend on. */
+  readonly others: readonly JsonObject[];
   readonly schemas: Schemas;
   readonly options: ConvertOptions;
 }
@@ -104,19 +139,23 @@ async function proofOf(
   policy: JsonObject,
   { rule, results }: RuleConversion,
   made: Conversion['objects'],
-  { schemas, options }: ProofContext,
+  { schemas, options, others }: ProofContext,
 ): Promise<Differences | undefined> {
   if (options.prove === undefined || results.length === 0 || options.to !== 'admission') {
     return undefined;
   }
+  // Constraints of Gatekeeper have no engine here.
+  if (String(policy['apiVersion']).startsWith('constraints.')) return undefined;
   const spec = policy['spec'] as JsonObject;
-  const rules = (spec['rules'] as readonly JsonObject[]).filter(({ name }) => name === rule);
+  const rules = Array.isArray(spec['rules'])
+    ? { rules: (spec['rules'] as readonly JsonObject[]).filter(({ name }) => name === rule) }
+    : {};
   const own = made.filter(({ kind, metadata }) =>
     results.includes(`${String(kind)}/${String((metadata as JsonObject)['name'])}`),
   );
   return findDifferences({
-    old: [{ ...policy, spec: { ...spec, rules } }],
-    new: own,
+    old: [{ ...policy, spec: { ...spec, ...rules } }, ...others] as KubernetesObject[],
+    new: [...own, ...others] as KubernetesObject[],
     schemas,
     search: options.prove,
     likeness: 'verdicts',
@@ -125,37 +164,42 @@ async function proofOf(
 }
 
 // What was never asked, or never answered but by silence, is not proven.
-function unprovenText({ policy, rule }: RuleConversion, where: string, proof: Differences): string {
+function unprovenText(told: RuleConversion, where: string, proof: Differences): string {
   const why =
     proof.requests === 0
       ? 'no request could be made for its kinds'
       : `the rule had nothing to say of ${proof.requests} requests`;
-  return `${where}: ${policy}, rule ${rule}: not proven: ${why}\n`;
+  return `${where}: ${titleOf(told)}: not proven: ${why}\n`;
 }
 
-function differenceText(
-  { policy, rule }: RuleConversion,
-  where: string,
-  proof: Differences,
-): string {
+function titleOf({ policy, rule }: RuleConversion): string {
+  return rule === undefined ? policy : `${policy}, rule ${rule}`;
+}
+
+function differenceText(told: RuleConversion, where: string, proof: Differences): string {
   const [first] = proof.differences;
   const count = proof.more ? `${proof.differences.length} or more` : proof.differences.length;
-  const object = JSON.stringify(first?.request.object);
-  return `${where}: ${policy}, rule ${rule}: ${count} of ${proof.requests} requests are judged otherwise, the first one about ${object}\n`;
+  const object = stringifyJson(first?.request.object ?? null).trim();
+  return `${where}: ${titleOf(told)}: ${count} of ${proof.requests} requests are judged otherwise, the first one about ${object}\n`;
 }
 
-function ruleText({ policy, rule, status, reason = '' }: RuleConversion, where: string): string {
+function ruleText(told: RuleConversion, where: string): string {
+  const { status, reason = '' } = told;
   const outcome = status === 'none' ? 'not converted' : 'converted in part';
-  return `${where}: ${policy}, rule ${rule}: ${outcome}: ${reason}\n`;
+  return `${where}: ${titleOf(told)}: ${outcome}: ${reason}\n`;
 }
 
 async function writeReport(file: string, policies: readonly Told[]): Promise<void> {
   try {
-    await writeFile(file, `${JSON.stringify({ policies }, undefined, 2)}\n`);
+    await writeFile(file, `${JSON.stringify({ policies }, plainNumbers, 2)}\n`);
   } catch (error) {
     const { message } = error as Error;
     throw new CommandFailure(`the report cannot be written: ${message}`);
   }
+}
+
+function plainNumbers(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? Number(value) : value;
 }
 
 function summaryOf(told: readonly Told[]): string {

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject, KubernetesObject } from '@kubeadmit/apimachinery';
 import { type Difference, type Differences, findDifferences } from '@kubeadmit/convert';
 import { stringifyJson } from '@kubeadmit/go';
@@ -18,7 +19,7 @@ export interface DiffOptions {
   readonly seed?: number;
   readonly export?: string;
   readonly kubernetesVersion?: string;
-  readonly output: 'text' | 'json';
+  readonly output: 'text' | 'json' | 'markdown';
 }
 
 /** Prints the requests of which two sets of policies do not say the same. */
@@ -30,7 +31,21 @@ export async function diff(
   if (options.resources.length === 0 && options.search === undefined) {
     throw new CommandFailure('nothing to ask: give resources with -r, or --search with a number');
   }
+  if (resolve(before) === resolve(after)) {
+    throw new CommandFailure(
+      `${before} is compared with itself: give the policies before and after`,
+    );
+  }
   const sides = [await read([before], terminal), await read([after], terminal)] as const;
+  for (const [at, side] of sides.entries()) {
+    if (side.some(({ manifest }) => /Policy$/.test(manifest.kind ?? ''))) continue;
+    throw new CommandFailure(
+      `no policy in ${at === 0 ? before : after}, so that nothing is compared`,
+    );
+  }
+  if (isDeepStrictEqual(objectsOf(sides[0]), objectsOf(sides[1]))) {
+    terminal.stderr.write('warning: the policies of both sides are the same\n');
+  }
   const asked = options.resources.length === 0 ? [] : await read(options.resources, terminal);
   const { kubernetesVersion } = options;
   const all = sortInputs([...sides[0], ...sides[1], ...asked]);
@@ -64,7 +79,12 @@ export async function diff(
   }
   if (options.export !== undefined)
     await exportCases(options.export, found, [...objectsOf(sides[1])]);
-  const text = options.output === 'json' ? jsonText(found, objectsOf(sides[1])) : plainText(found);
+  const text =
+    options.output === 'json'
+      ? jsonText(found, objectsOf(sides[1]))
+      : options.output === 'markdown'
+        ? markdownText(found)
+        : plainText(found);
   await write(terminal.stdout, text);
   return found.differences.length === 0 ? exitCode.success : exitCode.refused;
 }
@@ -97,7 +117,7 @@ function caseOf({ request }: Difference, resources: readonly JsonObject[], at: n
 }
 
 function jsonText(
-  { requests, covered, differences }: Differences,
+  { requests, covered, differences, unreached }: Differences,
   resources: readonly JsonObject[],
 ): string {
   const told = differences.map((each, at) => ({
@@ -105,10 +125,10 @@ function jsonText(
     old: each.old,
     new: each.new,
   }));
-  return stringifyJson({ requests, covered, differences: told });
+  return stringifyJson({ requests, covered, unreached, differences: told });
 }
 
-function plainText({ requests, covered, differences, more }: Differences): string {
+function plainText({ requests, covered, differences, more, unreached }: Differences): string {
   const parts = differences.map(({ request, old, new: now }, at) => {
     const object = stringifyYaml(request.object ?? null);
     const sides = [`old: ${sideText(old)}`, `new: ${sideText(now)}`];
@@ -118,7 +138,33 @@ function plainText({ requests, covered, differences, more }: Differences): strin
     ? `${differences.length} or more differences`
     : counted(differences.length, 'difference');
   const reached = `${covered.old} of ${covered.of.old} old and ${covered.new} of ${covered.of.new} new policies had something to say`;
-  return `${parts.join('\n')}${parts.length === 0 ? '' : '\n'}${count} in ${counted(requests, 'request')}; ${reached}\n`;
+  const never = unreached.map(
+    ({ policy, condition, never: outcome }) =>
+      `never ${outcome}, in ${policy}: ${condition.replaceAll('\n', ' ')}\n`,
+  );
+  return `${parts.join('\n')}${parts.length === 0 ? '' : '\n'}${never.join('')}${count} in ${counted(requests, 'request')}; ${reached}\n`;
+}
+
+/** For a pull request: what changes, each with the request that shows it. */
+function markdownText(found: Differences): string {
+  const { requests, differences, unreached } = found;
+  const parts = differences.map(({ request, old, new: now }) => {
+    const { kind, name } = request;
+    const title = `${request.operation} of ${kind?.kind ?? 'an object'} \`${name ?? ''}\``;
+    const object = stringifyYaml(request.object ?? null).trimEnd();
+    return `### ${title}\n\n| before | after |\n| --- | --- |\n| ${cell(old)} | ${cell(now)} |\n\n\`\`\`yaml\n${object}\n\`\`\`\n`;
+  });
+  const never = unreached.map(
+    ({ policy, condition, never: outcome }) =>
+      `- ${policy}: \`${condition.replaceAll('\n', ' ')}\` was never ${outcome}\n`,
+  );
+  const rest = never.length === 0 ? '' : `\nNot reached by the search:\n\n${never.join('')}`;
+  const count = counted(differences.length, 'difference');
+  return `## ${count} in ${counted(requests, 'request')}\n\n${parts.join('\n')}${rest}`;
+}
+
+function cell(judgement: Difference['old']): string {
+  return sideText(judgement).replaceAll('|', '\\|').replaceAll('\n', ' ');
 }
 
 function counted(number: number, thing: string): string {

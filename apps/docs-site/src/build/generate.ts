@@ -9,6 +9,7 @@ import { performancePage } from './performance-page.ts';
 import { apiPages } from './reference/api-pages.ts';
 import { celPage } from './reference/cel-page.ts';
 import { commandPages } from './reference/command-pages.ts';
+import { conversionPages } from './reference/conversion-pages.ts';
 import { exitCodesPage } from './reference/exit-codes-page.ts';
 import { jsonFormatsPage } from './reference/json-formats-page.ts';
 import { kyvernoPage } from './reference/kyverno-page.ts';
@@ -31,6 +32,7 @@ const pages: readonly Page[] = [
   await variablesPage(),
   await policyFieldsPage(),
   kyvernoPage(),
+  ...conversionPages(),
   exitCodesPage(),
   jsonFormatsPage(),
   ...(await lintPages()),

@@ -38,6 +38,12 @@ export function sidebar(): DefaultTheme.SidebarMulti {
         collapsed: true,
         items: pagesIn('reference/lint'),
       },
+      {
+        text: 'Conversion',
+        link: '/reference/conversion/',
+        collapsed: true,
+        items: pagesIn('reference/conversion'),
+      },
       { text: 'Commands', link: '/reference/commands/', items: pagesIn('reference/commands') },
       {
         text: 'TypeScript API',

@@ -2,10 +2,11 @@ import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/api
 import { type Chain, loadChain, type Passage } from '@kubeadmit/check';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
-import { isConvertible } from '../convert.ts';
 import { coverKinds, textsOf } from '../match/filter.ts';
+import { branchProbe } from './branches.ts';
 import { noteExpressionPlaces } from './expression-places.ts';
 import { Grower } from './grow.ts';
+import { Guide, type Unreached } from './guide.ts';
 import { differ, type Judgement, judge, judgementOf, type Likeness } from './judge.ts';
 import { Places } from './places.ts';
 import { isPlausible } from './plausible.ts';
@@ -37,6 +38,8 @@ export interface Difference {
   readonly request: AdmissionRequest;
   readonly old: Judgement;
   readonly new: Judgement;
+  /** Why they differ, where that is known. */
+  readonly reason?: string;
 }
 
 /** What a comparison found. */
@@ -49,6 +52,8 @@ export interface Differences {
     readonly of: { readonly old: number; readonly new: number };
   };
   readonly differences: readonly Difference[];
+  /** Conditions in expressions that were never true, or never false. */
+  readonly unreached: readonly Unreached[];
   /** What kube-apiserver would not take of either side; nothing has been compared then. */
   readonly refused: readonly {
     readonly side: 'old' | 'new';
@@ -76,15 +81,13 @@ export async function findDifferences(options: DifferenceOptions): Promise<Diffe
   const targets = targetsOf([...options.old, ...options.new], schemas);
   const places = placesOf([...options.old, ...options.new]);
   const random = new Random(options.seed ?? 1);
-  const grower = new Grower(schemas, random, places.list());
+  const probe = branchProbe([...options.old, ...options.new]);
+  const guide = new Guide(probe, await loadChain({ resources: probe.objects, schemas, clock }));
+  const grower = new Grower(schemas, random, places);
   for (let made = 0; made < search && targets.length > 0 && refused.length === 0; made++) {
-    const target = random.pick(targets);
-    if (target === undefined || comparison.found.length >= most) break;
-    const bases = resources.filter(({ kind }) => kind === target.kind);
-    const object = grower.grow(target, random.chance(0.7) ? random.pick(bases) : undefined);
-    const isUpdate = random.chance(0.2);
-    const old = isUpdate ? grower.grow(target, object) : undefined;
-    comparison.ask(requestFor(target, object, isUpdate ? 'UPDATE' : 'CREATE', old));
+    if (comparison.found.length >= most) break;
+    const request = nextRequest({ random, targets, resources, grower, guide });
+    if (comparison.ask(request)) guide.learn(request, comparison.last);
   }
   return {
     requests: comparison.requests,
@@ -93,6 +96,7 @@ export async function findDifferences(options: DifferenceOptions): Promise<Diffe
       new: comparison.reached.new.size,
       of: { old: policyCount(options.old), new: policyCount(options.new) },
     },
+    unreached: search === 0 ? [] : guide.unreached(),
     differences: comparison.found.slice(0, most),
     refused,
     more: comparison.found.length >= most,
@@ -121,13 +125,20 @@ class Comparison {
     this.likeness = likeness;
   }
 
-  ask(request: AdmissionRequest): void {
-    if (isObject(request.object) && !isPlausible(request.object, this.before.cluster.schemas))
-      return;
+  /** What both sides said of the last request, in a word. */
+  last = '';
+
+  /** Asks both sides about a request; whether it could be asked. */
+  ask(request: AdmissionRequest): boolean {
+    const { schemas } = this.before.cluster;
+    if (isObject(request.object) && !isPlausible(request.object, schemas)) return false;
     const old = judge(this.before, request);
     const now = judge(this.after, request);
-    if (old === undefined || now === undefined) return;
+    if (old === undefined || now === undefined) return false;
     this.requests++;
+    this.last = [old, now]
+      .flatMap(({ findings }) => findings.map(({ rule, verdict }) => `${rule} ${verdict}`))
+      .join();
     for (const [side, { findings }] of [
       ['old', old],
       ['new', now],
@@ -136,8 +147,8 @@ class Comparison {
         if (!['allow', 'skip'].includes(verdict)) this.reached[side].add(policy);
       }
     }
-    if (!this.differ(old, now)) return;
-    this.keep(this.smallest(request));
+    if (this.differ(old, now)) this.keep(this.smallest(request));
+    return true;
   }
 
   private differ(old: Passage, now: Passage): boolean {
@@ -166,8 +177,50 @@ class Comparison {
     this.seen.add(text);
     const [old, now] = [judge(this.before, request), judge(this.after, request)];
     if (old === undefined || now === undefined) return;
-    this.found.push({ request, old: judgementOf(old), new: judgementOf(now) });
+    const isError = old.findings.some(({ verdict }) => verdict === 'error');
+    this.found.push({
+      request,
+      old: judgementOf(old),
+      new: judgementOf(now),
+      ...(isError ? { reason: 'the old side ends in an error' } : {}),
+    });
   }
+}
+
+interface Asking {
+  readonly random: Random;
+  readonly targets: readonly Resource[];
+  readonly resources: readonly KubernetesObject[];
+  readonly grower: Grower;
+  readonly guide: Guide;
+}
+
+// One that took a new branch, changed a little; or a new one.
+function nextRequest({ random, targets, resources, grower, guide }: Asking): AdmissionRequest {
+  const known = random.chance(0.6) ? random.pick(guide.requests) : undefined;
+  if (known !== undefined && isObject(known.object)) {
+    const target = targets.find(({ kind }) => kind === known.kind?.kind);
+    if (target !== undefined) return changedRequest(known, target, { random, grower });
+  }
+  const target = random.pick(targets) as Resource;
+  const bases = resources.filter(({ kind }) => kind === target.kind);
+  const base = random.chance(0.5) ? random.pick(bases) : undefined;
+  const object = grower.grow(target, base);
+  const isUpdate = random.chance(0.2);
+  const old = isUpdate ? grower.change(target, object) : undefined;
+  return grower.asked(requestFor(target, object, isUpdate ? 'UPDATE' : 'CREATE', old));
+}
+
+function changedRequest(
+  { object, oldObject, operation }: AdmissionRequest,
+  target: Resource,
+  { random, grower }: Pick<Asking, 'random' | 'grower'>,
+): AdmissionRequest {
+  const next = grower.change(target, object as JsonObject);
+  const isUpdate = operation === 'UPDATE' ? random.chance(0.8) : random.chance(0.1);
+  const before = isObject(oldObject) ? oldObject : (object as JsonObject);
+  const old = isUpdate ? (random.chance(0.3) ? grower.change(target, before) : before) : undefined;
+  return grower.asked(requestFor(target, next, isUpdate ? 'UPDATE' : 'CREATE', old));
 }
 
 function requestFor(
@@ -202,9 +255,9 @@ function resourceOf({ apiVersion, kind }: JsonObject, schemas: Schemas): Resourc
 
 // The resources that any of the policies is about.
 function targetsOf(policies: readonly JsonObject[], schemas: Schemas): readonly Resource[] {
-  const rules = policies.flatMap((policy): readonly object[] => {
+  const rules = policies.filter(isPolicy).flatMap((policy): readonly object[] => {
     const spec = isObject(policy['spec']) ? policy['spec'] : {};
-    if (isConvertible(policy)) return coverKinds(kindsIn(spec['rules']), schemas).rules;
+    if (spec['rules'] !== undefined) return coverKinds(kindsIn(spec['rules']), schemas).rules;
     const constraints = isObject(spec['matchConstraints']) ? spec['matchConstraints'] : {};
     const given = constraints['resourceRules'];
     return Array.isArray(given) ? given.filter(isObject) : [];
@@ -223,6 +276,10 @@ function targetsOf(policies: readonly JsonObject[], schemas: Schemas): readonly 
   );
 }
 
+function isPolicy({ kind }: JsonObject): boolean {
+  return /Policy$/.test(String(kind));
+}
+
 function kindsIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(kindsIn);
   if (!isObject(value)) return [];
@@ -235,7 +292,8 @@ function placesOf(policies: readonly JsonObject[]): Places {
   const places = new Places();
   for (const policy of policies) {
     const spec = isObject(policy['spec']) ? policy['spec'] : {};
-    if (isConvertible(policy)) {
+    if (!isPolicy(policy)) continue;
+    if (spec['rules'] !== undefined) {
       const rules = Array.isArray(spec['rules']) ? spec['rules'].filter(isObject) : [];
       for (const rule of rules) noteRulePlaces(rule, places);
       continue;
@@ -258,5 +316,5 @@ function expressionsIn(value: unknown): readonly string[] {
 }
 
 function policyCount(objects: readonly JsonObject[]): number {
-  return objects.filter(({ kind }) => /Policy$/.test(String(kind))).length;
+  return objects.filter(isPolicy).length;
 }

@@ -58,6 +58,8 @@ class Reader {
     if (literals.length === 0) return;
     for (const operand of operands) {
       for (const place of this.placesOf(operand, scope)) this.places.add(place, literals);
+      const asked = requestMember(operand);
+      if (asked !== undefined) this.places.addOfRequest(asked, literals);
     }
   }
 
@@ -123,6 +125,17 @@ class Reader {
     this.depth--;
     return places;
   }
+}
+
+// `request.userInfo.username`, `object.metadata.namespace`
+function requestMember(expression: Expression): string | undefined {
+  if (expression.kind !== 'select') return undefined;
+  const { field, operand } = expression;
+  if (!['username', 'groups', 'namespace', 'name'].includes(field)) return undefined;
+  const root = operand.kind === 'select' ? operand.operand : operand;
+  return root.kind === 'identifier' && ['request', 'object'].includes(root.name)
+    ? field
+    : undefined;
 }
 
 function literalValues(expression: Expression): readonly unknown[] {

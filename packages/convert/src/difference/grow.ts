@@ -1,39 +1,102 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { Resource, Schemas } from '@kubeadmit/schemas';
 import { type Shape, structNamed, structOf } from '@kubeadmit/schemas/internal';
-import { elements, type Place } from './places.ts';
+import { elements, type NotedPlace, type Place, type Places } from './places.ts';
 import type { Random } from './random.ts';
 
 /** Makes objects of kinds by chance, steered by the places and values that matter to policies. */
 export class Grower {
   private readonly schemas: Schemas;
   private readonly random: Random;
-  private readonly places: readonly {
-    readonly place: Place;
-    readonly values: readonly unknown[];
-  }[];
+  private readonly places: readonly NotedPlace[];
+  private readonly ofRequest: ReadonlyMap<string, readonly unknown[]>;
+  private readonly byKind: Map<string, readonly NotedPlace[]> = new Map();
 
-  constructor(
-    schemas: Schemas,
-    random: Random,
-    places: readonly { readonly place: Place; readonly values: readonly unknown[] }[],
-  ) {
+  constructor(schemas: Schemas, random: Random, places: Places) {
     this.schemas = schemas;
     this.random = random;
-    this.places = places;
+    this.places = places.list();
+    this.ofRequest = places.ofRequest();
+  }
+
+  /** The request with what policies ask of requests besides their objects. */
+  asked(request: AdmissionRequest): AdmissionRequest {
+    const { random } = this;
+    const value = (name: string): string | undefined => {
+      const values = this.ofRequest.get(name);
+      return values === undefined || !random.chance(0.5) ? undefined : String(random.pick(values));
+    };
+    const [username, group, namespace, name] = ['username', 'groups', 'namespace', 'name'].map(
+      value,
+    );
+    const changed: JsonObject = { ...(request as unknown as JsonObject) };
+    if (username !== undefined || group !== undefined) {
+      changed['userInfo'] = {
+        ...request.userInfo,
+        ...(username ? { username } : {}),
+        ...(group ? { groups: [...(request.userInfo?.groups ?? []), group] } : {}),
+      };
+    }
+    const isNamed = name !== undefined && /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/.test(name);
+    const isPlaced =
+      namespace !== undefined &&
+      request.namespace &&
+      /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(namespace);
+    if (!isNamed && !isPlaced) return changed as unknown as AdmissionRequest;
+    const metadata = { ...(isNamed ? { name } : {}), ...(isPlaced ? { namespace } : {}) };
+    const moved = (object: unknown): unknown =>
+      isObject(object)
+        ? { ...object, metadata: { ...(object['metadata'] as object), ...metadata } }
+        : object;
+    return {
+      ...changed,
+      ...metadata,
+      object: moved(request.object),
+      ...(request.oldObject ? { oldObject: moved(request.oldObject) } : {}),
+    } as unknown as AdmissionRequest;
+  }
+
+  /** An object with a few places changed. */
+  change(resource: Resource, base: JsonObject): JsonObject {
+    const object = structuredClone(base);
+    const places = this.placesOf(resource);
+    const root = this.rootOf(resource);
+    const count = 1 + Math.floor(this.random.next() * 3);
+    for (let made = 0; made < count; made++) {
+      const noted = this.random.pick(places);
+      if (noted !== undefined) this.set(object, root, noted.place, noted.values);
+    }
+    return object;
+  }
+
+  private rootOf(resource: Resource): Shape | undefined {
+    const struct = structOf(this.schemas, resource)?.name;
+    return struct === undefined
+      ? undefined
+      : { kind: 'struct', pointer: false, go: struct, struct };
+  }
+
+  // The places that the kind has.
+  private placesOf(resource: Resource): readonly NotedPlace[] {
+    const known = this.byKind.get(resource.kind);
+    if (known !== undefined) return known;
+    const root = this.rootOf(resource);
+    const found = this.places.filter(
+      ({ place }) => root === undefined || this.isKnown(root, place),
+    );
+    this.byKind.set(resource.kind, found);
+    return found;
   }
 
   /** An object of a kind, begun from another one where there is one. */
   grow(resource: Resource, base: JsonObject | undefined): JsonObject {
     const { random } = this;
     const object = base === undefined ? this.skeleton(resource) : structuredClone(base);
-    const struct = structOf(this.schemas, resource)?.name;
-    const root: Shape | undefined =
-      struct === undefined ? undefined : { kind: 'struct', pointer: false, go: struct, struct };
+    const root = this.rootOf(resource);
     const density = random.pick([0.15, 0.4, 0.8]) ?? 0.4;
-    for (const { place, values } of this.places) {
-      if (!random.chance(density)) continue;
-      if (root === undefined || this.isKnown(root, place)) this.set(object, root, place, values);
+    for (const { place, values } of this.placesOf(resource)) {
+      if (random.chance(density)) this.set(object, root, place, values);
     }
     return object;
   }
@@ -83,7 +146,9 @@ export class Grower {
 
   private inner(shape: Shape | undefined, step: string): Shape | undefined {
     if (shape === undefined) return undefined;
-    if (step === elements) return shape.kind === 'list' ? shape.element : undefined;
+    if (step === elements) {
+      return shape.kind === 'list' || shape.kind === 'map' ? shape.element : undefined;
+    }
     if (shape.kind === 'map') return shape.element;
     if (shape.struct === undefined) return undefined;
     return structNamed(this.schemas, shape.struct)?.byName.get(step)?.shape;
@@ -100,7 +165,14 @@ export class Grower {
     let shape = root;
     for (const [at, step] of place.entries()) {
       const isLast = at === place.length - 1;
+      const isMap = step === elements && shape?.kind === 'map';
       shape = this.inner(shape, step);
+      // What is said of the elements of a map is said of its keys.
+      if (isMap && !Array.isArray(holder)) {
+        const key = this.text(values) || 'key';
+        holder[key] = this.value(shape, []);
+        return;
+      }
       const key = Array.isArray(holder) ? this.index(holder, shape) : step;
       const members = holder as Record<string | number, unknown>;
       if (isLast) {
@@ -108,7 +180,8 @@ export class Grower {
         else members[key] = this.value(shape, values);
         return;
       }
-      const next = place[at + 1] === elements ? [] : {};
+      const isList = place[at + 1] === elements && shape?.kind !== 'map';
+      const next = isList ? [] : {};
       const known = members[key];
       if (!isObject(known) && !Array.isArray(known)) members[key] = next;
       const inner = members[key];
@@ -122,13 +195,54 @@ export class Grower {
     if (list.length > 0 && this.random.chance(0.7)) {
       return Math.floor(this.random.next() * list.length);
     }
-    const has = (name: string): boolean => this.inner(shape, name) !== undefined;
-    const element = {
-      ...(has('name') ? { name: `e${list.length}` } : {}),
-      ...(has('image') && has('name') ? { image: 'registry.local/other:2' } : {}),
-    };
-    list.push(shape?.kind === 'struct' ? element : '');
+    list.push(shape?.kind === 'struct' ? this.element(shape, list.length, []) : '');
     return list.length - 1;
+  }
+
+  // A text of those that matter, sometimes one after another.
+  private text(values: readonly unknown[]): string {
+    const { random } = this;
+    const one = String(random.pick([...values, 'a', '']));
+    return values.length > 1 && random.chance(0.15) ? one + String(random.pick(values)) : one;
+  }
+
+  // As many elements as a policy may count.
+  private list(shape: Shape, values: readonly unknown[]): readonly unknown[] {
+    const { random } = this;
+    const counts = values.filter(
+      (value): value is number => typeof value === 'number' && value >= 0 && value <= 20,
+    );
+    const count =
+      random.pick(counts.length > 0 && random.chance(0.6) ? counts : [0, 1, 1, 1, 2]) ?? 1;
+    const others = values.filter((value) => typeof value !== 'number');
+    return Array.from({ length: count }, (_, at) => this.element(shape.element, at, others));
+  }
+
+  private map(shape: Shape, values: readonly unknown[]): JsonObject {
+    const made = this.list({ ...shape, kind: 'list' }, values);
+    const names = values.filter((value) => typeof value === 'string' && value !== '');
+    const { random } = this;
+    return Object.fromEntries(
+      made.map((value, at) => {
+        const name = random.chance(0.5) ? random.pick(names) : undefined;
+        return [String(name ?? `key${at}`), value];
+      }),
+    );
+  }
+
+  private element(shape: Shape | undefined, at: number, values: readonly unknown[]): unknown {
+    if (shape?.kind !== 'struct') return this.value(shape, values);
+    const has = (name: string): boolean => {
+      const kind = this.inner(shape, name)?.kind;
+      return kind === 'string' || kind === 'int32';
+    };
+    return {
+      ...(has('name') ? { name: `e${at}` } : {}),
+      ...(has('image') && has('name') ? { image: 'registry.local/other:2' } : {}),
+      ...(has('mountPath') ? { mountPath: `/m${at}` } : {}),
+      ...(has('containerPort') ? { containerPort: 80 + at } : {}),
+      ...(has('port') ? { port: 80 + at } : {}),
+    };
   }
 
   private value(shape: Shape | undefined, values: readonly unknown[]): unknown {
@@ -147,15 +261,13 @@ export class Grower {
       case 'quantity':
         return random.pick([...quantitiesAround(values), '0', '100m', '64Mi', '1', '8Gi']);
       case 'list':
-        return random.chance(0.3) ? [] : [this.value(shape.element, values)];
+        return this.list(shape, values);
       case 'map':
-        return random.chance(0.3)
-          ? {}
-          : { [String(random.pick(values) ?? 'key')]: this.value(shape.element, values) };
+        return this.map(shape, values);
       case 'struct':
         return {};
       case 'string':
-        return String(random.pick([...values, 'a', '']));
+        return this.text(values);
       default:
         return random.pick([...values, 'a', '', true, 0, null]);
     }

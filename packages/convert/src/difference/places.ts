@@ -13,10 +13,38 @@ const fixed: ReadonlySet<string> = new Set([
   'metadata.namespace',
 ]);
 
+/** A place, and the values that may matter there. */
+export interface NotedPlace {
+  readonly place: Place;
+  readonly values: readonly unknown[];
+}
+
 /** The places that policies look at, with values that may matter there. */
 export class Places {
   private readonly byText: Map<string, { readonly place: Place; readonly values: Set<unknown> }> =
     new Map();
+
+  private readonly requests: Map<string, Set<unknown>> = new Map();
+
+  /** Adds values of a member of the request that is not its object: `username`, `groups`, `namespace`, `name`. */
+  addOfRequest(name: string, values: readonly unknown[]): void {
+    const known = this.requests.get(name) ?? new Set();
+    const texts = values.filter((value) => typeof value === 'string');
+    for (const value of texts)
+      for (const each of [value, `${value}x`, `x${value}`]) known.add(each);
+    if (known.size > 0) this.requests.set(name, known);
+  }
+
+  /** The members of requests with their values. */
+  ofRequest(): ReadonlyMap<string, readonly unknown[]> {
+    return new Map(
+      [...this.requests].map(([name, values]) => {
+        const texts = [...values].slice(0, 12).map(String);
+        const joined = texts.flatMap((one) => texts.map((other) => one + other));
+        return [name, [...texts, ...joined]];
+      }),
+    );
+  }
 
   /** Adds a place, and values next to which a decision may change. */
   add(place: Place, values: readonly unknown[] = []): void {
@@ -28,7 +56,7 @@ export class Places {
   }
 
   /** Every place with its values. */
-  list(): readonly { readonly place: Place; readonly values: readonly unknown[] }[] {
+  list(): readonly NotedPlace[] {
     return [...this.byText.values()].map(({ place, values }) => ({ place, values: [...values] }));
   }
 }

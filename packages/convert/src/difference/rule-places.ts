@@ -9,6 +9,23 @@ const elementPath = /element((?:\.[A-Za-z_]\w*|\[[^\]]*\])+)/g;
 export function noteRulePlaces(rule: JsonObject, places: Places): void {
   notePatterns(rule, [], places);
   noteTexts(rule, places, literalsOf(rule));
+  noteFilters([rule['match'], rule['exclude']], places);
+}
+
+// What filters ask of requests: names, namespaces, users and groups.
+function noteFilters(value: unknown, places: Places): void {
+  if (Array.isArray(value)) for (const item of value) noteFilters(item, places);
+  else if (isObject(value)) {
+    if (typeof value['kind'] === 'string' && typeof value['name'] === 'string') {
+      const isGroup = value['kind'] === 'Group';
+      places.addOfRequest(isGroup ? 'groups' : 'username', valuesOf(value['name']));
+    }
+    for (const [key, item] of Object.entries(value)) {
+      if (key === 'names' || key === 'namespaces') {
+        places.addOfRequest(key.slice(0, -1), scalarsOf(item));
+      } else noteFilters(item, places);
+    }
+  }
 }
 
 function notePatterns(value: unknown, base: Place, places: Places): void {

@@ -51,6 +51,8 @@ export interface ConstraintOptions {
   readonly extraKinds?: readonly string[];
   /** Whether labels are asked for by an `objectSelector`, which looks at the old object too. */
   readonly isIdiomatic?: boolean;
+  /** The blocks of exceptions from the rule. */
+  readonly exceptions?: readonly unknown[];
 }
 
 /**
@@ -61,7 +63,7 @@ export interface ConstraintOptions {
 export function readConstraints(
   match: unknown,
   exclude: unknown,
-  { schemas, extraKinds = [], isIdiomatic = false }: ConstraintOptions,
+  { schemas, extraKinds = [], isIdiomatic = false, exceptions = [] }: ConstraintOptions,
 ): Constraints {
   const block = readBlock(match);
   if (block === undefined) throw new Unsupported('a rule that matches nothing');
@@ -90,23 +92,31 @@ export function readConstraints(
       }),
     ),
   );
-  const excluded = decidable(readBlock(exclude));
-  const excludeTest =
-    excluded &&
-    combine(
-      excluded,
-      excluded.filters.map((filter) =>
-        filterTest(filter, {
-          namesKinds: filter.kinds.join() !== kinds.join(),
-          leavesNamespaces: false,
-          leavesLabels: false,
-          operations: wanted,
-        }),
-      ),
+  const exclusionTest = (source: unknown, namesKinds = false): Term | undefined => {
+    const excluded = decidable(readBlock(source));
+    return (
+      excluded &&
+      combine(
+        excluded,
+        excluded.filters.map((filter) =>
+          filterTest(filter, {
+            namesKinds: namesKinds || filter.kinds.join() !== kinds.join(),
+            leavesNamespaces: false,
+            leavesLabels: false,
+            operations: wanted,
+          }),
+        ),
+      )
     );
+  };
+  const excludeTest = exclusionTest(exclude);
+  const excepted = exceptions
+    .map((exception) => exclusionTest(exception, true))
+    .filter((test) => test !== undefined);
   const conditions = [
     { name: 'match', test: matchTest },
     ...(excludeTest === undefined ? [] : [{ name: 'exclude', test: not(excludeTest) }]),
+    ...excepted.map((test, at) => ({ name: `exception-${at + 1}`, test: not(test) })),
   ].filter(({ test }) => test.text !== 'true');
   return {
     resourceRules: rules,

@@ -29,6 +29,12 @@ export function paramRefOf(parameter: Parameter | undefined): JsonObject | undef
 /** The policies that come out: Kubernetes' own, or those of Kyverno that are written in CEL. */
 export type Target = 'admission' | 'kyverno';
 
+/** What a failed validation does in some namespaces. */
+export interface Override {
+  readonly validationActions: readonly string[];
+  readonly namespaces: readonly string[];
+}
+
 /** How a policy is written besides what its rule says. */
 export interface Frame {
   readonly target: Target;
@@ -41,6 +47,7 @@ export interface Frame {
   readonly failurePolicy: 'Fail' | 'Ignore';
   /** What a failed validation does; for validating policies. */
   readonly validationActions?: readonly string[];
+  readonly overrides?: readonly Override[];
   /** The namespace of a Policy; everywhere for a ClusterPolicy. */
   readonly namespace: string | undefined;
 }
@@ -75,21 +82,48 @@ export function policyObjects(
   }
   const apiVersion = `admissionregistration.k8s.io/${frame.version}`;
   const kind = `${frame.type}AdmissionPolicy`;
-  const matchResources = namespaceOf(frame);
-  return [
-    { apiVersion, kind, metadata, spec: { failurePolicy, ...spec } },
-    {
-      apiVersion,
-      kind: `${kind}Binding`,
-      metadata: { name: frame.name },
-      spec: {
-        policyName: frame.name,
-        ...(paramRef === undefined ? {} : { paramRef }),
-        ...actionsOf(frame),
-        ...(Object.keys(matchResources).length === 0 ? {} : { matchResources }),
-      },
-    },
+  const { overrides = [] } = frame;
+  const bindings = [
+    bindingOf(frame, frame.name, paramRef),
+    ...overrides.map(({ validationActions, namespaces }, at) => {
+      const matchResources = {
+        namespaceSelector: selectorOf('In', namespaces),
+        resourceRules: [everyNamespaced],
+      };
+      const name = `${frame.name}-override-${at + 1}`;
+      return bindingOf({ ...frame, validationActions }, name, paramRef, matchResources);
+    }),
   ];
+  return [{ apiVersion, kind, metadata, spec: { failurePolicy, ...spec } }, ...bindings];
+}
+
+const everyNamespaced = {
+  apiGroups: ['*'],
+  apiVersions: ['*'],
+  operations: ['*'],
+  resources: ['*'],
+  scope: 'Namespaced',
+} as const;
+
+function selectorOf(operator: 'In' | 'NotIn', values: readonly string[]): JsonObject {
+  return { matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator, values }] };
+}
+
+function bindingOf(frame: Frame, name: string, paramRef: unknown, given?: JsonObject): JsonObject {
+  const others = (frame.overrides ?? []).flatMap(({ namespaces }) => namespaces);
+  const elsewhere = others.length === 0 ? {} : { namespaceSelector: selectorOf('NotIn', others) };
+  const matchResources = given ?? { ...elsewhere, ...namespaceOf(frame) };
+  return {
+    apiVersion: `admissionregistration.k8s.io/${frame.version}`,
+    kind: `${frame.type}AdmissionPolicyBinding`,
+    metadata: { name },
+    spec: {
+      policyName: frame.name,
+      ...(paramRef === undefined ? {} : { paramRef }),
+      ...actionsOf(frame),
+      ...(Object.keys(matchResources).length === 0 ? {} : { matchResources }),
+    },
+  };
 }
 
 function actionsOf({ validationActions }: Frame): JsonObject {

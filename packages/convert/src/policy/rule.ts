@@ -80,7 +80,9 @@ export function convertValidateRule(
   ];
   if (security !== undefined && controllers.includes('CronJob'))
     variables.notes.add(jobAnnotations);
-  const before = violatedBefore(asked, rule, policy, constraints);
+  const allowed = violatedBefore(asked, rule, policy, constraints);
+  if (allowed !== undefined && options.isIdiomatic === true) variables.notes.add(strictUpdates);
+  const before = options.isIdiomatic === true ? undefined : allowed;
   const validations = asked.map((test) =>
     before === undefined ? test : any([test, member('variables.violatedBefore')]),
   );
@@ -102,6 +104,9 @@ export function convertValidateRule(
     lost: constraints.lost,
   };
 }
+
+const strictUpdates =
+  'an update is denied also where the object was denied before, which Kyverno lets pass';
 
 const jobAnnotations =
   'of a CronJob, Kyverno looks at the annotations of the job for AppArmor, and the result at those of the pod';

@@ -1,0 +1,134 @@
+import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
+import { type Expression, printExpression } from '@kubeadmit/cel';
+import { baseEnvironment } from '@kubeadmit/engine';
+
+/** A condition within an expression of a policy, which may be true and false. */
+export interface Branch {
+  /** The policy and the condition, for people. */
+  readonly policy: string;
+  readonly condition: string;
+}
+
+/** Policies that tell of each branch of other policies whether it was taken, by the number of the branch. */
+export interface BranchProbe {
+  readonly branches: readonly Branch[];
+  readonly objects: readonly KubernetesObject[];
+}
+
+const environment = baseEnvironment();
+const group = 'admissionregistration.k8s.io/';
+
+/** The probe of all ValidatingAdmissionPolicies and MutatingAdmissionPolicies among objects. */
+export function branchProbe(objects: readonly JsonObject[]): BranchProbe {
+  const branches: Branch[] = [];
+  const made: KubernetesObject[] = [];
+  for (const { apiVersion, kind, metadata, spec } of objects) {
+    const isPolicy = /^(?:Validating|Mutating)AdmissionPolicy$/.test(String(kind));
+    if (!isPolicy || !String(apiVersion).startsWith(group) || !isObject(spec)) continue;
+    // Parameters differ from binding to binding.
+    if (spec['paramKind'] !== undefined) continue;
+    const policy = isObject(metadata) ? String(metadata['name']) : '';
+    const conditions = [...new Set(expressionsOf(spec).flatMap(conditionsIn))];
+    for (const condition of conditions) {
+      const name = `probe-${branches.length}`;
+      branches.push({ policy, condition });
+      made.push(...probePolicy(name, condition, spec));
+    }
+  }
+  return { branches, objects: made };
+}
+
+// Each by itself, so that one that cannot be asked hides no other.
+function probePolicy(
+  name: string,
+  condition: string,
+  spec: JsonObject,
+): readonly KubernetesObject[] {
+  const apiVersion = `${group}v1`;
+  const { matchConstraints, variables } = spec;
+  const validations = [{ expression: `(${condition}) == true`, message: name }];
+  const probe = {
+    apiVersion,
+    kind: 'ValidatingAdmissionPolicy',
+    metadata: { name },
+    spec: {
+      failurePolicy: 'Ignore',
+      matchConstraints,
+      ...(variables === undefined ? {} : { variables }),
+      validations,
+    },
+  };
+  const binding = {
+    apiVersion,
+    kind: 'ValidatingAdmissionPolicyBinding',
+    metadata: { name },
+    spec: { policyName: name, validationActions: ['Audit'] },
+  };
+  return [probe, binding] as unknown as readonly KubernetesObject[];
+}
+
+function expressionsOf(spec: JsonObject): readonly string[] {
+  const lists = ['matchConditions', 'validations', 'variables'].flatMap((name) =>
+    Array.isArray(spec[name]) ? spec[name].filter(isObject) : [],
+  );
+  return lists.map(({ expression }) => String(expression));
+}
+
+/** The conditions within an expression that are joined, denied, chosen by, or asked of elements. */
+export function conditionsIn(text: string): readonly string[] {
+  const { expression } = environment.parse(text);
+  if (expression === undefined) return [];
+  const found: string[] = [];
+  collect(expression, (condition) => condition, found);
+  return found;
+}
+
+type Around = (condition: string) => string;
+
+const quantifiers: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'filter']);
+
+function collect(expression: Expression, around: Around, found: string[]): void {
+  const { macro } = expression;
+  if (macro !== undefined && quantifiers.has(macro.name) && macro.target !== undefined) {
+    const [variable, body] = macro.arguments;
+    if (variable === undefined || body === undefined) return;
+    const range = printExpression(macro.target);
+    const name = printExpression(variable);
+    collect(body, (inner) => around(`${range}.exists(${name}, ${inner})`), found);
+    collect(body, (inner) => around(`${range}.exists(${name}, !(${inner}))`), found);
+    return;
+  }
+  if (expression.kind === 'call' && joining.has(expression.function)) {
+    for (const part of expression.arguments) collect(part, around, found);
+    return;
+  }
+  if (expression.kind === 'call' && choosing.has(expression.function)) {
+    const [left, right] = expression.arguments;
+    for (const part of [left, right, expression.target]) {
+      if (part?.macro !== undefined) collect(part, around, found);
+    }
+  }
+  if (isTest(expression)) found.push(around(printExpression(expression)));
+}
+
+const joining: ReadonlySet<string> = new Set(['_&&_', '_||_', '!_', '_?_:_']);
+const choosing: ReadonlySet<string> = new Set([
+  '_==_',
+  '_!=_',
+  '_<_',
+  '_<=_',
+  '_>_',
+  '_>=_',
+  '_in_',
+  '@in',
+  'size',
+]);
+const tests: ReadonlySet<string> = new Set([
+  ...['_==_', '_!=_', '_<_', '_<=_', '_>_', '_>=_', '_in_', '@in'],
+  ...['startsWith', 'endsWith', 'contains', 'matches', 'orValue', 'hasValue', 'isQuantity'],
+]);
+
+function isTest(expression: Expression): boolean {
+  if (expression.kind === 'select') return true;
+  return expression.kind === 'call' && tests.has(expression.function);
+}

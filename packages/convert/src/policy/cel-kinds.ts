@@ -1,0 +1,78 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { generateMutating, generateValidating } from '@kubeadmit/kyverno/internal';
+import { Unsupported } from '../unsupported.ts';
+
+/** A policy of Kyverno in CEL as the specs of admission policies: its own, and those for controllers of pods. */
+export interface CelKind {
+  readonly type: 'Validating' | 'Mutating';
+  readonly validationActions: readonly string[];
+  /** Each with what is put after the name of the policy. */
+  readonly specs: readonly { readonly suffix: string; readonly spec: JsonObject }[];
+  readonly lost: readonly string[];
+}
+
+/** Whether an object is a ValidatingPolicy or MutatingPolicy, of the cluster or of a namespace. */
+export function isCelKind({ apiVersion, kind }: JsonObject): boolean {
+  const isKyverno = typeof apiVersion === 'string' && apiVersion.startsWith('policies.kyverno.io/');
+  return isKyverno && /^(?:Namespaced)?(?:Validating|Mutating)Policy$/.test(String(kind));
+}
+
+const kept = [
+  'matchConstraints',
+  'matchConditions',
+  'variables',
+  'validations',
+  'auditAnnotations',
+  'mutations',
+] as const;
+
+/**
+ * What a ValidatingPolicy or MutatingPolicy of Kyverno is as admission policies: its expressions are theirs,
+ * as long as they use no library of Kyverno.
+ *
+ * @throws Unsupported for policies about JSON, and for mutation of existing objects.
+ */
+export function readCelKind(policy: JsonObject): CelKind {
+  const spec = isObject(policy['spec']) ? policy['spec'] : {};
+  const evaluation = isObject(spec['evaluation']) ? spec['evaluation'] : {};
+  const type = String(policy['kind']).endsWith('MutatingPolicy') ? 'Mutating' : 'Validating';
+  if (evaluation['mode'] === 'JSON') {
+    throw new Unsupported('a policy about JSON that is no object of Kubernetes');
+  }
+  const existing = evaluation['mutateExisting'];
+  const isExisting = isObject(existing) && existing['enabled'] === true;
+  if (isExisting || spec['targetMatchConstraints'] !== undefined) {
+    throw new Unsupported(
+      'mutation of existing objects: admission policies change only what is asked for',
+    );
+  }
+  const generated = type === 'Mutating' ? generateMutating(spec) : generateValidating(spec);
+  const actions = Array.isArray(spec['validationActions'])
+    ? spec['validationActions'].map(String)
+    : [];
+  const lost = ['imageExtractors', 'images'].flatMap((name) =>
+    spec[name] === undefined ? [] : [`\`${name}\` is left out`],
+  );
+  return {
+    type,
+    validationActions: actions.length === 0 ? ['Deny'] : actions,
+    specs: [
+      { suffix: '', spec: admissionSpec(spec, type) },
+      ...generated.map(({ place, spec: one }) => ({
+        suffix: place === 'cronjobs' ? '-cronjobs' : '-controllers',
+        spec: admissionSpec(one, type),
+      })),
+    ],
+    lost,
+  };
+}
+
+function admissionSpec(spec: JsonObject, type: CelKind['type']): JsonObject {
+  const own = kept.flatMap((name) => {
+    const value = spec[name];
+    const isEmpty = value === undefined || (Array.isArray(value) && value.length === 0);
+    return isEmpty ? [] : [[name, value] as const];
+  });
+  const reinvocationPolicy = spec['reinvocationPolicy'] ?? 'IfNeeded';
+  return { ...Object.fromEntries(own), ...(type === 'Mutating' ? { reinvocationPolicy } : {}) };
+}
