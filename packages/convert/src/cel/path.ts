@@ -2,7 +2,7 @@ import type { Schemas } from '@kubeadmit/schemas';
 import type { Field, Shape } from '@kubeadmit/schemas/internal';
 import { structNamed } from '@kubeadmit/schemas/internal';
 import { quoted } from './literal.ts';
-import { all, always, apply, binding, member, operand, type Term } from './term.ts';
+import { all, always, apply, binding, choice, member, operand, type Term } from './term.ts';
 
 /** What is known of a value: its shape in the schema of its kind. */
 export interface Known {
@@ -40,7 +40,8 @@ export class Path {
   /** The member of a key. */
   select(key: string): Path {
     const { shape, isSure, isAtomic } = memberShape(this.known, key);
-    const step = { key, isSure, isAtomic };
+    const isNullable = key === 'rules' && mayLackRules(this.known.shape);
+    const step = { key, isSure: isSure && !isNullable, isAtomic, isNullable };
     return new Path(this.root, { ...this.known, shape }, [...this.steps, step]);
   }
 
@@ -73,10 +74,12 @@ export class Path {
   get presence(): Term {
     const tests: Term[] = [];
     let before = operand(this.root, binding.member);
-    for (const { key, at, isSure } of this.steps) {
+    for (const { key, at, isSure, isNullable } of this.steps) {
       if (at !== undefined)
         tests.push({ text: `size(${before}) > ${at}`, binds: binding.relation });
-      else if (!isSure) {
+      else if (isNullable === true) {
+        tests.push({ text: `${before}${dotted(key, '')} != null`, binds: binding.relation });
+      } else if (!isSure) {
         tests.push(
           isIdentifier(key)
             ? apply('has', member(before + dotted(key, '')))
@@ -91,6 +94,9 @@ export class Path {
   /** `a.?b.?c.orValue(value)`, or `a.b.c` where nothing can be absent. */
   orValue(value: Term): Term {
     if (this.isSure) return this.term;
+    if (this.steps.at(-1)?.isNullable === true) {
+      return member(`(${choice(this.presence, this.term, value).text})`);
+    }
     return member(`${this.optional}.orValue(${value.text})`);
   }
 
@@ -113,6 +119,14 @@ interface Step {
   /** Whether the server always writes it. */
   readonly isSure: boolean;
   readonly isAtomic?: boolean;
+  /** Whether the server writes null where there is nothing. */
+  readonly isNullable?: boolean;
+}
+
+// Roles without rules have null there, which is no list.
+function mayLackRules(shape: Shape | undefined): boolean {
+  const structs = shape?.struct?.split(alternative) ?? [];
+  return structs.length > 0 && structs.every((name) => /^rbac\.v1\.(?:Cluster)?Role$/.test(name));
 }
 
 // The words that cannot follow a dot; all other reserved ones can.

@@ -74,8 +74,8 @@ function expressionsOf(spec: JsonObject): readonly string[] {
   return lists.map(({ expression }) => String(expression));
 }
 
-/** The conditions within an expression that are joined, denied, chosen by, or asked of elements. */
-export function conditionsIn(text: string): readonly string[] {
+// What is joined, denied, chosen by, or asked of elements.
+function conditionsIn(text: string): readonly string[] {
   const { expression } = environment.parse(text);
   if (expression === undefined) return [];
   const found: string[] = [];

@@ -3,7 +3,7 @@ import { literal } from '../cel/literal.ts';
 import { apply, binding, call, member, not, relation, type Term } from '../cel/term.ts';
 import { oneOf } from '../pattern/wildcard.ts';
 import { Unsupported } from '../unsupported.ts';
-import { listOf, shapeOf, termOf, termOr, type Value } from './value.ts';
+import { leniently, listOf, shapeOf, termOf, termOr, type Value } from './value.ts';
 
 type Translation = (values: readonly Value[]) => Value;
 
@@ -137,7 +137,9 @@ function valuesOf(map: Value): Value {
 }
 
 function arrayOf(value: Value): Value {
-  if (value.kind === 'projection' || shapeOf(value)?.kind === 'list') return value;
+  // Null becomes a list of nothing that matters.
+  if (value.kind === 'projection') return leniently(value);
+  if (shapeOf(value)?.kind === 'list') return value;
   throw new Unsupported('`to_array` of a value that may be a list already');
 }
 
