@@ -120,8 +120,10 @@ function isIn(item: Value, set: Value): Term {
     return any([relation(asString(item), 'in', list), relation(literal('*'), 'in', list)]);
   }
   const term = operand(termOf(set), binding.relation);
+  // Nothing is in null, and nothing out of it either.
+  if (term.endsWith('.orValue(null)')) throw new Unsupported('a set that may be null');
   // A text of a ConfigMap may be a list in JSON.
-  if (/^params\.data\b/.test(term)) {
+  if (/^params\.\??data\b/.test(term)) {
     const texts = `${term}.findAll('"[^"]*"')`;
     const isListed = `'"' + ${operand(asString(item), binding.sum)} + '"' in ${texts}`;
     return any([
