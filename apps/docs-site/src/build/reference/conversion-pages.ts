@@ -11,7 +11,7 @@ const constructs = [
     file: 'patterns',
     title: 'Patterns and podSecurity',
     about:
-      'Each thing that a pattern asks for becomes a part of one validation. Anchors become `has()`, optionals and alternatives; rules about pods ask `variables.pod`, which is the pod or the template of a controller. An enforced rule has `variables.violatedBefore`, since Kyverno lets an update pass whose object was denied before; `--idiomatic` leaves it out.',
+      'Each thing that a pattern asks for becomes a part of one validation. Anchors become `has()`, optional values and alternatives; rules about pods ask `variables.pod`, which is the pod or the template of a controller. An enforced rule has `variables.violatedBefore`, since Kyverno lets an update pass whose object was denied before; `--idiomatic` leaves it out.',
   },
   {
     file: 'conditions',
