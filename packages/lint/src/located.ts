@@ -30,7 +30,7 @@ export function located(manifest: Manifest, path: Path, part: Part = 'value'): L
 
 /** What is read as one at a place of an expression: a field with its dot, a name, a string, an operator. */
 const token =
-  /\.\??\s*`?[A-Za-z_]\w*`?|[A-Za-z_]\w*|\d[\w.]*|[rRbB]*(?:"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|&&|\|\||[=!<>]==?|\s*\S/y;
+  /\.\??\s*`?[A-Za-z_]\w*`?|\[[^[\]]*\]|[A-Za-z_]\w*|\d[\w.]*|[rRbB]*(?:"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|&&|\|\||[=!<>]==?|\s*\S/y;
 
 /** What an error at a place of an expression is about: what begins there, and the name of what is called there. */
 export function tokenAt(expression: string, start: number): TextRange {

@@ -236,7 +236,7 @@ class GuardCheck {
     this.#add(
       'unguarded-field',
       position,
-      `\`${shown}\` may be absent from a ${kind.kind}, and reading it is an error then: ask for \`${guard}\` before, or read \`${optional}\``,
+      `\`${shown}\` may be absent from objects of the kind ${kind.kind}, and reading it is an error then: ask for \`${guard}\` before, or read \`${optional}\``,
     );
   }
 

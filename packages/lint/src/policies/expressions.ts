@@ -32,6 +32,9 @@ export function expressionAdvice(
 /** Kinds beyond which a policy is taken to be about objects in general. */
 const mostKinds = 25;
 
+/** A kind that has what every object has, and little else. */
+const anyKind = { group: '', version: 'v1', kind: 'ConfigMap' };
+
 /** What requests a policy may see. */
 export function seenRequests(spec: PolicySpec, schemas: Schemas): SeenRequests {
   const matched = matchedKinds(spec.matchConstraints ?? {}, schemas);
@@ -47,7 +50,8 @@ export function seenRequests(spec: PolicySpec, schemas: Schemas): SeenRequests {
     : named.filter((each) => matched.length === 0 || matched.some((one) => one.operation === each));
   return {
     operations: new Set<string>(operations),
-    kinds: kinds.length > mostKinds ? [{ group: '', version: 'v1', kind: 'ConfigMap' }] : kinds,
+    // Of very many only what all objects may lack is asked, and of all because of no rule nothing.
+    kinds: kinds.length > mostKinds ? (spec.matchConstraints == null ? [] : [anyKind]) : kinds,
     labels: neededLabels(spec.matchConstraints?.objectSelector),
   };
 }
