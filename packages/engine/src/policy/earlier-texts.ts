@@ -11,7 +11,7 @@ interface EarlierText {
 
 /**
  * What servers of earlier versions say otherwise, the newest first: seen in the answers of `conformance/servers`.
- * 1.31 and 1.32 are taken to speak as 1.33 does. What Go prints with the addresses of pointers stays the newest text.
+ * 1.31 is taken to speak as 1.32 does. What Go prints with the addresses of pointers stays the newest text.
  */
 const earlierTexts: readonly EarlierText[] = [
   // k8s.io/apimachinery: owner references have had places since 1.37, and the words of required fields.
