@@ -35,7 +35,7 @@ describe.each(names)('%s', async (name) => {
   const actual = lines<Answer>(answers.stdout);
 
   test('has policies, bindings, requests and a text about them', () => {
-    for (const file of ['policy.yaml', 'binding.yaml', 'README.md']) {
+    for (const file of ['policy.yaml', 'binding.yaml', 'README.md', `${name}.admit.yaml`]) {
       expect(existsSync(`${folder}/${file}`), file).toBe(true);
     }
     expect(cases.stderr).toBe('');
@@ -59,6 +59,20 @@ describe.each(names)('%s', async (name) => {
       expect(patchType).toBe(patch === undefined ? undefined : 'JSONPatch');
     },
   );
+
+  test('its tests reach everything, and notice every change', { timeout: 120_000 }, async () => {
+    const args = ['test', '-o', 'json', '--coverage-threshold', '100', '--mutate-policies', folder];
+    const { exitCode, stdout, stderr } = await runHere(args);
+    const { summary, mutations } = JSON.parse(stdout) as {
+      readonly summary: { readonly passed: number };
+      readonly mutations: { readonly total: number; readonly survivors: readonly unknown[] };
+    };
+    expect(stderr).toBe('');
+    expect(mutations.survivors).toEqual([]);
+    expect(mutations.total).toBeGreaterThanOrEqual(8);
+    expect(summary.passed).toBeGreaterThanOrEqual(4);
+    expect(exitCode).toBe(0);
+  });
 
   test('check says the same', async () => {
     const { exitCode, stdout, stderr } = await runHere(['check', '-o', 'json', folder]);

@@ -7,3 +7,20 @@ export type { ReadSuites, Suite } from './format/suite.ts';
 export { type SuiteOptions, SuiteRun } from './run/run-suite.ts';
 export type { TestCase } from './run/test-case.ts';
 export { readSnapshots, snapshotFile, type Snapshots, writeSnapshots } from './run/snapshots.ts';
+// What tests touch of policies.
+export {
+  type CoveredPoint,
+  type PolicyCoverage,
+  PolicyCoverageRecorder,
+} from './coverage/coverage.ts';
+export { type CoverageCounts, countPoints, percentText } from './coverage/summary.ts';
+export { coverageJson, coverageLcov, coverageText } from './coverage/formats.ts';
+export { coverageHtml } from './coverage/html.ts';
+// Changes of policies that no test notices.
+export {
+  findSurvivors,
+  memoizedHost,
+  type MutationReport,
+  type PassedSuite,
+} from './mutants/find-survivors.ts';
+export type { PolicyMutant } from './mutants/policy-mutants.ts';

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { testFormats } from '../output/formats/names.ts';
-import { outputOption } from '../output/targets.ts';
+import { outputOption, outputTarget } from '../output/targets.ts';
 import type { Shard, TestOptions } from '../test/options.ts';
 import type { CommandContext } from './context.ts';
 import { collect } from './input-options.ts';
@@ -23,9 +23,17 @@ Examples:
   kubeadmit test --run 'replica-limits/.*forty' --verbose
   kubeadmit test --list
   kubeadmit test -o text -o junit=report.xml
+  kubeadmit test --coverage --coverage-output lcov=lcov.info --coverage-threshold 90
   kubeadmit test -o json . | jq '.tests[] | select(.result == "fail")'
 
-Exit codes: 0 every test passed, 1 one failed or could not be checked, 2 usage or tests that cannot
+Coverage is about expressions: whether conditions and validations, operands of && and ||, conditions of ?:
+and bodies of loops were true and false, and whether variables, messages and mutations were evaluated.
+
+With --mutate-policies one thing after another is changed in the native policies of suites: operators, limits,
+names, guards, conditions, validations, messages, operations and resources of rules. Because of each, a
+test that passed should fail.
+
+Exit codes: 0 every test passed, 1 one failed or could not be checked, or too little is covered or noticed, 2 usage or tests that cannot
 be read.`;
 
 /** `kubeadmit test`: the tests of policies. */
@@ -51,6 +59,14 @@ export function testCommand(context: CommandContext): Command {
     )
     .option('--strict', 'make errors of what passes for nothing (the default for *.admit.yaml)')
     .option('--no-strict', 'let policies pass that concern no case')
+    .option('--coverage', 'show what the tests touch of the expressions of native policies')
+    .option(
+      '--coverage-output <format[=file]>',
+      'coverage as text, json, lcov or html; repeatable',
+      outputTarget(['text', 'json', 'lcov', 'html']),
+    )
+    .option('--coverage-threshold <percent>', 'fail where less is covered', percentOf)
+    .option('--mutate-policies', 'change native policies, and show what no test notices')
     .option('-v, --verbose', 'name the tests that pass too')
     .option('-q, --quiet', 'print nothing where all is well')
     .option(
@@ -85,4 +101,10 @@ function shardOf(text: string): Shard {
   const [, index = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number);
   if (index >= 1 && index <= count) return { index, count };
   throw new InvalidArgumentError('Not a part such as 2/4, the second of four.');
+}
+
+function percentOf(text: string): number {
+  const percent = Number(text.replace(/ ?%$/, ''));
+  if (text !== '' && percent >= 0 && percent <= 100) return percent;
+  throw new InvalidArgumentError('Not a number from 0 to 100.');
 }

@@ -15,8 +15,8 @@ export function outputOption(formats: readonly string[]): Option {
   return new Option('-o, --output <format[=file]>', about).argParser(outputTarget(formats));
 }
 
-/** Reads `FORMAT` or `FORMAT=FILE`, and adds it to those before. */
-function outputTarget(
+/** Reads `FORMAT` or `FORMAT=FILE`, and adds it to those before; for options that may be repeated. */
+export function outputTarget(
   formats: readonly string[],
 ): (text: string, previous: readonly OutputTarget[] | undefined) => readonly OutputTarget[] {
   return (text, previous = []) => {

@@ -1,16 +1,46 @@
 import type { TestEntry } from '@kubeadmit/check';
+import type { MutationReport, PolicyMutant } from '@kubeadmit/testing';
 import type { FormatReport, ReportItem } from './formats/report.ts';
 import { testDocument } from './test-json.ts';
 
 /** The results of tests for any format. */
-export function testReport(entries: readonly TestEntry[]): FormatReport {
-  const document = testDocument(entries);
+export function testReport(
+  entries: readonly TestEntry[],
+  mutations: MutationReport | undefined,
+): FormatReport {
+  const document = { ...testDocument(entries), mutations: mutations && mutationsOf(mutations) };
   return {
     title: 'kubeadmit test',
-    items: entries.map(itemOf),
+    items: [...entries.map(itemOf), ...(mutations?.survivors ?? []).map(survivorItem)],
     remarks: [],
     document,
     rows: document.tests,
+  };
+}
+
+function mutationsOf({ total, noticed, survivors }: MutationReport) {
+  return {
+    total,
+    noticed,
+    survivors: survivors.map(({ original, path, place, change }) => ({
+      file: original.file,
+      policy: `${original.kind}/${original.name}`,
+      path,
+      change,
+      ...place,
+    })),
+  };
+}
+
+function survivorItem({ original, path, place, change }: PolicyMutant): ReportItem {
+  return {
+    rule: 'unnoticed-change',
+    name: `${original.kind}/${original.name}`,
+    outcome: 'fail',
+    level: 'error',
+    message: `no test notices ${path} ${change}`,
+    file: original.file,
+    ...place,
   };
 }
 

@@ -1,6 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { Source } from '@kubeadmit/manifest';
-import { readSnapshots, type Snapshots, type SuiteOptions, snapshotFile } from '@kubeadmit/testing';
+import {
+  memoizedHost,
+  type PolicyCoverageRecorder,
+  readSnapshots,
+  type Snapshots,
+  type SuiteOptions,
+  snapshotFile,
+} from '@kubeadmit/testing';
 import type { Terminal } from '../terminal.ts';
 import type { Batch } from './batch.ts';
 import type { FoundTest } from './find-tests.ts';
@@ -14,9 +21,12 @@ import { testHost } from './test-host.ts';
 export async function loadBatches(
   found: readonly FoundTest[],
   options: TestOptions,
-  terminal: Terminal,
+  {
+    terminal,
+    coverage,
+  }: { readonly terminal: Terminal; readonly coverage?: PolicyCoverageRecorder | undefined },
 ): Promise<readonly Batch[]> {
-  const host = testHost(terminal);
+  const host = memoizedHost(testHost(terminal));
   const selector = readSelector(options.testCaseSelector);
   const { strict, update, kubernetesVersion: kubernetesVersions } = options;
   const batches: Batch[] = [];
@@ -27,7 +37,14 @@ export async function loadBatches(
       continue;
     }
     const snapshots = snapshotsOf(one.suite.file);
-    const settings: SuiteOptions = { host, kubernetesVersions, strict, snapshots, update };
+    const settings: SuiteOptions = {
+      host,
+      kubernetesVersions,
+      strict,
+      snapshots,
+      update,
+      coverage,
+    };
     batches.push(await suiteBatch(one.suite, settings));
   }
   return batches.filter(({ tests }) => tests.length > 0);

@@ -16,6 +16,11 @@ export interface TestOptions {
   readonly failOnly?: boolean;
   readonly detailedResults?: boolean;
   readonly requireTests?: boolean;
+  readonly mutatePolicies?: boolean;
+  readonly coverage?: boolean;
+  readonly coverageOutput?: readonly OutputTarget[];
+  /** In percent. */
+  readonly coverageThreshold?: number;
   readonly kubernetesVersion?: readonly string[];
 }
 

@@ -5,6 +5,7 @@ import type { Batch } from './batch.ts';
 export interface SuiteBatch extends Batch {
   readonly format: 'admit';
   readonly suiteRun: SuiteRun;
+  readonly options: SuiteOptions;
 }
 
 /** Reads what the cases of a suite are about. */
@@ -16,6 +17,7 @@ export async function suiteBatch(suite: Suite, options: SuiteOptions): Promise<S
     format: 'admit',
     tests: prepared.cases.map(({ name }) => name),
     suiteRun: prepared,
+    options,
     run: async (index) => {
       const one = prepared.cases[index];
       return one === undefined ? [] : [await prepared.run(one)];

@@ -1,3 +1,4 @@
+import { type MutationReport, PolicyCoverageRecorder } from '@kubeadmit/testing';
 import { formatReport } from '../output/formats/formats.ts';
 import { problemText } from '../output/problems.ts';
 import { Progress } from '../output/progress.ts';
@@ -7,8 +8,10 @@ import { testReport } from '../output/test-report.ts';
 import { testText } from '../output/test-text.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
 import type { RunBatch } from './batch.ts';
+import { checkCoverageOptions, reportCoverage, wantsCoverage } from './coverage.ts';
 import { findTests } from './find-tests.ts';
 import { loadBatches } from './load-batches.ts';
+import { mutatePolicies, survivorsText } from './mutate-policies.ts';
 import type { TestOptions } from './options.ts';
 import { isBroken, runBatches, selectTests } from './run-batches.ts';
 import { updateSnapshots } from './update-snapshots.ts';
@@ -22,6 +25,7 @@ export async function test(
   options: TestOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
+  checkCoverageOptions(options);
   const { tests, problems } = findTests(paths.length > 0 ? paths : ['.'], options.fileName);
   const style = styleFor(terminal.stderr, terminal.env);
   for (const problem of problems) terminal.stderr.write(problemText(problem, 'error', style));
@@ -30,7 +34,8 @@ export async function test(
   if (tests.length === 0 && needsTests) {
     throw new CommandFailure(`no tests found (files called *.admit.yaml or ${options.fileName})`);
   }
-  const batches = await loadBatches(tests, options, terminal);
+  const coverage = wantsCoverage(options) ? new PolicyCoverageRecorder() : undefined;
+  const batches = await loadBatches(tests, options, { terminal, coverage });
   const selected = selectTests(batches, options);
   if (selected.length === 0 && options.run !== undefined && options.shard === undefined) {
     throw new CommandFailure(
@@ -52,17 +57,28 @@ export async function test(
   const results = await runBatches(selected, options, progress);
   progress.clear();
   if (options.update === true) updateSnapshots(results);
+  const mutations =
+    options.mutatePolicies === true ? await mutatePolicies(results, terminal) : undefined;
+  const run = { results, mutations };
   await writeTargets(
     options.output,
-    (target) => reportText(results, options, { target, terminal }),
+    (target) => reportText(run, options, { target, terminal }),
     terminal,
   );
+  const isCovered =
+    coverage === undefined || (await reportCoverage(coverage.result(), options, terminal));
   const entries = results.flatMap((one) => one.entries);
-  return entries.some(isBroken) ? exitCode.refused : exitCode.success;
+  const isUnnoticed = mutations !== undefined && mutations.survivors.length > 0;
+  return !isCovered || isUnnoticed || entries.some(isBroken) ? exitCode.refused : exitCode.success;
+}
+
+interface FinishedRun {
+  readonly results: readonly RunBatch[];
+  readonly mutations: MutationReport | undefined;
 }
 
 function reportText(
-  results: readonly RunBatch[],
+  { results, mutations }: FinishedRun,
   options: TestOptions,
   {
     target: { format, file },
@@ -72,5 +88,9 @@ function reportText(
   const { stdout, env } = terminal;
   const entries = results.flatMap((one) => one.entries);
   const style = file === undefined ? styleFor(stdout, env) : plainStyle;
-  return formatReport(testReport(entries), format) ?? testText(results, options, style);
+  return (
+    formatReport(testReport(entries, mutations), format) ??
+    testText(results, options, style) +
+      (mutations === undefined ? '' : survivorsText(mutations, style))
+  );
 }

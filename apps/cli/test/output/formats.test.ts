@@ -12,7 +12,7 @@ const items: readonly ReportItem[] = [
     name: 'Pod <a> & "b"',
     outcome: 'fail',
     level: 'error',
-    message: 'two\nlines: 100%, #1 \\ ]]> \u0001\ud800',
+    message: 'two\nlines: 100%, #1 \\ ]]> \u0001\ufffe',
     ...place,
   },
   { rule: 'p', name: 'same', outcome: 'error', level: 'error', message: 'same', file: './x.yaml' },
@@ -172,6 +172,13 @@ test('JUnit keeps what its schemas ask for', () => {
   for (const { attributes } of suites) {
     expect(attributes['timestamp']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/);
   }
+});
+
+test('half of a character is none in XML', () => {
+  const [first] = items;
+  if (first === undefined) throw new Error('no item');
+  const broken = { ...report, items: [{ ...first, name: 'a\ud800b' }] };
+  expect(formatReport(broken, 'junit')).toContain('<testcase name="a\ufffdb"');
 });
 
 test('TAP keeps to the grammar of version 14', () => {

@@ -35,6 +35,8 @@ export interface ClusterOptions {
   readonly reader: ReferenceReader;
   readonly host: TestHost;
   readonly observe: ObserveEvaluation | undefined;
+  /** Gives another object in the place of one. */
+  readonly substitute: ((manifest: Manifest) => Manifest) | undefined;
 }
 
 /** Loads the clusters of cases, each once for each version of Kubernetes. */
@@ -118,6 +120,7 @@ export class ClusterLoader {
   async #gather(
     levels: readonly ClusterFields[],
   ): Promise<{ readonly given: readonly GivenManifest[]; readonly problems: InputProblem[] }> {
+    const { substitute } = this.#options;
     const problems: InputProblem[] = [];
     let given: readonly GivenManifest[] = [];
     for (const level of levels) {
@@ -126,7 +129,8 @@ export class ClusterLoader {
         for (const reference of level[name]) {
           const manifests = await this.#options.reader.all(reference);
           problems.push(...fieldProblems(name, manifests));
-          own.push(...manifests.filter((manifest) => !isReview(manifest)));
+          const held = manifests.filter((manifest) => !isReview(manifest));
+          own.push(...(substitute === undefined ? held : held.map(substitute)));
         }
       }
       const settled = settleDuplicates(own.map(policyRole), {});

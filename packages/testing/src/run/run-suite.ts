@@ -1,5 +1,7 @@
 import { passRequest, readRequest, type TestEntry, type TestHost } from '@kubeadmit/check';
 import type { ObservedEvaluation } from '@kubeadmit/engine';
+import type { Manifest } from '@kubeadmit/manifest';
+import type { PolicyCoverageRecorder } from '../coverage/coverage.ts';
 import { compareOutcome } from '../expect/compare.ts';
 import type { Suite } from '../format/suite.ts';
 import { type CaseCluster, ClusterLoader } from '../load/cluster-loader.ts';
@@ -22,8 +24,10 @@ export interface SuiteOptions {
   readonly snapshots?: Snapshots | undefined;
   /** Whether snapshots that differ are not failures, since they are written anew. */
   readonly update?: boolean | undefined;
-  /** Is told of every evaluation of an expression of native policies. */
-  readonly observe?: ((evaluation: ObservedEvaluation, cluster: CaseCluster) => void) | undefined;
+  /** Takes down what the cases touch of native policies. */
+  readonly coverage?: PolicyCoverageRecorder | undefined;
+  /** Gives another object in the place of one of the cluster. */
+  readonly substitute?: ((manifest: Manifest) => Manifest) | undefined;
 }
 
 /** A suite with its cases, ready to be run. */
@@ -49,11 +53,12 @@ export class SuiteRun {
     this.#options = options;
     this.#reader = reader;
     const observes =
-      options.observe !== undefined ||
+      options.coverage !== undefined ||
       suite.cases.some(({ expectation }) => expectation.maxCost !== undefined);
     this.#clusters = new ClusterLoader({
       reader,
       host: options.host,
+      substitute: options.substitute,
       observe: observes ? (evaluation) => this.#observed.push(evaluation) : undefined,
     });
   }
@@ -105,6 +110,11 @@ export class SuiteRun {
     ];
   }
 
+  /** The clusters that its cases ran in. */
+  clusters(): Promise<readonly CaseCluster[]> {
+    return this.#clusters.loaded();
+  }
+
   get #isStrict(): boolean {
     return this.#options.strict ?? this.suite.strict;
   }
@@ -134,10 +144,12 @@ export class SuiteRun {
     cluster: CaseCluster,
     { request, refusal }: Awaited<ReturnType<typeof requestOf>>,
   ): CaseOutcome {
+    const { coverage } = this.#options;
+    coverage?.add(cluster);
     this.#observed = [];
     const { chain } = cluster.check;
     const passage = refusal === undefined ? passRequest(chain, request) : refusedPassage(refusal);
-    for (const evaluation of this.#observed) this.#options.observe?.(evaluation, cluster);
+    for (const evaluation of this.#observed) coverage?.record(evaluation, cluster);
     this.#used.record(passage);
     if (passage.isBroken === true) throw new CaseProblem(passage.failure ?? '');
     if (this.#isStrict && refusal === undefined && !cluster.assumptions.isEmpty) {

@@ -1,0 +1,74 @@
+import {
+  countPoints,
+  coverageHtml,
+  coverageJson,
+  coverageLcov,
+  coverageText,
+  type PolicyCoverage,
+  percentText,
+} from '@kubeadmit/testing';
+import { writeWhole } from '../output/targets.ts';
+import { CommandFailure, type Terminal, write } from '../terminal.ts';
+import type { TestOptions } from './options.ts';
+
+const formats: Readonly<Record<string, (policies: readonly PolicyCoverage[]) => string>> = {
+  text: coverageText,
+  json: coverageJson,
+  lcov: coverageLcov,
+  html: coverageHtml,
+};
+
+/** Whether it is to be taken down what tests touch of policies. */
+export function wantsCoverage({
+  coverage,
+  coverageOutput,
+  coverageThreshold,
+}: TestOptions): boolean {
+  return coverage === true || coverageOutput !== undefined || coverageThreshold !== undefined;
+}
+
+/**
+ * Refuses options that would mix two documents on standard output.
+ *
+ * @throws CommandFailure
+ */
+export function checkCoverageOptions(options: TestOptions): void {
+  if (!wantsCoverage(options)) return;
+  const main = (options.output ?? []).find(({ file }) => file === undefined)?.format ?? 'text';
+  if (printedFormat(options) !== undefined && main !== 'text') {
+    throw new CommandFailure(
+      `standard output has the results as ${main}: give --coverage-output a file`,
+    );
+  }
+}
+
+/** Writes what tests touched of policies; false where that is less than it has to be. */
+export async function reportCoverage(
+  policies: readonly PolicyCoverage[],
+  options: TestOptions,
+  terminal: Terminal,
+): Promise<boolean> {
+  for (const { format, file } of options.coverageOutput ?? []) {
+    if (file !== undefined) writeWhole(file, formats[format]?.(policies) ?? '');
+  }
+  const printed = printedFormat(options);
+  if (printed !== undefined && options.quiet !== true) {
+    const text = formats[printed]?.(policies) ?? '';
+    await write(terminal.stdout, `${printed === 'text' ? '\n' : ''}${text}`);
+  }
+  const { coverageThreshold: threshold } = options;
+  const { percent, total } = countPoints(policies);
+  if (threshold === undefined || (percent >= threshold && total > 0)) return true;
+  const missing =
+    total === 0
+      ? 'no expression of a native policy is tested'
+      : `the coverage is ${percentText(percent)}`;
+  terminal.stderr.write(`error: ${missing}, and ${threshold} % are wanted\n`);
+  return false;
+}
+
+/** The format on standard output; none where only files are written. */
+function printedFormat({ coverage, coverageOutput = [] }: TestOptions): string | undefined {
+  const own = coverageOutput.find(({ file }) => file === undefined)?.format;
+  return own ?? (coverage === true ? 'text' : undefined);
+}

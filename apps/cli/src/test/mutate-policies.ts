@@ -1,0 +1,50 @@
+import type { InputProblem } from '@kubeadmit/manifest';
+import { findSurvivors, type MutationReport, type PassedSuite } from '@kubeadmit/testing';
+import { problemText } from '../output/problems.ts';
+import { Progress } from '../output/progress.ts';
+import type { Style } from '../output/style.ts';
+import { CommandFailure, type Terminal } from '../terminal.ts';
+import type { RunBatch } from './batch.ts';
+import type { SuiteBatch } from './suite-batch.ts';
+
+/** Fewer changes than this are tried before anybody wonders. */
+const manyChanges = 20;
+
+/**
+ * Changes the policies of suites, and finds what no test notices.
+ *
+ * @throws CommandFailure where there is no test of a native policy that passed.
+ */
+export async function mutatePolicies(
+  results: readonly RunBatch[],
+  terminal: Terminal,
+): Promise<MutationReport> {
+  const suites = results.flatMap(({ batch, entries }): PassedSuite[] => {
+    if (batch.format !== 'admit') return [];
+    const { suiteRun, options } = batch as SuiteBatch;
+    const passed = entries.filter(({ result }) => result === 'pass').map(({ name }) => name);
+    return [{ run: suiteRun, options, passed: new Set(passed) }];
+  });
+  let progress: Progress | undefined;
+  const report = await findSurvivors(suites, (done, total) => {
+    progress ??= new Progress(terminal.stderr, total, manyChanges);
+    progress.show('changing policies', done, total);
+  });
+  progress?.clear();
+  if (report.total > 0) return report;
+  throw new CommandFailure(
+    '--mutate-policies: no native policy is tested by a suite (*.admit.yaml)',
+  );
+}
+
+/** The changes that no test notices, for people, each at its place. */
+export function survivorsText({ total, noticed, survivors }: MutationReport, style: Style): string {
+  const texts = survivors.map(({ original, path, place, change }) => {
+    const { source } = original.origin;
+    const message = `no test notices ${path} ${change}`;
+    const problem: InputProblem = { file: original.file, place, message, source };
+    return problemText(problem, 'error', style);
+  });
+  const all = `${noticed} of ${total} ${total === 1 ? 'change' : 'changes'} of policies noticed`;
+  return `\n${texts.join('')}${texts.length > 0 ? '\n' : ''}${all}\n`;
+}

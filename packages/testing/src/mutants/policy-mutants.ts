@@ -1,0 +1,84 @@
+import { setKey } from '@kubeadmit/cel';
+import {
+  isRecord,
+  Manifest,
+  type Path,
+  type Place,
+  parseFieldPath,
+  valueAt,
+} from '@kubeadmit/manifest';
+import { policyExpressions } from '../coverage/policy-expressions.ts';
+import { expressionMutants } from './expression-mutants.ts';
+
+/** A policy with one thing changed. */
+export interface PolicyMutant {
+  /** The policy as it is. */
+  readonly original: Manifest;
+  readonly manifest: Manifest;
+  /** What is changed: `spec.validations[0].expression`. */
+  readonly path: string;
+  readonly place: Place;
+  /** What is changed into what, in words. */
+  readonly change: string;
+}
+
+/**
+ * Policies that differ from one in one thing that tests should notice: an operator, limit, name or guard of an
+ * expression; a condition or validation that is always true; a message; an operation or resource of a rule.
+ */
+export function policyMutants(policy: Manifest): readonly PolicyMutant[] {
+  const made: PolicyMutant[] = [];
+  const add = (path: string, value: unknown, change: string, within?: number): void => {
+    const steps = parseFieldPath(path);
+    const object = withValue(policy.object, steps, value) as Manifest['object'];
+    const manifest = new Manifest(object, policy.origin, policy.path);
+    const place = within === undefined ? policy.place(steps) : policy.place(steps, within);
+    made.push({ original: policy, manifest, path, place, change });
+  };
+  for (const { path, role, text } of policyExpressions(policy.object)) {
+    if (role === 'validation') add(path, 'true', 'without the validation');
+    if (role === 'matchCondition') add(path, 'true', 'without the condition');
+    for (const { offset, text: changed, change } of expressionMutants(text)) {
+      add(path, changed, change, offset);
+    }
+  }
+  const spec = valueAt(policy.object as never, ['spec']);
+  for (const [index, validation] of listOf(spec, 'validations').entries()) {
+    const { message } = isRecord(validation) ? validation : {};
+    const hasExpression = isRecord(validation) && validation['messageExpression'] !== undefined;
+    if (typeof message === 'string' && !hasExpression) {
+      add(`spec.validations[${index}].message`, `${message}~`, 'with another message');
+    }
+  }
+  const rules = listOf(valueAt(spec as never, ['matchConstraints']), 'resourceRules');
+  for (const [index, rule] of rules.entries()) {
+    for (const name of ['operations', 'resources'] as const) {
+      const path = `spec.matchConstraints.resourceRules[${index}].${name}`;
+      const items = listOf(rule, name);
+      if (items.length < 2) continue;
+      for (const [at, item] of items.entries()) {
+        add(
+          path,
+          items.filter((_, other) => other !== at),
+          `without \`${String(item)}\``,
+        );
+      }
+    }
+  }
+  return made;
+}
+
+function listOf(value: unknown, name: string): readonly unknown[] {
+  const list = isRecord(value) ? value[name] : undefined;
+  return Array.isArray(list) ? list : [];
+}
+
+function withValue(target: unknown, [step, ...rest]: Path, value: unknown): unknown {
+  if (step === undefined) return value;
+  if (Array.isArray(target)) {
+    return target.map((item, at) => (at === step ? withValue(item, rest, value) : item));
+  }
+  const copy: Record<string, unknown> = { ...(target as Readonly<Record<string, unknown>>) };
+  setKey(copy, String(step), withValue(copy[step], rest, value));
+  return copy;
+}
