@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { changelogPage } from './changelog-page.ts';
@@ -49,3 +49,9 @@ for (const { path, markdown } of pages) {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, markdown);
 }
+
+// Editors find the format of tests here.
+copyFileSync(
+  `${root}../../packages/testing/schema/admit-test.schema.json`,
+  `${root}public/admit-test.schema.json`,
+);

@@ -6,7 +6,10 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The guides in the order in which they are read. */
 const guides = [
-  { text: 'Start', pages: ['first-verdict', 'first-test', 'editors', 'ci', 'library'] },
+  {
+    text: 'Start',
+    pages: ['first-verdict', 'first-test', 'testing-policies', 'editors', 'ci', 'library'],
+  },
   { text: 'Policies', pages: ['writing-policies', 'mutating-policies', 'custom-resources'] },
   { text: 'Clusters', pages: ['webhook', 'api-server', 'internal-platform'] },
   { text: 'Moving', pages: ['from-kyverno', 'from-other-tools'] },
