@@ -1,4 +1,4 @@
-import { setKey } from '@kubeadmit/cel';
+import { setKey } from '@kubeadmit/go';
 import {
   isRecord,
   Manifest,
