@@ -12,10 +12,10 @@ export {
   type CoveredPoint,
   type PolicyCoverage,
   PolicyCoverageRecorder,
-} from './coverage/coverage.ts';
-export { type CoverageCounts, countPoints, percentText } from './coverage/summary.ts';
-export { coverageJson, coverageLcov, coverageText } from './coverage/formats.ts';
-export { coverageHtml } from './coverage/html.ts';
+} from './covered/coverage.ts';
+export { type CoverageCounts, countPoints, percentText } from './covered/summary.ts';
+export { coverageJson, coverageLcov, coverageText } from './covered/formats.ts';
+export { coverageHtml } from './covered/html.ts';
 // Changes of policies that no test notices.
 export {
   findSurvivors,
@@ -24,3 +24,7 @@ export {
   type PassedSuite,
 } from './mutants/find-survivors.ts';
 export type { PolicyMutant } from './mutants/policy-mutants.ts';
+// Tests of other tools as suites.
+export { isKaptest, readKaptest, withoutConstraints } from './import/kaptest.ts';
+export { isKatPolicy, isKatTest, type KatFile, type KatFolder, suiteOfKat } from './import/kat.ts';
+export { type SuiteDocument, suiteText } from './import/suite-document.ts';

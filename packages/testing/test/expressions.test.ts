@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { pointsOf } from '../src/coverage/points.ts';
+import { pointsOf } from '../src/covered/points.ts';
 import { expressionMutants } from '../src/mutants/expression-mutants.ts';
 
 /** An expression, what its tests can show, and how it is changed. */

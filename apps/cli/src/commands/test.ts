@@ -17,6 +17,9 @@ Runs tests of policies without a cluster and without a network:
                      or a cluster (image verification, generation, deletion) is not passed but counted as
                      an error. --strict makes errors of what the Kyverno CLI passes for nothing: excluded
                      rows, resources that nobody has, policies that no row is about.
+  kaptest.yaml       tests of kaptest: policies are asked about every object, whatever their rules say.
+  tests/             tests of kat, beside policy.yaml and binding.yaml. In both a policy that the server
+                     would refuse is an error, though these tools take it.
 
 Examples:
   kubeadmit test policies/

@@ -1,7 +1,7 @@
 import type { TestEntry } from '@kubeadmit/check';
 
 /** The formats of tests that are run. */
-export type TestFormat = 'admit' | 'kyverno';
+export type TestFormat = 'admit' | 'kyverno' | 'kaptest' | 'kat';
 
 /** The tests of one document: they share what is loaded for them. */
 export interface Batch {

@@ -1,13 +1,16 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { readTests, type TestFile } from '@kubeadmit/check';
 import { type InputProblem, readDocuments, Source } from '@kubeadmit/manifest';
-import { readSuites, type Suite, suiteFileName } from '@kubeadmit/testing';
+import { isKaptest, isKatTest, readSuites, type Suite, suiteFileName } from '@kubeadmit/testing';
 import { readErrorText } from '../input/streams.ts';
+import { type ForeignSuite, kaptestSuites, katSuites } from './foreign-suites.ts';
+import { katSuite } from './kat-folder.ts';
 
 /** One document of tests. */
 export type FoundTest =
   | { readonly format: 'admit'; readonly suite: Suite }
+  | ForeignSuite
   | { readonly format: 'kyverno'; readonly test: TestFile };
 
 /** The tests below paths, and what could not be read. */
@@ -17,7 +20,8 @@ export interface FoundTests {
 }
 
 /**
- * Reads the tests of files, and in folders, however deep, of files called `*.admit.yaml` or `kyvernoName`; folders
+ * Reads the tests of files, and in folders, however deep, of files called `*.admit.yaml`, `kaptest.yaml`
+ * or `kyvernoName`, and the tests of kat in folders called `tests`; folders
  * whose names begin with a dot are looked into, `node_modules` and `.git` are not.
  */
 export function findTests(paths: readonly string[], kyvernoName: string): FoundTests {
@@ -29,7 +33,9 @@ export function findTests(paths: readonly string[], kyvernoName: string): FoundT
       for (const file of filesOf(path, kyvernoName)) {
         if (seen.has(file)) continue;
         seen.add(file);
-        const read = readTestFile(new Source(file, readFileSync(file, 'utf8')));
+        const read = isFolder(file)
+          ? readKatFolder(file)
+          : readTestFile(new Source(file, readFileSync(file, 'utf8')));
         tests.push(...read.tests);
         problems.push(...read.problems);
       }
@@ -46,17 +52,37 @@ function readTestFile(source: Source): FoundTests {
     const { suites, problems } = readSuites(source);
     return { tests: suites.map((suite) => ({ format: 'admit', suite })), problems };
   }
+  if (isKaptest(firstValue(source))) {
+    const { suites, problems } = kaptestSuites(source);
+    return { tests: suites, problems };
+  }
   const { tests, problems } = readTests(source);
   return { tests: tests.map((test) => ({ format: 'kyverno', test })), problems };
 }
 
 function hasCases(source: Source): boolean {
-  const value = readDocuments(source).documents[0]?.value;
+  const value = firstValue(source);
   return typeof value === 'object' && value !== null && 'cases' in value;
+}
+
+function firstValue(source: Source): unknown {
+  return readDocuments(source).documents[0]?.value;
+}
+
+/** Tests of kat: the name of their folder stands for all files in it. */
+function readKatFolder(tests: string): FoundTests {
+  const document = katSuite(dirname(tests));
+  if (document === undefined) return { tests: [], problems: [] };
+  const { suites, problems } = katSuites(document, tests);
+  return { tests: suites, problems };
 }
 
 function filesOf(path: string, kyvernoName: string): readonly string[] {
   return statSync(path).isDirectory() ? filesBelow(path, kyvernoName) : [path];
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path).isDirectory();
 }
 
 function filesBelow(folder: string, kyvernoName: string): string[] {
@@ -66,8 +92,13 @@ function filesBelow(folder: string, kyvernoName: string): string[] {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
       if (entry.name === 'node_modules' || entry.name === '.git') continue;
+      if (entry.name === 'tests' && readdirSync(path).some(isKatTest)) files.push(path);
       files.push(...filesBelow(path, kyvernoName));
-    } else if (entry.name === kyvernoName || suiteFileName.test(entry.name)) {
+    } else if (
+      entry.name === kyvernoName ||
+      entry.name === 'kaptest.yaml' ||
+      suiteFileName.test(entry.name)
+    ) {
       files.push(path);
     }
   }

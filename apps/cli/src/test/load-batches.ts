@@ -14,7 +14,7 @@ import type { FoundTest } from './find-tests.ts';
 import { kyvernoBatch } from './kyverno-batch.ts';
 import type { TestOptions } from './options.ts';
 import { readSelector, selectRows } from './selector.ts';
-import { suiteBatch } from './suite-batch.ts';
+import { foreignBatch, suiteBatch } from './suite-batch.ts';
 import { testHost } from './test-host.ts';
 
 /** Makes batches of what was found; documents without any test give none. */
@@ -36,7 +36,7 @@ export async function loadBatches(
       batches.push(kyvernoBatch(one.test, rows, { host, strict: strict === true }));
       continue;
     }
-    const snapshots = snapshotsOf(one.suite.file);
+    const snapshots = one.format === 'admit' ? snapshotsOf(one.suite.file) : undefined;
     const settings: SuiteOptions = {
       host,
       kubernetesVersions,
@@ -45,7 +45,8 @@ export async function loadBatches(
       update,
       coverage,
     };
-    batches.push(await suiteBatch(one.suite, settings));
+    if (one.format === 'admit') batches.push(await suiteBatch(one.suite, settings));
+    else batches.push(await foreignBatch(one, settings));
   }
   return batches.filter(({ tests }) => tests.length > 0);
 }

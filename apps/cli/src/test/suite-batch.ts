@@ -1,5 +1,6 @@
 import { type Suite, type SuiteOptions, SuiteRun } from '@kubeadmit/testing';
 import type { Batch } from './batch.ts';
+import type { ForeignSuite } from './foreign-suites.ts';
 
 /** The cases of a suite as tests. */
 export interface SuiteBatch extends Batch {
@@ -23,5 +24,19 @@ export async function suiteBatch(suite: Suite, options: SuiteOptions): Promise<S
       return one === undefined ? [] : [await prepared.run(one)];
     },
     leftovers: () => prepared.leftovers(),
+  };
+}
+
+/** The tests of another tool, which knows nothing of strictness. */
+export async function foreignBatch(
+  { format, suite, substitute }: ForeignSuite,
+  options: SuiteOptions,
+): Promise<Batch> {
+  const batch = await suiteBatch(suite, { ...options, strict: false, substitute });
+  return {
+    ...batch,
+    format,
+    // Its lines are those of a suite that nobody sees.
+    run: async (test) => (await batch.run(test)).map((entry) => ({ ...entry, line: undefined })),
   };
 }

@@ -41,10 +41,10 @@ export function compareOutcome(
 
 function compareVerdict(
   outcome: CaseOutcome,
-  { verdict, ...about }: Expectation,
+  { verdicts, ...about }: Expectation,
 ): string | undefined {
   const actual = verdictsOf(outcome);
-  if (actual.includes(verdict)) return undefined;
+  if (verdicts.some((verdict) => actual.includes(verdict))) return undefined;
   const { policy, binding, rule } = about;
   const subject = [
     ...(policy === undefined ? [] : [`policy ${policy}`]),
@@ -52,7 +52,8 @@ function compareVerdict(
     ...(rule === undefined ? [] : [`rule ${rule}`]),
   ].join(', ');
   const whose = subject === '' ? '' : ` (${subject})`;
-  return `expected ${verdict}${whose}, but it is ${summaryOf(outcome)}${hintFor(verdict, outcome)}`;
+  const expected = verdicts.join(' or ');
+  return `expected ${expected}${whose}, but it is ${summaryOf(outcome)}${hintFor(verdicts[0], outcome)}`;
 }
 
 function hintFor(expected: ExpectedVerdict, outcome: CaseOutcome): string {
@@ -72,9 +73,10 @@ function hintFor(expected: ExpectedVerdict, outcome: CaseOutcome): string {
 
 function* compareMessage(
   outcome: CaseOutcome,
-  { message, verdict }: Expectation,
+  { message, verdicts }: Expectation,
 ): Generator<string> {
   if (message === undefined) return;
+  const verdict = verdictsOf(outcome).find((each) => verdicts.includes(each)) ?? verdicts[0];
   const said = messagesOf(outcome, verdict);
   const whole = outcome.passage.status?.message;
   const all = whole === undefined || verdict !== 'denied' ? said : [...said, whole];

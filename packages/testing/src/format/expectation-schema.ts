@@ -53,7 +53,10 @@ export const expectationSchema: JsonSchema = {
       additionalProperties: false,
       minProperties: 1,
       properties: {
-        verdict,
+        verdict: {
+          description: 'One of the words above, or several, of which one has to be true.',
+          anyOf: [verdict, { type: 'array', minItems: 1, items: verdict }],
+        },
         policy: { description: 'Only what this policy says counts.', type: 'string' },
         binding: { description: 'Only what is said with this binding counts.', type: 'string' },
         rule: {

@@ -16,7 +16,8 @@ export interface ExpectedText {
 export interface Expectation {
   /** Where it stands in the suite. */
   readonly path: Path;
-  readonly verdict: ExpectedVerdict;
+  /** One of these has to be true. */
+  readonly verdicts: readonly [ExpectedVerdict, ...ExpectedVerdict[]];
   readonly policy?: string;
   readonly binding?: string;
   readonly rule?: string;

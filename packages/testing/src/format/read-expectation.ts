@@ -12,16 +12,27 @@ export function readExpectation(
   path: Path,
   complain: (problem: ShapeProblem) => void,
 ): Expectation {
-  if (typeof value === 'string') return { path, verdict: value as ExpectedVerdict };
+  if (typeof value === 'string') return { path, verdicts: [value as ExpectedVerdict] };
   const fields = (isRecord(value) ? value : {}) as Fields;
-  const verdict = (fields['verdict'] as ExpectedVerdict | undefined) ?? defaultVerdict(fields);
+  const given = fields['verdict'] as ExpectedVerdict | readonly ExpectedVerdict[] | undefined;
+  const verdicts = [given ?? defaultVerdict(fields)].flat() as unknown as Expectation['verdicts'];
   const text = (given: unknown, at: Path): ExpectedText => readText(given, at, complain);
-  const { message, validations, warnings, auditAnnotations, wholeObject, ...rest } = fields;
-  for (const problem of contradictions(fields, verdict, path)) complain(problem);
+  const {
+    verdict: _,
+    message,
+    validations,
+    warnings,
+    auditAnnotations,
+    wholeObject,
+    ...rest
+  } = fields;
+  // Of several verdicts one may leave room for what another does not.
+  const [verdict] = verdicts;
+  if (verdicts.length === 1) contradictions(fields, verdict, path).forEach(complain);
   return {
     ...rest,
     path,
-    verdict,
+    verdicts,
     ...(message === undefined ? {} : { message: text(message, [...path, 'message']) }),
     ...(validations === undefined ? {} : { validations: [validations].flat() as number[] }),
     ...(Array.isArray(warnings)
@@ -47,7 +58,15 @@ function defaultVerdict(fields: Fields): ExpectedVerdict {
 }
 
 /** What a verdict leaves no room for would never be compared with anything. */
-function* contradictions(
+function contradictions(
+  fields: Fields,
+  verdict: ExpectedVerdict,
+  path: Path,
+): readonly ShapeProblem[] {
+  return [...findContradictions(fields, verdict, path)];
+}
+
+function* findContradictions(
   fields: Fields,
   verdict: ExpectedVerdict,
   path: Path,

@@ -1,5 +1,5 @@
 import { childrenOf, type Expression, parse } from '@kubeadmit/cel';
-import { startOf } from '../coverage/points.ts';
+import { startOf } from '../covered/points.ts';
 
 /** A change of an expression. */
 export interface ExpressionMutant {

@@ -7,7 +7,7 @@ import {
   parseFieldPath,
   valueAt,
 } from '@kubeadmit/manifest';
-import { policyExpressions } from '../coverage/policy-expressions.ts';
+import { policyExpressions } from '../covered/policy-expressions.ts';
 import { expressionMutants } from './expression-mutants.ts';
 
 /** A policy with one thing changed. */

@@ -1,7 +1,7 @@
 import { passRequest, readRequest, type TestEntry, type TestHost } from '@kubeadmit/check';
 import type { ObservedEvaluation } from '@kubeadmit/engine';
 import type { Manifest } from '@kubeadmit/manifest';
-import type { PolicyCoverageRecorder } from '../coverage/coverage.ts';
+import type { PolicyCoverageRecorder } from '../covered/coverage.ts';
 import { compareOutcome } from '../expect/compare.ts';
 import type { Suite } from '../format/suite.ts';
 import { type CaseCluster, ClusterLoader } from '../load/cluster-loader.ts';
@@ -187,7 +187,7 @@ export class SuiteRun {
       policy: expectation.policy ?? '',
       rule: expectation.rule ?? '',
       resource: subject === undefined ? '' : resourceText(subject),
-      expected: expectation.verdict,
+      expected: expectation.verdicts.join(' or '),
       actual,
       result,
       message,

@@ -1,0 +1,46 @@
+import type { InputProblem, Manifest, Source } from '@kubeadmit/manifest';
+import { Source as TextSource } from '@kubeadmit/manifest';
+import {
+  readKaptest,
+  readSuites,
+  type Suite,
+  type SuiteDocument,
+  suiteText,
+  withoutConstraints,
+} from '@kubeadmit/testing';
+
+/** A suite that was made of the tests of another tool. */
+export interface ForeignSuite {
+  readonly format: 'kaptest' | 'kat';
+  readonly suite: Suite;
+  /** Makes policies what they are for the other tool. */
+  readonly substitute?: (manifest: Manifest) => Manifest;
+}
+
+/** What could be made of tests, and what is wrong with them. */
+export interface ReadForeign {
+  readonly suites: readonly ForeignSuite[];
+  readonly problems: readonly InputProblem[];
+}
+
+/** The suites of a file of kaptest, whose policies are asked about every object. */
+export function kaptestSuites(source: Source): ReadForeign {
+  const { documents, problems } = readKaptest(source);
+  const made = documents.map((document) => suitesOf(document, source.name));
+  return {
+    suites: made
+      .flatMap((read) => read.suites)
+      .map((suite) => ({ format: 'kaptest', suite, substitute: withoutConstraints })),
+    problems: [...problems, ...made.flatMap((read) => read.problems)],
+  };
+}
+
+/** The suite of a folder of kat. */
+export function katSuites(document: SuiteDocument, name: string): ReadForeign {
+  const { suites, problems } = suitesOf(document, name);
+  return { suites: suites.map((suite) => ({ format: 'kat', suite })), problems };
+}
+
+function suitesOf(document: SuiteDocument, name: string): ReturnType<typeof readSuites> {
+  return readSuites(new TextSource(name, suiteText(document, name)));
+}

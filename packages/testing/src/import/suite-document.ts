@@ -1,0 +1,31 @@
+import { stringifyYaml } from '@kubeadmit/manifest';
+
+/** A suite in the form of its file, made of the tests of another tool. */
+export type SuiteDocument = Readonly<Record<string, unknown>>;
+
+/** The text of a suite, with what it was made of. */
+export function suiteText(document: SuiteDocument, from: string): string {
+  return `# Made of ${from} by \`kubeadmit import\`.\n${stringifyYaml(document)}`;
+}
+
+/** A binding with which a policy acts everywhere and denies, with a parameter where one is given. */
+export function denyingBinding(
+  policy: string,
+  parameter?: { readonly name: string; readonly namespace?: string },
+): Readonly<Record<string, unknown>> {
+  const paramRef =
+    parameter === undefined
+      ? {}
+      : { paramRef: { ...parameter, parameterNotFoundAction: 'Deny' as const } };
+  return {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingAdmissionPolicyBinding',
+    metadata: { name: policy },
+    spec: { policyName: policy, validationActions: ['Deny'], ...paramRef },
+  };
+}
+
+/** Files as one reference: several are a pattern. */
+export function filesReference(files: readonly string[]): string {
+  return files.length === 1 ? (files[0] ?? '') : `{${files.join(',')}}`;
+}
