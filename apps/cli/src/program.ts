@@ -10,6 +10,8 @@ import { decodeCommand } from './commands/decode.ts';
 import { diffCommand } from './commands/diff.ts';
 import { evalCommand } from './commands/eval.ts';
 import { explainCommand } from './commands/explain.ts';
+import { importCommand } from './commands/import.ts';
+import { initCommand } from './commands/init.ts';
 import { kyvernoCommand } from './commands/kyverno.ts';
 import { lintCommand } from './commands/lint.ts';
 import { lspCommand } from './commands/lsp.ts';
@@ -29,6 +31,8 @@ const commands: ReadonlyMap<string, (context: CommandContext) => Command> = new 
   ['mutate', mutateCommand],
   ['explain', explainCommand],
   ['eval', evalCommand],
+  ['init', initCommand],
+  ['import', importCommand],
   ['convert', convertCommand],
   ['diff', diffCommand],
   ['lsp', lspCommand],

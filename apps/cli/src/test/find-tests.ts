@@ -30,7 +30,7 @@ export function findTests(paths: readonly string[], kyvernoName: string): FoundT
   const seen = new Set<string>();
   for (const path of paths) {
     try {
-      for (const file of filesOf(path, kyvernoName)) {
+      for (const file of testFilesOf(path, kyvernoName)) {
         if (seen.has(file)) continue;
         seen.add(file);
         const read = isFolder(file)
@@ -77,7 +77,8 @@ function readKatFolder(tests: string): FoundTests {
   return { tests: suites, problems };
 }
 
-function filesOf(path: string, kyvernoName: string): readonly string[] {
+/** The files and folders of tests below a path, of whatever tool. */
+export function testFilesOf(path: string, kyvernoName: string): readonly string[] {
   return statSync(path).isDirectory() ? filesBelow(path, kyvernoName) : [path];
 }
 

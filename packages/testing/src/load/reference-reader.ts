@@ -128,7 +128,12 @@ function isMeant(manifest: Manifest, at: number, chosen: string): boolean {
   if (chosen === '') return true;
   if (/^\d+$/.test(chosen)) return at + 1 === Number(chosen);
   const { kind, name, namespace } = manifest;
-  return [name, `${kind}/${name}`, `${kind}/${namespace}/${name}`].includes(chosen);
+  return [
+    name,
+    `${kind}/${name}`,
+    `${kind}/${namespace}/${name}`,
+    `*/${namespace}/${name}`,
+  ].includes(chosen);
 }
 
 function nameOf({ kind, name, namespace }: Manifest): string {

@@ -32,7 +32,7 @@ export function outcomeOfCase(passage: Passage, expectation: Expectation): CaseO
     decisions.flatMap(({ action }, index) => (action === 'admit' ? [] : [index])),
   );
   const findings = passage.findings.filter(
-    (finding) => isMeant(finding) && (rule === undefined || finding.rule === rule),
+    (finding) => isMeant(finding) && (rule === undefined || isOfRule(finding, rule)),
   );
   const ignoredErrors = evaluations.flatMap(({ conditions, decisions = [] }) => [
     ...(conditions.outcome === 'ignored' ? [conditions.message] : []),
@@ -49,6 +49,11 @@ export function outcomeOfCase(passage: Passage, expectation: Expectation): CaseO
       verdict === 'skip' && message !== undefined ? [message] : [],
     ),
   };
+}
+
+/** Kyverno makes rules for controllers of rules for pods, and calls them after these. */
+function isOfRule({ rule }: Finding, wanted: string): boolean {
+  return [wanted, `autogen-${wanted}`, `autogen-cronjob-${wanted}`].some((name) => name === rule);
 }
 
 /** The verdicts that are true of an outcome, the weightiest first. */

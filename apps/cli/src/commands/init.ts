@@ -1,0 +1,21 @@
+import { Command, Option } from 'commander';
+import type { InitOptions } from '../init/init.ts';
+import { ciSystems } from '../init/templates.ts';
+import type { CommandContext } from './context.ts';
+
+/** `kubeadmit init`: files to start from. */
+export function initCommand(context: CommandContext): Command {
+  return new Command('init')
+    .summary('write a policy, its tests and a job of CI to start from')
+    .description('Write a policy, its binding, their tests and a job of CI to start from.')
+    .argument('[folder]', 'where the policy and its tests are written', 'policies')
+    .addOption(
+      new Option('--ci <system>', 'the CI system whose file is written')
+        .choices(ciSystems)
+        .default('github'),
+    )
+    .action(async (folder: string, options: InitOptions) => {
+      const { init } = await import('../init/init.ts');
+      context.finish(await init(folder, options, context.terminal));
+    });
+}

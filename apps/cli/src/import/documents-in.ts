@@ -1,0 +1,57 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { readTests } from '@kubeadmit/check';
+import { type InputProblem, readDocuments, Source } from '@kubeadmit/manifest';
+import { isKaptest, readKaptest, type SuiteDocument } from '@kubeadmit/testing';
+import { readErrorText } from '../input/streams.ts';
+import { testFilesOf } from '../test/find-tests.ts';
+import { katSuite } from '../test/kat-folder.ts';
+import { suiteOfKyvernoTest } from './kyverno-suite.ts';
+
+/** What was made of tests of other tools, by file, and what is wrong with them. */
+export interface ImportedTests {
+  readonly files: readonly {
+    readonly file: string;
+    readonly documents: readonly SuiteDocument[];
+  }[];
+  readonly problems: readonly InputProblem[];
+}
+
+/** Makes suites of the tests of other tools below paths. */
+export function documentsIn(paths: readonly string[]): ImportedTests {
+  const files: { file: string; documents: readonly SuiteDocument[] }[] = [];
+  const problems: InputProblem[] = [];
+  for (const path of paths) {
+    try {
+      for (const file of testFilesOf(path, 'kyverno-test.yaml')) {
+        const read = readFile(file);
+        problems.push(...read.problems);
+        if (read.documents.length > 0) files.push({ file, documents: read.documents });
+      }
+    } catch (error) {
+      problems.push({ file: path, message: readErrorText(error) });
+    }
+  }
+  return { files, problems };
+}
+
+function readFile(file: string): {
+  readonly documents: readonly SuiteDocument[];
+  readonly problems: readonly InputProblem[];
+} {
+  if (statSync(file).isDirectory()) {
+    const document = katSuite(dirname(file));
+    return { documents: document === undefined ? [] : [document], problems: [] };
+  }
+  const source = new Source(file, readFileSync(file, 'utf8'));
+  const value = readDocuments(source).documents[0]?.value;
+  if (isKaptest(value)) return readKaptest(source);
+  if (typeof value === 'object' && value !== null && 'cases' in value)
+    return { documents: [], problems: [] };
+  const { tests, problems } = readTests(source);
+  const made = tests.map(suiteOfKyvernoTest);
+  return {
+    documents: made.flatMap((one) => ('document' in one ? [one.document] : [])),
+    problems: [...problems, ...made.flatMap((one) => ('problem' in one ? [one.problem] : []))],
+  };
+}

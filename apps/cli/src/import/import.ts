@@ -1,0 +1,58 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type SuiteDocument, suiteText } from '@kubeadmit/testing';
+import { problemText } from '../output/problems.ts';
+import { styleFor } from '../output/style.ts';
+import { writeWhole } from '../output/targets.ts';
+import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
+import { documentsIn } from './documents-in.ts';
+
+/** The options of `kubeadmit import`. */
+export interface ImportOptions {
+  readonly write?: boolean;
+}
+
+/**
+ * Rewrites tests of other tools as suites: on standard output, or beside the tests.
+ *
+ * @throws CommandFailure when there is none, or a suite is there already.
+ */
+export async function importTests(
+  paths: readonly string[],
+  options: ImportOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { stdout, stderr, env } = terminal;
+  const { files, problems } = documentsIn(paths);
+  for (const problem of problems)
+    stderr.write(problemText(problem, 'error', styleFor(stderr, env)));
+  if (problems.length > 0) return exitCode.usage;
+  if (files.length === 0) {
+    throw new CommandFailure('no tests found (kyverno-test.yaml, kaptest.yaml, or tests/ of kat)');
+  }
+  const targets = files.map(({ file }) => targetOf(file));
+  const there = targets.filter((target) => existsSync(target));
+  if (options.write === true && there.length > 0) {
+    throw new CommandFailure(`there already, and nothing was written: ${there.join(', ')}`);
+  }
+  const texts = files.map(({ file, documents }) => textOf(documents, file));
+  if (options.write !== true) {
+    await write(stdout, texts.join('---\n'));
+    return exitCode.success;
+  }
+  for (const [index, target] of targets.entries()) {
+    writeWhole(target, texts[index] ?? '');
+    await write(stdout, `wrote ${target}\n`);
+  }
+  return exitCode.success;
+}
+
+function textOf(documents: readonly SuiteDocument[], file: string): string {
+  return documents.map((document) => suiteText(document, file)).join('---\n');
+}
+
+/** The suite of a file or folder of tests lies where what it names is found in the same way. */
+function targetOf(file: string): string {
+  if (statSync(file).isDirectory()) return join(dirname(file), 'kat.admit.yaml');
+  return file.replace(/\.ya?ml$/, '.admit.yaml');
+}

@@ -1,0 +1,39 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { writeErrorText } from '../input/streams.ts';
+import { writeWhole } from '../output/targets.ts';
+import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
+import { type CiSystem, startFiles } from './templates.ts';
+
+/** The options of `kubeadmit init`. */
+export interface InitOptions {
+  readonly ci: CiSystem;
+}
+
+/**
+ * Writes a policy, its binding, their tests and a job of CI to start from; nothing where one of the files is there.
+ *
+ * @throws CommandFailure when a file is there already, or cannot be written.
+ */
+export async function init(
+  folder: string,
+  { ci }: InitOptions,
+  { stdout }: Terminal,
+): Promise<ExitCode> {
+  const files = startFiles(folder.replace(/\/+$/, ''), ci);
+  const there = [...files.keys()].filter((file) => existsSync(file));
+  if (there.length > 0) {
+    throw new CommandFailure(`there already, and nothing was written: ${there.join(', ')}`);
+  }
+  for (const [file, text] of files) {
+    try {
+      mkdirSync(dirname(file), { recursive: true });
+    } catch (error) {
+      throw new CommandFailure(`${file}: ${writeErrorText(error as NodeJS.ErrnoException)}`);
+    }
+    writeWhole(file, text);
+    await write(stdout, `wrote ${file}\n`);
+  }
+  await write(stdout, `\nkubeadmit test ${folder} runs the tests.\n`);
+  return exitCode.success;
+}
