@@ -1,4 +1,4 @@
-import { childrenOf, type Expression, parse } from '@kubeadmit/cel';
+import { childrenOf, type Expression, parseExpression } from '@kubeadmit/cel';
 import type { ExpressionRole } from './policy-expressions.ts';
 
 /** What has to be seen of a part of an expression. */
@@ -33,7 +33,7 @@ const tests: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'exis
 
 /** Everything that tests can show of an expression; nothing of one that cannot be parsed. */
 export function pointsOf(text: string, role: ExpressionRole): readonly CoveragePoint[] {
-  const { expression } = parse(text);
+  const { expression } = parseExpression(text);
   if (expression === undefined) return [];
   const points: CoveragePoint[] = [];
   const add = (part: CoveragePoint['part'], node: Expression, values: readonly Wanted[]): void => {

@@ -1,4 +1,4 @@
-import { childrenOf, type Expression, parse } from '@kubeadmit/cel';
+import { childrenOf, type Expression, parseExpression } from '@kubeadmit/cel';
 import { startOf } from '../covered/points.ts';
 
 /** A change of an expression. */
@@ -41,7 +41,7 @@ const functions: ReadonlyMap<string, string> = new Map([
  * Some may not compile, and have to be left out.
  */
 export function expressionMutants(text: string): readonly ExpressionMutant[] {
-  const { expression } = parse(text);
+  const { expression } = parseExpression(text);
   if (expression === undefined) return [];
   const mutants: ExpressionMutant[] = [];
   const replace = (start: number, end: number, by: string): void => {
