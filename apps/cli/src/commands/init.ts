@@ -3,6 +3,13 @@ import type { InitOptions } from '../init/init.ts';
 import { ciSystems } from '../init/templates.ts';
 import type { CommandContext } from './context.ts';
 
+const guide = `
+Examples:
+  kubeadmit init
+  kubeadmit init --ci gitlab admission/policies
+
+Exit codes: 0 all was written, 2 one of the files is there already or cannot be written, and nothing was.`;
+
 /** `kubeadmit init`: files to start from. */
 export function initCommand(context: CommandContext): Command {
   return new Command('init')
@@ -14,6 +21,7 @@ export function initCommand(context: CommandContext): Command {
         .choices(ciSystems)
         .default('github'),
     )
+    .addHelpText('after', guide)
     .action(async (folder: string, options: InitOptions) => {
       const { init } = await import('../init/init.ts');
       context.finish(await init(folder, options, context.terminal));
