@@ -9,7 +9,7 @@ import {
   answerJmesPath,
   answerRules,
   answerSubstitute,
-} from '@kubeadmit/kyverno';
+} from '@kubeadmit/kyverno/internal';
 import { decodeAll } from '@kubeadmit/schemas/internal';
 import { answerAdmission, answerLint } from './admission.ts';
 import { newestSchemas, schemasOf } from './schemas.ts';

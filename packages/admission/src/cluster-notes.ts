@@ -1,11 +1,6 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
-import {
-  isPolicyKind,
-  nameOf,
-  type PolicyKind,
-  type PolicyObject,
-  policyGroup,
-} from '@kubeadmit/engine';
+import type { PolicyObject } from '@kubeadmit/engine';
+import { isPolicyKind, nameOf, type PolicyKind, policyGroup } from '@kubeadmit/engine/internal';
 import { kindOf } from './convert-object.ts';
 
 /** Something about a resource that a server takes and that is hardly meant. */

@@ -8,19 +8,21 @@ import {
 import { groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
 import {
   type Authorizer,
-  type BindingSpec,
-  handsOnStructs,
-  isPolicyKind,
   type MutatingPolicy,
   newestMinor,
   type ObserveEvaluation,
-  type ParamKind,
-  type PolicyKind,
   type PolicyObject,
   parseVersion,
-  policyGroup,
   type ValidatingPolicy,
 } from '@kubeadmit/engine';
+import {
+  type BindingSpec,
+  handsOnStructs,
+  isPolicyKind,
+  type ParamKind,
+  type PolicyKind,
+  policyGroup,
+} from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
 import type { ParameterStore } from '@kubeadmit/matcher';
 import {

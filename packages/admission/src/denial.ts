@@ -1,6 +1,7 @@
 import { metadataString, type Status } from '@kubeadmit/apimachinery';
 import { forbiddenStatus, type GroupName } from '@kubeadmit/apimachinery/internal';
-import { hasNoMetadata, type RequestAttributes } from '@kubeadmit/engine';
+import type { RequestAttributes } from '@kubeadmit/engine';
+import { hasNoMetadata } from '@kubeadmit/engine/internal';
 
 const codes: Readonly<Record<string, number>> = {
   Unauthorized: 401,

@@ -1,12 +1,12 @@
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
 import { withGoForms } from '@kubeadmit/cel';
+import type { RequestAttributes } from '@kubeadmit/engine';
 import {
   type CompiledMutation,
   type ConditionsResult,
   evaluateMatchConditions,
   type ParamKind,
-  type RequestAttributes,
-} from '@kubeadmit/engine';
+} from '@kubeadmit/engine/internal';
 import { deepEqual } from '@kubeadmit/go';
 import { collectParameters, matchRequest, type Parameter } from '@kubeadmit/matcher';
 import type { Json } from '@kubeadmit/mutator';

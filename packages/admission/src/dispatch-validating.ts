@@ -2,10 +2,10 @@ import type { Status } from '@kubeadmit/apimachinery';
 import { withGoForms } from '@kubeadmit/cel';
 import {
   evaluateValidatingPolicy,
-  failedEvaluation,
   type RequestAttributes,
   type ValidatingResult,
 } from '@kubeadmit/engine';
+import { failedEvaluation } from '@kubeadmit/engine/internal';
 import { collectParameters, matchRequest } from '@kubeadmit/matcher';
 import { AuditAnnotations, PolicyAnnotations } from './audit-annotations.ts';
 import { validatingDenial } from './denial.ts';

@@ -2,9 +2,9 @@ import type {
   CompiledMutatingPolicy,
   CompiledValidatingPolicy,
   MutatingPolicy,
-  ParamKind,
   ValidatingPolicy,
 } from '@kubeadmit/engine';
+import type { ParamKind } from '@kubeadmit/engine/internal';
 import type { CompiledMatch, CompiledParamRef, ParameterStore } from '@kubeadmit/matcher';
 
 /** A binding, ready for requests. */

@@ -6,13 +6,12 @@ import type {
 } from '@kubeadmit/apimachinery';
 import { forbiddenStatus, internalErrorStatus } from '@kubeadmit/apimachinery/internal';
 import { withGoForms } from '@kubeadmit/cel';
+import type { MatchResources, PolicyCompilers } from '@kubeadmit/engine';
 import {
   type CompiledExpression,
   evaluateMatchConditions,
-  type MatchResources,
   type NamedExpression,
-  type PolicyCompilers,
-} from '@kubeadmit/engine';
+} from '@kubeadmit/engine/internal';
 import { type CompiledMatch, compileMatch, matchRequest } from '@kubeadmit/matcher';
 import type { PreparedRequest } from './prepare-request.ts';
 import { stepContext } from './request-step.ts';

@@ -1,5 +1,5 @@
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
-import type { CompiledMutation, CompiledVariables, ParamKind } from '@kubeadmit/engine';
+import type { CompiledMutation, CompiledVariables, ParamKind } from '@kubeadmit/engine/internal';
 import type { Parameter } from '@kubeadmit/matcher';
 import type { EvaluationBindings } from './evaluation-bindings.ts';
 import type { VersionedObjects } from './versioned-objects.ts';

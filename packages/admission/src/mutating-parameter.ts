@@ -1,5 +1,5 @@
 import { groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
-import type { ParamKind } from '@kubeadmit/engine';
+import type { ParamKind } from '@kubeadmit/engine/internal';
 import type { Parameter } from '@kubeadmit/matcher';
 import type { Schemas } from '@kubeadmit/schemas';
 import { hasGoForm } from '@kubeadmit/schemas/internal';

@@ -1,14 +1,12 @@
 import { formatGroupVersionKind, groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
-import {
-  type BindingSpec,
-  type MutatingPolicy,
-  nameOf,
-  type ParamKind,
-  type PolicyBinding,
-  type PolicyObject,
-  type PolicySpec,
-  type ValidatingPolicy,
+import type {
+  MutatingPolicy,
+  PolicyBinding,
+  PolicyObject,
+  PolicySpec,
+  ValidatingPolicy,
 } from '@kubeadmit/engine';
+import { type BindingSpec, nameOf, type ParamKind } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
 import {
   compileMatch,

@@ -10,19 +10,21 @@ import {
 } from '@kubeadmit/apimachinery';
 import { invalidStatus } from '@kubeadmit/apimachinery/internal';
 import {
-  type BindingSpec,
-  defaultBinding,
-  defaultPolicy,
   type MutatingPolicy,
   type PolicyCompilers,
   type PolicyObject,
-  policyGroup,
   type ValidatingPolicy,
   validateMutatingBinding,
   validateMutatingPolicy,
   validateValidatingBinding,
   validateValidatingPolicy,
 } from '@kubeadmit/engine';
+import {
+  type BindingSpec,
+  defaultBinding,
+  defaultPolicy,
+  policyGroup,
+} from '@kubeadmit/engine/internal';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { kindOf } from './convert-object.ts';
 import { unregisteredKind } from './decode-errors.ts';

@@ -1,16 +1,15 @@
 import { type KubernetesObject, metadataString, type Status } from '@kubeadmit/apimachinery';
 import { notFoundStatus } from '@kubeadmit/apimachinery/internal';
 import type { Value } from '@kubeadmit/cel';
+import type { Authorizer, RequestAttributes } from '@kubeadmit/engine';
 import {
-  type Authorizer,
   AuthorizerValue,
   isNamespaceKind,
   namespaceValue,
   type ParamKind,
-  type RequestAttributes,
   ResourceCheckValue,
   requestValue,
-} from '@kubeadmit/engine';
+} from '@kubeadmit/engine/internal';
 import type { MatchEnvironment, Parameter } from '@kubeadmit/matcher';
 import { type AuthorizerValues, EvaluationBindings, type Matched } from './evaluation-bindings.ts';
 import type { ParameterName } from './trace.ts';

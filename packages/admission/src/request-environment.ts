@@ -1,5 +1,6 @@
 import { type GroupVersionKind, type KubernetesObject, labelsOf } from '@kubeadmit/apimachinery';
-import { isNamespaceKind, type RequestAttributes } from '@kubeadmit/engine';
+import type { RequestAttributes } from '@kubeadmit/engine';
+import { isNamespaceKind } from '@kubeadmit/engine/internal';
 import type { MatchEnvironment } from '@kubeadmit/matcher';
 import { equivalentResources, findKind } from '@kubeadmit/schemas';
 import { findDefinition } from '@kubeadmit/schemas/internal';

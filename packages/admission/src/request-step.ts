@@ -1,4 +1,5 @@
-import { isOperation, type RequestAttributes } from '@kubeadmit/engine';
+import type { RequestAttributes } from '@kubeadmit/engine';
+import { isOperation } from '@kubeadmit/engine/internal';
 import { isExempt } from '@kubeadmit/matcher';
 import type { Cluster } from './cluster.ts';
 import { convertObject } from './convert-object.ts';

@@ -3,7 +3,7 @@ import type {
   AuditAnnotationResult,
   ConditionsResult,
   ValidationDecision,
-} from '@kubeadmit/engine';
+} from '@kubeadmit/engine/internal';
 import type { MatchReason } from '@kubeadmit/matcher';
 
 /** Names a parameter; `undefined` where a policy or a binding has none. */

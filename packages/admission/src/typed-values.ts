@@ -1,7 +1,7 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import { groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
 import type { GoForm } from '@kubeadmit/cel';
-import type { ParamKind } from '@kubeadmit/engine';
+import type { ParamKind } from '@kubeadmit/engine/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type Shape, structNamed, structOf } from '@kubeadmit/schemas/internal';
 

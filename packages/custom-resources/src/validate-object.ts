@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, member, type ObjectMeta } from '@kubeadmit/apimachinery';
-import { compatibilityMinor } from '@kubeadmit/engine';
+import { compatibilityMinor } from '@kubeadmit/engine/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { StructuralSchema } from '@kubeadmit/schemas/internal';
 import type { DefiningServer } from './definition/defining-server.ts';

@@ -7,7 +7,7 @@ import {
   answerJmesPath,
   answerRules,
   answerSubstitute,
-} from '../src/index.ts';
+} from '../src/internal.ts';
 
 interface Recorded {
   readonly case: unknown;

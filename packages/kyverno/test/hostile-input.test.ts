@@ -5,7 +5,7 @@ import {
   answerRules,
   answerSubstitute,
   type RulesCase,
-} from '../src/index.ts';
+} from '../src/internal.ts';
 
 const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' }, spec: { a: 'x' } };
 

@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
 import {
-  allSteps,
   applyPolicies,
-  applyPoliciesInSteps,
   compilePolicy,
-  lateMessage,
   type PolicyResponse,
   type RequestSetting,
-  readUser,
 } from '../src/index.ts';
+import { allSteps, applyPoliciesInSteps, lateMessage, readUser } from '../src/internal.ts';
 
 const match = { any: [{ resources: { kinds: ['ConfigMap'] } }] };
 const object = {

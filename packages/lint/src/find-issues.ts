@@ -1,6 +1,7 @@
 import { loadCluster } from '@kubeadmit/admission';
 import { member } from '@kubeadmit/apimachinery';
-import { checkTypes, isPolicyKind, type MatchResources, type PolicySpec } from '@kubeadmit/engine';
+import { checkTypes, type MatchResources, type PolicySpec } from '@kubeadmit/engine';
+import { isPolicyKind } from '@kubeadmit/engine/internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { isFieldThere } from './expressions/false-alarms.ts';

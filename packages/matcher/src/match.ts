@@ -7,7 +7,8 @@ import {
   type Selector,
 } from '@kubeadmit/apimachinery';
 import { formatGroupVersionResource, sameResource } from '@kubeadmit/apimachinery/internal';
-import { hasNoMetadata, type MatchResources, type RequestAttributes } from '@kubeadmit/engine';
+import type { MatchResources, RequestAttributes } from '@kubeadmit/engine';
+import { hasNoMetadata } from '@kubeadmit/engine/internal';
 import { quote } from '@kubeadmit/go';
 import { type CompiledRule, compileRule, type RulePart } from './resource-rule.ts';
 

@@ -5,7 +5,7 @@ import {
   metadataString,
   type Selector,
 } from '@kubeadmit/apimachinery';
-import type { ParamKind, ParamRef } from '@kubeadmit/engine';
+import type { ParamKind, ParamRef } from '@kubeadmit/engine/internal';
 
 /** The objects of one kind of parameters. */
 export interface ParameterStore {

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import type { ParamRef } from '@kubeadmit/engine';
+import type { ParamRef } from '@kubeadmit/engine/internal';
 import { expect, test } from 'vitest';
 import { collectParameters, compileParamRef, type ParameterStore } from '../src/parameters.ts';
 

@@ -4,7 +4,7 @@ import { Environment, intType } from '@kubeadmit/cel';
 import { validateCase } from '@kubeadmit/custom-resources';
 import { evaluateCase } from '@kubeadmit/engine';
 import { quote } from '@kubeadmit/go';
-import { answerConditions } from '@kubeadmit/kyverno';
+import { answerConditions } from '@kubeadmit/kyverno/internal';
 import { readManifests, Source } from '@kubeadmit/manifest';
 import { collectParameters } from '@kubeadmit/matcher';
 import { diffJson } from '@kubeadmit/mutator';

@@ -1,13 +1,13 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { formatJson, stringifyJson } from '@kubeadmit/go';
+import { validatePolicyObject } from '@kubeadmit/kyverno';
 import {
   answerAutogen,
   answerConditions,
   answerJmesPath,
   answerRules,
   answerSubstitute,
-  validatePolicyObject,
-} from '@kubeadmit/kyverno';
+} from '@kubeadmit/kyverno/internal';
 import type { Random } from '@kubeadmit/random';
 import { generateAutogen } from './generate-autogen.ts';
 import { generateFromCollection } from './generate-collection.ts';

@@ -2,10 +2,10 @@ import { parseJson, type Value } from '@kubeadmit/cel';
 import {
   type EvaluateAnswer,
   type EvaluateCase,
-  errorPlace,
   evaluateCase,
   UnknownVersionError,
 } from '@kubeadmit/engine';
+import { errorPlace } from '@kubeadmit/engine/internal';
 import { setKey, stringifyJson } from '@kubeadmit/go';
 import { readDocuments, Source } from '@kubeadmit/manifest';
 import { answererOf } from '../commands/stream.ts';

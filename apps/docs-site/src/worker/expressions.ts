@@ -1,5 +1,6 @@
 import type { Value } from '@kubeadmit/cel';
-import { errorPlace, evaluateCase } from '@kubeadmit/engine';
+import { evaluateCase } from '@kubeadmit/engine';
+import { errorPlace } from '@kubeadmit/engine/internal';
 import { isRecord, readDocuments } from '@kubeadmit/manifest';
 import type { EvaluatedFile, Problem } from './judgement.ts';
 import { type ReadFiles, shownProblem } from './read-files.ts';

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { member } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
-import { type AdmissionRequest, isOperation } from '@kubeadmit/engine';
+import type { AdmissionRequest } from '@kubeadmit/engine';
+import { isOperation } from '@kubeadmit/engine/internal';
 import { JsonError } from '@kubeadmit/go';
 import { isTooDeep } from './depth.ts';
 import { Refusal } from './refusal.ts';

@@ -6,8 +6,6 @@ import {
 import { invalid } from '@kubeadmit/apimachinery/internal';
 import { storeCustomResource, validateDefinition } from '@kubeadmit/custom-resources';
 import {
-  type BindingSpec,
-  type BindingValidation,
   type MutatingPolicy,
   type PolicyCompilers,
   type PolicyObject,
@@ -18,6 +16,7 @@ import {
   validateValidatingBinding,
   validateValidatingPolicy,
 } from '@kubeadmit/engine';
+import type { BindingSpec, BindingValidation } from '@kubeadmit/engine/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { ApiError } from '../errors/api-error.ts';
 import { metadataOf } from '../objects/metadata.ts';

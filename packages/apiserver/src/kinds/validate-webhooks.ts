@@ -12,13 +12,12 @@ import {
   required,
   validateLabelSelector,
 } from '@kubeadmit/apimachinery/internal';
+import type { PolicyCompilers, ResourceRule } from '@kubeadmit/engine';
 import {
   type NamedExpression,
-  type PolicyCompilers,
-  type ResourceRule,
   validateMatchConditions,
   validateResourceRule,
-} from '@kubeadmit/engine';
+} from '@kubeadmit/engine/internal';
 import { deepEqual } from '@kubeadmit/go';
 import { validateClientConfig } from './validate-client-config.ts';
 

@@ -9,7 +9,8 @@ import {
   printExpression,
   type Value,
 } from '@kubeadmit/cel';
-import { JsonPatchValue, ObjectValue, type ObservedEvaluation } from '@kubeadmit/engine';
+import type { ObservedEvaluation } from '@kubeadmit/engine';
+import { JsonPatchValue, ObjectValue } from '@kubeadmit/engine/internal';
 import type { ExplainedStep, ExplainedTurn } from './explanation.ts';
 
 /**

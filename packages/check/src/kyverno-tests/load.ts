@@ -1,5 +1,6 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
-import type { CelSources, ContextSources, GivenUser, NativePolicy } from '@kubeadmit/kyverno';
+import type { CelSources, ContextSources, GivenUser } from '@kubeadmit/kyverno';
+import type { NativePolicy } from '@kubeadmit/kyverno/internal';
 import {
   jsonOf,
   type KyvernoExceptions,

@@ -4,13 +4,12 @@ import {
   type CelRequest,
   type CelResult,
   type CelSources,
-  lateMessage,
   mutateExisting,
   mutateRequest,
-  type Steps,
   validatePayload,
   validateRequest,
 } from '@kubeadmit/kyverno';
+import { lateMessage, type Steps } from '@kubeadmit/kyverno/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { Response, Result } from './response.ts';
 

@@ -2,16 +2,14 @@ import type { GroupVersionKind, JsonObject, Labels } from '@kubeadmit/apimachine
 import {
   type ApplyOptions,
   applyPolicies,
-  applyPoliciesInSteps,
   type ContextSources,
   type Exception,
   type GivenUser,
   type Policy,
   type PolicyResponse,
   type RequestSetting,
-  readUser,
-  type Steps,
 } from '@kubeadmit/kyverno';
+import { applyPoliciesInSteps, readUser, type Steps } from '@kubeadmit/kyverno/internal';
 import type { ClassicPolicy } from '@kubeadmit/lint/kyverno';
 import type { Response, Result } from './response.ts';
 

@@ -1,11 +1,11 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import type { CelRequest } from '@kubeadmit/kyverno';
 import {
   askNativePolicy,
-  type CelRequest,
   isNativeKind,
   type NativePolicy,
   readNativePolicy,
-} from '@kubeadmit/kyverno';
+} from '@kubeadmit/kyverno/internal';
 import { policyJson } from '@kubeadmit/lint/kyverno';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';

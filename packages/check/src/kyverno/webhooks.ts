@@ -7,15 +7,14 @@ import {
 } from '@kubeadmit/apimachinery';
 import { stringMapOf } from '@kubeadmit/apimachinery/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import {
-  allSteps,
-  type CelPolicy,
-  type CelRequest,
-  type CelSources,
-  type ContextSources,
-  type GivenUser,
-  type Steps,
+import type {
+  CelPolicy,
+  CelRequest,
+  CelSources,
+  ContextSources,
+  GivenUser,
 } from '@kubeadmit/kyverno';
+import { allSteps, type Steps } from '@kubeadmit/kyverno/internal';
 import {
   jsonOf,
   type KyvernoExceptions,

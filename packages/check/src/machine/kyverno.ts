@@ -9,7 +9,7 @@ import {
   prepareRules,
   type RulesAnswer,
   type RulesCase,
-} from '@kubeadmit/kyverno';
+} from '@kubeadmit/kyverno/internal';
 import { policyJson } from '@kubeadmit/lint/kyverno';
 import { type Answer, type Answerer, type Case, CaseFailure } from './case.ts';
 import { optionalObject, optionalText, ownField } from './fields.ts';

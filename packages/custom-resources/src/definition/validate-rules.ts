@@ -1,4 +1,4 @@
-import { compatibilityMinor } from '@kubeadmit/engine';
+import { compatibilityMinor } from '@kubeadmit/engine/internal';
 import { estimateCost } from '../estimate/estimate-cost.ts';
 import {
   childPath,

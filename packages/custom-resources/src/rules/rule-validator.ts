@@ -1,6 +1,6 @@
 import { isObject, member } from '@kubeadmit/apimachinery';
 import { CelError, Optional, type Value } from '@kubeadmit/cel';
-import { perCallLimit } from '@kubeadmit/engine';
+import { perCallLimit } from '@kubeadmit/engine/internal';
 import { byteLength, quote, trimSpace } from '@kubeadmit/go';
 import { sortedKeys } from '@kubeadmit/go/internal';
 import {

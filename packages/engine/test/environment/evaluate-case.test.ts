@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { errorPlace, evaluateCase } from '../../src/index.ts';
+import { evaluateCase } from '../../src/index.ts';
+import { errorPlace } from '../../src/internal.ts';
 
 describe('variables that cannot be read', () => {
   test.each([

@@ -11,15 +11,15 @@ import {
 import { bindingsLibrary } from '@kubeadmit/cel/libraries/bindings';
 import { encodersLibrary } from '@kubeadmit/cel/libraries/encoders';
 import { mathLibrary } from '@kubeadmit/cel/libraries/math';
+import { baseEnvironment } from '@kubeadmit/engine';
 import {
-  baseEnvironment,
   joinStructs,
   jsonPatchLibrary,
   namespaceType,
   patchTypes,
   requestStructs,
   requestType,
-} from '@kubeadmit/engine';
+} from '@kubeadmit/engine/internal';
 import { certificateLibrary, gzipLibrary } from './libraries/binary.ts';
 import { type ContextName, ContextValue, contextTypes } from './libraries/context-value.ts';
 import { imageLibrary } from './libraries/image.ts';

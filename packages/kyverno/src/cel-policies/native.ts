@@ -1,13 +1,10 @@
 import { compileLabelSelector, type JsonObject, labelsOf } from '@kubeadmit/apimachinery';
 import type { Value } from '@kubeadmit/cel';
 import {
-  type Bindings,
   type CompiledMutatingPolicy,
   type CompiledValidatingPolicy,
-  type ConditionsResult,
   compileMutatingPolicy,
   compileValidatingPolicy,
-  evaluateMatchConditions,
   evaluateMutation,
   evaluateValidatingPolicy,
   type MatchResources,
@@ -16,6 +13,11 @@ import {
   PolicyCompilers,
   type ValidatingSpec,
 } from '@kubeadmit/engine';
+import {
+  type Bindings,
+  type ConditionsResult,
+  evaluateMatchConditions,
+} from '@kubeadmit/engine/internal';
 import { type CompiledMatch, compileMatch } from '@kubeadmit/matcher';
 import type { Schemas } from '@kubeadmit/schemas';
 import { metadataOf } from '../match/subject.ts';

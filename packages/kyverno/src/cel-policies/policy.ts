@@ -1,7 +1,8 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import type { Program, Type } from '@kubeadmit/cel';
 import { isSameType, listOf } from '@kubeadmit/cel';
-import { jsonPatchType, type MatchResources, objectType } from '@kubeadmit/engine';
+import type { MatchResources } from '@kubeadmit/engine';
+import { jsonPatchType, objectType } from '@kubeadmit/engine/internal';
 import { type CompiledMatch, compileMatch } from '@kubeadmit/matcher';
 import { metadataOf } from '../match/subject.ts';
 import { objectField, objectsField, textField } from '../policy/fields.ts';

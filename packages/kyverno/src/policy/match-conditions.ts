@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { type CompiledPolicy, evaluateMatchConditions } from '@kubeadmit/engine';
+import { type CompiledPolicy, evaluateMatchConditions } from '@kubeadmit/engine/internal';
 import { celBindings, celCompilers, kindOfRequest } from './cel-bindings.ts';
 import { textField } from './fields.ts';
 import type { PolicyRequest } from './request.ts';

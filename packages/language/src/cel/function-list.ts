@@ -5,7 +5,11 @@ import {
   standardLibrary,
   type Type,
 } from '@kubeadmit/cel';
-import { compatibilityMinor, jsonPatchLibrary, versionedLibraries } from '@kubeadmit/engine';
+import {
+  compatibilityMinor,
+  jsonPatchLibrary,
+  versionedLibraries,
+} from '@kubeadmit/engine/internal';
 import { typeLabel } from './type-label.ts';
 
 /** One way to call a function. */

@@ -9,8 +9,8 @@ import {
   structType,
   type Type,
 } from '@kubeadmit/cel';
+import { baseEnvironment } from '@kubeadmit/engine';
 import {
-  baseEnvironment,
   compatibilityMinor,
   joinStructs,
   jsonPatchLibrary,
@@ -18,7 +18,7 @@ import {
   patchTypes,
   requestStructs,
   requestType,
-} from '@kubeadmit/engine';
+} from '@kubeadmit/engine/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { FieldTypes } from '../fields/field-types.ts';
 

@@ -1,5 +1,5 @@
 import { dynType, type Type } from '@kubeadmit/cel';
-import { requestType } from '@kubeadmit/engine';
+import { requestType } from '@kubeadmit/engine/internal';
 import { fieldsOfType, wordsOf } from '../fields/fields-of-type.ts';
 import { kindsNamed } from '../policy/matched-kinds.ts';
 import { type ObjectView, objectAt } from '../policy/object-view.ts';

@@ -1,5 +1,5 @@
 import { stringType, type Type } from '@kubeadmit/cel';
-import { requestStructs } from '@kubeadmit/engine';
+import { requestStructs } from '@kubeadmit/engine/internal';
 import { typeLabel } from '../cel/type-label.ts';
 import { kyvernoFieldWords } from '../words/kyverno-fields.ts';
 import { policyFieldWords } from '../words/policy-fields.ts';

@@ -1,4 +1,4 @@
-import { findSchemaProblems, type SchemaProblem } from '@kubeadmit/kyverno';
+import { findSchemaProblems, type SchemaProblem } from '@kubeadmit/kyverno/internal';
 import type { Manifest, Path } from '@kubeadmit/manifest';
 import { closest } from '../closest.ts';
 import type { Fix, LintIssue, Severity } from '../issue.ts';

@@ -5,12 +5,8 @@ import {
   sameKind,
 } from '@kubeadmit/apimachinery/internal';
 import type { CheckedExpression } from '@kubeadmit/cel';
-import {
-  checkMutatingExpressions,
-  type MutatingPolicy,
-  type MutatingSpec,
-  type ParamKind,
-} from '@kubeadmit/engine';
+import type { MutatingPolicy, MutatingSpec } from '@kubeadmit/engine';
+import { checkMutatingExpressions, type ParamKind } from '@kubeadmit/engine/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { findDefinition, mergeType, objectType } from '@kubeadmit/schemas/internal';
 import { closest } from '../closest.ts';

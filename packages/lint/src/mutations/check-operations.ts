@@ -1,5 +1,5 @@
 import { readPatched } from '@kubeadmit/admission/internal';
-import { JsonPatchValue } from '@kubeadmit/engine';
+import { JsonPatchValue } from '@kubeadmit/engine/internal';
 import { applyJsonPatch, type Json, operationsOf, type PatchOperation } from '@kubeadmit/mutator';
 import { findDefinition, type MergeType } from '@kubeadmit/schemas/internal';
 import { closest } from '../closest.ts';

@@ -9,7 +9,7 @@ import {
   Uint,
   type Value,
 } from '@kubeadmit/cel';
-import { ObjectValue } from '@kubeadmit/engine';
+import { ObjectValue } from '@kubeadmit/engine/internal';
 import type { MergeType } from '@kubeadmit/schemas/internal';
 import type { Known, KnownElement, KnownField } from './known.ts';
 

@@ -18,7 +18,7 @@ import {
   Uint,
   type Value,
 } from '@kubeadmit/cel';
-import { JsonPatchValue, ObjectValue } from '@kubeadmit/engine';
+import { JsonPatchValue, ObjectValue } from '@kubeadmit/engine/internal';
 import { compareText, quote, setKey } from '@kubeadmit/go';
 import { nilList } from '@kubeadmit/schemas/internal';
 import { type DataForms, noForms } from './data-forms.ts';

@@ -17,7 +17,7 @@ import {
   Uint,
   type Value,
 } from '@kubeadmit/cel';
-import { JsonPatchValue, ObjectValue } from '@kubeadmit/engine';
+import { JsonPatchValue, ObjectValue } from '@kubeadmit/engine/internal';
 import { encodeBase64 } from '@kubeadmit/go';
 import { nilList } from '@kubeadmit/schemas/internal';
 import { convertObject, opaqueValue, typeMismatches } from '../apply/configuration.ts';

@@ -1,5 +1,5 @@
 import { dynType, type Library, standardLibrary, Type } from '@kubeadmit/cel';
-import { versionedLibraries } from '@kubeadmit/engine';
+import { versionedLibraries } from '@kubeadmit/engine/internal';
 
 /** One overload of a function as it can be called. */
 export interface Signature {

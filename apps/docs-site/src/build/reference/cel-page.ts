@@ -1,5 +1,6 @@
 import { type FunctionDeclaration, type Library, typeText } from '@kubeadmit/cel';
-import { evaluateCase, jsonPatchLibrary, oldestMinor, versionedLibraries } from '@kubeadmit/engine';
+import { evaluateCase, oldestMinor } from '@kubeadmit/engine';
+import { jsonPatchLibrary, versionedLibraries } from '@kubeadmit/engine/internal';
 import { code, type Page, table } from '../page.ts';
 import { namesIn, readText } from '../repository.ts';
 import { commentText } from './doc-comments.ts';
