@@ -9,6 +9,7 @@ import * as customResources from '@kubeadmit/custom-resources';
 import * as engine from '@kubeadmit/engine';
 import * as go from '@kubeadmit/go';
 import * as kyverno from '@kubeadmit/kyverno';
+import * as language from '@kubeadmit/language';
 import * as lint from '@kubeadmit/lint';
 import * as manifest from '@kubeadmit/manifest';
 import * as matcher from '@kubeadmit/matcher';
@@ -28,6 +29,7 @@ export const packages: Readonly<Record<string, object>> = {
   engine,
   go,
   kyverno,
+  language,
   lint,
   machine,
   manifest,

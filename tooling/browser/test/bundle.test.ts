@@ -24,12 +24,14 @@ test('every package is bundled for browsers and loads without Node', {
     engine: true,
     go: true,
     kyverno: true,
+    language: true,
     lint: true,
     machine: true,
     manifest: true,
     matcher: true,
     mutator: true,
     schemas: true,
+    testing: true,
   });
 });
 
