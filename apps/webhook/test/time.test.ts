@@ -64,7 +64,12 @@ describe.each(['Fail', 'Ignore'])(
       const { code, body } = await webhook.ask('/validate', cheapReview);
       order.push(`cheap ${code} ${(body['response'] as Response).allowed}`);
       await Promise.all(slow);
-      expect(order).toEqual(['cheap 200 true', ...Array.from({ length: 4 }, () => 'costly 200')]);
+      // Without giving way it would be the last; before how many it comes is up to the machine.
+      expect(order.at(-1)).toBe('costly 200');
+      expect(order.toSorted()).toEqual([
+        'cheap 200 true',
+        ...Array.from({ length: 4 }, () => 'costly 200'),
+      ]);
     });
   },
 );
