@@ -335,7 +335,7 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     await page.locator('.why > summary').click();
     await expect
       .poll(() => page.locator('.explanation').textContent())
-      .toContain('does not match: no rule is about such a resource and operation');
+      .toContain('it is for the API groups apps and not the core group');
   });
 
   test('shows values beside the lines, for the object that is chosen', async () => {

@@ -225,7 +225,7 @@ export class PlaygroundModel {
 
   private async judge(): Promise<void> {
     const { state } = this;
-    this.judged++;
+    const turn = ++this.judged;
     state.isBusy = true;
     try {
       const setting = this.setting();
@@ -233,12 +233,17 @@ export class PlaygroundModel {
         type: 'judge',
         setting,
       });
+      // What was being judged when the files changed is answered, too, and is about files that are gone.
+      if (turn !== this.judged) return;
       Object.assign(state, { judgement, otherJudgement, failure: undefined, isBusy: false });
-      state.explanations = await this.judging.ask<'explain'>({ type: 'explain', setting });
+      const explanations = await this.judging.ask<'explain'>({ type: 'explain', setting });
+      if (turn !== this.judged) return;
+      state.explanations = explanations;
       if (!(await this.isStillWanted())) return;
-      state.advice = await this.judging.ask<'lint'>({ type: 'lint', setting });
+      const advice = await this.judging.ask<'lint'>({ type: 'lint', setting });
+      if (turn === this.judged) state.advice = advice;
     } catch (error) {
-      if (error instanceof SupersededError) return;
+      if (error instanceof SupersededError || turn !== this.judged) return;
       const failure = error instanceof Error ? error.message : String(error);
       Object.assign(state, { judgement: undefined, otherJudgement: undefined, failure });
       state.isBusy = false;
