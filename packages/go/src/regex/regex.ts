@@ -13,6 +13,8 @@ export class Regex {
   /** Tells, where it is there, sooner whether a text matches. */
   private readonly native: RegExp | undefined;
   private compiled: Matchers | undefined;
+  /** Whether the pattern stands for itself. */
+  private readonly isPlain: boolean;
   /** Finds matches sooner; null where nothing does. */
   private finder: RegExp | null | undefined;
   private grouped: GroupedRegex | undefined;
@@ -20,6 +22,7 @@ export class Regex {
   /** Of a pattern that is one, with what is known of it. */
   constructor(pattern: string, compiled: Matchers | RegExp) {
     this.pattern = pattern;
+    this.isPlain = plain.test(pattern);
     this.native = compiled instanceof RegExp ? compiled : undefined;
     this.compiled = compiled instanceof RegExp ? undefined : compiled;
   }
@@ -36,6 +39,7 @@ export class Regex {
 
   /** Whether there is a match anywhere in the text. */
   test(text: string): boolean {
+    if (this.isPlain) return text.includes(this.pattern);
     const { native } = this;
     if (native !== undefined && text.length <= longestNativeText) return native.test(text);
     const { automaton, machine } = this.matchers;
@@ -49,6 +53,10 @@ export class Regex {
   }
 
   private match(text: string, from: number): Range | undefined {
+    if (this.isPlain) {
+      const start = text.indexOf(this.pattern, from);
+      return start === -1 ? undefined : { start, end: start + this.pattern.length };
+    }
     if (this.finder === undefined) this.finder = nativeFinder(this.pattern) ?? null;
     const { finder } = this;
     if (finder === null || text.length > longestNativeText || surrogate.test(text)) {
@@ -86,6 +94,10 @@ export class Regex {
     return this.withGroups.replaceEach(text, () => replacement);
   }
 }
+
+// Without anything that has a meaning, and without what a surrogate without its other half is decoded as. Matching such
+// a pattern by steps would take as long as text and pattern multiplied, as Go knows, too.
+const plain = /^[^\\.+*?()|[\]{}^$\ufffd\p{Cs}]*$/u;
 
 // V8 finds the end of a text in the middle of a pair.
 const surrogate = /[\ud800-\udfff]/;

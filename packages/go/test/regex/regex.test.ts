@@ -36,6 +36,14 @@ test('hostile patterns take no longer than others', () => {
   expect(compiled('^(a+)+$').test(`${'a'.repeat(50_000)}!`)).toBe(false);
 });
 
+test('a long pattern that stands for itself is found at once, and as Go finds it', () => {
+  const long = 'a'.repeat(50_000);
+  expect(compiled(long).test(long)).toBe(true);
+  expect(compiled(`${long}b`).findAll(long, -1)).toEqual([]);
+  expect(compiled('aa').findAll('aaaaa', -1)).toEqual(['aa', 'aa']);
+  expect(compiled('').findAll('é', -1)).toEqual(['', '']);
+});
+
 test('recent patterns are compiled once', () => {
   expect(recentRegex('a+b')).toBe(recentRegex('a+b'));
 });
