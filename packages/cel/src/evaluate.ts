@@ -1,4 +1,5 @@
-import { Environment, type EnvironmentOptions } from './environment.ts';
+import type { EnvironmentOptions } from './environment/options.ts';
+import { Environment } from './environment.ts';
 import {
   type Evaluator,
   type EvaluatorOptions,

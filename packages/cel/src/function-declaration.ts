@@ -68,3 +68,11 @@ export type FunctionImplementation = FunctionImplementationMethod['evaluate'];
 interface FunctionImplementationMethod {
   evaluate(...values: Value[]): Value;
 }
+
+/** The signature of an overload, such as `string.(string) -> bool`. */
+export function formatSignature({ parameters, result, member }: Overload): string {
+  const [first, ...rest] = parameters.map(String);
+  return member === true
+    ? `${first}.(${rest.join(', ')}) -> ${result}`
+    : `(${parameters.join(', ')}) -> ${result}`;
+}

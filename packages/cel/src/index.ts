@@ -10,15 +10,14 @@ export { type ToJsOptions, toJs } from './values/to-js.ts';
 // Checking
 export type { CheckedExpression, CheckResult, Reference } from './check/checked-expression.ts';
 export { homogeneousRule, visitTree } from './check/rules.ts';
-export {
-  type CompileResult,
-  type DescribeSyntaxErrors,
-  Environment,
-  type EnvironmentDefinitions,
-  type EnvironmentOptions,
-  PlanError,
-  type StructProvider,
-} from './environment.ts';
+export type { EnvironmentDefinitions } from './environment/list-definitions.ts';
+export type {
+  DescribeSyntaxErrors,
+  EnvironmentOptions,
+  StructProvider,
+} from './environment/options.ts';
+export { PlanError } from './environment/plan-error.ts';
+export { type CompileResult, Environment } from './environment.ts';
 export type {
   FunctionDeclaration,
   FunctionImplementation,

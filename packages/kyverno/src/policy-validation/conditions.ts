@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { formatType, quote } from '@kubeadmit/go';
 import { field, objectField, objectsField, textField } from '../policy/fields.ts';
+import { conditionOperators } from './policy-schema.data.ts';
 
 /** A text with the place in the rule that Kyverno writes before it. */
 export interface Placed {
@@ -8,27 +9,10 @@ export interface Placed {
   readonly message: string;
 }
 
-/** The operators that conditions may have. */
-const operators: readonly string[] = [
-  'Equal',
-  'Equals',
-  'NotEqual',
-  'NotEquals',
-  'In',
-  'AnyIn',
-  'AllIn',
-  'NotIn',
-  'AnyNotIn',
-  'AllNotIn',
-  'GreaterThanOrEquals',
-  'GreaterThan',
-  'LessThanOrEquals',
-  'LessThan',
-  'DurationGreaterThanOrEquals',
-  'DurationGreaterThan',
-  'DurationLessThanOrEquals',
-  'DurationLessThan',
-];
+/** The operators that conditions may have, in the order of Kyverno's text: those of the definitions, and two old names. */
+const operators: readonly string[] = conditionOperators.flatMap((operator) =>
+  operator === 'Equals' || operator === 'NotEquals' ? [operator.slice(0, -1), operator] : operator,
+);
 
 const replacements: ReadonlyMap<string, string> = new Map([
   ['In', '["AllIn" "AnyIn"]'],

@@ -1,0 +1,39 @@
+import { formatSignature } from '../function-declaration.ts';
+import type { Value } from '../values/value.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+/** A declaration of an environment, as `Environment.definitions` lists them. */
+export interface EnvironmentDefinitions {
+  readonly variables: readonly { readonly name: string; readonly type: string }[];
+  readonly constants: readonly { readonly name: string; readonly value: Value }[];
+  /** With their signatures, such as `startsWith: string.(string) -> bool`. */
+  readonly functions: readonly { readonly name: string; readonly signatures: readonly string[] }[];
+  readonly macros: readonly { readonly name: string; readonly arity: number | 'any' }[];
+  readonly types: readonly string[];
+}
+
+/** Everything that a vocabulary declares, sorted by name. */
+export function listDefinitions({
+  options,
+  variables,
+  definitions,
+}: Vocabulary): EnvironmentDefinitions {
+  const { functions, macros, types } = definitions;
+  return {
+    variables: Array.from(variables, ([name, type]) => ({ name, type: String(type) })).sort(byName),
+    constants: Object.entries(options.constants ?? {})
+      .map(([name, value]) => ({ name, value }))
+      .sort(byName),
+    functions: [...functions.values()]
+      .filter(({ internal }) => internal !== true)
+      .map(({ name, overloads }) => ({ name, signatures: overloads.map(formatSignature) }))
+      .sort(byName),
+    macros: macros.map(({ name, arity }) => ({ name, arity })).sort(byName),
+    types: [...types.keys()].sort(),
+  };
+}
+
+function byName(left: { readonly name: string }, right: { readonly name: string }): number {
+  if (left.name === right.name) return 0;
+  return left.name < right.name ? -1 : 1;
+}

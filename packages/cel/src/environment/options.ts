@@ -1,0 +1,78 @@
+import type { TypeDefinition } from '../host/type-definition.ts';
+import type { CallCost, Library, TreeRule } from '../library.ts';
+import type { ParseOptions } from '../syntax/expression-parser.ts';
+import type { Issue } from '../syntax/issue.ts';
+import type { Type } from '../types.ts';
+import type { Value } from '../values/value.ts';
+
+/** Object types that an environment has besides those of its libraries. */
+export interface StructProvider {
+  /** Whether there is an object type of the name. */
+  has(name: string): boolean;
+  /** The type of a field; `undefined` where the object type has no such field. */
+  fieldType(name: string, field: string): Type | undefined;
+  /** Makes the value of `Name{field: value}`; without it such literals fail. */
+  create?(name: string, fields: ReadonlyMap<string, Value>): Value;
+}
+
+/** Finds all that is wrong with a text, given the syntax that the environment knows. */
+export type DescribeSyntaxErrors = (
+  text: string,
+  syntax: {
+    /** Signatures of the macros, such as `has(1)` and `.all(2)`. */
+    readonly macros: readonly string[];
+    readonly optionalSyntax: boolean;
+    readonly escapedIdentifiers: boolean;
+  },
+) => readonly Pick<Issue, 'line' | 'column' | 'message'>[];
+
+/** What an {@link Environment} is made of. */
+export interface EnvironmentOptions extends Omit<ParseOptions, 'macros'> {
+  /** Libraries besides the standard one. */
+  readonly libraries?: readonly Library[];
+  /** Variables with their types, as types or as texts such as `map<string, list<int>>`. */
+  readonly variables?: Readonly<Record<string, Type | string>>;
+  /** Named constants. */
+  readonly constants?: Readonly<Record<string, Value>>;
+  /** The namespace in which names are looked up first, such as `google.protobuf`. */
+  readonly container?: string;
+  readonly structs?: StructProvider;
+  /** Object types by their names, as for `Environment.registerType`. */
+  readonly types?: Readonly<Record<string, TypeDefinition>>;
+  /** Whether every name that is not declared is a variable of type `dyn`. */
+  readonly unlistedVariablesAreDyn?: boolean;
+  /**
+   * Whether variables are bound to values of CEL as they are, without being converted or held against their types: for
+   * hosts that know their data to be JSON.
+   */
+  readonly bindingsAreValues?: boolean;
+  /** Whether `1 < 2.0` is allowed; true unless said otherwise. */
+  readonly mixedComparisons?: boolean;
+  /** Further rules for checked trees; they report before those of the libraries. */
+  readonly rules?: readonly TreeRule[];
+  /** Costs of calls that win over cel-go's; `undefined` where those hold. */
+  readonly callCost?: (name: string, overload: string) => CallCost | undefined;
+  /**
+   * Describes what is wrong with a text that does not parse, in place of the parser's own one issue;
+   * `describeSyntaxErrors` of `@kubeadmit/cel/syntax-errors` gives cel-go's texts.
+   */
+  readonly describeSyntaxErrors?: DescribeSyntaxErrors;
+}
+
+/** Throws a `TypeError` for what is no name; `what` says of what. */
+export function requireName(name: string, what: string): void {
+  if (typeof name !== 'string' || !/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/.test(name)) {
+    throw new TypeError(`a ${what} needs a name such as \`user\``);
+  }
+}
+
+/** Throws a `TypeError` for what are no options. */
+export function requireOptions(options: EnvironmentOptions): void {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    throw new TypeError('the options of an environment are an object such as `{ variables }`');
+  }
+  const { variables } = options;
+  if (variables !== undefined && (typeof variables !== 'object' || Array.isArray(variables))) {
+    throw new TypeError("`variables` are types by names, such as `{ user: 'map<string, dyn>' }`");
+  }
+}

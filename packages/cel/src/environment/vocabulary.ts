@@ -1,0 +1,187 @@
+import type { Declarations } from '../check/scope.ts';
+import { Definitions, isSameCall } from '../definitions.ts';
+import { formatSignature, type Overload } from '../function-declaration.ts';
+import { type ObjectType, ObjectTypes } from '../host/object-types.ts';
+import { defineType, type TypeDefinition } from '../host/type-definition.ts';
+import type { Library } from '../library.ts';
+import type { PlanEnvironment } from '../plan/planning.ts';
+import { standardCost } from '../standard/costs.ts';
+import { mixedComparisons } from '../standard/operators.ts';
+import { type FindNamedType, typeFrom } from '../standard/signature.ts';
+import { wellKnownConstants, wellKnownField, wellKnownTypes } from '../standard/well-known.ts';
+import { createWellKnown } from '../standard/well-known-values.ts';
+import type { ParseOptions } from '../syntax/expression-parser.ts';
+import { dynType, structType, Type } from '../types.ts';
+import type { Value } from '../values/value.ts';
+import type { EnvironmentOptions } from './options.ts';
+
+/** What does not follow from the options, or is known already. */
+interface Known {
+  readonly definitions?: Definitions | undefined;
+  readonly types?: ReadonlyMap<string, ObjectType>;
+}
+
+/** What the names of an environment mean, to the parser, the checker and the planner. It does not change. */
+export class Vocabulary {
+  readonly options: EnvironmentOptions;
+  /** The types of the host. */
+  readonly types: ReadonlyMap<string, ObjectType>;
+  readonly variables: ReadonlyMap<string, Type>;
+  readonly parseOptions: ParseOptions;
+  readonly declarations: Declarations;
+  readonly planEnvironment: PlanEnvironment;
+  private known: Definitions | undefined;
+
+  constructor(options: EnvironmentOptions, { definitions, types }: Known = {}) {
+    this.options = options;
+    this.known = definitions;
+    this.types = types ?? defineTypes(options.types ?? {});
+    this.variables = new Map(
+      Object.entries(options.variables ?? {}).map(([name, type]) => [name, this.typeOf(type)]),
+    );
+    const { optionalSyntax, escapedIdentifiers } = options;
+    this.parseOptions = {
+      ...(optionalSyntax === undefined ? {} : { optionalSyntax }),
+      ...(escapedIdentifiers === undefined ? {} : { escapedIdentifiers }),
+    };
+    // What libraries declare is put together now, so that mistakes in it are told of here.
+    if (options.libraries !== undefined) this.known ??= this.define();
+    this.declarations = this.makeDeclarations();
+    this.planEnvironment = this.makePlanEnvironment();
+  }
+
+  /** With options that declare no other types and libraries. */
+  with(options: Omit<EnvironmentOptions, 'types' | 'libraries'>): Vocabulary {
+    const { types } = this;
+    return new Vocabulary({ ...this.options, ...options }, { types, definitions: this.known });
+  }
+
+  /** With an object type more; throws a `TypeError` where there is one of the name. */
+  withType(name: string, definition: TypeDefinition): Vocabulary {
+    if (this.definitions.types.has(name)) {
+      throw new TypeError(`there is a type \`${name}\` already`);
+    }
+    const types = new Map(this.types);
+    defineType(types, name, definition);
+    const options = { ...this.options, types: { ...this.options.types, [name]: definition } };
+    return new Vocabulary(options, { types });
+  }
+
+  /** With an overload more, which may not take the place of another: throws a `TypeError` then. */
+  withOverload(name: string, overload: Overload): Vocabulary {
+    const known = this.definitions.functions.get(name);
+    const same = known?.overloads.find((other) => isSameCall(other, overload));
+    if (same !== undefined) {
+      throw new TypeError(`\`${name}\` has an overload for ${formatSignature(overload)} already`);
+    }
+    const library: Library = { name, functions: [{ name, overloads: [overload] }] };
+    const libraries = [...(this.options.libraries ?? []), library];
+    return new Vocabulary({ ...this.options, libraries }, { types: this.types });
+  }
+
+  /** All that the libraries and the types of the host declare. */
+  get definitions(): Definitions {
+    this.known ??= this.define();
+    return this.known;
+  }
+
+  /** The types of the host, to convert values by. */
+  get hostTypes(): ObjectTypes {
+    return new ObjectTypes(this.types);
+  }
+
+  /** Finds the type of a name in signatures. */
+  readonly namedType: FindNamedType = (name) =>
+    this.types.has(name) || this.options.structs?.has(name) === true
+      ? structType(name)
+      : this.definitions.types.get(name);
+
+  /** A type, or the one that a text such as `list<int>` names; throws a `TypeError` where it names none. */
+  typeOf(type: Type | string): Type {
+    return type instanceof Type ? type : typeFrom(type, this.namedType);
+  }
+
+  private define(): Definitions {
+    const types = Array.from(this.types.keys(), structType);
+    const libraries = this.options.libraries ?? [];
+    return new Definitions(
+      types.length === 0 ? libraries : [...libraries, { name: 'registered types', types }],
+    );
+  }
+
+  private makeDeclarations(): Declarations {
+    const { container = '' } = this.options;
+    const allowsMixed = this.options.mixedComparisons ?? true;
+    const hasStruct = (name: string): boolean => this.hasStruct(name);
+    const namedType = (name: string): Type | undefined => this.definitions.types.get(name);
+    const constant = (name: string): Value | undefined => {
+      const { constants } = this.options;
+      return constants !== undefined && Object.hasOwn(constants, name)
+        ? constants[name]
+        : wellKnownConstants.get(name);
+    };
+    const isFree = (name: string): boolean =>
+      this.options.unlistedVariablesAreDyn === true &&
+      !name.includes('.') &&
+      namedType(name) === undefined &&
+      constant(name) === undefined &&
+      !hasStruct(name);
+    return {
+      container,
+      variableType: (name) => this.variables.get(name) ?? (isFree(name) ? dynType : undefined),
+      findFunction: (name) => {
+        const found = this.definitions.functions.get(name);
+        return found?.internal === true ? undefined : found;
+      },
+      namedType,
+      hasStruct,
+      fieldType: (struct, field) => {
+        const { structs } = this.options;
+        if (structs?.has(struct) === true) return structs.fieldType(struct, field);
+        return this.types.has(struct)
+          ? this.hostTypes.fieldType(struct, field)
+          : wellKnownField(struct, field);
+      },
+      constant,
+      isDisabled: (overload) => !allowsMixed && mixedComparisons.has(overload),
+    };
+  }
+
+  private hasStruct(name: string): boolean {
+    return (
+      this.options.structs?.has(name) === true || this.types.has(name) || wellKnownTypes.has(name)
+    );
+  }
+
+  private makePlanEnvironment(): PlanEnvironment {
+    return {
+      typeValue: (name) =>
+        this.definitions.evaluableTypes.has(name) || this.options.structs?.has(name) === true
+          ? this.definitions.types.get(name)
+          : undefined,
+      hasStruct: (name) => this.hasStruct(name),
+      structMaker: (name) => {
+        const { structs } = this.options;
+        const create = structs?.has(name) === true ? structs.create : undefined;
+        if (create !== undefined) return (fields) => create.call(structs, name, fields);
+        const types = this.types.has(name) ? this.hostTypes : undefined;
+        return (fields) =>
+          types === undefined ? createWellKnown(name, fields) : types.create(name, fields);
+      },
+      callCost: (name, overload) =>
+        this.definitions.overloadCosts.get(overload) ??
+        this.options.callCost?.(name, overload) ??
+        standardCost(overload),
+    };
+  }
+}
+
+function defineTypes(
+  definitions: Readonly<Record<string, TypeDefinition>>,
+): ReadonlyMap<string, ObjectType> {
+  const types = new Map<string, ObjectType>();
+  for (const [name, definition] of Object.entries(definitions)) {
+    defineType(types, name, definition);
+  }
+  return types;
+}
