@@ -40,6 +40,7 @@ export {
 export { libraryFrom } from './standard/library-from.ts';
 export { durationRule, regexRule, timestampRule } from './standard/literal-rules.ts';
 export { optionalLibrary } from './standard/optionals.ts';
+export { comparisonOperators } from './standard/operators.ts';
 export { type FindNamedType, overload, typeFrom } from './standard/signature.ts';
 export { standardLibrary } from './standard/standard-library.ts';
 // Syntax

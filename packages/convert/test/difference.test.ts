@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { findDifferences } from '../src/index.ts';
+import { policyOfExpression, type ResourceName } from '../src/internal.ts';
 
 /** One policy and changes of its expression, each with whether a search has to notice it. */
 interface Case {
   readonly expression: string;
-  readonly resource: readonly [group: string, version: string, resource: string];
+  readonly resource: ResourceName;
   /** Changes after which some request is judged otherwise. */
   readonly changed: readonly string[];
   /** The same in other words. */
@@ -64,40 +64,11 @@ const deployments = ['apps', 'v1', 'deployments'] as const;
 
 function compare(old: string, now: string, resource: Case['resource']) {
   return findDifferences({
-    old: policy(old, resource),
-    new: policy(now, resource),
+    old: policyOfExpression(old, resource),
+    new: policyOfExpression(now, resource),
     schemas,
     search: 1500,
     most: 1,
     clock: () => 0,
   });
-}
-
-function policy(
-  expression: string,
-  [group, version, resource]: Case['resource'],
-): readonly KubernetesObject[] {
-  const apiVersion = 'admissionregistration.k8s.io/v1';
-  const resourceRules = [
-    {
-      apiGroups: [group],
-      apiVersions: [version],
-      resources: [resource],
-      operations: ['CREATE', 'UPDATE'],
-    },
-  ];
-  return [
-    {
-      apiVersion,
-      kind: 'ValidatingAdmissionPolicy',
-      metadata: { name: 'p' },
-      spec: { matchConstraints: { resourceRules }, validations: [{ expression, message: 'no' }] },
-    },
-    {
-      apiVersion,
-      kind: 'ValidatingAdmissionPolicyBinding',
-      metadata: { name: 'p' },
-      spec: { policyName: 'p', validationActions: ['Deny'] },
-    },
-  ];
 }

@@ -59,6 +59,19 @@ export { type MergeSchema, schemaOfField, schemaOfKind } from './mutate/merge-sc
 // Kinds and wildcards
 export { type KindSelector, parseKindSelector } from './match/kind.ts';
 
+// What the Pod Security Standards allow
+export {
+  allowedVolumes,
+  appArmorAnnotation,
+  defaultCapabilities,
+  listSince,
+  safeSysctls,
+  seccompContainerAnnotation,
+  seccompPodAnnotation,
+  seLinuxTypes,
+} from './pod-security/allowed.ts';
+export { minorVersionOf } from './pod-security/checks.ts';
+
 // Patterns
 export { type Anchor, parseAnchor } from './validate/anchor.ts';
 export { operatorOf, rangeEnds } from './validate/operator.ts';

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { findDifferences } from '@kubeadmit/convert';
+import { policyOfExpression, type ResourceName } from '@kubeadmit/convert/internal';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { type Planted, plant } from './plant.ts';
 
 /** Policies by their expressions. */
 interface Source {
-  readonly resource: readonly [group: string, version: string, resource: string];
+  readonly resource: ResourceName;
   readonly expressions: readonly string[];
 }
 
@@ -49,8 +49,8 @@ export async function searchMutants(most: number): Promise<readonly Searched[]> 
     const { resource, expression, changed, kind } = mutant;
     const begun = performance.now();
     const { differences, refused, requests } = await findDifferences({
-      old: policy(expression, resource),
-      new: policy(changed, resource),
+      old: policyOfExpression(expression, resource),
+      new: policyOfExpression(changed, resource),
       schemas,
       search: most < 100 ? 2500 : 4000,
       most: 1,
@@ -63,33 +63,4 @@ export async function searchMutants(most: number): Promise<readonly Searched[]> 
     searched.push({ kind, changed, expression, isFound, requests, milliseconds });
   }
   return searched;
-}
-
-function policy(
-  expression: string,
-  [group, version, resource]: Source['resource'],
-): readonly KubernetesObject[] {
-  const apiVersion = 'admissionregistration.k8s.io/v1';
-  const resourceRules = [
-    {
-      apiGroups: [group],
-      apiVersions: [version],
-      resources: [resource],
-      operations: ['CREATE', 'UPDATE'],
-    },
-  ];
-  return [
-    {
-      apiVersion,
-      kind: 'ValidatingAdmissionPolicy',
-      metadata: { name: 'p' },
-      spec: { matchConstraints: { resourceRules }, validations: [{ expression, message: 'no' }] },
-    },
-    {
-      apiVersion,
-      kind: 'ValidatingAdmissionPolicyBinding',
-      metadata: { name: 'p' },
-      spec: { policyName: 'p', validationActions: ['Deny'] },
-    },
-  ] as unknown as readonly KubernetesObject[];
 }

@@ -21,6 +21,16 @@ import { overload } from './signature.ts';
 // The operators of CEL (cel-spec, "Functions"); the planner has forms of its own for `&&`, `||`,
 // `?:`, `==`, `!=` and indexes, which need no implementation here.
 
+/** The functions of the operators that compare two values: `==`, `!=`, `<`, `<=`, `>`, `>=`. */
+export const comparisonOperators: ReadonlySet<string> = new Set([
+  '_==_',
+  '_!=_',
+  '_<_',
+  '_<=_',
+  '_>_',
+  '_>=_',
+]);
+
 const typeNames: Readonly<Record<string, string>> = { int64: 'int', uint64: 'uint' };
 
 /** Overloads `⟨name⟩_⟨kind⟩` that take two of a kind and give one. */

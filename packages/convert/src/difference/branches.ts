@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
-import { type Expression, printExpression } from '@kubeadmit/cel';
+import { comparisonOperators, type Expression, printExpression } from '@kubeadmit/cel';
 import { baseEnvironment } from '@kubeadmit/engine';
+import { policyWithBinding } from '../policy/policy-with-binding.ts';
 
 /** A condition within an expression of a policy, which may be true and false. */
 export interface Branch {
@@ -44,27 +45,14 @@ function probePolicy(
   condition: string,
   spec: JsonObject,
 ): readonly KubernetesObject[] {
-  const apiVersion = `${group}v1`;
   const { matchConstraints, variables } = spec;
   const validations = [{ expression: `(${condition}) == true`, message: name }];
-  const probe = {
-    apiVersion,
-    kind: 'ValidatingAdmissionPolicy',
-    metadata: { name },
-    spec: {
-      failurePolicy: 'Ignore',
-      matchConstraints,
-      ...(variables === undefined ? {} : { variables }),
-      validations,
-    },
-  };
-  const binding = {
-    apiVersion,
-    kind: 'ValidatingAdmissionPolicyBinding',
-    metadata: { name },
-    spec: { policyName: name, validationActions: ['Audit'] },
-  };
-  return [probe, binding] as unknown as readonly KubernetesObject[];
+  return policyWithBinding(name, 'Audit', {
+    failurePolicy: 'Ignore',
+    matchConstraints,
+    ...(variables === undefined ? {} : { variables }),
+    validations,
+  });
 }
 
 function expressionsOf(spec: JsonObject): readonly string[] {
@@ -112,19 +100,10 @@ function collect(expression: Expression, around: Around, found: string[]): void 
 }
 
 const joining: ReadonlySet<string> = new Set(['_&&_', '_||_', '!_', '_?_:_']);
-const choosing: ReadonlySet<string> = new Set([
-  '_==_',
-  '_!=_',
-  '_<_',
-  '_<=_',
-  '_>_',
-  '_>=_',
-  '_in_',
-  '@in',
-  'size',
-]);
+const comparing = [...comparisonOperators, '@in'];
+const choosing: ReadonlySet<string> = new Set([...comparing, 'size']);
 const tests: ReadonlySet<string> = new Set([
-  ...['_==_', '_!=_', '_<_', '_<=_', '_>_', '_>=_', '_in_', '@in'],
+  ...comparing,
   ...['startsWith', 'endsWith', 'contains', 'matches', 'orValue', 'hasValue', 'isQuantity'],
 ]);
 

@@ -1,4 +1,15 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import {
+  allowedVolumes,
+  appArmorAnnotation,
+  defaultCapabilities,
+  listSince,
+  minorVersionOf,
+  safeSysctls,
+  seccompContainerAnnotation,
+  seccompPodAnnotation,
+  seLinuxTypes,
+} from '@kubeadmit/kyverno/internal';
 import { literal } from '../cel/literal.ts';
 import { any, binding, call, member, type Term } from '../cel/term.ts';
 import { textsOf } from '../match/filter.ts';
@@ -19,61 +30,16 @@ interface Control {
   readonly container?: string;
 }
 
-const sysctls: readonly (readonly [since: number, name: string])[] = [
-  [0, 'kernel.shm_rmid_forced'],
-  [0, 'net.ipv4.ip_local_port_range'],
-  [0, 'net.ipv4.tcp_syncookies'],
-  [0, 'net.ipv4.ping_group_range'],
-  [0, 'net.ipv4.ip_unprivileged_port_start'],
-  [27, 'net.ipv4.ip_local_reserved_ports'],
-  [29, 'net.ipv4.tcp_keepalive_time'],
-  [29, 'net.ipv4.tcp_fin_timeout'],
-  [29, 'net.ipv4.tcp_keepalive_intvl'],
-  [29, 'net.ipv4.tcp_keepalive_probes'],
-  [32, 'net.ipv4.tcp_rmem'],
-  [32, 'net.ipv4.tcp_wmem'],
-];
-
-const capabilities = literal([
-  'AUDIT_WRITE',
-  'CHOWN',
-  'DAC_OVERRIDE',
-  'FOWNER',
-  'FSETID',
-  'KILL',
-  'MKNOD',
-  'NET_BIND_SERVICE',
-  'SETFCAP',
-  'SETGID',
-  'SETPCAP',
-  'SETUID',
-  'SYS_CHROOT',
-]).text;
-
-const volumes = [
-  'configMap',
-  'csi',
-  'downwardAPI',
-  'emptyDir',
-  'ephemeral',
-  'image',
-  'persistentVolumeClaim',
-  'projected',
-  'secret',
-];
-
 const profiles = "['RuntimeDefault', 'Localhost']";
-const appArmor = 'container.apparmor.security.beta.kubernetes.io/';
 
 // The controls in their order (`pod-security-admission/policy`); `p` stands for the pod.
 function baseline(minor: number): readonly Control[] {
-  const selinux = ['', 'container_t', 'container_init_t', 'container_kvm_t'];
-  if (minor >= 31) selinux.push('container_engine_t');
+  const types = ['', ...listSince(seLinuxTypes, minor)];
   const options = (place: string): string =>
-    `${place}.?securityContext.?seLinuxOptions.?type.orValue('') in ${literal(selinux).text} && ` +
+    `${place}.?securityContext.?seLinuxOptions.?type.orValue('') in ${literal(types).text} && ` +
     `${place}.?securityContext.?seLinuxOptions.?user.orValue('') == '' && ` +
     `${place}.?securityContext.?seLinuxOptions.?role.orValue('') == ''`;
-  const safe = sysctls.filter(([since]) => since <= minor).map(([, name]) => name);
+  const safe = listSince(safeSysctls, minor);
   const names = [
     'livenessProbe',
     'readinessProbe',
@@ -89,13 +55,13 @@ function baseline(minor: number): readonly Control[] {
       name: 'AppArmor',
       pod:
         `p.spec.?securityContext.?appArmorProfile.?type.orValue('RuntimeDefault') in ${profiles} &&\n` +
-        `p.?metadata.?annotations.orValue({}).all(key, !key.startsWith('${appArmor}') || ` +
+        `p.?metadata.?annotations.orValue({}).all(key, !key.startsWith('${appArmorAnnotation}') || ` +
         `p.metadata.annotations[key] in ['', 'runtime/default'] || p.metadata.annotations[key].startsWith('localhost/'))`,
       container: `c.?securityContext.?appArmorProfile.?type.orValue('RuntimeDefault') in ${profiles}`,
     },
     {
       name: 'Capabilities',
-      container: `c.?securityContext.?capabilities.?add.orValue([]).all(capability, capability in ${capabilities})`,
+      container: `c.?securityContext.?capabilities.?add.orValue([]).all(capability, capability in ${literal(defaultCapabilities).text})`,
     },
     {
       name: 'Host Namespaces',
@@ -141,8 +107,8 @@ function seccompAnnotations(): Omit<Control, 'name'> {
   const test = (key: string): string =>
     `p.?metadata.?annotations[?${key}].orValue('runtime/default').matches('^(runtime/default|docker/default|localhost/.*)$')`;
   return {
-    pod: test("'seccomp.security.alpha.kubernetes.io/pod'"),
-    container: test("'container.seccomp.security.alpha.kubernetes.io/' + c.name"),
+    pod: test(`'${seccompPodAnnotation}'`),
+    container: test(`'${seccompContainerAnnotation}' + c.name`),
   };
 }
 
@@ -163,7 +129,7 @@ function restricted(minor: number): readonly Control[] {
     },
     {
       name: 'Volume Types',
-      pod: `p.spec.?volumes.orValue([]).all(volume, ${volumes.map((name) => `has(volume.${name})`).join(' || ')})`,
+      pod: `p.spec.?volumes.orValue([]).all(volume, ${allowedVolumes.map((name) => `has(volume.${name})`).join(' || ')})`,
     },
     {
       name: 'Running as Non-root',
@@ -197,11 +163,8 @@ function restricted(minor: number): readonly Control[] {
  */
 export function podSecurityChecks(source: JsonObject, pod: string): PodSecurityChecks {
   const version = String(source['version'] ?? 'latest');
-  const [, text] = /^v1\.(\d+)$/.exec(version) ?? [];
-  if (text === undefined && version !== 'latest' && version !== '') {
-    throw new Unsupported(`podSecurity of the version \`${version}\``);
-  }
-  const minor = text === undefined ? Number.POSITIVE_INFINITY : Number(text);
+  const minor = minorVersionOf(version);
+  if (minor === undefined) throw new Unsupported(`podSecurity of the version \`${version}\``);
   const controls = [
     ...baseline(minor),
     ...(source['level'] === 'baseline' ? [] : restricted(minor)),

@@ -1,3 +1,4 @@
+import { type SinceMinor, safeSysctls, seLinuxTypes } from './allowed.ts';
 import {
   type CheckPod,
   checkDefaultCapabilities,
@@ -35,31 +36,19 @@ interface Check {
   readonly versions: readonly (readonly [since: number, check: CheckPod])[];
 }
 
-const seLinuxTypes = ['container_t', 'container_init_t', 'container_kvm_t'];
-
-const sysctls0 = [
-  'kernel.shm_rmid_forced',
-  'net.ipv4.ip_local_port_range',
-  'net.ipv4.tcp_syncookies',
-  'net.ipv4.ping_group_range',
-  'net.ipv4.ip_unprivileged_port_start',
-];
-const sysctls27 = [...sysctls0, 'net.ipv4.ip_local_reserved_ports'];
-const sysctls29 = [
-  ...sysctls27,
-  'net.ipv4.tcp_keepalive_time',
-  'net.ipv4.tcp_fin_timeout',
-  'net.ipv4.tcp_keepalive_intvl',
-  'net.ipv4.tcp_keepalive_probes',
-];
-const sysctls32 = [...sysctls29, 'net.ipv4.tcp_rmem', 'net.ipv4.tcp_wmem'];
-
 function baseline(control: string | undefined, ...versions: Check['versions']): Check {
   return { control, isBaseline: true, versions };
 }
 
 function restricted(control: string, ...versions: Check['versions']): Check {
   return { control, isBaseline: false, versions };
+}
+
+function versionsOf(
+  lists: SinceMinor,
+  check: (allowed: readonly string[]) => CheckPod,
+): Check['versions'] {
+  return lists.map(([since, allowed]) => [since, check(allowed)] as const);
 }
 
 /** Every check in the order in which findings are listed (`pod-security-admission/policy`, Kyverno's fork). */
@@ -85,20 +74,10 @@ const checks: readonly Check[] = [
   restricted('Volume Types', [0, checkVolumeTypes]),
   restricted('Running as Non-root', [0, checkRunAsNonRoot]),
   restricted('Running as Non-root user', [23, checkRunAsUser]),
-  baseline(
-    'SELinux',
-    [0, checkSeLinux(seLinuxTypes)],
-    [31, checkSeLinux([...seLinuxTypes, 'container_engine_t'])],
-  ),
+  baseline('SELinux', ...versionsOf(seLinuxTypes, checkSeLinux)),
   baseline('Seccomp', [0, checkSeccompAnnotations], [19, checkSeccompProfiles]),
   restricted('Seccomp', [19, checkSeccompRequired], [25, exceptOnWindows(checkSeccompRequired)]),
-  baseline(
-    'Sysctls',
-    [0, checkSysctls(sysctls0)],
-    [27, checkSysctls(sysctls27)],
-    [29, checkSysctls(sysctls29)],
-    [32, checkSysctls(sysctls32)],
-  ),
+  baseline('Sysctls', ...versionsOf(safeSysctls, checkSysctls)),
   baseline('HostProcess', [0, checkHostProcess]),
 ];
 

@@ -1,4 +1,5 @@
 import { compareText } from '@kubeadmit/go';
+import { defaultCapabilities } from './allowed.ts';
 import { type Finding, findingOf, forbidden, type PodFieldError, required } from './finding.ts';
 import type { Container, Handler, Pod, SecurityContext } from './pod.ts';
 
@@ -38,22 +39,6 @@ export function checkPrivilegeEscalation(pod: Pod): Finding | undefined {
   return findingOf('allowPrivilegeEscalation != false', errors);
 }
 
-const defaultCapabilities: ReadonlySet<string> = new Set([
-  'AUDIT_WRITE',
-  'CHOWN',
-  'DAC_OVERRIDE',
-  'FOWNER',
-  'FSETID',
-  'KILL',
-  'MKNOD',
-  'NET_BIND_SERVICE',
-  'SETFCAP',
-  'SETGID',
-  'SETPCAP',
-  'SETUID',
-  'SYS_CHROOT',
-]);
-
 function addedCapabilities(
   context: SecurityContext | undefined,
   path: string,
@@ -66,7 +51,7 @@ function addedCapabilities(
 /** Containers may add only the capabilities that a runtime gives anyway. */
 export function checkDefaultCapabilities(pod: Pod): Finding | undefined {
   const errors = containerErrors(pod, (context, path) =>
-    addedCapabilities(context, path, (name) => defaultCapabilities.has(name)),
+    addedCapabilities(context, path, (name) => defaultCapabilities.includes(name)),
   );
   return findingOf('non-default capabilities', errors);
 }

@@ -1,4 +1,10 @@
 import { sortedKeys } from '@kubeadmit/go/internal';
+import {
+  allowedVolumes,
+  appArmorAnnotation,
+  seccompContainerAnnotation,
+  seccompPodAnnotation,
+} from './allowed.ts';
 import { type CheckPod, containerErrors } from './container-checks.ts';
 import { type Finding, findingOf, forbidden, type PodFieldError, required } from './finding.ts';
 import type { Pod, SecurityContext, Volume } from './pod.ts';
@@ -17,8 +23,6 @@ function contextErrors(
   );
   return ofPod.length === 0 ? ofContainers : [...ofPod, ...ofContainers];
 }
-
-const appArmorAnnotation = 'container.apparmor.security.beta.kubernetes.io/';
 
 /** AppArmor profiles must be the runtime's own or local ones. */
 export function checkAppArmor(pod: Pod): Finding | undefined {
@@ -69,18 +73,6 @@ export function checkHostPaths({ spec }: Pod): Finding | undefined {
   );
   return findingOf('hostPath volumes', errors);
 }
-
-const allowedVolumes: readonly string[] = [
-  'configMap',
-  'csi',
-  'downwardAPI',
-  'emptyDir',
-  'ephemeral',
-  'image',
-  'persistentVolumeClaim',
-  'projected',
-  'secret',
-];
 
 /** The types of volumes that are refused, in the order in which they are looked for. */
 const refusedVolumes: readonly string[] = [
@@ -157,9 +149,6 @@ export function checkSeLinux(allowedTypes: readonly string[]): CheckPod {
     return findingOf('seLinuxOptions', errors);
   };
 }
-
-const seccompPodAnnotation = 'seccomp.security.alpha.kubernetes.io/pod';
-const seccompContainerAnnotation = 'container.seccomp.security.alpha.kubernetes.io/';
 
 /** Seccomp profiles in annotations must be the runtime's own or local ones. */
 export function checkSeccompAnnotations(pod: Pod): Finding | undefined {

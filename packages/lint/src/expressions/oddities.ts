@@ -1,4 +1,11 @@
-import { childrenOf, type Expression, isEqual, Program, printExpression } from '@kubeadmit/cel';
+import {
+  childrenOf,
+  comparisonOperators,
+  type Expression,
+  isEqual,
+  Program,
+  printExpression,
+} from '@kubeadmit/cel';
 import { baseEnvironment } from '@kubeadmit/engine';
 import type { ExpressionFinding, PolicyExpression } from './policy-expressions.ts';
 
@@ -43,16 +50,7 @@ function constantParts(tree: Expression, isValidation: boolean): readonly Findin
   });
 }
 
-const twice: ReadonlySet<string> = new Set([
-  '_==_',
-  '_!=_',
-  '_<_',
-  '_<=_',
-  '_>_',
-  '_>=_',
-  '_&&_',
-  '_||_',
-]);
+const twice: ReadonlySet<string> = new Set([...comparisonOperators, '_&&_', '_||_']);
 
 function sizeComparison(part: Expression, left: Expression, right: Expression): readonly Finding[] {
   if (part.kind !== 'call' || !isSize(left) || right.kind !== 'literal') return [];
