@@ -10,3 +10,13 @@ export {
   type WebhookMatch,
 } from './match-webhook.ts';
 export { type MutatedElsewhere, mutateBeside } from './mutate-request.ts';
+// Roles and bindings, for packages that look into them.
+export {
+  isSubject,
+  type PolicyRule,
+  type RoleReference,
+  roleReferenceOf,
+  rulesOfRole,
+  type Subject,
+  subjectsOf,
+} from './rbac-objects.ts';

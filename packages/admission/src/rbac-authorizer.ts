@@ -7,34 +7,23 @@ import {
   metadataString,
 } from '@kubeadmit/apimachinery';
 import { formatAggregate } from '@kubeadmit/apimachinery/internal';
-import type {
-  Authorizer,
-  AuthorizerAttributes,
-  AuthorizerDecision,
-  AuthorizerUser,
-} from '@kubeadmit/engine';
+import type { Authorizer, AuthorizerAttributes, AuthorizerDecision } from '@kubeadmit/engine';
 import { compareText, quote } from '@kubeadmit/go';
-
-interface Rule {
-  readonly verbs: readonly string[];
-  readonly apiGroups: readonly string[];
-  readonly resources: readonly string[];
-  readonly resourceNames: readonly string[];
-  readonly nonResourceURLs: readonly string[];
-}
-
-interface Subject {
-  readonly kind: string;
-  readonly name: string;
-  readonly namespace: string;
-}
+import {
+  isSubject,
+  type PolicyRule,
+  type RoleReference,
+  roleReferenceOf,
+  rulesOfRole,
+  type Subject,
+  subjectsOf,
+} from './rbac-objects.ts';
 
 interface Binding {
   readonly kind: 'ClusterRoleBinding' | 'RoleBinding';
   readonly name: string;
   readonly namespace: string;
-  readonly roleKind: string;
-  readonly roleName: string;
+  readonly role: RoleReference;
   readonly subjects: readonly Subject[];
 }
 
@@ -48,7 +37,7 @@ const privilegedGroup = 'system:masters';
  * of the ClusterRoles that it selects, as the controller would fill them in.
  */
 export class RbacAuthorizer implements Authorizer {
-  private readonly roles: Map<string, readonly Rule[]> = new Map();
+  private readonly roles: Map<string, readonly PolicyRule[]> = new Map();
   private readonly clusterBindings: readonly Binding[];
   private readonly namespacedBindings: Map<string, Binding[]> = new Map();
 
@@ -61,7 +50,7 @@ export class RbacAuthorizer implements Authorizer {
     }
     for (const role of ofKind('Role')) {
       const key = `${metadataString(role, 'namespace')}/${metadataString(role, 'name')}`;
-      this.roles.set(key, readRules(role));
+      this.roles.set(key, rulesOfRole(role));
     }
     const byName = (a: Binding, b: Binding): number => compareText(a.name, b.name);
     this.clusterBindings = ofKind('ClusterRoleBinding')
@@ -86,7 +75,9 @@ export class RbacAuthorizer implements Authorizer {
     ];
     const problems: string[] = [];
     for (const binding of bindings) {
-      const subject = binding.subjects.find((each) => applies(request.user, each, binding));
+      const subject = binding.subjects.find((each) =>
+        isSubject(request.user, each, binding.namespace),
+      );
       if (subject === undefined) continue;
       const rules = this.rulesOf(binding);
       if (typeof rules === 'string') {
@@ -101,13 +92,13 @@ export class RbacAuthorizer implements Authorizer {
   }
 
   // The rules of the role that a binding refers to, or why there are none.
-  private rulesOf({ namespace, roleKind, roleName }: Binding): readonly Rule[] | string {
-    if (roleKind !== 'Role' && roleKind !== 'ClusterRole') {
-      return `unsupported role reference kind: ${quote(roleKind)}`;
+  private rulesOf({ namespace, role }: Binding): readonly PolicyRule[] | string {
+    if (role.kind !== 'Role' && role.kind !== 'ClusterRole') {
+      return `unsupported role reference kind: ${quote(role.kind)}`;
     }
-    const key = roleKind === 'ClusterRole' ? `/${roleName}` : `${namespace}/${roleName}`;
-    const kind = roleKind.toLowerCase();
-    const missing = `${kind}.rbac.authorization.k8s.io ${quote(roleName)} not found`;
+    const key = role.kind === 'ClusterRole' ? `/${role.name}` : `${namespace}/${role.name}`;
+    const kind = role.kind.toLowerCase();
+    const missing = `${kind}.rbac.authorization.k8s.io ${quote(role.name)} not found`;
     return this.roles.get(key) ?? missing;
   }
 }
@@ -115,65 +106,28 @@ export class RbacAuthorizer implements Authorizer {
 function aggregatedRules(
   role: KubernetesObject,
   clusterRoles: readonly KubernetesObject[],
-): readonly Rule[] {
+): readonly PolicyRule[] {
   const selectors = member(member(role, 'aggregationRule'), 'clusterRoleSelectors');
-  if (!Array.isArray(selectors)) return readRules(role);
+  if (!Array.isArray(selectors)) return rulesOfRole(role);
   const compiled = selectors.map((selector: LabelSelector) => compileLabelSelector(selector));
   return clusterRoles
     .filter((other) => other !== role)
     .filter((other) => compiled.some((selector) => selector.matches(labelsOf(other))))
     .sort((a, b) => compareText(metadataString(a, 'name'), metadataString(b, 'name')))
-    .flatMap(readRules);
-}
-
-function readRules(role: KubernetesObject): Rule[] {
-  const rules = member(role, 'rules');
-  if (!Array.isArray(rules)) return [];
-  return rules.map((rule: unknown) => ({
-    verbs: texts(rule, 'verbs'),
-    apiGroups: texts(rule, 'apiGroups'),
-    resources: texts(rule, 'resources'),
-    resourceNames: texts(rule, 'resourceNames'),
-    nonResourceURLs: texts(rule, 'nonResourceURLs'),
-  }));
+    .flatMap(rulesOfRole);
 }
 
 function readBinding(object: KubernetesObject, kind: Binding['kind']): Binding {
-  const reference = member(object, 'roleRef');
-  const subjects = member(object, 'subjects');
   return {
     kind,
     name: metadataString(object, 'name'),
     namespace: kind === 'RoleBinding' ? metadataString(object, 'namespace') : '',
-    roleKind: text(reference, 'kind'),
-    roleName: text(reference, 'name'),
-    subjects: (Array.isArray(subjects) ? subjects : []).map((subject: unknown) => ({
-      kind: text(subject, 'kind'),
-      name: text(subject, 'name'),
-      namespace: text(subject, 'namespace'),
-    })),
+    role: roleReferenceOf(object),
+    subjects: subjectsOf(object),
   };
 }
 
-function text(object: unknown, key: string): string {
-  const value = member(object, key);
-  return typeof value === 'string' ? value : '';
-}
-
-function texts(object: unknown, key: string): readonly string[] {
-  const value = member(object, key);
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
-}
-
-function applies(user: AuthorizerUser, subject: Subject, binding: Binding): boolean {
-  if (subject.kind === 'User') return (user.username ?? '') === subject.name;
-  if (subject.kind === 'Group') return user.groups?.includes(subject.name) ?? false;
-  if (subject.kind !== 'ServiceAccount') return false;
-  const namespace = subject.namespace === '' ? binding.namespace : subject.namespace;
-  return namespace !== '' && user.username === `system:serviceaccount:${namespace}:${subject.name}`;
-}
-
-function allows(rule: Rule, request: AuthorizerAttributes): boolean {
+function allows(rule: PolicyRule, request: AuthorizerAttributes): boolean {
   if (!rule.verbs.includes('*') && !rule.verbs.includes(request.verb)) return false;
   if (request.kind === 'path') {
     const { path } = request;
@@ -202,6 +156,6 @@ function describe(binding: Binding, subject: Subject): string {
   const namespace = subject.namespace === '' ? binding.namespace : subject.namespace;
   const subjectName =
     subject.kind === 'ServiceAccount' ? `${subject.name}/${namespace}` : subject.name;
-  const role = `${binding.roleKind} ${quote(binding.roleName)}`;
+  const role = `${binding.role.kind} ${quote(binding.role.name)}`;
   return `${binding.kind} ${quote(name)} of ${role} to ${subject.kind} ${quote(subjectName)}`;
 }

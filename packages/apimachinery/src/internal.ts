@@ -52,6 +52,7 @@ export {
 
 // Metadata, labels and names
 export { copyJson } from './objects/copy-json.ts';
+export { memberList, memberText, memberTexts } from './objects/json-object.ts';
 export { annotationsOf } from './objects/kubernetes-object.ts';
 export {
   type ManagedFieldsEntry,

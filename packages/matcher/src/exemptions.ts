@@ -14,8 +14,8 @@ const exemptResources: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether no policy ever sees the requests of a resource, in any version and for any subresource
- * (kube-apiserver's exclusion list, and the policies themselves).
+ * Whether neither policies nor webhooks ever see the requests of a resource, in any version and for any subresource
+ * (kube-apiserver's exclusion list, and the policies themselves). Policies see webhook configurations, webhooks do not.
  */
 export function isExempt({ resource }: Pick<RequestAttributes, 'resource'>): boolean {
   return exemptResources.has(`${resource.resource}.${resource.group}`);

@@ -11,3 +11,20 @@ export function member(value: unknown, key: string): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   return Object.hasOwn(value, key) ? (value as JsonObject)[key] : undefined;
 }
+
+/** A member that is a string; empty where it is none. */
+export function memberText(value: unknown, key: string): string {
+  const found = member(value, key);
+  return typeof found === 'string' ? found : '';
+}
+
+/** The items of a member that is a list; none where it is no list. */
+export function memberList(value: unknown, key: string): readonly unknown[] {
+  const found = member(value, key);
+  return Array.isArray(found) ? found : [];
+}
+
+/** The strings in a member that is a list. */
+export function memberTexts(value: unknown, key: string): readonly string[] {
+  return memberList(value, key).filter((item) => typeof item === 'string');
+}

@@ -1,4 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { memberText } from '@kubeadmit/apimachinery/internal';
 import type { UserInfo } from '@kubeadmit/engine';
 import { findResourceOfKind } from '@kubeadmit/schemas';
 import { authorizerUser } from '../authorization/authorizer-user.ts';
@@ -40,8 +41,8 @@ export function checkPolicyPermissions(exchange: Exchange, attributes: Admission
 }
 
 function kindProblem(exchange: Exchange, paramKind: unknown): string | undefined {
-  const apiVersion = text(paramKind, 'apiVersion');
-  const kind = text(paramKind, 'kind');
+  const apiVersion = memberText(paramKind, 'apiVersion');
+  const kind = memberText(paramKind, 'kind');
   const resource = resourceOf(exchange, apiVersion, kind);
   if (mayGet(exchange, { ...resource, namespace: '*', name: '*' })) return undefined;
   return `user ${userText(exchange.request.user)} must have "get" permission on all objects of the referenced paramKind (kind=${kind}, apiVersion=${apiVersion})`;
@@ -53,7 +54,7 @@ function referenceProblem(
   binding: KubernetesObject,
 ): string | undefined {
   const spec = member(binding, 'spec');
-  const policyName = text(spec, 'policyName');
+  const policyName = memberText(spec, 'policyName');
   const user = userText(exchange.request.user);
   const policies =
     kind === 'ValidatingAdmissionPolicyBinding'
@@ -66,12 +67,16 @@ function referenceProblem(
     return `unable to get policy ${policyName} to determine minimum required permissions and user ${user} does not have "get" permission for all groups, versions and resources`;
   }
   const paramKind = member(member(policy, 'spec'), 'paramKind');
-  const resource = resourceOf(exchange, text(paramKind, 'apiVersion'), text(paramKind, 'kind'));
+  const resource = resourceOf(
+    exchange,
+    memberText(paramKind, 'apiVersion'),
+    memberText(paramKind, 'kind'),
+  );
   const reference = member(spec, 'paramRef');
   const attributes = {
     ...(paramKind === undefined ? everything : resource),
-    namespace: text(reference, 'namespace') || '*',
-    name: text(reference, 'name') || '*',
+    namespace: memberText(reference, 'namespace') || '*',
+    name: memberText(reference, 'name') || '*',
   };
   if (mayGet(exchange, attributes)) return undefined;
   return `user ${user} does not have "get" permission on the object referenced by paramRef`;
@@ -103,11 +108,6 @@ function resourceOf(
   const named = { ...groupVersionOf(apiVersion), kind };
   const resource = findResourceOfKind(machinery.cluster.schemas, named);
   return { group: named.group, resource: resource?.resource ?? '*' };
-}
-
-function text(value: unknown, name: string): string {
-  const found = member(value, name);
-  return typeof found === 'string' ? found : '';
 }
 
 /** A user as Go prints `*user.DefaultInfo`. */

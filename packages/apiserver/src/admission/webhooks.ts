@@ -5,6 +5,7 @@ import {
 } from '@kubeadmit/admission/internal';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import type { PolicyCompilers } from '@kubeadmit/engine';
+import { isExempt } from '@kubeadmit/matcher';
 import type { Endpoint } from '../kinds/endpoint.ts';
 import { nameOf } from '../objects/metadata.ts';
 
@@ -38,23 +39,14 @@ export function webhooksOf(
   });
 }
 
-/** Resources that webhooks are never asked about: they could lock everybody out. */
+/** Besides those that policies are not asked about either. */
 const exempt: ReadonlySet<string> = new Set([
   'validatingwebhookconfigurations.admissionregistration.k8s.io',
   'mutatingwebhookconfigurations.admissionregistration.k8s.io',
-  'validatingadmissionpolicies.admissionregistration.k8s.io',
-  'validatingadmissionpolicybindings.admissionregistration.k8s.io',
-  'mutatingadmissionpolicies.admissionregistration.k8s.io',
-  'mutatingadmissionpolicybindings.admissionregistration.k8s.io',
-  'selfsubjectreviews.authentication.k8s.io',
-  'tokenreviews.authentication.k8s.io',
-  'localsubjectaccessreviews.authorization.k8s.io',
-  'selfsubjectaccessreviews.authorization.k8s.io',
-  'selfsubjectrulesreviews.authorization.k8s.io',
-  'subjectaccessreviews.authorization.k8s.io',
 ]);
 
-/** Whether webhooks are asked about a resource at all (apiserver webhook/generic `Dispatch`). */
+/** Whether webhooks are asked about a resource at all: with some they could lock everybody out (apiserver webhook/generic `Dispatch`). */
 export function concernsWebhooks({ name }: Endpoint): boolean {
-  return !exempt.has(`${name.name}.${name.group}`);
+  if (exempt.has(`${name.name}.${name.group}`)) return false;
+  return !isExempt({ resource: { group: name.group, version: '', resource: name.name } });
 }

@@ -1,3 +1,9 @@
+import {
+  type PolicyRule,
+  type RoleReference,
+  roleReferenceOf,
+  rulesOfRole,
+} from '@kubeadmit/admission/internal';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go';
 import { forbiddenError, notFound, plainFailure } from '../errors/failures.ts';
@@ -6,14 +12,7 @@ import { metadataOf, nameOf, withMetadata } from '../objects/metadata.ts';
 import { semanticallyEqual } from '../objects/semantic-equality.ts';
 import { authorizerUser } from './authorizer-user.ts';
 import { describeRules, quotedList, uncovered } from './rule-coverage.ts';
-import {
-  type PolicyRule,
-  type RoleReference,
-  roleReferenceOf,
-  rulesFor,
-  rulesOfReference,
-  rulesOfRole,
-} from './rule-resolver.ts';
+import { rulesFor, rulesOfReference } from './rule-resolver.ts';
 
 const group = 'rbac.authorization.k8s.io';
 

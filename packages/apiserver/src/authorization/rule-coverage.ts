@@ -1,5 +1,5 @@
+import type { PolicyRule } from '@kubeadmit/admission/internal';
 import { compareText, quote } from '@kubeadmit/go';
-import type { PolicyRule } from './rule-resolver.ts';
 
 const nothing: PolicyRule = {
   verbs: [],

@@ -1,22 +1,15 @@
+import {
+  isSubject,
+  type PolicyRule,
+  type RoleReference,
+  roleReferenceOf,
+  rulesOfRole,
+  subjectsOf,
+} from '@kubeadmit/admission/internal';
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
 import type { UserInfo } from '@kubeadmit/engine';
 import { quote } from '@kubeadmit/go';
-
-/** One rule of a role (`rbac.authorization.k8s.io/v1` PolicyRule); absent lists are empty. */
-export interface PolicyRule {
-  readonly verbs: readonly string[];
-  readonly apiGroups: readonly string[];
-  readonly resources: readonly string[];
-  readonly resourceNames: readonly string[];
-  readonly nonResourceURLs: readonly string[];
-}
-
-/** The role that a binding refers to (`roleRef`). */
-export interface RoleReference {
-  readonly apiGroup: string;
-  readonly kind: string;
-  readonly name: string;
-}
+import { authorizerUser } from './authorizer-user.ts';
 
 /** Rules, and what was not found on the way to them. */
 export interface ResolvedRules {
@@ -35,16 +28,6 @@ export interface RoleNames {
 }
 
 const group = 'rbac.authorization.k8s.io';
-
-/** Reads a `roleRef`. */
-export function roleReferenceOf(binding: KubernetesObject): RoleReference {
-  const reference = member(binding, 'roleRef');
-  return {
-    apiGroup: text(reference, 'apiGroup'),
-    kind: text(reference, 'kind'),
-    name: text(reference, 'name'),
-  };
-}
 
 /** The rules of a role in the namespace of its binding, none for those of the cluster (rbac validation `GetRoleReferenceRules`). */
 export function rulesOfReference(
@@ -94,40 +77,8 @@ export function rulesFor(
   return { rules, problems };
 }
 
-/** The rules that a role holds. */
-export function rulesOfRole(role: KubernetesObject): readonly PolicyRule[] {
-  const rules = member(role, 'rules');
-  return (Array.isArray(rules) ? rules : []).map((rule: unknown) => ({
-    verbs: texts(rule, 'verbs'),
-    apiGroups: texts(rule, 'apiGroups'),
-    resources: texts(rule, 'resources'),
-    resourceNames: texts(rule, 'resourceNames'),
-    nonResourceURLs: texts(rule, 'nonResourceURLs'),
-  }));
-}
-
-function isBound(binding: KubernetesObject, { username = '', groups }: UserInfo): boolean {
-  const subjects = member(binding, 'subjects');
-  return (Array.isArray(subjects) ? subjects : []).some((subject: unknown) => {
-    const kind = text(subject, 'kind');
-    const name = text(subject, 'name');
-    if (kind === 'User') return name === username;
-    if (kind === 'Group') return groups?.includes(name) === true;
-    const namespace = text(subject, 'namespace') || metadataString(binding, 'namespace');
-    return (
-      kind === 'ServiceAccount' &&
-      namespace !== '' &&
-      username === `system:serviceaccount:${namespace}:${name}`
-    );
-  });
-}
-
-function text(value: unknown, name: string): string {
-  const found = member(value, name);
-  return typeof found === 'string' ? found : '';
-}
-
-function texts(value: unknown, name: string): readonly string[] {
-  const found = member(value, name);
-  return Array.isArray(found) ? found.filter((item) => typeof item === 'string') : [];
+function isBound(binding: KubernetesObject, user: UserInfo): boolean {
+  const namespace = metadataString(binding, 'namespace');
+  const asked = authorizerUser(user);
+  return subjectsOf(binding).some((subject) => isSubject(asked, subject, namespace));
 }

@@ -2,6 +2,8 @@ import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apima
 import {
   invalid,
   labelSelectorProblem,
+  memberList,
+  memberText,
   nameProblems,
   notSupported,
   pathSegmentProblems,
@@ -40,24 +42,24 @@ export function validateRbac(object: KubernetesObject, kind: string): RbacErrors
 }
 
 function missingVerbs(role: KubernetesObject): FieldError[] {
-  return listOf(role, 'rules').flatMap((rule, i) =>
-    listOf(rule, 'verbs').length === 0 ? [required(`rules[${i}].verbs`)] : [],
+  return memberList(role, 'rules').flatMap((rule, i) =>
+    memberList(rule, 'verbs').length === 0 ? [required(`rules[${i}].verbs`)] : [],
   );
 }
 
 function missingNames(binding: KubernetesObject): FieldError[] {
-  const ofSubjects = listOf(binding, 'subjects').flatMap((subject, i) =>
-    text(subject, 'name') === '' ? [required(`subjects[${i}].name`)] : [],
+  const ofSubjects = memberList(binding, 'subjects').flatMap((subject, i) =>
+    memberText(subject, 'name') === '' ? [required(`subjects[${i}].name`)] : [],
   );
-  const isMissing = text(member(binding, 'roleRef'), 'name') === '';
+  const isMissing = memberText(member(binding, 'roleRef'), 'name') === '';
   return [...ofSubjects, ...(isMissing ? [required('roleRef.name')] : [])];
 }
 
 function ruleErrors(role: KubernetesObject, isNamespaced: boolean): FieldError[] {
-  return listOf(role, 'rules').flatMap((rule, i) => {
+  return memberList(role, 'rules').flatMap((rule, i) => {
     const at = `rules[${i}]`;
     const errors: FieldError[] = [];
-    const has = (name: string): boolean => listOf(rule, name).length > 0;
+    const has = (name: string): boolean => memberList(rule, name).length > 0;
     if (has('nonResourceURLs')) return pathErrors(rule, at, isNamespaced);
     if (!has('apiGroups')) {
       const why = 'resource rules must supply at least one api group';
@@ -71,9 +73,9 @@ function ruleErrors(role: KubernetesObject, isNamespaced: boolean): FieldError[]
 }
 
 function pathErrors(rule: unknown, at: string, isNamespaced: boolean): FieldError[] {
-  const paths = listOf(rule, 'nonResourceURLs');
+  const paths = memberList(rule, 'nonResourceURLs');
   const hasResources = ['apiGroups', 'resources', 'resourceNames'].some(
-    (name) => listOf(rule, name).length > 0,
+    (name) => memberList(rule, name).length > 0,
   );
   const reasons = [
     ...(isNamespaced ? ['namespaced rules cannot apply to non-resource URLs'] : []),
@@ -86,7 +88,7 @@ function aggregationErrors(role: KubernetesObject): FieldError[] {
   const rule = member(role, 'aggregationRule');
   if (!rule) return [];
   const at = 'aggregationRule.clusterRoleSelectors';
-  const selectors = listOf(rule, 'clusterRoleSelectors');
+  const selectors = memberList(rule, 'clusterRoleSelectors');
   if (selectors.length === 0) {
     const why = 'at least one clusterRoleSelector required if aggregationRule is non-nil';
     return [required(at, why)];
@@ -102,14 +104,14 @@ function aggregationErrors(role: KubernetesObject): FieldError[] {
 function bindingErrors(binding: KubernetesObject, kinds: readonly string[]): FieldError[] {
   const errors: FieldError[] = [];
   const reference = member(binding, 'roleRef');
-  const apiGroup = text(reference, 'apiGroup');
+  const apiGroup = memberText(reference, 'apiGroup');
   if (apiGroup !== group) errors.push(notSupported('roleRef.apiGroup', apiGroup, [group]));
-  const kind = text(reference, 'kind');
+  const kind = memberText(reference, 'kind');
   if (!kinds.includes(kind)) errors.push(notSupported('roleRef.kind', kind, kinds));
-  const name = text(reference, 'name');
+  const name = memberText(reference, 'name');
   errors.push(...pathSegmentProblems(name).map((why) => invalid('roleRef.name', name, why)));
   const isNamespaced = kinds.length > 1;
-  for (const [i, subject] of listOf(binding, 'subjects').entries()) {
+  for (const [i, subject] of memberList(binding, 'subjects').entries()) {
     errors.push(...subjectErrors(subject, `subjects[${i}]`, isNamespaced));
   }
   return errors;
@@ -117,9 +119,9 @@ function bindingErrors(binding: KubernetesObject, kinds: readonly string[]): Fie
 
 function subjectErrors(subject: unknown, at: string, isNamespaced: boolean): FieldError[] {
   const errors: FieldError[] = [];
-  const name = text(subject, 'name');
-  const kind = text(subject, 'kind');
-  const apiGroup = text(subject, 'apiGroup');
+  const name = memberText(subject, 'name');
+  const kind = memberText(subject, 'kind');
+  const apiGroup = memberText(subject, 'apiGroup');
   if (kind === 'User' || kind === 'Group') {
     if (apiGroup !== group) errors.push(notSupported(`${at}.apiGroup`, apiGroup, [group]));
     return errors;
@@ -132,16 +134,7 @@ function subjectErrors(subject: unknown, at: string, isNamespaced: boolean): Fie
     errors.push(...problems.map((why) => invalid(`${at}.name`, name, why)));
   }
   if (apiGroup !== '') errors.push(notSupported(`${at}.apiGroup`, apiGroup, ['']));
-  if (!isNamespaced && text(subject, 'namespace') === '') errors.push(required(`${at}.namespace`));
+  if (!isNamespaced && memberText(subject, 'namespace') === '')
+    errors.push(required(`${at}.namespace`));
   return errors;
-}
-
-function listOf(value: unknown, name: string): readonly unknown[] {
-  const list = member(value, name);
-  return Array.isArray(list) ? list : [];
-}
-
-function text(value: unknown, name: string): string {
-  const found = member(value, name);
-  return typeof found === 'string' ? found : '';
 }

@@ -8,6 +8,8 @@ import {
 import {
   duplicate,
   invalid,
+  memberList,
+  memberText,
   notSupported,
   required,
   validateLabelSelector,
@@ -37,8 +39,8 @@ export function validateWebhooks(
   compilers: PolicyCompilers,
   old?: KubernetesObject,
 ): FieldError[] {
-  const webhooks = listOf(configuration, 'webhooks') as readonly KubernetesObject[];
-  const before = old && (listOf(old, 'webhooks') as readonly KubernetesObject[]);
+  const webhooks = memberList(configuration, 'webhooks') as readonly KubernetesObject[];
+  const before = old && (memberList(old, 'webhooks') as readonly KubernetesObject[]);
   const rules = { compilers, old: before };
   const isMutating = configuration['kind'] === 'MutatingWebhookConfiguration';
   const wantsUniqueNames = before === undefined || hasUniqueNames(before);
@@ -49,7 +51,7 @@ export function validateWebhooks(
     const errors = webhookErrors(webhook, at, rules, isMutating);
     if (!ignoresConditions) errors.push(...conditionErrors(webhook, at, rules));
     errors.push(...versionErrors(webhook, `${at}.admissionReviewVersions`, rules));
-    const name = text(webhook, 'name');
+    const name = memberText(webhook, 'name');
     if (wantsUniqueNames && names.has(name)) errors.push(duplicate(`${at}.name`, name));
     if (name !== '') names.add(name);
     return errors;
@@ -62,8 +64,8 @@ function webhookErrors(
   { old }: Rules,
   isMutating: boolean,
 ): FieldError[] {
-  const errors = nameErrors(text(webhook, 'name'), `${at}.name`);
-  for (const [i, rule] of listOf(webhook, 'rules').entries()) {
+  const errors = nameErrors(memberText(webhook, 'name'), `${at}.name`);
+  for (const [i, rule] of memberList(webhook, 'rules').entries()) {
     errors.push(...validateResourceRule(rule as ResourceRule, `${at}.rules[${i}]`));
   }
   const oneOf = (name: string, allowed: readonly string[]): void => {
@@ -96,7 +98,7 @@ function webhookErrors(
 }
 
 function isHarmless(webhook: KubernetesObject): boolean {
-  return harmless.includes(text(webhook, 'sideEffects'));
+  return harmless.includes(memberText(webhook, 'sideEffects'));
 }
 
 function nameErrors(name: string, at: string): FieldError[] {
@@ -112,9 +114,9 @@ function conditionErrors(
   at: string,
   { compilers, old }: Rules,
 ): FieldError[] {
-  const conditions = listOf(webhook, 'matchConditions') as readonly NamedExpression[];
+  const conditions = memberList(webhook, 'matchConditions') as readonly NamedExpression[];
   const stored = (old ?? []).flatMap((each) =>
-    (listOf(each, 'matchConditions') as readonly NamedExpression[]).map(
+    (memberList(each, 'matchConditions') as readonly NamedExpression[]).map(
       ({ expression = '' }) => expression,
     ),
   );
@@ -127,7 +129,7 @@ function conditionErrors(
 }
 
 function versionErrors(webhook: KubernetesObject, at: string, { old }: Rules): FieldError[] {
-  const versions = listOf(webhook, 'admissionReviewVersions') as readonly string[];
+  const versions = memberList(webhook, 'admissionReviewVersions') as readonly string[];
   const known = reviewVersions.join(', ');
   if (versions.length === 0) return [required(at, `must specify one of ${known}`)];
   const errors: FieldError[] = [];
@@ -150,13 +152,13 @@ function versionErrors(webhook: KubernetesObject, at: string, { old }: Rules): F
 }
 
 function hasKnownVersion(webhook: KubernetesObject): boolean {
-  return listOf(webhook, 'admissionReviewVersions').some((version) =>
+  return memberList(webhook, 'admissionReviewVersions').some((version) =>
     reviewVersions.includes(String(version)),
   );
 }
 
 function hasUniqueNames(webhooks: readonly KubernetesObject[]): boolean {
-  return new Set(webhooks.map((webhook) => text(webhook, 'name'))).size === webhooks.length;
+  return new Set(webhooks.map((webhook) => memberText(webhook, 'name'))).size === webhooks.length;
 }
 
 function hasSameConditions(
@@ -166,17 +168,7 @@ function hasSameConditions(
   return (
     webhooks.length === old.length &&
     webhooks.every((webhook, i) =>
-      deepEqual(listOf(webhook, 'matchConditions'), listOf(old[i], 'matchConditions')),
+      deepEqual(memberList(webhook, 'matchConditions'), memberList(old[i], 'matchConditions')),
     )
   );
-}
-
-function listOf(value: unknown, name: string): readonly unknown[] {
-  const list = member(value, name);
-  return Array.isArray(list) ? list : [];
-}
-
-function text(value: unknown, name: string): string {
-  const found = member(value, name);
-  return typeof found === 'string' ? found : '';
 }

@@ -5,6 +5,7 @@ import {
   member,
   metadataString,
 } from '@kubeadmit/apimachinery';
+import { memberText } from '@kubeadmit/apimachinery/internal';
 import type { GivenUser } from '@kubeadmit/kyverno';
 
 type Roles = Pick<GivenUser, 'clusterRoles' | 'roles'>;
@@ -33,7 +34,7 @@ export class UserRoles {
     if (this.#users.size === 0 && this.#groups.size === 0) return {};
     const groups = member(userInfo, 'groups');
     const bound = [
-      ...(this.#users.get(text(userInfo, 'username')) ?? []),
+      ...(this.#users.get(memberText(userInfo, 'username')) ?? []),
       ...(Array.isArray(groups) ? groups : []).flatMap(
         (group) => this.#groups.get(String(group)) ?? [],
       ),
@@ -48,12 +49,12 @@ export class UserRoles {
 
   #add(binding: KubernetesObject): void {
     const reference = member(binding, 'roleRef');
-    const name = text(reference, 'name');
-    const isClusterRole = text(reference, 'kind') === 'ClusterRole';
+    const name = memberText(reference, 'name');
+    const isClusterRole = memberText(reference, 'kind') === 'ClusterRole';
     const role = isClusterRole ? name : `${metadataString(binding, 'namespace')}:${name}`;
     const subjects = member(binding, 'subjects');
     for (const subject of Array.isArray(subjects) ? subjects : []) {
-      const isGroup = text(subject, 'kind') === 'Group';
+      const isGroup = memberText(subject, 'kind') === 'Group';
       const known = isGroup ? this.#groups : this.#users;
       const key = subjectName(subject);
       known.set(key, [...(known.get(key) ?? []), { role, isClusterRole }]);
@@ -62,13 +63,8 @@ export class UserRoles {
 }
 
 function subjectName(subject: unknown): string {
-  const name = text(subject, 'name');
-  return text(subject, 'kind') === 'ServiceAccount'
-    ? `system:serviceaccount:${text(subject, 'namespace')}:${name}`
+  const name = memberText(subject, 'name');
+  return memberText(subject, 'kind') === 'ServiceAccount'
+    ? `system:serviceaccount:${memberText(subject, 'namespace')}:${name}`
     : name;
-}
-
-function text(value: unknown, name: string): string {
-  const found = member(value, name);
-  return typeof found === 'string' ? found : '';
 }
