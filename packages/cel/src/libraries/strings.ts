@@ -150,3 +150,5 @@ const functions: readonly FunctionDeclaration[] = [
  * - `"%s has %d".format(["x", 2])` is `"x has 2"`; `strings.quote("a\n")` is `"\"a\\n\""`.
  */
 export const stringsLibrary: Library = { name: 'strings', functions, rules: [formatRule] };
+
+export { type FormatClause, FormatProblem, formatByClause };

@@ -2,7 +2,8 @@ import { beforeStart, type IssuePosition, nowhere, type SyntaxIssue } from './is
 import { LimitExceeded, parserLimits } from './limits.ts';
 import { macros } from './macro.ts';
 import { Recognizer } from './recognizer.ts';
-import { Scanner } from './scanner.ts';
+import { Scanner, type UnrecognizedText } from './scanner.ts';
+import { tokenKind } from './token.ts';
 import { TokenStream } from './token-stream.ts';
 import { type SyntaxExtensions, TreeReader } from './tree-reader.ts';
 
@@ -16,6 +17,8 @@ export interface SyntaxErrorOptions {
   readonly optionalSyntax?: boolean;
   /** Whether names in back-ticks are allowed after a dot and as fields; they are by default. */
   readonly escapedIdentifiers?: boolean;
+  /** Whether the grammar knows them at all, so that they can be refused; cel-go's has since 0.23. */
+  readonly escapedIdentifierTokens?: boolean;
 }
 
 /** Signatures of all macros whose errors are known: `name(argument count)`, methods with a dot. */
@@ -85,12 +88,16 @@ export function describeSyntaxErrors(
 }
 
 function parse(source: string, collector: Collector, options: SyntaxErrorOptions): void {
-  const scanner = new Scanner(source, (text, line, column) => {
+  const absent =
+    options.escapedIdentifierTokens === false ? tokenKind.escapedIdentifier : undefined;
+  const unrecognized: UnrecognizedText = (text, line, column) => {
     collector.addSyntaxError(`token recognition error at: '${text}'`, { line, column });
-  });
-  const recognizer = new Recognizer(new TokenStream(scanner), (message, position) => {
+  };
+  const tokens = new TokenStream(new Scanner(source, unrecognized, absent));
+  const report = (message: string, position: IssuePosition): void => {
     collector.addSyntaxError(message, position);
-  });
+  };
+  const recognizer = new Recognizer(tokens, report, absent);
   const tree = recognizer.parse();
   const signatures = new Set(options.macros ?? knownMacros);
   const extensions: SyntaxExtensions = {

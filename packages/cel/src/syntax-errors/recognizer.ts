@@ -34,6 +34,7 @@ let graph: GrammarGraph | undefined;
 export class Recognizer {
   readonly #tokens: TokenStream;
   readonly #report: SyntaxErrorReport;
+  readonly #absent: TokenKind | undefined;
   readonly #predictor: Predictor;
   readonly #graph: GrammarGraph;
   readonly #precedences: number[] = [];
@@ -46,7 +47,9 @@ export class Recognizer {
   #lastErrorPosition = -1;
   readonly #lastErrorStates = new Set<State>();
 
-  constructor(tokens: TokenStream, report: SyntaxErrorReport) {
+  /** The grammar has no tokens of the absent kind. */
+  constructor(tokens: TokenStream, report: SyntaxErrorReport, absent?: TokenKind) {
+    this.#absent = absent;
     graph ??= new GrammarGraph();
     this.#graph = graph;
     this.#tokens = tokens;
@@ -214,7 +217,9 @@ export class Recognizer {
   }
 
   #expected(): ReadonlySet<TokenKind> {
-    return expectedTokens(this.#state, this.#node);
+    const expected = expectedTokens(this.#state, this.#node);
+    if (this.#absent === undefined || !expected.has(this.#absent)) return expected;
+    return new Set([...expected].filter((kind) => kind !== this.#absent));
   }
 
   #mismatch(): Failure {

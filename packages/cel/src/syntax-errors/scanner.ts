@@ -74,10 +74,11 @@ function stringLiteral(source: string, offset: number): { length: number; bytes:
 }
 
 /** The offset of the first character that fits no token beginning at the given offset. */
-function misfit(source: string, offset: number): number {
+function misfit(source: string, offset: number, absent: TokenKind | undefined): number {
   const char = source[offset];
   if (char === '=' || char === '&' || char === '|') return offset + 1;
-  if (char === '`') return offset + lengthAt(beginOfEscapedIdentifier, source, offset);
+  if (char === '`' && absent !== tokenKind.escapedIdentifier)
+    return offset + lengthAt(beginOfEscapedIdentifier, source, offset);
   if (char === '"' || char === "'") return endOfString(source, offset + 1, char, false).offset;
   return offset;
 }
@@ -90,14 +91,16 @@ function misfit(source: string, offset: number): number {
 export class Scanner {
   readonly #source: string;
   readonly #unrecognized: UnrecognizedText;
+  readonly #absent: TokenKind | undefined;
   #offset = 0;
   #line = 1;
   #column = 0;
 
-  /** The source must be well-formed Unicode. */
-  constructor(source: string, unrecognized: UnrecognizedText) {
+  /** The source must be well-formed Unicode; there are no tokens of the absent kind. */
+  constructor(source: string, unrecognized: UnrecognizedText, absent?: TokenKind) {
     this.#source = source;
     this.#unrecognized = unrecognized;
+    this.#absent = absent;
   }
 
   /** The next token; at the end of the source always the end of input. */
@@ -106,7 +109,7 @@ export class Scanner {
       const { kind, length } = this.#match();
       const { line, column } = { line: this.#line, column: this.#column };
       if (length > 0) return { kind, text: this.#take(length), line, column, index };
-      const end = misfit(this.#source, this.#offset);
+      const end = misfit(this.#source, this.#offset, this.#absent);
       const last = this.#source.codePointAt(end);
       const wrong = this.#take(end - this.#offset + (last === undefined ? 0 : width(last)));
       this.#unrecognized(wrong, line, column);
@@ -123,6 +126,7 @@ export class Scanner {
       return { kind: literal.bytes ? tokenKind.bytes : tokenKind.string, length: literal.length };
     }
     for (const [kind, pattern] of patterns) {
+      if (kind === this.#absent) continue;
       const length = lengthAt(pattern, source, offset);
       if (length > 0) return { kind, length };
     }

@@ -40,7 +40,11 @@ function makeEnvironment(version: number, code: number): Environment {
     mixedComparisons: version >= 28,
     // Names in backticks came with the parser of 1.37 and not with a library.
     escapedIdentifiers: code >= 37,
-    describeSyntaxErrors,
+    describeSyntaxErrors:
+      code >= 33
+        ? describeSyntaxErrors
+        : (text, syntax) =>
+            describeSyntaxErrors(text, { ...syntax, escapedIdentifierTokens: false }),
     rules: rulesOf(version),
     // Objects are as `JSON.parse` made them.
     bindingsAreValues: true,

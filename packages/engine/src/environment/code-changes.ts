@@ -1,6 +1,20 @@
-import { CelError, type Library, type Overload, optionalLibrary, type Value } from '@kubeadmit/cel';
-import { stringsLibrary } from '@kubeadmit/cel/libraries/strings';
+import {
+  CelError,
+  type FunctionImplementation,
+  type Library,
+  type Overload,
+  optionalLibrary,
+  type Value,
+} from '@kubeadmit/cel';
+import {
+  type FormatClause,
+  type FormatProblem,
+  formatByClause,
+  makeFormat,
+  stringsLibrary,
+} from '@kubeadmit/cel/libraries/strings';
 import { codePointCount } from '@kubeadmit/go';
+import { cidrLibrary, containsCidrText, containsFirstCidr } from '../libraries/cidr.ts';
 
 /** How the code of a version does something else than the newest. */
 interface CodeChange {
@@ -27,15 +41,31 @@ const codeChanges: readonly CodeChange[] = [
           text === '' && part !== '' ? outOfRange(-1) : undefined,
       }),
   },
-  // Before cel-go 0.20 places beyond the last character were out of range, too.
+  // Before cel-go 0.22 places beyond the last character were out of range, too.
   {
     library: stringsLibrary,
-    until: 30,
+    until: 31,
     change: (library) =>
       withRefusals(library, {
         string_index_of_string: refuseBeyond,
         string_index_of_string_int: refuseBeyond,
         string_last_index_of_string_int: refuseBeyond,
+      }),
+  },
+  // Seen in 1.32: golang.org/x/text put narrow spaces around the cross of `%e`.
+  {
+    library: stringsLibrary,
+    until: 32,
+    change: (library) => withEvaluations(library, { string_format: makeFormat(spacedFormat) }),
+  },
+  // apiserver v0.31.4, pkg/cel/library/cidr.go
+  {
+    library: cidrLibrary,
+    until: 31,
+    change: (library) =>
+      withEvaluations(library, {
+        cidr_contains_cidr_string: containsCidrText(containsFirstCidr),
+        cidr_contains_cidr: containsFirstCidr,
       }),
   },
 ];
@@ -61,13 +91,39 @@ function without(library: Library, names: readonly string[]): Library {
   return { ...library, functions };
 }
 
+function spacedFormat(value: Value, clause: FormatClause): string | FormatProblem {
+  const text = formatByClause(value, clause);
+  return clause.verb === 'e' && typeof text === 'string'
+    ? text.replace('×', '\u202f×\u202f')
+    : text;
+}
+
+/** A library with other evaluations of overloads, by their ids. */
+function withEvaluations(
+  library: Library,
+  evaluations: Readonly<Record<string, FunctionImplementation>>,
+): Library {
+  return withOverloads(library, (overload) => {
+    const evaluate = evaluations[overload.id];
+    return evaluate === undefined ? overload : { ...overload, evaluate };
+  });
+}
+
+function withOverloads(library: Library, change: (overload: Overload) => Overload): Library {
+  const functions = library.functions?.map((each) => ({
+    ...each,
+    overloads: each.overloads.map(change),
+  }));
+  return { ...library, functions: functions ?? [] };
+}
+
 type Refusals = Readonly<
   Record<string, (text: Value, part: Value, from?: Value) => CelError | undefined>
 >;
 
 /** A library with overloads, by their ids, that refuse some arguments. */
 function withRefusals(library: Library, refusals: Refusals): Library {
-  const refusing = (overload: Overload): Overload => {
+  return withOverloads(library, (overload) => {
     const { evaluate } = overload;
     const refuse = refusals[overload.id];
     if (refuse === undefined || evaluate === undefined) return overload;
@@ -78,12 +134,7 @@ function withRefusals(library: Library, refusals: Refusals): Library {
         return refuse(text, part, from) ?? evaluate(...values);
       },
     };
-  };
-  const functions = library.functions?.map((each) => ({
-    ...each,
-    overloads: each.overloads.map(refusing),
-  }));
-  return { ...library, functions: functions ?? [] };
+  });
 }
 
 function refuseBeyond(text: Value, part: Value, from: Value = 0): CelError | undefined {

@@ -24,7 +24,7 @@ import { NetworkValue, textFunctions } from './network-value.ts';
 const cidrType: Type = opaqueType('net.CIDR');
 
 /** A network address as a CEL value. */
-class CidrValue extends NetworkValue {
+export class CidrValue extends NetworkValue {
   readonly goType: string = 'cel.CIDR';
   readonly prefix: Prefix;
 
@@ -73,6 +73,21 @@ function containsCidr({ prefix }: CidrValue, other: CidrValue): Value {
   return prefixContainsPrefix(prefix, other.prefix);
 }
 
+/** A function of two networks of which the second is given as its text. */
+export function containsCidrText(contains: (cidr: CidrValue, other: CidrValue) => Value) {
+  return (cidr: CidrValue, text: string): Value => {
+    const other = cidrOfText(text);
+    return other instanceof CidrValue ? contains(cidr, other) : other;
+  };
+}
+
+/** What Kubernetes 1.31 took for containing: networks that begin where this one does, and are no larger. */
+export function containsFirstCidr({ prefix }: CidrValue, { prefix: other }: CidrValue): Value {
+  const begin = { address: other.address, length: prefix.length };
+  const isBegin = formatPrefix(maskPrefix(prefix)) === formatPrefix(begin);
+  return isBegin && prefix.length <= other.length;
+}
+
 /**
  * Network addresses (apiserver pkg/cel/library/cidr.go).
  *
@@ -107,10 +122,7 @@ export const cidrLibrary: Library = {
         'cidr_contains_cidr_string',
         [cidrType, stringType],
         boolType,
-        (cidr: CidrValue, text: string) => {
-          const other = cidrOfText(text);
-          return other instanceof CidrValue ? containsCidr(cidr, other) : other;
-        },
+        containsCidrText(containsCidr),
       ),
       member('cidr_contains_cidr', [cidrType, cidrType], boolType, containsCidr),
     ),

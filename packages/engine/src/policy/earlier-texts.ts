@@ -11,7 +11,7 @@ interface EarlierText {
 
 /**
  * What servers of earlier versions say otherwise, the newest first: seen in the answers of `conformance/servers`.
- * 1.31 is taken to speak as 1.32 does. What Go prints with the addresses of pointers stays the newest text.
+ * What Go prints with the addresses of pointers stays the newest text.
  */
 const earlierTexts: readonly EarlierText[] = [
   // k8s.io/apimachinery: owner references have had places since 1.37, and the words of required fields.
@@ -59,8 +59,8 @@ const earlierTexts: readonly EarlierText[] = [
     newest: /^((?!metadata\.ownerReferences)[^:]*: Invalid value: )(\[.*\])(: [^\]]*)$/s,
     earlier: (_, head = '', list = '', rest = '') => head + goSyntax(head, list) + rest,
   },
-  { until: 30, newest: /^spec\.matchResources\b/, earlier: 'spec.matchResouces' },
-  { until: 30, newest: /(: must evaluate to [^'"]+?) but got \S+$/, earlier: '$1' },
+  { until: 31, newest: /^spec\.matchResources\b/, earlier: 'spec.matchResouces' },
+  { until: 31, newest: /(: must evaluate to [^'"]+?) but got \S+$/, earlier: '$1' },
   {
     until: 33,
     newest: /^(metadata\.ownerReferences\.(kind|name|uid): Invalid value: ""): must/,
