@@ -151,4 +151,4 @@ const functions: readonly FunctionDeclaration[] = [
  */
 export const stringsLibrary: Library = { name: 'strings', functions, rules: [formatRule] };
 
-export { type FormatClause, FormatProblem, formatByClause };
+export { type FormatClause, FormatProblem, formatByClause } from './format-verbs.ts';
