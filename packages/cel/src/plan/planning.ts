@@ -54,7 +54,7 @@ export interface Planning extends SharedPaths {
   readonly globals: Map<string, number>;
   /** The variables of the loops around what is being planned, innermost last. */
   readonly locals: LocalVariable[];
-  /** Whether additions remember which lists are sums; unknown until the first one wants to know. */
+  /** Whether additions memoize which lists are sums; unknown until the first one wants to know. */
   tellsSums: boolean | undefined;
   plan(expression: Expression): Planned;
 }

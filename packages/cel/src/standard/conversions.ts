@@ -9,7 +9,7 @@ import {
   parseRfc3339,
   parseUint64,
 } from '@kubeadmit/go';
-import { remember } from '@kubeadmit/go/internal';
+import { memoize } from '@kubeadmit/go/internal';
 import type { FunctionDeclaration } from '../function-declaration.ts';
 import { checkedUint } from '../values/arithmetic.ts';
 import { durationText } from '../values/duration-text.ts';
@@ -26,8 +26,8 @@ import {
 } from '../values/value.ts';
 import { overload } from './signature.ts';
 
-const readTimestamp = remember(parseRfc3339);
-const readDuration = remember(parseDuration);
+const readTimestamp = memoize(parseRfc3339);
+const readDuration = memoize(parseDuration);
 
 // Conversions between types (cel-spec, "Conversions"), with cel-go's texts.
 

@@ -1,11 +1,11 @@
 import { loadLocation, parseInt64, quote, type ZoneError, type ZoneOffset } from '@kubeadmit/go';
-import { remember } from '@kubeadmit/go/internal';
+import { memoize } from '@kubeadmit/go/internal';
 
 /**
  * Finds a time zone by the second argument of CEL's timestamp accessors: an IANA name, or an offset `±HH:MM` when
  * there is a colon in it, with the texts of Go's `time.LoadLocation` and `strconv.Atoi`. Recent ones are remembered.
  */
-export const findZone: (name: string) => ZoneOffset | ZoneError = remember((name) =>
+export const findZone: (name: string) => ZoneOffset | ZoneError = memoize((name) =>
   name.includes(':') ? fixedZone(name) : loadLocation(name),
 );
 

@@ -14,7 +14,7 @@ import {
   maskPrefix,
   prefixContainsAddress,
   prefixContainsPrefix,
-  remember,
+  memoize,
 } from '@kubeadmit/go/internal';
 import { declare, member, noSuchOverload } from './declare.ts';
 import { IpValue, ipOfText, ipType } from './ip.ts';
@@ -51,7 +51,7 @@ export class CidrValue extends NetworkValue {
   }
 }
 
-const readPrefix = remember(parsePrefix);
+const readPrefix = memoize(parsePrefix);
 const context = 'network address parse error during conversion from string: ';
 
 function cidrOfText(text: string): CidrValue | CelError {

@@ -16,12 +16,12 @@ import {
   isLoopback,
   isMappedIpv4,
   isUnspecified,
-  remember,
+  memoize,
 } from '@kubeadmit/go/internal';
 import { declare, member, noSuchOverload, plain } from './declare.ts';
 import { NetworkValue, textFunctions } from './network-value.ts';
 
-const readAddress = remember(parseAddress);
+const readAddress = memoize(parseAddress);
 
 /** The type of IP addresses in CEL. */
 export const ipType: Type = opaqueType('net.IP');

@@ -28,10 +28,10 @@ import {
   type Type,
   type Value,
 } from '@kubeadmit/cel';
-import { remember } from '@kubeadmit/go/internal';
+import { memoize } from '@kubeadmit/go/internal';
 import { declare, member, noSuchOverload, plain } from './declare.ts';
 
-const parseQuantity = remember(parse);
+const parseQuantity = memoize(parse);
 
 /** The type of quantities in CEL. */
 const quantityType: Type = structType('kubernetes.Quantity');

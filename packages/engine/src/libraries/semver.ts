@@ -18,7 +18,7 @@ import {
   type Type,
   type Value,
 } from '@kubeadmit/cel';
-import { remember } from '@kubeadmit/go/internal';
+import { memoize } from '@kubeadmit/go/internal';
 import { declare, member, noSuchOverload, plain } from './declare.ts';
 
 /** The type of semantic versions in CEL. */
@@ -53,8 +53,8 @@ class SemverValue extends OpaqueValue {
   }
 }
 
-const readStrict = remember(parseSemver);
-const readNormalized = remember(parseNormalizedSemver);
+const readStrict = memoize(parseSemver);
+const readNormalized = memoize(parseNormalizedSemver);
 
 function parse(text: string, normalize: boolean): Semver | ParseError {
   return normalize ? readNormalized(text) : readStrict(text);

@@ -12,10 +12,10 @@ import {
   type Value,
 } from '@kubeadmit/cel';
 import { parseUrl, type Url } from '@kubeadmit/go';
-import { remember, requestUriError } from '@kubeadmit/go/internal';
+import { memoize, requestUriError } from '@kubeadmit/go/internal';
 import { declare, member, noSuchOverload, plain } from './declare.ts';
 
-const readUrl = remember(parseUrl);
+const readUrl = memoize(parseUrl);
 
 /** The type of URLs in CEL. */
 const urlType: Type = structType('kubernetes.URL');

@@ -1,4 +1,4 @@
-import { remember } from '../remember.ts';
+import { memoize } from '../memoize.ts';
 import { isAutomatic, RegexAutomaton } from './automaton.ts';
 import { type Range, RegexMachine } from './machine.ts';
 import { allMatches, GroupedRegex, type RegexMatch } from './matches.ts';
@@ -135,4 +135,4 @@ function matchersOf(pattern: string): Matchers {
 }
 
 /** As {@link compileRegex}, for patterns that are known only when evaluating: remembers recent ones. */
-export const recentRegex: (pattern: string) => Regex | RegexError = remember(compileRegex, 1024);
+export const recentRegex: (pattern: string) => Regex | RegexError = memoize(compileRegex, 1024);

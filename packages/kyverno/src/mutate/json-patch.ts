@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { copyJson } from '@kubeadmit/apimachinery/internal';
 import { deepEqual, formatJson, quote, readJson, setKey } from '@kubeadmit/go';
-import { remember } from '@kubeadmit/go/internal';
+import { memoize } from '@kubeadmit/go/internal';
 import { Failure } from '../jmespath/failure.ts';
 import { readYaml } from '../yaml/yaml-reader.ts';
 
@@ -39,7 +39,7 @@ export function applyJsonPatch(object: JsonObject | null, patch: string): unknow
 }
 
 /** The operations of a patch; reading YAML takes longer than all else, so they are remembered. */
-const readPatch = remember(readNewPatch, 16_384, 1000);
+const readPatch = memoize(readNewPatch, 16_384, 1000);
 
 function readNewPatch(patch: string): readonly Operation[] | Failure {
   const isJson = patch.startsWith('[');

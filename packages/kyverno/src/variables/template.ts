@@ -1,5 +1,5 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { remember } from '@kubeadmit/go/internal';
+import { memoize } from '@kubeadmit/go/internal';
 import { Failure } from '../jmespath/failure.ts';
 import { Items } from '../jmespath/items.ts';
 import { strayBytes } from './references.ts';
@@ -84,7 +84,7 @@ function templateOfText(text: string): Template {
 }
 
 // Values of variables are texts with variables, too, so that nothing long is kept of them.
-const textTemplate = remember<Template>(makeTemplate, 4096, 2000);
+const textTemplate = memoize<Template>(makeTemplate, 4096, 2000);
 
 function makeTemplate(document: unknown): Template {
   const { variables, references } = needsOf(document);

@@ -6,7 +6,7 @@
  *
  * INVARIANT: results are never changed.
  */
-export function remember<Result>(
+export function memoize<Result>(
   parse: (text: string) => Result,
   longest: number = 128,
   most: number = 256,
