@@ -118,9 +118,9 @@ export { equal, isEqual } from './values/equal.ts';
 export { type GoForm, type GoFormOf, withGoForms } from './values/go-form.ts';
 export { goText } from './values/go-text.ts';
 export { goTypeName } from './values/go-type.ts';
-export { heldText } from './values/held-text.ts';
+export { stringValueOf } from './values/string-value.ts';
 export { hostLimitText } from './values/host-limit.ts';
-export { isSum, markSum } from './values/joined-list.ts';
+export { isSum, markSum } from './values/concat-list.ts';
 export { type JsonOptions, kubernetesNumbers, numberOf, parseJson } from './values/json.ts';
 export {
   doubleValue,
@@ -136,7 +136,7 @@ export { literalText } from './values/literal-text.ts';
 export { CelMap } from './values/map.ts';
 export { mapGet, mapKeys, mapSize } from './values/maps.ts';
 export { ObjectValue } from './values/object-value.ts';
-export { OwnList } from './values/own-list.ts';
+export { CustomList } from './values/custom-list.ts';
 export { printValue } from './values/print.ts';
 export {
   CelError,

@@ -6,7 +6,7 @@ import { overload } from '../standard/signature.ts';
 import { sortByMacro } from '../syntax/standard-macros.ts';
 import { isEqual } from '../values/equal.ts';
 import { goTypeName } from '../values/go-type.ts';
-import { plainList } from '../values/joined-list.ts';
+import { plainList } from '../values/concat-list.ts';
 import { isInt, isList, typeOf } from '../values/kind.ts';
 import { CelError, type Int, type Value } from '../values/value.ts';
 import { sortByKeys } from './sort.ts';

@@ -1,7 +1,7 @@
 import { codePointCount } from '@kubeadmit/go';
 import { recentRegex } from '@kubeadmit/go/internal';
 import type { FunctionDeclaration, FunctionImplementation } from '../function-declaration.ts';
-import { heldText } from '../values/held-text.ts';
+import { stringValueOf } from '../values/string-value.ts';
 import { isList, isMap } from '../values/kind.ts';
 import { mapSize } from '../values/maps.ts';
 import { CelError, type Value } from '../values/value.ts';
@@ -92,7 +92,7 @@ export const functions: readonly FunctionDeclaration[] = [
       const regex = recentRegex(pattern);
       if ('error' in regex) return new CelError(regex.error);
       return (value: Value) => {
-        const text = heldText(value);
+        const text = stringValueOf(value);
         return text === undefined ? noOverload() : regex.test(text);
       };
     },

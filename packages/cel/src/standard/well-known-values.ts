@@ -3,7 +3,7 @@ import { declaredTypeText, structType, type Type } from '../types.ts';
 import { toJsonValue } from '../values/json-value.ts';
 import { doubleValue, isInt, isList, isMap, makeDouble, makeInt, typeOf } from '../values/kind.ts';
 import { CelMap } from '../values/map.ts';
-import { nativeMistake } from '../values/native-mistake.ts';
+import { formatConversionError } from '../values/conversion-error.ts';
 import {
   CelError,
   Double,
@@ -43,7 +43,7 @@ type Convert = (value: Value) => Value;
 function integer(bits: 32 | 64, goType: string): Convert {
   const limit = 2n ** BigInt(bits - 1);
   return (value) => {
-    if (!isInt(value)) return new CelError(nativeMistake(value, goType));
+    if (!isInt(value)) return new CelError(formatConversionError(value, goType));
     const exact = BigInt(value);
     return exact >= -limit && exact < limit ? value : new CelError('integer overflow');
   };
@@ -52,7 +52,7 @@ function integer(bits: 32 | 64, goType: string): Convert {
 function unsigned(bits: 32 | 64): Convert {
   const limit = 2n ** BigInt(bits);
   return (value) => {
-    if (!(value instanceof Uint)) return new CelError(nativeMistake(value, `uint${bits}`));
+    if (!(value instanceof Uint)) return new CelError(formatConversionError(value, `uint${bits}`));
     return value.value < limit ? value : new CelError('unsigned integer overflow');
   };
 }
@@ -60,18 +60,18 @@ function unsigned(bits: 32 | 64): Convert {
 function floating(bits: 32 | 64): Convert {
   return (value) => {
     const double = doubleValue(value);
-    if (double === undefined) return new CelError(nativeMistake(value, `float${bits}`));
+    if (double === undefined) return new CelError(formatConversionError(value, `float${bits}`));
     return bits === 32 ? makeDouble(Math.fround(double)) : value;
   };
 }
 
 function only(isOfKind: (value: Value) => boolean, goType: string): Convert {
-  return (value) => (isOfKind(value) ? value : new CelError(nativeMistake(value, goType)));
+  return (value) => (isOfKind(value) ? value : new CelError(formatConversionError(value, goType)));
 }
 
 function json(isOfKind: (value: Value) => boolean, goType: string): Convert {
   return (value) =>
-    isOfKind(value) ? toJsonValue(value) : new CelError(nativeMistake(value, goType));
+    isOfKind(value) ? toJsonValue(value) : new CelError(formatConversionError(value, goType));
 }
 
 const int32 = integer(32, 'int32');

@@ -1,7 +1,7 @@
 import { concatenateBytes } from './bytes.ts';
-import { joinLists } from './joined-list.ts';
+import { concatLists } from './concat-list.ts';
 import { doubleValue, isInt, isList, makeDouble, makeInt } from './kind.ts';
-import { OwnList } from './own-list.ts';
+import { CustomList } from './custom-list.ts';
 import { maxTimestampSeconds, minTimestampSeconds } from './timestamp-range.ts';
 import { CelError, Double, Duration, Timestamp, Uint, type Value } from './value.ts';
 
@@ -22,8 +22,8 @@ export function add(left: Value, right: Value): Value {
     return checkedInt(BigInt(left) + BigInt(right));
   }
   if (isList(left)) {
-    if (left instanceof OwnList) return left.plus(right);
-    return isList(right) ? joinLists(left, right) : noOverload();
+    if (left instanceof CustomList) return left.plus(right);
+    return isList(right) ? concatLists(left, right) : noOverload();
   }
   if (left instanceof Uint) {
     return right instanceof Uint ? checkedUint(left.value + right.value) : noOverload();

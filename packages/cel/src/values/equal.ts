@@ -1,10 +1,10 @@
 import { compareNumbers, numberKind } from './compare.ts';
 import { goFormOf, unlike } from './go-form.ts';
-import { plainList, somePart } from './joined-list.ts';
+import { plainList, somePart } from './concat-list.ts';
 import { isList, isMap } from './kind.ts';
 import { CelMap } from './map.ts';
 import { isSameMap, isSameObject } from './maps.ts';
-import { OwnList } from './own-list.ts';
+import { CustomList } from './custom-list.ts';
 import {
   CelError,
   Duration,
@@ -41,7 +41,7 @@ export function equal(left: Value, right: Value): boolean | CelError {
   }
   if (left === null || right === null) return false;
   if (isList(left)) {
-    if (left instanceof OwnList) return left.equals(right);
+    if (left instanceof CustomList) return left.equals(right);
     return isList(right) ? equalLists(left, right) : unlike(left);
   }
   if (!(left instanceof SpecialValue)) {
@@ -81,7 +81,7 @@ export function isEqual(left: Value, right: Value): boolean {
 
 /** Whether an element of a list is equal to a value; lists with a comparison of their own may refuse to say. */
 export function listContains(list: readonly Value[], value: Value): boolean | CelError {
-  if (list instanceof OwnList) return list.contains(value);
+  if (list instanceof CustomList) return list.contains(value);
   return typeof value === 'string'
     ? somePart(list, (elements) => elements.includes(value))
     : somePart(list, (elements) => hasEqual(elements, value));
@@ -146,7 +146,7 @@ function equalOptionals(left: Optional, right: Optional): boolean | CelError {
 function hasOwnEquality(value: Value): boolean {
   return (
     value instanceof OpaqueValue ||
-    value instanceof OwnList ||
+    value instanceof CustomList ||
     (value instanceof CelMap && value.equals !== undefined)
   );
 }

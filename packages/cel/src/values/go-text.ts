@@ -2,7 +2,7 @@ import { formatDuration, formatTime } from '@kubeadmit/go';
 import { isConstantList } from './constant-list.ts';
 import { isList, isMap } from './kind.ts';
 import { mapGet, mapKeys } from './maps.ts';
-import { OwnList } from './own-list.ts';
+import { CustomList } from './custom-list.ts';
 import { printValue } from './print.ts';
 import { Duration, OpaqueValue, Optional, Timestamp, TypeValue, type Value } from './value.ts';
 
@@ -19,7 +19,7 @@ export function goText(value: Value): string {
   }
   if (value instanceof OpaqueValue || value instanceof TypeValue) return String(value);
   if (isList(value)) {
-    const isOfValues = value instanceof OwnList || isConstantList(value);
+    const isOfValues = value instanceof CustomList || isConstantList(value);
     return `[${Array.from(value, isOfValues ? goText : dataText).join(', ')}]`;
   }
   if (isMap(value)) {

@@ -1,7 +1,7 @@
-import { isSum } from './joined-list.ts';
+import { isSum } from './concat-list.ts';
 import { isInt, isList, isMap } from './kind.ts';
 import { CelMap } from './map.ts';
-import { OwnList } from './own-list.ts';
+import { CustomList } from './custom-list.ts';
 import {
   CelError,
   Double,
@@ -29,7 +29,7 @@ export function goTypeName(value: Value): string {
   if (typeof value === 'number' || value instanceof Double) return 'types.Double';
   if (value === null) return 'types.Null';
   if (isList(value)) {
-    if (value instanceof OwnList) return value.goType;
+    if (value instanceof CustomList) return value.goType;
     return isSum(value) ? '*types.concatList' : '*types.baseList';
   }
   if (isMap(value)) return value instanceof CelMap ? value.goType : '*types.baseMap';

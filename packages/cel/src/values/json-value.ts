@@ -3,7 +3,7 @@ import { durationText } from './duration-text.ts';
 import { doubleValue, isInt, isList, isMap, makeDouble } from './kind.ts';
 import { CelMap } from './map.ts';
 import { mapGet, mapKeys } from './maps.ts';
-import { nativeMistake } from './native-mistake.ts';
+import { formatConversionError } from './conversion-error.ts';
 import { CelError, Duration, Optional, StructValue, Timestamp, Uint, type Value } from './value.ts';
 
 const maximalSafe = BigInt(Number.MAX_SAFE_INTEGER);
@@ -26,7 +26,7 @@ export function toJsonValue(value: Value): Value {
       const entry =
         typeof key === 'string'
           ? toJsonValue(mapGet(value, key) ?? null)
-          : new CelError(nativeMistake(key, 'string'));
+          : new CelError(formatConversionError(key, 'string'));
       if (entry instanceof CelError) return entry;
       map.set(key, entry);
     }
@@ -44,7 +44,7 @@ function special(value: Value): Value {
   if (value instanceof StructValue && value.type.name === 'google.protobuf.Empty') {
     return new CelMap();
   }
-  return new CelError(nativeMistake(value, '*structpb.Value'));
+  return new CelError(formatConversionError(value, '*structpb.Value'));
 }
 
 function integer(value: bigint): Value {

@@ -2,7 +2,7 @@ import { equal, listContains } from './equal.ts';
 import { isList, isPlainObject } from './kind.ts';
 import { CelMap } from './map.ts';
 import { isEmptyObject } from './maps.ts';
-import { OwnList } from './own-list.ts';
+import { CustomList } from './custom-list.ts';
 import { CelError, type Value } from './value.ts';
 
 // A loop that begins with an empty list or map, and a variable that holds one, have in cel-go one that
@@ -11,7 +11,7 @@ import { CelError, type Value } from './value.ts';
 const mostElements = 2 ** 22;
 
 /** A list to which `+` adds. */
-class MutableList extends OwnList {
+class MutableList extends CustomList {
   // Not a property that those who see an array would find.
   readonly #owner: number;
 

@@ -6,7 +6,7 @@ import {
   isList,
   isMap,
   mapGet,
-  OwnList,
+  CustomList,
   Timestamp,
   type Value,
 } from '@kubeadmit/cel';
@@ -18,7 +18,7 @@ const noOverload = 'no such overload';
 const notScalar = 'listSet operations are only supported on lists of scalar values';
 
 /** What the lists of custom resources have in common (apiserver, `common.unstructuredList`). */
-abstract class TypedList extends OwnList {
+abstract class TypedList extends CustomList {
   override contains(value: Value): boolean | CelError {
     let failure: CelError | undefined;
     for (const item of this) {

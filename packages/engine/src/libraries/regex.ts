@@ -2,7 +2,7 @@ import {
   CelError,
   type FunctionDeclaration,
   type FunctionImplementation,
-  heldText,
+  stringValueOf,
   type Int,
   intType,
   isInt,
@@ -48,7 +48,7 @@ const find: FunctionDeclaration = {
   ],
   specialize: ([, pattern]) =>
     specialize(pattern, (regex) => (given: Value) => {
-      const text = heldText(given);
+      const text = stringValueOf(given);
       return text === undefined ? noSuchOverload() : regex.find(text);
     }),
 };
@@ -72,7 +72,7 @@ const findAll: FunctionDeclaration = {
   ],
   specialize: ([, pattern]) =>
     specialize(pattern, (regex) => (given: Value, _: Value, most: Value = -1) => {
-      const [text, limit] = [heldText(given), present(most)];
+      const [text, limit] = [stringValueOf(given), present(most)];
       return text !== undefined && isInt(limit)
         ? regex.findAll(text, Number(limit))
         : noSuchOverload();

@@ -8,7 +8,7 @@ const longestPart = 4096;
 const longestFlat = 2 ** 24;
 const mostReadings = 2 ** 22;
 
-const views = new WeakMap<readonly Value[], JoinedList>();
+const views = new WeakMap<readonly Value[], ConcatList>();
 const shortSums = new WeakSet<readonly Value[]>();
 
 /** Whether the list is known to be the sum of two. */
@@ -22,10 +22,10 @@ export function markSum(list: readonly Value[]): void {
 }
 
 /** The elements of one list and then those of another; one of them itself where the other is empty. */
-export function joinLists(left: readonly Value[], right: readonly Value[]): readonly Value[] {
+export function concatLists(left: readonly Value[], right: readonly Value[]): readonly Value[] {
   if (left.length === 0 || right.length === 0) return left.length === 0 ? right : left;
   if (left.length + right.length <= longestCopied) return [...left, ...right];
-  const joined = new JoinedList(left, right);
+  const joined = new ConcatList(left, right);
   const view = new Proxy<Value[]>([], joined);
   views.set(view, joined);
   return view;
@@ -56,7 +56,7 @@ export function somePart(
 }
 
 /** Tells an array without elements which ones it has. */
-class JoinedList implements ProxyHandler<Value[]> {
+class ConcatList implements ProxyHandler<Value[]> {
   readonly left: readonly Value[];
   readonly right: readonly Value[];
   private readonly leftLength: number;
@@ -112,7 +112,7 @@ class JoinedList implements ProxyHandler<Value[]> {
 
   private find(index: number): Value | undefined {
     let position = index;
-    let joined: JoinedList = this;
+    let joined: ConcatList = this;
     for (;;) {
       if (joined.flat !== undefined || joined.length <= longestPart) {
         return joined.flatten()[position];

@@ -5,7 +5,7 @@ import type { CelError, Value } from './value.ts';
  *
  * Everything else sees the array that it is; what is made of it, by filtering for instance, is a plain list.
  */
-export abstract class OwnList extends Array<Value> {
+export abstract class CustomList extends Array<Value> {
   static override get [Symbol.species](): ArrayConstructor {
     return Array;
   }

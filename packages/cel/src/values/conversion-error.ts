@@ -11,7 +11,7 @@ import {
 } from './value.ts';
 
 /** What cel-go says of a value that cannot become one of a Go type (`ConvertToNative`). */
-export function nativeMistake(value: Value, goType: string): string {
+export function formatConversionError(value: Value, goType: string): string {
   if (typeof value === 'string') return `unsupported native conversion from string to '${goType}'`;
   if (isInt(value) || value instanceof Uint) {
     return `unsupported type conversion from '${typeOf(value).name}' to ${goType}`;
