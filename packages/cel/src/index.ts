@@ -65,7 +65,7 @@ export type { Issue } from './syntax/issue.ts';
 export { ExpressionBuilder, type Macro, MacroError } from './syntax/macro.ts';
 export { type ParseResult, parseExpression } from './syntax/parser.ts';
 export { type PrintOptions, printExpression } from './syntax/print-expression.ts';
-export { issuesText, Source } from './syntax/source.ts';
+export { formatIssues, Source } from './syntax/source.ts';
 export {
   bindMacro,
   optionalMacros,
@@ -75,14 +75,14 @@ export {
 } from './syntax/standard-macros.ts';
 // Texts of values
 
-export { durationText } from './values/duration-text.ts';
+export { formatSeconds } from './values/format-seconds.ts';
 
 // Types
 export {
   anyType,
   boolType,
   bytesType,
-  declaredTypeText,
+  formatDeclaredType,
   doubleType,
   durationType,
   dynType,
@@ -107,7 +107,7 @@ export {
   timestampType,
   typeOfType,
   typeParameter,
-  typeText,
+  formatCelType,
   typeType,
   uintType,
 } from './types.ts';
@@ -116,10 +116,10 @@ export { add, isAddable } from './values/arithmetic.ts';
 export { compare, isComparable } from './values/compare.ts';
 export { equal, isEqual } from './values/equal.ts';
 export { type GoForm, type GoFormOf, withGoForms } from './values/go-form.ts';
-export { goText } from './values/go-text.ts';
+export { formatGoValue } from './values/format-go-value.ts';
 export { goTypeName } from './values/go-type.ts';
 export { stringValueOf } from './values/string-value.ts';
-export { hostLimitText } from './values/host-limit.ts';
+export { formatHostLimit } from './values/host-limit.ts';
 export { isSum, markSum } from './values/concat-list.ts';
 export { type JsonOptions, kubernetesNumbers, numberOf, parseJson } from './values/json.ts';
 export {
@@ -132,12 +132,12 @@ export {
   makeInt,
   typeOf,
 } from './values/kind.ts';
-export { literalText } from './values/literal-text.ts';
+export { formatLiteral } from './values/format-literal.ts';
 export { CelMap } from './values/map.ts';
 export { mapGet, mapKeys, mapSize } from './values/maps.ts';
 export { ObjectValue } from './values/object-value.ts';
 export { CustomList } from './values/custom-list.ts';
-export { printValue } from './values/print.ts';
+export { formatCelValue } from './values/format-cel-value.ts';
 export {
   CelError,
   Double,

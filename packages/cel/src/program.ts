@@ -2,7 +2,7 @@ import { Cancelled, type Evaluate, Frame, type Watch } from './plan/frame.ts';
 import { isInherited } from './plan/inherited.ts';
 import type { PlannedExpression } from './plan/planner.ts';
 import { dynType, type Type } from './types.ts';
-import { hostLimitText } from './values/host-limit.ts';
+import { formatHostLimit } from './values/host-limit.ts';
 import { UnhashableKey } from './values/map.ts';
 import { forgetCounted } from './values/maps.ts';
 import { CelError, type Value } from './values/value.ts';
@@ -136,7 +136,7 @@ function failureValue(failure: unknown): CelError {
   if (failure instanceof Cancelled || failure instanceof UnhashableKey) {
     return new CelError(failure.message);
   }
-  return new CelError(hostLimitText(failure) ?? `internal error: ${reasonOf(failure)}`);
+  return new CelError(formatHostLimit(failure) ?? `internal error: ${reasonOf(failure)}`);
 }
 
 function reasonOf(failure: unknown): string {

@@ -23,8 +23,8 @@ export type TypeKind =
 /**
  * A CEL type: what the checker computes and what `type()` gives.
  *
- * `name` is the name at run time (`google.protobuf.Timestamp`, `null_type`), see {@link typeText} and
- * {@link declaredTypeText} for the two ways of printing. `nullable` marks the wrapper types, such as
+ * `name` is the name at run time (`google.protobuf.Timestamp`, `null_type`), see {@link formatCelType} and
+ * {@link formatDeclaredType} for the two ways of printing. `nullable` marks the wrapper types, such as
  * `google.protobuf.Int64Value`, which also hold null.
  */
 export class Type {
@@ -47,7 +47,7 @@ export class Type {
 
   /** The name, with parameters, as cel-go prints a result type: `map(string, list(int))`. */
   toString(): string {
-    return declaredTypeText(this);
+    return formatDeclaredType(this);
   }
 }
 
@@ -138,7 +138,7 @@ function matches(left: Type, right: Type, names: boolean): boolean {
 }
 
 /** Prints a type as error messages of the checker do: `timestamp`, `null`, `!error!`, `list(int)`. */
-export function typeText(type: Type): string {
+export function formatCelType(type: Type): string {
   switch (type.kind) {
     case 'any':
     case 'duration':
@@ -153,14 +153,14 @@ export function typeText(type: Type): string {
       break;
   }
   if (type.parameters.length === 0) return declaredName(type);
-  return `${type.name}(${type.parameters.map(typeText).join(', ')})`;
+  return `${type.name}(${type.parameters.map(formatCelType).join(', ')})`;
 }
 
 /** Prints a type by its names at run time: `google.protobuf.Timestamp`, `null_type`, `list(int)`. */
-export function declaredTypeText(type: Type): string {
+export function formatDeclaredType(type: Type): string {
   if (type.kind === 'param') return `<${type.name}>`;
   if (type.parameters.length === 0) return declaredName(type);
-  return `${declaredName(type)}(${type.parameters.map(declaredTypeText).join(', ')})`;
+  return `${declaredName(type)}(${type.parameters.map(formatDeclaredType).join(', ')})`;
 }
 
 function declaredName(type: Type): string {

@@ -4,10 +4,10 @@ import {
   CelError,
   type CheckedExpression,
   errorType,
-  literalText,
+  formatLiteral,
   parseExpression,
   standardMacros,
-  typeText,
+  formatCelType,
   type Value,
 } from '../src/index.ts';
 import gaps from './cases/conformance-gaps.json' with { type: 'json' };
@@ -53,7 +53,7 @@ function treeMistake({ original, ast }: ConformanceTest): string | undefined {
 
 function typeMistake({ original, checkedAst, type }: ConformanceTest): string | undefined {
   const deduced = original.typedResult?.deducedType;
-  const wanted = deduced === undefined ? type : typeText(typeFromJson(deduced));
+  const wanted = deduced === undefined ? type : formatCelType(typeFromJson(deduced));
   if (wanted === undefined) return undefined;
   const environment = checkEnvironment(original);
   const { source, expression } = environment.parse(original.expr);
@@ -61,7 +61,7 @@ function typeMistake({ original, checkedAst, type }: ConformanceTest): string | 
   if (checked === undefined || checked.issues.length > 0) {
     return `issue: ${checked?.issues[0]?.message}, wanted type: ${wanted}`;
   }
-  const found = typeText(checked.types[checked.expression.id] ?? errorType);
+  const found = formatCelType(checked.types[checked.expression.id] ?? errorType);
   if (found !== wanted) return `type: ${found}, wanted: ${wanted}`;
   const text = debugText(checked.expression, semantics(checked), checked);
   return checkedAst === undefined || text === checkedAst
@@ -78,18 +78,18 @@ function resultMistake(original: SimpleTest, checked: CheckedExpression): string
     program instanceof CelError ? program : program.evaluate(Object.fromEntries(bindings)).value;
   const failed = value instanceof CelError;
   if (original.evalError !== undefined) {
-    return failed ? undefined : `value: ${literalText(value)}, wanted an error`;
+    return failed ? undefined : `value: ${formatLiteral(value)}, wanted an error`;
   }
   const wanted = valueFrom(original.value ?? original.typedResult?.result ?? { boolValue: true });
-  if (failed) return `error: ${value.message}, wanted: ${literalText(wanted)}`;
+  if (failed) return `error: ${value.message}, wanted: ${formatLiteral(wanted)}`;
   return isSame(value, wanted)
     ? undefined
-    : `value: ${literalText(value)}, wanted: ${literalText(wanted)}`;
+    : `value: ${formatLiteral(value)}, wanted: ${formatLiteral(wanted)}`;
 }
 
 /** Equality that tells types of numbers apart, and takes NaN for itself. */
 function isSame(left: Value, right: Value): boolean {
-  return literalText(left) === literalText(right) || (Number.isNaN(left) && Number.isNaN(right));
+  return formatLiteral(left) === formatLiteral(right) || (Number.isNaN(left) && Number.isNaN(right));
 }
 
 describe('cel-spec', () => {

@@ -4,7 +4,7 @@ import {
   Environment,
   ExpressionError,
   evaluate,
-  literalText,
+  formatLiteral,
   Timestamp,
   toCel,
   toJs,
@@ -69,7 +69,7 @@ function deep(levels: number): unknown {
 
 function textOf(run: () => unknown): string {
   try {
-    return literalText(toCel(run()));
+    return formatLiteral(toCel(run()));
   } catch (failure) {
     if (failure instanceof ExpressionError) return `error: ${failure.issues[0]?.message}`;
     return `thrown: ${(failure as Error).message}`;

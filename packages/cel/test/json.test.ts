@@ -1,6 +1,6 @@
 import { JsonError, stringifyJson } from '@kubeadmit/go';
 import { describe, expect, test } from 'vitest';
-import { Double, type JsonOptions, literalText, parseJson, Timestamp } from '../src/index.ts';
+import { Double, type JsonOptions, formatLiteral, parseJson, Timestamp } from '../src/index.ts';
 import cases from './cases/json.json' with { type: 'json' };
 
 interface Case {
@@ -15,7 +15,7 @@ interface Case {
 describe('parseJson', () => {
   test.each(cases.read as readonly Case[])('reads $json', ({ json, value, written, options }) => {
     const read = parseJson(json, options);
-    expect(literalText(read)).toBe(value);
+    expect(formatLiteral(read)).toBe(value);
     expect(stringifyJson(read)).toBe(written ?? json);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CelError, Environment, literalText, optionalLibrary } from '../src/index.ts';
+import { CelError, Environment, formatLiteral, optionalLibrary } from '../src/index.ts';
 import { bindingsLibrary } from '../src/libraries/bindings.ts';
 import { encodersLibrary } from '../src/libraries/encoders.ts';
 import { mathLibrary } from '../src/libraries/math.ts';
@@ -31,7 +31,7 @@ function answer(expression: string): Omit<Case, 'expression'> {
   }
   const program = environment.plan(checked);
   const value = program instanceof CelError ? program : program.evaluate().value;
-  return value instanceof CelError ? { error: value.message } : { value: literalText(value) };
+  return value instanceof CelError ? { error: value.message } : { value: formatLiteral(value) };
 }
 
 describe('math, encoders and bindings', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CelError, Environment, libraryFrom, literalText, Program } from '../src/index.ts';
+import { CelError, Environment, libraryFrom, formatLiteral, Program } from '../src/index.ts';
 
 const library = libraryFrom('texts', {
   'greet(string) -> string': (name: string) => `Hello, ${name}!`,
@@ -16,7 +16,7 @@ function evaluate(expression: string): string {
   const program = checked && environment.plan(checked);
   if (!(program instanceof Program)) return String(issues[0]?.message);
   const { value } = program.evaluate();
-  return value instanceof CelError ? value.message : literalText(value);
+  return value instanceof CelError ? value.message : formatLiteral(value);
 }
 
 test.each([

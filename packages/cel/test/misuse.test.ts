@@ -6,7 +6,7 @@ import {
   ExpressionError,
   evaluate,
   libraryFrom,
-  literalText,
+  formatLiteral,
   overload,
   Program,
   parse,
@@ -598,7 +598,7 @@ const functions: readonly (readonly [
 function outcomeOf(run: () => unknown): string {
   try {
     const value = run();
-    return literalText(toCel(value));
+    return formatLiteral(toCel(value));
   } catch (failure) {
     if (failure instanceof ExpressionError) return `ExpressionError: ${failure.issues[0]?.message}`;
     return `${(failure as Error).name}: ${(failure as Error).message}`;

@@ -6,9 +6,9 @@ import {
   type EnvironmentOptions,
   type EvaluateOptions,
   isDynamic,
-  issuesText,
+  formatIssues,
   type Library,
-  literalText,
+  formatLiteral,
   MacroError,
   OpaqueValue,
   opaqueType,
@@ -32,14 +32,14 @@ function evaluate(
 ): string {
   const environment = new Environment(options);
   const { source, checked, issues } = environment.compile(text);
-  if (checked === undefined) return issuesText(source, issues);
+  if (checked === undefined) return formatIssues(source, issues);
   const program = environment.plan(checked);
   const value = program instanceof CelError ? program : program.evaluate(bindings, limits).value;
   return textOf(value);
 }
 
 function textOf(value: Value): string {
-  return value instanceof CelError ? `error: ${value.message}` : literalText(value);
+  return value instanceof CelError ? `error: ${value.message}` : formatLiteral(value);
 }
 
 describe('functions', () => {
@@ -387,7 +387,7 @@ describe('evaluation', () => {
     if (program !== undefined && 'evaluate' in program) {
       program.evaluate(
         { x: 2 },
-        { watch: (node, value) => seen.set(printExpression(node), literalText(value)) },
+        { watch: (node, value) => seen.set(printExpression(node), formatLiteral(value)) },
       );
     }
     expect(Object.fromEntries(seen)).toMatchObject({

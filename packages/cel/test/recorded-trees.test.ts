@@ -5,13 +5,13 @@ import { describe, expect, test } from 'vitest';
 import {
   Environment,
   type Expression,
-  issuesText,
+  formatIssues,
   optionalLibrary,
   overload,
   type ParseResult,
   parseExpression,
   standardMacros,
-  typeText,
+  formatCelType,
 } from '../src/index.ts';
 import gaps from './cases/recorded-tree-gaps.json' with { type: 'json' };
 import { debugText, kinds, semantics } from './conformance/debug-text.ts';
@@ -111,12 +111,12 @@ describe('checked trees', () => {
     const { source, expression } = environment.parse(original.expr);
     const result = environment.check(source, expression as Expression);
     if (result.issues.length > 0) {
-      return { text: issuesText(source, result.issues), type: undefined };
+      return { text: formatIssues(source, result.issues), type: undefined };
     }
     const root = result.types[result.expression.id];
     return {
       text: debugText(result.expression, semantics(result), result),
-      type: root && typeText(root),
+      type: root && formatCelType(root),
     };
   }
 });

@@ -6,7 +6,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { formatGroupVersion } from '@kubeadmit/apimachinery';
-import { typeText } from '@kubeadmit/cel';
+import { formatCelType } from '@kubeadmit/cel';
 import { Random } from '@kubeadmit/random';
 import {
   listResources,
@@ -62,7 +62,7 @@ function expectation(schemas: Schemas, row: Resource, steps: readonly string[]):
       type = next;
     }
   }
-  return type.kind === 'dyn' ? '' : `'(${typeText(type)}, type(int))'`;
+  return type.kind === 'dyn' ? '' : `'(${formatCelType(type)}, type(int))'`;
 }
 
 function probe(schemas: Schemas, row: Resource, extra: readonly unknown[], index: number): Probe {

@@ -1,7 +1,7 @@
 import type { Expression } from '../syntax/expression.ts';
 import type { Issue } from '../syntax/issue.ts';
 import type { Source } from '../syntax/source.ts';
-import { dynType, isDynamic, isOptionalType, optionalOf, type Type, typeText } from '../types.ts';
+import { dynType, isDynamic, isOptionalType, optionalOf, type Type, formatCelType } from '../types.ts';
 import type { Reference } from './checked-expression.ts';
 import type { Declarations, Scope } from './scope.ts';
 import { Substitution } from './substitution.ts';
@@ -62,7 +62,7 @@ export class Checking {
   mismatch(expression: Expression, wanted: Type, given: Type): void {
     this.report(
       expression.position,
-      `expected type '${typeText(wanted)}' but found '${typeText(given)}'`,
+      `expected type '${formatCelType(wanted)}' but found '${formatCelType(given)}'`,
     );
   }
 

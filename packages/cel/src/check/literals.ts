@@ -7,7 +7,7 @@ import {
   stringType,
   structType,
   type Type,
-  typeText,
+  formatCelType,
 } from '../types.ts';
 import type { Checking } from './checking.ts';
 import { candidateNames } from './scope.ts';
@@ -75,7 +75,7 @@ export function checkStruct(checking: Checking, expression: StructExpression): T
     if (!checking.substitution.assign(wanted, given)) {
       checking.report(
         field.position,
-        `expected type of field '${field.name}' is '${typeText(wanted)}' but provided type is '${typeText(given)}'`,
+        `expected type of field '${field.name}' is '${formatCelType(wanted)}' but provided type is '${formatCelType(given)}'`,
       );
     }
   }

@@ -1,5 +1,5 @@
 import type { ComprehensionExpression } from '../syntax/expression.ts';
-import { boolType, dynType, errorType, intType, type Type, typeText } from '../types.ts';
+import { boolType, dynType, errorType, intType, type Type, formatCelType } from '../types.ts';
 import type { Checking } from './checking.ts';
 import { Scope } from './scope.ts';
 
@@ -50,7 +50,7 @@ function loopVariables(
     default:
       checking.report(
         range.position,
-        `expression of type '${typeText(rangeType)}' cannot be range of a comprehension (must be list, map, or dynamic)`,
+        `expression of type '${formatCelType(rangeType)}' cannot be range of a comprehension (must be list, map, or dynamic)`,
       );
       return declare(errorType, errorType);
   }

@@ -6,7 +6,7 @@ import {
   isDynamic,
   optionalOf,
   type Type,
-  typeText,
+  formatCelType,
 } from '../types.ts';
 import { qualifiedName } from './checked-expression.ts';
 import { type Checking, unwrapOptional } from './checking.ts';
@@ -91,7 +91,7 @@ function fieldOf(checking: Checking, position: number, target: Type, field: stri
       return dynType;
     default:
       if (!isDynamic(target) && target.kind !== 'error') {
-        checking.report(position, `type '${typeText(target)}' does not support field selection`);
+        checking.report(position, `type '${formatCelType(target)}' does not support field selection`);
       }
       return dynType;
   }
@@ -99,7 +99,7 @@ function fieldOf(checking: Checking, position: number, target: Type, field: stri
 
 function structField(checking: Checking, position: number, target: Type, field: string): Type {
   if (target.kind === 'opaque') {
-    checking.report(position, `type '${typeText(target)}' does not support field selection`);
+    checking.report(position, `type '${formatCelType(target)}' does not support field selection`);
     return dynType;
   }
   return checking.lookUpField(position, target.name, field) ?? errorType;

@@ -9,7 +9,7 @@ import {
   formatRfc3339,
   quote,
 } from '@kubeadmit/go';
-import { durationText } from '../values/duration-text.ts';
+import { formatSeconds } from '../values/format-seconds.ts';
 import { doubleValue, isInt, isList, isMap, typeOf } from '../values/kind.ts';
 import { mapGet, mapKeys } from '../values/maps.ts';
 import { Duration, Timestamp, TypeValue, Uint, type Value } from '../values/value.ts';
@@ -153,7 +153,7 @@ function formatAsString(value: Value): string | FormatProblem {
   }
   if (isList(value)) return formatList(value);
   if (value instanceof Timestamp) return formatRfc3339(value);
-  if (value instanceof Duration) return durationText(value.nanoseconds);
+  if (value instanceof Duration) return formatSeconds(value.nanoseconds);
   if (value instanceof TypeValue) return value.named.name;
   if (value instanceof Uint8Array) return decodeUtf8(value) ?? new FormatProblem(invalidUtf8);
   return isMap(value) ? formatMap(value) : wrongType('s', value);
@@ -208,7 +208,7 @@ function formatNested(value: Value): string | FormatProblem {
       : quote(formatFloat64(double));
   }
   if (value instanceof Timestamp) return `timestamp(${quote(formatRfc3339(value))})`;
-  if (value instanceof Duration) return `duration(${quote(durationText(value.nanoseconds))})`;
+  if (value instanceof Duration) return `duration(${quote(formatSeconds(value.nanoseconds))})`;
   const text = formatAsString(value);
   return text instanceof FormatProblem && text.message.startsWith(wrongTypeTexts.s)
     ? new FormatProblem(`no formatting function for ${typeOf(value).name}`)

@@ -2,7 +2,7 @@ import { trimSpace } from '@kubeadmit/go';
 import type { FunctionDeclaration } from '../function-declaration.ts';
 import type { Library } from '../library.ts';
 import { overload } from '../standard/signature.ts';
-import { goText } from '../values/go-text.ts';
+import { formatGoValue } from '../values/format-go-value.ts';
 import { CelError, type Value } from '../values/value.ts';
 import { formatRule } from './format-rule.ts';
 import { applyFormat } from './format-string.ts';
@@ -23,7 +23,7 @@ import {
 
 function join(list: readonly Value[], separator: string): Value {
   for (const element of list) {
-    if (typeof element !== 'string') return new CelError(`join: invalid input: ${goText(element)}`);
+    if (typeof element !== 'string') return new CelError(`join: invalid input: ${formatGoValue(element)}`);
   }
   return list.join(separator);
 }

@@ -2,7 +2,7 @@ import type { FunctionDeclaration } from '../function-declaration.ts';
 import type { Library } from '../library.ts';
 import { overload } from '../standard/signature.ts';
 import { twoVariableMacros } from '../syntax/standard-macros.ts';
-import { goText } from '../values/go-text.ts';
+import { formatGoValue } from '../values/format-go-value.ts';
 import type { CelMap } from '../values/map.ts';
 import { mapGet, mapKeys } from '../values/maps.ts';
 import { MutableMap } from '../values/mutable.ts';
@@ -18,7 +18,7 @@ function growing(map: PlainObject | CelMap): CelMap {
 
 function insert(map: PlainObject | CelMap, key: Value, value: Value): Value {
   if (mapGet(map, key) !== undefined) {
-    return new CelError(`insert failed: key ${goText(key)} already exists`);
+    return new CelError(`insert failed: key ${formatGoValue(key)} already exists`);
   }
   const target = growing(map);
   target.set(key, value);

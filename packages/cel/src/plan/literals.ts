@@ -5,7 +5,7 @@ import type {
   StructExpression,
 } from '../syntax/expression.ts';
 import { markConstant } from '../values/constant-list.ts';
-import { goText } from '../values/go-text.ts';
+import { formatGoValue } from '../values/format-go-value.ts';
 import { isList, isPlainObject } from '../values/kind.ts';
 import { CelMap } from '../values/map.ts';
 import { CelError, Optional, type Value } from '../values/value.ts';
@@ -45,7 +45,7 @@ export function planListLiteral(
           if (!(value instanceof Optional)) {
             frame.charge(listCost);
             return new CelError(
-              `cannot initialize optional list element from non-optional value ${goText(value)}`,
+              `cannot initialize optional list element from non-optional value ${formatGoValue(value)}`,
             );
           }
           if (value.value !== undefined) list.push(value.value);
@@ -192,7 +192,7 @@ function addEntry(map: CelMap, key: Value, value: Value, optional: boolean): Cel
   }
   if (!(value instanceof Optional)) {
     return new CelError(
-      `cannot initialize optional entry '${goText(key)}' from non-optional value ${goText(value)}`,
+      `cannot initialize optional entry '${formatGoValue(key)}' from non-optional value ${formatGoValue(value)}`,
     );
   }
   if (value.value === undefined) return map.without(key);
@@ -211,7 +211,7 @@ function addField(
   }
   if (!(value instanceof Optional)) {
     return new CelError(
-      `cannot initialize optional entry '${name}' from non-optional value ${goText(value)}`,
+      `cannot initialize optional entry '${name}' from non-optional value ${formatGoValue(value)}`,
     );
   }
   if (value.value === undefined) {

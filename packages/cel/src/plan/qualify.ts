@@ -1,7 +1,7 @@
 import { goKeyProblem } from '../values/go-form.ts';
 import { doubleValue, isInt, isList, isMap, typeOf } from '../values/kind.ts';
 import { mapGet } from '../values/maps.ts';
-import { printValue } from '../values/print.ts';
+import { formatCelValue } from '../values/format-cel-value.ts';
 import { CelError, type PlainObject, StructValue, Uint, type Value } from '../values/value.ts';
 
 /** `value[key]` or `value.key`; an error where there is no such thing. */
@@ -15,7 +15,7 @@ export function qualify(value: Value, key: Value): Value {
     if (index instanceof CelError) return index;
     const element = value[index];
     return element === undefined
-      ? new CelError(`index out of bounds: ${printValue(key)}`)
+      ? new CelError(`index out of bounds: ${formatCelValue(key)}`)
       : (goKeyProblem(value, key) ?? element);
   }
   if (value instanceof StructValue && typeof key === 'string') {
@@ -62,7 +62,7 @@ export function isPresent(value: Value, key: string): boolean | CelError {
 
 /** The error of a key that is not there. */
 function missingKey(key: Value): CelError {
-  return new CelError(`no such key: ${printValue(key)}`);
+  return new CelError(`no such key: ${formatCelValue(key)}`);
 }
 
 /** The position that a key means in a list; an error when it is not a whole number. */
@@ -79,5 +79,5 @@ function listIndex(key: Value): number | CelError {
 const maximalInt = 2n ** 63n - 1n;
 
 function unusable(key: Value): CelError {
-  return new CelError(`unsupported index value ${printValue(key)} in list`);
+  return new CelError(`unsupported index value ${formatCelValue(key)} in list`);
 }

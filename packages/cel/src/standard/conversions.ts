@@ -12,7 +12,7 @@ import {
 import { memoize } from '@kubeadmit/go/internal';
 import type { FunctionDeclaration } from '../function-declaration.ts';
 import { checkedUint } from '../values/arithmetic.ts';
-import { durationText } from '../values/duration-text.ts';
+import { formatSeconds } from '../values/format-seconds.ts';
 import { doubleValue, makeDouble, makeInt, typeOf } from '../values/kind.ts';
 import { maxTimestampSeconds, minTimestampSeconds } from '../values/timestamp-range.ts';
 import {
@@ -177,7 +177,7 @@ export const conversions: readonly FunctionDeclaration[] = [
         evaluate: (value: Value) => formatFloat64(doubleValue(value) ?? Number.NaN),
       }),
       overload('duration_to_string', '(duration) -> string', {
-        evaluate: (value: Duration) => durationText(value.nanoseconds),
+        evaluate: (value: Duration) => formatSeconds(value.nanoseconds),
       }),
       overload('int64_to_string', '(int) -> string', { evaluate: String }),
       overload('timestamp_to_string', '(timestamp) -> string', {

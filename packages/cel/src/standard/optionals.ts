@@ -2,7 +2,7 @@ import type { FunctionDeclaration } from '../function-declaration.ts';
 import type { Library } from '../library.ts';
 import { optionalMacros } from '../syntax/standard-macros.ts';
 import { dynType, optionalOf } from '../types.ts';
-import { goText } from '../values/go-text.ts';
+import { formatGoValue } from '../values/format-go-value.ts';
 import { doubleValue, isList, isMap } from '../values/kind.ts';
 import { mapSize } from '../values/maps.ts';
 import { minTimestampSeconds } from '../values/timestamp-range.ts';
@@ -25,7 +25,7 @@ function unwrap(list: readonly Value[]): Value {
   const values: Value[] = [];
   for (const element of list) {
     if (!(element instanceof Optional)) {
-      return new CelError(`value ${goText(element)} is not optional`);
+      return new CelError(`value ${formatGoValue(element)} is not optional`);
     }
     if (element.value !== undefined) values.push(element.value);
   }

@@ -1,5 +1,5 @@
 import { quote, quoteBytes } from '@kubeadmit/go';
-import { declaredTypeText, structType, type Type } from '../types.ts';
+import { formatDeclaredType, structType, type Type } from '../types.ts';
 import { toJsonValue } from '../values/json-value.ts';
 import { doubleValue, isInt, isList, isMap, makeDouble, makeInt, typeOf } from '../values/kind.ts';
 import { CelMap } from '../values/map.ts';
@@ -147,7 +147,7 @@ export function createWellKnown(name: string, values: ReadonlyMap<string, Value>
   for (const [field, given] of values) {
     const value = given instanceof Optional && given.value !== undefined ? given.value : given;
     if (collections[field]?.(value) === false) {
-      const type = declaredTypeText(typeOf(value));
+      const type = formatDeclaredType(typeOf(value));
       return new CelError(`unsupported field type for ${name}.${field}: ${type}`);
     }
     const converted = message.fields[field]?.(value) ?? value;

@@ -1,6 +1,6 @@
 import { byteLength, formatFloat64, quote } from '@kubeadmit/go';
 import { doubleValue, isInt } from '../values/kind.ts';
-import { literalText } from '../values/literal-text.ts';
+import { formatLiteral } from '../values/format-literal.ts';
 import { Optional, type Value } from '../values/value.ts';
 import type { CallExpression, Expression, MapEntry, StructField } from './expression.ts';
 
@@ -307,5 +307,5 @@ function literal(value: Value): string {
   if (value instanceof Optional && value.value !== undefined) {
     return `optional.of(${literal(value.value)})`;
   }
-  return literalText(value);
+  return formatLiteral(value);
 }

@@ -66,7 +66,7 @@ const maximalIssues = 100;
  * Prints issues as cel-go does: the first 100, sorted by place, each with its line of the source
  * and a caret.
  */
-export function issuesText(source: Source, issues: readonly Issue[]): string {
+export function formatIssues(source: Source, issues: readonly Issue[]): string {
   const shown = issues
     .slice(0, maximalIssues)
     .sort((left, right) => left.line - right.line || left.column - right.column)

@@ -4,7 +4,7 @@ import { NestingError } from '@kubeadmit/go/internal';
  * What to say where the JavaScript runtime gives up: values nested deeper than its stack reaches, texts
  * or lists longer than it can hold. `undefined` for every other failure.
  */
-export function hostLimitText(failure: unknown): string | undefined {
+export function formatHostLimit(failure: unknown): string | undefined {
   if (failure instanceof NestingError) return 'internal error: values are nested too deeply';
   if (!(failure instanceof Error) || !/^(?:Range|Internal)Error$/.test(failure.name)) {
     return undefined;

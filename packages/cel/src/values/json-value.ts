@@ -1,5 +1,5 @@
 import { encodeBase64, formatRfc3339 } from '@kubeadmit/go';
-import { durationText } from './duration-text.ts';
+import { formatSeconds } from './format-seconds.ts';
 import { doubleValue, isInt, isList, isMap, makeDouble } from './kind.ts';
 import { CelMap } from './map.ts';
 import { mapGet, mapKeys } from './maps.ts';
@@ -39,7 +39,7 @@ function special(value: Value): Value {
   if (value instanceof Uint) return integer(value.value);
   if (value instanceof Uint8Array) return encodeBase64(value);
   if (value instanceof Timestamp) return formatRfc3339(value);
-  if (value instanceof Duration) return durationText(value.nanoseconds);
+  if (value instanceof Duration) return formatSeconds(value.nanoseconds);
   if (value instanceof Optional && value.value !== undefined) return toJsonValue(value.value);
   if (value instanceof StructValue && value.type.name === 'google.protobuf.Empty') {
     return new CelMap();

@@ -1,5 +1,5 @@
 import { setKey } from '@kubeadmit/go';
-import { dynType, isOptionalType, type Type, typeText } from '../types.ts';
+import { dynType, isOptionalType, type Type, formatCelType } from '../types.ts';
 import { accepts } from './accepts.ts';
 import { hostKind, hostName } from './host-kind.ts';
 import { isIntegral, isMap, makeDouble } from './kind.ts';
@@ -294,7 +294,7 @@ class Converter {
   }
 
   private refuse(value: unknown, type: Type): never {
-    const wanted = typeText(type);
+    const wanted = formatCelType(type);
     return this.fail(`${describe(value)} is no ${wanted}${advice(value) || hint(value, type)}`);
   }
 

@@ -1,5 +1,5 @@
 import { formatRfc3339, setKey } from '@kubeadmit/go';
-import { durationText } from './duration-text.ts';
+import { formatSeconds } from './format-seconds.ts';
 import { isList, isMap } from './kind.ts';
 import { CelMap } from './map.ts';
 import { mapGet, mapKeys } from './maps.ts';
@@ -86,7 +86,7 @@ function specialToJs(value: Value, options: ToJsOptions): unknown {
     return new Date(value.seconds * 1000 + Math.floor(value.nanoseconds / 1_000_000));
   }
   if (value instanceof Duration) {
-    return options.durations === 'text' ? durationText(value.nanoseconds) : value;
+    return options.durations === 'text' ? formatSeconds(value.nanoseconds) : value;
   }
   if (value instanceof Optional) {
     return value.value === undefined ? undefined : toJs(value.value, options);

@@ -1,5 +1,5 @@
 import {
-  declaredTypeText,
+  formatDeclaredType,
   doubleType,
   durationType,
   dynType,
@@ -142,7 +142,7 @@ export class TypeValue extends SpecialValue {
   }
 
   override toString(): string {
-    return declaredTypeText(this.named);
+    return formatDeclaredType(this.named);
   }
 }
 

@@ -4,7 +4,7 @@ import {
   doubleValue,
   type Expression,
   isInt,
-  typeText,
+  formatCelType,
   Uint,
   type Value,
 } from '../../src/index.ts';
@@ -154,6 +154,6 @@ export function semantics({ types, references }: CheckedExpression): Adorn {
               .sort()
               .join('|')}`
           : `^${reference.name}`;
-    return `${type === undefined ? '' : `~${typeText(type)}`}${meaning}`;
+    return `${type === undefined ? '' : `~${formatCelType(type)}`}${meaning}`;
   };
 }

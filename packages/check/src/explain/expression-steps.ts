@@ -5,7 +5,7 @@ import {
   childrenOf,
   type Expression,
   isList,
-  literalText,
+  formatLiteral,
   printExpression,
   type Value,
 } from '@kubeadmit/cel';
@@ -205,7 +205,7 @@ export function valueText(value: Value): string {
 function wholeText(value: Value): string {
   if (isList(value)) return `[${value.map(wholeText).join(', ')}]`;
   if (value instanceof ObjectValue) return structText(value.typeName, [...value.fields]);
-  if (!(value instanceof JsonPatchValue)) return literalText(value);
+  if (!(value instanceof JsonPatchValue)) return formatLiteral(value);
   const { op, path, from, value: given } = value;
   const fields: [string, Value | undefined][] = [
     ['op', op],

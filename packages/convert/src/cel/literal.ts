@@ -3,10 +3,10 @@ import { member, type Term } from './term.ts';
 
 /** A JSON value as a CEL literal. */
 export function literal(value: unknown): Term {
-  return member(literalText(value));
+  return member(formatLiteral(value));
 }
 
-function literalText(value: unknown): string {
+function formatLiteral(value: unknown): string {
   if (typeof value === 'string') return quoted(value);
   if (Array.isArray(value)) return `[${alike(value).join(', ')}]`;
   if (isObject(value)) {
@@ -19,13 +19,13 @@ function literalText(value: unknown): string {
 
 // Elements of several types have no type in common, unless each is declared to be of any.
 function alike(values: readonly unknown[]): readonly string[] {
-  const isMixed = new Set(values.map(typeText)).size > 1;
-  return values.map((value) => (isMixed ? `dyn(${literalText(value)})` : literalText(value)));
+  const isMixed = new Set(values.map(formatCelType)).size > 1;
+  return values.map((value) => (isMixed ? `dyn(${formatLiteral(value)})` : formatLiteral(value)));
 }
 
-function typeText(value: unknown): string {
-  if (Array.isArray(value)) return `list(${[...new Set(value.map(typeText))].join()})`;
-  if (isObject(value)) return `map(${[...new Set(Object.values(value).map(typeText))].join()})`;
+function formatCelType(value: unknown): string {
+  if (Array.isArray(value)) return `list(${[...new Set(value.map(formatCelType))].join()})`;
+  if (isObject(value)) return `map(${[...new Set(Object.values(value).map(formatCelType))].join()})`;
   return typeof value === 'number' && !Number.isInteger(value) ? 'double' : typeof value;
 }
 

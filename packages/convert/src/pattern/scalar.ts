@@ -154,11 +154,11 @@ function equals(value: Term, shape: Shape | undefined, operand: string): Term {
   }
 }
 
-const durationText = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|ms|s|m|h)(?:.*)$/;
+const formatSeconds = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|ms|s|m|h)(?:.*)$/;
 
 /** Whether Kyverno compares with a text by its amount: a quantity or a duration. */
 function isAmount(text: string): boolean {
-  return isQuantity(text) || durationText.test(text);
+  return isQuantity(text) || formatSeconds.test(text);
 }
 
 function isQuantity(text: string): boolean {
@@ -170,12 +170,12 @@ function compares(value: Term, shape: Shape | undefined, operator: string, opera
     return relation(value, operator, member(String(Number(operand))));
   }
   if (isQuantity(operand)) {
-    if (durationText.test(operand) && shape?.kind !== 'quantity') {
+    if (formatSeconds.test(operand) && shape?.kind !== 'quantity') {
       throw new Unsupported(`\`${operand}\` is a duration and a quantity to Kyverno`);
     }
     return quantityCompares(value, shape, operator, operand);
   }
-  if (durationText.test(operand) && shape?.kind === 'string') {
+  if (formatSeconds.test(operand) && shape?.kind === 'string') {
     return relation(apply('duration', value), operator, apply('duration', literal(operand)));
   }
   if (operator === '==') return relation(value, '==', literal(operand));

@@ -4,7 +4,7 @@ import {
   type CheckedExpression,
   type Environment,
   isSameType,
-  issuesText,
+  formatIssues,
   optionalOf,
   type Program,
   stringType,
@@ -101,7 +101,7 @@ function compile(
   | { readonly problem: string; readonly usesOldSelf: boolean } {
   const { checked, issues, source } = environment.compile(text);
   if (checked === undefined) {
-    return { problem: `compilation failed: ${issuesText(source, issues)}`, usesOldSelf: false };
+    return { problem: `compilation failed: ${formatIssues(source, issues)}`, usesOldSelf: false };
   }
   const type = checked.types[checked.expression.id];
   if (type === undefined || !isSameType(type, wanted)) {

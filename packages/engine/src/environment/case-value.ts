@@ -5,7 +5,7 @@ import {
   isPlainObject,
   makeDouble,
   makeInt,
-  printValue,
+  formatCelValue,
   Timestamp,
   Uint,
   type Value,
@@ -66,7 +66,7 @@ function unlessSame(list: readonly Value[], read: readonly Value[]): readonly Va
 }
 
 function textOf(value: Value): string {
-  return value === null ? '<nil>' : printValue(value);
+  return value === null ? '<nil>' : formatCelValue(value);
 }
 
 /** A value, or what is wrong with its text. */

@@ -1,10 +1,10 @@
 import {
   CelError,
-  declaredTypeText,
+  formatDeclaredType,
   dynType,
   type EnvironmentOptions,
-  hostLimitText,
-  literalText,
+  formatHostLimit,
+  formatLiteral,
   type PlanOptions,
   type Program,
   type Source,
@@ -61,7 +61,7 @@ export function evaluateCase(input: EvaluateCase): EvaluateAnswer {
   try {
     return evaluate(input);
   } catch (problem) {
-    const limit = hostLimitText(problem);
+    const limit = formatHostLimit(problem);
     if (limit !== undefined) return { failure: limit };
     throw problem;
   }
@@ -71,12 +71,12 @@ function evaluate(input: EvaluateCase): EvaluateAnswer {
   const prepared = prepareCase(input);
   if (!('program' in prepared)) return prepared;
   const { program, values, costLimit } = prepared;
-  const type = declaredTypeText(prepared.type);
+  const type = formatDeclaredType(prepared.type);
   const { value, cost: counted } = program.evaluate(values, { costLimit });
   const cost = counted < 2 ** 64 ? counted : 2n ** 64n - 1n;
   return value instanceof CelError
     ? { type, error: value.message, cost }
-    : { result: literalText(value), type, valueType: typeOf(value).name, cost };
+    : { result: formatLiteral(value), type, valueType: typeOf(value).name, cost };
 }
 
 /** Compiles the expression of a case and reads its values, or says why that cannot be done. */
@@ -124,7 +124,7 @@ function prepare(input: EvaluateCase, planOptions: PlanOptions): PreparedCase | 
   const type = checked.types[checked.expression.id] ?? dynType;
   const program = environment.plan(checked, planOptions);
   if (program instanceof CelError) {
-    return { type: declaredTypeText(type), failure: program.message };
+    return { type: formatDeclaredType(type), failure: program.message };
   }
   return { source, program, type, values, costLimit: input.budget || perCallLimit };
 }

@@ -7,7 +7,7 @@ import {
   type Environment,
   type Expression,
   isSameType,
-  issuesText,
+  formatIssues,
   type Library,
   listOf,
   mapOf,
@@ -221,7 +221,7 @@ class Compiler implements PolicyCompiler {
     const { environment, compiled } = this.compilers.compile(request, this.variables);
     const { checked, issues, source } = compiled;
     if (checked === undefined) {
-      return { type: 'invalid', detail: `compilation failed: ${issuesText(source, issues)}` };
+      return { type: 'invalid', detail: `compilation failed: ${formatIssues(source, issues)}` };
     }
     const type = checked.types[checked.expression.id] ?? dynType;
     const wanted = resultTypes[result];

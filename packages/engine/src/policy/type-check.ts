@@ -1,6 +1,6 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import { formatGroupVersionKind, groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
-import { dynType, issuesText, type StructProvider, type Type } from '@kubeadmit/cel';
+import { dynType, formatIssues, type StructProvider, type Type } from '@kubeadmit/cel';
 import { compareText } from '@kubeadmit/go';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
 import { declaredStructs } from '@kubeadmit/schemas/cel';
@@ -91,7 +91,7 @@ function kindChecker(
   return (expression) => {
     const { checked, issues, source } = environment.compile(expression);
     if (checked !== undefined) return undefined;
-    return `${formatGroupVersionKind(kind)}: ${issuesText(source, issues)}\n`;
+    return `${formatGroupVersionKind(kind)}: ${formatIssues(source, issues)}\n`;
   };
 }
 

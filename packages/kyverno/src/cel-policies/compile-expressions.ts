@@ -4,7 +4,7 @@ import {
   CelError,
   type Environment,
   isSameType,
-  issuesText,
+  formatIssues,
   nullType,
   type Program,
   stringType,
@@ -40,7 +40,7 @@ export class ExpressionCompiler {
   compile(expression: string, path: string, types: readonly Type[] = []): Program | undefined {
     const report = (reason: string): undefined => this.report(path, expression, reason);
     const { checked, issues, source } = this.#environment.compile(expression);
-    if (checked === undefined) return report(issuesText(source, issues));
+    if (checked === undefined) return report(formatIssues(source, issues));
     const program = this.#environment.plan(checked);
     if (program instanceof CelError) return report(program.message);
     if (types.length === 0 || types.some((type) => isSameType(type, program.type))) return program;

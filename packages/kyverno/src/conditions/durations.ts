@@ -20,7 +20,7 @@ function secondsToDuration(value: unknown): bigint | undefined {
   return typeof seconds === 'bigint' ? BigInt.asIntN(64, seconds * 1_000_000_000n) : undefined;
 }
 
-function durationText(value: unknown): bigint | undefined {
+function formatSeconds(value: unknown): bigint | undefined {
   return typeof value !== 'string' || value === '0' ? undefined : durationOf(value);
 }
 
@@ -29,8 +29,8 @@ function durationText(value: unknown): bigint | undefined {
  * other than `0`, and the other one too or a number of seconds.
  */
 export function durationPair(key: unknown, value: unknown): readonly [number, number] | undefined {
-  const keyText = durationText(key);
-  const valueText = durationText(value);
+  const keyText = formatSeconds(key);
+  const valueText = formatSeconds(value);
   if (keyText === undefined && valueText === undefined) return undefined;
   const left = keyText ?? secondsToDuration(key);
   const right = valueText ?? secondsToDuration(value);

@@ -329,13 +329,13 @@ function operandOf(root: Expression): Expression | undefined {
       (node.kind === 'select' && node.field === placeholder) ||
       (node.kind === 'call' &&
         node.function === '_?._' &&
-        literalText(node.arguments[1]) === placeholder),
+        formatLiteral(node.arguments[1]) === placeholder),
   );
   if (found?.node.kind === 'select') return found.node.operand;
   return found?.node.kind === 'call' ? found.node.arguments[0] : undefined;
 }
 
-function literalText(node: Expression | undefined): unknown {
+function formatLiteral(node: Expression | undefined): unknown {
   return node?.kind === 'literal' ? node.value : undefined;
 }
 

@@ -3,7 +3,7 @@ import {
   CelMap,
   Double,
   Duration,
-  goText,
+  formatGoValue,
   goTypeName,
   isList,
   isPlainObject,
@@ -12,7 +12,7 @@ import {
   mapKeys,
   OpaqueValue,
   Optional,
-  printValue,
+  formatCelValue,
   Timestamp,
   TypeValue,
   Uint,
@@ -177,7 +177,7 @@ function isMade(value: Value): boolean {
 
 function keyProblem(key: Value): string {
   const shown =
-    typeof key === 'number' ? `'\\x${key.toString(16).padStart(2, '0')}'` : printValue(key);
+    typeof key === 'number' ? `'\\x${key.toString(16).padStart(2, '0')}'` : formatCelValue(key);
   return `map key ${shown} is of type ${goTypeName(key)}, not string`;
 }
 
@@ -235,9 +235,9 @@ function convertPlain(value: Value, forms: DataForms = noForms): PatchValue {
     const hex = bytes.map((byte) => `0x${byte.toString(16)}`).join(', ');
     return new GoValue('[]uint8', `[${bytes.join(' ')}]`, `[]uint8{${hex}}`, value);
   }
-  if (value instanceof Timestamp) return new GoValue('time.Time', goText(value), timeSyntax(value));
+  if (value instanceof Timestamp) return new GoValue('time.Time', formatGoValue(value), timeSyntax(value));
   if (value instanceof Duration) {
-    return new GoValue('time.Duration', goText(value), String(value.nanoseconds));
+    return new GoValue('time.Duration', formatGoValue(value), String(value.nanoseconds));
   }
   if (value instanceof TypeValue) return value.toString();
   if (value instanceof OpaqueValue) return opaqueValue(value);
@@ -262,6 +262,6 @@ export function opaqueValue(value: OpaqueValue): GoValue {
     return new GoValue('*types.Err', 'no such overload', 'no such overload');
   }
   const type = nativeTypes.get(value.goType) ?? value.goType;
-  const text = goText(value);
+  const text = formatGoValue(value);
   return new GoValue(type, text, type === 'semver.Version' ? semverSyntax(text) : text);
 }

@@ -1,7 +1,7 @@
 import {
   CelMap,
   Duration,
-  goText,
+  formatGoValue,
   isList,
   isPlainObject,
   Timestamp,
@@ -33,7 +33,7 @@ export function referenceText(value: Value, forms: Pick<DataForms, 'isData'>): s
     );
     return `{${texts.join(', ')}}`;
   }
-  return goText(value);
+  return formatGoValue(value);
 }
 
 const months = [

@@ -10,7 +10,7 @@ import {
   mapKeys,
   OpaqueValue,
   Optional,
-  printValue,
+  formatCelValue,
   Timestamp,
   TypeValue,
   typeOf,
@@ -182,7 +182,7 @@ function mapJson(
 }
 
 function textOf(value: Timestamp | Duration): string {
-  return printValue(value).replace(/^(?:timestamp|duration)\("(.*)"\)$/, '$1');
+  return formatCelValue(value).replace(/^(?:timestamp|duration)\("(.*)"\)$/, '$1');
 }
 
 // A converted object as a protobuf Struct: all numbers are doubles, and nothing but JSON is allowed.

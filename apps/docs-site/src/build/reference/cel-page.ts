@@ -1,4 +1,4 @@
-import { type FunctionDeclaration, type Library, typeText } from '@kubeadmit/cel';
+import { type FunctionDeclaration, type Library, formatCelType } from '@kubeadmit/cel';
 import { evaluateCase, oldestMinor } from '@kubeadmit/engine';
 import { jsonPatchLibrary, versionedLibraries } from '@kubeadmit/engine/internal';
 import { code, type Page, table } from '../page.ts';
@@ -64,12 +64,12 @@ function versionText(from: number): string {
 
 function signaturesOf({ name, overloads }: FunctionDeclaration): string[] {
   return overloads.map(({ parameters, result, member }) => {
-    const types = parameters.map(typeText);
+    const types = parameters.map(formatCelType);
     const call =
       member === true
         ? `${types[0]}.${name}(${types.slice(1).join(', ')})`
         : `${name}(${types.join(', ')})`;
-    return `${call} -> ${typeText(result)}`;
+    return `${call} -> ${formatCelType(result)}`;
   });
 }
 

@@ -1,5 +1,5 @@
 import { formatFloat64, formatRfc3339 } from '@kubeadmit/go';
-import { durationText } from './duration-text.ts';
+import { formatSeconds } from './format-seconds.ts';
 import { doubleValue, isList, isMap } from './kind.ts';
 import { mapGet, mapKeys } from './maps.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from './value.ts';
 
 /** Prints a value as Go's `%v` in cel-go's error texts: strings bare, lists as `[1, a]`. */
-export function printValue(value: Value): string {
+export function formatCelValue(value: Value): string {
   switch (typeof value) {
     case 'string':
       return value;
@@ -29,10 +29,10 @@ export function printValue(value: Value): string {
   if (typeof value === 'number') return String(value);
   if (value === null) return 'null';
   if (value instanceof Uint) return String(value.value);
-  if (isList(value)) return `[${value.map(printValue).join(', ')}]`;
+  if (isList(value)) return `[${value.map(formatCelValue).join(', ')}]`;
   if (isMap(value)) {
     const entries = mapKeys(value).map(
-      (key) => `${printValue(key)}: ${printValue(mapGet(value, key) ?? null)}`,
+      (key) => `${formatCelValue(key)}: ${formatCelValue(mapGet(value, key) ?? null)}`,
     );
     return `{${entries.join(', ')}}`;
   }
@@ -42,9 +42,9 @@ export function printValue(value: Value): string {
 function printSpecial(value: Value): string {
   if (value instanceof Uint8Array) return `[${[...value].join(' ')}]`;
   if (value instanceof Timestamp) return formatRfc3339(value);
-  if (value instanceof Duration) return durationText(value.nanoseconds);
+  if (value instanceof Duration) return formatSeconds(value.nanoseconds);
   if (value instanceof Optional) {
-    return value.value === undefined ? 'optional.none()' : `optional(${printValue(value.value)})`;
+    return value.value === undefined ? 'optional.none()' : `optional(${formatCelValue(value.value)})`;
   }
   if (value instanceof TypeValue) return value.named.name;
   if (value instanceof CelError) return value.message;

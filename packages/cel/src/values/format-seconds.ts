@@ -2,6 +2,6 @@ import { formatFloat64Plain } from '@kubeadmit/go';
 import { durationSeconds } from '@kubeadmit/go/internal';
 
 /** Prints a duration as CEL's `string()`: seconds as a plain decimal number and `s`. */
-export function durationText(nanoseconds: bigint): string {
+export function formatSeconds(nanoseconds: bigint): string {
   return `${formatFloat64Plain(durationSeconds(nanoseconds))}s`;
 }

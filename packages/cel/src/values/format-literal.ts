@@ -2,7 +2,7 @@ import { compareText, encodeBase64, formatFloat64, formatRfc3339 } from '@kubead
 import { withinStack } from '@kubeadmit/go/internal';
 import { doubleValue, isList, isMap, typeOf } from './kind.ts';
 import { mapGet, mapKeys } from './maps.ts';
-import { printValue } from './print.ts';
+import { formatCelValue } from './format-cel-value.ts';
 import {
   CelError,
   Duration,
@@ -20,7 +20,7 @@ import {
  *
  * Throws a `TypeError` for a value that is nested too deeply or contains itself.
  */
-export function literalText(value: Value): string {
+export function formatLiteral(value: Value): string {
   return withinStack(() => textOf(value));
 }
 
@@ -88,5 +88,5 @@ function quoted(text: string): string {
 }
 
 function missingKey(key: Value): CelError {
-  return new CelError(`no such key: ${printValue(key)}`);
+  return new CelError(`no such key: ${formatCelValue(key)}`);
 }
