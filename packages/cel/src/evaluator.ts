@@ -55,7 +55,7 @@ export function makeEvaluator(environment: EvaluatorEnvironment, text: string): 
     };
     return describe(refuse, { text, variables: [], type: dynType, issues: found });
   }
-  const prepared: Prepared = { environment, source, checked, program, watched: undefined };
+  const prepared: Prepared = { environment, source, checked, program, observed: undefined };
   const run = (variables: Variables = {}, options: EvaluatorOptions = {}): unknown => {
     requireObject(variables, 'variables', 'the values by the names of the variables');
     requireObject(options, 'options', 'such as `{ costLimit: 1000 }`');
@@ -79,10 +79,10 @@ interface Prepared {
   readonly source: Source;
   readonly checked: CheckedExpression;
   readonly program: Program;
-  watched: Program | CelError | undefined;
+  observed: Program | CelError | undefined;
 }
 
-/** The failure with its place: a second evaluation, which is watched, finds the part that it comes from. */
+/** The failure with its place: a second evaluation, which is observed, finds the part that it comes from. */
 function evaluationError(
   prepared: Prepared,
   failure: CelError,
@@ -90,13 +90,13 @@ function evaluationError(
   options: EvaluatorOptions,
 ): ExpressionError {
   const { environment, checked, source } = prepared;
-  prepared.watched ??= environment.plan(checked, { watch: true });
+  prepared.observed ??= environment.plan(checked, { observe: true });
   let position = -1;
-  if (prepared.watched instanceof Program) {
+  if (prepared.observed instanceof Program) {
     const origins = new Map<Value, Expression>();
-    const { value } = prepared.watched.evaluate(variables as Bindings, {
+    const { value } = prepared.observed.evaluate(variables as Bindings, {
       ...options,
-      watch: (part, value) => {
+      observe: (part, value) => {
         if (value instanceof CelError && !origins.has(value)) origins.set(value, part);
       },
     });

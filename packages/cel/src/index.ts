@@ -27,7 +27,7 @@ export type { HostFunction } from './host/host-function.ts';
 export type { HostClass } from './host/object-types.ts';
 export type { JsonSchema, ObjectDefinition, TypeDefinition } from './host/type-definition.ts';
 export type { CallCost, Library, TreeRule } from './library.ts';
-export type { Watch } from './plan/frame.ts';
+export type { Observe } from './plan/frame.ts';
 export type { PlanOptions } from './plan/planner.ts';
 export { type Bindings, type EvaluateOptions, type Evaluation, Program } from './program.ts';
 export {

@@ -1,4 +1,4 @@
-import { Cancelled, type Evaluate, Frame, type Watch } from './plan/frame.ts';
+import { Cancelled, type Evaluate, Frame, type Observe } from './plan/frame.ts';
 import { isInherited } from './plan/inherited.ts';
 import type { PlannedExpression } from './plan/planner.ts';
 import { dynType, type Type } from './types.ts';
@@ -21,8 +21,8 @@ export interface EvaluateOptions {
   readonly costLimit?: number;
   /** Asked every now and then in long loops; evaluation ends with an error once it says true. */
   readonly isCancelled?: () => boolean;
-  /** Gets the value of every expression within; needs a program planned with `watch`. */
-  readonly watch?: Watch;
+  /** Gets the value of every expression within; needs a program planned with `observe`. */
+  readonly observe?: Observe;
 }
 
 /** What an evaluation gave. */
@@ -97,18 +97,18 @@ export class Program {
   // Frames without anything special are used again and again; one that is in use, by an evaluation
   // that this one is part of, is not there to be taken.
   private takeFrame(options: EvaluateOptions): Frame {
-    const { costLimit, isCancelled, watch } = options;
+    const { costLimit, isCancelled, observe } = options;
     const limit = costLimit ?? Number.POSITIVE_INFINITY;
     if (typeof limit !== 'number' || Number.isNaN(limit)) {
       throw new TypeError('`costLimit` has to be a number');
     }
     const { spare } = this;
-    if (!spare.isBusy && isCancelled === undefined && watch === undefined) {
+    if (!spare.isBusy && isCancelled === undefined && observe === undefined) {
       spare.isBusy = true;
       spare.limit = limit;
       return spare;
     }
-    return new Frame(spare.slots.length, limit, isCancelled, watch);
+    return new Frame(spare.slots.length, limit, isCancelled, observe);
   }
 }
 

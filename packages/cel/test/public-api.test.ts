@@ -378,16 +378,16 @@ describe('evaluation', () => {
     expect(program && 'evaluate' in program && program.evaluate({ x: data }).value).toBe(data.a[0]);
   });
 
-  test('can be watched', () => {
+  test('can be observed', () => {
     const environment = new Environment({ variables: { x: 'int' } });
     const { checked } = environment.compile('x > 1 && [x].exists(y, y == 2)');
-    const program = checked && environment.plan(checked, { watch: true });
+    const program = checked && environment.plan(checked, { observe: true });
     expect(program).not.toBeInstanceOf(CelError);
     const seen = new Map<string, string>();
     if (program !== undefined && 'evaluate' in program) {
       program.evaluate(
         { x: 2 },
-        { watch: (node, value) => seen.set(printExpression(node), formatLiteral(value)) },
+        { observe: (node, value) => seen.set(printExpression(node), formatLiteral(value)) },
       );
     }
     expect(Object.fromEntries(seen)).toMatchObject({

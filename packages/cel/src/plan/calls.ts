@@ -55,7 +55,7 @@ export function planFunctionCall(planning: Planning, expression: CallExpression)
 function planLogicOf(planning: Planning, expression: CallExpression): Evaluate {
   const terms: Evaluate[] = [];
   const collect = (term: Expression): void => {
-    if (term.kind === 'call' && term.function === expression.function && !planning.watch) {
+    if (term.kind === 'call' && term.function === expression.function && !planning.observe) {
       term.arguments.forEach(collect);
     } else {
       terms.push(planning.plan(term).evaluate);

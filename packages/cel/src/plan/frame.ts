@@ -7,8 +7,8 @@ export class Frame {
   /** Variables of the environment by the plan's slot; `undefined` where there is no value. */
   readonly slots: (Value | undefined)[];
   limit: number;
-  /** Called with every value that a watched expression has. */
-  readonly watch: Watch | undefined;
+  /** Called with every value that a observed expression has. */
+  readonly observe: Observe | undefined;
   /** Whether nobody watches or can cancel, so that the frame can serve another evaluation. */
   readonly isPlain: boolean;
   /** Whether an evaluation is under way that uses it. */
@@ -23,13 +23,13 @@ export class Frame {
     slots: number,
     limit: number,
     isCancelled: (() => boolean) | undefined,
-    watch: Watch | undefined,
+    observe: Observe | undefined,
   ) {
     this.slots = Array.from({ length: slots }, () => undefined);
     this.limit = limit;
     this.isCancelled = isCancelled;
-    this.watch = watch;
-    this.isPlain = isCancelled === undefined && watch === undefined;
+    this.observe = observe;
+    this.isPlain = isCancelled === undefined && observe === undefined;
   }
 
   /** Adds the cost of one step. Throws {@link Cancelled} beyond the limit. */
@@ -91,7 +91,7 @@ const mostCost = 2 ** 64;
 const checkFrequency = 100;
 
 /** Takes the value that an expression has just got. */
-export type Watch = (expression: Expression, value: Value) => void;
+export type Observe = (expression: Expression, value: Value) => void;
 
 /** Ends an evaluation at once: nothing absorbs it. */
 export class Cancelled extends Error {}

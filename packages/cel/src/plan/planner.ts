@@ -24,8 +24,8 @@ export interface PlannedExpression {
 
 /** How an expression is planned. */
 export interface PlanOptions {
-  /** Whether evaluations can be watched; costs time when they are not. */
-  readonly watch?: boolean;
+  /** Whether evaluations can be observed; costs time when they are not. */
+  readonly observe?: boolean;
   /** Whether `isSum` is to tell of every sum of lists; sums take longer. */
   readonly tellsSums?: boolean;
 }
@@ -34,13 +34,13 @@ export interface PlanOptions {
 export function plan(
   checked: CheckedExpression,
   environment: PlanEnvironment,
-  { watch = false, tellsSums = false }: PlanOptions,
+  { observe = false, tellsSums = false }: PlanOptions,
 ): PlannedExpression {
   const globals = new Map<string, number>();
   const planning: Planning = {
     checked,
     environment,
-    watch,
+    observe,
     globals,
     locals: [],
     paths: [],
@@ -49,7 +49,7 @@ export function plan(
     plan: (expression) => {
       try {
         const planned = planNode(planning, expression);
-        return watch ? watched(expression, planned) : planned;
+        return observe ? observed(expression, planned) : planned;
       } catch (failure) {
         if (failure instanceof PlanFailure) failure.position ??= expression.position;
         throw failure;
@@ -60,14 +60,14 @@ export function plan(
   return { evaluate, variables: globals, slots: planning.slots };
 }
 
-function watched(expression: Expression, planned: Planned): Planned {
+function observed(expression: Expression, planned: Planned): Planned {
   const { evaluate, constant, attribute } = planned;
   return {
     ...(constant === undefined ? {} : { constant }),
     ...(attribute === undefined ? {} : { attribute }),
     evaluate: (frame) => {
       const value = evaluate(frame);
-      frame.watch?.(expression, value);
+      frame.observe?.(expression, value);
       return value;
     },
   };

@@ -49,7 +49,7 @@ export interface Planning extends SharedPaths {
   readonly checked: CheckedExpression;
   readonly environment: PlanEnvironment;
   /** Whether every value is to be told to a watcher. */
-  readonly watch: boolean;
+  readonly observe: boolean;
   /** The slots of the variables of the environment that are used, by name. */
   readonly globals: Map<string, number>;
   /** The variables of the loops around what is being planned, innermost last. */
@@ -112,6 +112,6 @@ export function refuse(): never {
 }
 
 /** What is known of an operand; a watcher wants to be told of constants too. */
-export function operand({ watch }: Planning, planned: Planned): Operand {
-  return watch ? { evaluate: planned.evaluate } : planned;
+export function operand({ observe }: Planning, planned: Planned): Operand {
+  return observe ? { evaluate: planned.evaluate } : planned;
 }

@@ -9,13 +9,13 @@ import { type EvaluateCase, prepareCase } from './evaluate-case.ts';
 export function errorPlace(
   input: EvaluateCase,
 ): { readonly line: number; readonly column: number } | undefined {
-  const prepared = prepareCase(input, { watch: true });
+  const prepared = prepareCase(input, { observe: true });
   if (!('program' in prepared)) return undefined;
   const { program, values, costLimit, source } = prepared;
   const origins = new Map<Value, Expression>();
-  const watch = (expression: Expression, value: Value): void => {
+  const observe = (expression: Expression, value: Value): void => {
     if (value instanceof CelError && !origins.has(value)) origins.set(value, expression);
   };
-  const origin = origins.get(program.evaluate(values, { costLimit, watch }).value);
+  const origin = origins.get(program.evaluate(values, { costLimit, observe }).value);
   return origin && source.locate(origin.position);
 }

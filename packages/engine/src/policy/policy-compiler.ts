@@ -230,7 +230,7 @@ class Compiler implements PolicyCompiler {
       return { type: 'invalid', detail: `must evaluate to ${expected} but got ${type}` };
     }
     const program = environment.plan(checked, {
-      watch: this.compilers.observe !== undefined,
+      observe: this.compilers.observe !== undefined,
       tellsSums: tellsSums || scope.patchTypes,
     });
     if (!(program instanceof CelError)) return { program, checked };
@@ -256,7 +256,7 @@ function observedProgram(
       const values: { expression: Expression; value: Value }[] = [];
       const evaluation = program.evaluate(variables, {
         ...limits,
-        watch: (expression, value) => values.push({ expression, value }),
+        observe: (expression, value) => values.push({ expression, value }),
       });
       observe({ checked, values, home, ...evaluation });
       return evaluation;
