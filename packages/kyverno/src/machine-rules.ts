@@ -11,7 +11,7 @@ import type { SearchOptions } from './jmespath/expression.ts';
 import { metadataOf } from './match/subject.ts';
 import { applyPolicies, type RequestSetting } from './policy/apply-policies.ts';
 import { compileException } from './policy/exception.ts';
-import { listField, objectField, textField } from './policy/fields.ts';
+import { listField, objectField, stringField } from './policy/fields.ts';
 import { compilePolicy, type Policy } from './policy/policy.ts';
 import type { RuleResult } from './policy/rule-result.ts';
 import { type GivenUser, readUser } from './policy/user.ts';
@@ -114,7 +114,7 @@ function sourcesOf({ context }: RulesCase): ContextSources {
         configMaps.find((configMap) => {
           const metadata = metadataOf(configMap);
           return (
-            textField(metadata, 'namespace') === namespace && textField(metadata, 'name') === name
+            stringField(metadata, 'namespace') === namespace && stringField(metadata, 'name') === name
           );
         }),
     }),

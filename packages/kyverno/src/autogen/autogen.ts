@@ -6,7 +6,7 @@ import {
   listField,
   objectField,
   objectsField,
-  textField,
+  stringField,
   textsField,
 } from '../policy/fields.ts';
 import { mapStrings } from './map-strings.ts';
@@ -46,7 +46,7 @@ export function computeRules(policy: JsonObject, kind: string): readonly JsonObj
 }
 
 function isGenerated(rule: JsonObject): boolean {
-  return textField(rule, 'name').startsWith('autogen-');
+  return stringField(rule, 'name').startsWith('autogen-');
 }
 
 /** The controllers to generate for, as the annotation or else all; undefined where nothing is to be generated. */
@@ -67,7 +67,7 @@ function isSupported(rules: readonly JsonObject[]): boolean {
       return false;
     const mutate = objectField(rule, 'mutate') ?? {};
     const patches = [mutate, ...objectsField(mutate, 'foreach')];
-    if (patches.some((patch) => textField(patch, 'patchesJson6902') !== '')) return false;
+    if (patches.some((patch) => stringField(patch, 'patchesJson6902') !== '')) return false;
     for (const resources of filtersOf(rule)) {
       if (!isSupportedFilter(resources)) return false;
       isNeeded ||= textsField(resources, 'kinds').some(
@@ -94,7 +94,7 @@ function filtersOf(rule: JsonObject): readonly JsonObject[] {
 function isSupportedFilter(resources: JsonObject): boolean {
   const kinds = textsField(resources, 'kinds');
   return (
-    textField(resources, 'name') === '' &&
+    stringField(resources, 'name') === '' &&
     listField(resources, 'names').length === 0 &&
     objectField(resources, 'selector') === undefined &&
     objectField(resources, 'annotations') === undefined &&
@@ -128,7 +128,7 @@ function generateRules(rule: JsonObject, wanted: readonly string[]): readonly Js
     const made =
       base &&
       generate(base, {
-        name: `autogen-cronjob-${textField(rule, 'name')}`,
+        name: `autogen-cronjob-${stringField(rule, 'name')}`,
         template: 'jobTemplate',
         shift: 'spec/jobTemplate/spec/template',
         kinds: ['CronJob'],
@@ -150,7 +150,7 @@ function generateForWorkloads(rule: JsonObject, wanted: readonly string[]): Json
   const kinds =
     wanted.join(',') === 'all' ? [...workloads.keys()] : known.length > 0 ? known : sorted;
   return generate(rule, {
-    name: `autogen-${textField(rule, 'name')}`,
+    name: `autogen-${stringField(rule, 'name')}`,
     template: 'template',
     shift: 'spec/template',
     kinds,
@@ -295,7 +295,7 @@ function generateValidation(
   wrap: Wrap,
 ): JsonObject | undefined {
   const kept = (pivot: string): JsonObject => {
-    const message = shiftReferences(textField(validate, 'message'), shape.shift, pivot);
+    const message = shiftReferences(stringField(validate, 'message'), shape.shift, pivot);
     return {
       ...(message !== '' && { message }),
       ...picked(validate, ['failureAction', 'failureActionOverrides', 'allowExistingViolations']),

@@ -5,7 +5,7 @@ import {
   listField,
   objectField,
   objectsField,
-  textField,
+  stringField,
   textsField,
 } from '../policy/fields.ts';
 
@@ -52,7 +52,7 @@ export function generateMutating(spec: JsonObject): readonly GeneratedSpec[] {
     const convert = (holder: JsonObject): JsonObject =>
       field(holder, 'expression') === undefined
         ? holder
-        : { ...holder, expression: convertMutation(textField(holder, 'expression'), place) };
+        : { ...holder, expression: convertMutation(stringField(holder, 'expression'), place) };
     return {
       ...copy,
       matchConditions: objectsField(copy, 'matchConditions').map(convert),

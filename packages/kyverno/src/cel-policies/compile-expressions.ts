@@ -11,7 +11,7 @@ import {
   type Type,
 } from '@kubeadmit/cel';
 import { quote } from '@kubeadmit/go';
-import { objectsField, textField } from '../policy/fields.ts';
+import { objectsField, stringField } from '../policy/fields.ts';
 
 /** Something in a policy that cannot be compiled. */
 export interface CompileProblem {
@@ -63,7 +63,7 @@ export class ExpressionCompiler {
   conditions(holder: JsonObject, field: string): readonly Program[] {
     return objectsField(holder, field).flatMap((condition, index) => {
       const path = `spec.${field}[${index}].expression`;
-      return this.compile(textField(condition, 'expression'), path, [boolType]) ?? [];
+      return this.compile(stringField(condition, 'expression'), path, [boolType]) ?? [];
     });
   }
 
@@ -71,9 +71,9 @@ export class ExpressionCompiler {
   variables(spec: JsonObject, declared: Map<string, Type>): ReadonlyMap<string, Program> {
     const programs = new Map<string, Program>();
     for (const [index, variable] of objectsField(spec, 'variables').entries()) {
-      const name = textField(variable, 'name');
+      const name = stringField(variable, 'name');
       const path = `spec.variables[${index}].expression`;
-      const program = this.compile(textField(variable, 'expression'), path);
+      const program = this.compile(stringField(variable, 'expression'), path);
       if (program === undefined) continue;
       declared.set(name, program.type);
       programs.set(name, program);
@@ -85,13 +85,13 @@ export class ExpressionCompiler {
   validations(spec: JsonObject): readonly CompiledValidation[] {
     return objectsField(spec, 'validations').flatMap((validation, index) => {
       const path = `spec.validations[${index}]`;
-      const expression = textField(validation, 'expression');
+      const expression = stringField(validation, 'expression');
       const program = this.compile(expression, `${path}.expression`, [boolType]);
-      const given = textField(validation, 'messageExpression');
+      const given = stringField(validation, 'messageExpression');
       const messageExpression =
         given === '' ? undefined : this.compile(given, `${path}.messageExpression`, [stringType]);
       if (program === undefined) return [];
-      return [{ program, message: textField(validation, 'message'), messageExpression }];
+      return [{ program, message: stringField(validation, 'message'), messageExpression }];
     });
   }
 
@@ -100,9 +100,9 @@ export class ExpressionCompiler {
     const programs = new Map<string, Program>();
     for (const [index, annotation] of objectsField(spec, 'auditAnnotations').entries()) {
       const path = `spec.auditAnnotations[${index}].valueExpression`;
-      const expression = textField(annotation, 'valueExpression');
+      const expression = stringField(annotation, 'valueExpression');
       const program = this.compile(expression, path, [stringType, nullType]);
-      if (program !== undefined) programs.set(textField(annotation, 'key'), program);
+      if (program !== undefined) programs.set(stringField(annotation, 'key'), program);
     }
     return programs;
   }

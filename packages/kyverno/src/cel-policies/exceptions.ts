@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import type { Program } from '@kubeadmit/cel';
 import { metadataOf } from '../match/subject.ts';
-import { objectField, objectsField, textField, textsField } from '../policy/fields.ts';
+import { objectField, objectsField, stringField, textsField } from '../policy/fields.ts';
 
 /** A PolicyException of `policies.kyverno.io`, as far as it is read before its policy is known. */
 export interface CelException {
@@ -25,20 +25,20 @@ export interface CompiledCelException {
 export function readCelException(source: JsonObject): CelException {
   const spec = objectField(source, 'spec') ?? {};
   const metadata = metadataOf(source);
-  const namespace = textField(metadata, 'namespace');
-  const name = textField(metadata, 'name');
+  const namespace = stringField(metadata, 'namespace');
+  const name = stringField(metadata, 'name');
   const labels = objectField(metadata, 'labels') ?? {};
   return {
     key: namespace === '' ? name : `${namespace}/${name}`,
     policies: objectsField(spec, 'policyRefs').map((reference) => ({
-      kind: textField(reference, 'kind'),
-      name: textField(reference, 'name'),
+      kind: stringField(reference, 'kind'),
+      name: stringField(reference, 'name'),
     })),
     spec,
     images: textsField(spec, 'images'),
     allowedValues: textsField(spec, 'allowedValues'),
-    reportsPass: textField(spec, 'reportResult') === 'pass',
-    priority: Number.parseInt(textField(labels, 'polex.kyverno.io/priority') || '0', 10) || 0,
+    reportsPass: stringField(spec, 'reportResult') === 'pass',
+    priority: Number.parseInt(stringField(labels, 'polex.kyverno.io/priority') || '0', 10) || 0,
   };
 }
 

@@ -21,7 +21,7 @@ import {
 import { type CompiledMatch, compileMatch } from '@kubeadmit/matcher';
 import type { Schemas } from '@kubeadmit/schemas';
 import { metadataOf } from '../match/subject.ts';
-import { field, objectField, objectsField, textField } from '../policy/fields.ts';
+import { field, objectField, objectsField, stringField } from '../policy/fields.ts';
 import { orValueLibrary } from './libraries/or-value.ts';
 import { patchObject } from './patch.ts';
 import { type CelRequest, type CelResult, matchesConstraints, requestBindings } from './request.ts';
@@ -66,13 +66,13 @@ export function readNativePolicy(
   source: JsonObject,
   bindings: readonly JsonObject[],
 ): NativePolicy {
-  const kind = textField(source, 'kind');
-  const name = textField(metadataOf(source), 'name');
+  const kind = stringField(source, 'kind');
+  const name = stringField(metadataOf(source), 'name');
   const spec = objectField(source, 'spec') ?? {};
   const own = bindings
-    .filter((binding) => textField(binding, 'kind') === `${kind}Binding`)
+    .filter((binding) => stringField(binding, 'kind') === `${kind}Binding`)
     .map((binding) => objectField(binding, 'spec') ?? {})
-    .filter((binding) => textField(binding, 'policyName') === name);
+    .filter((binding) => stringField(binding, 'policyName') === name);
   compilers ??= new PolicyCompilers(newestMinor, [orValueLibrary]);
   const compiler = compilers.composing();
   return {
@@ -140,13 +140,13 @@ function paramsFor(paramRef: JsonObject | undefined, params: readonly JsonObject
     const items = params.filter((param) => matches(labelsOf(param)));
     return items.length === 0 ? null : ({ items } as Value);
   }
-  const name = textField(paramRef, 'name');
-  const namespace = textField(paramRef, 'namespace');
+  const name = stringField(paramRef, 'name');
+  const namespace = stringField(paramRef, 'namespace');
   const found = params.find((param) => {
     const metadata = metadataOf(param);
     return (
-      (name === '' || textField(metadata, 'name') === name) &&
-      (namespace === '' || textField(metadata, 'namespace') === namespace)
+      (name === '' || stringField(metadata, 'name') === name) &&
+      (namespace === '' || stringField(metadata, 'namespace') === namespace)
     );
   });
   return (found ?? null) as Value;

@@ -5,7 +5,7 @@ import type { MatchResources } from '@kubeadmit/engine';
 import { jsonPatchType, objectType } from '@kubeadmit/engine/internal';
 import { type CompiledMatch, compileMatch } from '@kubeadmit/matcher';
 import { metadataOf } from '../match/subject.ts';
-import { objectField, objectsField, textField } from '../policy/fields.ts';
+import { objectField, objectsField, stringField } from '../policy/fields.ts';
 import { generateMutating, generateValidating } from './autogen.ts';
 import {
   type CompiledValidation,
@@ -75,14 +75,14 @@ export interface CompileOptions {
 
 /** Reads a ValidatingPolicy, a MutatingPolicy, or the Namespaced form of one. */
 export function compileCelPolicy(source: JsonObject, options: CompileOptions): CelPolicy {
-  const kind = textField(source, 'kind');
+  const kind = stringField(source, 'kind');
   const metadata = metadataOf(source);
-  const name = textField(metadata, 'name');
+  const name = stringField(metadata, 'name');
   const spec = objectField(source, 'spec') ?? {};
   const isMutating = kind.endsWith('MutatingPolicy');
-  const namespace = kind.startsWith('Namespaced') ? textField(metadata, 'namespace') : '';
+  const namespace = kind.startsWith('Namespaced') ? stringField(metadata, 'namespace') : '';
   const evaluation = objectField(spec, 'evaluation') ?? {};
-  const mode = textField(evaluation, 'mode') || 'Kubernetes';
+  const mode = stringField(evaluation, 'mode') || 'Kubernetes';
   const exceptions = (options.exceptions ?? []).filter(({ policies }) =>
     policies.some((policy) => policy.kind === kind && policy.name === name),
   );
@@ -134,7 +134,7 @@ function compileSpec(
     match:
       constraints && compileMatch({ ...(constraints as MatchResources), matchPolicy: 'Exact' }),
     isSilent: constraints !== undefined && isSimple(constraints),
-    failurePolicy: textField(spec, 'failurePolicy') || 'Fail',
+    failurePolicy: stringField(spec, 'failurePolicy') || 'Fail',
     matchConditions,
     variables,
     validations: compiler.validations(spec),
@@ -155,7 +155,7 @@ function compileTargets(
   compiler: ExpressionCompiler,
 ): CompiledTargets | undefined {
   const own = objectField(spec, 'targetMatchConstraints') ?? {};
-  const expression = compileTargetExpression(textField(own, 'expression'), compiler);
+  const expression = compileTargetExpression(stringField(own, 'expression'), compiler);
   const conditions = compiler.conditions(spec, 'targetMatchConditions');
   const existing = objectField(objectField(spec, 'evaluation') ?? {}, 'mutateExisting') ?? {};
   if (existing['enabled'] !== true) return undefined;
@@ -209,14 +209,14 @@ function compileMutations(
 ): readonly CompiledMutation[] {
   return objectsField(spec, 'mutations').flatMap((mutation, index): CompiledMutation[] => {
     const path = `spec.mutations[${index}]`;
-    const type = textField(mutation, 'patchType');
+    const type = stringField(mutation, 'patchType');
     const [field, result] =
       type === 'JSONPatch'
         ? ['jsonPatch', listOf(jsonPatchType)]
         : ['applyConfiguration', objectType];
     const patch = objectField(mutation, field);
     if (patch === undefined || (type !== 'JSONPatch' && type !== 'ApplyConfiguration')) return [];
-    const expression = textField(patch, 'expression');
+    const expression = stringField(patch, 'expression');
     const program = compiler.compile(expression, `${path}.${field}.expression`, [result]);
     return program === undefined ? [] : [{ type, program }];
   });

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { formatType, quote } from '@kubeadmit/go';
 import { Failure } from '../jmespath/failure.ts';
 import { toJson } from '../jmespath/to-json.ts';
-import { field, objectField, textField } from '../policy/fields.ts';
+import { field, objectField, stringField } from '../policy/fields.ts';
 import { substitute } from '../variables/substitute.ts';
 import type { EntryLoader } from './deferred-entries.ts';
 import type { JsonContext } from './json-context.ts';
@@ -31,7 +31,7 @@ export function loadEntries(
     for (const [name, value] of sources.values) context.add(splitDottedName(name), value);
   }
   for (const entry of entries) {
-    const name = textField(entry, 'name');
+    const name = stringField(entry, 'name');
     const loader = makeLoader(context, entry, name, sources, policyNamespace);
     if (loader === 'unavailable') continue;
     if (loader === undefined || !context.defer(name, loader)) {
@@ -113,7 +113,7 @@ function loadVariable(context: JsonContext, name: string, variable: JsonObject):
       `failed to substitute variables in context entry ${name} ${textOf(source)}: ${result.message}`,
     );
   };
-  const jmesPath = textField(variable, 'jmesPath');
+  const jmesPath = stringField(variable, 'jmesPath');
   const path = jmesPath === '' ? '' : substituted(jmesPath);
   if (path instanceof Failure) return path;
   if (typeof path !== 'string') {
@@ -173,7 +173,7 @@ function loadConfigMap(
     new Failure(`failed to retrieve config map for context entry ${entry}: ${text}`);
   const texts: string[] = [];
   for (const part of ['name', 'namespace']) {
-    const written = textField(source, part);
+    const written = stringField(source, part);
     const result = substitute(context, written);
     if (typeof result !== 'string') {
       const reason =
@@ -218,7 +218,7 @@ function loadApiCall(
   const answer = ask(substituted, policyNamespace);
   if (answer === 'unavailable') return unavailable;
   if ('data' in answer)
-    return projected(context, name, textField(substituted, 'jmesPath'), answer.data);
+    return projected(context, name, stringField(substituted, 'jmesPath'), answer.data);
   if (written !== undefined && written !== null) return written;
   return new Failure(`failed to fetch data for APICall: ${answer.error}`);
 }
@@ -229,11 +229,11 @@ function loadGlobal(
   source: JsonObject,
   ask: (name: string) => SourceAnswer,
 ): unknown {
-  const reference = substitute(context, textField(source, 'name'));
+  const reference = substitute(context, stringField(source, 'name'));
   if (reference instanceof Failure) return reference;
   const answer = ask(String(reference));
   if ('error' in answer) return new Failure(answer.error);
-  return projected(context, name, textField(source, 'jmesPath'), answer.data);
+  return projected(context, name, stringField(source, 'jmesPath'), answer.data);
 }
 
 function loadImage(
@@ -242,11 +242,11 @@ function loadImage(
   source: JsonObject,
   ask: (reference: string) => SourceAnswer,
 ): unknown {
-  const reference = substitute(context, textField(source, 'reference'));
+  const reference = substitute(context, stringField(source, 'reference'));
   if (reference instanceof Failure) return reference;
   const answer = ask(String(reference));
   if ('error' in answer) return new Failure(answer.error);
-  return projected(context, name, textField(source, 'jmesPath'), answer.data);
+  return projected(context, name, stringField(source, 'jmesPath'), answer.data);
 }
 
 function projected(context: JsonContext, name: string, jmesPath: string, data: unknown): unknown {

@@ -1,5 +1,5 @@
 import type { JsonObject, Labels } from '@kubeadmit/apimachinery';
-import { field, objectField, objectsField, textField, textsField } from '../policy/fields.ts';
+import { field, objectField, objectsField, stringField, textsField } from '../policy/fields.ts';
 import { type KindSelector, parseKindSelector, selectsKind } from './kind.ts';
 import { compileSelector, type PolicySelector, selects } from './selector.ts';
 import type { MatchSubject, User } from './subject.ts';
@@ -49,7 +49,7 @@ export function compileFilter(source: JsonObject): Filter {
   const filter: Described = {
     kinds,
     kindSelectors: kinds.map(parseKindSelector),
-    name: textField(resources, 'name'),
+    name: stringField(resources, 'name'),
     names: textsField(resources, 'names'),
     namespaces: textsField(resources, 'namespaces'),
     annotations: Object.keys(annotations).map((key) => [key, String(annotations[key] ?? '')]),
@@ -60,9 +60,9 @@ export function compileFilter(source: JsonObject): Filter {
       roles: textsField(source, 'roles'),
       clusterRoles: textsField(source, 'clusterRoles'),
       subjects: objectsField(source, 'subjects').map((subject) => ({
-        kind: textField(subject, 'kind'),
-        name: textField(subject, 'name'),
-        namespace: textField(subject, 'namespace'),
+        kind: stringField(subject, 'kind'),
+        name: stringField(subject, 'name'),
+        namespace: stringField(subject, 'namespace'),
       })),
       isPresent: ['roles', 'clusterRoles', 'subjects'].some(
         (name) => field(source, name) !== undefined,

@@ -6,7 +6,7 @@ import {
   type Selector,
 } from '@kubeadmit/apimachinery';
 import { labelSelectorProblem } from '@kubeadmit/apimachinery/internal';
-import { objectField, objectsField, textField, textsField } from '../policy/fields.ts';
+import { objectField, objectsField, stringField, textsField } from '../policy/fields.ts';
 import { hasWildcard, matchesWildcard } from './wildcard.ts';
 
 /** A label selector of a policy, ready to be asked. */
@@ -31,8 +31,8 @@ export function compileSelector(source: JsonObject): PolicySelector {
     String(members[key] ?? ''),
   ]);
   const matchExpressions = objectsField(source, 'matchExpressions').map((expression) => ({
-    key: textField(expression, 'key'),
-    operator: textField(expression, 'operator'),
+    key: stringField(expression, 'key'),
+    operator: stringField(expression, 'operator'),
     values: textsField(expression, 'values'),
   }));
   const selector = { matchLabels: Object.fromEntries(labels), matchExpressions };

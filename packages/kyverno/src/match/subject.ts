@@ -6,7 +6,7 @@ import {
   member,
 } from '@kubeadmit/apimachinery';
 import { groupVersionKindOf, stringMapOf } from '@kubeadmit/apimachinery/internal';
-import { objectField, textField } from '../policy/fields.ts';
+import { objectField, stringField } from '../policy/fields.ts';
 
 /** Who makes a request. */
 export interface User {
@@ -76,7 +76,7 @@ export class MatchSubject {
     this.subresource = facts.subresource;
     this.operation = facts.operation;
     this.objectKind = textMember(object, 'kind');
-    this.name = name === '' ? textField(metadata, 'generateName') : name;
+    this.name = name === '' ? stringField(metadata, 'generateName') : name;
     this.namespace = textMember(metadata, 'namespace');
     this.namespaceLabels = facts.namespaceLabels;
     this.user = facts.user;

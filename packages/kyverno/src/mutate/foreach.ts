@@ -6,7 +6,7 @@ import { loadEntries } from '../context/entries.ts';
 import { withIntegers } from '../context/numbers.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { elementsOf } from '../jmespath/list.ts';
-import { field, objectsField, textField } from '../policy/fields.ts';
+import { field, objectsField, stringField } from '../policy/fields.ts';
 import type { PolicyRequest } from '../policy/request.ts';
 import { substitute } from '../variables/substitute.ts';
 import { applyPatch, type MutationOutcome, mutationError } from './patch.ts';
@@ -57,7 +57,7 @@ function loopOf(source: JsonObject): Loop {
   const merge = field(source, 'patchStrategicMerge');
   const order = field(source, 'order');
   const loop = {
-    list: textField(source, 'list'),
+    list: stringField(source, 'list'),
     // A merge puts its items first, so that it begins at the last element, and a JSON patch at the first.
     isReversed: order === undefined ? merge !== undefined : order === 'Descending',
     context: objectsField(source, 'context'),
@@ -65,7 +65,7 @@ function loopOf(source: JsonObject): Loop {
     loops: objectsField(source, 'foreach'),
     patches: {
       patchStrategicMerge: withIntegers(merge ?? null),
-      patchesJson6902: textField(source, 'patchesJson6902'),
+      patchesJson6902: stringField(source, 'patchesJson6902'),
     },
   };
   compiledLoops.set(source, loop);
@@ -140,5 +140,5 @@ function patchElement(
   if (patches instanceof Failure)
     return mutationError('variable substitution failed', patches.message);
   if (!isObject(patches)) return mutationError('empty mutate rule');
-  return applyPatch(object, patches['patchStrategicMerge'], textField(patches, 'patchesJson6902'));
+  return applyPatch(object, patches['patchStrategicMerge'], stringField(patches, 'patchesJson6902'));
 }

@@ -4,7 +4,7 @@ import { sortMembers } from '@kubeadmit/go/internal';
 import { withDoubles, withIntegers } from '../context/numbers.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { metadataOf } from '../match/subject.ts';
-import { textField } from '../policy/fields.ts';
+import { stringField } from '../policy/fields.ts';
 import type { RuleStatus } from '../policy/rule-result.ts';
 import { applyJsonPatch } from './json-patch.ts';
 import { applyStrategicMerge } from './strategic-merge.ts';
@@ -43,7 +43,7 @@ export function applyPatch(
     const reason = 'json: cannot unmarshal array into Go value of type map[string]interface {}';
     return mutationError('failed to unmarshal patched resource', reason);
   }
-  if (!isObject(patched) || textField(patched, 'kind') === '') {
+  if (!isObject(patched) || stringField(patched, 'kind') === '') {
     return mutationError(
       'failed to unmarshal patched resource',
       `Object 'Kind' is missing in '${formatJson(after)}'`,
@@ -76,7 +76,7 @@ function isSameJson(left: unknown, right: unknown): boolean {
 export function successMessage(object: JsonObject | undefined): string {
   if (object === undefined) return 'mutated resource';
   const metadata = metadataOf(object);
-  const namespace = textField(metadata, 'namespace');
-  const what = `mutated ${textField(object, 'kind')}/${textField(metadata, 'name')}`;
+  const namespace = stringField(metadata, 'namespace');
+  const what = `mutated ${stringField(object, 'kind')}/${stringField(metadata, 'name')}`;
   return namespace === '' ? what : `${what} in namespace ${namespace}`;
 }

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { withDoubles } from '../context/numbers.ts';
 import { Failure } from '../jmespath/failure.ts';
-import { field, objectField, objectsField, textField } from '../policy/fields.ts';
+import { field, objectField, objectsField, stringField } from '../policy/fields.ts';
 import type { PolicyRequest } from '../policy/request.ts';
 import type { Rule } from '../policy/rule.ts';
 import { substitute } from '../variables/substitute.ts';
@@ -43,6 +43,6 @@ function patchByRule(
   return applyPatch(
     object,
     field(mutate, 'patchStrategicMerge'),
-    textField(mutate, 'patchesJson6902'),
+    stringField(mutate, 'patchesJson6902'),
   );
 }

@@ -8,7 +8,7 @@ import { parseKindSelector, selectsKind } from '../match/kind.ts';
 import { compileSelector, selects } from '../match/selector.ts';
 import { metadataOf, objectKindOf } from '../match/subject.ts';
 import { hasWildcard, matchesWildcard } from '../match/wildcard.ts';
-import { field, objectField, objectsField, textField } from '../policy/fields.ts';
+import { field, objectField, objectsField, stringField } from '../policy/fields.ts';
 import type { PolicyRequest } from '../policy/request.ts';
 import type { Rule } from '../policy/rule.ts';
 import type { RuleStatus } from '../policy/rule-result.ts';
@@ -65,13 +65,13 @@ function targetsOf(
     const reason = spec instanceof Failure ? spec.message : '<nil>';
     return `failed to substitute variables in target[${at}]: ${reason}`;
   }
-  const kind = parseKindSelector(`${textField(spec, 'apiVersion')}/${textField(spec, 'kind')}`);
-  const namespace = request.policyNamespace || textField(spec, 'namespace');
-  const name = textField(spec, 'name');
+  const kind = parseKindSelector(`${stringField(spec, 'apiVersion')}/${stringField(spec, 'kind')}`);
+  const namespace = request.policyNamespace || stringField(spec, 'namespace');
+  const name = stringField(spec, 'name');
   const ofKind = existing.filter((object) => selectsKind(kind, objectKindOf(object), ''));
   if (namespace !== '' && name !== '' && !hasWildcard(namespace) && !hasWildcard(name)) {
     const one = ofKind.find((object) => isNamed(object, namespace, name));
-    return one === undefined ? `${textField(spec, 'kind')} "${name}" not found` : [one];
+    return one === undefined ? `${stringField(spec, 'kind')} "${name}" not found` : [one];
   }
   const selector = objectField(spec, 'selector');
   const compiled = selector && compileSelector(selector);
@@ -86,8 +86,8 @@ function targetsOf(
 function isNamed(object: JsonObject, namespace: string, name: string): boolean {
   const metadata = metadataOf(object);
   return (
-    matchesWildcard(namespace, textField(metadata, 'namespace')) &&
-    matchesWildcard(name, textField(metadata, 'name'))
+    matchesWildcard(namespace, stringField(metadata, 'namespace')) &&
+    matchesWildcard(name, stringField(metadata, 'name'))
   );
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { DecodeError, decodeTyped } from '../go-types/decode.ts';
 import type { Shape } from '../go-types/shape.ts';
-import { textField } from '../policy/fields.ts';
+import { stringField } from '../policy/fields.ts';
 import { cronJobShape, podShape, workloadShape } from './pod-shapes.data.ts';
 
 /** The parts of a pod that the Pod Security Standards look at, typed as in Go. */
@@ -99,7 +99,7 @@ export function podSpecPath(kind: string): string | undefined {
 
 /** The pod that an object is or makes; a text says why there is none (Kyverno's `getSpec`). */
 export function readPod(object: JsonObject): Pod | string {
-  const kind = textField(object, 'kind');
+  const kind = stringField(object, 'kind');
   switch (podSpecPath(kind)) {
     case undefined:
       return 'could not find correct resource type';

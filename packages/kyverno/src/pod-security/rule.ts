@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { type Exception, type Exclusion, readExclusion } from '../policy/exception.ts';
 import { exceptionsFor } from '../policy/exceptions.ts';
-import { objectField, objectsField, textField } from '../policy/fields.ts';
+import { objectField, objectsField, stringField } from '../policy/fields.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { PolicyRequest } from '../policy/request.ts';
 import type { Rule } from '../policy/rule.ts';
@@ -26,8 +26,8 @@ function podSecurityOf(rule: Rule, validate: JsonObject): PodSecurity {
   if (known !== undefined) return known;
   const source = objectField(validate, 'podSecurity') ?? {};
   const read = {
-    level: textField(source, 'level'),
-    version: textField(source, 'version'),
+    level: stringField(source, 'level'),
+    version: stringField(source, 'version'),
     exclusions: objectsField(source, 'exclude').map(readExclusion),
   };
   rules.set(rule, read);
@@ -83,7 +83,7 @@ function judge(
     const keys = exceptions.map((exception) => exception.key).join(', ');
     return { status: 'skip', message: `rule is skipped due to policy exceptions ${keys}` };
   }
-  const specPath = podSpecPath(textField(object, 'kind')) ?? 'spec';
+  const specPath = podSpecPath(stringField(object, 'kind')) ?? 'spec';
   const findings = left.map((result) => formatResult(result, specPath)).join('');
   const message = `Validation rule '${rule}' failed. It violates PodSecurity "${level}:${version}": ${findings}`;
   return { status: 'fail', message };

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { field, listField, objectField, objectsField, textField } from '../policy/fields.ts';
+import { field, listField, objectField, objectsField, stringField } from '../policy/fields.ts';
 import { saysSomething } from '../policy/rule.ts';
 import type { Placed } from './conditions.ts';
 import { patternProblem } from './patterns.ts';
@@ -22,7 +22,7 @@ export function actionProblem(rule: JsonObject, at: number): string | undefined 
     objectField(objectField(rule, 'match') ?? {}, 'resources') ?? {},
     'kinds',
   );
-  return generate && saysSomething(generate) && kinds.includes(textField(generate, 'kind'))
+  return generate && saysSomething(generate) && kinds.includes(stringField(generate, 'kind'))
     ? 'generation kind and match resource kind should not be the same'
     : undefined;
 }
@@ -31,7 +31,7 @@ const celOnly = 'celPrecondition can only be used with validate.cel';
 
 function mutationProblem(mutate: JsonObject, rule: JsonObject): Placed | undefined {
   const hasMerge = field(mutate, 'patchStrategicMerge') !== undefined;
-  const hasPatch = textField(mutate, 'patchesJson6902') !== '';
+  const hasPatch = stringField(mutate, 'patchesJson6902') !== '';
   const loops = objectsField(mutate, 'foreach');
   if (loops.length > 0) {
     if (!hasMerge && !hasPatch) return loopsProblem(loops, '');
@@ -53,7 +53,7 @@ function loopsProblem(loops: readonly JsonObject[], outer: string): Placed | und
     place += `foreach[${at}]`;
     const inner = objectsField(loop, 'foreach');
     const hasMerge = field(loop, 'patchStrategicMerge') !== undefined;
-    const hasPatch = textField(loop, 'patchesJson6902') !== '';
+    const hasPatch = stringField(loop, 'patchesJson6902') !== '';
     if (inner.length > 0) {
       const isAlone = ['context', 'preconditions'].every((name) => field(loop, name) === undefined);
       return isAlone && !hasMerge && !hasPatch
@@ -110,7 +110,7 @@ function anyPatternProblem(patterns: unknown): Placed | undefined {
 
 function validationLoopProblem(validate: JsonObject): string | undefined {
   for (const loop of objectsField(validate, 'foreach')) {
-    if (textField(loop, 'list') === '') return 'foreach.list is required';
+    if (stringField(loop, 'list') === '') return 'foreach.list is required';
     const count =
       ['pattern', 'anyPattern', 'deny'].filter((name) => field(loop, name) !== undefined).length +
       (listField(loop, 'foreach').length > 0 ? 1 : 0);
@@ -125,7 +125,7 @@ function celProblem(validate: JsonObject, rule: JsonObject): string | undefined 
   const cel = objectField(validate, 'cel');
   if (cel === undefined) return field(rule, 'celPreconditions') === undefined ? undefined : celOnly;
   const expressions = objectsField(cel, 'expressions');
-  if (expressions.some((expression) => textField(expression, 'expression') === '')) {
+  if (expressions.some((expression) => stringField(expression, 'expression') === '')) {
     return 'cel.expressions.expression is required';
   }
   return parameterProblem(cel) ?? annotationProblem(cel);
@@ -136,12 +136,12 @@ function parameterProblem(cel: JsonObject): string | undefined {
   const reference = objectField(cel, 'paramRef');
   if (kind !== undefined) {
     for (const name of ['apiVersion', 'kind']) {
-      if (textField(kind, name) === '') return `cel.paramKind.${name} is required`;
+      if (stringField(kind, name) === '') return `cel.paramKind.${name} is required`;
     }
     if (reference === undefined) return 'cel.paramRef is required';
   }
   if (reference === undefined) return undefined;
-  const hasName = textField(reference, 'name') !== '';
+  const hasName = stringField(reference, 'name') !== '';
   if (hasName === (field(reference, 'selector') !== undefined)) {
     return 'one of cel.paramRef.name or cel.paramRef.selector must be set';
   }
@@ -154,7 +154,7 @@ function parameterProblem(cel: JsonObject): string | undefined {
 function annotationProblem(cel: JsonObject): string | undefined {
   for (const annotation of objectsField(cel, 'auditAnnotations')) {
     for (const name of ['key', 'valueExpression']) {
-      if (textField(annotation, name) === '') return `cel.auditAnnotation.${name} is required`;
+      if (stringField(annotation, name) === '') return `cel.auditAnnotation.${name} is required`;
     }
   }
   return undefined;

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { formatType, quote } from '@kubeadmit/go';
-import { field, objectField, objectsField, textField } from '../policy/fields.ts';
+import { field, objectField, objectsField, stringField } from '../policy/fields.ts';
 import { conditionOperators } from './policy-schema.data.ts';
 
 /** A text with the place in the rule that Kyverno writes before it. */
@@ -48,7 +48,7 @@ function* conditionsOf(source: unknown): Generator<[list: string, at: number, Js
 function conditionProblem(condition: JsonObject): Placed | undefined {
   const key = field(condition, 'key');
   const value = field(condition, 'value');
-  if (key === undefined || value === undefined || textField(condition, 'operator') === '') {
+  if (key === undefined || value === undefined || stringField(condition, 'operator') === '') {
     const message = 'entered value of `key`, `value` or `operator` is missing or misspelled';
     return { place: '', message };
   }
@@ -91,7 +91,7 @@ function goType(value: unknown): string {
 /** The first condition with an operator that there is not. */
 export function operatorProblem(source: unknown, key: string): Placed | undefined {
   for (const [list, at, condition] of conditionsOf(source)) {
-    if (operators.includes(textField(condition, 'operator'))) continue;
+    if (operators.includes(stringField(condition, 'operator'))) continue;
     const place = `${key}${list === '.all' ? '.any' : list}[${at}].`;
     const valid = operators.map(quote).join(' ');
     return {
@@ -124,7 +124,7 @@ export function operatorWarnings(rule: JsonObject): readonly string[] {
   ];
   return blocks.flatMap((block) =>
     [...conditionsOf(block)].flatMap(([, , condition]) => {
-      const operator = textField(condition, 'operator');
+      const operator = stringField(condition, 'operator');
       const instead = replacements.get(operator);
       return instead === undefined
         ? []

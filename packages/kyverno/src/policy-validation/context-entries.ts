@@ -2,7 +2,7 @@ import type { JsonObject } from '@kubeadmit/apimachinery';
 import { readReference } from '../images/image-name.ts';
 import { compileExpression } from '../jmespath/expression.ts';
 import { Failure } from '../jmespath/failure.ts';
-import { field, objectField, objectsField, textField } from '../policy/fields.ts';
+import { field, objectField, objectsField, stringField } from '../policy/fields.ts';
 import { saysSomething } from '../policy/rule.ts';
 import { variablesOf } from './variables.ts';
 
@@ -32,7 +32,7 @@ export function contextProblem(rule: JsonObject, isNamespaced: boolean): string 
 }
 
 function entryProblem(entry: JsonObject, isNamespaced: boolean): string | undefined {
-  const name = textField(entry, 'name');
+  const name = stringField(entry, 'name');
   if (name === '') return 'a name is required for context entries';
   const taken = predefined.find((known) => name === known || name.startsWith(`${known}.`));
   if (taken !== undefined) {
@@ -47,14 +47,14 @@ function entryProblem(entry: JsonObject, isNamespaced: boolean): string | undefi
     case 'configMap':
       return missingText(body, ['name', 'namespace'], 'configMap');
     case 'apiCall':
-      return textField(body, 'urlPath') !== '' && field(body, 'service') !== undefined
+      return stringField(body, 'urlPath') !== '' && field(body, 'service') !== undefined
         ? 'a URLPath cannot be used for service API calls'
         : pathProblem(body);
     case 'globalReference':
       if (isNamespaced) return 'globalReference is not allowed in namespaced policies';
       return missingText(body, ['name'], 'globalReference') ?? pathProblem(body);
     case 'imageRegistry':
-      return referenceProblem(textField(body, 'reference')) ?? pathProblem(body);
+      return referenceProblem(stringField(body, 'reference')) ?? pathProblem(body);
     default:
       return variableProblem(body);
   }
@@ -65,13 +65,13 @@ function missingText(
   names: readonly string[],
   source: string,
 ): string | undefined {
-  const missing = names.find((name) => textField(body, name) === '');
+  const missing = names.find((name) => stringField(body, name) === '');
   return missing && `a ${missing} is required for ${source} context entry`;
 }
 
 /** An expression with variables in it cannot be judged. */
 function pathProblem(body: JsonObject): string | undefined {
-  const path = textField(body, 'jmesPath');
+  const path = stringField(body, 'jmesPath');
   if (path === '' || variablesOf(path).length > 0) return undefined;
   const expression = compileExpression(path);
   return expression instanceof Failure
@@ -87,7 +87,7 @@ function referenceProblem(reference: string): string | undefined {
 }
 
 function variableProblem(variable: JsonObject): string | undefined {
-  const hasPath = textField(variable, 'jmesPath') !== '';
+  const hasPath = stringField(variable, 'jmesPath') !== '';
   const problem = pathProblem(variable);
   if (problem !== undefined) return problem;
   if (!hasPath && field(variable, 'value') === undefined) {

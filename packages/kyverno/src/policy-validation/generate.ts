@@ -5,7 +5,7 @@ import {
   listField,
   objectField,
   objectsField,
-  textField,
+  stringField,
   textsField,
 } from '../policy/fields.ts';
 import { saysSomething } from '../policy/rule.ts';
@@ -44,15 +44,15 @@ function validatePattern(
   namespace: string,
 ): readonly FieldError[] {
   const errors: FieldError[] = [];
-  const kind = textField(pattern, 'kind');
-  const target = textField(pattern, 'namespace');
+  const kind = stringField(pattern, 'kind');
+  const target = stringField(pattern, 'namespace');
   const clone = objectField(pattern, 'clone') ?? {};
-  const source = textField(clone, 'namespace');
+  const source = stringField(clone, 'namespace');
   const expected = (received: string): string => `expected: ${namespace}, received: ${received}`;
   const mismatch =
     target !== namespace
       ? `a namespaced policy cannot generate resources in other namespaces, ${expected(target)}`
-      : textField(clone, 'name') !== '' && source !== namespace
+      : stringField(clone, 'name') !== '' && source !== namespace
         ? `a namespaced policy cannot clone resources from other namespaces, ${expected(source)}`
         : undefined;
   if (isNamespaced && mismatch !== undefined) {
@@ -66,12 +66,12 @@ function validatePattern(
   const kinds = textsField(cloneList, 'kinds');
   if (listField(cloneList, 'kinds').length === 0) {
     for (const name of ['kind', 'name', 'apiVersion']) {
-      if (textField(pattern, name) !== '') continue;
+      if (stringField(pattern, name) !== '') continue;
       errors.push(forbidden(`${path}.${name}`, `${name} can not be empty`));
     }
     return errors;
   }
-  const from = textField(cloneList, 'namespace');
+  const from = stringField(cloneList, 'namespace');
   const place = `${path}.cloneList.namespace`;
   if (isNamespaced && from !== namespace) {
     const detail = `a namespaced policy cannot clone resources from other namespace, ${expected(from)}`;

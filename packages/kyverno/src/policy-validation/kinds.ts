@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { field, objectField, objectsField, textField, textsField } from '../policy/fields.ts';
+import { field, objectField, objectsField, stringField, textsField } from '../policy/fields.ts';
 import { saysSomething } from '../policy/rule.ts';
 import { concernsMetadataOnly } from './patterns.ts';
 import { type Problem, problemAt } from './problem.ts';
@@ -73,7 +73,7 @@ function deniesByMetadata(validate: JsonObject): boolean {
   const conditions = field(objectField(validate, 'deny') ?? {}, 'conditions');
   if (!Array.isArray(conditions)) return true;
   return conditions.every((condition: JsonObject) => {
-    const key = textField(condition, 'key');
+    const key = stringField(condition, 'key');
     const isAllowed = allowedKey.test(key) && !key.includes('request.object.spec');
     return key.includes('request.object.metadata.') || isAllowed;
   });

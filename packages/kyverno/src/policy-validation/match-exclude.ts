@@ -8,7 +8,7 @@ import {
   listField,
   objectField,
   objectsField,
-  textField,
+  stringField,
   textsField,
 } from '../policy/fields.ts';
 import { writeTyped } from './read-policy.ts';
@@ -65,14 +65,14 @@ export function validateUsers(filter: JsonObject, path: string): readonly FieldE
 
 function validateSubject(subject: JsonObject, path: string): readonly FieldError[] {
   const errors: FieldError[] = [];
-  const kind = textField(subject, 'kind');
+  const kind = stringField(subject, 'kind');
   if (kind === '') errors.push(required(`${path}.kind`));
   else if (kind !== 'Group' && kind !== 'ServiceAccount' && kind !== 'User') {
     const detail = "kind must be 'User', 'Group', or 'ServiceAccount'";
     errors.push(invalid(`${path}.kind`, kind, detail));
   }
-  if (textField(subject, 'name') === '') errors.push(required(`${path}.name`));
-  if (kind === 'ServiceAccount' && textField(subject, 'namespace') === '') {
+  if (stringField(subject, 'name') === '') errors.push(required(`${path}.name`));
+  if (kind === 'ServiceAccount' && stringField(subject, 'namespace') === '') {
     const detail = 'namespace is required when Kind is ServiceAccount';
     errors.push(required(`${path}.namespace`, detail));
   }
@@ -85,7 +85,7 @@ function validateDescription(
   isNamespaced: boolean,
 ): readonly FieldError[] {
   const errors: FieldError[] = [];
-  if (textField(resources, 'name') !== '' && listField(resources, 'names').length > 0) {
+  if (stringField(resources, 'name') !== '' && listField(resources, 'names').length > 0) {
     const written = writeTyped(resources, 'v1.ResourceDescription');
     errors.push(invalid(path, written, 'Both name and names can not be specified together'));
   }
@@ -145,8 +145,8 @@ function excludesAll(match: JsonObject, exclude: JsonObject): boolean {
     return false;
   }
   if (!covers(objectsField(match, 'subjects'), objectsField(exclude, 'subjects'))) return false;
-  const name = textField(excluded, 'name');
-  if (name !== '' && !matchesWildcard(name, textField(matched, 'name'))) return false;
+  const name = stringField(excluded, 'name');
+  if (name !== '' && !matchesWildcard(name, stringField(matched, 'name'))) return false;
   const names = textsField(excluded, 'names');
   if (names.length > 0) {
     return textsField(matched, 'names').some((one) =>

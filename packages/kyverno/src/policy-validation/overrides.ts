@@ -1,14 +1,14 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { compareText } from '@kubeadmit/go';
 import { hasWildcard, matchesWildcard } from '../match/wildcard.ts';
-import { objectsField, textField, textsField } from '../policy/fields.ts';
+import { objectsField, stringField, textsField } from '../policy/fields.ts';
 
 /** The first overrides of failure actions that contradict each other (`validateNamespaces`). */
 export function overrideProblem(owner: JsonObject, name: string, path: string): string | undefined {
   const named = { Enforce: new Set<string>(), Audit: new Set<string>() };
   const patterns = { Enforce: new Set<string>(), Audit: new Set<string>() };
   for (const [at, override] of objectsField(owner, name).entries()) {
-    const written = textField(override, 'action');
+    const written = stringField(override, 'action');
     const action = actions.get(written);
     if (action === undefined) return 'invalid action';
     const other = action === 'Audit' ? 'Enforce' : 'Audit';

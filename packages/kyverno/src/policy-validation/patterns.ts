@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { Failure } from '../jmespath/failure.ts';
 import { decodePatch } from '../mutate/json-patch.ts';
-import { field, objectField, objectsField, textField } from '../policy/fields.ts';
+import { field, objectField, objectsField, stringField } from '../policy/fields.ts';
 import { type AnchorModifier, parseAnchor } from '../validate/anchor.ts';
 import { readYaml } from '../yaml/yaml-reader.ts';
 import type { Placed } from './conditions.ts';
@@ -95,7 +95,7 @@ export function concernsMetadataOnly(rule: JsonObject): boolean {
     !isObject(pattern) || Object.keys(pattern).every((key) => key === 'metadata');
   return (
     isMetadata(field(mutate, 'patchStrategicMerge')) &&
-    patchPaths(textField(mutate, 'patchesJson6902')).every((path) =>
+    patchPaths(stringField(mutate, 'patchesJson6902')).every((path) =>
       path.startsWith('/metadata'),
     ) &&
     isMetadata(field(validate, 'pattern')) &&

@@ -3,7 +3,7 @@ import { quote } from '@kubeadmit/go';
 import { DecodeError, decodeTyped } from '../go-types/decode.ts';
 import { encodeTyped } from '../go-types/encode.ts';
 import { type Shape, shapeOf } from '../go-types/shape.ts';
-import { textField } from '../policy/fields.ts';
+import { stringField } from '../policy/fields.ts';
 import { policyTypes } from './policy-types.data.ts';
 
 const shapes: ReadonlyMap<string, Shape> = new Map(
@@ -18,7 +18,7 @@ const headShape = shapeOf({ '.': [['kind', 'string']] }, '.');
 export function readPolicy(source: unknown): JsonObject | DecodeError {
   const head = decodeTyped(source, headShape);
   if (head instanceof DecodeError) return head;
-  const kind = isObject(head) ? textField(head, 'kind') : '';
+  const kind = isObject(head) ? stringField(head, 'kind') : '';
   const shape = shapes.get(kind);
   if (shape === undefined) {
     const message = `kind ${quote(kind)} is neither ClusterPolicy nor Policy`;

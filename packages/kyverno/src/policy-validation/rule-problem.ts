@@ -2,7 +2,7 @@ import { formatFieldError, type JsonObject } from '@kubeadmit/apimachinery';
 import { formatAggregate } from '@kubeadmit/apimachinery/internal';
 import { Failure } from '../jmespath/failure.ts';
 import { decodePatch } from '../mutate/json-patch.ts';
-import { field, listField, objectField, objectsField, textField } from '../policy/fields.ts';
+import { field, listField, objectField, objectsField, stringField } from '../policy/fields.ts';
 import { saysSomething } from '../policy/rule.ts';
 import { traverse } from '../variables/traverse.ts';
 import { readYaml } from '../yaml/yaml-reader.ts';
@@ -57,7 +57,7 @@ function prefixed(prefix: string, message: string | undefined): string | undefin
 
 function patchProblem(mutate: JsonObject | undefined, at: number): string | undefined {
   if (mutate === undefined) return undefined;
-  const written = textField(mutate, 'patchesJson6902');
+  const written = stringField(mutate, 'patchesJson6902');
   const read = readYaml(withoutVariables(written, 'kyvernojsonpatchvariable'));
   const operations = 'error' in read ? new Failure(read.error) : decodePatch(read.value);
   const text = (problem: string): string =>
@@ -178,7 +178,7 @@ function digestProblem(rule: JsonObject): string | undefined {
   const mutates = objectsField(rule, 'verifyImages').some(
     (item) => field(item, 'mutateDigest') === true,
   );
-  const isMapped = extractors.some((one) => textField(one as JsonObject, 'jmesPath') !== '');
+  const isMapped = extractors.some((one) => stringField(one as JsonObject, 'jmesPath') !== '');
   return mutates && isMapped
     ? 'jmespath may not be used in an image extractor when mutating digests with verify images'
     : undefined;
@@ -186,9 +186,9 @@ function digestProblem(rule: JsonObject): string | undefined {
 
 function imagesProblem(rule: JsonObject, spec: JsonObject, place: string): string | undefined {
   if (!verifiesImages(rule)) return undefined;
-  let isAudit = !/^enforce$/i.test(textField(spec, 'validationFailureAction'));
+  let isAudit = !/^enforce$/i.test(stringField(spec, 'validationFailureAction'));
   const errors = objectsField(rule, 'verifyImages').flatMap((item, at) => {
-    const action = textField(item, 'failureAction');
+    const action = stringField(item, 'failureAction');
     if (action !== '') isAudit = !/^enforce$/i.test(action);
     return validateImages(item, `${place}.verifyImages[${at}]`, isAudit);
   });

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go';
 import { type Shape, type StructShape, shapeOf } from '../go-types/shape.ts';
-import { textField } from '../policy/fields.ts';
+import { stringField } from '../policy/fields.ts';
 import {
   allowedFieldValues,
   allowedValues,
@@ -29,7 +29,7 @@ export interface SchemaProblem {
  * fields that it requires. Wrong types are left to the reading of the object; kinds that are not known give nothing.
  */
 export function findSchemaProblems(source: JsonObject): readonly SchemaProblem[] {
-  const shape = shapeOfKind(textField(source, 'apiVersion'), textField(source, 'kind'));
+  const shape = shapeOfKind(stringField(source, 'apiVersion'), stringField(source, 'kind'));
   const problems: SchemaProblem[] = [];
   if (shape !== undefined) new SchemaWalk(problems).look(source, shape, []);
   return problems;

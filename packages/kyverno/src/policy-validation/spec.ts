@@ -1,7 +1,7 @@
 import type { FieldError, JsonObject } from '@kubeadmit/apimachinery';
 import { forbidden, invalid, tooLong } from '@kubeadmit/apimachinery/internal';
 import { byteLength } from '@kubeadmit/go';
-import { field, listField, objectField, objectsField, textField } from '../policy/fields.ts';
+import { field, listField, objectField, objectsField, stringField } from '../policy/fields.ts';
 import { saysSomething } from '../policy/rule.ts';
 import { validateGeneration } from './generate.ts';
 import { validateConflict, validateFilters } from './match-exclude.ts';
@@ -20,10 +20,10 @@ export function validateFields(policy: JsonObject, isNamespaced: boolean): reado
       "Autogen annotation does not support 'all' anymore, remove the annotation or set it to a valid value";
     errors.push(forbidden('metadata.annotations', detail));
   }
-  if (byteLength(textField(metadata, 'name')) > longestName) {
+  if (byteLength(stringField(metadata, 'name')) > longestName) {
     errors.push(tooLong('name', longestName));
   }
-  return [...errors, ...validateSpec(spec, isNamespaced, textField(metadata, 'namespace'))];
+  return [...errors, ...validateSpec(spec, isNamespaced, stringField(metadata, 'namespace'))];
 }
 
 function validateSpec(
@@ -36,7 +36,7 @@ function validateSpec(
   const written = rules.map(writeRule);
   const names = new Set<string>();
   for (const [at, rule] of rules.entries()) {
-    const name = textField(rule, 'name');
+    const name = stringField(rule, 'name');
     if (names.has(name)) {
       const detail = `Duplicate rule name: '${name}'`;
       errors.push(invalid(`spec.rules[${at}].name`, written[at], detail));
@@ -128,7 +128,7 @@ function validateOperations(
   written: JsonObject,
   path: string,
 ): readonly FieldError[] {
-  const name = textField(rule, 'name');
+  const name = stringField(rule, 'name');
   const count =
     ['mutate', 'validate', 'generate'].filter((part) => saysSomething(objectField(rule, part)))
       .length + (verifiesImages(rule) ? 1 : 0);
@@ -150,7 +150,7 @@ function validateOperations(
 function foreignTargets(rule: JsonObject, path: string, own: string): readonly FieldError[] {
   const targets = objectsField(objectField(rule, 'mutate') ?? {}, 'targets');
   return targets.flatMap((target, at) => {
-    const namespace = textField(target, 'namespace');
+    const namespace = stringField(target, 'namespace');
     if (namespace === '' || namespace === own) return [];
     const detail =
       'This field can be ignored or should have value of the namespace where the policy is being created';
@@ -176,10 +176,10 @@ const containerControls = [
 /** What is wrong with the exclusions of `validate.podSecurity` (`ValidatePSaControlNames`). */
 function validateControls(rule: JsonObject, path: string): readonly FieldError[] {
   const podSecurity = objectField(objectField(rule, 'validate') ?? {}, 'podSecurity') ?? {};
-  const isBaseline = textField(podSecurity, 'level') === 'baseline';
+  const isBaseline = stringField(podSecurity, 'level') === 'baseline';
   return objectsField(podSecurity, 'exclude').flatMap((exclude, at) => {
     const place = `${path}.podSecurity.exclude[${at}]`;
-    const control = textField(exclude, 'controlName');
+    const control = stringField(exclude, 'controlName');
     const errors = [...validateExclusion(exclude, control, place)];
     if (isBaseline && restrictedControls.includes(control)) {
       const detail = 'Invalid control name defined at the given level';
@@ -196,7 +196,7 @@ function validateExclusion(
 ): readonly FieldError[] {
   const hasImages = listField(exclude, 'images').length > 0;
   const hasValues = listField(exclude, 'values').length > 0;
-  const hasField = textField(exclude, 'restrictedField') !== '';
+  const hasField = stringField(exclude, 'restrictedField') !== '';
   const errors: FieldError[] = [];
   if (containerControls.includes(control)) {
     const detail = 'exclude.images must be specified for the container level control';

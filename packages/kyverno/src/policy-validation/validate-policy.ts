@@ -3,7 +3,7 @@ import { formatAggregate } from '@kubeadmit/apimachinery/internal';
 import { formatJson } from '@kubeadmit/go';
 import { computeRules } from '../autogen/autogen.ts';
 import { DecodeError } from '../go-types/decode.ts';
-import { field, objectField, objectsField, textField } from '../policy/fields.ts';
+import { field, objectField, objectsField, stringField } from '../policy/fields.ts';
 import { saysSomething } from '../policy/rule.ts';
 import { operatorWarnings } from './conditions.ts';
 import { wildcardProblem } from './kinds.ts';
@@ -38,7 +38,7 @@ export interface PolicyVerdict {
 export function validatePolicyObject(source: JsonObject): PolicyVerdict {
   const policy = readPolicy(source);
   if (policy instanceof DecodeError) return refused([], [policy]);
-  const kind = textField(policy, 'kind');
+  const kind = stringField(policy, 'kind');
   const warnings: string[] = [];
   const problems = findProblems(policy, kind, warnings);
   return problems.length === 0 ? { warnings, error: '', problems } : refused(warnings, problems);
@@ -52,7 +52,7 @@ function findProblems(policy: JsonObject, kind: string, warnings: string[]): rea
   const isNamespaced = kind === 'Policy';
   const spec = objectField(policy, 'spec') ?? {};
   const metadata = objectField(policy, 'metadata') ?? {};
-  if (!isNamespaced && textField(metadata, 'namespace') !== '') {
+  if (!isNamespaced && stringField(metadata, 'namespace') !== '') {
     const message = 'A clusterpolicy should not have the namespace defined';
     warnings.push(message);
     return [problemAt('metadata.namespace', message)];

@@ -4,7 +4,7 @@ import { compileExpression } from '../jmespath/expression.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { matchesWildcard } from '../match/wildcard.ts';
 import { decodePatch } from '../mutate/json-patch.ts';
-import { field, objectField, objectsField, textField, textsField } from '../policy/fields.ts';
+import { field, objectField, objectsField, stringField, textsField } from '../policy/fields.ts';
 import { FinalFailure, substitute, type VariableSource } from '../variables/substitute.ts';
 import { readYaml } from '../yaml/yaml-reader.ts';
 import { type Problem, problemAt } from './problem.ts';
@@ -95,8 +95,8 @@ export function invalidVariable(
 
 function forbiddenPlace(rule: JsonObject): string | undefined {
   const text = (place: string): string =>
-    `rule "${textField(rule, 'name')}" should not have variables in ${place} section`;
-  const read = readYaml(textField(objectField(rule, 'mutate') ?? {}, 'patchesJson6902'));
+    `rule "${stringField(rule, 'name')}" should not have variables in ${place} section`;
+  const read = readYaml(stringField(objectField(rule, 'mutate') ?? {}, 'patchesJson6902'));
   const patch = 'error' in read ? [] : decodePatch(read.value);
   if (!(patch instanceof Failure)) {
     for (const { path } of patch) {
@@ -110,7 +110,7 @@ function forbiddenPlace(rule: JsonObject): string | undefined {
   }
   const references = objectsField(rule, 'verifyImages').flatMap((item) => [
     ...textsField(item, 'imageReferences'),
-    textField(item, 'image'),
+    stringField(item, 'image'),
   ]);
   const isVariable = references.some((reference) => variablesOf(reference).length > 0);
   return isVariable ? text('image reference') : undefined;
@@ -129,7 +129,7 @@ function allowedVariables(isBackground: boolean, hasTarget: boolean): string {
 }
 
 function undefinedVariable(rule: JsonObject, isBackground: boolean): string | undefined {
-  const name = textField(rule, 'name');
+  const name = stringField(rule, 'name');
   const mutate = objectField(rule, 'mutate') ?? {};
   const hasTarget = field(mutate, 'targets') !== undefined;
   if (hasTarget) {
@@ -201,7 +201,7 @@ function definedNames(rule: JsonObject): readonly string[] {
 }
 
 function namesOfEntry(entry: JsonObject): readonly string[] {
-  const name = textField(entry, 'name');
+  const name = stringField(entry, 'name');
   const sources = ['apiCall', 'globalReference', 'imageRegistry', 'variable'];
   const names = sources.some((source) => field(entry, source) !== undefined) ? [`${name}*`] : [];
   return field(entry, 'configMap') === undefined
@@ -213,7 +213,7 @@ function namesOfAttestations(rule: JsonObject): readonly string[] {
   const items = objectsField(rule, 'verifyImages');
   if (!items.some((item) => Object.keys(objectField(item, 'validate') ?? {}).length > 0)) return [];
   return items.flatMap((item) =>
-    objectsField(item, 'attestations').map((one) => `${textField(one, 'name')}*`),
+    objectsField(item, 'attestations').map((one) => `${stringField(one, 'name')}*`),
   );
 }
 

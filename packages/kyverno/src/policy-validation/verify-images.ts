@@ -1,6 +1,6 @@
 import { type FieldError, isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { invalid } from '@kubeadmit/apimachinery/internal';
-import { field, objectField, objectsField, textField, textsField } from '../policy/fields.ts';
+import { field, objectField, objectsField, stringField, textsField } from '../policy/fields.ts';
 import { writeTyped } from './read-policy.ts';
 
 /** What is wrong with an item of `verifyImages` (`ImageVerification.Validate`). */
@@ -15,7 +15,7 @@ export function validateImages(
     const detail = 'mutateDigest must be set to false for ‘Audit’ failure action';
     errors.push(invalid(`${path}.mutateDigest`, true, detail));
   }
-  const images = [...textsField(item, 'imageReferences'), textField(item, 'image')];
+  const images = [...textsField(item, 'imageReferences'), stringField(item, 'image')];
   if (images.every((image) => image === '')) {
     errors.push(invalid(path, written(), 'An image reference is required'));
   }
@@ -23,7 +23,7 @@ export function validateImages(
     errors.push(...validateSets(attestation, `${path}.attestations[${at}].attestors`));
   }
   errors.push(...validateSets(item, `${path}.attestors`));
-  if (textField(item, 'type') !== 'Notary') return errors;
+  if (stringField(item, 'type') !== 'Notary') return errors;
   for (const attestor of objectsField(item, 'attestors').flatMap((set) =>
     objectsField(set, 'entries'),
   )) {
@@ -73,8 +73,8 @@ function validateAttestor(attestor: JsonObject, path: string): readonly FieldErr
   const certificates = objectField(attestor, 'certificates');
   if (
     certificates !== undefined &&
-    textField(certificates, 'cert') === '' &&
-    textField(certificates, 'certChain') === ''
+    stringField(certificates, 'cert') === '' &&
+    stringField(certificates, 'certChain') === ''
   ) {
     const written = writeTyped(certificates, 'v1.CertificateAttestor');
     errors.push(invalid(`${path}.certificates`, written, 'cert or certChain required'));
@@ -87,12 +87,12 @@ function validateAttestor(attestor: JsonObject, path: string): readonly FieldErr
 
 function validateKeys(keys: JsonObject, path: string): readonly FieldError[] {
   const written = (): unknown => writeTyped(keys, 'v1.StaticKeyAttestor');
-  const publicKeys = textField(keys, 'publicKeys');
+  const publicKeys = stringField(keys, 'publicKeys');
   const errors: FieldError[] = [];
-  if (publicKeys === '' && textField(keys, 'kms') === '' && field(keys, 'secret') === undefined) {
+  if (publicKeys === '' && stringField(keys, 'kms') === '' && field(keys, 'secret') === undefined) {
     errors.push(invalid(path, written(), 'A public key, kms key or secret is required'));
   }
-  if (publicKeys !== '' && !algorithms.includes(textField(keys, 'signatureAlgorithm'))) {
+  if (publicKeys !== '' && !algorithms.includes(stringField(keys, 'signatureAlgorithm'))) {
     errors.push(invalid(path, written(), 'Invalid signature algorithm provided'));
   }
   return errors;
@@ -102,10 +102,10 @@ function validateKeyless(keyless: JsonObject, path: string): readonly FieldError
   const written = (): unknown => writeTyped(keyless, 'v1.KeylessAttestor');
   const rekor = objectField(keyless, 'rekor');
   const errors: FieldError[] = [];
-  if (rekor === undefined && textField(keyless, 'roots') === '') {
+  if (rekor === undefined && stringField(keyless, 'roots') === '') {
     errors.push(invalid(path, written(), 'Either Rekor URL or roots are required'));
   }
-  if (rekor !== undefined && textField(rekor, 'url') === '') {
+  if (rekor !== undefined && stringField(rekor, 'url') === '') {
     errors.push(invalid(path, written(), 'An URL is required'));
   }
   return errors;

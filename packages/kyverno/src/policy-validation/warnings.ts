@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { deepEqual, formatJson } from '@kubeadmit/go';
 import { plainKind } from '../match/kind.ts';
-import { field, objectField, objectsField, textField, textsField } from '../policy/fields.ts';
+import { field, objectField, objectsField, stringField, textsField } from '../policy/fields.ts';
 import { saysSomething } from '../policy/rule.ts';
 import { writeTyped } from './read-policy.ts';
 
@@ -9,7 +9,7 @@ import { writeTyped } from './read-policy.ts';
 export function deprecationWarnings(spec: JsonObject): readonly string[] {
   const places: string[] = [];
   const look = (owner: JsonObject, name: string, place: string): void => {
-    const action = textField(owner, name);
+    const action = stringField(owner, name);
     if (action === 'enforce' || action === 'audit') places.push(place);
   };
   look(spec, 'validationFailureAction', 'spec.validationFailureAction');
@@ -42,7 +42,7 @@ function kindsOf(block: JsonObject | undefined): readonly string[] {
 export function patchOnPodWarning(rule: JsonObject): string | undefined {
   const mutate = objectField(rule, 'mutate') ?? {};
   const own = textsField(objectField(objectField(rule, 'match') ?? {}, 'resources') ?? {}, 'kinds');
-  return own.includes('Pod') && textField(mutate, 'patchesJson6902') !== ''
+  return own.includes('Pod') && stringField(mutate, 'patchesJson6902') !== ''
     ? 'Pods managed by workload controllers should not be directly mutated using policies. Use the autogen feature or write policies that match Pod controllers.'
     : undefined;
 }
@@ -73,7 +73,7 @@ export function subresourceWarnings(rule: JsonObject): readonly string[] {
   }
   const mutate = objectField(rule, 'mutate');
   if (mutate !== undefined && saysSomething(mutate)) {
-    const targets = objectsField(mutate, 'targets').map((target) => textField(target, 'kind'));
+    const targets = objectsField(mutate, 'targets').map((target) => stringField(target, 'kind'));
     warnings.push(
       ...mentions(formatJson(writeTyped(mutate, 'v1.Mutation')), [...kinds, ...targets]),
     );
@@ -103,7 +103,7 @@ function mentions(written: string, kinds: readonly string[]): readonly string[] 
 export function predicateWarnings(rule: JsonObject): readonly string[] {
   return objectsField(rule, 'verifyImages')
     .flatMap((item) => objectsField(item, 'attestations'))
-    .map((attestation) => textField(attestation, 'predicateType'))
+    .map((attestation) => stringField(attestation, 'predicateType'))
     .filter((type) => type !== '')
     .map(
       (type) =>

@@ -4,7 +4,7 @@ import { type Bindings, namespaceValue, requestValue } from '@kubeadmit/engine/i
 import { orValueLibrary } from '../cel-policies/libraries/or-value.ts';
 import { metadataOf, objectKindOf } from '../match/subject.ts';
 import { toCelValue } from './cel-value.ts';
-import { field, textField } from './fields.ts';
+import { field, stringField } from './fields.ts';
 import type { PolicyRequest } from './request.ts';
 
 /** The minor version of Kubernetes whose CEL libraries Kyverno 1.19 has. */
@@ -38,13 +38,13 @@ export function celBindings(
   const kind = kindOfRequest(state);
   const metadata = metadataOf(object ?? oldObject ?? {});
   const isNamespace = kind.kind === 'Namespace' && kind.version === 'v1' && kind.group === '';
-  const namespace = isNamespace ? '' : textField(metadata, 'namespace');
+  const namespace = isNamespace ? '' : stringField(metadata, 'namespace');
   const resource = { group: '', version: '', resource: '' };
   const attributes: RequestAttributes = {
     kind,
     resource,
     subresource,
-    name: textField(metadata, 'name'),
+    name: stringField(metadata, 'name'),
     namespace,
     operation: state.operation,
     user: userOf(state.request.userVariables),

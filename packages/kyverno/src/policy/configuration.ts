@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { type KindSelector, parseKindSelector } from '../match/kind.ts';
-import { objectField, textField } from './fields.ts';
+import { objectField, stringField } from './fields.ts';
 
 /** What the ConfigMap `kyverno` says of the objects and users that no policy concerns. */
 export interface Configuration {
@@ -27,13 +27,13 @@ export interface UserNames {
 export function compileConfiguration(configMap: JsonObject): Configuration {
   const data = objectField(configMap, 'data') ?? {};
   const users = (isIncluded: boolean): UserNames => ({
-    usernames: namesOf(textField(data, 'excludeUsernames'), isIncluded),
-    groups: namesOf(textField(data, 'excludeGroups'), isIncluded),
-    roles: namesOf(textField(data, 'excludeRoles'), isIncluded),
-    clusterRoles: namesOf(textField(data, 'excludeClusterRoles'), isIncluded),
+    usernames: namesOf(stringField(data, 'excludeUsernames'), isIncluded),
+    groups: namesOf(stringField(data, 'excludeGroups'), isIncluded),
+    roles: namesOf(stringField(data, 'excludeRoles'), isIncluded),
+    clusterRoles: namesOf(stringField(data, 'excludeClusterRoles'), isIncluded),
   });
   return {
-    resourceFilters: filtersOf(textField(data, 'resourceFilters')),
+    resourceFilters: filtersOf(stringField(data, 'resourceFilters')),
     excluded: users(false),
     included: users(true),
   };

@@ -12,7 +12,7 @@ import { validateCel } from '../validate/cel.ts';
 import { validateRule } from '../validate/rule.ts';
 import { exceptionsFor } from './exceptions.ts';
 import { failureActionOf } from './failure-action.ts';
-import { field, textField } from './fields.ts';
+import { field, stringField } from './fields.ts';
 import { isExcludedUser, isFiltered } from './filtered-requests.ts';
 import { meetsMatchConditions } from './match-conditions.ts';
 import type { Policy } from './policy.ts';
@@ -82,7 +82,7 @@ function withAction(
 ): RuleResult {
   const { status, message } = outcome;
   if (status !== 'fail') return { rule, type: 'Validation', status, message };
-  const namespace = textField(metadataOf(object ?? oldObject ?? {}), 'namespace');
+  const namespace = stringField(metadataOf(object ?? oldObject ?? {}), 'namespace');
   const action = failureActionOf(validate, policy.spec, namespace, facts.namespaceLabels);
   return { rule, type: 'Validation', status, message, action };
 }
@@ -175,7 +175,7 @@ function concerns(policy: Policy, state: PolicyRequest): boolean {
 }
 
 function isElsewhere(object: JsonObject | undefined, namespace: string): boolean {
-  return object !== undefined && textField(metadataOf(object), 'namespace') !== namespace;
+  return object !== undefined && stringField(metadataOf(object), 'namespace') !== namespace;
 }
 
 /** Signatures of manifests cannot be verified without keys and a network. */

@@ -3,7 +3,7 @@ import { type Conditions, compileConditions } from '../conditions/compile.ts';
 import type { Failure } from '../jmespath/failure.ts';
 import { compileFilters, type Filters } from '../match/match.ts';
 import { metadataOf } from '../match/subject.ts';
-import { field, objectField, objectsField, textField, textsField } from './fields.ts';
+import { field, objectField, objectsField, stringField, textsField } from './fields.ts';
 
 /** A PolicyException ready to be asked. */
 export interface Exception {
@@ -29,9 +29,9 @@ export interface Exclusion {
 /** Reads an item of `podSecurity.exclude`, or of an exception's `podSecurity`. */
 export function readExclusion(source: JsonObject): Exclusion {
   return {
-    controlName: textField(source, 'controlName'),
+    controlName: stringField(source, 'controlName'),
     images: textsField(source, 'images'),
-    restrictedField: textField(source, 'restrictedField'),
+    restrictedField: stringField(source, 'restrictedField'),
     values: textsField(source, 'values'),
   };
 }
@@ -40,13 +40,13 @@ export function readExclusion(source: JsonObject): Exclusion {
 export function compileException(source: JsonObject): Exception {
   const metadata = metadataOf(source);
   const spec = objectField(source, 'spec') ?? {};
-  const namespace = textField(metadata, 'namespace');
-  const name = textField(metadata, 'name');
+  const namespace = stringField(metadata, 'namespace');
+  const name = stringField(metadata, 'name');
   const conditions = field(spec, 'conditions');
   return {
     key: namespace === '' ? name : `${namespace}/${name}`,
     rules: objectsField(spec, 'exceptions').map((exception) => ({
-      policy: textField(exception, 'policyName'),
+      policy: stringField(exception, 'policyName'),
       rules: textsField(exception, 'ruleNames'),
     })),
     match: compileFilters(objectField(spec, 'match') ?? {}),

@@ -1,7 +1,7 @@
 import type { JsonObject, Labels } from '@kubeadmit/apimachinery';
 import { compileSelector, selects } from '../match/selector.ts';
 import { matchesWildcard } from '../match/wildcard.ts';
-import { field, objectField, objectsField, textField, textsField } from './fields.ts';
+import { field, objectField, objectsField, stringField, textsField } from './fields.ts';
 import type { FailureAction } from './rule-result.ts';
 
 const actions: ReadonlySet<string> = new Set(['Audit', 'Enforce', 'audit', 'enforce']);
@@ -40,7 +40,7 @@ function overriddenAction(
   labels: Labels,
 ): string | undefined {
   for (const override of overrides) {
-    const action = textField(override, 'action');
+    const action = stringField(override, 'action');
     if (!actions.has(action)) continue;
     const selector = objectField(override, 'namespaceSelector');
     const isSelected =

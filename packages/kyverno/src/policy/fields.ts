@@ -12,7 +12,7 @@ export function field(object: JsonObject, name: string): unknown {
 }
 
 /** A member that is a string; anything else is the empty string. */
-export function textField(object: JsonObject, name: string): string {
+export function stringField(object: JsonObject, name: string): string {
   const value = field(object, name);
   return typeof value === 'string' ? value : '';
 }

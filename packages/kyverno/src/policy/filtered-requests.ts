@@ -1,7 +1,7 @@
 import { metadataOf, objectKindOf, type User } from '../match/subject.ts';
 import { matchesWildcard } from '../match/wildcard.ts';
 import type { UserNames } from './configuration.ts';
-import { textField } from './fields.ts';
+import { stringField } from './fields.ts';
 import type { Request } from './request.ts';
 
 /** Whether an object of a request is filtered, so that no policy concerns the request (Kyverno's `ToFilter`). */
@@ -12,14 +12,14 @@ export function isFiltered({ configuration, facts, object, oldObject }: Request)
     const kind = facts.kind ?? objectKindOf(object ?? one);
     const isNamespace = kind.group === '' && kind.version === 'v1' && kind.kind === 'Namespace';
     const metadata = metadataOf(one);
-    const name = textField(metadata, 'name');
+    const name = stringField(metadata, 'name');
     return configuration.resourceFilters.some(
       (filter) =>
         matchesWildcard(filter.kind.group, kind.group) &&
         matchesWildcard(filter.kind.version, kind.version) &&
         matchesWildcard(filter.kind.kind, kind.kind) &&
         matchesWildcard(filter.kind.subresource, facts.subresource) &&
-        ((matchesWildcard(filter.namespace, textField(metadata, 'namespace')) &&
+        ((matchesWildcard(filter.namespace, stringField(metadata, 'namespace')) &&
           matchesWildcard(filter.name, name)) ||
           (isNamespace && matchesWildcard(filter.namespace, name))),
     );

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { type CompiledPolicy, evaluateMatchConditions } from '@kubeadmit/engine/internal';
 import { celBindings, celCompilers, kindOfRequest } from './cel-bindings.ts';
-import { textField } from './fields.ts';
+import { stringField } from './fields.ts';
 import type { PolicyRequest } from './request.ts';
 
 const compiledConditions = new WeakMap<readonly JsonObject[], CompiledPolicy['matchConditions']>();
@@ -37,9 +37,9 @@ function compile(conditions: readonly JsonObject[]): CompiledPolicy['matchCondit
   const compiler = celCompilers().composing();
   const scope = { params: false, authorizer: false, patchTypes: false };
   return conditions.map((condition) => ({
-    name: textField(condition, 'name'),
+    name: stringField(condition, 'name'),
     compiled: compiler.compile({
-      expression: textField(condition, 'expression'),
+      expression: stringField(condition, 'expression'),
       scope,
       result: 'bool',
       environment: 'stored',

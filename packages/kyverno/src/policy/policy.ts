@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { computeRules } from '../autogen/autogen.ts';
 import { metadataOf } from '../match/subject.ts';
-import { field, objectField, objectsField, textField } from './fields.ts';
+import { field, objectField, objectsField, stringField } from './fields.ts';
 import { compileRule, type Rule } from './rule.ts';
 
 /** A ClusterPolicy or Policy ready to be evaluated. */
@@ -27,8 +27,8 @@ export interface Policy {
 export function compilePolicy(source: JsonObject): Policy {
   const spec = objectField(source, 'spec') ?? {};
   const metadata = metadataOf(source);
-  const name = textField(metadata, 'name');
-  const namespace = textField(metadata, 'namespace');
+  const name = stringField(metadata, 'name');
+  const namespace = stringField(metadata, 'namespace');
   const rules = objectsField(spec, 'rules').map(compileRule);
   const compiled = new Map(rules.map((rule) => [rule.source, rule]));
   const byKind = new Map<string, readonly Rule[]>();
@@ -43,9 +43,9 @@ export function compilePolicy(source: JsonObject): Policy {
     name,
     namespace,
     key: namespace === '' ? name : `${namespace}/${name}`,
-    isNamespaced: textField(source, 'kind') === 'Policy',
+    isNamespaced: stringField(source, 'kind') === 'Policy',
     spec,
-    appliesOneRule: textField(spec, 'applyRules') === 'One',
+    appliesOneRule: stringField(spec, 'applyRules') === 'One',
     matchConditions: matchConditionsOf(spec),
     hasMutate: rules.some((rule) => rule.mutate !== undefined),
     hasValidate: rules.some((rule) => rule.validate !== undefined),

@@ -2,7 +2,7 @@ import type { JsonObject } from '@kubeadmit/apimachinery';
 import { type Conditions, compileConditions } from '../conditions/compile.ts';
 import type { Failure } from '../jmespath/failure.ts';
 import { compileMatch, type Match } from '../match/match.ts';
-import { field, listField, objectField, objectsField, textField } from './fields.ts';
+import { field, listField, objectField, objectsField, stringField } from './fields.ts';
 
 /** A rule of a policy, with what every request needs of it ready. */
 export interface Rule {
@@ -23,7 +23,7 @@ export function compileRule(source: JsonObject): Rule {
   const preconditions = field(source, 'preconditions');
   const validate = presentField(source, 'validate', validateFields);
   return {
-    name: textField(source, 'name'),
+    name: stringField(source, 'name'),
     source,
     match: compileMatch(source),
     context: objectsField(source, 'context'),

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { type User, unknownUser } from '../match/subject.ts';
-import { textField, textsField } from './fields.ts';
+import { stringField, textsField } from './fields.ts';
 import type { RequestSetting } from './request.ts';
 
 /** What is given of the user of a request: `userInfo` of the request and Kyverno's roles. */
@@ -17,7 +17,7 @@ export function readUser(given: GivenUser): Pick<RequestSetting, 'userVariables'
   const info = userInfo ?? {};
   return {
     user: {
-      username: textField(info, 'username'),
+      username: stringField(info, 'username'),
       groups: textsField(info, 'groups'),
       roles: roles ?? [],
       clusterRoles: clusterRoles ?? [],

@@ -3,7 +3,7 @@ import { groupVersionKindOf, stringMapOf } from '@kubeadmit/apimachinery/interna
 import { selectsKind } from '../match/kind.ts';
 import { compileSelector, selects } from '../match/selector.ts';
 import { metadataOf, objectKindOf } from '../match/subject.ts';
-import { objectField, textField } from '../policy/fields.ts';
+import { objectField, stringField } from '../policy/fields.ts';
 import type { PolicyRequest } from '../policy/request.ts';
 
 /** Whether a rule with `validate.cel` takes parameters. */
@@ -25,24 +25,24 @@ export function celParameters(
   if (request.existing === undefined) return 'parameters need objects of the cluster';
   const kind = objectField(cel, 'paramKind') ?? {};
   const reference = objectField(cel, 'paramRef') ?? {};
-  const wanted = groupVersionKindOf(textField(kind, 'apiVersion'), textField(kind, 'kind'));
+  const wanted = groupVersionKindOf(stringField(kind, 'apiVersion'), stringField(kind, 'kind'));
   const ofKind = request.existing.filter((one) =>
     selectsKind({ ...wanted, subresource: '' }, objectKindOf(one), ''),
   );
-  const isNamespaced = ofKind.every((one) => textField(metadataOf(one), 'namespace') !== '');
-  const written = textField(reference, 'namespace');
+  const isNamespaced = ofKind.every((one) => stringField(metadataOf(one), 'namespace') !== '');
+  const written = stringField(reference, 'namespace');
   if (!isNamespaced && written !== '') {
     return 'paramRef.namespace must not be provided for a cluster-scoped `paramKind`';
   }
-  const own = textField(metadataOf(object ?? oldObject ?? {}), 'namespace');
+  const own = stringField(metadataOf(object ?? oldObject ?? {}), 'namespace');
   const namespace = isNamespaced ? written || own : '';
   if (isNamespaced && namespace === '') {
     return "can't use namespaced paramRef to match cluster-scoped resources";
   }
-  const found = ofKind.filter((one) => textField(metadataOf(one), 'namespace') === namespace);
-  const name = textField(reference, 'name');
+  const found = ofKind.filter((one) => stringField(metadataOf(one), 'namespace') === namespace);
+  const name = stringField(reference, 'name');
   if (name !== '') {
-    const named = found.find((one) => textField(metadataOf(one), 'name') === name);
+    const named = found.find((one) => stringField(metadataOf(one), 'name') === name);
     return named === undefined ? `${wanted.kind} "${name}" not found` : [named];
   }
   const selector = objectField(reference, 'selector');
@@ -55,7 +55,7 @@ export function celParameters(
             stringMapOf(objectField(metadataOf(one), 'labels')),
           ),
         );
-  return selected.length === 0 && textField(reference, 'parameterNotFoundAction') === 'Deny'
+  return selected.length === 0 && stringField(reference, 'parameterNotFoundAction') === 'Deny'
     ? 'no params found'
     : selected;
 }

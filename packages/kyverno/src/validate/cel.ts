@@ -6,7 +6,7 @@ import {
 } from '@kubeadmit/engine';
 import { celBindings, celCompilers } from '../policy/cel-bindings.ts';
 import { toCelValue } from '../policy/cel-value.ts';
-import { objectField, objectsField, textField } from '../policy/fields.ts';
+import { objectField, objectsField, stringField } from '../policy/fields.ts';
 import type { PolicyRequest } from '../policy/request.ts';
 import type { Rule } from '../policy/rule.ts';
 import { celParameters, hasParameters } from './cel-parameters.ts';
@@ -44,7 +44,7 @@ export function validateCel(request: PolicyRequest, rule: Rule, validate: JsonOb
 }
 
 function compileCel(rule: Rule, validate: JsonObject, cel: JsonObject): CompiledValidatingPolicy {
-  const message = textField(validate, 'message');
+  const message = stringField(validate, 'message');
   return compileValidatingPolicy(
     {
       ...(hasParameters(cel) && { paramKind: objectField(cel, 'paramKind') ?? {} }),
@@ -52,11 +52,11 @@ function compileCel(rule: Rule, validate: JsonObject, cel: JsonObject): Compiled
       variables: objectsField(cel, 'variables'),
       validations: objectsField(cel, 'expressions').map((validation) => ({
         ...validation,
-        message: textField(validation, 'message') || message,
+        message: stringField(validation, 'message') || message,
       })),
       auditAnnotations: objectsField(cel, 'auditAnnotations').map((annotation) => ({
-        key: textField(annotation, 'key'),
-        valueExpression: textField(annotation, 'valueExpression'),
+        key: stringField(annotation, 'key'),
+        valueExpression: stringField(annotation, 'valueExpression'),
       })),
     },
     celCompilers().composing(),

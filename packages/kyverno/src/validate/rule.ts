@@ -6,7 +6,7 @@ import { loadEntries } from '../context/entries.ts';
 import { withDoubles, withIntegers } from '../context/numbers.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { elementsOf } from '../jmespath/list.ts';
-import { field, objectField, objectsField, textField } from '../policy/fields.ts';
+import { field, objectField, objectsField, stringField } from '../policy/fields.ts';
 import type { PolicyRequest } from '../policy/request.ts';
 import type { Rule } from '../policy/rule.ts';
 import type { RuleStatus } from '../policy/rule-result.ts';
@@ -70,7 +70,7 @@ function compileLevel(source: JsonObject): Level {
 
 function compileLoop(source: JsonObject): Loop {
   return {
-    list: textField(source, 'list'),
+    list: stringField(source, 'list'),
     elementScope: field(source, 'elementScope'),
     level: compileLevel(source),
   };
@@ -102,7 +102,7 @@ class Validation {
     this.#rule = rule;
     this.#validate = validate;
     this.#spec = spec;
-    this.#message = textField(validate, 'message');
+    this.#message = stringField(validate, 'message');
   }
 
   validate(
