@@ -4,10 +4,10 @@ import {
   CelError,
   type CheckedExpression,
   errorType,
+  formatCelType,
   formatLiteral,
   parseExpression,
   standardMacros,
-  formatCelType,
   type Value,
 } from '../src/index.ts';
 import gaps from './cases/conformance-gaps.json' with { type: 'json' };
@@ -89,7 +89,9 @@ function resultMistake(original: SimpleTest, checked: CheckedExpression): string
 
 /** Equality that tells types of numbers apart, and takes NaN for itself. */
 function isSame(left: Value, right: Value): boolean {
-  return formatLiteral(left) === formatLiteral(right) || (Number.isNaN(left) && Number.isNaN(right));
+  return (
+    formatLiteral(left) === formatLiteral(right) || (Number.isNaN(left) && Number.isNaN(right))
+  );
 }
 
 describe('cel-spec', () => {

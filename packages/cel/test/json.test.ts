@@ -1,6 +1,6 @@
 import { JsonError, stringifyJson } from '@kubeadmit/go';
 import { describe, expect, test } from 'vitest';
-import { Double, type JsonOptions, formatLiteral, parseJson, Timestamp } from '../src/index.ts';
+import { Double, formatLiteral, type JsonOptions, parseJson, Timestamp } from '../src/index.ts';
 import cases from './cases/json.json' with { type: 'json' };
 
 interface Case {

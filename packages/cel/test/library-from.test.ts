@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CelError, Environment, libraryFrom, formatLiteral, Program } from '../src/index.ts';
+import { CelError, Environment, formatLiteral, libraryFrom, Program } from '../src/index.ts';
 
 const library = libraryFrom('texts', {
   'greet(string) -> string': (name: string) => `Hello, ${name}!`,

@@ -5,13 +5,13 @@ import { describe, expect, test } from 'vitest';
 import {
   Environment,
   type Expression,
+  formatCelType,
   formatIssues,
   optionalLibrary,
   overload,
   type ParseResult,
   parseExpression,
   standardMacros,
-  formatCelType,
 } from '../src/index.ts';
 import gaps from './cases/recorded-tree-gaps.json' with { type: 'json' };
 import { debugText, kinds, semantics } from './conformance/debug-text.ts';

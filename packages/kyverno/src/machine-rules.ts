@@ -114,7 +114,8 @@ function sourcesOf({ context }: RulesCase): ContextSources {
         configMaps.find((configMap) => {
           const metadata = metadataOf(configMap);
           return (
-            stringField(metadata, 'namespace') === namespace && stringField(metadata, 'name') === name
+            stringField(metadata, 'namespace') === namespace &&
+            stringField(metadata, 'name') === name
           );
         }),
     }),

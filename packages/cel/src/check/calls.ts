@@ -4,10 +4,10 @@ import {
   boolType,
   dynType,
   errorType,
+  formatCelType,
   isDynamic,
   isSameType,
   type Type,
-  formatCelType,
 } from '../types.ts';
 import { qualifiedName } from './checked-expression.ts';
 import type { Checking } from './checking.ts';
@@ -82,7 +82,9 @@ function resolve(
     }
   }
   if (result === undefined) {
-    const types = argumentTypes.map((type) => formatCelType(checking.substitution.apply(type, true)));
+    const types = argumentTypes.map((type) =>
+      formatCelType(checking.substitution.apply(type, true)),
+    );
     const signature = member
       ? `${types[0]}.(${types.slice(1).join(', ')})`
       : `(${types.join(', ')})`;

@@ -1,7 +1,14 @@
 import type { Expression } from '../syntax/expression.ts';
 import type { Issue } from '../syntax/issue.ts';
 import type { Source } from '../syntax/source.ts';
-import { dynType, isDynamic, isOptionalType, optionalOf, type Type, formatCelType } from '../types.ts';
+import {
+  dynType,
+  formatCelType,
+  isDynamic,
+  isOptionalType,
+  optionalOf,
+  type Type,
+} from '../types.ts';
 import type { Reference } from './checked-expression.ts';
 import type { Declarations, Scope } from './scope.ts';
 import { Substitution } from './substitution.ts';

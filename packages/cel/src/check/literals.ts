@@ -2,12 +2,12 @@ import type { ListExpression, MapExpression, StructExpression } from '../syntax/
 import {
   dynType,
   errorType,
+  formatCelType,
   listOf,
   mapOf,
   stringType,
   structType,
   type Type,
-  formatCelType,
 } from '../types.ts';
 import type { Checking } from './checking.ts';
 import { candidateNames } from './scope.ts';

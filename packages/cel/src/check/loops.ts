@@ -1,5 +1,5 @@
 import type { ComprehensionExpression } from '../syntax/expression.ts';
-import { boolType, dynType, errorType, intType, type Type, formatCelType } from '../types.ts';
+import { boolType, dynType, errorType, formatCelType, intType, type Type } from '../types.ts';
 import type { Checking } from './checking.ts';
 import { Scope } from './scope.ts';
 

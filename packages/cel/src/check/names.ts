@@ -3,10 +3,10 @@ import {
   boolType,
   dynType,
   errorType,
+  formatCelType,
   isDynamic,
   optionalOf,
   type Type,
-  formatCelType,
 } from '../types.ts';
 import { qualifiedName } from './checked-expression.ts';
 import { type Checking, unwrapOptional } from './checking.ts';
@@ -91,7 +91,10 @@ function fieldOf(checking: Checking, position: number, target: Type, field: stri
       return dynType;
     default:
       if (!isDynamic(target) && target.kind !== 'error') {
-        checking.report(position, `type '${formatCelType(target)}' does not support field selection`);
+        checking.report(
+          position,
+          `type '${formatCelType(target)}' does not support field selection`,
+        );
       }
       return dynType;
   }

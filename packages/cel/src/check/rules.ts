@@ -1,6 +1,6 @@
 import type { ReportIssue, TreeRule } from '../library.ts';
 import { childrenOf, type Expression } from '../syntax/expression.ts';
-import { dynType, isEquivalentType, type Type, formatCelType } from '../types.ts';
+import { dynType, formatCelType, isEquivalentType, type Type } from '../types.ts';
 import type { Value } from '../values/value.ts';
 import type { CheckedExpression } from './checked-expression.ts';
 
@@ -102,7 +102,10 @@ function reportMixed(
     }
     wanted ??= type;
     if (!isEquivalentType(wanted, type)) {
-      report(expression, `expected type '${formatCelType(wanted)}' but found '${formatCelType(type)}'`);
+      report(
+        expression,
+        `expected type '${formatCelType(wanted)}' but found '${formatCelType(type)}'`,
+      );
       if (onlyFirst) return;
     }
   }

@@ -23,7 +23,8 @@ import {
 
 function join(list: readonly Value[], separator: string): Value {
   for (const element of list) {
-    if (typeof element !== 'string') return new CelError(`join: invalid input: ${formatGoValue(element)}`);
+    if (typeof element !== 'string')
+      return new CelError(`join: invalid input: ${formatGoValue(element)}`);
   }
   return list.join(separator);
 }

@@ -1,5 +1,5 @@
-import { goTypeName } from '../values/go-type.ts';
 import { plainList } from '../values/concat-list.ts';
+import { goTypeName } from '../values/go-type.ts';
 import { isList, isMap } from '../values/kind.ts';
 import { mapGet, mapKeys } from '../values/maps.ts';
 import { settled } from '../values/mutable.ts';

@@ -1,7 +1,7 @@
+import { formatCelValue } from '../values/format-cel-value.ts';
 import { goKeyProblem } from '../values/go-form.ts';
 import { doubleValue, isInt, isList, isMap, typeOf } from '../values/kind.ts';
 import { mapGet } from '../values/maps.ts';
-import { formatCelValue } from '../values/format-cel-value.ts';
 import { CelError, type PlainObject, StructValue, Uint, type Value } from '../values/value.ts';
 
 /** `value[key]` or `value.key`; an error where there is no such thing. */

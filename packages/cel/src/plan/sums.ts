@@ -1,8 +1,8 @@
 import type { CheckedExpression } from '../check/checked-expression.ts';
 import type { FunctionImplementation } from '../function-declaration.ts';
 import { childrenOf, type Expression } from '../syntax/expression.ts';
-import { goFormOf } from '../values/go-form.ts';
 import { markSum } from '../values/concat-list.ts';
+import { goFormOf } from '../values/go-form.ts';
 import { isList } from '../values/kind.ts';
 import type { Planning } from './planning.ts';
 

@@ -1,9 +1,9 @@
 import { codePointCount } from '@kubeadmit/go';
 import { recentRegex } from '@kubeadmit/go/internal';
 import type { FunctionDeclaration, FunctionImplementation } from '../function-declaration.ts';
-import { stringValueOf } from '../values/string-value.ts';
 import { isList, isMap } from '../values/kind.ts';
 import { mapSize } from '../values/maps.ts';
+import { stringValueOf } from '../values/string-value.ts';
 import { CelError, type Value } from '../values/value.ts';
 import { overload } from './signature.ts';
 

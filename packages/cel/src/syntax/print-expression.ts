@@ -1,6 +1,6 @@
 import { byteLength, formatFloat64, quote } from '@kubeadmit/go';
-import { doubleValue, isInt } from '../values/kind.ts';
 import { formatLiteral } from '../values/format-literal.ts';
+import { doubleValue, isInt } from '../values/kind.ts';
 import { Optional, type Value } from '../values/value.ts';
 import type { CallExpression, Expression, MapEntry, StructField } from './expression.ts';
 

@@ -1,7 +1,7 @@
 import { concatenateBytes } from './bytes.ts';
 import { concatLists } from './concat-list.ts';
-import { doubleValue, isInt, isList, makeDouble, makeInt } from './kind.ts';
 import { CustomList } from './custom-list.ts';
+import { doubleValue, isInt, isList, makeDouble, makeInt } from './kind.ts';
 import { maxTimestampSeconds, minTimestampSeconds } from './timestamp-range.ts';
 import { CelError, Double, Duration, Timestamp, Uint, type Value } from './value.ts';
 

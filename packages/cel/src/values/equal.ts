@@ -1,10 +1,10 @@
 import { compareNumbers, numberKind } from './compare.ts';
-import { goFormOf, unlike } from './go-form.ts';
 import { plainList, somePart } from './concat-list.ts';
+import { CustomList } from './custom-list.ts';
+import { goFormOf, unlike } from './go-form.ts';
 import { isList, isMap } from './kind.ts';
 import { CelMap } from './map.ts';
 import { isSameMap, isSameObject } from './maps.ts';
-import { CustomList } from './custom-list.ts';
 import {
   CelError,
   Duration,

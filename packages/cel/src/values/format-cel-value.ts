@@ -44,7 +44,9 @@ function printSpecial(value: Value): string {
   if (value instanceof Timestamp) return formatRfc3339(value);
   if (value instanceof Duration) return formatSeconds(value.nanoseconds);
   if (value instanceof Optional) {
-    return value.value === undefined ? 'optional.none()' : `optional(${formatCelValue(value.value)})`;
+    return value.value === undefined
+      ? 'optional.none()'
+      : `optional(${formatCelValue(value.value)})`;
   }
   if (value instanceof TypeValue) return value.named.name;
   if (value instanceof CelError) return value.message;

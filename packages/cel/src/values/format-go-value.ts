@@ -1,9 +1,9 @@
 import { formatDuration, formatTime } from '@kubeadmit/go';
 import { isConstantList } from './constant-list.ts';
-import { isList, isMap } from './kind.ts';
-import { mapGet, mapKeys } from './maps.ts';
 import { CustomList } from './custom-list.ts';
 import { formatCelValue } from './format-cel-value.ts';
+import { isList, isMap } from './kind.ts';
+import { mapGet, mapKeys } from './maps.ts';
 import { Duration, OpaqueValue, Optional, Timestamp, TypeValue, type Value } from './value.ts';
 
 /**

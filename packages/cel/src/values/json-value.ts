@@ -1,9 +1,9 @@
 import { encodeBase64, formatRfc3339 } from '@kubeadmit/go';
+import { formatConversionError } from './conversion-error.ts';
 import { formatSeconds } from './format-seconds.ts';
 import { doubleValue, isInt, isList, isMap, makeDouble } from './kind.ts';
 import { CelMap } from './map.ts';
 import { mapGet, mapKeys } from './maps.ts';
-import { formatConversionError } from './conversion-error.ts';
 import { CelError, Duration, Optional, StructValue, Timestamp, Uint, type Value } from './value.ts';
 
 const maximalSafe = BigInt(Number.MAX_SAFE_INTEGER);

@@ -1,8 +1,8 @@
+import { CustomList } from './custom-list.ts';
 import { equal, listContains } from './equal.ts';
 import { isList, isPlainObject } from './kind.ts';
 import { CelMap } from './map.ts';
 import { isEmptyObject } from './maps.ts';
-import { CustomList } from './custom-list.ts';
 import { CelError, type Value } from './value.ts';
 
 // A loop that begins with an empty list or map, and a variable that holds one, have in cel-go one that

@@ -1,5 +1,5 @@
 import { setKey } from '@kubeadmit/go';
-import { dynType, isOptionalType, type Type, formatCelType } from '../types.ts';
+import { dynType, formatCelType, isOptionalType, type Type } from '../types.ts';
 import { accepts } from './accepts.ts';
 import { hostKind, hostName } from './host-kind.ts';
 import { isIntegral, isMap, makeDouble } from './kind.ts';

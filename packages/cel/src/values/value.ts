@@ -1,9 +1,9 @@
 import {
-  formatDeclaredType,
   doubleType,
   durationType,
   dynType,
   errorType,
+  formatDeclaredType,
   optionalOf,
   type Type,
   timestampType,

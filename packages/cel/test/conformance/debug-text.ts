@@ -3,8 +3,8 @@ import {
   type CheckedExpression,
   doubleValue,
   type Expression,
-  isInt,
   formatCelType,
+  isInt,
   Uint,
   type Value,
 } from '../../src/index.ts';

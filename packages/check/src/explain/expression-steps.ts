@@ -4,8 +4,8 @@ import {
   type ComprehensionExpression,
   childrenOf,
   type Expression,
-  isList,
   formatLiteral,
+  isList,
   printExpression,
   type Value,
 } from '@kubeadmit/cel';

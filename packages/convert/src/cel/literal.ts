@@ -25,7 +25,8 @@ function alike(values: readonly unknown[]): readonly string[] {
 
 function formatCelType(value: unknown): string {
   if (Array.isArray(value)) return `list(${[...new Set(value.map(formatCelType))].join()})`;
-  if (isObject(value)) return `map(${[...new Set(Object.values(value).map(formatCelType))].join()})`;
+  if (isObject(value))
+    return `map(${[...new Set(Object.values(value).map(formatCelType))].join()})`;
   return typeof value === 'number' && !Number.isInteger(value) ? 'double' : typeof value;
 }
 

@@ -1,12 +1,12 @@
 import { isObject, member } from '@kubeadmit/apimachinery';
 import {
   CelError,
+  CustomList,
   Double,
   Duration,
   isList,
   isMap,
   mapGet,
-  CustomList,
   Timestamp,
   type Value,
 } from '@kubeadmit/cel';

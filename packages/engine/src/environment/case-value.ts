@@ -1,11 +1,11 @@
 import {
   Double,
   Duration,
+  formatCelValue,
   isList,
   isPlainObject,
   makeDouble,
   makeInt,
-  formatCelValue,
   Timestamp,
   Uint,
   type Value,

@@ -1,8 +1,8 @@
 import {
   CelError,
-  formatDeclaredType,
   dynType,
   type EnvironmentOptions,
+  formatDeclaredType,
   formatHostLimit,
   formatLiteral,
   type PlanOptions,

@@ -12,9 +12,9 @@ import { formatPrefix, type Prefix, parsePrefix, quote } from '@kubeadmit/go';
 import {
   isMappedIpv4,
   maskPrefix,
+  memoize,
   prefixContainsAddress,
   prefixContainsPrefix,
-  memoize,
 } from '@kubeadmit/go/internal';
 import { declare, member, noSuchOverload } from './declare.ts';
 import { IpValue, ipOfText, ipType } from './ip.ts';

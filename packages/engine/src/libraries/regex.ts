@@ -2,7 +2,6 @@ import {
   CelError,
   type FunctionDeclaration,
   type FunctionImplementation,
-  stringValueOf,
   type Int,
   intType,
   isInt,
@@ -10,6 +9,7 @@ import {
   listOf,
   Optional,
   stringType,
+  stringValueOf,
   type Value,
 } from '@kubeadmit/cel';
 import { compileRegex, type Regex } from '@kubeadmit/go';

@@ -140,5 +140,9 @@ function patchElement(
   if (patches instanceof Failure)
     return mutationError('variable substitution failed', patches.message);
   if (!isObject(patches)) return mutationError('empty mutate rule');
-  return applyPatch(object, patches['patchStrategicMerge'], stringField(patches, 'patchesJson6902'));
+  return applyPatch(
+    object,
+    patches['patchStrategicMerge'],
+    stringField(patches, 'patchesJson6902'),
+  );
 }

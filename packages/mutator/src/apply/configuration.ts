@@ -3,6 +3,7 @@ import {
   CelMap,
   Double,
   Duration,
+  formatCelValue,
   formatGoValue,
   goTypeName,
   isList,
@@ -12,7 +13,6 @@ import {
   mapKeys,
   OpaqueValue,
   Optional,
-  formatCelValue,
   Timestamp,
   TypeValue,
   Uint,
@@ -235,7 +235,8 @@ function convertPlain(value: Value, forms: DataForms = noForms): PatchValue {
     const hex = bytes.map((byte) => `0x${byte.toString(16)}`).join(', ');
     return new GoValue('[]uint8', `[${bytes.join(' ')}]`, `[]uint8{${hex}}`, value);
   }
-  if (value instanceof Timestamp) return new GoValue('time.Time', formatGoValue(value), timeSyntax(value));
+  if (value instanceof Timestamp)
+    return new GoValue('time.Time', formatGoValue(value), timeSyntax(value));
   if (value instanceof Duration) {
     return new GoValue('time.Duration', formatGoValue(value), String(value.nanoseconds));
   }

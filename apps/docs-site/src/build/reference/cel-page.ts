@@ -1,4 +1,4 @@
-import { type FunctionDeclaration, type Library, formatCelType } from '@kubeadmit/cel';
+import { type FunctionDeclaration, formatCelType, type Library } from '@kubeadmit/cel';
 import { evaluateCase, oldestMinor } from '@kubeadmit/engine';
 import { jsonPatchLibrary, versionedLibraries } from '@kubeadmit/engine/internal';
 import { code, type Page, table } from '../page.ts';
