@@ -8,6 +8,7 @@ import type {
 } from '@kubeadmit/engine';
 import { type BindingSpec, nameOf, type ParamKind } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
+import { lazily } from '@kubeadmit/go/internal';
 import {
   compileMatch,
   compileParamRef,
@@ -52,15 +53,6 @@ export function makePolicySet(objects: PolicyObjects, options: PolicySetOptions)
   };
 }
 
-// Policies that no request concerns need not be compiled.
-function lazily<Compiled>(compile: () => Compiled): () => Compiled {
-  let compiled: Compiled | undefined;
-  return () => {
-    compiled ??= compile();
-    return compiled;
-  };
-}
-
 function indexed<Spec extends PolicySpec, Compiled>(
   policies: readonly PolicyObject<Spec>[],
   bindings: readonly PolicyBinding[],
@@ -81,6 +73,7 @@ function indexed<Spec extends PolicySpec, Compiled>(
     const own = byPolicy.get(nameOf(policy));
     const { spec } = policy;
     if (own === undefined || spec === undefined) continue;
+    // Policies that no request concerns need not be compiled.
     const compiled = lazily(() => compile(spec));
     const entry = policyHook(policy, spec, own, options, compiled);
     const isBroken = entry.configurationError !== undefined;

@@ -66,4 +66,4 @@ export { splitHostPort } from './network/url-host.ts';
 export { NestingError, withinStack } from './limits/within-stack.ts';
 export type { RegexMatch } from './regex/matches.ts';
 export { recentRegex } from './regex/regex.ts';
-export { memoize } from './memoize.ts';
+export { lazily, memoize } from './memoize.ts';

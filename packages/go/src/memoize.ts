@@ -23,3 +23,12 @@ export function memoize<Result>(
     return result;
   };
 }
+
+/** What is made when it is first asked for; nothing may make undefined. */
+export function lazily<Result>(make: () => Result): () => Result {
+  let made: Result | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

@@ -14,13 +14,13 @@ import { applyPatch, type MutationOutcome, mutationError } from './patch.ts';
 /** Applies the entries of `foreach`, each to what the one before made. */
 export function mutateLoops(
   request: PolicyRequest,
-  loops: readonly JsonObject[],
+  loops: readonly Loop[],
   given: JsonObject | undefined,
   nesting: number,
 ): MutationOutcome {
   let object = given;
   let applied = 0;
-  for (const loop of loops.map(loopOf)) {
+  for (const loop of loops) {
     const { list } = loop;
     const result = request.context.query(list);
     if (result instanceof Failure) {
@@ -39,37 +39,36 @@ export function mutateLoops(
 }
 
 /** An entry of `foreach`, ready for every element. */
-interface Loop {
+export interface Loop {
   readonly list: string;
   readonly isReversed: boolean;
   readonly context: readonly JsonObject[];
   readonly conditions: Conditions | Failure;
-  readonly loops: readonly JsonObject[];
+  readonly loops: readonly Loop[];
   /** What is substituted for every element. */
   readonly patches: JsonObject;
 }
 
-const compiledLoops = new WeakMap<JsonObject, Loop>();
+/** Reads the entries of `foreach`. */
+export function compileLoops(source: JsonObject): readonly Loop[] {
+  return objectsField(source, 'foreach').map(compileLoop);
+}
 
-function loopOf(source: JsonObject): Loop {
-  const known = compiledLoops.get(source);
-  if (known !== undefined) return known;
+function compileLoop(source: JsonObject): Loop {
   const merge = field(source, 'patchStrategicMerge');
   const order = field(source, 'order');
-  const loop = {
+  return {
     list: stringField(source, 'list'),
     // A merge puts its items first, so that it begins at the last element, and a JSON patch at the first.
     isReversed: order === undefined ? merge !== undefined : order === 'Descending',
     context: objectsField(source, 'context'),
     conditions: compileConditions(field(source, 'preconditions')),
-    loops: objectsField(source, 'foreach'),
+    loops: compileLoops(source),
     patches: {
       patchStrategicMerge: withIntegers(merge ?? null),
       patchesJson6902: stringField(source, 'patchesJson6902'),
     },
   };
-  compiledLoops.set(source, loop);
-  return loop;
 }
 
 function mutateElements(

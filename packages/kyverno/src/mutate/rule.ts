@@ -1,40 +1,70 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { lazily } from '@kubeadmit/go/internal';
 import { withDoubles } from '../context/numbers.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { field, objectField, objectsField, stringField } from '../policy/fields.ts';
 import type { PolicyRequest } from '../policy/request.ts';
 import type { Rule } from '../policy/rule.ts';
 import { substitute } from '../variables/substitute.ts';
-import { mutateLoops } from './foreach.ts';
+import { compileLoops, type Loop, mutateLoops } from './foreach.ts';
 import { applyPatch, type MutationOutcome, mutationError, successMessage } from './patch.ts';
+import { compileTarget, type Target } from './target.ts';
+
+/** What a rule with `mutate` does: one patch, or one for each element of lists. */
+type Patching = PatchHandler | LoopsHandler;
+
+interface PatchHandler {
+  readonly kind: 'patch';
+  /** The whole rule, since any unresolved variable in it is an error. */
+  readonly source: () => unknown;
+}
+
+interface LoopsHandler {
+  readonly kind: 'loops';
+  readonly loops: readonly Loop[];
+}
+
+/** A rule with `mutate`: it patches the object of the request, or existing objects where it names targets. */
+export interface Mutation {
+  readonly patching: Patching;
+  readonly targets: readonly Target[] | undefined;
+}
+
+/** Reads a rule with `mutate`. */
+export function compileMutation(rule: Rule, mutate: JsonObject): Mutation {
+  return {
+    patching:
+      field(mutate, 'foreach') === undefined
+        ? { kind: 'patch', source: lazily(() => withDoubles(rule.source)) }
+        : { kind: 'loops', loops: compileLoops(mutate) },
+    targets:
+      field(mutate, 'targets') === undefined
+        ? undefined
+        : objectsField(mutate, 'targets').map(compileTarget),
+  };
+}
 
 /** Applies a mutate rule to an object: that of the request, or an existing one. */
 export function mutateObject(
   request: PolicyRequest,
-  rule: Rule,
-  mutate: JsonObject,
+  { patching }: Mutation,
   object: JsonObject | undefined,
 ): MutationOutcome {
   const outcome =
-    field(mutate, 'foreach') === undefined
-      ? patchByRule(request, rule, object)
-      : mutateLoops(request, objectsField(mutate, 'foreach'), object, 0);
+    patching.kind === 'patch'
+      ? patchByRule(request, patching, object)
+      : mutateLoops(request, patching.loops, object, 0);
   return outcome.status === 'pass'
     ? { ...outcome, message: successMessage(outcome.object) }
     : outcome;
 }
 
-const plainSources = new WeakMap<Rule, unknown>();
-
-/** The whole rule is substituted, so that any unresolved variable in it is an error. */
 function patchByRule(
   request: PolicyRequest,
-  rule: Rule,
+  { source }: PatchHandler,
   object: JsonObject | undefined,
 ): MutationOutcome {
-  const source = plainSources.get(rule) ?? withDoubles(rule.source);
-  plainSources.set(rule, source);
-  const substituted = substitute(request.context, source);
+  const substituted = substitute(request.context, source());
   if (substituted instanceof Failure) {
     return mutationError('variable substitution failed', substituted.message);
   }

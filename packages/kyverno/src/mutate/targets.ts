@@ -1,6 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { stringMapOf } from '@kubeadmit/apimachinery/internal';
-import { compileConditions } from '../conditions/compile.ts';
 import { evaluateConditions, joinMessages } from '../conditions/evaluate.ts';
 import { loadEntries } from '../context/entries.ts';
 import { Failure } from '../jmespath/failure.ts';
@@ -8,12 +7,12 @@ import { parseKindSelector, selectsKind } from '../match/kind.ts';
 import { compileSelector, selects } from '../match/selector.ts';
 import { metadataOf, objectKindOf } from '../match/subject.ts';
 import { hasWildcard, matchesWildcard } from '../match/wildcard.ts';
-import { field, objectField, objectsField, stringField } from '../policy/fields.ts';
+import { objectField, stringField } from '../policy/fields.ts';
 import type { PolicyRequest } from '../policy/request.ts';
-import type { Rule } from '../policy/rule.ts';
 import type { RuleStatus } from '../policy/rule-result.ts';
 import { substitute } from '../variables/substitute.ts';
-import { mutateObject } from './rule.ts';
+import { type Mutation, mutateObject } from './rule.ts';
+import type { Target } from './target.ts';
 
 /** What became of one existing object that a rule mutates. */
 export interface TargetOutcome {
@@ -30,19 +29,19 @@ export interface TargetOutcome {
  */
 export function mutateTargets(
   request: PolicyRequest,
-  rule: Rule,
-  mutate: JsonObject,
+  mutation: Mutation,
+  targets: readonly Target[],
   existing: readonly JsonObject[],
 ): readonly TargetOutcome[] {
   const problems: string[] = [];
-  const found: { readonly source: JsonObject; readonly object: JsonObject }[] = [];
-  for (const [at, source] of objectsField(mutate, 'targets').entries()) {
-    const objects = targetsOf(request, source, at, existing);
+  const found: { readonly target: Target; readonly object: JsonObject }[] = [];
+  for (const [at, target] of targets.entries()) {
+    const objects = targetsOf(request, target, at, existing);
     if (typeof objects === 'string') problems.push(objects);
-    else found.push(...objects.map((object) => ({ source, object })));
+    else found.push(...objects.map((object) => ({ target, object })));
   }
-  const outcomes = found.map(({ source, object }) =>
-    mutateTarget(request, rule, mutate, source, object),
+  const outcomes = found.map(({ target, object }) =>
+    mutateTarget(request, mutation, target, object),
   );
   const error: TargetOutcome = { status: 'error', message: `: ${problems.join('; ')}` };
   return problems.length === 0 ? outcomes : [error, ...outcomes];
@@ -51,15 +50,10 @@ export function mutateTargets(
 /** The existing objects that an item of `targets` names, or what is wrong with it. */
 function targetsOf(
   request: PolicyRequest,
-  source: JsonObject,
+  { selected }: Target,
   at: number,
   existing: readonly JsonObject[],
 ): readonly JsonObject[] | string {
-  const selected: JsonObject = {};
-  for (const part of ['apiVersion', 'kind', 'namespace', 'name', 'uid', 'selector']) {
-    const value = field(source, part);
-    if (value !== undefined) selected[part] = value;
-  }
   const spec = substitute(request.context, selected);
   if (spec instanceof Failure || !isObject(spec)) {
     const reason = spec instanceof Failure ? spec.message : '<nil>';
@@ -93,23 +87,16 @@ function isNamed(object: JsonObject, namespace: string, name: string): boolean {
 
 function mutateTarget(
   request: PolicyRequest,
-  rule: Rule,
-  mutate: JsonObject,
-  source: JsonObject,
+  mutation: Mutation,
+  { context: entries, conditions }: Target,
   object: JsonObject,
 ): TargetOutcome {
   const { context } = request;
   context.set({ target: object });
-  const problem = loadEntries(
-    context,
-    objectsField(source, 'context'),
-    request.request.sources,
-    request.policyNamespace,
-  );
+  const problem = loadEntries(context, entries, request.request.sources, request.policyNamespace);
   if (problem !== undefined) {
     return { status: 'error', message: `failed to load context: ${problem.message}` };
   }
-  const conditions = compileConditions(field(source, 'preconditions'));
   const met = conditions instanceof Failure ? conditions : evaluateConditions(context, conditions);
   if (met instanceof Failure) {
     return { status: 'error', message: `failed to evaluate preconditions: ${met.message}` };
@@ -118,7 +105,7 @@ function mutateTarget(
     const message = joinMessages(['preconditions not met', met.message], '; ');
     return { status: 'skip', message };
   }
-  const { status, message, object: target } = mutateObject(request, rule, mutate, object);
+  const { status, message, object: target } = mutateObject(request, mutation, object);
   return status === 'pass' && target !== undefined
     ? { status, message, target }
     : { status, message };

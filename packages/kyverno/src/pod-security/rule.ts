@@ -2,9 +2,8 @@ import type { JsonObject } from '@kubeadmit/apimachinery';
 import { type Exception, type Exclusion, readExclusion } from '../policy/exception.ts';
 import { exceptionsFor } from '../policy/exceptions.ts';
 import { objectField, objectsField, stringField } from '../policy/fields.ts';
-import type { Policy } from '../policy/policy.ts';
 import type { PolicyRequest } from '../policy/request.ts';
-import type { Rule } from '../policy/rule.ts';
+import type { Rule, RulePolicy } from '../policy/rule.ts';
 import { existingViolation, forgivesExisting, judgeOldObject } from '../validate/old-object.ts';
 import type { RuleOutcome } from '../validate/outcome.ts';
 import { type CheckResult, checkPod, minorVersionOf, type Standard } from './checks.ts';
@@ -12,34 +11,33 @@ import { applyExclusions } from './exclusions.ts';
 import { formatPodFieldError, type PodFieldError } from './finding.ts';
 import { podSpecPath, readPod } from './pod.ts';
 
-/** What a rule with `validate.podSecurity` asks for. */
-interface PodSecurity {
+/** A rule with `validate.podSecurity`. */
+export interface PodSecurityHandler {
+  readonly kind: 'podSecurity';
+  readonly source: JsonObject;
   readonly level: string;
   readonly version: string;
   readonly exclusions: readonly Exclusion[];
 }
 
-const rules = new WeakMap<Rule, PodSecurity>();
-
-function podSecurityOf(rule: Rule, validate: JsonObject): PodSecurity {
-  const known = rules.get(rule);
-  if (known !== undefined) return known;
-  const source = objectField(validate, 'podSecurity') ?? {};
-  const read = {
-    level: stringField(source, 'level'),
-    version: stringField(source, 'version'),
-    exclusions: objectsField(source, 'exclude').map(readExclusion),
+/** Reads a rule with `validate.podSecurity`. */
+export function compilePodSecurity(source: JsonObject): PodSecurityHandler {
+  const wanted = objectField(source, 'podSecurity') ?? {};
+  return {
+    kind: 'podSecurity',
+    source,
+    level: stringField(wanted, 'level'),
+    version: stringField(wanted, 'version'),
+    exclusions: objectsField(wanted, 'exclude').map(readExclusion),
   };
-  rules.set(rule, read);
-  return read;
 }
 
 /** Applies a rule with `validate.podSecurity` to a request (Kyverno's handler `validate_pss`). */
 export function validatePodSecurity(
   request: PolicyRequest,
-  policy: Policy,
+  policy: RulePolicy,
   rule: Rule,
-  validate: JsonObject,
+  handler: PodSecurityHandler,
 ): RuleOutcome | undefined {
   if (request.operation === 'DELETE') return undefined;
   const object = request.object ?? request.oldObject ?? {};
@@ -48,19 +46,19 @@ export function validatePodSecurity(
   if (whole !== undefined) {
     return { status: 'skip', message: `rule is skipped due to policy exception ${whole.key}` };
   }
-  const outcome = judge(podSecurityOf(rule, validate), rule.name, object, exceptions);
-  if (outcome.status !== 'fail' || !forgivesExisting(request, validate, policy.spec)) {
+  const outcome = judge(handler, rule.name, object, exceptions);
+  if (outcome.status !== 'fail' || !forgivesExisting(request, handler.source, policy.spec)) {
     return outcome;
   }
   if (request.operation !== 'UPDATE') return outcome;
   const before = judgeOldObject(request, rule, () =>
-    validatePodSecurity(request, policy, rule, validate),
+    validatePodSecurity(request, policy, rule, handler),
   );
   return before?.status === 'fail' ? existingViolation : outcome;
 }
 
 function judge(
-  { level, version, exclusions }: PodSecurity,
+  { level, version, exclusions }: PodSecurityHandler,
   rule: string,
   object: JsonObject,
   exceptions: readonly Exception[],

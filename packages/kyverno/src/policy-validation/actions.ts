@@ -1,6 +1,12 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { field, listField, objectField, objectsField, stringField } from '../policy/fields.ts';
-import { saysSomething } from '../policy/rule.ts';
+import {
+  field,
+  listField,
+  objectField,
+  objectsField,
+  saysSomething,
+  stringField,
+} from '../policy/fields.ts';
 import type { Placed } from './conditions.ts';
 import { patternProblem } from './patterns.ts';
 

@@ -2,8 +2,7 @@ import type { JsonObject } from '@kubeadmit/apimachinery';
 import { readReference } from '../images/image-name.ts';
 import { compileExpression } from '../jmespath/expression.ts';
 import { Failure } from '../jmespath/failure.ts';
-import { field, objectField, objectsField, stringField } from '../policy/fields.ts';
-import { saysSomething } from '../policy/rule.ts';
+import { field, objectField, objectsField, saysSomething, stringField } from '../policy/fields.ts';
 import { variablesOf } from './variables.ts';
 
 const predefined = [

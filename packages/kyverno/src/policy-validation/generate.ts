@@ -5,10 +5,10 @@ import {
   listField,
   objectField,
   objectsField,
+  saysSomething,
   stringField,
   textsField,
 } from '../policy/fields.ts';
-import { saysSomething } from '../policy/rule.ts';
 
 /** What is wrong with a rule that generates objects, no kind being known for cluster-wide (`Generation.Validate`). */
 export function validateGeneration(

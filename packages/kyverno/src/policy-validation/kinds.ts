@@ -1,6 +1,12 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { field, objectField, objectsField, stringField, textsField } from '../policy/fields.ts';
-import { saysSomething } from '../policy/rule.ts';
+import {
+  field,
+  objectField,
+  objectsField,
+  saysSomething,
+  stringField,
+  textsField,
+} from '../policy/fields.ts';
 import { concernsMetadataOnly } from './patterns.ts';
 import { type Problem, problemAt } from './problem.ts';
 import { verifiesImages } from './spec.ts';

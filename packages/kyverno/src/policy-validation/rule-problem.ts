@@ -2,8 +2,14 @@ import { formatFieldError, type JsonObject } from '@kubeadmit/apimachinery';
 import { formatAggregate } from '@kubeadmit/apimachinery/internal';
 import { Failure } from '../jmespath/failure.ts';
 import { decodePatch } from '../mutate/json-patch.ts';
-import { field, listField, objectField, objectsField, stringField } from '../policy/fields.ts';
-import { saysSomething } from '../policy/rule.ts';
+import {
+  field,
+  listField,
+  objectField,
+  objectsField,
+  saysSomething,
+  stringField,
+} from '../policy/fields.ts';
 import { traverse } from '../variables/traverse.ts';
 import { readYaml } from '../yaml/yaml-reader.ts';
 import { actionProblem } from './actions.ts';

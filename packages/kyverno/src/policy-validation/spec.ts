@@ -1,8 +1,14 @@
 import type { FieldError, JsonObject } from '@kubeadmit/apimachinery';
 import { forbidden, invalid, tooLong } from '@kubeadmit/apimachinery/internal';
 import { byteLength } from '@kubeadmit/go';
-import { field, listField, objectField, objectsField, stringField } from '../policy/fields.ts';
-import { saysSomething } from '../policy/rule.ts';
+import {
+  field,
+  listField,
+  objectField,
+  objectsField,
+  saysSomething,
+  stringField,
+} from '../policy/fields.ts';
 import { validateGeneration } from './generate.ts';
 import { validateConflict, validateFilters } from './match-exclude.ts';
 import { writeRule } from './read-policy.ts';

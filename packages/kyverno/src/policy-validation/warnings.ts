@@ -1,8 +1,14 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { deepEqual, formatJson } from '@kubeadmit/go';
 import { plainKind } from '../match/kind.ts';
-import { field, objectField, objectsField, stringField, textsField } from '../policy/fields.ts';
-import { saysSomething } from '../policy/rule.ts';
+import {
+  field,
+  objectField,
+  objectsField,
+  saysSomething,
+  stringField,
+  textsField,
+} from '../policy/fields.ts';
 import { writeTyped } from './read-policy.ts';
 
 /** Warnings about failure actions in lower case (`deprecations.PolicyFieldWarnings`). */

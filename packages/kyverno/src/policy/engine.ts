@@ -5,14 +5,15 @@ import { merged, nested, splitDottedName } from '../context/merge.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { concernsSubject } from '../match/match.ts';
 import { metadataOf } from '../match/subject.ts';
-import { mutateObject } from '../mutate/rule.ts';
+import { type Mutation, mutateObject } from '../mutate/rule.ts';
 import { mutateTargets } from '../mutate/targets.ts';
 import { validatePodSecurity } from '../pod-security/rule.ts';
 import { validateCel } from '../validate/cel.ts';
 import { validateRule } from '../validate/rule.ts';
+import type { CompiledRule, ManifestsHandler, Validation } from './compiled-rule.ts';
 import { exceptionsFor } from './exceptions.ts';
 import { failureActionOf } from './failure-action.ts';
-import { field, stringField } from './fields.ts';
+import { stringField } from './fields.ts';
 import { isExcludedUser, isFiltered } from './filtered-requests.ts';
 import { meetsMatchConditions } from './match-conditions.ts';
 import type { Policy } from './policy.ts';
@@ -48,7 +49,7 @@ export function* validatePolicyInSteps(policy: Policy, request: Request): Steps<
   if (!concerns(policy, state)) return { results: [], object: state.object };
   const results: RuleResult[] = [];
   for (const rule of policy.rulesForKind(state.kind)) {
-    if (rule.validate === undefined || !concernsRule(state, policy, rule)) continue;
+    if (rule.validation === undefined || !concernsRule(state, policy, rule)) continue;
     if (yield) results.push(late(rule, 'Validation'));
     else if (validateBy(rule, state, policy, results) === 'last') break;
   }
@@ -56,16 +57,16 @@ export function* validatePolicyInSteps(policy: Policy, request: Request): Steps<
 }
 
 function validateBy(
-  rule: Rule,
+  rule: CompiledRule,
   state: PolicyRequest,
   policy: Policy,
   results: RuleResult[],
 ): 'last' | undefined {
-  const { validate } = rule;
-  if (validate === undefined || !concernsRule(state, policy, rule)) return undefined;
-  const outcome = applyValidateRule(state, policy, rule, validate);
+  const { validation } = rule;
+  if (validation === undefined || !concernsRule(state, policy, rule)) return undefined;
+  const outcome = applyValidateRule(state, policy, rule, validation);
   if (outcome === undefined) return undefined;
-  results.push(withAction(policy, state.request, rule.name, validate, outcome));
+  results.push(withAction(policy, state.request, rule.name, validation.source, outcome));
   return policy.appliesOneRule && isApplied(outcome) ? 'last' : undefined;
 }
 
@@ -105,7 +106,7 @@ export function* mutatePolicyInSteps(policy: Policy, request: Request): Steps<Ev
   if (!concerns(policy, state)) return { results: [], object: state.object ?? state.oldObject };
   const results: RuleResult[] = [];
   for (const rule of policy.mutationRules()) {
-    if (rule.mutate === undefined || !concernsRule(state, policy, rule)) continue;
+    if (rule.mutation === undefined || !concernsRule(state, policy, rule)) continue;
     if (yield) results.push(late(rule, 'Mutation'));
     else if (mutateBy(rule, state, policy, results) === 'last') break;
   }
@@ -113,21 +114,21 @@ export function* mutatePolicyInSteps(policy: Policy, request: Request): Steps<Ev
 }
 
 function mutateBy(
-  rule: Rule,
+  rule: CompiledRule,
   state: PolicyRequest,
   policy: Policy,
   results: RuleResult[],
 ): 'last' | undefined {
-  const { mutate } = rule;
+  const { mutation } = rule;
   const { request } = state;
-  if (mutate === undefined || !concernsRule(state, policy, rule)) return undefined;
-  const hasTargets = field(mutate, 'targets') !== undefined;
+  if (mutation === undefined || !concernsRule(state, policy, rule)) return undefined;
+  const hasTargets = mutation.targets !== undefined;
   // In a cluster the background controller mutates existing objects, later.
   if (hasTargets && request.isCluster) return undefined;
   const outcomes =
     hasTargets && request.existing === undefined
       ? [noCluster]
-      : applyMutateRule(state, policy, rule, mutate, hasTargets);
+      : applyMutateRule(state, policy, rule, mutation);
   for (const { status, message, target } of outcomes) {
     const result = { rule: rule.name, type: 'Mutation' as const, status, message };
     results.push(target === undefined ? result : { ...result, target });
@@ -139,15 +140,15 @@ function applyMutateRule(
   state: PolicyRequest,
   policy: Policy,
   rule: Rule,
-  mutate: JsonObject,
-  hasTargets: boolean,
+  mutation: Mutation,
 ): readonly Handled[] {
   state.beginRule(rule.name);
   try {
     const kept = prepare(state, policy, rule) ?? exemption(state, policy, rule);
     if (kept !== undefined) return [kept];
-    if (hasTargets) return mutateTargets(state, rule, mutate, state.request.existing ?? []);
-    const { status, message, object } = mutateObject(state, rule, mutate, state.object);
+    const { targets } = mutation;
+    if (targets) return mutateTargets(state, mutation, targets, state.request.existing ?? []);
+    const { status, message, object } = mutateObject(state, mutation, state.object);
     state.object = object;
     return [{ status, message }];
   } finally {
@@ -170,7 +171,7 @@ function concerns(policy: Policy, state: PolicyRequest): boolean {
   return (
     !isFiltered(request) &&
     !isExcludedUser(request) &&
-    (matchConditions === undefined || meetsMatchConditions(matchConditions, state))
+    (matchConditions === undefined || meetsMatchConditions(matchConditions(), state))
   );
 }
 
@@ -188,12 +189,12 @@ function applyValidateRule(
   state: PolicyRequest,
   policy: Policy,
   rule: Rule,
-  validate: JsonObject,
+  validation: Validation,
 ): Handled | undefined {
-  if (rule.validation === 'manifests') return noManifests;
+  if (validation.kind === 'manifests') return noManifests;
   state.beginRule(rule.name);
   try {
-    return prepare(state, policy, rule) ?? applyValidation(state, policy, rule, validate);
+    return prepare(state, policy, rule) ?? applyValidation(state, policy, rule, validation);
   } finally {
     state.endRule();
   }
@@ -203,14 +204,17 @@ function applyValidation(
   state: PolicyRequest,
   policy: Policy,
   rule: Rule,
-  validate: JsonObject,
+  validation: Exclude<Validation, ManifestsHandler>,
 ): Handled | undefined {
-  if (rule.validation === 'podSecurity') return validatePodSecurity(state, policy, rule, validate);
+  // This handler asks for exceptions itself, since they may be about some controls alone.
+  if (validation.kind === 'podSecurity') {
+    return validatePodSecurity(state, policy, rule, validation);
+  }
   const exempted = exemption(state, policy, rule);
   if (exempted !== undefined) return exempted;
-  return rule.validation === 'cel'
-    ? validateCel(state, rule, validate)
-    : validateRule(state, rule, validate, policy.spec);
+  return validation.kind === 'cel'
+    ? validateCel(state, rule, validation)
+    : validateRule(state, rule, validation, policy.spec);
 }
 
 function exemption(state: PolicyRequest, policy: Policy, rule: Rule): Handled | undefined {
@@ -256,7 +260,7 @@ function prepare(state: PolicyRequest, policy: Policy, rule: Rule): Handled | un
   const problem = loadEntries(state.context, rule.context, state.sources, policyNamespace(policy));
   if (problem !== undefined)
     return { status: 'error', message: `failed to load context: ${problem.message}` };
-  if (!rule.hasPreconditions) return undefined;
+  if (rule.preconditions === undefined) return undefined;
   const conditions =
     rule.preconditions instanceof Failure
       ? rule.preconditions

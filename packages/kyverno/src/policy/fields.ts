@@ -38,3 +38,8 @@ export function objectsField(object: JsonObject, name: string): readonly JsonObj
 export function textsField(object: JsonObject, name: string): readonly string[] {
   return listField(object, name).filter((item) => typeof item === 'string');
 }
+
+/** Whether a map has a member that is not what Go's types hold anyway. */
+export function saysSomething(source: JsonObject | undefined): boolean {
+  return Object.values(source ?? {}).some((said) => said !== null && said !== '');
+}

@@ -4,7 +4,8 @@ import { celBindings, celCompilers, kindOfRequest } from './cel-bindings.ts';
 import { stringField } from './fields.ts';
 import type { PolicyRequest } from './request.ts';
 
-const compiledConditions = new WeakMap<readonly JsonObject[], CompiledPolicy['matchConditions']>();
+/** `webhookConfiguration.matchConditions` of a policy, compiled. */
+export type MatchConditions = CompiledPolicy['matchConditions'];
 
 /**
  * Whether `webhookConfiguration.matchConditions` of a policy hold for a request (Kyverno's `checkMatchConditions`).
@@ -12,19 +13,14 @@ const compiledConditions = new WeakMap<readonly JsonObject[], CompiledPolicy['ma
  * Conditions that cannot be compiled or evaluated do not hold. An object that a request has not is to them one that
  * says its kind alone.
  */
-export function meetsMatchConditions(
-  conditions: readonly JsonObject[],
-  state: PolicyRequest,
-): boolean {
-  const compiled = compiledConditions.get(conditions) ?? compile(conditions);
-  compiledConditions.set(conditions, compiled);
+export function meetsMatchConditions(conditions: MatchConditions, state: PolicyRequest): boolean {
   const { group, version, kind } = kindOfRequest(state);
   const apiVersion = group === '' ? version : `${group}/${version}`;
   const shown = (object: JsonObject | undefined): JsonObject => ({ ...object, apiVersion, kind });
   const objects = { object: shown(state.object), oldObject: shown(state.oldObject) };
   const bindings = celBindings(state, objects, state.request.facts.subresource);
   const result = evaluateMatchConditions(
-    compiled,
+    conditions,
     { ...bindings, namespaceObject: null },
     new Map(),
     'Fail',
@@ -32,8 +28,8 @@ export function meetsMatchConditions(
   return result.outcome === 'match';
 }
 
-/** The conditions compiled; they see neither parameters nor the authorizer. */
-function compile(conditions: readonly JsonObject[]): CompiledPolicy['matchConditions'] {
+/** Compiles conditions, which see neither parameters nor the authorizer. */
+export function compileMatchConditions(conditions: readonly JsonObject[]): MatchConditions {
   const compiler = celCompilers().composing();
   const scope = { params: false, authorizer: false, patchTypes: false };
   return conditions.map((condition) => ({

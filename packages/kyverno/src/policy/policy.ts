@@ -1,26 +1,26 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { lazily } from '@kubeadmit/go/internal';
 import { computeRules } from '../autogen/autogen.ts';
 import { metadataOf } from '../match/subject.ts';
+import { type CompiledRule, compileRule } from './compiled-rule.ts';
 import { field, objectField, objectsField, stringField } from './fields.ts';
-import { compileRule, type Rule } from './rule.ts';
+import { compileMatchConditions, type MatchConditions } from './match-conditions.ts';
+import type { RulePolicy } from './rule.ts';
 
 /** A ClusterPolicy or Policy ready to be evaluated. */
-export interface Policy {
+export interface Policy extends RulePolicy {
   readonly name: string;
   readonly namespace: string;
-  /** `namespace/name`, or the name alone. */
-  readonly key: string;
   readonly isNamespaced: boolean;
-  readonly spec: JsonObject;
   readonly appliesOneRule: boolean;
   /** `webhookConfiguration.matchConditions`, where there are any. */
-  readonly matchConditions: readonly JsonObject[] | undefined;
+  readonly matchConditions: (() => MatchConditions) | undefined;
   readonly hasMutate: boolean;
   readonly hasValidate: boolean;
   /** The rules to be evaluated in validation of a kind, generated ones included. */
-  readonly rulesForKind: (kind: string) => readonly Rule[];
+  readonly rulesForKind: (kind: string) => readonly CompiledRule[];
   /** The rules to be evaluated in mutation, generated ones included. */
-  readonly mutationRules: () => readonly Rule[];
+  readonly mutationRules: () => readonly CompiledRule[];
 }
 
 /** Reads a policy; rules are compiled when they are first needed. */
@@ -31,8 +31,8 @@ export function compilePolicy(source: JsonObject): Policy {
   const namespace = stringField(metadata, 'namespace');
   const rules = objectsField(spec, 'rules').map(compileRule);
   const compiled = new Map(rules.map((rule) => [rule.source, rule]));
-  const byKind = new Map<string, readonly Rule[]>();
-  const rulesForKind = (kind: string): readonly Rule[] => {
+  const byKind = new Map<string, readonly CompiledRule[]>();
+  const rulesForKind = (kind: string): readonly CompiledRule[] => {
     const known = byKind.get(kind);
     if (known !== undefined) return known;
     const made = computeRules(source, kind).map((rule) => compiled.get(rule) ?? compileRule(rule));
@@ -47,17 +47,18 @@ export function compilePolicy(source: JsonObject): Policy {
     spec,
     appliesOneRule: stringField(spec, 'applyRules') === 'One',
     matchConditions: matchConditionsOf(spec),
-    hasMutate: rules.some((rule) => rule.mutate !== undefined),
-    hasValidate: rules.some((rule) => rule.validate !== undefined),
+    hasMutate: rules.some((rule) => rule.mutation !== undefined),
+    hasValidate: rules.some((rule) => rule.validation !== undefined),
     rulesForKind,
     mutationRules: () => rulesForKind(''),
   };
 }
 
-function matchConditionsOf(spec: JsonObject): readonly JsonObject[] | undefined {
+function matchConditionsOf(spec: JsonObject): (() => MatchConditions) | undefined {
   const configuration = objectField(spec, 'webhookConfiguration');
   if (configuration === undefined || field(configuration, 'matchConditions') === undefined) {
     return undefined;
   }
-  return objectsField(configuration, 'matchConditions');
+  const conditions = objectsField(configuration, 'matchConditions');
+  return lazily(() => compileMatchConditions(conditions));
 }

@@ -4,6 +4,7 @@ import {
   compileValidatingPolicy,
   evaluateValidatingPolicy,
 } from '@kubeadmit/engine';
+import { lazily } from '@kubeadmit/go/internal';
 import { celBindings, celCompilers } from '../policy/cel-bindings.ts';
 import { toCelValue } from '../policy/cel-value.ts';
 import { objectField, objectsField, stringField } from '../policy/fields.ts';
@@ -12,21 +13,34 @@ import type { Rule } from '../policy/rule.ts';
 import { celParameters, hasParameters } from './cel-parameters.ts';
 import type { RuleOutcome } from './outcome.ts';
 
-const compiledRules = new WeakMap<Rule, CompiledValidatingPolicy>();
+/** A rule with `validate.cel`. */
+export interface CelHandler {
+  readonly kind: 'cel';
+  readonly source: JsonObject;
+  readonly cel: JsonObject;
+  readonly compiled: () => CompiledValidatingPolicy;
+}
+
+/** Reads a rule with `validate.cel`. */
+export function compileCel(rule: Rule, source: JsonObject): CelHandler {
+  const cel = objectField(source, 'cel') ?? {};
+  return { kind: 'cel', source, cel, compiled: lazily(() => compile(rule, source, cel)) };
+}
 
 /** Applies a rule with `validate.cel` to a request (Kyverno's CEL handler). */
-export function validateCel(request: PolicyRequest, rule: Rule, validate: JsonObject): RuleOutcome {
-  const cel = objectField(validate, 'cel') ?? {};
+export function validateCel(
+  request: PolicyRequest,
+  rule: Rule,
+  { cel, compiled }: CelHandler,
+): RuleOutcome {
   const parameters = celParameters(request, cel);
   if (typeof parameters === 'string') {
     return { status: 'error', message: `error in parameterized resource: ${parameters}` };
   }
-  const compiled = compiledRules.get(rule) ?? compileCel(rule, validate, cel);
-  compiledRules.set(rule, compiled);
   const bindings = celBindings(request, request, '');
   for (const parameter of parameters) {
     const common = { ...bindings, params: parameter && toCelValue(parameter) };
-    const result = evaluateValidatingPolicy(compiled, {
+    const result = evaluateValidatingPolicy(compiled(), {
       conditions: { ...common, namespaceObject: null },
       validations: common,
       messages: common,
@@ -43,7 +57,7 @@ export function validateCel(request: PolicyRequest, rule: Rule, validate: JsonOb
   return { status: 'pass', message: `Validation rule '${rule.name}' passed.` };
 }
 
-function compileCel(rule: Rule, validate: JsonObject, cel: JsonObject): CompiledValidatingPolicy {
+function compile(rule: Rule, validate: JsonObject, cel: JsonObject): CompiledValidatingPolicy {
   const message = stringField(validate, 'message');
   return compileValidatingPolicy(
     {

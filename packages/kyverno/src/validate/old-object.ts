@@ -56,7 +56,7 @@ function isMatched(
   rule: Rule,
   oldObject: JsonObject | undefined,
 ): boolean {
-  if (rule.hasPreconditions || oldObject === undefined) return false;
+  if (rule.preconditions !== undefined || oldObject === undefined) return false;
   const subject = new MatchSubject(oldObject, {
     subresource: '',
     operation: 'CREATE',

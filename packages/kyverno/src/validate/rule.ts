@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { formatType } from '@kubeadmit/go';
+import { lazily } from '@kubeadmit/go/internal';
 import { type Conditions, compileConditions } from '../conditions/compile.ts';
 import { evaluateConditions, joinMessages } from '../conditions/evaluate.ts';
 import { loadEntries } from '../context/entries.ts';
@@ -33,19 +34,23 @@ interface Loop {
   readonly level: Level;
 }
 
-const levels = new WeakMap<Rule, Level>();
+/** A rule with patterns, conditions or loops. */
+export interface LevelsHandler {
+  readonly kind: 'levels';
+  readonly source: JsonObject;
+  readonly message: string;
+  readonly level: () => Level;
+}
 
-function levelOf(rule: Rule, validate: JsonObject): Level {
-  const known = levels.get(rule);
-  if (known !== undefined) return known;
-  const level = {
-    ...compileLevel(validate),
+/** Reads a rule with patterns, conditions or loops. */
+export function compileLevels(source: JsonObject): LevelsHandler {
+  return {
+    kind: 'levels',
+    source,
+    message: stringField(source, 'message'),
     // The engine has evaluated the preconditions of the rule itself.
-    context: [],
-    conditions: {},
+    level: lazily(() => ({ ...compileLevel(source), context: [], conditions: {} })),
   };
-  levels.set(rule, level);
-  return level;
 }
 
 function compileLevel(source: JsonObject): Level {
@@ -80,29 +85,25 @@ function compileLoop(source: JsonObject): Loop {
 export function validateRule(
   request: PolicyRequest,
   rule: Rule,
-  validate: JsonObject,
+  handler: LevelsHandler,
   spec: JsonObject,
 ): RuleOutcome | undefined {
-  return new Validation(request, rule, validate, spec).validate(
-    levelOf(rule, validate),
-    0,
-    undefined,
-  );
+  return new LevelsValidation(request, rule, handler, spec).validate(handler.level(), 0, undefined);
 }
 
-class Validation {
+class LevelsValidation {
   readonly #request: PolicyRequest;
   readonly #rule: Rule;
   readonly #validate: JsonObject;
   readonly #spec: JsonObject;
   readonly #message: string;
 
-  constructor(request: PolicyRequest, rule: Rule, validate: JsonObject, spec: JsonObject) {
+  constructor(request: PolicyRequest, rule: Rule, handler: LevelsHandler, spec: JsonObject) {
     this.#request = request;
     this.#rule = rule;
-    this.#validate = validate;
+    this.#validate = handler.source;
     this.#spec = spec;
-    this.#message = stringField(validate, 'message');
+    this.#message = handler.message;
   }
 
   validate(
@@ -313,15 +314,15 @@ class Validation {
   }
 }
 
-/** Outcomes that end a level before anything is judged, at which the old object is not looked at. */
-const unreadyOutcomes = new WeakSet<RuleOutcome>();
-
-function unready(message: string, status: RuleStatus = 'error'): RuleOutcome {
-  const outcome = { status, message };
-  unreadyOutcomes.add(outcome);
-  return outcome;
+/** An outcome that ends a level before anything is judged, at which the old object is not looked at. */
+interface UnreadyOutcome extends RuleOutcome {
+  readonly isUnready: true;
 }
 
-function isUnready(outcome: RuleOutcome | undefined): boolean {
-  return outcome !== undefined && unreadyOutcomes.has(outcome);
+function unready(message: string, status: RuleStatus = 'error'): UnreadyOutcome {
+  return { status, message, isUnready: true };
+}
+
+function isUnready(outcome: RuleOutcome | undefined): outcome is UnreadyOutcome {
+  return outcome !== undefined && 'isUnready' in outcome;
 }

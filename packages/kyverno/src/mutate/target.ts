@@ -1,0 +1,28 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
+import { type Conditions, compileConditions } from '../conditions/compile.ts';
+import type { Failure } from '../jmespath/failure.ts';
+import { field, objectsField } from '../policy/fields.ts';
+
+/** An entry of `mutate.targets`: which existing objects a rule mutates. */
+export interface Target {
+  /** What names the objects, in which variables are replaced. */
+  readonly selected: JsonObject;
+  readonly context: readonly JsonObject[];
+  readonly conditions: Conditions | Failure;
+}
+
+const selectingFields = ['apiVersion', 'kind', 'namespace', 'name', 'uid', 'selector'] as const;
+
+/** Reads an entry of `mutate.targets`. */
+export function compileTarget(source: JsonObject): Target {
+  const selected: JsonObject = {};
+  for (const name of selectingFields) {
+    const value = field(source, name);
+    if (value !== undefined) selected[name] = value;
+  }
+  return {
+    selected,
+    context: objectsField(source, 'context'),
+    conditions: compileConditions(field(source, 'preconditions')),
+  };
+}

@@ -1,0 +1,73 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
+import { compileMutation, type Mutation } from '../mutate/rule.ts';
+import { compilePodSecurity, type PodSecurityHandler } from '../pod-security/rule.ts';
+import { type CelHandler, compileCel } from '../validate/cel.ts';
+import { compileLevels, type LevelsHandler } from '../validate/rule.ts';
+import { field, listField, objectField } from './fields.ts';
+import { type Rule, readRuleHead } from './rule.ts';
+
+/** A rule with what it does, each handler compiled when it is first needed. */
+export interface CompiledRule extends Rule {
+  readonly validation: Validation | undefined;
+  readonly mutation: Mutation | undefined;
+}
+
+/** What judges objects: which handler of Kyverno it is follows from the fields of `validate`. */
+export type Validation = ManifestsHandler | PodSecurityHandler | CelHandler | LevelsHandler;
+
+/** A rule with `validate.manifests`: signatures cannot be verified without keys and a network. */
+export interface ManifestsHandler {
+  readonly kind: 'manifests';
+  readonly source: JsonObject;
+}
+
+/** Reads a rule. */
+export function compileRule(source: JsonObject): CompiledRule {
+  const rule = readRuleHead(source);
+  const validate = presentField(source, 'validate', validateFields);
+  const mutate = presentField(source, 'mutate', mutateFields);
+  return {
+    ...rule,
+    validation: validate && compileValidation(rule, validate),
+    mutation: mutate && compileMutation(rule, mutate),
+  };
+}
+
+function compileValidation(rule: Rule, validate: JsonObject): Validation {
+  const manifests = objectField(validate, 'manifests');
+  if (manifests !== undefined && listField(manifests, 'attestors').length > 0) {
+    return { kind: 'manifests', source: validate };
+  }
+  if (presentField(validate, 'podSecurity', podSecurityFields)) return compilePodSecurity(validate);
+  return presentField(validate, 'cel', celFields)
+    ? compileCel(rule, validate)
+    : compileLevels(validate);
+}
+
+const mutateFields: readonly string[] = [
+  ...['targets', 'foreach', 'patchStrategicMerge', 'patchesJson6902'],
+  'mutateExistingOnPolicyUpdate',
+];
+const validateFields: readonly string[] = [
+  ...['message', 'failureAction', 'failureActionOverrides', 'allowExistingViolations', 'manifests'],
+  ...['foreach', 'pattern', 'anyPattern', 'deny', 'podSecurity', 'cel', 'assert'],
+];
+const podSecurityFields: readonly string[] = ['level', 'version', 'exclude'];
+const celFields: readonly string[] = [
+  ...['generate', 'expressions', 'paramKind', 'paramRef', 'auditAnnotations', 'variables'],
+];
+
+/** A part of a rule that says something: other fields than these are not in Go's type. */
+function presentField(
+  source: JsonObject,
+  name: string,
+  fields: readonly string[],
+): JsonObject | undefined {
+  const value = objectField(source, name);
+  if (value === undefined) return undefined;
+  const isPresent = fields.some((key) => {
+    const said = field(value, key);
+    return said !== undefined && said !== null && said !== '';
+  });
+  return isPresent ? value : undefined;
+}
