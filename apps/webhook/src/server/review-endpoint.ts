@@ -116,7 +116,13 @@ function timeoutOf({ url = '' }: IncomingMessage): string | undefined {
   return /[?&]timeout=([^&]*)/.exec(url)?.[1];
 }
 
-/** Answers with a Status, as kube-apiserver would; what has not been read of the request is not read any more. */
+// A client that is still sending is listened to after a refusal until it has been silent for the first of these times,
+// and never longer than the second: a connection that is closed with bytes unread is reset, and a reset can take the
+// answer away from a client that has not read it yet.
+const silenceMilliseconds = 500;
+const lingerMilliseconds = 5000;
+
+/** Answers with a Status, as kube-apiserver would; what has not arrived of the request yet is thrown away. */
 export function refuse(
   request: IncomingMessage,
   response: ServerResponse,
@@ -136,14 +142,43 @@ export function refuse(
     message,
     code,
   };
-  sendJson(response, code, JSON.stringify(status));
-  if (!request.complete) response.once('finish', () => request.destroy());
+  const text = JSON.stringify(status);
+  if (request.complete) sendJson(response, code, text);
+  else linger(request, response, code, text);
+}
+
+// The answer is written whole; only its end, at which Node closes the connection, waits.
+function linger(
+  request: IncomingMessage,
+  response: ServerResponse,
+  code: number,
+  text: string,
+): void {
+  writeHead(response, code, text);
+  response.write(text);
+  let isOver = false;
+  const finish = (): void => {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(silence);
+    clearTimeout(limit);
+    response.end(() => request.destroy());
+  };
+  const silence = setTimeout(finish, silenceMilliseconds);
+  const limit = setTimeout(finish, lingerMilliseconds);
+  request.on('data', () => silence.refresh());
+  request.once('end', finish);
+  request.once('close', finish);
 }
 
 function sendJson(response: ServerResponse, code: number, text: string): void {
+  writeHead(response, code, text);
+  response.end(text);
+}
+
+function writeHead(response: ServerResponse, code: number, text: string): void {
   response.writeHead(code, {
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(text),
   });
-  response.end(text);
 }
