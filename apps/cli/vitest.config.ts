@@ -1,3 +1,6 @@
 import { project } from '@kubeadmit/vitest-config';
 
-export default project({ test: { globalSetup: ['test/build.ts'], testTimeout: 30_000 } });
+// The tests change the working folder, which threads cannot.
+export default project({
+  test: { pool: 'forks', globalSetup: ['test/build.ts'], testTimeout: 30_000 },
+});

@@ -8,6 +8,10 @@ export function project(overrides = {}) {
       ssr: { resolve: { conditions: ['@kubeadmit/source', ...defaultServerConditions] } },
       test: {
         include: ['test/**/*.test.ts'],
+        // The packages hold no state that one file could leave to another, and loading them anew for each file takes
+        // longer than most files do.
+        pool: 'threads',
+        isolate: false,
         benchmark: { include: ['bench/**/*.bench.ts'] },
         testTimeout: 30_000,
         hookTimeout: 60_000,

@@ -1,8 +1,9 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documents, ROOT, snippetsOf } from '../src/documents.ts';
 import { runCommand } from '../src/run-command.ts';
+import type { SnippetRun } from '../src/run-snippets.ts';
 
 const PACKAGE = fileURLToPath(new URL('../', import.meta.url));
 const FOLDER = `${PACKAGE}snippets`;
@@ -26,18 +27,27 @@ beforeAll(() => {
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
 describe.runIf(snippets.length > 0)('snippets', () => {
+  let runs: readonly SnippetRun[] = [];
+
+  beforeAll(() => {
+    const results = `${FOLDER}/results.json`;
+    const files = snippets.map(({ place }) => `${FOLDER}/${fileOf(place)}`).join(' ');
+    const { exitCode, output } = runCommand(
+      `${PACKAGE}node_modules/.bin/tsx --conditions=@kubeadmit/source ${PACKAGE}src/run-snippets.ts ${results} ${files}`,
+      ROOT,
+    );
+    expect(exitCode, output).toBe(0);
+    runs = JSON.parse(readFileSync(results, 'utf8'));
+  }, 120_000);
+
   test('have right types', { timeout: 60_000 }, () => {
     expect(runCommand('node_modules/.bin/tsc -p snippets', PACKAGE).output).toBe('');
   });
 
-  for (const { place, output } of snippets) {
-    test(`run: ${place}`, { timeout: 60_000 }, () => {
-      const outcome = runCommand(
-        `${PACKAGE}node_modules/.bin/tsx --conditions=@kubeadmit/source ${FOLDER}/${fileOf(place)}`,
-        ROOT,
-      );
-      expect(outcome.exitCode, outcome.output).toBe(0);
-      if (output !== undefined) expect(outcome.output).toBe(output);
-    });
-  }
+  test.each(snippets.map(({ place }, index) => [place, index] as const))('run: %s', (_, index) => {
+    const run = runs[index];
+    expect(run?.failure, run?.output).toBeUndefined();
+    const { output } = snippets[index] ?? {};
+    if (output !== undefined) expect(run?.output).toBe(output);
+  });
 });
