@@ -63,6 +63,7 @@ export {
 } from './syntax/expression.ts';
 export type { Issue } from './syntax/issue.ts';
 export { ExpressionBuilder, type Macro, MacroError } from './syntax/macro.ts';
+export { declaredVariables, declaresVariables, loopMacros } from './syntax/macro-variables.ts';
 export { type ParseResult, parseExpression } from './syntax/parser.ts';
 export { type PrintOptions, printExpression } from './syntax/print-expression.ts';
 export { formatIssues, Source } from './syntax/source.ts';

@@ -14,6 +14,7 @@ export { compatibilityMinor } from './environment/versions.ts';
 
 // Libraries
 export { AuthorizerValue, ResourceCheckValue } from './libraries/authorizer.ts';
+export { type CostRule, costRules } from './libraries/costs.ts';
 export { jsonPatchLibrary } from './libraries/json-patch.ts';
 export { versionedLibraries, type VersionedLibrary } from './libraries/versioned.ts';
 

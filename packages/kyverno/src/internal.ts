@@ -1,6 +1,7 @@
 // What the packages of kubeadmit share and users rarely need; it may change with every version.
 
 // Policies in CEL, with everything they need
+export { type PolicyLanguage, policyLanguage } from './cel-policies/environment.ts';
 export {
   askNativePolicy,
   isNativeKind,

@@ -93,7 +93,7 @@ console.log(
   await median(async (round) => {
     const length = 2 + (round % 7);
     service.setDocument(uri, changed(word.slice(0, length)));
-    const items = service.completion(uri, { line: target, character: column + length });
+    const items = await service.completion(uri, { line: target, character: column + length });
     if (round === 0 && items.length === 0) throw new Error('nothing was completed');
   }),
 );

@@ -7,7 +7,6 @@ import { expressionAt } from './features/expression-at.ts';
 import { formatExpression } from './features/format-expression.ts';
 import { hoverExpression } from './features/hover-expression.ts';
 import { hoverYaml } from './features/hover-yaml.ts';
-import { codeActions } from './features/quick-fixes.ts';
 import { signatureHelp } from './features/signature-help.ts';
 import type { JsonSchema } from './fields/json-schema-types.ts';
 import type {
@@ -55,10 +54,10 @@ export interface LanguageService {
   /** What is wrong with each file: what `kubeadmit lint` says of them. */
   diagnostics(): Promise<ReadonlyMap<string, readonly Diagnostic[]>>;
   codeActions(uri: string, range: Range): Promise<readonly CodeAction[]>;
-  completion(uri: string, position: Position): readonly CompletionItem[];
+  completion(uri: string, position: Position): Promise<readonly CompletionItem[]>;
   /** What is known of a place; with what it gives for an example of its policy, where there is one. */
   hover(uri: string, position: Position): Promise<Hover | undefined>;
-  signatureHelp(uri: string, position: Position): SignatureHelp | undefined;
+  signatureHelp(uri: string, position: Position): Promise<SignatureHelp | undefined>;
   /** Five numbers for each token; see `tokenTypes`. */
   semanticTokens(uri: string): Promise<readonly number[]>;
   definition(uri: string, position: Position): Promise<readonly Location[]>;
@@ -133,12 +132,16 @@ class Service implements LanguageService {
   async codeActions(uri: string, range: Range): Promise<readonly CodeAction[]> {
     const found = (await this.#diagnosing.all()).get(uri);
     const document = this.#workspace.document(uri);
-    return document === undefined ? [] : codeActions(this.#context, document, range, found ?? []);
+    if (document === undefined) return [];
+    await this.#context.prepare(document);
+    const { codeActions } = await import('./features/quick-fixes.ts');
+    return codeActions(this.#context, document, range, found ?? []);
   }
 
-  completion(uri: string, position: Position): readonly CompletionItem[] {
+  async completion(uri: string, position: Position): Promise<readonly CompletionItem[]> {
     const document = this.#workspace.document(uri);
     if (document === undefined) return [];
+    await this.#context.prepare(document);
     const found = expressionAt(document, position);
     return found === undefined
       ? completeYaml(this.#context, document, position)
@@ -148,6 +151,7 @@ class Service implements LanguageService {
   async hover(uri: string, position: Position): Promise<Hover | undefined> {
     const document = this.#workspace.document(uri);
     if (document === undefined) return undefined;
+    await this.#context.prepare(document);
     const found = expressionAt(document, position);
     if (found === undefined) return hoverYaml(this.#context, document, position);
     const hover = hoverExpression(this.#context, found);
@@ -161,9 +165,11 @@ class Service implements LanguageService {
     };
   }
 
-  signatureHelp(uri: string, position: Position): SignatureHelp | undefined {
+  async signatureHelp(uri: string, position: Position): Promise<SignatureHelp | undefined> {
     const document = this.#workspace.document(uri);
-    const found = document && expressionAt(document, position);
+    if (document === undefined) return undefined;
+    await this.#context.prepare(document);
+    const found = expressionAt(document, position);
     return found && signatureHelp(this.#context, found);
   }
 

@@ -72,6 +72,8 @@ export interface CompletionItem {
   readonly detail?: string;
   readonly documentation?: MarkupContent;
   readonly sortText?: string;
+  /** 1 for what is deprecated. */
+  readonly tags?: readonly number[];
   /** 1 for text, 2 for one with places to fill in. */
   readonly insertTextFormat: 1 | 2;
   readonly textEdit: TextEdit;

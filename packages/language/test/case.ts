@@ -21,6 +21,12 @@ export interface LanguageCase {
   readonly params?: string;
   /** Makes a mutating policy, of `ApplyConfiguration` or `JSONPatch`. */
   readonly mutation?: string;
+  /** A rule of a definition that is made around it, with `¦` for the cursor. */
+  readonly rule?: string;
+  /** What the rule is about: the whole `object`, its `spec` (default), an `element` of a list, a `value` of a map. */
+  readonly about?: 'object' | 'spec' | 'element' | 'value';
+  /** More fields of the rule. */
+  readonly fields?: string;
   /** How the expression is written: `literal` (default), `folded`, `plain`, `single` or `double`. */
   readonly style?: string;
   readonly version?: string;
@@ -55,7 +61,11 @@ export async function answer(
     createLanguageService({ suites, ...(version === '' ? {} : { kubernetesVersion: version }) });
   services.set(version, made);
   const service = await made;
-  const files = each.files ?? { 'policy.yaml': policyOf(each) };
+  const files =
+    each.files ??
+    (each.rule === undefined
+      ? { 'policy.yaml': policyOf(each) }
+      : { 'definition.yaml': definitionOf(each, each.rule) });
   const texts = Object.entries(files).map(
     ([name, text]) => [name, text.replace(cursor, '')] as const,
   );
@@ -97,16 +107,16 @@ async function ask(
   const place = ({ start }: Range): string => `${start.line + 1}:${start.character + 1}`;
   switch (feature) {
     case 'completion':
-      return service
-        .completion(uri, position)
+      return (await service.completion(uri, position))
+
         .toSorted((a, b) => ((a.sortText ?? '') < (b.sortText ?? '') ? -1 : 1))
         .map(({ label, detail }) => (detail === undefined ? label : `${label}: ${detail}`));
     case 'labels':
-      return service.completion(uri, position).map(({ label }) => label);
+      return (await service.completion(uri, position)).map(({ label }) => label);
     case 'insert':
-      return service
-        .completion(uri, position)
-        .map(({ label, textEdit }) => `${label}: ${JSON.stringify(textEdit.newText)}`);
+      return (await service.completion(uri, position)).map(
+        ({ label, textEdit }) => `${label}: ${JSON.stringify(textEdit.newText)}`,
+      );
     case 'hover': {
       const hover = await service.hover(uri, position);
       if (hover === undefined) return [];
@@ -118,7 +128,7 @@ async function ask(
       ];
     }
     case 'signature': {
-      const help = service.signatureHelp(uri, position);
+      const help = await service.signatureHelp(uri, position);
       return (help?.signatures ?? []).map(({ label, parameters }, i) => {
         const [start, end] = parameters[help?.activeParameter ?? 0]?.label ?? [0, 0];
         const shown =
@@ -291,6 +301,63 @@ function policyOf({
     head,
     written(expression, style),
   ].join('');
+}
+
+/** The definition of a case that gives a rule only. */
+function definitionOf({ about = 'spec', fields = '' }: LanguageCase, rule: string): string {
+  const lines = [
+    `- rule: |-`,
+    `    ${rule}`,
+    ...(fields === ''
+      ? []
+      : fields
+          .trimEnd()
+          .split('\n')
+          .map((line) => `  ${line}`)),
+  ];
+  const rules = (place: string, indent: number): string => {
+    const blanks = ' '.repeat(indent);
+    const own = lines.map((line) => `${blanks}${line}\n`).join('');
+    return place === about ? `${blanks}x-kubernetes-validations:\n${own}` : '';
+  };
+  return `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: widgets.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names: { plural: widgets, singular: widget, kind: Widget, listKind: WidgetList }
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+${rules('object', 8)}        properties:
+          spec:
+            type: object
+${rules('spec', 12)}            properties:
+              replicas: { type: integer, description: How many there are. }
+              size: { type: string, enum: [small, large] }
+              until: { type: string, format: date-time }
+              parts:
+                type: array
+                maxItems: 10
+                items:
+                  type: object
+${rules('element', 18)}                  properties:
+                    name: { type: string, maxLength: 20 }
+                    weight: { type: number }
+              labels:
+                type: object
+                maxProperties: 10
+                additionalProperties:
+                  type: object
+${rules('value', 18)}                  properties:
+                    text: { type: string, maxLength: 20 }
+`;
 }
 
 function written(expression: string, style: string): string {

@@ -6,6 +6,7 @@ export { listKinds, structNamed, structOf } from './types/structs.ts';
 export type { Field, StructType } from './types/type-store.ts';
 
 // Types for CEL
+export { leafDeclared } from './declared/builtin-types.ts';
 export { type DeclareOptions, declareSchema } from './declared/custom-types.ts';
 export { declaredType } from './declared/declare.ts';
 export type { DeclaredField, DeclaredType } from './declared/declared-type.ts';

@@ -292,9 +292,9 @@ export class Server {
         return ((await answer(service, params, params.textDocument.uri)) ?? null) as never;
       };
     connection.onCompletion(
-      asked((service, { position }, uri) => ({
+      asked(async (service, { position }, uri) => ({
         isIncomplete: false,
-        items: service.completion(uri, position),
+        items: await service.completion(uri, position),
       })),
     );
     connection.onHover(asked((service, { position }, uri) => service.hover(uri, position)));

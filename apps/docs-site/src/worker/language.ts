@@ -113,22 +113,22 @@ export async function assist(
     return hover === undefined ? null : { text: hover.contents.value, range: hover.range };
   }
   if (about === 'signature') {
-    const help = service.signatureHelp(uri, position);
+    const help = await service.signatureHelp(uri, position);
     const shown = help?.signatures[help.activeSignature];
     return shown === undefined
       ? null
       : { text: `${shown.label}\n\n${shown.documentation?.value ?? ''}` };
   }
   return {
-    completions: service
-      .completion(uri, position)
-      .map(({ label, kind, detail = '', documentation, textEdit, insertTextFormat }) => ({
+    completions: (await service.completion(uri, position)).map(
+      ({ label, kind, detail = '', documentation, textEdit, insertTextFormat }) => ({
         label,
         kind,
         detail,
         words: documentation?.value ?? '',
         edit: textEdit,
         isSnippet: insertTextFormat === 2,
-      })),
+      }),
+    ),
   };
 }

@@ -84,13 +84,39 @@ function validateCost(_: Value, format: Value, text: Value): number {
   return format instanceof NamedFormatValue ? matchCost(sizeOf(text), format.format.regexSize) : 1;
 }
 
-const byFunction: ReadonlyMap<string, CallCost> = new Map<string, CallCost>([
-  ['check', checkCost],
-  ...['fieldSelector', 'labelSelector'].map((name): [string, CallCost] => [name, selectorCost]),
-  ...['isSorted', 'sum', 'max', 'min', 'indexOf', 'lastIndexOf', 'includes'].map(
-    (name): [string, CallCost] => [name, wholeFirst],
-  ),
-  ...[
+/** By what the cost of a call grows. */
+export type CostRule =
+  | 'check'
+  | 'selector'
+  | 'elements'
+  | 'text'
+  | 'textTwice'
+  | 'joinedText'
+  | 'pattern'
+  | 'addressInNetwork'
+  | 'networkInNetwork'
+  | 'format'
+  | 'equality';
+
+const costs: Readonly<Record<CostRule, CallCost>> = {
+  check: checkCost,
+  selector: selectorCost,
+  elements: wholeFirst,
+  text: firstTraversal,
+  textTwice: twiceFirstTraversal,
+  joinedText: joinCost,
+  pattern: regexCost,
+  addressInNetwork: containsIpCost,
+  networkInNetwork: containsCidrCost,
+  format: validateCost,
+  equality: equalityCost,
+};
+
+const functionsByRule: Readonly<Record<CostRule, readonly string[]>> = {
+  check: ['check'],
+  selector: ['fieldSelector', 'labelSelector'],
+  elements: ['isSorted', 'sum', 'max', 'min', 'indexOf', 'lastIndexOf', 'includes'],
+  text: [
     'url',
     'lowerAscii',
     'upperAscii',
@@ -105,19 +131,26 @@ const byFunction: ReadonlyMap<string, CallCost> = new Map<string, CallCost>([
     'semver',
     'isSemver',
     'ip',
-  ].map((name): [string, CallCost] => [name, firstTraversal]),
-  ...['replace', 'split', 'ip.isCanonical'].map((name): [string, CallCost] => [
-    name,
-    twiceFirstTraversal,
-  ]),
-  ['join', joinCost],
-  ['find', regexCost],
-  ['findAll', regexCost],
-  ['containsIP', containsIpCost],
-  ['containsCIDR', containsCidrCost],
-  ['validate', validateCost],
-  ['_==_', equalityCost],
-]);
+  ],
+  textTwice: ['replace', 'split', 'ip.isCanonical'],
+  joinedText: ['join'],
+  pattern: ['find', 'findAll'],
+  addressInNetwork: ['containsIP'],
+  networkInNetwork: ['containsCIDR'],
+  format: ['validate'],
+  equality: ['_==_'],
+};
+
+/** The functions whose calls Kubernetes charges for by a rule of its own. */
+export const costRules: ReadonlyMap<string, CostRule> = new Map(
+  (Object.keys(functionsByRule) as CostRule[]).flatMap((rule) =>
+    functionsByRule[rule].map((name): [string, CostRule] => [name, rule]),
+  ),
+);
+
+const byFunction: ReadonlyMap<string, CallCost> = new Map(
+  [...costRules].map(([name, rule]) => [name, costs[rule]]),
+);
 
 const byOverload: ReadonlyMap<string, CallCost> = new Map<string, CallCost>([
   ['cidr_ip', 1],

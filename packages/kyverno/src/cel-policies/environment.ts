@@ -1,6 +1,7 @@
 import {
   dynType,
   type Environment,
+  type Library,
   listOf,
   type StructProvider,
   stringType,
@@ -84,7 +85,22 @@ export function policyEnvironment(
 }
 
 function makeEnvironment(namespace: string, clock: Clock): Environment {
-  return baseEnvironment().extend({
+  const { libraries, variables } = policyLanguage(namespace, clock);
+  return baseEnvironment().extend({ libraries, variables });
+}
+
+/** What expressions of ValidatingPolicies and MutatingPolicies have besides what all expressions of Kubernetes have. */
+export interface PolicyLanguage {
+  readonly libraries: readonly Library[];
+  /** The types of the variables but those that the policy declares; of its objects nothing is known. */
+  readonly variables: Readonly<Record<string, Type>>;
+  /** The types of what the libraries make. */
+  readonly structs: StructProvider;
+}
+
+/** The libraries and variables of policies of a namespace or, with an empty one, of the cluster. */
+export function policyLanguage(namespace: string, clock: Clock): PolicyLanguage {
+  return {
     libraries: [
       bindingsLibrary,
       encodersLibrary,
@@ -117,7 +133,8 @@ function makeEnvironment(namespace: string, clock: Clock): Environment {
       variables: variablesType,
       exceptions: exceptionType,
     },
-  });
+    structs: kyvernoStructs,
+  };
 }
 
 /** The values of the variables whose functions ask for data. */

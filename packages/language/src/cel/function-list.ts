@@ -1,15 +1,7 @@
-import {
-  type FunctionDeclaration,
-  type Macro,
-  type Overload,
-  standardLibrary,
-  type Type,
-} from '@kubeadmit/cel';
-import {
-  compatibilityMinor,
-  jsonPatchLibrary,
-  versionedLibraries,
-} from '@kubeadmit/engine/internal';
+import type { FunctionDeclaration, Macro, Overload, Type } from '@kubeadmit/cel';
+import { costWords } from '../words/costs.ts';
+import { functionWords } from '../words/functions.ts';
+import type { Dialect } from './dialect.ts';
 import { typeLabel } from './type-label.ts';
 
 /** One way to call a function. */
@@ -70,27 +62,42 @@ const macroForms: Readonly<
   optMap: [['value, expression', 'optional']],
   optFlatMap: [['value, expression', 'optional']],
   bind: [['name, value, expression', 'any']],
+  orValue: [['value', 'any']],
+  greatest: [['number, number', 'number']],
+  least: [['number, number', 'number']],
 };
 
-const lists = new Map<string, ReadonlyMap<string, FunctionInfo>>();
+/** Macros that are written as members of a name, which stands for nothing else. */
+const qualifiers: Readonly<Record<string, string>> = {
+  bind: 'cel.',
+  greatest: 'math.',
+  least: 'math.',
+};
 
-/** The functions and macros that new expressions may use on a server of a version, by their names. */
-export function functionsFor(
-  serverMinor: number,
-  isMutating: boolean,
-): ReadonlyMap<string, FunctionInfo> {
-  const key = `${serverMinor} ${isMutating}`;
-  const known = lists.get(key) ?? makeList(compatibilityMinor(serverMinor), isMutating);
-  lists.set(key, known);
+const lists = new WeakMap<Dialect, ReadonlyMap<string, FunctionInfo>>();
+
+/** The functions and macros that new expressions may use, by their names. */
+export function functionsOf(dialect: Dialect): ReadonlyMap<string, FunctionInfo> {
+  const known = lists.get(dialect) ?? makeList(dialect);
+  lists.set(dialect, known);
   return known;
 }
 
-function makeList(minor: number, isMutating: boolean): ReadonlyMap<string, FunctionInfo> {
-  const libraries = [
-    standardLibrary,
-    ...versionedLibraries.filter(({ from }) => from <= minor).map(({ library }) => library),
-    ...(isMutating ? [jsonPatchLibrary] : []),
-  ];
+/** What a function is for, and what a call costs; `form` is the way in which it is called. */
+export function wordsOfFunction(
+  { words, hasCosts }: Dialect,
+  { name }: FunctionInfo,
+  form: CallForm | undefined,
+): string {
+  const head = form?.label.slice(0, form.label.indexOf('(')) ?? name;
+  const own = [head, name].find((key) => Object.hasOwn(words, key));
+  const about = own === undefined ? functionWords[name] : words[own];
+  return [about, hasCosts ? `Cost: ${costWords(name)}.` : undefined]
+    .filter((each) => each !== undefined)
+    .join('\n\n');
+}
+
+function makeList({ libraries }: Dialect): ReadonlyMap<string, FunctionInfo> {
   const found = new Map<string, FunctionInfo>();
   const add = (name: string, isMacro: boolean, forms: readonly CallForm[]): void => {
     const before = found.get(name)?.forms ?? [];
@@ -107,13 +114,17 @@ function makeList(minor: number, isMutating: boolean): ReadonlyMap<string, Funct
           declaration.overloads.map((each) => formOf(declaration.name, each)),
         );
     }
-    for (const macro of library.macros ?? []) add(macro.name, true, formsOfMacro(macro));
+    for (const macro of library.macros ?? []) {
+      const qualifier = qualifiers[macro.name] ?? '';
+      add(qualifier + macro.name, true, formsOfMacro(macro, qualifier));
+    }
   }
   return found;
 }
 
 function isCalled({ name, internal }: FunctionDeclaration): boolean {
-  return internal !== true && /^[A-Za-z]/.test(name);
+  // Names in upper case are other spellings.
+  return internal !== true && /^[a-z][^@]*$/.test(name);
 }
 
 function formOf(name: string, { parameters, result, member }: Overload): CallForm {
@@ -130,15 +141,16 @@ function formOf(name: string, { parameters, result, member }: Overload): CallFor
   );
 }
 
-function formsOfMacro({ name, arity, member }: Macro): readonly CallForm[] {
-  const receiver = name === 'optMap' || name === 'optFlatMap' ? 'optional' : 'list';
+function formsOfMacro({ name, arity, member }: Macro, qualifier: string): readonly CallForm[] {
+  const receiver = /^o(?:pt|r)/.test(name) ? 'optional' : 'list';
+  const isMember = member && qualifier === '';
   return (macroForms[name] ?? [])
     .map(([parameters, result]) => ({ parameters: parameters.split(', '), result }))
     .filter(({ parameters }) => arity === 'any' || parameters.length === arity)
     .map(({ parameters, result }) =>
-      labelled(member ? `${receiver}.${name}` : name, parameters, result, {
+      labelled(isMember ? `${receiver}.${name}` : qualifier + name, parameters, result, {
         receiver: undefined,
-        isMember: member,
+        isMember,
       }),
     );
 }
@@ -163,13 +175,8 @@ function labelled(
 export function takesReceiver({ forms, isMacro, name }: FunctionInfo, type: Type): boolean {
   if (isDynamicLike(type)) return forms.some(({ isMember }) => isMember);
   if (isMacro) {
-    const isOptional = type.name === 'optional_type';
-    if (name === 'optMap' || name === 'optFlatMap') return isOptional;
-    return (
-      forms.some(({ isMember }) => isMember) &&
-      (type.kind === 'list' || type.kind === 'map') &&
-      name !== 'bind'
-    );
+    if (name.startsWith('o')) return type.name === 'optional_type';
+    return forms.some(({ isMember }) => isMember) && (type.kind === 'list' || type.kind === 'map');
   }
   return forms.some(
     ({ isMember, receiver }) => isMember && receiver !== undefined && fits(receiver, type),
@@ -186,6 +193,8 @@ function isDynamicLike({ kind }: Type): boolean {
 }
 
 function fits(wanted: Type, given: Type): boolean {
+  // Functions of any value are nothing for one that only has functions of its own.
+  if (given.kind === 'opaque' && isDynamicLike(wanted)) return false;
   if (wanted.kind === 'param' || isDynamicLike(wanted) || isDynamicLike(given)) return true;
   if (
     wanted.kind !== given.kind ||

@@ -6,37 +6,20 @@ import {
   type Expression,
   intType,
   type StructProvider,
-  structType,
   type Type,
 } from '@kubeadmit/cel';
-import { baseEnvironment } from '@kubeadmit/engine';
-import {
-  compatibilityMinor,
-  joinStructs,
-  jsonPatchLibrary,
-  namespaceType,
-  patchTypes,
-  requestStructs,
-  requestType,
-} from '@kubeadmit/engine/internal';
-import type { Schemas } from '@kubeadmit/schemas';
+import { joinStructs } from '@kubeadmit/engine/internal';
 import type { FieldTypes } from '../fields/field-types.ts';
-
-/** The name of the type of `variables`. */
-export const variablesTypeName = 'kubernetes.variables';
-
-const authorizerType = structType('kubernetes.authorization.Authorizer');
-const resourceCheckType = structType('kubernetes.authorization.ResourceCheck');
+import { type Dialect, variablesTypeName } from './dialect.ts';
 
 /** What expressions of a policy can name for objects of one kind. */
 export interface EnvironmentOptions {
-  readonly schemas: Schemas;
+  readonly dialect: Dialect;
   readonly types: FieldTypes;
   /** The kind of the objects; none where nothing is known of them. */
   readonly kind: GroupVersionKind | undefined;
-  readonly paramKind: GroupVersionKind | undefined;
-  readonly isMutating: boolean;
-  readonly more?: Readonly<Record<string, Type>>;
+  /** The types of the names that depend on it: `object`, `params`, `self`. */
+  readonly variables: Readonly<Record<string, Type>>;
 }
 
 /** The environment of a policy's expressions for objects of one kind, with the types that its variables have. */
@@ -46,28 +29,16 @@ export class KindEnvironment {
   readonly names: ReadonlyMap<string, Type>;
   readonly #variables: Map<string, Type> = new Map();
 
-  constructor({ schemas, types, kind, paramKind, isMutating, more = {} }: EnvironmentOptions) {
+  constructor({ dialect, types, kind, variables: own }: EnvironmentOptions) {
     this.kind = kind;
-    const object = (kind && types.rootOf(kind)) ?? dynType;
-    const own: StructProvider = {
+    const declared: StructProvider = {
       has: (name) => name === variablesTypeName,
       fieldType: (_name, field) => this.#variables.get(field),
     };
-    const variables: Record<string, Type> = {
-      object,
-      oldObject: object,
-      namespaceObject: namespaceType,
-      request: requestType,
-      ...(paramKind === undefined ? {} : { params: types.rootOf(paramKind) ?? dynType }),
-      authorizer: authorizerType,
-      'authorizer.requestResource': resourceCheckType,
-      variables: structType(variablesTypeName),
-      ...more,
-    };
+    const variables = { ...own, ...dialect.variables, ...own };
     this.names = new Map(Object.entries(variables));
-    this.environment = baseEnvironment(compatibilityMinor(schemas.minor)).extend({
-      structs: joinStructs(own, types, requestStructs, ...(isMutating ? [patchTypes] : [])),
-      ...(isMutating ? { libraries: [jsonPatchLibrary] } : {}),
+    this.environment = dialect.base.extend({
+      structs: joinStructs(declared, types, ...dialect.structs),
       variables,
     });
   }

@@ -2,7 +2,7 @@ import { stringType } from '@kubeadmit/cel';
 import { listResources } from '@kubeadmit/schemas';
 import { isSuiteName, typeAt } from '../fields/field-at.ts';
 import type { FieldInfo } from '../fields/field-info.ts';
-import { fieldsOfType, wordsOf } from '../fields/fields-of-type.ts';
+import { fieldsOfType, isDeprecated, wordsOf } from '../fields/fields-of-type.ts';
 import { tableKinds } from '../fields/table-types.ts';
 import { type ObjectView, objectAt, objectsOf } from '../policy/object-view.ts';
 import { type CompletionItem, completionKinds } from '../protocol.ts';
@@ -53,6 +53,7 @@ export function completeYaml(
         ? {}
         : { documentation: { kind: 'markdown', value: words } as const }),
       sortText: `${rank}${label}`,
+      ...(isDeprecated(words) ? { tags: [1] } : {}),
       insertTextFormat: 1,
       textEdit: { range, newText: insert },
     }));

@@ -3,6 +3,7 @@ import { type ExpressionView, type PolicyView, policiesIn } from '../policy/poli
 import type { Position } from '../text/text-lines.ts';
 import type { Part } from '../workspace/part.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
+import { isBelowBlock } from '../yaml/position.ts';
 import type { ScalarText } from '../yaml/scalar-text.ts';
 
 /** An expression of a policy at a position. */
@@ -28,6 +29,7 @@ export function expressionAt(document: TextDocument, position: Position): Expres
       const from = isBlock ? part.text.indexOf('\n', node.start) + 1 : node.start;
       if (offset < from || (isBlock && from === 0) || offset > node.end) continue;
       if (offset === node.end && part.text[offset - 1] === '\n') continue;
+      if (isBelowBlock(part.text, node, offset)) continue;
       const scalar = part.scalar(node);
       return { document, part, policy, view, scalar, at: placeWithin(scalar, offset) };
     }

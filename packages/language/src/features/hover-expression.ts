@@ -1,11 +1,11 @@
 import { childrenOf, dynType, type Expression, type Type } from '@kubeadmit/cel';
+import { variablesTypeName } from '../cel/dialect.ts';
 import { nodesOf } from '../cel/find-node.ts';
-import { functionsFor } from '../cel/function-list.ts';
+import { functionsOf, wordsOfFunction } from '../cel/function-list.ts';
 import {
   childrenWithLocals,
   type KindEnvironment,
   type LocalVariable,
-  variablesTypeName,
 } from '../cel/kind-environment.ts';
 import { type CelToken, celTokens, tokenAt } from '../cel/tokens.ts';
 import { typeLabel } from '../cel/type-label.ts';
@@ -13,8 +13,6 @@ import { contextAt, placeholder } from '../cel/unfinished.ts';
 import { fieldsOfType, wordsOf } from '../fields/fields-of-type.ts';
 import type { Hover } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
-import { costWords } from '../words/costs.ts';
-import { functionWords } from '../words/functions.ts';
 import { variableWords } from '../words/variables.ts';
 import type { ExpressionAt } from './expression-at.ts';
 
@@ -112,13 +110,19 @@ function functionMeaning(
     tokens[at - 1]?.text === '.' && tokens[at - 2]?.kind === 'name'
       ? `${tokens[at - 2]?.text}.`
       : '';
-  const functions = functionsFor(context.schemas.minor, policy.isMutating);
+  const dialect = context.dialectOf(policy);
+  const functions = functionsOf(dialect);
   const info = functions.get(qualifier + token.text) ?? functions.get(token.text);
   if (info === undefined) return undefined;
-  const words = functionWords[info.name];
+  // `resource.get` and `http.get` are two functions of one name.
+  const own =
+    qualifier === ''
+      ? []
+      : info.forms.filter(({ label }) => label.startsWith(`${qualifier}${token.text}(`));
+  const forms = own.length > 0 ? own : info.forms;
   return {
-    label: info.forms.map(({ label }) => label).join('\n'),
-    words: `${words === undefined ? '' : `${words}\n\n`}Cost: ${costWords(info.name)}.`,
+    label: forms.map(({ label }) => label).join('\n'),
+    words: wordsOfFunction(dialect, info, forms[0]),
   };
 }
 

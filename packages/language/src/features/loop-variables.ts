@@ -1,26 +1,12 @@
+import { declaredVariables, declaresVariables } from '@kubeadmit/cel';
 import { type CelToken, celTokens } from '../cel/tokens.ts';
 import { openBrackets } from '../cel/unfinished.ts';
 import type { Range } from '../text/text-lines.ts';
 import type { ExpressionAt } from './expression-at.ts';
 import type { NamedThing, Occurrence } from './named-thing.ts';
 
-const declaring: Readonly<Record<string, number>> = {
-  all: 1,
-  exists: 1,
-  exists_one: 1,
-  existsOne: 1,
-  filter: 1,
-  map: 1,
-  sortBy: 1,
-  optMap: 1,
-  optFlatMap: 1,
-  bind: 1,
-  transformList: 2,
-  transformMap: 2,
-  transformMapEntry: 2,
-};
-
-interface Loop {
+/** A call of a macro that declares variables, by the indexes of its tokens. */
+export interface Loop {
   /** The tokens that declare its variables. */
   readonly variables: readonly CelToken[];
   readonly from: number;
@@ -52,40 +38,30 @@ export function loopOccurrences(
   return { kind: 'loop variable', name: token.text, range, occurrences };
 }
 
-function loopsIn(tokens: readonly CelToken[]): readonly Loop[] {
+/** The macros in which tokens declare variables. */
+export function loopsIn(tokens: readonly CelToken[]): readonly Loop[] {
   return tokens.flatMap((token, i): readonly Loop[] => {
     if (
       token.kind !== 'name' ||
-      !Object.hasOwn(declaring, token.text) ||
+      !declaresVariables(token.text) ||
       tokens[i + 1]?.text !== '(' ||
       tokens[i - 1]?.text !== '.'
     )
       return [];
     const close = closingOf(tokens, i + 1);
-    const variables: CelToken[] = [];
-    // Two-variable forms of `all` and its like have three arguments.
-    const most = Math.max(declaring[token.text] ?? 1, 2);
+    const count = topLevelCommas(tokens.slice(i + 2, close)) + 1;
+    // While a call is written it has fewer arguments than it will have.
+    const most = declaredVariables(token.text, count) || 1;
+    const declared: CelToken[] = [];
     for (
       let at = i + 2;
-      variables.length < most && tokens[at]?.kind === 'name' && tokens[at + 1]?.text === ',';
+      declared.length < most && tokens[at]?.kind === 'name' && tokens[at + 1]?.text === ',';
       at += 2
     ) {
-      variables.push(tokens[at] as CelToken);
+      declared.push(tokens[at] as CelToken);
     }
-    const count = topLevelCommas(tokens.slice(i + 2, close)) + 1;
-    const declared = variables.slice(
-      0,
-      Math.min(
-        variables.length,
-        declaring[token.text] === 2 ? 2 : isTwoForm(token.text, count) ? 2 : 1,
-      ),
-    );
     return [{ variables: declared, from: i + 1, to: close }];
   });
-}
-
-function isTwoForm(name: string, count: number): boolean {
-  return count === 3 && /^(?:all|exists|existsOne)$/.test(name);
 }
 
 function topLevelCommas(tokens: readonly CelToken[]): number {

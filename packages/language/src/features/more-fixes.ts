@@ -2,13 +2,15 @@ import { type Expression, printExpression } from '@kubeadmit/cel';
 import { closest, type LintIssue } from '@kubeadmit/lint';
 import { findNode, nodesOf } from '../cel/find-node.ts';
 import { celTokens, tokenAt } from '../cel/tokens.ts';
+import { openBrackets } from '../cel/unfinished.ts';
 import type { Diagnostic, TextEdit } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { completeExpression } from './complete-expression.ts';
 import { type ExpressionAt, expressionAt } from './expression-at.ts';
 
-interface Change {
+/** A change of one file. */
+export interface Change {
   readonly title: string;
   readonly edits: readonly TextEdit[];
 }
@@ -60,6 +62,41 @@ export function guardWithHas(context: ServiceContext, found: ExpressionAt): read
       edits: [{ range: { start: position, end: position }, newText: `${text} && ` }],
     },
   ];
+}
+
+const optionalFunctions = /^(?:or|orValue|hasValue|value|optMap|optFlatMap)$/;
+
+/**
+ * `a.?b` for an `a.b`, or `a[?b]` for an `a[b]`, whose value is taken for an optional one by the function that is
+ * called at the end of a range.
+ */
+export function missingMark(
+  document: TextDocument,
+  { message, range }: Pick<Diagnostic, 'message' | 'range'>,
+): readonly Change[] {
+  if (!/^found no matching overload for '(?:or|orValue|hasValue|value)' applied to/.test(message))
+    return [];
+  const found = expressionAt(document, range.end);
+  if (found === undefined) return [];
+  const { scalar, at, part } = found;
+  const tokens = celTokens(scalar.value);
+  const name = tokens.findIndex(({ kind, end }) => kind === 'name' && end === at);
+  const dot = tokens[name - 1];
+  if (!optionalFunctions.test(tokens[name]?.text ?? '') || dot?.text !== '.') return [];
+  const last = tokens[name - 2];
+  const opener =
+    last?.text === ']' ? openBrackets(tokens.slice(0, name - 2)).at(-1)?.index : name - 3;
+  const mark = tokens[opener ?? -1];
+  const fits =
+    last?.text === ']' ? mark?.text === '[' : last?.kind === 'name' && mark?.text === '.';
+  // What begins with a bracket is a list and no index.
+  const operand = tokens[(opener ?? 0) - 1];
+  if (!fits || mark === undefined || !/[\w)\]`]$/.test(operand?.text ?? '')) return [];
+  const place = scalar.toDocument(mark.end);
+  const text = scalar.value.slice(mark.start, last?.end);
+  const marked = text.replace(/^[.[]/, (sign) => `${sign}?`);
+  const edit = { range: document.range(part, place, place), newText: '?' };
+  return [{ title: `Write \`${marked}\``, edits: [edit] }];
 }
 
 const singleEquals = /token recognition error at: '= /;

@@ -1,10 +1,11 @@
 import type { CodeAction, Range } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
+import { deprecatedInExpression, deprecatedInYaml } from './deprecated-fields.ts';
 import type { FoundDiagnostic } from './diagnostics.ts';
 import { expressionAt } from './expression-at.ts';
 import { formatExpression } from './format-expression.ts';
-import { guardWithHas, missingBinding, nearestName } from './more-fixes.ts';
+import { guardWithHas, missingBinding, missingMark, nearestName } from './more-fixes.ts';
 
 /** What can be changed at a range of a file: what mends diagnostics, and the form of the expression there. */
 export function codeActions(
@@ -19,6 +20,7 @@ export function codeActions(
     const more = [
       ...(issue.code === 'policy-without-binding' ? missingBinding(document, issue) : []),
       ...(fix === undefined ? nearestName(context, document, diagnostic) : []),
+      ...missingMark(document, diagnostic),
     ];
     return [...own, ...more].map(({ title, edits }) => ({
       title,
@@ -30,13 +32,28 @@ export function codeActions(
   });
   const expression = expressionAt(document, range.start);
   const guard = expression === undefined ? [] : guardWithHas(context, expression);
+  const unguarded = here.filter(({ issue }) => issue.code === 'unguarded-field');
   const edit = expression === undefined ? undefined : formatExpression(expression);
+  const deprecated =
+    expression === undefined
+      ? deprecatedInYaml(context, document, range.start)
+      : deprecatedInExpression(context, expression);
   return [
-    ...fixes,
+    ...withoutTwins(fixes),
+    ...deprecated.map(
+      ({ title, edits }): CodeAction => ({
+        title,
+        kind: 'quickfix',
+        isPreferred: true,
+        edit: { changes: { [document.uri]: edits } },
+      }),
+    ),
     ...guard.map(
       ({ title, edits }): CodeAction => ({
         title,
-        kind: 'refactor.rewrite',
+        ...(unguarded.length === 0
+          ? { kind: 'refactor.rewrite' }
+          : { kind: 'quickfix', diagnostics: unguarded.map(({ diagnostic }) => diagnostic) }),
         edit: { changes: { [document.uri]: edits } },
       }),
     ),
@@ -50,6 +67,18 @@ export function codeActions(
           },
         ]),
   ];
+}
+
+/** Two diagnostics of one cause are mended by one change. */
+function withoutTwins(actions: readonly CodeAction[]): readonly CodeAction[] {
+  const byChange = new Map<string, CodeAction>();
+  for (const action of actions) {
+    const key = JSON.stringify([action.title, action.edit]);
+    const before = byChange.get(key);
+    const diagnostics = [...(before?.diagnostics ?? []), ...(action.diagnostics ?? [])];
+    byChange.set(key, { ...action, diagnostics });
+  }
+  return [...byChange.values()];
 }
 
 function touches(one: Range, other: Range): boolean {

@@ -4,6 +4,7 @@ import { objectsOf } from '../policy/object-view.ts';
 import { type ExpressionView, policiesIn } from '../policy/policy-view.ts';
 import type { Part } from '../workspace/part.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
+import { loopsIn } from './loop-variables.ts';
 import { type TokenType, tokenTypes } from './token-types.ts';
 
 interface SemanticToken {
@@ -47,7 +48,9 @@ function tokensOf(part: Part): readonly SemanticToken[] {
 function tokensIn(part: Part, { node }: ExpressionView): readonly SemanticToken[] {
   const scalar = part.scalar(node);
   const tokens = celTokens(scalar.value);
-  const locals = loopNames(tokens);
+  const locals = new Set(
+    loopsIn(tokens).flatMap(({ variables }) => variables.map(({ text }) => text)),
+  );
   return tokens.flatMap((token, i) => {
     const type = isFieldOfLiteral(tokens, i)
       ? 'property'
@@ -56,39 +59,6 @@ function tokensIn(part: Part, { node }: ExpressionView): readonly SemanticToken[
       ? []
       : pieces(part, scalar.toDocument(token.start), scalar.toDocument(token.end), type);
   });
-}
-
-const loops: ReadonlySet<string> = new Set([
-  'all',
-  'exists',
-  'exists_one',
-  'existsOne',
-  'filter',
-  'map',
-  'sortBy',
-  'transformList',
-  'transformMap',
-  'transformMapEntry',
-  'optMap',
-  'optFlatMap',
-  'bind',
-]);
-
-/** The names that macros declare. */
-function loopNames(tokens: readonly CelToken[]): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const [i, { text, kind }] of tokens.entries()) {
-    const isLoop =
-      kind === 'name' &&
-      loops.has(text) &&
-      tokens[i + 1]?.text === '(' &&
-      tokens[i - 1]?.text === '.';
-    if (!isLoop || tokens[i + 2]?.kind !== 'name' || tokens[i + 3]?.text !== ',') continue;
-    names.add(tokens[i + 2]?.text ?? '');
-    if (text.startsWith('transform') && tokens[i + 4]?.kind === 'name')
-      names.add(tokens[i + 4]?.text ?? '');
-  }
-  return names;
 }
 
 function typeOf(

@@ -1,10 +1,8 @@
-import { functionsFor } from '../cel/function-list.ts';
+import { functionsOf, wordsOfFunction } from '../cel/function-list.ts';
 import { celTokens, withoutComments } from '../cel/tokens.ts';
 import { argumentTexts, openBrackets } from '../cel/unfinished.ts';
 import type { SignatureHelp } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
-import { costWords } from '../words/costs.ts';
-import { functionWords } from '../words/functions.ts';
 import type { ExpressionAt } from './expression-at.ts';
 
 /** The signatures of the function whose arguments are written at a place of an expression. */
@@ -13,7 +11,8 @@ export function signatureHelp(
   { scalar, at, policy }: ExpressionAt,
 ): SignatureHelp | undefined {
   const tokens = withoutComments(celTokens(scalar.value)).filter(({ start }) => start < at);
-  const functions = functionsFor(context.schemas.minor, policy.isMutating);
+  const dialect = context.dialectOf(policy);
+  const functions = functionsOf(dialect);
   for (const { token, index } of [...openBrackets(tokens)].reverse()) {
     const name = tokens[index - 1];
     if (token.text !== '(' || name?.kind !== 'name') continue;
@@ -24,13 +23,13 @@ export function signatureHelp(
         : undefined;
     const info = qualified ?? functions.get(name.text);
     if (info === undefined) continue;
-    const forms = info.forms.filter(
-      (form) => qualified !== undefined || form.isMember === isMember,
-    );
+    const all = info.forms.filter((form) => qualified !== undefined || form.isMember === isMember);
+    const head = `${isMember ? `${tokens[index - 3]?.text}.` : ''}${name.text}(`;
+    const own = all.filter(({ label }) => label.startsWith(head));
+    const forms = own.length > 0 ? own : all;
     if (forms.length === 0) continue;
     const count = argumentTexts(scalar.value, tokens.slice(index + 1)).length;
-    const words = functionWords[info.name];
-    const value = `${words === undefined ? '' : `${words}\n\n`}Cost: ${costWords(info.name)}.`;
+    const value = wordsOfFunction(dialect, info, forms[0]);
     const fitting = forms.findIndex(({ parameters }) => parameters.length >= count);
     return {
       signatures: forms.map(({ label, parameters }) => ({

@@ -47,6 +47,7 @@ function childrenOf(document: TextDocument, object: ObjectView): readonly Docume
     object.group.endsWith('kyverno.io') ||
     object.kind.endsWith('AdmissionPolicy');
   if (!isPolicy) return [];
+  if (object.kind === 'CustomResourceDefinition') return rulesOf(document, object);
   return lists.flatMap(([path, label, name, kind]) =>
     itemsOf(nodeAt(root, ...path)).map((item, i): DocumentSymbol => {
       const named = part.textOf(nodeAt(item, name))?.split('\n', 1)[0]?.trim();
@@ -65,6 +66,28 @@ function childrenOf(document: TextDocument, object: ObjectView): readonly Docume
         children: [],
       };
     }),
+  );
+}
+
+/** The rules of a definition, by the begins of their expressions. */
+function rulesOf(document: TextDocument, object: ObjectView): readonly DocumentSymbol[] {
+  const { part } = object;
+  return policiesIn(object).flatMap(({ expressions, rule }) =>
+    expressions
+      .filter(({ role }) => role === 'validation')
+      .map(({ node }): DocumentSymbol => {
+        const range = document.range(part, node.start, endOf(part, node));
+        const name = part.scalar(node).value.trim().split('\n', 1)[0] ?? '';
+        const about = [rule?.kind.version, ...(rule?.path ?? [])].join('.');
+        return {
+          name: name === '' ? 'rule' : name,
+          detail: `rule of ${about}`,
+          kind: kinds.rule,
+          range,
+          selectionRange: range,
+          children: [],
+        };
+      }),
   );
 }
 

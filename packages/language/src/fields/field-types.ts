@@ -1,22 +1,20 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import {
-  boolType,
-  bytesType,
-  doubleType,
   dynType,
-  intType,
   listOf,
   mapOf,
   type StructProvider,
   stringType,
   structType,
   type Type,
-  timestampType,
 } from '@kubeadmit/cel';
 import type { Schemas } from '@kubeadmit/schemas';
+import { scalarType } from '@kubeadmit/schemas/cel';
 import {
+  declareSchema,
   escapeProperty,
   findDefinition,
+  leafDeclared,
   type Shape,
   type StructuralSchema,
   structNamed,
@@ -55,6 +53,36 @@ export class FieldTypes implements StructProvider {
     const name = `${kind.group}/${kind.version}.${kind.kind}`;
     if (!this.#known.has(name)) this.#known.set(name, this.#customRoot(name, version.schema));
     return structType(name);
+  }
+
+  /**
+   * The type of the values that a rule of a definition calls `self`: `path` leads to them by names of fields, `[]` for
+   * elements and values. Of the metadata of objects rules see names alone.
+   */
+  selfAt(kind: GroupVersionKind, path: readonly string[]): Type | undefined {
+    const root = this.rootOf(kind);
+    if (root === undefined || path.length === 0) return root && this.#ruleRoot(root);
+    let type: Type | undefined = root;
+    for (const step of path) {
+      type =
+        step === '[]' ? type?.parameters.at(-1) : type && this.fieldsOf(type.name)?.get(step)?.type;
+    }
+    return type;
+  }
+
+  #ruleRoot({ name }: Type): Type {
+    const own = `self:${name}`;
+    if (!this.#known.has(own)) {
+      const metadata = [...(this.fieldsOf('meta.v1.ObjectMeta') ?? [])];
+      const names = metadata.filter(([field]) => field === 'name' || field === 'generateName');
+      this.#known.set('self:ObjectMeta', new Map(names));
+      const fields = [...(this.fieldsOf(name) ?? [])].map(([field, info]): [string, FieldInfo] => [
+        field,
+        field === 'metadata' ? { ...info, type: structType('self:ObjectMeta') } : info,
+      ]);
+      this.#known.set(own, new Map(fields));
+    }
+    return structType(own);
   }
 
   has(name: string): boolean {
@@ -161,19 +189,10 @@ export class FieldTypes implements StructProvider {
         this.#custom.set(path, schema);
         return structType(path);
       }
-      case 'boolean':
-        return boolType;
-      case 'integer':
-        return intType;
-      case 'number':
-        return doubleType;
-      case 'string':
-        if (schema.format === 'byte') return bytesType;
-        return schema.format === 'date-time' || schema.format === 'date'
-          ? timestampType
-          : stringType;
-      default:
-        return dynType;
+      default: {
+        const declared = declareSchema(schema);
+        return declared === undefined ? dynType : scalarType(declared);
+      }
     }
   }
 }
@@ -192,23 +211,12 @@ function shapeType(shape: Shape): Type {
       return listOf(shape.element ? shapeType(shape.element) : dynType);
     case 'map':
       return mapOf(stringType, shape.element ? shapeType(shape.element) : dynType);
-    case 'string':
     case 'quantity':
       return stringType;
-    case 'bool':
-      return boolType;
-    case 'int32':
-    case 'int64':
-      return intType;
-    case 'float64':
-      return doubleType;
-    case 'bytes':
-      return bytesType;
-    case 'time':
-    case 'microtime':
-      return timestampType;
-    default:
-      return dynType;
+    default: {
+      const declared = leafDeclared(shape.kind);
+      return declared === undefined ? dynType : scalarType(declared);
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { stringType, type Type } from '@kubeadmit/cel';
 import { requestStructs } from '@kubeadmit/engine/internal';
 import { typeLabel } from '../cel/type-label.ts';
+import { deprecatedFieldWords } from '../words/deprecated-fields.ts';
 import { kyvernoFieldWords } from '../words/kyverno-fields.ts';
 import { policyFieldWords } from '../words/policy-fields.ts';
 import { requestWords } from '../words/variables.ts';
@@ -24,6 +25,12 @@ export function wordsOf({ owner, name, description }: FieldInfo): string | undef
   const key = `${owner}.${name}`;
   if (Object.hasOwn(policyFieldWords, key)) return policyFieldWords[key];
   if (Object.hasOwn(kyvernoFieldWords, key)) return kyvernoFieldWords[key];
+  if (Object.hasOwn(deprecatedFieldWords, key)) return deprecatedFieldWords[key];
   const words = Object.hasOwn(requestWords, owner) ? requestWords[owner]?.[name] : undefined;
   return words ?? description;
+}
+
+/** Whether a field had better not be written any more. */
+export function isDeprecated(words: string | undefined): boolean {
+  return words !== undefined && /\bDeprecated[:,]/.test(words);
 }

@@ -1,15 +1,6 @@
-import {
-  boolType,
-  doubleType,
-  dynType,
-  intType,
-  listOf,
-  mapOf,
-  stringType,
-  structType,
-  type Type,
-} from '@kubeadmit/cel';
+import { dynType, listOf, mapOf, stringType, structType, type Type } from '@kubeadmit/cel';
 import type { FieldInfo, Fields } from './field-info.ts';
+import { scalarTypes } from './scalar-types.ts';
 
 /** A JSON Schema, as far as it is looked at. */
 export interface JsonSchema {
@@ -110,16 +101,8 @@ export class JsonSchemaTypes {
           ? mapOf(stringType, this.#typeOf(values, `${path}{}`))
           : dynType;
       }
-      case 'string':
-        return stringType;
-      case 'boolean':
-        return boolType;
-      case 'integer':
-        return intType;
-      case 'number':
-        return doubleType;
       default:
-        return dynType;
+        return scalarTypes.get(schema?.type ?? '') ?? dynType;
     }
   }
 }

@@ -1,15 +1,7 @@
-import {
-  boolType,
-  dynType,
-  intType,
-  listOf,
-  mapOf,
-  stringType,
-  structType,
-  type Type,
-} from '@kubeadmit/cel';
+import { dynType, listOf, mapOf, stringType, structType, type Type } from '@kubeadmit/cel';
 import { policyTypes } from '@kubeadmit/kyverno/internal';
 import type { FieldInfo, Fields } from './field-info.ts';
+import { scalarTypes } from './scalar-types.ts';
 
 type Rows = readonly (readonly [field: string, type: string, embedded?: string])[];
 
@@ -179,20 +171,8 @@ function typeOf(text: string): Type {
   if (bare.startsWith('[]')) return listOf(typeOf(bare.slice(2)));
   if (bare.startsWith('map:')) return mapOf(stringType, typeOf(bare.slice(4)));
   const [base = ''] = bare.split(':', 1);
-  switch (base) {
-    case 'string':
-      return stringType;
-    case 'bool':
-      return boolType;
-    case 'int':
-    case 'int32':
-    case 'int64':
-      return intType;
-    case 'any':
-      return dynType;
-    default:
-      return structType(structName(base));
-  }
+  if (base === 'any') return dynType;
+  return scalarTypes.get(base) ?? structType(structName(base));
 }
 
 function structName(base: string): string {

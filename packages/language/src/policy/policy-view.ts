@@ -1,3 +1,4 @@
+import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import { entryOf, itemsOf, nodeAt, type OutlineNode, type ScalarNode } from '../yaml/nodes.ts';
 import type { ObjectView } from './object-view.ts';
 
@@ -9,8 +10,7 @@ export type ExpressionRole =
   | 'matchCondition'
   | 'variable'
   | 'applyConfiguration'
-  | 'jsonPatch'
-  | 'rule';
+  | 'jsonPatch';
 
 /** An expression of a policy with where it stands. */
 export interface ExpressionView {
@@ -48,6 +48,18 @@ export interface PolicyView {
   readonly paramKind: { readonly apiVersion: string; readonly kind: string } | undefined;
   readonly variables: readonly VariableView[];
   readonly expressions: readonly ExpressionView[];
+  /** What the rules of a definition are about. */
+  readonly rule?: RuleSubject;
+}
+
+/** The values of which a rule of a definition tells. */
+export interface RuleSubject {
+  /** The kind in the version whose schema has the rule. */
+  readonly kind: GroupVersionKind;
+  /** The way to them in objects: names of fields, `[]` for elements and values. */
+  readonly path: readonly string[];
+  /** Whether `oldSelf` is an optional value. */
+  readonly hasOptionalOldSelf: boolean;
 }
 
 const views = Symbol('policy views');
@@ -56,7 +68,7 @@ const policyGroups: ReadonlySet<string> = new Set([
   'policies.kyverno.io',
 ]);
 
-/** The parts with CEL of an object: one for a policy, one for each rule of Kyverno's policies that has any. */
+/** The parts with CEL of an object: one for a policy, one for each rule of Kyverno's policies and of definitions that has any. */
 export function policiesIn(object: ObjectView): readonly PolicyView[] {
   const { memory } = object.part;
   const known = (memory.get(views) ?? new Map()) as Map<ObjectView, readonly PolicyView[]>;
@@ -71,6 +83,9 @@ function read(object: ObjectView): readonly PolicyView[] {
   if (policyGroups.has(group) && kind.endsWith('Policy')) return [readPolicy(object)];
   if (group === 'kyverno.io' && (kind === 'ClusterPolicy' || kind === 'Policy')) {
     return itemsOf(nodeAt(root, 'spec', 'rules')).flatMap((rule, i) => readRule(object, rule, i));
+  }
+  if (group === 'apiextensions.k8s.io' && kind === 'CustomResourceDefinition') {
+    return readDefinition(object);
   }
   return [];
 }
@@ -143,6 +158,68 @@ export function kindsOfRule(object: ObjectView, rule: OutlineNode | undefined): 
   return clauses.flatMap((clause) => textsOf(object, nodeAt(clause, 'resources', 'kinds')));
 }
 
+const deepestSchema = 100;
+
+/** The rules of the schemas of a definition, for each version. */
+function readDefinition(object: ObjectView): readonly PolicyView[] {
+  const { part, root } = object;
+  const spec = nodeAt(root, 'spec');
+  const text = (...path: readonly string[]): string => part.textOf(nodeAt(spec, ...path)) ?? '';
+  return itemsOf(nodeAt(spec, 'versions')).flatMap((item, i) => {
+    const version = part.textOf(nodeAt(item, 'name')) ?? '';
+    const kind = { group: text('group'), version, kind: text('names', 'kind') };
+    const field = `spec.versions[${i}].schema.openAPIV3Schema`;
+    return readSchema(object, nodeAt(item, 'schema', 'openAPIV3Schema'), { kind, field, path: [] });
+  });
+}
+
+interface SchemaPlace {
+  readonly kind: GroupVersionKind;
+  /** The path of the schema in the definition. */
+  readonly field: string;
+  /** The way to its values in objects. */
+  readonly path: readonly string[];
+}
+
+function readSchema(
+  object: ObjectView,
+  schema: OutlineNode | undefined,
+  { kind, field, path }: SchemaPlace,
+): readonly PolicyView[] {
+  if (schema?.kind !== 'map' || path.length > deepestSchema) return [];
+  const own = itemsOf(nodeAt(schema, 'x-kubernetes-validations')).map((item, i): PolicyView => {
+    const reader = new ExpressionReader(object);
+    reader.item(item, `${field}.x-kubernetes-validations[${i}]`, [
+      ['rule', 'validation'],
+      ['messageExpression', 'message'],
+    ]);
+    const optional = object.part.textOf(nodeAt(item, 'optionalOldSelf'));
+    return {
+      object,
+      language: 'definition',
+      isMutating: false,
+      rules: [],
+      kinds: [],
+      paramKind: undefined,
+      variables: [],
+      expressions: reader.expressions,
+      rule: { kind, path, hasOptionalOldSelf: optional === 'true' },
+    };
+  });
+  const properties = nodeAt(schema, 'properties');
+  const inner = (properties?.kind === 'map' ? properties.entries : []).flatMap(({ key, value }) =>
+    readSchema(object, value, { kind, field: `${field}.properties[${key}]`, path: [...path, key] }),
+  );
+  const elements = (['items', 'additionalProperties'] as const).flatMap((name) =>
+    readSchema(object, nodeAt(schema, name), {
+      kind,
+      field: `${field}.${name}`,
+      path: [...path, '[]'],
+    }),
+  );
+  return [...own, ...inner, ...elements];
+}
+
 class ExpressionReader {
   readonly expressions: ExpressionView[] = [];
   readonly #object: ObjectView;
@@ -172,12 +249,19 @@ class ExpressionReader {
     field: string,
     parts: readonly (readonly [path: string, role: ExpressionRole])[],
   ): void {
-    for (const [i, item] of itemsOf(list).entries()) {
-      for (const [path, role] of parts) {
-        const steps = path.split('.');
-        const parent = nodeAt(item, ...steps.slice(0, -1));
-        this.#add(scalarOf(parent, steps.at(-1) ?? ''), `${field}[${i}].${path}`, role);
-      }
+    for (const [i, item] of itemsOf(list).entries()) this.item(item, `${field}[${i}]`, parts);
+  }
+
+  /** The expressions of one object, by their paths in it. */
+  item(
+    item: OutlineNode,
+    field: string,
+    parts: readonly (readonly [path: string, role: ExpressionRole])[],
+  ): void {
+    for (const [path, role] of parts) {
+      const steps = path.split('.');
+      const parent = nodeAt(item, ...steps.slice(0, -1));
+      this.#add(scalarOf(parent, steps.at(-1) ?? ''), `${field}.${path}`, role);
     }
   }
 

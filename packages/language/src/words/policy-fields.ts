@@ -57,6 +57,17 @@ export const policyFieldWords: Readonly<Record<string, string>> = {
     "The objects that the policy gets as `params`; their kind is the policy's `paramKind`.",
   'MutatingAdmissionPolicyBindingSpec.matchResources':
     'Narrows what the policy is about for this binding: a request has to fit both.',
+  'ValidationRule.rule':
+    'An expression that has to be true of `self`, the value that the schema is about. It is asked about every object that is stored; one that reads `oldSelf` only about changes.',
+  'ValidationRule.message': 'What is said where the rule is false; else the rule itself.',
+  'ValidationRule.messageExpression':
+    'An expression that gives what is said, with the names that the rule has. What is no text of one line counts as absent.',
+  'ValidationRule.reason':
+    'What kind of error it is: `FieldValueInvalid` (the default), `FieldValueForbidden`, `FieldValueRequired` or `FieldValueDuplicate`.',
+  'ValidationRule.fieldPath':
+    'The field below the value of the schema that is named as the wrong one: `.spec.replicas`.',
+  'ValidationRule.optionalOldSelf':
+    'Whether `oldSelf` is an optional value: then a rule that reads it is asked about new values too.',
   'MatchResources.namespaceSelector':
     'Labels that the namespace of the object has to have. Objects without namespace always fit, but namespaces themselves are judged by their own labels.',
   'MatchResources.objectSelector':
@@ -161,6 +172,12 @@ export const valueWords: Readonly<Record<string, Readonly<Record<string, string>
     Deny: 'The request is refused.',
     Warn: 'The client gets a warning.',
     Audit: 'The failure is written into the audit event.',
+  },
+  'v1.FieldValueErrorReason': {
+    FieldValueInvalid: 'The value is wrong.',
+    FieldValueForbidden: 'The value may not be there.',
+    FieldValueRequired: 'A value is missing.',
+    FieldValueDuplicate: 'The value is there twice.',
   },
   'v1.StatusReason': {
     Unauthorized: 'HTTP 401.',

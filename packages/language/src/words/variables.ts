@@ -7,12 +7,17 @@ export const variableWords: Readonly<Record<string, string>> = {
   namespaceObject: 'The namespace of the object; null for objects without namespace.',
   authorizer: 'Asks whether the user of the request may do something else.',
   'authorizer.requestResource': 'The check for the resource of this request.',
+  self: 'The value that the schema of the rule is about.',
+  oldSelf:
+    'The value as it was before. A rule that reads it is asked only about changes, unless `optionalOldSelf` is set.',
   variables: 'The variables of the policy, each evaluated when it is first used.',
   resource: 'Asks the cluster for other resources (Kyverno).',
   http: 'Asks services over HTTP (Kyverno).',
   globalContext: 'Entries of the global context (Kyverno).',
   image: 'Reads references of images (Kyverno).',
   images: 'The images of the object by the lists that hold them (Kyverno).',
+  json: 'Reads and writes JSON (Kyverno).',
+  yaml: 'Reads YAML (Kyverno).',
   exceptions: 'What exceptions to the policy allow (Kyverno).',
 };
 

@@ -142,7 +142,13 @@ class Finder {
       const found = this.visit(value, inner);
       if (found !== undefined) return found;
     }
-    if (value?.kind === 'scalar' && this.#offset < value.end) return undefined;
+    if (
+      value?.kind === 'scalar' &&
+      this.#offset < value.end &&
+      !isBelowBlock(this.#text, value, this.#offset)
+    ) {
+      return undefined;
+    }
     if (this.column === map.column) return this.empty(path, map.column, map);
     if (this.column > map.column && (value === undefined || value.start >= this.#lineStart)) {
       return this.empty(inner, this.column);
@@ -202,6 +208,13 @@ class Finder {
     }
     return this.#value([...path, list.items.length], true);
   }
+}
+
+/** Whether an index is on a blank line at the end of a block, before the block's indentation: what is written there is no part of it. */
+export function isBelowBlock(text: string, { indent, end }: ScalarNode, offset: number): boolean {
+  if (indent === undefined) return false;
+  const start = lineStartAt(text, offset);
+  return offset - start < indent && /^\s*$/.test(text.slice(start, end));
 }
 
 /** Where the line of an index begins. */

@@ -1,5 +1,5 @@
 import { validateCase } from '@kubeadmit/custom-resources';
-import type { Manifest } from '@kubeadmit/manifest';
+import { type Manifest, type Path, parseFieldPath } from '@kubeadmit/manifest';
 import { loadSchemas, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import type { Inputs } from './inputs.ts';
 import { type PolicyProblem, refusalProblems } from './refusal-problems.ts';
@@ -29,8 +29,20 @@ export function definitionProblems(
     );
     if (failure === undefined && definition.length === 0) return [];
     const resource = `${manifest.kind}/${manifest.name}`;
-    return refusalProblems(manifest, { resource, message: failure ?? '', fields: definition });
+    const refusal = { resource, message: failure ?? '', fields: definition };
+    return refusalProblems(manifest, refusal, definitionPath);
   });
+}
+
+/** What all versions have alike the server calls as if it were the definition's: it stands in the first one. */
+function definitionPath(field: string): Path {
+  const path = parseFieldPath(field);
+  const [spec, part = '', ...rest] = path;
+  if (spec !== 'spec') return path;
+  if (part === 'validation') return ['spec', 'versions', 0, 'schema', ...rest];
+  return part === 'subresources' || part === 'additionalPrinterColumns'
+    ? ['spec', 'versions', 0, part, ...rest]
+    : path;
 }
 
 function definitionsAmong(manifests: readonly Manifest[]): readonly Manifest[] {

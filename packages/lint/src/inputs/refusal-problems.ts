@@ -3,6 +3,7 @@ import {
   expressionOffset,
   type InputProblem,
   type Manifest,
+  type Path,
   parseFieldPath,
   valueAt,
 } from '@kubeadmit/manifest';
@@ -28,16 +29,22 @@ export interface PolicyProblem extends InputProblem {
 
 /**
  * A refusal as problems with places in the file: one for each field error, and one for each issue
- * of an expression that does not compile.
+ * of an expression that does not compile. `pathOf` gives the way to a field in the manifest where the server calls it
+ * by another.
  */
-export function refusalProblems(manifest: Manifest, refusal: Refusal): PolicyProblem[] {
+export function refusalProblems(
+  manifest: Manifest,
+  refusal: Refusal,
+  pathOf: (field: string) => Path = parseFieldPath,
+): PolicyProblem[] {
   const { fields } = refusal;
   if (fields === undefined || fields.length === 0) {
     const field = wrongType.exec(refusal.message)?.[1] ?? '';
     const message = `${manifest.title}: ${refusal.message}`;
-    return [{ ...at(manifest, field, message), code: 'cannot-be-decoded' }];
+    const problem = at(manifest, { field, path: parseFieldPath(field) }, message);
+    return [{ ...problem, code: 'cannot-be-decoded' }];
   }
-  return fields.flatMap((text) => fieldProblems(manifest, text));
+  return fields.flatMap((text) => fieldProblems(manifest, text, pathOf));
 }
 
 /** Where Go's decoder names the field that has the wrong type, list indexes left out. */
@@ -45,13 +52,18 @@ const wrongType = /Go struct field \w+\.(\S+) of type/;
 const compilation = 'compilation failed: ';
 const issue = /^(?:(\S.*): )?ERROR: <input>:(\d+):(\d+): (.*)$/gm;
 
-function fieldProblems(manifest: Manifest, text: string): PolicyProblem[] {
+function fieldProblems(
+  manifest: Manifest,
+  text: string,
+  pathOf: (field: string) => Path,
+): PolicyProblem[] {
   const end = fieldEnd(text);
   const field = text.slice(0, end);
+  const place = { field, path: pathOf(field) };
   const start = text.indexOf(compilation, end);
   const found =
-    start === -1 ? [] : expressionProblems(manifest, field, text.slice(start + compilation.length));
-  if (found.length === 0) return [{ ...at(manifest, field, text), code: 'invalid-field' }];
+    start === -1 ? [] : expressionProblems(manifest, place, text.slice(start + compilation.length));
+  if (found.length === 0) return [{ ...at(manifest, place, text), code: 'invalid-field' }];
   return found.map((problem) => ({ ...problem, code: 'expression-error' }));
 }
 
@@ -61,20 +73,30 @@ export function typeWarningProblems(
   field: string,
   warning: string,
 ): PolicyProblem[] {
-  const found = expressionProblems(manifest, field, warning);
-  const problems = found.length > 0 ? found : [at(manifest, field, warning)];
+  const place = { field, path: parseFieldPath(field) };
+  const found = expressionProblems(manifest, place, warning);
+  const problems = found.length > 0 ? found : [at(manifest, place, warning)];
   return problems.map((problem) => ({ ...problem, code: 'type-warning' }));
 }
 
 type Found = Omit<PolicyProblem, 'code'>;
 
-function at(manifest: Manifest, field: string, message: string): Found {
-  return { ...problemOf(manifest, parseFieldPath(field), message), manifest, field };
+/** A field as messages call it, and the way to it in the manifest. */
+interface FieldPlace {
+  readonly field: string;
+  readonly path: Path;
+}
+
+function at(manifest: Manifest, { field, path }: FieldPlace, message: string): Found {
+  return { ...problemOf(manifest, path, message), manifest, field };
 }
 
 /** One problem for each `ERROR: <input>:line:column: …` that a text has about an expression. */
-function expressionProblems(manifest: Manifest, field: string, text: string): Found[] {
-  const path = parseFieldPath(field);
+export function expressionProblems(
+  manifest: Manifest,
+  { field, path }: FieldPlace,
+  text: string,
+): Found[] {
   const expression = valueAt(manifest.object as Value, path);
   if (typeof expression !== 'string') return [];
   return [...text.matchAll(issue)].map(([, kind, line = '1', column = '1', message = '']) => {

@@ -1,5 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { Value } from '@kubeadmit/cel';
+import { quote } from '@kubeadmit/go';
 import {
   type Manifest,
   type Path,
@@ -7,6 +8,7 @@ import {
   type TextRange,
   valueAt,
 } from '@kubeadmit/manifest';
+import { expressionProblems } from '../inputs/refusal-problems.ts';
 import type { LintIssue } from '../issue.ts';
 import { located } from '../located.ts';
 import type { KyvernoPolicies } from './policies.ts';
@@ -51,11 +53,27 @@ export function refusedPolicies(
     ...cel.flatMap(({ object, policy }) => {
       const found = refusedBySchema(manifestOf(object));
       if (found.length > 0) return found;
-      return policy.problems.map(({ path, message }) =>
-        refusal(object, parseFieldPath(path), message),
-      );
+      return policy.problems.flatMap(({ path, message }) => {
+        const within = expressionIssues(manifestOf(object), path, message);
+        return within.length > 0 ? within : [refusal(object, parseFieldPath(path), message)];
+      });
     }),
   ];
+}
+
+/** What is wrong with an expression, each at its place in it; nothing where the text is about a generated rule. */
+function expressionIssues(manifest: Manifest, field: string, message: string): LintIssue[] {
+  const path = parseFieldPath(field);
+  const expression = valueAt(manifest.object as Value, path);
+  const start = message.indexOf('ERROR: <input>:');
+  if (typeof expression !== 'string' || start === -1) return [];
+  if (!message.slice(0, start).endsWith(`: ${quote(expression)}: `)) return [];
+  return expressionProblems(manifest, { field, path }, message.slice(start)).map((problem) => ({
+    ...problem,
+    code: 'kyverno-refused',
+    severity: 'error',
+    refused: true,
+  }));
 }
 
 /** The variable or query that a text of Kyverno is about. */

@@ -24,21 +24,39 @@ const operations = [
   ['DELETE', ['delete', 'deletecollection']],
 ] as const;
 
+/** What was found for the criteria that were asked about last: an editor asks after every keystroke. */
+const found = new WeakMap<Schemas, Map<string, readonly MatchedKind[]>>();
+const mostFound = 500;
+
 /**
  * Every resource and subresource of which a policy can see requests, by the rules of its match criteria
  * alone: selectors and names decide about single requests.
  */
-export function matchedKinds(match: MatchResources, schemas: Schemas): MatchedKind[] {
-  const rules = match.resourceRules ?? [];
-  const compiled = compileMatch({
-    resourceRules: rules.map((rule) => ({ ...rule, resourceNames: null })),
+export function matchedKinds(match: MatchResources, schemas: Schemas): readonly MatchedKind[] {
+  const criteria: MatchResources = {
+    resourceRules: (match.resourceRules ?? []).map((rule) => ({ ...rule, resourceNames: null })),
     excludeResourceRules: (match.excludeResourceRules ?? []).filter(
       ({ resourceNames }) => (resourceNames ?? []).length === 0,
     ),
     matchPolicy: match.matchPolicy ?? null,
     namespaceSelector: {},
     objectSelector: {},
-  });
+  };
+  const known = found.get(schemas) ?? new Map<string, readonly MatchedKind[]>();
+  found.set(schemas, known);
+  const key = JSON.stringify(criteria);
+  const kinds = known.get(key) ?? findKinds(criteria, schemas);
+  // What was asked for last stays longest.
+  known.delete(key);
+  known.set(key, kinds);
+  const [oldest = key] = known.keys();
+  if (known.size > mostFound) known.delete(oldest);
+  return kinds;
+}
+
+function findKinds(criteria: MatchResources, schemas: Schemas): readonly MatchedKind[] {
+  const rules = criteria.resourceRules ?? [];
+  const compiled = compileMatch(criteria);
   const environment = {
     namespaceLabels: () => ({}),
     equivalents: (resource: GroupVersionResource) => equivalentResources(schemas, resource),

@@ -86,7 +86,7 @@ export class BuiltinDeclaredTypes {
       case 'quantity':
         return undefined;
       default:
-        return leaves[shape.kind];
+        return leafDeclared(shape.kind);
     }
   }
 
@@ -110,7 +110,12 @@ export class BuiltinDeclaredTypes {
   }
 }
 
-const leaves = {
+/** The type of a field that holds no others; undefined for those that CEL cannot see, such as quantities. */
+export function leafDeclared(kind: Shape['kind']): DeclaredType | undefined {
+  return leaves[kind];
+}
+
+const leaves: Readonly<Partial<Record<Shape['kind'], DeclaredType>>> = {
   string: textDeclared(),
   bool: boolDeclared,
   int32: intDeclared,
@@ -120,4 +125,4 @@ const leaves = {
   time: timestampDeclared('date-time'),
   microtime: timestampDeclared('date-time'),
   intorstring: intOrStringDeclared(),
-} as const;
+};

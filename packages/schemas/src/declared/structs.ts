@@ -53,7 +53,7 @@ export function declaredStructs(
       case 'map':
         return mapOf(stringType, toType(of.element as DeclaredType, `${path}.@elem`));
       default:
-        return simple[of.kind];
+        return scalarType(of);
     }
   };
   return {
@@ -71,6 +71,11 @@ export function declaredStructs(
       return types.get(path);
     },
   };
+}
+
+/** The type of a declared value that holds no others; `dyn` for lists, maps and objects. */
+export function scalarType({ kind }: DeclaredType): Type {
+  return kind === 'list' || kind === 'map' || kind === 'object' ? dynType : simple[kind];
 }
 
 const simple = {

@@ -1,4 +1,4 @@
-import { childrenOf, type Expression, parseExpression } from '@kubeadmit/cel';
+import { childrenOf, type Expression, loopMacros, parseExpression } from '@kubeadmit/cel';
 import type { ExpressionRole } from './policy-expressions.ts';
 
 /** What has to be seen of a part of an expression. */
@@ -16,17 +16,6 @@ export interface CoveragePoint {
   /** The text of the part. */
   readonly text: string;
 }
-
-const loops: ReadonlySet<string> = new Set([
-  'all',
-  'exists',
-  'exists_one',
-  'existsOne',
-  'filter',
-  'map',
-  'transformList',
-  'transformMap',
-]);
 
 /** Loops whose body is true or false. */
 const tests: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'existsOne', 'filter']);
@@ -62,7 +51,7 @@ export function pointsOf(text: string, role: ExpressionRole): readonly CoverageP
       if (name === '_?_:_' && condition !== undefined)
         add('condition', condition, ['true', 'false']);
       const body = given.at(-1);
-      if (loops.has(name) && target !== undefined && given.length > 1 && body !== undefined) {
+      if (loopMacros.has(name) && target !== undefined && given.length > 1 && body !== undefined) {
         add('loop', body, tests.has(name) ? ['true', 'false'] : ['evaluated']);
       }
     }

@@ -1,0 +1,75 @@
+import {
+  type Environment,
+  type Library,
+  type StructProvider,
+  standardLibrary,
+  structType,
+  type Type,
+} from '@kubeadmit/cel';
+import { baseEnvironment } from '@kubeadmit/engine';
+import {
+  compatibilityMinor,
+  jsonPatchLibrary,
+  namespaceType,
+  patchTypes,
+  requestStructs,
+  requestType,
+  versionedLibraries,
+} from '@kubeadmit/engine/internal';
+
+/** The name of the type of `variables`. */
+export const variablesTypeName = 'kubernetes.variables';
+
+/** What some expressions can call and name, whatever the kind of their objects. */
+export interface Dialect {
+  /** The environment that has the libraries. */
+  readonly base: Environment;
+  /** Every library, that of the language itself included. */
+  readonly libraries: readonly Library[];
+  /** The types of the names that do not depend on the kind. */
+  readonly variables: Readonly<Record<string, Type>>;
+  readonly structs: readonly StructProvider[];
+  /** What functions are for that only this dialect has, by the labels of their receivers too: `resource.get`. */
+  readonly words: Readonly<Record<string, string>>;
+  /** Whether calls are charged for. */
+  readonly hasCosts: boolean;
+}
+
+/** The expressions of policies on a server of a version. */
+export function policyDialect(serverMinor: number, isMutating: boolean): Dialect {
+  const own = isMutating ? [jsonPatchLibrary] : [];
+  return {
+    base: baseEnvironment(compatibilityMinor(serverMinor)).extend({ libraries: own }),
+    libraries: [...librariesOf(serverMinor), ...own],
+    variables: {
+      namespaceObject: namespaceType,
+      request: requestType,
+      authorizer: structType('kubernetes.authorization.Authorizer'),
+      'authorizer.requestResource': structType('kubernetes.authorization.ResourceCheck'),
+      variables: structType(variablesTypeName),
+    },
+    structs: [requestStructs, ...(isMutating ? [patchTypes] : [])],
+    words: {},
+    hasCosts: true,
+  };
+}
+
+/** The rules of definitions on a server of a version. */
+export function ruleDialect(serverMinor: number): Dialect {
+  return {
+    base: baseEnvironment(compatibilityMinor(serverMinor)),
+    libraries: librariesOf(serverMinor),
+    variables: {},
+    structs: [],
+    words: {},
+    hasCosts: true,
+  };
+}
+
+function librariesOf(serverMinor: number): readonly Library[] {
+  const minor = compatibilityMinor(serverMinor);
+  return [
+    standardLibrary,
+    ...versionedLibraries.filter(({ from }) => from <= minor).map(({ library }) => library),
+  ];
+}

@@ -1,0 +1,32 @@
+import { dynType, standardLibrary, structType } from '@kubeadmit/cel';
+import { baseEnvironment } from '@kubeadmit/engine';
+import { patchTypes, requestStructs, versionedLibraries } from '@kubeadmit/engine/internal';
+import { policyLanguage } from '@kubeadmit/kyverno/internal';
+import { kyvernoFunctionWords } from '../words/kyverno-functions.ts';
+import { type Dialect, variablesTypeName } from './dialect.ts';
+
+/**
+ * The expressions of Kyverno's own policies: of a namespace, whose functions ask for objects of it alone, or of the
+ * cluster. Policies about images name `images` and who attests them, of which no types are known.
+ */
+export function kyvernoDialect(isNamespaced: boolean, isAboutImages: boolean): Dialect {
+  const { libraries, variables, structs } = policyLanguage(isNamespaced ? 'default' : '', noClock);
+  const images = { images: dynType, attestors: dynType, attestations: dynType };
+  return {
+    base: baseEnvironment().extend({ libraries }),
+    libraries: [standardLibrary, ...versionedLibraries.map(({ library }) => library), ...libraries],
+    variables: {
+      ...variables,
+      variables: structType(variablesTypeName),
+      ...(isAboutImages ? images : {}),
+    },
+    structs: [requestStructs, structs, patchTypes],
+    words: kyvernoFunctionWords,
+    hasCosts: false,
+  };
+}
+
+/** Nothing is evaluated. */
+function noClock(): never {
+  throw new Error('an expression was evaluated while it was looked at');
+}

@@ -1,0 +1,148 @@
+import { dynType, type Expression, isDynamic, isOptionalType, type Type } from '@kubeadmit/cel';
+import { variablesTypeName } from '../../cel/dialect.ts';
+import { findNode } from '../../cel/find-node.ts';
+import { type FunctionInfo, functionsOf, takesReceiver } from '../../cel/function-list.ts';
+import type { KindEnvironment } from '../../cel/kind-environment.ts';
+import { typeLabel } from '../../cel/type-label.ts';
+import { type CursorContext, placeholder } from '../../cel/unfinished.ts';
+import type { FieldInfo } from '../../fields/field-info.ts';
+import { fieldsOfType, wordsOf } from '../../fields/fields-of-type.ts';
+import { completionKinds } from '../../protocol.ts';
+import type { ServiceContext } from '../../service-context.ts';
+import type { ExpressionAt } from '../expression-at.ts';
+import { functionProposal } from './function-proposal.ts';
+import { objectTypes } from './literals.ts';
+import type { Proposal } from './proposal.ts';
+
+/** What stands behind a dot: fields, with the kinds that have them where they differ, and functions. */
+export function members(
+  context: ServiceContext,
+  found: ExpressionAt,
+  cursor: CursorContext,
+): readonly Proposal[] {
+  const environments = context.environments(found.policy);
+  const dialect = context.dialectOf(found.policy);
+  const literal = /(?:^|[^\w.])Object((?:\.\w+)*)\.$/.exec(
+    found.scalar.value.slice(0, cursor.start),
+  )?.[1];
+  if (found.policy.isMutating && literal !== undefined)
+    return objectTypes(context, environments, literal);
+  const fields = new Map<string, { info: FieldInfo; kinds: (string | undefined)[] }>();
+  const proposals: Proposal[] = [];
+  const functions = new Map<string, { info: FunctionInfo; type: Type }>();
+  let known = 0;
+  for (const environment of environments) {
+    const type = operandType(environment, cursor);
+    if (type === undefined || type.kind === 'error') continue;
+    known++;
+    const target = isOptionalType(type) ? (type.parameters[0] ?? dynType) : type;
+    for (const info of namedFields(context, found, environment, target, cursor)) {
+      const before = fields.get(info.escaped ?? info.name);
+      if (before === undefined)
+        fields.set(info.escaped ?? info.name, { info, kinds: [environment.kind?.kind] });
+      else before.kinds.push(environment.kind?.kind);
+    }
+    for (const info of functionsOf(dialect).values()) {
+      if (takesReceiver(info, type)) functions.set(info.name, { info, type });
+    }
+  }
+  for (const [label, { info, kinds }] of fields) {
+    const only = kinds.length < known ? ` · only ${[...new Set(kinds)].join(', ')}` : '';
+    proposals.push({
+      label,
+      kind: completionKinds.field,
+      detail: `${info.about}${only}`,
+      words: wordsOf(info),
+      rank: 0,
+    });
+  }
+  const prefix = qualifierOf(found, cursor);
+  for (const info of qualifiedFunctions(context, found, prefix)) {
+    proposals.push({
+      ...functionProposal(dialect, info, { isMember: false, rank: 1 }),
+      label: info.name.slice(prefix.length),
+      insert: `${info.name.slice(prefix.length)}($1)`,
+    });
+  }
+  for (const { info, type } of functions.values())
+    proposals.push(functionProposal(dialect, info, { isMember: true, rank: 2, receiver: type }));
+  return proposals;
+}
+
+/** `sets.` of `sets.contains`, as far as it is written. */
+function qualifierOf({ scalar }: ExpressionAt, { start }: CursorContext): string {
+  return /(?:^|[^\w.])([a-z]\w*\.)$/.exec(scalar.value.slice(0, start))?.[1] ?? '';
+}
+
+function qualifiedFunctions(
+  context: ServiceContext,
+  { policy }: ExpressionAt,
+  prefix: string,
+): readonly FunctionInfo[] {
+  if (prefix === '') return [];
+  return [...functionsOf(context.dialectOf(policy)).values()].filter(({ name }) =>
+    name.startsWith(prefix),
+  );
+}
+
+/** The fields of an operand; of `variables` those that are defined before. */
+function namedFields(
+  context: ServiceContext,
+  found: ExpressionAt,
+  environment: KindEnvironment,
+  type: Type,
+  cursor: CursorContext,
+): readonly FieldInfo[] {
+  if (isDynamic(type)) return commonFields(context, found.scalar.value.slice(0, cursor.start));
+  const { policy, view } = found;
+  if (type.name !== variablesTypeName)
+    return fieldsOfType(type, context.types).filter(({ escaped }) => escaped !== undefined);
+  return policy.variables.slice(0, view.variables).map(({ name, expression }) => {
+    const own = environment.variables.get(name) ?? dynType;
+    const text = policy.object.part.textOf(expression) ?? '';
+    const description = `\`\`\`cel\n${text.trim()}\n\`\`\``;
+    return { name, escaped: name, type: own, about: typeLabel(own), owner: '', description };
+  });
+}
+
+/** What every object has, where its kind is not known. */
+function commonFields({ types }: ServiceContext, before: string): readonly FieldInfo[] {
+  const way = /(?:^|[^\w.])(?:object|oldObject)\.((?:metadata\.)?)$/.exec(before)?.[1];
+  const fields = types.fieldsOf(way === '' ? 'core.v1.ConfigMap' : 'meta.v1.ObjectMeta');
+  if (way === undefined || fields === undefined) return [];
+  const common = ['apiVersion', 'kind', 'metadata'];
+  return [...fields.values()].filter(({ name }) => way !== '' || common.includes(name));
+}
+
+/** The type of what stands before the dot. */
+function operandType(
+  environment: KindEnvironment,
+  { candidates }: CursorContext,
+): Type | undefined {
+  for (const text of candidates) {
+    const checked = environment.check(text);
+    if (checked === undefined) continue;
+    const operand = operandOf(checked.expression);
+    if (operand === undefined) continue;
+    const type = checked.types[operand.id];
+    if (type !== undefined) return type;
+  }
+  return undefined;
+}
+
+function operandOf(root: Expression): Expression | undefined {
+  const found = findNode(
+    root,
+    (node) =>
+      (node.kind === 'select' && node.field === placeholder) ||
+      (node.kind === 'call' &&
+        node.function === '_?._' &&
+        literalText(node.arguments[1]) === placeholder),
+  );
+  if (found?.node.kind === 'select') return found.node.operand;
+  return found?.node.kind === 'call' ? found.node.arguments[0] : undefined;
+}
+
+function literalText(node: Expression | undefined): unknown {
+  return node?.kind === 'literal' ? node.value : undefined;
+}

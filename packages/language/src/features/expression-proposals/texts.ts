@@ -1,0 +1,112 @@
+import { dynType, type Expression, type Type } from '@kubeadmit/cel';
+import { findNode } from '../../cel/find-node.ts';
+import { type CursorContext, placeholder } from '../../cel/unfinished.ts';
+import { fieldsOfType } from '../../fields/fields-of-type.ts';
+import { completionKinds } from '../../protocol.ts';
+import type { ServiceContext } from '../../service-context.ts';
+import { enumValues, fieldValues, mapKeys } from '../../words/enum-values.ts';
+import { valueWords } from '../../words/policy-fields.ts';
+import type { ExpressionAt } from '../expression-at.ts';
+import type { Proposal } from './proposal.ts';
+
+/** What may stand in quotes: values of the field that it is compared with, keys of the map that it is an index of. */
+export function texts(
+  context: ServiceContext,
+  found: ExpressionAt,
+  cursor: CursorContext,
+): readonly Proposal[] {
+  const proposals = new Map<string, Proposal>();
+  for (const environment of context.environments(found.policy)) {
+    for (const text of cursor.candidates) {
+      const checked = environment.check(text);
+      if (checked === undefined) continue;
+      const place = findNode(
+        checked.expression,
+        (node) => node.kind === 'identifier' && node.name === placeholder,
+      );
+      if (place === undefined) continue;
+      for (const each of textsAt(
+        context,
+        place.node,
+        place.parents,
+        (node) => checked.types[node.id] ?? dynType,
+      )) {
+        proposals.set(each.label, each);
+      }
+      break;
+    }
+  }
+  return [...proposals.values()];
+}
+
+function textsAt(
+  context: ServiceContext,
+  node: Expression,
+  parents: readonly Expression[],
+  typeOf: (node: Expression) => Type,
+): readonly Proposal[] {
+  const [parent, outer] = parents;
+  if (
+    parent?.kind === 'call' &&
+    (parent.function === '_[_]' || parent.function === '_[?_]') &&
+    parent.arguments[1] === node
+  ) {
+    return keysOf(parent.arguments[0]);
+  }
+  if (parent?.kind === 'call' && parent.function === '@in' && parent.arguments[0] === node)
+    return keysOf(parent.arguments[1]);
+  if (parent?.kind === 'call' && (parent.function === '_==_' || parent.function === '_!=_')) {
+    return valuesOf(
+      context,
+      parent.arguments.find((each) => each !== node),
+      typeOf,
+    );
+  }
+  if (parent?.kind === 'list' && outer?.kind === 'call' && outer.function === '@in') {
+    return valuesOf(context, outer.arguments[0], typeOf);
+  }
+  if (parent?.kind === 'struct') {
+    const field = parent.fields.find(({ value }) => value === node);
+    return valueProposals(fieldValues[`${parent.name}.${field?.name}`] ?? []);
+  }
+  if (parent?.kind === 'call' && parent.function === 'check') {
+    return valueProposals([
+      'get',
+      'list',
+      'watch',
+      'create',
+      'update',
+      'patch',
+      'delete',
+      'deletecollection',
+    ]);
+  }
+  return [];
+}
+
+function keysOf(node: Expression | undefined): readonly Proposal[] {
+  if (node?.kind !== 'select') return [];
+  const name = node.field === 'annotations' ? '' : node.field;
+  return valueProposals(Object.hasOwn(mapKeys, name) ? (mapKeys[name] ?? []) : []);
+}
+
+function valuesOf(
+  context: ServiceContext,
+  node: Expression | undefined,
+  typeOf: (node: Expression) => Type,
+): readonly Proposal[] {
+  if (node?.kind !== 'select') return [];
+  const owner = typeOf(node.operand);
+  const known = fieldValues[`${owner.name}.${node.field}`];
+  if (known !== undefined) return valueProposals(known);
+  const info = fieldsOfType(owner, context.types).find(
+    ({ escaped, name }) => escaped === node.field || name === node.field,
+  );
+  return valueProposals(
+    info?.values ?? enumValues[info?.go ?? ''] ?? Object.keys(valueWords[info?.go ?? ''] ?? {}),
+  );
+}
+
+function valueProposals(values: readonly string[]): readonly Proposal[] {
+  return values.map((label) => ({ label, kind: completionKinds.value, rank: 0 }));
+}
