@@ -1,23 +1,13 @@
 import { isRecord, type ManifestObject, type Path } from '@kubeadmit/manifest';
 import { referenceOf, type SourceReference } from './source-reference.ts';
-import type { ClusterFields } from './suite.ts';
+import { type ClusterFields, clusterFieldNames } from './suite.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const names = [
-  'policies',
-  'bindings',
-  'parameters',
-  'namespaces',
-  'rbac',
-  'definitions',
-  'resources',
-] as const;
-
 /** What a suite, a group or a case says of the cluster; undefined where it says nothing of it. */
 export function readCluster(fields: Fields, path: Path): ClusterFields | undefined {
-  if (names.every((name) => fields[name] === undefined)) return undefined;
-  const list = (name: (typeof names)[number]): readonly SourceReference[] => {
+  if (clusterFieldNames.every((name) => fields[name] === undefined)) return undefined;
+  const list = (name: (typeof clusterFieldNames)[number]): readonly SourceReference[] => {
     const value = fields[name];
     if (!Array.isArray(value)) return [];
     return value.map((each, index) => referenceOf(each, [...path, name, index]));

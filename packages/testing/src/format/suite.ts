@@ -2,16 +2,22 @@ import type { InputProblem, Path, Place, ReadDocument, Source } from '@kubeadmit
 import type { Expectation } from './expectation.ts';
 import type { SourceReference } from './source-reference.ts';
 
+/** The fields of a suite that list what a cluster holds, in the order in which they are read. */
+export const clusterFieldNames = [
+  'policies',
+  'bindings',
+  'parameters',
+  'namespaces',
+  'rbac',
+  'definitions',
+  'resources',
+] as const;
+
 /** What a cluster holds while cases run. */
-export interface ClusterFields {
-  readonly policies: readonly SourceReference[];
-  readonly bindings: readonly SourceReference[];
+export interface ClusterFields
+  extends Readonly<Record<(typeof clusterFieldNames)[number], readonly SourceReference[]>> {
+  /** Whether policies without a binding are given one. */
   readonly autoBindings: boolean;
-  readonly parameters: readonly SourceReference[];
-  readonly namespaces: readonly SourceReference[];
-  readonly rbac: readonly SourceReference[];
-  readonly definitions: readonly SourceReference[];
-  readonly resources: readonly SourceReference[];
 }
 
 /** The user of a request. */

@@ -14,7 +14,7 @@ import {
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { UnknownVersionError } from '@kubeadmit/schemas';
-import type { ClusterFields } from '../format/suite.ts';
+import { type ClusterFields, clusterFieldNames } from '../format/suite.ts';
 import { automaticBinding } from './automatic-binding.ts';
 import { fieldProblems } from './cluster-field-problems.ts';
 import { CaseProblem, type ReferenceReader } from './reference-reader.ts';
@@ -125,7 +125,7 @@ export class ClusterLoader {
     let given: readonly GivenManifest[] = [];
     for (const level of levels) {
       const own: Manifest[] = [];
-      for (const name of fieldNames) {
+      for (const name of clusterFieldNames) {
         for (const reference of level[name]) {
           const manifests = await this.#options.reader.all(reference);
           problems.push(...fieldProblems(name, manifests));
@@ -140,16 +140,6 @@ export class ClusterLoader {
     return { given, problems };
   }
 }
-
-const fieldNames = [
-  'policies',
-  'bindings',
-  'parameters',
-  'namespaces',
-  'rbac',
-  'definitions',
-  'resources',
-] as const;
 
 function policyRole(manifest: Manifest): GivenManifest {
   return { manifest, role: 'policies' };

@@ -1,4 +1,10 @@
-import { passRequest, readRequest, type TestEntry, type TestHost } from '@kubeadmit/check';
+import {
+  failedPassage,
+  passRequest,
+  readRequest,
+  type TestEntry,
+  type TestHost,
+} from '@kubeadmit/check';
 import type { ObservedEvaluation } from '@kubeadmit/engine';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { PolicyCoverageRecorder } from '../covered/coverage.ts';
@@ -148,7 +154,7 @@ export class SuiteRun {
     coverage?.add(cluster);
     this.#observed = [];
     const { chain } = cluster.check;
-    const passage = refusal === undefined ? passRequest(chain, request) : refusedPassage(refusal);
+    const passage = refusal === undefined ? passRequest(chain, request) : failedPassage(refusal);
     for (const evaluation of this.#observed) coverage?.record(evaluation, cluster);
     this.#used.record(passage);
     if (passage.isBroken === true) throw new CaseProblem(passage.failure ?? '');
@@ -198,18 +204,4 @@ export class SuiteRun {
 
 function resourceText({ kind, namespace, name }: NonNullable<TestCase['subject']>): string {
   return [kind, namespace, name].filter((part) => part !== '').join('/');
-}
-
-function refusedPassage(failure: string): ReturnType<typeof passRequest> {
-  return {
-    allowed: false,
-    failure,
-    warnings: [],
-    auditAnnotations: {},
-    patch: [],
-    findings: [],
-    trace: [],
-    changes: [],
-    object: null,
-  };
 }
