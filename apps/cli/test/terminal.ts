@@ -12,7 +12,11 @@ export interface Ran {
 /** Runs the program from its source, in this process. */
 export async function runHere(
   args: readonly string[],
-  options: { readonly stdin?: string; readonly isTTY?: boolean } = {},
+  options: {
+    readonly stdin?: string;
+    readonly isTTY?: boolean;
+    readonly env?: Terminal['env'];
+  } = {},
 ): Promise<Ran> {
   const stdout = capture(options.isTTY === true);
   const stderr = capture(options.isTTY === true);
@@ -20,7 +24,7 @@ export async function runHere(
     stdin: Readable.from(options.stdin === undefined ? [] : [Buffer.from(options.stdin)]),
     stdout: stdout.stream,
     stderr: stderr.stream,
-    env: {},
+    env: options.env ?? {},
   };
   const exitCode = await run(args, terminal);
   return { exitCode, stdout: stdout.text(), stderr: stderr.text() };

@@ -38,11 +38,14 @@ export { type MutationAnswer, mutateRequest } from './chain/mutate-request.ts';
 export { validateRequest } from './chain/validate-request.ts';
 export { failedPassage, type Passage, passMutation, passRequest } from './chain/pass-request.ts';
 // Why policies decide as they do.
-export { Explainer, type ExplainerOptions } from './explain/explain.ts';
+export { Explainer, type ExplainerOptions } from './explain/explainer.ts';
+export { EvaluationObserver } from './explain/observer.ts';
 export type {
   ExplainedBinding,
+  ExplainedChange,
   ExplainedEvaluation,
   ExplainedExpression,
+  ExplainedPart,
   ExplainedPolicy,
   ExplainedResult,
   ExplainedRule,

@@ -8,8 +8,10 @@ Tells for every manifest what becomes of it, with the sentence that the user wou
 failed, with the values that decided it, the line of the policy and the line of the manifest; what
 holds and what does not match in a line each, with the selector or rule that does not fit and what is
 there instead. Policies of Kyverno are told of rule by rule. With -v, every expression that was
-evaluated, with its value, its cost and the values of what it reads; -o json has all of it. The
-inputs are those of \`kubeadmit check\`.
+evaluated, with its value, its cost and the values of what it reads; -o json has all of it, whole
+(schema/explain.schema.json of this package). Of \`&&\`, \`||\` and \`? :\` the parts are told with the one
+that decided, and what mutations changed step by step. The inputs are those of \`kubeadmit check\`.
+On a terminal the text goes through PAGER (default less).
 
 Examples:
   kubeadmit explain examples/replica-limits
@@ -32,6 +34,7 @@ export function explainCommand(context: CommandContext): Command {
         .choices(['text', 'json'])
         .default('text'),
     )
+    .option('--no-pager', 'print on a terminal as elsewhere, and not through PAGER')
     .addHelpText('after', guide)
     .action(async (paths: readonly string[], options: ExplainOptions) => {
       const { explain } = await import('../explain/explain.ts');

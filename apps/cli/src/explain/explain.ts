@@ -1,18 +1,27 @@
-import { Explainer, type Explanation, loadCheck } from '@kubeadmit/check';
+import { EvaluationObserver, Explainer, type Explanation, loadCheck } from '@kubeadmit/check';
 import type { Manifest } from '@kubeadmit/manifest';
 import { inputExitCode } from '../check/input-exit-code.ts';
 import type { InputOptions } from '../check/options.ts';
 import { problemReporter, readCheck } from '../check/prepare.ts';
 import { explainBrief } from '../output/explain-brief.ts';
 import { explainJson, explainText } from '../output/explain-report.ts';
+import { throughPager } from '../output/pager.ts';
 import { styleFor } from '../output/style.ts';
-import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
+import {
+  CommandFailure,
+  type ExitCode,
+  exitCode,
+  type Output,
+  type Terminal,
+  write,
+} from '../terminal.ts';
 
 /** The options of `kubeadmit explain`. */
 export interface ExplainOptions extends InputOptions {
   readonly output: 'text' | 'json';
   readonly policy?: string;
   readonly verbose?: boolean;
+  readonly pager: boolean;
 }
 
 /** Prints why policies decide about manifests as they do. */
@@ -31,7 +40,9 @@ export async function explain(
     throw new CommandFailure(`no policy \`${options.policy}\` among the inputs: there is ${names}`);
   }
   const { kubernetesVersion } = options;
-  const loaded = await loadCheck(check, { kubernetesVersion, clock: Date.now });
+  const observer = new EvaluationObserver();
+  const { observe } = observer;
+  const loaded = await loadCheck(check, { kubernetesVersion, clock: Date.now, observe });
   for (const problem of loaded.refused.problems) report(problem, 'error');
   for (const problem of loaded.unsupported) report(problem, 'warning');
   const { chain } = loaded;
@@ -39,26 +50,41 @@ export async function explain(
   const explainer = new Explainer({
     check: { ...check, inputs: { ...inputs, kyverno } },
     cluster: chain.cluster,
+    observer,
     policies: inputs.policies.filter(isAsked),
     kubernetesVersion,
     chain,
     isBrief: options.output === 'text' && options.verbose !== true,
+    isWhole: options.output === 'json',
   });
-  const style = styleFor(terminal.stdout, terminal.env);
-  const explanations: Explanation[] = [];
   let isAllowed = true;
-  let isFirst = true;
-  for (const request of check.requests) {
-    const explanation = explainer.explain(request);
-    isAllowed &&= explanation.allowed;
-    if (options.output === 'json') {
-      explanations.push(explanation);
-      continue;
+  function* explanations(): Generator<Explanation> {
+    for (const request of check.requests) {
+      const explanation = explainer.explain(request);
+      isAllowed &&= explanation.allowed;
+      yield explanation;
     }
+  }
+  if (options.output === 'json') {
+    await write(terminal.stdout, explainJson([...explanations()]));
+  } else {
     const inWords = options.verbose === true ? explainText : explainBrief;
-    await write(terminal.stdout, `${isFirst ? '' : '\n'}${inWords([explanation], style)}`);
+    const writeTo = (output: Output): Promise<void> =>
+      writeAll(explanations(), inWords, { output, env: terminal.env });
+    await (options.pager ? throughPager(terminal, writeTo) : writeTo(terminal.stdout));
+  }
+  return inputExitCode(check, loaded) ?? (isAllowed ? exitCode.success : exitCode.refused);
+}
+
+async function writeAll(
+  explanations: Iterable<Explanation>,
+  inWords: typeof explainText,
+  { output, env }: { readonly output: Output; readonly env: Terminal['env'] },
+): Promise<void> {
+  const style = styleFor(output, env);
+  let isFirst = true;
+  for (const explanation of explanations) {
+    await write(output, `${isFirst ? '' : '\n'}${inWords([explanation], style)}`);
     isFirst = false;
   }
-  if (options.output === 'json') await write(terminal.stdout, explainJson(explanations));
-  return inputExitCode(check, loaded) ?? (isAllowed ? exitCode.success : exitCode.refused);
 }

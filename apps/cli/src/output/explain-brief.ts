@@ -1,13 +1,16 @@
 import type {
   ExplainedBinding,
+  ExplainedChange,
   ExplainedEvaluation,
   ExplainedExpression,
+  ExplainedPart,
   ExplainedPolicy,
   ExplainedResult,
   ExplainedStep,
   ExplainedTurn,
   Explanation,
 } from '@kubeadmit/check';
+import { operationText, originText } from './change-text.ts';
 import { errorHint } from './error-hint.ts';
 import { explanationHead } from './explain-report.ts';
 import { indentLines, printable, type Style } from './style.ts';
@@ -19,16 +22,27 @@ import { indentLines, printable, type Style } from './style.ts';
 export function explainBrief(explanations: readonly Explanation[], style: Style): string {
   return explanations
     .map((explanation) => {
-      const { policies, file } = explanation;
-      const texts = policies.map((policy) => policyText(policy, file, style));
-      return `${explanationHead(explanation, style)}${texts.join('')}`;
+      const texts = explanation.policies.map((policy) => policyText(policy, explanation, style));
+      const kyvernos = explanation.changes.filter(({ binding }) => binding === undefined);
+      const changed = kyvernos.map((change) => webhookText(change, style));
+      return `${explanationHead(explanation, style)}${texts.join('')}${changed.join('')}`;
     })
     .join('\n');
 }
 
-function policyText(policy: ExplainedPolicy, file: string, style: Style): string {
-  const { kind, policy: name, matched, reason, message, bindings, rules = [] } = policy;
-  const title = `${kind} ${style.bold(printable(name))}`;
+/** What Kyverno's webhook changed; native mutations are told of where they stand. */
+function webhookText(change: ExplainedChange, style: Style): string {
+  return `  ${style.cyan('~')} ${printable(originText(change))}\n${operationLines(change, style, '      ')}`;
+}
+
+function operationLines({ patch }: ExplainedChange, style: Style, margin: string): string {
+  return patch.map((each) => `${margin}${operationText(each, style)}\n`).join('');
+}
+
+function policyText(policy: ExplainedPolicy, explained: Explanation, style: Style): string {
+  const { kind, policy: name, pass, matched, reason, message, bindings, rules = [] } = policy;
+  const again = pass === undefined ? '' : ' (run once more)';
+  const title = `${kind} ${style.bold(printable(name))}${again}`;
   if (!matched) return `  ${style.dim('-')} ${title}: ${printable(reason)}\n`;
   if (message !== undefined)
     return `  ${style.red('✗')} ${title}: ${style.red(printable(message))}\n`;
@@ -36,7 +50,8 @@ function policyText(policy: ExplainedPolicy, file: string, style: Style): string
     return `  ${style.dim('-')} ${title}: ${printable(reason)}\n`;
   const said = rules.map((rule) => ruleText(title, rule, style));
   return (
-    said.join('') + bindings.map((each) => bindingText(title, each, policy, file, style)).join('')
+    said.join('') +
+    bindings.map((each) => bindingText(title, each, { policy, explained }, style)).join('')
   );
 }
 
@@ -52,32 +67,32 @@ function ruleText(
   return `  ${mark} ${about}: ${verdict}${isBad ? style.red(text) : text}\n`;
 }
 
-function bindingText(
-  title: string,
-  binding: ExplainedBinding,
-  policy: ExplainedPolicy,
-  file: string,
-  style: Style,
-): string {
+/** What a part of an explanation is about. */
+interface About {
+  readonly policy: ExplainedPolicy;
+  readonly explained: Explanation;
+  readonly binding?: string;
+}
+
+function bindingText(title: string, binding: ExplainedBinding, about: About, style: Style): string {
   const { binding: name, matched, reason, message, evaluations } = binding;
-  const about = `${title}, binding ${style.bold(printable(name))}`;
-  if (!matched) return `  ${style.dim('-')} ${about}: ${printable(reason ?? 'does not match')}\n`;
+  const own = `${title}, binding ${style.bold(printable(name))}`;
+  if (!matched) return `  ${style.dim('-')} ${own}: ${printable(reason ?? 'does not match')}\n`;
   if (message !== undefined)
-    return `  ${style.red('✗')} ${about}: ${style.red(printable(message))}\n`;
+    return `  ${style.red('✗')} ${own}: ${style.red(printable(message))}\n`;
   return evaluations
-    .map((evaluation) => evaluationText(about, evaluation, policy, file, style))
+    .map((evaluation) => evaluationText(own, evaluation, { ...about, binding: name }, style))
     .join('');
 }
 
 function evaluationText(
-  about: string,
+  own: string,
   evaluation: ExplainedEvaluation,
-  policy: ExplainedPolicy,
-  file: string,
+  about: About,
   style: Style,
 ): string {
   const { params, results } = evaluation;
-  const title = params === undefined ? about : `${about}, parameters ${printable(params)}`;
+  const title = params === undefined ? own : `${own}, parameters ${printable(params)}`;
   const open = results.filter(
     ({ outcome }) => !['holds', 'published', 'unchanged'].includes(outcome),
   );
@@ -85,7 +100,7 @@ function evaluationText(
   const isOut = open.some(({ outcome }) => outcome === 'excluded');
   if (open.length === 0) return `  ${style.green('✓')} ${title}: ${passed(results)}\n`;
   const mark = isBad ? style.red('✗') : isOut ? style.dim('-') : style.cyan('~');
-  const texts = open.map((result) => resultText(result, evaluation, policy, file, style));
+  const texts = open.map((result) => resultText(result, evaluation, about, style));
   const others = results.length - open.length;
   const more =
     others === 0
@@ -127,72 +142,159 @@ const words: Readonly<Record<ExplainedResult['outcome'], string>> = {
 
 function resultText(
   result: ExplainedResult,
-  { expressions }: ExplainedEvaluation,
-  policy: ExplainedPolicy,
-  file: string,
+  { expressions, params }: ExplainedEvaluation,
+  { policy, explained, binding }: About,
   style: Style,
 ): string {
   const { path, outcome, message, line } = result;
-  const where = line === undefined ? '' : style.dim(` (${printable(policy.file ?? '')}:${line})`);
-  const isBad = outcome === 'denied' || outcome === 'error';
-  const said = message === undefined ? '' : `: ${printable(message)}`;
-  const head = `      ${path}${where} ${isBad ? style.red(`${words[outcome]}${said}`) : `${words[outcome]}${said}`}\n`;
-  const hint = message === undefined ? undefined : errorHint(message);
-  const advice = hint === undefined ? '' : `        ${style.cyan(`hint: ${hint}`)}\n`;
   const own = expressions.find(
     (each) => each.path.startsWith(`${path}.`) && !each.path.endsWith('messageExpression'),
   );
-  if (own === undefined) return `${head}${advice}`;
-  return `${head}${expressionText(own, file, style)}${advice}`;
+  const isBad = outcome === 'denied' || outcome === 'error';
+  const said = `${words[outcome]}${message === undefined ? '' : `: ${printable(message)}`}`;
+  const place = placeText({ file: policy.file, line }, own, explained);
+  const head = `      ${path}${style.dim(place)} ${isBad ? style.red(said) : said}\n`;
+  const hint = message === undefined ? undefined : errorHint(message);
+  const advice = hint === undefined ? '' : `        ${style.cyan(`hint: ${hint}`)}\n`;
+  const change = explained.changes.find(
+    (each) =>
+      each.policy === policy.policy &&
+      each.binding === binding &&
+      each.params === params &&
+      each.pass === (policy.pass ?? 1) &&
+      path === `spec.mutations[${each.mutation}]`,
+  );
+  const changed = change === undefined ? '' : operationLines(change, style, '        ');
+  const why = own === undefined ? '' : expressionText(own, { policy, file: explained.file }, style);
+  return `${head}${changed}${why}${advice}`;
 }
 
-function expressionText(expression: ExplainedExpression, file: string, style: Style): string {
+/** The line of the policy, and that of the manifest whose value decided. */
+function placeText(
+  { file = '', line }: { readonly file: string | undefined; readonly line: number | undefined },
+  expression: ExplainedExpression | undefined,
+  explained: Explanation,
+): string {
+  if (line === undefined) return '';
+  const decided = expression === undefined ? undefined : decisiveLine(expression);
+  const on = decided === undefined ? '' : ` on ${printable(explained.file)}:${decided}`;
+  return ` (${printable(file)}:${line}${on})`;
+}
+
+/** The line of the first value in a manifest because of which an expression is what it is. */
+function decisiveLine({ steps, parts }: Choice): number | undefined {
+  for (const step of decisive(steps, parts)) {
+    const turn = step.turns?.find(isFailing);
+    const line = step.line ?? (turn && decisiveLine(turn));
+    // Of a list that is gone over, the element is the place.
+    if (line !== undefined && !steps.some((each) => each.turns?.some(isFailing) && each !== step)) {
+      return line;
+    }
+  }
+  return undefined;
+}
+
+/** What was seen of an expression or of a turn of a loop. */
+interface Choice {
+  readonly steps: readonly ExplainedStep[];
+  readonly parts?: readonly ExplainedPart[] | undefined;
+}
+
+/** The steps that belong to the parts which decided. */
+function decisive(
+  steps: readonly ExplainedStep[],
+  parts: readonly ExplainedPart[] | undefined,
+): readonly ExplainedStep[] {
+  return steps.filter(
+    ({ part }) => parts === undefined || part === undefined || parts[part]?.isDecisive === true,
+  );
+}
+
+/** Where values and expressions stand. */
+interface Files {
+  readonly policy: ExplainedPolicy;
+  readonly file: string;
+}
+
+function expressionText(expression: ExplainedExpression, files: Files, style: Style): string {
   const text = oneLine(expression.expression);
-  const isLoop = expression.steps.some(({ turns }) => turns !== undefined);
-  const lines = expression.steps
-    // Of a list that is gone over, the elements are told.
-    .filter(({ value }) => !isLoop || !value.endsWith('…'))
-    .slice(0, mostSteps)
-    .flatMap((step) => stepLines(step, file, style));
+  const lines = choiceLines(expression, files, style);
   return indentLines(`${style.dim(printable(text))}\n${lines.join('')}`, '        ');
+}
+
+/** The parts of a choice, with the values in those that decided; else all values. */
+function choiceLines({ steps, parts }: Choice, files: Files, style: Style): readonly string[] {
+  if (parts === undefined) return stepsLines(steps, files, style);
+  return parts.flatMap((part, index) => {
+    const { expression, value, isDecisive, policyLine } = part;
+    const result = value === undefined ? 'not evaluated' : printable(value);
+    const where =
+      policyLine === undefined ? '' : ` (${printable(files.policy.file ?? '')}:${policyLine})`;
+    const text = `${printable(oneLine(expression))} = ${result}`;
+    if (!isDecisive) return [`  ${style.dim(`  ${text}`)}\n`];
+    const own = steps.filter((step) => step.part === index && step.expression !== expression);
+    return [
+      `  ${style.bold('▸')} ${text}${style.dim(where)}\n`,
+      ...stepsLines(own, files, style).map((line) => `  ${line}`),
+    ];
+  });
 }
 
 const mostSteps = 20;
 
-function stepLines(step: ExplainedStep, file: string, style: Style): readonly string[] {
-  const { turns } = step;
-  if (turns !== undefined) return loopLines(step, turns, file, style);
-  return [`  ${valueLine(step, file, style)}\n`];
+function stepsLines(
+  steps: readonly ExplainedStep[],
+  files: Files,
+  style: Style,
+): readonly string[] {
+  const isLoop = steps.some(({ turns }) => turns !== undefined);
+  return (
+    steps
+      // Of a list that is gone over, the elements are told.
+      .filter(({ value }) => !isLoop || !value.endsWith('…'))
+      .slice(0, mostSteps)
+      .flatMap((step) =>
+        step.turns === undefined
+          ? [`  ${valueLine(step, files, style)}\n`]
+          : loopLines(step, step.turns, files, style),
+      )
+  );
 }
 
-function valueLine({ expression, value, line }: ExplainedStep, file: string, style: Style): string {
+function valueLine(
+  { expression, value, line }: ExplainedStep,
+  { file }: Files,
+  style: Style,
+): string {
   const where = line === undefined ? '' : style.dim(` (${printable(file)}:${line})`);
   return `${printable(oneLine(expression))} = ${printable(value)}${where}`;
+}
+
+function isFailing({ value }: ExplainedTurn): boolean {
+  return value === 'false' || value.startsWith('error');
 }
 
 /** Of a loop only the turns that decided: those that are false or an error, else how many there were. */
 function loopLines(
   { expression }: ExplainedStep,
   turns: readonly ExplainedTurn[],
-  file: string,
+  files: Files,
   style: Style,
 ): readonly string[] {
-  const failing = turns.filter(({ value }) => value === 'false' || value.startsWith('error'));
+  const failing = turns.filter(isFailing);
   if (failing.length === 0) {
     return [`  ${printable(oneLine(expression))}: ${turns.length} of ${turns.length} turns\n`];
   }
-  const shown = failing.slice(0, mostTurns).flatMap(({ element, value, steps }) => [
-    `  ${style.bold(printable(element))}: ${printable(oneLine(expression))} = ${printable(value)}\n`,
-    ...steps
-      .filter((step) => step.expression !== expression)
-      .map((step) =>
-        step.turns === undefined
-          ? `    ${valueLine(step, file, style)}\n`
-          : loopLines(step, step.turns, file, style)
-              .map((text) => `  ${text}`)
-              .join(''),
-      ),
-  ]);
+  const shown = failing
+    .slice(0, mostTurns)
+    .flatMap(({ element, value, steps, parts }) => [
+      `  ${style.bold(printable(element))}: ${printable(oneLine(expression))} = ${printable(value)}\n`,
+      ...choiceLines(
+        { steps: steps.filter((step) => step.expression !== expression), parts },
+        files,
+        style,
+      ).map((line) => `  ${line}`),
+    ]);
   const more = failing.length - mostTurns;
   return [...shown, ...(more > 0 ? [`  and ${more} more\n`] : [])];
 }

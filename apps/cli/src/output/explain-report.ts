@@ -7,6 +7,7 @@ import type {
 } from '@kubeadmit/check';
 import { stringifyJson } from '@kubeadmit/go';
 import { version } from '../version.ts';
+import { operationText, originText } from './change-text.ts';
 import { indentLines, printable, type Style } from './style.ts';
 
 /** Explanations for programs: one document. */
@@ -22,7 +23,11 @@ export function explainText(explanations: readonly Explanation[], style: Style):
 
 function objectText(explanation: Explanation, style: Style): string {
   const texts = explanation.policies.map((policy) => policyText(policy, style));
-  return `${explanationHead(explanation, style)}${texts.join('')}`;
+  const changes = explanation.changes.map((change) => {
+    const lines = change.patch.map((each) => `    ${operationText(each, style)}\n`);
+    return `  changed by ${printable(originText(change))}\n${lines.join('')}`;
+  });
+  return `${explanationHead(explanation, style)}${texts.join('')}${changes.join('')}`;
 }
 
 /** The verdict on an object, with the sentence that the user would see. */
@@ -35,9 +40,10 @@ export function explanationHead(explanation: Explanation, style: Style): string 
 }
 
 function policyText(policy: ExplainedPolicy, style: Style): string {
-  const { kind, policy: name, matched, reason, message, bindings, rules = [] } = policy;
+  const { kind, policy: name, pass, matched, reason, message, bindings, rules = [] } = policy;
+  const again = pass === undefined ? '' : ' (run once more)';
   const word = matched ? 'matches' : style.dim('does not match');
-  const head = `  ${kind} ${style.bold(printable(name))} ${word}: ${printable(reason)}\n`;
+  const head = `  ${kind} ${style.bold(printable(name))}${again} ${word}: ${printable(reason)}\n`;
   const problem = message === undefined ? '' : `    ${style.red(printable(message))}\n`;
   const said = rules.map(({ rule, verdict, message: text }) => {
     const about = rule === undefined ? '' : `rule ${rule}: `;
@@ -72,12 +78,15 @@ function outcomeText(outcome: string, style: Style): string {
 }
 
 function expressionText(expression: ExplainedExpression, style: Style): string {
-  const { path, value, error, cost, steps } = expression;
+  const { path, value, error, cost, steps, parts = [] } = expression;
   const result =
     error === undefined ? printable(value ?? '') : style.red(`error: ${printable(error)}`);
   const lines = [
     `${style.dim(path)} = ${result} ${style.dim(`(cost ${cost})`)}`,
     `  ${style.dim(printable(oneLine(expression.expression)))}`,
+    ...parts.flatMap((part) =>
+      part.isDecisive ? [`  decided: ${printable(oneLine(part.expression))}`] : [],
+    ),
     ...steps.map((step) => `  ${printable(step.expression)} = ${printable(step.value)}`),
   ];
   return `${lines.join('\n')}\n`;

@@ -1,7 +1,8 @@
-import type { PolicyTrace } from '@kubeadmit/admission';
+import { type Cluster, type PolicyTrace, prepareRequest } from '@kubeadmit/admission';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { stringMapOf } from '@kubeadmit/apimachinery/internal';
-import type { MatchResources, ResourceRule } from '@kubeadmit/engine';
+import type { AdmissionRequest, MatchResources, PolicySpec, ResourceRule } from '@kubeadmit/engine';
+import { compileMatch, matchRequest } from '@kubeadmit/matcher';
 import { reasonText } from './match-reason.ts';
 
 type Reason = PolicyTrace['reason'];
@@ -47,6 +48,47 @@ export function exactReason(
     return `no rule fits: ${texts.join('; ')}`;
   }
   return reasonText(reason, list);
+}
+
+/** What matching asks about, of a request to a cluster. */
+export function askedFacts(
+  { namespaces }: Cluster,
+  { namespace, operation, resource, name, object }: AdmissionRequest,
+): AskedFacts {
+  const namespaceName = String(namespace ?? '');
+  const { group = '', version = '', resource: plural = '' } = resource ?? {};
+  return {
+    namespace: namespaces.get(namespaceName),
+    namespaceName,
+    object,
+    asked: {
+      operation: String(operation ?? ''),
+      group: group === '' ? 'the core group' : group,
+      version,
+      resource: plural,
+      name: String(name ?? ''),
+    },
+  };
+}
+
+/** Why a policy with a binding that was not asked is not about a request. */
+export function missingReason(
+  spec: PolicySpec,
+  cluster: Cluster,
+  request: AdmissionRequest,
+  facts: AskedFacts,
+): string {
+  const matchConstraints = spec.matchConstraints ?? {};
+  const prepared = prepareRequest(cluster, request);
+  const reason =
+    prepared.failure === undefined
+      ? matchRequest(
+          compileMatch(matchConstraints),
+          prepared.attributes,
+          prepared.environment.match,
+        ).reason
+      : undefined;
+  return exactReason(reason, matchConstraints, 'spec.matchConstraints', facts);
 }
 
 function partText(

@@ -1,3 +1,5 @@
+import type { Change, ChangedValue } from '../report/changes.ts';
+
 /** What happened to one request, and why: policy by policy. */
 export interface Explanation {
   readonly file: string;
@@ -11,6 +13,14 @@ export interface Explanation {
   readonly allowed: boolean;
   readonly message?: string;
   readonly policies: readonly ExplainedPolicy[];
+  /** What mutations changed, step by step in the order in which they did. */
+  readonly changes: readonly ExplainedChange[];
+}
+
+/** What one mutation changed. */
+export interface ExplainedChange extends Omit<Change, 'before' | 'after'> {
+  /** As a JSON patch (RFC 6902), with the values that were there before. */
+  readonly patch: readonly ChangedValue[];
 }
 
 /** What became of one policy. */
@@ -20,6 +30,8 @@ export interface ExplainedPolicy {
   /** Where it stands. */
   readonly file?: string;
   readonly line?: number;
+  /** 2 where it ran once more because of what others changed. */
+  readonly pass?: 2;
   readonly matched: boolean;
   /** Why it matched or not. */
   readonly reason: string;
@@ -88,6 +100,19 @@ export interface ExplainedExpression {
   readonly cost: number;
   /** The values of the expressions within that tell something, in the order of the text. */
   readonly steps: readonly ExplainedStep[];
+  /** What `&&`, `||`, `? :` and `!` choose between, in the order of the text; absent for what is no choice. */
+  readonly parts?: readonly ExplainedPart[];
+}
+
+/** What a choice is made of. */
+export interface ExplainedPart {
+  readonly expression: string;
+  /** Absent where it was not evaluated, since the others had decided. */
+  readonly value?: string;
+  /** Whether the whole is what it is because of this part. */
+  readonly isDecisive: boolean;
+  /** The line of the policy in which it begins. */
+  readonly policyLine?: number;
 }
 
 /** The value of an expression within another. */
@@ -96,6 +121,8 @@ export interface ExplainedStep {
   readonly value: string;
   /** The line of the manifest that the value is from. */
   readonly line?: number;
+  /** Which part of a choice it belongs to, by its number there. */
+  readonly part?: number;
   /** Of a loop, what its turns gave, as far as it went. */
   readonly turns?: readonly ExplainedTurn[];
 }
@@ -106,4 +133,6 @@ export interface ExplainedTurn {
   readonly element: string;
   readonly value: string;
   readonly steps: readonly ExplainedStep[];
+  /** As of an expression. */
+  readonly parts?: readonly ExplainedPart[];
 }

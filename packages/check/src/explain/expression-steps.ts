@@ -1,6 +1,5 @@
 import { member } from '@kubeadmit/apimachinery';
 import {
-  CelError,
   type ComprehensionExpression,
   childrenOf,
   type Expression,
@@ -10,69 +9,131 @@ import {
   type Value,
 } from '@kubeadmit/cel';
 import type { ObservedEvaluation } from '@kubeadmit/engine';
-import { JsonPatchValue, ObjectValue } from '@kubeadmit/engine/internal';
-import type { ExplainedStep, ExplainedTurn } from './explanation.ts';
+import { partsOf, partWith } from './deciding-parts.ts';
+import type { ExplainedPart, ExplainedStep, ExplainedTurn } from './explanation.ts';
+import { type LineOfPath, type Names, type ObjectPath, objectPath } from './object-paths.ts';
+import { valueText } from './value-text.ts';
+
+/** What steps are told with. */
+export interface StepOptions {
+  readonly lineOf: LineOfPath;
+  /** Where the variables of the policy lie in the object, by their names. */
+  readonly variables: ReadonlyMap<string, ObjectPath>;
+  /** The line of the policy in which a place of the expression lies. */
+  readonly policyLine: (position: number) => number | undefined;
+  /** How long texts of values may be, and how many turns of a loop are told of in full. */
+  readonly longestValue: number;
+  readonly mostTurns: number;
+}
+
+/** What was found out about an expression by watching it. */
+export interface ObservedSteps {
+  readonly steps: readonly ExplainedStep[];
+  /** Absent where the expression is no choice. */
+  readonly parts?: readonly ExplainedPart[];
+}
 
 /**
  * The values of the expressions within another that tell something: what is read, what calls give, the
- * parts of `&&`, `||` and `? :`, and what the last argument of a loop gave in its turns. Literals and
- * operands of a longer path are left out.
+ * parts of `&&`, `||` and `? :` with the one that decided, and what the last argument of a loop gave in its turns.
+ * Literals and operands of a longer path are left out.
  */
 export function stepsOf(
   { checked, values }: Pick<ObservedEvaluation, 'checked' | 'values'>,
-  lineOf: LineOfPath = () => undefined,
-): ExplainedStep[] {
-  return new Steps(lineOf).of(checked.expression, values, new Map());
+  options: StepOptions,
+): ObservedSteps {
+  const steps = new Steps(options);
+  const { expression } = checked;
+  return steps.whole(expression, values, new Map());
 }
 
-/** Gives the line of a manifest at which a path of its object stands. */
-export type LineOfPath = (path: readonly (string | number)[]) => number | undefined;
-
 type Observed = ObservedEvaluation['values'];
-type Names = ReadonlyMap<string, readonly (string | number)[] | undefined>;
 
 class Steps {
-  readonly #lineOf: LineOfPath;
+  readonly #options: StepOptions;
 
-  constructor(lineOf: LineOfPath) {
-    this.#lineOf = lineOf;
+  constructor(options: StepOptions) {
+    this.#options = options;
   }
 
-  of(root: Expression, values: Observed, names: Names, isWhole = false): ExplainedStep[] {
-    const found = new Map<number, Value>();
-    for (const { expression, value } of values) found.set(expression.id, value);
+  /** The steps of an expression and the parts that it chooses between. */
+  whole(root: Expression, values: Observed, names: Names, isWhole = false): ObservedSteps {
+    const found = latest(values);
+    const leaves = partsOf(root, found);
+    const partOf = partWith(leaves);
+    const steps = this.of(root, values, names, { isWhole, partOf });
+    if (leaves.length < 2) return { steps };
+    const parts = leaves.map(({ expression, start, isDecisive }): ExplainedPart => {
+      const value = found.get(expression.id);
+      const policyLine = this.#options.policyLine(start);
+      return {
+        expression: printExpression(expression),
+        ...(value === undefined ? {} : { value: this.#text(value) }),
+        isDecisive,
+        ...(policyLine === undefined ? {} : { policyLine }),
+      };
+    });
+    return { steps, parts };
+  }
+
+  of(
+    root: Expression,
+    values: Observed,
+    names: Names,
+    {
+      isWhole,
+      partOf,
+    }: { readonly isWhole: boolean; readonly partOf: ReturnType<typeof partWith> },
+  ): ExplainedStep[] {
+    const found = latest(values);
     const steps: ExplainedStep[] = [];
     const visit = (expression: Expression, around: Expression | undefined): void => {
       const value = found.get(expression.id);
       if (value !== undefined && around !== undefined && isTelling(expression, around)) {
-        this.#add(steps, expression, value, names);
+        this.#add(steps, expression, { value, names, part: partOf(expression) });
       }
-      for (const child of partsOf(expression)) visit(child, expression);
+      for (const child of toldOf(expression)) visit(child, expression);
       const inner = loopBody(expression);
       if (inner === undefined || expression.kind !== 'comprehension') return;
       const turns = this.#turns(expression, inner, values, names);
       if (turns.length === 0) return;
+      const { mostTurns } = this.#options;
       const shown = turns
         .slice(0, mostTurns)
         .map((turn) => turn.value)
         .join(', then ');
       const more = turns.length > mostTurns ? ', …' : '';
-      steps.push({ expression: printExpression(inner), value: `${shown}${more}`, turns });
+      const part = partOf(expression);
+      steps.push({
+        expression: printExpression(inner),
+        value: `${shown}${more}`,
+        ...(part === undefined ? {} : { part }),
+        turns,
+      });
     };
     visit(root, isWhole ? root : undefined);
     return steps;
   }
 
-  #add(steps: ExplainedStep[], expression: Expression, value: Value, names: Names): void {
+  #add(
+    steps: ExplainedStep[],
+    expression: Expression,
+    { value, names, part }: { readonly value: Value; names: Names; part: number | undefined },
+  ): void {
     const text = printExpression(expression);
-    if (steps.some((step) => step.expression === text)) return;
-    const path = objectPath(expression, names);
-    const line = path === undefined ? undefined : this.#lineOf(path);
+    if (steps.some((step) => step.expression === text && step.part === part)) return;
+    const path = objectPath(expression, names, this.#options.variables);
+    const line = path === undefined ? undefined : this.#options.lineOf(path);
     steps.push({
       expression: text,
-      value: valueText(value),
+      value: this.#text(value),
       ...(line === undefined ? {} : { line }),
+      ...(part === undefined ? {} : { part }),
     });
+  }
+
+  #text(value: Value): string {
+    return valueText(value, this.#options.longestValue);
   }
 
   /** What each turn gave: what was evaluated up to its end, and the element that it was about. */
@@ -85,7 +146,7 @@ class Steps {
     const ids = idsIn(inner);
     const range = values.findLast(({ expression }) => expression.id === loop.range.id)?.value;
     const elements = isList(range as Value) ? [...(range as Iterable<Value>)] : [];
-    const path = objectPath(loop.range, names);
+    const path = objectPath(loop.range, names, this.#options.variables);
     const turns: ExplainedTurn[] = [];
     let own: { expression: Expression; value: Value }[] = [];
     for (const observed of values) {
@@ -97,13 +158,18 @@ class Steps {
       inside.set(loop.variable, path && [...path, index]);
       turns.push({
         element: elementText(path, index, elements[index]),
-        value: valueText(observed.value),
-        steps: index < mostTurns ? this.of(inner, own, inside, true) : [],
+        value: this.#text(observed.value),
+        ...(index < this.#options.mostTurns ? this.whole(inner, own, inside, true) : { steps: [] }),
       });
       own = [];
     }
     return turns;
   }
+}
+
+/** The value that each expression had at last, by its id. */
+function latest(values: Observed): ReadonlyMap<number, Value> {
+  return new Map(values.map(({ expression, value }) => [expression.id, value]));
 }
 
 function loopBody(expression: Expression): Expression | undefined {
@@ -141,25 +207,6 @@ function elementText(
   return `${list}[${index}]${identity === undefined ? '' : ` ${JSON.stringify(identity)}`}`;
 }
 
-/** The path in the object that an expression reads. */
-function objectPath(
-  expression: Expression,
-  names: Names,
-): readonly (string | number)[] | undefined {
-  if (expression.kind === 'identifier') {
-    return expression.name === 'object' ? [] : names.get(expression.name);
-  }
-  if (expression.kind === 'select' && !expression.test) {
-    const from = objectPath(expression.operand, names);
-    return from && [...from, expression.field];
-  }
-  if (expression.kind !== 'call' || expression.function !== '_[_]') return undefined;
-  const [operand, index] = expression.arguments;
-  const from = operand && objectPath(operand, names);
-  const key = index?.kind === 'literal' ? index.value : undefined;
-  return from && (typeof key === 'string' || typeof key === 'number') ? [...from, key] : undefined;
-}
-
 function isTelling(expression: Expression, around: Expression): boolean {
   // Of a chain of the same operator, such as `a + b + c`, the parts are told of.
   const isLink =
@@ -172,7 +219,7 @@ function isTelling(expression: Expression, around: Expression): boolean {
 }
 
 /** The parts of an expression that are told of one by one. */
-function partsOf(expression: Expression): readonly Expression[] {
+function toldOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'call':
       return [
@@ -190,35 +237,4 @@ function partsOf(expression: Expression): readonly Expression[] {
     default:
       return [];
   }
-}
-
-const longest = 200;
-const mostTurns = 10;
-
-/** A value as a CEL literal, cut where it gets long. */
-export function valueText(value: Value): string {
-  if (value instanceof CelError) return `error: ${value.message}`;
-  const text = wholeText(value);
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
-}
-
-function wholeText(value: Value): string {
-  if (isList(value)) return `[${value.map(wholeText).join(', ')}]`;
-  if (value instanceof ObjectValue) return structText(value.typeName, [...value.fields]);
-  if (!(value instanceof JsonPatchValue)) return formatLiteral(value);
-  const { op, path, from, value: given } = value;
-  const fields: [string, Value | undefined][] = [
-    ['op', op],
-    ['path', path],
-    ['from', from === '' ? undefined : from],
-    ['value', given],
-  ];
-  return structText('JSONPatch', fields);
-}
-
-function structText(name: string, fields: readonly [string, Value | undefined][]): string {
-  const set = fields.flatMap(([field, value]) =>
-    value === undefined ? [] : [`${field}: ${wholeText(value)}`],
-  );
-  return `${name}{${set.join(', ')}}`;
 }

@@ -67,7 +67,14 @@ export interface ObservedEvaluation {
 }
 
 /** Is told of every evaluation of a policy's expressions, variables before what reads them. */
-export type ObserveEvaluation = (evaluation: ObservedEvaluation) => void;
+export interface ObserveEvaluation {
+  (evaluation: ObservedEvaluation): void;
+  /**
+   * Whether the evaluation that comes is to be told of, asked each time; default all are. One that is not takes no
+   * longer than without an observer.
+   */
+  readonly wants?: ((home: ExpressionHome | undefined) => boolean) | undefined;
+}
 
 /**
  * Makes compilers for policies, which share environments: one for each set of declarations, made when
@@ -205,10 +212,10 @@ class Compiler implements PolicyCompiler {
     planned: Planned | ExpressionProblem,
   ): CompiledExpression {
     if ('detail' in planned) return { expression, problem: planned };
-    const { program, checked } = planned;
+    const { program } = planned;
     const { observe } = this.compilers;
     if (observe !== undefined) {
-      return { expression, program: observedProgram(program, checked, home, observe) };
+      return { expression, program: observedProgram(planned, home, observe) };
     }
     return {
       expression,
@@ -229,32 +236,45 @@ class Compiler implements PolicyCompiler {
       const expected = wanted.length === 1 ? `${wanted[0]}` : `one of [${wanted.join(' ')}]`;
       return { type: 'invalid', detail: `must evaluate to ${expected} but got ${type}` };
     }
-    const program = environment.plan(checked, {
-      observe: this.compilers.observe !== undefined,
-      tellsSums: tellsSums || scope.patchTypes,
-    });
-    if (!(program instanceof CelError)) return { program, checked };
-    return { type: 'internal', detail: `program instantiation failed: ${program.message}` };
+    const { observe } = this.compilers;
+    const isAlwaysWatched = observe !== undefined && observe.wants === undefined;
+    const options = { observe: isAlwaysWatched, tellsSums: tellsSums || scope.patchTypes };
+    const program = environment.plan(checked, options);
+    if (program instanceof CelError) {
+      return { type: 'internal', detail: `program instantiation failed: ${program.message}` };
+    }
+    let watched = isAlwaysWatched ? program : undefined;
+    return {
+      program,
+      checked,
+      watched: () => {
+        // INVARIANT: what can be planned can be planned with a watch.
+        watched ??= environment.plan(checked, { ...options, observe: true }) as Program;
+        return watched;
+      },
+    };
   }
 }
 
 interface Planned {
   readonly program: Program;
   readonly checked: CheckedExpression;
+  /** The program that tells of the values within, planned when it is first asked for. */
+  readonly watched: () => Program;
 }
 
 const limits = { costLimit: perCallLimit };
 
 function observedProgram(
-  program: Program,
-  checked: CheckedExpression,
+  { program, checked, watched }: Planned,
   home: ExpressionHome | undefined,
   observe: ObserveEvaluation,
 ): PolicyProgram {
   return {
     evaluate: (variables) => {
+      if (observe.wants?.(home) === false) return program.evaluate(variables, limits);
       const values: { expression: Expression; value: Value }[] = [];
-      const evaluation = program.evaluate(variables, {
+      const evaluation = watched().evaluate(variables, {
         ...limits,
         observe: (expression, value) => values.push({ expression, value }),
       });

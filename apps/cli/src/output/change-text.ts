@@ -1,0 +1,31 @@
+import type { Change, ChangedValue } from '@kubeadmit/check';
+import { stringifyJson } from '@kubeadmit/go';
+import { printable, type Style } from './style.ts';
+
+/** Which mutation made a change. */
+export function originText({
+  policy,
+  binding,
+  params,
+  rule,
+  mutation,
+  pass,
+}: Omit<Change, 'before' | 'after'>): string {
+  const parts = [
+    ...(mutation === undefined ? [] : [`spec.mutations[${mutation}]`]),
+    ...(rule === undefined ? [] : [`rule ${rule}`]),
+    ...(binding === undefined ? [] : [`binding ${binding}`]),
+    ...(params === undefined ? [] : [`parameters ${params}`]),
+    ...(pass === 2 ? ['run once more'] : []),
+  ];
+  return `${policy}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
+}
+
+/** One operation of a change in a line: `replace /spec/replicas 1 -> 3`. */
+export function operationText({ op, path, value, old }: ChangedValue, style: Style): string {
+  const dress = op === 'remove' ? style.red : style.green;
+  const before = old === undefined ? '' : ` ${stringifyJson(old)}`;
+  const after = value === undefined ? '' : ` ${stringifyJson(value)}`;
+  const arrow = op === 'replace' && before !== '' ? ' ->' : '';
+  return dress(printable(`${op} ${path}${before}${arrow}${after}`));
+}

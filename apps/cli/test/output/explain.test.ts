@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { Ajv } from 'ajv';
+import { expect, test } from 'vitest';
+import { runHere } from '../terminal.ts';
+
+const examples = fileURLToPath(new URL('../../../../examples/', import.meta.url));
+const schema = fileURLToPath(new URL('../../schema/explain.schema.json', import.meta.url));
+const validate = new Ajv({ strict: true, strictTypes: false, allErrors: true }).compile(
+  JSON.parse(readFileSync(schema, 'utf8')),
+);
+const folders = readdirSync(examples, { withFileTypes: true }).filter((each) => each.isDirectory());
+
+test.each(folders.map(({ name }) => name))('%s fits the schema', async (name) => {
+  const { stdout } = await runHere(['explain', '-o', 'json', examples + name]);
+  const document: unknown = JSON.parse(stdout);
+  expect(validate(document) ? [] : validate.errors).toEqual([]);
+  expect((document as { readonly results: unknown[] }).results).not.toEqual([]);
+});
+
+test('the schema refuses what it does not know', () => {
+  expect(validate({ version: '1', results: [{ file: 'a' }] })).toBe(false);
+  expect(validate({ version: '1', results: [], more: 1 })).toBe(false);
+});
+
+const limits = ['explain', `${examples}replica-limits`];
+const pager = `${process.execPath} -e process.stdin.on('data',d=>process.stdout.write('|'+d).toString().length)`;
+
+test('on a terminal the text goes through the pager', async () => {
+  const { stdout } = await runHere(limits, { isTTY: true, env: { PAGER: pager, NO_COLOR: '1' } });
+  expect(stdout).toMatch(/^\|Deployment shop\/search/);
+});
+
+test.each([
+  ['where there is no such program', limits, { PAGER: '/no/such/pager' }],
+  ['with an empty PAGER', limits, { PAGER: '' }],
+  ['with --no-pager', [...limits, '--no-pager'], { PAGER: pager }],
+])('%s it is written as it is', async (_, args, env) => {
+  const { stdout } = await runHere(args, { isTTY: true, env: { ...env, NO_COLOR: '1' } });
+  expect(stdout).toMatch(/^Deployment shop\/search/);
+});
+
+test('a pager that is left early is no failure', async () => {
+  const quitter = `${process.execPath} -e 0`;
+  const { exitCode, stderr } = await runHere(limits, { isTTY: true, env: { PAGER: quitter } });
+  expect([exitCode, stderr]).toEqual([1, '']);
+});

@@ -1,0 +1,84 @@
+import type { PolicyTrace } from '@kubeadmit/admission';
+import type { PolicySpec } from '@kubeadmit/engine';
+import type { ExplainedResult } from './explanation.ts';
+
+/** How a policy was evaluated with one binding and parameter. */
+export type Evaluation = PolicyTrace['bindings'][number]['evaluations'][number];
+
+/** Gives the line of a field of a policy. */
+export type PlaceOf = (field: string) => number;
+
+/** Whether there is more to tell of a result than that it is so. */
+export function isOpenResult({ outcome }: ExplainedResult): boolean {
+  return outcome !== 'holds' && outcome !== 'published' && outcome !== 'unchanged';
+}
+
+/** What came of an evaluation, part by part. */
+export function resultsOf(
+  { conditions, decisions = [], auditAnnotations = [], mutations = [] }: Evaluation,
+  { matchConditions }: PolicySpec,
+  lineOf: PlaceOf,
+): readonly ExplainedResult[] {
+  if (conditions.outcome === 'noMatch') {
+    const index = (matchConditions ?? []).findIndex(({ name }) => name === conditions.condition);
+    const path = `spec.matchConditions[${Math.max(index, 0)}]`;
+    const message = `the match condition \`${conditions.condition}\` is false`;
+    return [{ path, outcome: 'excluded', message, line: lineOf(path) }];
+  }
+  if (conditions.outcome !== 'match') {
+    const path = 'spec.matchConditions';
+    return [{ path, outcome: 'error', message: conditions.message ?? '', line: lineOf(path) }];
+  }
+  return [
+    ...decisions.map(({ evaluation, message, action }, i): ExplainedResult => {
+      const path = `spec.validations[${i}]`;
+      const line = lineOf(`${path}.expression`);
+      if (evaluation === 'admitted') return { path, outcome: 'holds', line };
+      const outcome = action === 'admit' ? 'ignored' : evaluation === 'error' ? 'error' : 'denied';
+      return { path, outcome, line, ...(message === undefined ? {} : { message }) };
+    }),
+    ...auditAnnotations.flatMap((each, i): ExplainedResult[] => {
+      if (each.action === 'exclude') return [];
+      const path = `spec.auditAnnotations[${i}]`;
+      const isPublished = each.action === 'publish';
+      const message = `${each.key}: ${isPublished ? each.value : each.message}`;
+      return [{ path, outcome: isPublished ? 'published' : 'error', message, line: lineOf(path) }];
+    }),
+    ...mutations.map((each): ExplainedResult => {
+      const path = `spec.mutations[${each.mutation}]`;
+      const line = lineOf(path);
+      if (each.outcome === 'error') return { path, outcome: 'error', message: each.message, line };
+      return { path, outcome: each.outcome === 'changed' ? 'changed' : 'unchanged', line };
+    }),
+  ];
+}
+
+/** What came of an evaluation in a sentence for each part. */
+export function outcomesOf({
+  conditions,
+  decisions = [],
+  auditAnnotations = [],
+  mutations = [],
+}: Evaluation): string[] {
+  if (conditions.outcome === 'noMatch')
+    return [`the match condition \`${conditions.condition}\` is false`];
+  if (conditions.outcome !== 'match') return [`error: ${conditions.message}`];
+  return [
+    ...decisions.map(({ evaluation, message, action }, i) => {
+      if (evaluation === 'admitted') return `spec.validations[${i}]: holds`;
+      const effect = action === 'admit' ? 'ignored' : evaluation;
+      return `spec.validations[${i}]: ${effect}: ${message}`;
+    }),
+    ...auditAnnotations.flatMap((each) =>
+      each.action === 'exclude'
+        ? []
+        : [
+            `audit annotation ${each.key}: ${each.action === 'publish' ? each.value : each.message}`,
+          ],
+    ),
+    ...mutations.map((each) => {
+      const detail = each.outcome === 'error' ? `error: ${each.message}` : each.outcome;
+      return `spec.mutations[${each.mutation}]: ${detail}`;
+    }),
+  ];
+}

@@ -1,0 +1,344 @@
+import { admit, type Cluster, loadCluster, type PolicyTrace } from '@kubeadmit/admission';
+import { member, metadataString } from '@kubeadmit/apimachinery';
+import type { Value } from '@kubeadmit/cel';
+import {
+  type MatchResources,
+  type ObservedEvaluation,
+  type PolicySpec,
+  requestBudget,
+} from '@kubeadmit/engine';
+import { compareText } from '@kubeadmit/go';
+import { isReview } from '@kubeadmit/lint';
+import { type Manifest, parseFieldPath, valueAt } from '@kubeadmit/manifest';
+import type { Chain } from '../chain/chain.ts';
+import { passRequest } from '../chain/pass-request.ts';
+import { type Change, nativeChanges, operationsOf } from '../report/changes.ts';
+import { parameterText } from '../report/findings.ts';
+import type { PreparedCheck, PreparedRequest } from '../requests/prepare-check.ts';
+import { isOpenResult, outcomesOf, type PlaceOf, resultsOf } from './evaluation-results.ts';
+import { type AskedFacts, askedFacts, exactReason, missingReason } from './exact-reason.ts';
+import type {
+  ExplainedBinding,
+  ExplainedEvaluation,
+  ExplainedPolicy,
+  Explanation,
+} from './explanation.ts';
+import { explainKyverno } from './kyverno-rules.ts';
+import type { ObjectPath } from './object-paths.ts';
+import {
+  type EvaluationGroup,
+  explainExpressions,
+  groupsOf,
+  hasEvaluated,
+} from './observed-expressions.ts';
+import { EvaluationObserver } from './observer.ts';
+
+/** What is explained, and of which policies. */
+export interface ExplainerOptions {
+  readonly check: PreparedCheck;
+  /** The native policies of the check, loaded. */
+  readonly cluster: Cluster;
+  /** What that was loaded with; absent to load the policies once more, to be observed. */
+  readonly observer?: EvaluationObserver | undefined;
+  /** The policies to tell of. */
+  readonly policies: readonly Manifest[];
+  readonly kubernetesVersion?: string | undefined;
+  /** The policies of Kyverno as well; absent to leave them out. */
+  readonly chain?: Chain | undefined;
+  /**
+   * Whether only evaluations are told of expression by expression in which something failed, changed or kept the
+   * policy away; default all are, which takes longer.
+   */
+  readonly isBrief?: boolean | undefined;
+  /** Whether values and loops are told of whole, and not cut where they get long. */
+  readonly isWhole?: boolean | undefined;
+}
+
+/** Tells why policies decide about requests as they do. */
+export class Explainer {
+  readonly #options: ExplainerOptions;
+  readonly #asked: readonly Manifest[];
+  readonly #observer: EvaluationObserver;
+  readonly #cluster: Cluster;
+  readonly #chain: Chain | undefined;
+  readonly #bound: Map<Manifest, readonly Manifest[]> = new Map();
+  readonly #specs: ReadonlyMap<string, PolicySpec>;
+  readonly #lines: Map<Manifest, Map<string, number>> = new Map();
+
+  constructor(options: ExplainerOptions) {
+    const { check, cluster, observer, policies, kubernetesVersion, chain } = options;
+    this.#options = options;
+    this.#asked = inOrder(policies);
+    this.#chain = chain?.kyverno === undefined ? undefined : chain;
+    this.#observer = observer ?? new EvaluationObserver();
+    this.#cluster =
+      observer === undefined
+        ? loadCluster({
+            onErrors: 'report',
+            resources: check.held.map(({ object }) => object),
+            schemas: check.schemas,
+            kubernetesVersion,
+            observe: this.#observer.observe,
+          })
+        : cluster;
+    const { validatingPolicies, mutatingPolicies } = this.#cluster;
+    const specs = new Map<string, PolicySpec>();
+    for (const policy of validatingPolicies) {
+      specs.set(`ValidatingAdmissionPolicy/${metadataString(policy, 'name')}`, policy.spec ?? {});
+    }
+    for (const policy of mutatingPolicies) {
+      specs.set(`MutatingAdmissionPolicy/${metadataString(policy, 'name')}`, policy.spec ?? {});
+    }
+    this.#specs = specs;
+  }
+
+  /** What each policy makes of a request: why it matches or not, and every expression that is evaluated. */
+  explain({ manifest, request, refusal }: PreparedRequest): Explanation {
+    const isBrief = this.#options.isBrief === true;
+    const ask = () => admit(this.#cluster, request);
+    const first =
+      refusal !== undefined
+        ? { result: { failure: refusal }, seen: nothing }
+        : isBrief
+          ? { result: ask(), seen: nothing }
+          : this.#observer.during(ask);
+    const about = {
+      file: manifest.file,
+      resource: `${manifest.kind}/${manifest.name}`,
+      title: manifest.title,
+      ...(manifest.namespace === '' ? {} : { namespace: manifest.namespace }),
+      line: manifest.line,
+      operation: String(request.operation ?? ''),
+    };
+    const outcome = first.result;
+    if (outcome.failure !== undefined) {
+      return { ...about, allowed: false, message: outcome.failure, policies: [], changes: [] };
+    }
+    const { response, trace } = outcome;
+    const open = isBrief ? this.#openSpecs(trace) : undefined;
+    const isObserved = open !== undefined && open.size > 0;
+    const { seen } = isObserved ? this.#observer.during(ask, open) : first;
+    const facts = askedFacts(this.#cluster, request);
+    const native = nativeChanges(trace);
+    const told = { trace, seen, request, facts, lineOf: lineSource(manifest, native) };
+    const policies = this.#asked.flatMap((policy) => this.#explainPolicy(policy, told));
+    const passage = this.#chain === undefined ? undefined : passRequest(this.#chain, request);
+    const message = response.status?.message ?? passage?.message ?? passage?.failure;
+    const changes = passage === undefined ? native : passage.changes;
+    const rules = passage && explainKyverno(this.#options.check.inputs.kyverno, passage);
+    return {
+      ...about,
+      allowed: response.allowed && passage?.allowed !== false,
+      ...(message === undefined ? {} : { message }),
+      policies: [...policies, ...(rules ?? [])],
+      changes: changes.map((change) => {
+        const { before: _before, after: _after, ...origin } = change;
+        return { ...origin, patch: operationsOf(change) };
+      }),
+    };
+  }
+
+  /** The policies in whose evaluations there is more to tell than that all is well. */
+  #openSpecs(trace: readonly PolicyTrace[]): ReadonlySet<PolicySpec> {
+    const open = trace.filter(({ kind, policy, bindings }) => {
+      const spec = this.#specs.get(`${kind}/${policy}`) ?? {};
+      return bindings
+        .flatMap(({ evaluations }) => evaluations)
+        .some((each) => resultsOf(each, spec, noPlace).some(isOpenResult));
+    });
+    return new Set(open.flatMap(({ kind, policy }) => this.#specs.get(`${kind}/${policy}`) ?? []));
+  }
+
+  /** What became of a policy, and once more where it ran again. */
+  #explainPolicy(manifest: Manifest, told: Told): readonly ExplainedPolicy[] {
+    const { kind, name: policy, object, file, line } = manifest;
+    const head = { kind, policy, file, line };
+    const spec =
+      this.#specs.get(`${kind}/${policy}`) ?? ((member(object, 'spec') ?? {}) as PolicySpec);
+    const runs = told.trace.filter((each) => each.kind === kind && each.policy === policy);
+    if (runs.length === 0) {
+      const isBound = this.#boundTo(manifest).length > 0;
+      const reason = isBound
+        ? missingReason(spec, this.#cluster, told.request, told.facts)
+        : 'it has no binding';
+      return [{ ...head, matched: false, reason, bindings: [] }];
+    }
+    const groups = [...groupsOf(told.seen.get(spec) ?? [])];
+    return runs.map((trace): ExplainedPolicy => {
+      const bindings = trace.bindings.map((binding): ExplainedBinding => {
+        const evaluations = binding.evaluations.map((each) => {
+          const group = takeGroup(groups, each, trace.pass);
+          return this.#explainEvaluation(manifest, spec, { evaluation: each, group, told });
+        });
+        return this.#explainBinding(manifest, { binding, evaluations, facts: told.facts });
+      });
+      return {
+        ...head,
+        ...(trace.pass === 2 ? { pass: 2 } : {}),
+        matched: trace.outcome !== 'noMatch',
+        reason: exactReason(
+          trace.reason,
+          spec.matchConstraints ?? {},
+          'spec.matchConstraints',
+          told.facts,
+        ),
+        ...(trace.message === undefined ? {} : { message: trace.message }),
+        bindings,
+      };
+    });
+  }
+
+  #explainBinding(manifest: Manifest, { binding, evaluations, facts }: ToldBinding) {
+    const own = this.#boundTo(manifest).find(({ name }) => name === binding.binding);
+    const resources = member(member(own?.object, 'spec'), 'matchResources') ?? {};
+    const { reason, message } = binding;
+    return {
+      binding: binding.binding,
+      matched: binding.outcome !== 'noMatch',
+      ...(reason === undefined
+        ? {}
+        : {
+            reason: exactReason(reason, resources as MatchResources, 'spec.matchResources', facts),
+          }),
+      ...(message === undefined ? {} : { message }),
+      evaluations: binding.outcome === 'evaluated' ? evaluations : [],
+    };
+  }
+
+  #explainEvaluation(
+    policy: Manifest,
+    spec: PolicySpec,
+    { evaluation, group, told }: ToldEvaluation,
+  ): ExplainedEvaluation {
+    const { parameter } = evaluation;
+    const isWhole = this.#options.isWhole === true;
+    const results = resultsOf(evaluation, spec, this.#linesIn(policy));
+    const isTold = this.#options.isBrief !== true || results.some(isOpenResult);
+    const expressions = explainExpressions(isTold ? group : [], {
+      policy,
+      spec,
+      lineOf: (path) => told.lineOf(path, policy.kind),
+      lineWithin: (path, within) => this.#linesIn(policy)(path, within),
+      longestValue: isWhole ? Number.POSITIVE_INFINITY : 200,
+      mostTurns: isWhole ? Number.POSITIVE_INFINITY : 10,
+    });
+    return {
+      ...(parameter === undefined ? {} : { params: parameterText(parameter) }),
+      outcomes: outcomesOf(evaluation),
+      results,
+      cost: expressions.reduce((sum, { cost }) => sum + cost, 0),
+      budget: requestBudget,
+      expressions,
+    };
+  }
+
+  #boundTo(manifest: Manifest): readonly Manifest[] {
+    const { kind, name } = manifest;
+    const bound =
+      this.#bound.get(manifest) ??
+      this.#options.check.inputs.bindings.filter(
+        (binding) =>
+          binding.kind === `${kind}Binding` &&
+          member(member(binding.object, 'spec'), 'policyName') === name,
+      );
+    this.#bound.set(manifest, bound);
+    return bound;
+  }
+
+  // Finding a place reads the text again, where another file was asked about before.
+  #linesIn(manifest: Manifest): (field: string, within?: number) => number {
+    const known = this.#lines.get(manifest) ?? new Map<string, number>();
+    this.#lines.set(manifest, known);
+    return (field, within) => {
+      const key = `${field} ${within}`;
+      const line = known.get(key) ?? manifest.place(parseFieldPath(field), within).line;
+      known.set(key, line);
+      return line;
+    };
+  }
+}
+
+/** What there is to tell of one request. */
+interface Told {
+  readonly trace: readonly PolicyTrace[];
+  readonly seen: ReadonlyMap<PolicySpec, readonly ObservedEvaluation[]>;
+  readonly request: PreparedRequest['request'];
+  readonly facts: AskedFacts;
+  readonly lineOf: (path: ObjectPath, kind: string) => number | undefined;
+}
+
+type BindingTrace = PolicyTrace['bindings'][number];
+
+interface ToldBinding {
+  readonly binding: BindingTrace;
+  readonly evaluations: readonly ExplainedEvaluation[];
+  readonly facts: AskedFacts;
+}
+
+interface ToldEvaluation {
+  readonly evaluation: BindingTrace['evaluations'][number];
+  readonly group: EvaluationGroup;
+  readonly told: Told;
+}
+
+const nothing: Told['seen'] = new Map();
+const noPlace: PlaceOf = () => 0;
+
+/**
+ * Takes what an evaluation evaluated from what its policy did, in the order of its evaluations. In the second pass
+ * conditions are asked of all, and only those mutate again of which something else changed the object.
+ */
+function takeGroup(
+  groups: EvaluationGroup[],
+  { conditions, mutations }: BindingTrace['evaluations'][number],
+  pass: 1 | 2,
+): EvaluationGroup {
+  const isMutation = mutations !== undefined && conditions.outcome === 'match';
+  // Nothing is mutated where there is no object.
+  if (
+    isMutation &&
+    mutations.length === 0 &&
+    !hasEvaluated(groups[0] ?? [], 'spec.matchConditions')
+  )
+    return [];
+  if (pass === 1) return groups.shift() ?? [];
+  if (!isMutation) return [];
+  const index = groups.findIndex((group) => hasEvaluated(group, 'spec.mutations'));
+  return groups.splice(0, index + 1).at(-1) ?? [];
+}
+
+/**
+ * The lines of values that stand in a manifest, for policies of a kind; what defaults and mutations add or change stands
+ * nowhere.
+ */
+function lineSource(manifest: Manifest, changes: readonly Change[]): Told['lineOf'] {
+  if (isReview(manifest)) return () => undefined;
+  const changed = changes.flatMap((change) => operationsOf(change).map(({ path }) => path));
+  const known = new Map<string, number | undefined>();
+  return (path, kind) => {
+    const pointer = path.map((part) => `/${String(part).replace(/[~\/]/g, escaped)}`).join('');
+    const isSeen = kind === 'MutatingAdmissionPolicy';
+    if (!isSeen && changed.some((each) => isWithin(pointer, each) || isWithin(each, pointer))) {
+      return undefined;
+    }
+    if (known.has(pointer)) return known.get(pointer);
+    const isThere = valueAt(manifest.object as Value, path) !== undefined;
+    const line = isThere ? manifest.place(path).line : undefined;
+    known.set(pointer, line);
+    return line;
+  };
+}
+
+function escaped(character: string): string {
+  return character === '~' ? '~0' : '~1';
+}
+
+function isWithin(pointer: string, outer: string): boolean {
+  return pointer === outer || pointer.startsWith(`${outer}/`);
+}
+
+/** In the order in which they run: mutating policies first, each kind by name. */
+function inOrder(policies: readonly Manifest[]): Manifest[] {
+  const key = ({ kind, name }: Manifest): string => `${kind}/${name}`;
+  return policies.toSorted((a, b) => compareText(key(a), key(b)));
+}

@@ -1,0 +1,42 @@
+import type { Expression } from '@kubeadmit/cel';
+
+/** Where a value lies in the object of a request. */
+export type ObjectPath = readonly (string | number)[];
+
+/** Gives the line of a manifest at which a path of its object stands. */
+export type LineOfPath = (path: ObjectPath) => number | undefined;
+
+/** Where the variables of loops lie in the object; undefined where they lie elsewhere. */
+export type Names = ReadonlyMap<string, ObjectPath | undefined>;
+
+/**
+ * The path in the object that an expression reads, through variables of the policy, `.?field` and `orValue` as well;
+ * undefined for what is not read from there.
+ *
+ * @param variables where the variables of the policy lie, by name.
+ */
+export function objectPath(
+  expression: Expression,
+  names: Names,
+  variables: ReadonlyMap<string, ObjectPath>,
+): ObjectPath | undefined {
+  if (expression.kind === 'identifier') {
+    return expression.name === 'object' ? [] : names.get(expression.name);
+  }
+  if (expression.kind === 'select' && !expression.test) {
+    const { operand, field } = expression;
+    if (operand.kind === 'identifier' && operand.name === 'variables') return variables.get(field);
+    const from = objectPath(operand, names, variables);
+    return from && [...from, field];
+  }
+  if (expression.kind !== 'call') return undefined;
+  const { function: name, target } = expression;
+  if (name === 'orValue' && target !== undefined) return objectPath(target, names, variables);
+  if (!reading.has(name)) return undefined;
+  const [operand, index] = expression.arguments;
+  const from = operand && objectPath(operand, names, variables);
+  const key = index?.kind === 'literal' ? index.value : undefined;
+  return from && (typeof key === 'string' || typeof key === 'number') ? [...from, key] : undefined;
+}
+
+const reading: ReadonlySet<string> = new Set(['_[_]', '_?._', '_[?_]']);

@@ -1,0 +1,87 @@
+import { CelError } from '@kubeadmit/cel';
+import type { ObservedEvaluation, PolicySpec } from '@kubeadmit/engine';
+import type { Manifest } from '@kubeadmit/manifest';
+import type { ExplainedExpression } from './explanation.ts';
+import { type StepOptions, stepsOf } from './expression-steps.ts';
+import { type LineOfPath, type ObjectPath, objectPath } from './object-paths.ts';
+import { valueText } from './value-text.ts';
+
+/** Everything that one evaluation of a policy with one binding and parameter evaluated. */
+export type EvaluationGroup = readonly ObservedEvaluation[];
+
+/**
+ * What was seen of one policy, by its evaluations: the next begins where an expression is evaluated again. Variables
+ * belong to what reads them, which is told of after them.
+ */
+export function groupsOf(seen: readonly ObservedEvaluation[]): readonly EvaluationGroup[] {
+  const groups: ObservedEvaluation[][] = [];
+  let paths = new Set<string>();
+  let variables: ObservedEvaluation[] = [];
+  for (const evaluation of seen) {
+    const path = pathOf(evaluation);
+    if (isVariable(path)) {
+      variables.push(evaluation);
+      continue;
+    }
+    if (groups.length === 0 || paths.has(path)) {
+      groups.push([]);
+      paths = new Set();
+    }
+    paths.add(path);
+    groups.at(-1)?.push(...variables, evaluation);
+    variables = [];
+  }
+  return groups;
+}
+
+/** Whether something was evaluated below a field of the spec: `spec.mutations`. */
+export function hasEvaluated(group: EvaluationGroup, field: string): boolean {
+  return group.some((evaluation) => pathOf(evaluation).startsWith(field));
+}
+
+/** How expressions are told of. */
+export interface ExpressionOptions {
+  readonly policy: Manifest;
+  readonly spec: PolicySpec;
+  readonly lineOf: LineOfPath;
+  /** The line in which a place of an expression of the policy stands. */
+  readonly lineWithin: (path: string, within: number) => number;
+  readonly longestValue: number;
+  readonly mostTurns: number;
+}
+
+/** Tells of the expressions of an evaluation, with the values within. */
+export function explainExpressions(
+  group: EvaluationGroup,
+  options: ExpressionOptions,
+): readonly ExplainedExpression[] {
+  const variables = new Map<string, ObjectPath>();
+  return group.map((evaluation) => {
+    const { checked, value, cost } = evaluation;
+    const path = pathOf(evaluation);
+    const steps: StepOptions = {
+      ...options,
+      variables,
+      policyLine: (position) => options.lineWithin(path, position),
+    };
+    if (isVariable(path)) {
+      const read = objectPath(checked.expression, new Map(), variables);
+      const name = options.spec.variables?.[Number(/\d+/.exec(path)?.[0])]?.name;
+      if (read !== undefined && name !== undefined) variables.set(name, read);
+    }
+    const result =
+      value instanceof CelError
+        ? { error: value.message }
+        : { value: valueText(value, options.longestValue) };
+    const expression = checked.source.text;
+    return { path, expression, ...result, cost, ...stepsOf(evaluation, steps) };
+  });
+}
+
+function pathOf({ home }: ObservedEvaluation): string {
+  return home?.path ?? '';
+}
+
+function isVariable(path: string): boolean {
+  return path.startsWith('spec.variables');
+}

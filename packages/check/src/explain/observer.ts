@@ -1,0 +1,44 @@
+import type { ObservedEvaluation, ObserveEvaluation, PolicySpec } from '@kubeadmit/engine';
+
+/** Takes down what policies evaluate, while and of which it is asked to. */
+export class EvaluationObserver {
+  /** What a chain or a cluster is loaded with. */
+  readonly observe: ObserveEvaluation;
+  #seen: Map<PolicySpec, ObservedEvaluation[]> | undefined;
+  #wanted: ReadonlySet<PolicySpec> | undefined;
+
+  constructor() {
+    const wants = (home: ObservedEvaluation['home']): boolean =>
+      home !== undefined && this.#seen !== undefined && this.#wanted?.has(home.spec) !== false;
+    this.observe = Object.assign((evaluation: ObservedEvaluation) => this.#take(evaluation), {
+      wants,
+    });
+  }
+
+  /**
+   * What is evaluated while `work` runs, by the spec of the policy, in the order of evaluation.
+   *
+   * @param wanted the specs to tell of; default all.
+   */
+  during<Result>(
+    work: () => Result,
+    wanted?: ReadonlySet<PolicySpec>,
+  ): { readonly result: Result; readonly seen: ReadonlyMap<PolicySpec, ObservedEvaluation[]> } {
+    const seen = new Map<PolicySpec, ObservedEvaluation[]>();
+    this.#seen = seen;
+    this.#wanted = wanted;
+    try {
+      return { result: work(), seen };
+    } finally {
+      this.#seen = undefined;
+    }
+  }
+
+  #take(evaluation: ObservedEvaluation): void {
+    const spec = evaluation.home?.spec;
+    if (spec === undefined || this.#seen === undefined) return;
+    const known = this.#seen.get(spec);
+    if (known === undefined) this.#seen.set(spec, [evaluation]);
+    else known.push(evaluation);
+  }
+}
