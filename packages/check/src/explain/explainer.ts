@@ -316,7 +316,7 @@ function lineSource(manifest: Manifest, changes: readonly Change[]): Told['lineO
   const changed = changes.flatMap((change) => operationsOf(change).map(({ path }) => path));
   const known = new Map<string, number | undefined>();
   return (path, kind) => {
-    const pointer = path.map((part) => `/${String(part).replace(/[~\/]/g, escaped)}`).join('');
+    const pointer = path.map((part) => `/${String(part).replace(/[~/]/g, escaped)}`).join('');
     const isSeen = kind === 'MutatingAdmissionPolicy';
     if (!isSeen && changed.some((each) => isWithin(pointer, each) || isWithin(each, pointer))) {
       return undefined;

@@ -3,7 +3,6 @@ import {
   type ComprehensionExpression,
   childrenOf,
   type Expression,
-  formatLiteral,
   isList,
   printExpression,
   type Value,

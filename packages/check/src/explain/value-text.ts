@@ -1,4 +1,4 @@
-import { CelError, isList, formatLiteral, type Value } from '@kubeadmit/cel';
+import { CelError, formatLiteral, isList, type Value } from '@kubeadmit/cel';
 import { JsonPatchValue, ObjectValue } from '@kubeadmit/engine/internal';
 
 /** A value as a CEL literal, cut where it gets longer than a limit, in UTF-16 units. */
