@@ -20,3 +20,5 @@ export {
   type Subject,
   subjectsOf,
 } from './rbac-objects.ts';
+// Events, whose fields have other names in their other group.
+export { convertEvent, isEvent } from './convert-event.ts';

@@ -24,9 +24,21 @@ export {
 } from './report/report.ts';
 export type { Coverage } from './report/coverage.ts';
 export { type RequestUser, userInfo } from './requests/user.ts';
-export { type MadeRequest, makeRequest, type RequestSettings } from './requests/requests.ts';
+export {
+  type MadeRequest,
+  makeRequest,
+  optionsOf,
+  type RequestSettings,
+} from './requests/requests.ts';
 export { type ReadReview, readReview } from './requests/review.ts';
 export { type Finding, parameterText, type Verdict } from './report/findings.ts';
+export {
+  type PolicyReportResult,
+  type PolicyReportSummary,
+  type PolicyResult,
+  policyReportResult,
+  policyReportSummary,
+} from './report/policy-report.ts';
 export { NamespaceAssumptions } from './report/assumed-namespaces.ts';
 export { type Change, type ChangedValue, operationsOf } from './report/changes.ts';
 export { inInputOrder } from './mutate/input-order.ts';

@@ -58,7 +58,7 @@ export { parse } from './jmespath/parse.ts';
 export { type MergeSchema, schemaOfField, schemaOfKind } from './mutate/merge-schema.ts';
 
 // Kinds and wildcards
-export { type KindSelector, parseKindSelector } from './match/kind.ts';
+export { type KindSelector, parseKindSelector, selectsKind } from './match/kind.ts';
 
 // What the Pod Security Standards allow
 export {

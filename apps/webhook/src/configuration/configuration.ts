@@ -1,5 +1,6 @@
 import type { ClusterAccess } from '../cluster/api-client.ts';
 import type { PolicyGroups } from '../cluster/policy-groups.ts';
+import type { ReportGroup } from '../reports/report-format.ts';
 
 /** A host and a port to listen at. */
 export interface Address {
@@ -29,6 +30,21 @@ export type CertificateSource =
 export interface NamespacedName {
   readonly namespace: string;
   readonly name: string;
+}
+
+/** Where traces go, and how many requests have one. */
+export interface TracingSettings {
+  /** The address at which a collector takes traces by OTLP over HTTP. */
+  readonly url: string;
+  /** The share, from 0 to 1, of requests that come without a trace of their own. */
+  readonly share: number;
+}
+
+/** Which reports are written into the cluster. */
+export interface ReportSettings {
+  readonly group: ReportGroup;
+  /** How often what is in the cluster is scanned; 0: never. */
+  readonly scanSeconds: number;
 }
 
 /** Bounds that keep requests from using up the process. */
@@ -66,6 +82,13 @@ export interface Configuration {
   /** The share of allowed requests that the log tells of, from 0 to 1. */
   readonly loggedAllows: number;
   readonly limits: Limits;
+  /** Where traces go; without it, there are none. */
+  readonly tracing: TracingSettings | undefined;
+  /** Denials are told of by events of the cluster. */
+  readonly tellsEvents: boolean;
+  readonly reports: ReportSettings | undefined;
+  /** The namespace of the Lease that decides which replica scans. */
+  readonly leaseNamespace: string;
 }
 
 /** The namespaces that a cluster needs to recover from a bad policy. */

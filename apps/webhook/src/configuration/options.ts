@@ -1,11 +1,13 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import type { ClusterAccess } from '../cluster/api-client.ts';
+import { type ReportGroup, reportFormats } from '../reports/report-format.ts';
 import {
   type Address,
   type CertificateSource,
   type Configuration,
   defaultLimits,
   systemNamespaces,
+  type TracingSettings,
 } from './configuration.ts';
 import { configurationFileArguments } from './configuration-file.ts';
 import { UsageError } from './usage-error.ts';
@@ -40,6 +42,11 @@ interface Options {
   readonly logAllows: number;
   readonly maxBodyBytes: number;
   readonly maxInFlight: number;
+  readonly tracingEndpoint?: string;
+  readonly traceShare: number;
+  readonly events: boolean;
+  readonly reports?: ReportGroup;
+  readonly scanInterval: number;
 }
 
 /** What the environment of the process says, such as the namespace that it runs in. */
@@ -122,6 +129,21 @@ export function createCommand(output: OptionOutput): Command {
       countOf,
       defaultLimits.requestsInFlight,
     )
+    .option('--tracing-endpoint <url>', 'tell the collector there of requests, by OTLP over HTTP')
+    .option('--trace-share <share>', 'the share of requests without a trace to trace', shareOf, 1)
+    .option('--events', 'tell of denials by events of the cluster', false)
+    .addOption(
+      new Option(
+        '--reports <group>',
+        'report what policies say of objects that are let in, and of all that is there',
+      ).choices(Object.keys(reportFormats)),
+    )
+    .option(
+      '--scan-interval <seconds>',
+      'from scan to scan of what is there; 0: none',
+      numberOf,
+      3600,
+    )
     .exitOverride()
     .configureOutput(output)
     .showSuggestionAfterError();
@@ -132,6 +154,11 @@ function configurationOf(options: Options, environment: Environment): Configurat
   if (options.policies.length === 0 && cluster === undefined) {
     const help = 'with `--policies`, or a cluster with `--kubeconfig` or `--in-cluster`';
     throw new UsageError(`no policies: name files or folders ${help}`);
+  }
+  for (const name of ['events', 'reports'] as const) {
+    if (cluster === undefined && options[name]) {
+      throw new UsageError(`\`--${name}\` needs a cluster: \`--kubeconfig\` or \`--in-cluster\``);
+    }
   }
   const ownNamespace = environment['POD_NAMESPACE'] ?? '';
   return {
@@ -160,7 +187,32 @@ function configurationOf(options: Options, environment: Environment): Configurat
       bodyBytes: options.maxBodyBytes,
       requestsInFlight: options.maxInFlight,
     },
+    tracing: tracingOf(options, environment),
+    tellsEvents: options.events,
+    reports:
+      options.reports === undefined
+        ? undefined
+        : { group: options.reports, scanSeconds: options.scanInterval },
+    leaseNamespace: ownNamespace || 'default',
   };
+}
+
+// An endpoint by the names of OpenTelemetry's specification; the one for traces is taken as it stands there.
+function tracingOf(
+  { tracingEndpoint, traceShare }: Options,
+  environment: Environment,
+): TracingSettings | undefined {
+  const forTraces = environment['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'];
+  const base =
+    tracingEndpoint ?? (forTraces ? undefined : environment['OTEL_EXPORTER_OTLP_ENDPOINT']);
+  const text = base ? `${base.replace(/\/$/, '')}/v1/traces` : forTraces;
+  if (!text) return undefined;
+  if (!/^https?:/.test(text) || !URL.canParse(text)) {
+    throw new UsageError(
+      `\`${base ?? text}\` is no address of a collector, such as http://collector:4318`,
+    );
+  }
+  return { url: text, share: traceShare };
 }
 
 function clusterOf({ kubeconfig, inCluster }: Options): ClusterAccess | undefined {

@@ -1,7 +1,9 @@
 import type { PolicyTrace } from '@kubeadmit/admission';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Written } from '../cluster/outbox.ts';
 import type { LoadReport } from '../policies/policy-store.ts';
 import type { ReviewStep } from '../review/decide-review.ts';
+import type { ScanReport } from '../scan/scan.ts';
 import type { DecidedReview } from '../server/review-endpoint.ts';
 import { mutatingChecks, validatingChecks } from './policy-checks.ts';
 
@@ -86,6 +88,37 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  private readonly written = new Counter({
+    name: 'kubeadmit_cluster_writes_total',
+    help: 'Events and reports for the cluster, by what became of them.',
+    labelNames: ['kind', 'result'],
+    registers: [this.registry],
+  });
+  private readonly scannedObjects = new Gauge({
+    name: 'kubeadmit_scan_objects',
+    help: 'Objects that the last scan of this process asked the policies about.',
+    aggregator: 'sum',
+    registers: [this.registry],
+  });
+  private readonly scanProblems = new Gauge({
+    name: 'kubeadmit_scan_problems',
+    help: 'What the last scan of this process could not list or report.',
+    aggregator: 'sum',
+    registers: [this.registry],
+  });
+  private readonly scanSeconds = new Gauge({
+    name: 'kubeadmit_scan_duration_seconds',
+    help: 'How long the last scan of this process took.',
+    aggregator: 'max',
+    registers: [this.registry],
+  });
+  private readonly scanTime = new Gauge({
+    name: 'kubeadmit_scan_timestamp_seconds',
+    help: 'When the last scan of this process ended, in seconds since 1970; 0 before the first.',
+    aggregator: 'max',
+    registers: [this.registry],
+  });
+
   constructor(measured: Measured) {
     collectDefaultMetrics({ register: this.registry });
     gaugeOf(this.registry, 'kubeadmit_requests_in_flight', 'Requests that are being decided.', () =>
@@ -114,7 +147,7 @@ export class Metrics {
 
   private countChecks({ step, decision, generation }: DecidedReview): void {
     for (const [index, policy] of decision.trace.entries()) {
-      const share = (decision.seconds[index] ?? 0) / expressionCount(policy);
+      const share = (decision.times[index]?.seconds ?? 0) / expressionCount(policy);
       if (step === 'validate') {
         for (const labels of validatingChecks(
           policy,
@@ -140,6 +173,19 @@ export class Metrics {
   /** Counts a mistake of the program. */
   failed(): void {
     this.failures.inc();
+  }
+
+  /** Counts what became of an event or a report. */
+  wrote(kind: 'event' | 'report', result: Written): void {
+    this.written.inc({ kind, result });
+  }
+
+  /** Takes over what a scan did. */
+  scanned({ objects, problems }: ScanReport, seconds: number): void {
+    this.scannedObjects.set(objects);
+    this.scanProblems.set(problems.length);
+    this.scanSeconds.set(seconds);
+    this.scanTime.set(Date.now() / 1000);
   }
 
   /** Takes over what became of the policies. */

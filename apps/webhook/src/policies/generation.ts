@@ -18,6 +18,8 @@ export interface Generation {
   readonly clusterObjects: ReadonlyMap<string, KubernetesObject>;
   /** The objects of a cluster as it has them. */
   readonly givenObjects: readonly KubernetesObject[];
+  /** The objects of files. */
+  readonly fileObjects: readonly KubernetesObject[];
 }
 
 /** How many policies act. */
@@ -61,6 +63,7 @@ export async function makeGeneration(
     tolerated: [...tolerated, ...kyverno.unsupported],
     clusterObjects: resources,
     givenObjects: remote.given,
+    fileObjects: objects,
     counts: {
       validating: chain.cluster.validatingPolicies.length,
       mutating: chain.cluster.mutatingPolicies.length,

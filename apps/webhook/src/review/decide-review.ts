@@ -9,7 +9,7 @@ import {
   validateInSteps,
 } from '@kubeadmit/admission';
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
-import { type Chain, stepAnswer } from '@kubeadmit/check';
+import { type Chain, type Finding, stepAnswer } from '@kubeadmit/check';
 import { type AdmissionRequest, readAttributes } from '@kubeadmit/engine';
 import { deepEqual } from '@kubeadmit/go';
 import { type DiffOperation, diffJson, type Json } from '@kubeadmit/mutator';
@@ -17,20 +17,26 @@ import type { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';
 import type { Generation } from '../policies/generation.ts';
 import { isExempt } from './exempt.ts';
 import { ownPolicyRefusal } from './own-policies.ts';
-import { atPace } from './pace.ts';
+import { atPace, type TimedStep } from './pace.ts';
 import type { Review } from './read-review.ts';
 
 /** What kube-apiserver asks for: its two kinds of webhooks. */
 export type ReviewStep = 'mutate' | 'validate';
 
-type Answer = Pick<Decision, 'denial' | 'warnings' | 'auditAnnotations' | 'trace'>;
+interface Answer extends Pick<Decision, 'denial' | 'warnings' | 'auditAnnotations' | 'trace'> {
+  /** What each policy says, native ones first; put together when it is asked for. */
+  readonly findings: () => readonly Finding[];
+}
 
 /** What the policies say of a review. */
 export interface ReviewDecision extends Answer {
   /** What turns the object of the request into the mutated one; empty when nothing changes. */
   readonly operations: readonly DiffOperation[];
-  /** The seconds that each policy of the trace took. */
-  readonly seconds: readonly number[];
+  /** When each policy of the trace was evaluated. */
+  readonly times: readonly TimedStep[];
+  /** When the decision waited for answers of the cluster, and when Kyverno's policies were evaluated. */
+  readonly waits: readonly TimedStep[];
+  readonly kyverno: TimedStep | undefined;
   /** No policy was asked. */
   readonly isExempt: boolean;
 }
@@ -45,7 +51,10 @@ export interface DecideOptions {
 }
 
 const untouched = {
-  seconds: [],
+  findings: () => [],
+  times: [],
+  waits: [],
+  kyverno: undefined,
   warnings: [],
   auditAnnotations: undefined,
   trace: [],
@@ -77,35 +86,55 @@ export async function decideReview(
   if (prepared.failure !== undefined) {
     return { ...untouched, denial: unreadable(prepared.failure), isExempt: false };
   }
-  let took: number[] = [];
+  let took: TimedStep[] = [];
+  const waits: TimedStep[] = [];
   let decision = await atPace(steps[step](prepared), deadline, took);
   // Each round answers what the one before asked; what is asked may depend on answers.
   while (asking?.hasOpenQuestions === true) {
+    const start = performance.now();
     await Promise.race([asking.answer(), untilTime(deadline)]);
+    waits.push({ start, seconds: (performance.now() - start) / 1000 });
     took = [];
     decision = await atPace(steps[step](prepared), deadline, took);
     if (performance.now() > deadline) break;
   }
-  const seconds = secondsOf(decision.trace.length, took);
+  const times = timesOf(decision.trace.length, took);
   const { object } = prepared.attributes;
+  const native = { ...decision, findings: () => stepAnswer(chain, decision, undefined).findings };
+  const kyvernoSteps: TimedStep[] = [];
   if (step === 'validate') {
-    const steps = validated(chain, request, decision);
-    return { ...(await atPace(steps, deadline)), ...unchanged, seconds };
+    const steps = validated(chain, request, decision, native);
+    const answer = await atPace(steps, deadline, kyvernoSteps);
+    return { ...answer, ...unchanged, times, waits, kyverno: wholeOf(chain, kyvernoSteps) };
   }
-  if (decision.denial !== undefined) return { ...decision, ...unchanged, seconds };
-  const native =
-    decision.object === object ? object : (plainJson(decision.object) as typeof object);
-  const byKyverno = mutatedByKyverno(chain, request, decision, native);
-  const { answer, mutated } = await atPace(byKyverno, deadline);
+  if (decision.denial !== undefined) {
+    return { ...native, ...unchanged, times, waits, kyverno: undefined };
+  }
+  const held = decision.object === object ? object : (plainJson(decision.object) as typeof object);
+  const byKyverno = mutatedByKyverno(chain, request, decision, { native, object: held });
+  const { answer, mutated } = await atPace(byKyverno, deadline, kyvernoSteps);
   const operations = answer.denial === undefined ? changes(object, mutated) : [];
-  return { ...answer, operations, isExempt: false, seconds };
+  const kyverno = wholeOf(chain, kyvernoSteps);
+  return { ...answer, operations, isExempt: false, times, waits, kyverno };
 }
 
 // The first step comes before the first policy. Where policies ran once more, or ended everything, each has its share.
-function secondsOf(policies: number, [, ...took]: readonly number[]): readonly number[] {
+function timesOf(policies: number, [, ...took]: readonly TimedStep[]): readonly TimedStep[] {
   if (took.length === policies) return took;
-  const all = took.reduce((sum, each) => sum + each, 0);
-  return Array.from({ length: policies }, () => all / policies);
+  const all = took.reduce((sum, { seconds }) => sum + seconds, 0);
+  const seconds = all / policies;
+  const start = took[0]?.start ?? 0;
+  return Array.from({ length: policies }, (_, index) => ({
+    start: start + index * seconds * 1000,
+    seconds,
+  }));
+}
+
+function wholeOf({ kyverno }: Chain, steps: readonly TimedStep[]): TimedStep | undefined {
+  const [first] = steps;
+  const last = steps.at(-1);
+  if (kyverno === undefined || first === undefined || last === undefined) return undefined;
+  return { start: first.start, seconds: (last.start - first.start) / 1000 + last.seconds };
 }
 
 function untilTime(time: number): Promise<void> {
@@ -119,22 +148,33 @@ function unreadable(message: string): Status {
 const unchanged = { operations: [], isExempt: false };
 
 // As servers ask: Kyverno's webhook after kube-apiserver's own policies, and not about what those refuse.
-function* validated(chain: Chain, request: AdmissionRequest, decision: Decision): Steps<Answer> {
+function* validated(
+  chain: Chain,
+  request: AdmissionRequest,
+  decision: Decision,
+  native: Answer,
+): Steps<Answer> {
   const { kyverno } = chain;
-  if (kyverno === undefined || decision.denial !== undefined) return decision;
-  return stepAnswer(chain, decision, yield* kyverno.validateInSteps(request, decision.object));
+  if (kyverno === undefined || decision.denial !== undefined) return native;
+  const answer = stepAnswer(
+    chain,
+    decision,
+    yield* kyverno.validateInSteps(request, decision.object),
+  );
+  return { ...answer, findings: () => answer.findings };
 }
 
 function* mutatedByKyverno(
   chain: Chain,
   request: AdmissionRequest,
   decision: Decision,
-  object: KubernetesObject | null,
+  { native, object }: { readonly native: Answer; readonly object: KubernetesObject | null },
 ): Steps<{ readonly answer: Answer; readonly mutated: KubernetesObject | null }> {
   const { kyverno } = chain;
-  if (kyverno?.mutates !== true || object === null) return { answer: decision, mutated: object };
+  if (kyverno?.mutates !== true || object === null) return { answer: native, mutated: object };
   const mutated = yield* kyverno.mutateInSteps({ ...request, object }, object);
-  return { answer: stepAnswer(chain, decision, mutated), mutated: mutated.object };
+  const answer = stepAnswer(chain, decision, mutated);
+  return { answer: { ...answer, findings: () => answer.findings }, mutated: mutated.object };
 }
 
 function changes(before: KubernetesObject | null, after: KubernetesObject | null): DiffOperation[] {

@@ -4,14 +4,20 @@ import type { Steps } from '@kubeadmit/admission';
 // How long one request keeps the others waiting at most, but for a single evaluation.
 const turnMilliseconds = 5;
 
+/** When something began, by `performance.now()`, and the seconds that it took. */
+export interface TimedStep {
+  readonly start: number;
+  readonly seconds: number;
+}
+
 /**
  * Does the steps of a request, and lets others have their turns in between; tells it when `deadline`, a time of
- * `performance.now()`, has passed. `took` gets the seconds of each step.
+ * `performance.now()`, has passed. `took` gets the time of each step.
  */
 export async function atPace<Result>(
   steps: Steps<Result>,
   deadline: number,
-  took: number[] = [],
+  took: TimedStep[] = [],
 ): Promise<Result> {
   let last = performance.now();
   let began = performance.now();
@@ -19,7 +25,7 @@ export async function atPace<Result>(
   for (;;) {
     const step = steps.next(isLate);
     const now = performance.now();
-    took.push((now - last) / 1000);
+    took.push({ start: last, seconds: (now - last) / 1000 });
     last = now;
     if (step.done === true) return step.value;
     isLate = now > deadline;

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { Generation } from '../policies/generation.ts';
@@ -10,9 +10,18 @@ import { Refusal } from '../review/refusal.ts';
 import { writeAnswer } from '../review/write-answer.ts';
 import { checkHead, HeldBytes, readBody } from './read-body.ts';
 
-/** A request that was decided, for the log and the metrics. */
-export interface DecidedReview {
+/** A request on its way; times are those of `performance.now()`. */
+export interface Arrival {
   readonly step: ReviewStep;
+  readonly headers: IncomingHttpHeaders;
+  /** When its head was there. */
+  readonly start: number;
+}
+
+/** A request that was decided, for those who tell of it. */
+export interface DecidedReview extends Arrival {
+  /** When its body was there, by `performance.now()`. */
+  readonly began: number;
   readonly review: Review;
   readonly decision: ReviewDecision;
   readonly generation: Generation;
@@ -25,15 +34,9 @@ export interface DecidedReview {
 /** Who is told of what was decided and refused. */
 export interface ReviewObserver {
   decided(review: DecidedReview): void;
-  refused(step: ReviewStep, refusal: Refusal, seconds: number): void;
+  refused(arrival: Arrival, refusal: Refusal, seconds: number): void;
   /** Something went wrong that no request should be able to cause. */
   failed(step: ReviewStep, error: unknown): void;
-}
-
-/** When a request came, and until when it is to be answered, by `performance.now()`. */
-interface Times {
-  readonly start: number;
-  readonly deadline: number;
 }
 
 /** Answers the reviews of one process. */
@@ -68,26 +71,23 @@ export class ReviewEndpoint {
     response: ServerResponse,
   ): Promise<void> {
     const start = performance.now();
+    const arrival: Arrival = { step, headers: request.headers, start };
     try {
       const { limits } = this.configuration;
       checkHead(request, limits);
       const body = await readBody(request, limits, this.held);
       const deadline = start + answerMilliseconds(timeoutOf(request));
-      sendJson(response, 200, await this.decide(step, body, { start, deadline }));
+      sendJson(response, 200, await this.decide(arrival, body, deadline));
     } catch (error) {
       if (!(error instanceof Refusal)) this.observer.failed(step, error);
       const refusal =
         error instanceof Refusal ? error : new Refusal(500, 'the request could not be decided');
-      this.observer.refused(step, refusal, (performance.now() - start) / 1000);
+      this.observer.refused(arrival, refusal, (performance.now() - start) / 1000);
       refuse(request, response, refusal);
     }
   }
 
-  private async decide(
-    step: ReviewStep,
-    body: Buffer,
-    { start, deadline }: Times,
-  ): Promise<string> {
+  private async decide(arrival: Arrival, body: Buffer, deadline: number): Promise<string> {
     if (this.inFlight >= this.configuration.limits.requestsInFlight) {
       throw new Refusal(429, 'too many requests are being decided');
     }
@@ -99,11 +99,12 @@ export class ReviewEndpoint {
       const review = readReview(body);
       const { excludedNamespaces } = this;
       const options = { excludedNamespaces, deadline, authorizer: this.authorizer };
-      const decision = await decideReview(generation, step, review, options);
+      const decision = await decideReview(generation, arrival.step, review, options);
       const now = performance.now();
-      const seconds = (now - start) / 1000;
+      const seconds = (now - arrival.start) / 1000;
       const decidingSeconds = (now - began) / 1000;
-      this.observer.decided({ step, review, decision, generation, seconds, decidingSeconds });
+      const decided = { review, decision, generation, seconds, decidingSeconds };
+      this.observer.decided({ ...arrival, began, ...decided });
       return writeAnswer(review, decision);
     } finally {
       this.inFlight--;

@@ -9,7 +9,10 @@ import { type LoadReport, PolicyStore } from '../policies/policy-store.ts';
 import type { Snapshot } from '../policies/snapshot.ts';
 import { ReviewEndpoint } from '../server/review-endpoint.ts';
 import { ReviewServer } from '../server/review-server.ts';
+import { startTracing } from '../tracing/start-tracing.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import type { Answerer, Credentials, MetricValues } from './answerer.ts';
+import { ClusterWriters } from './cluster-writers.ts';
 
 // How long a body may still take after the listener is closed.
 const lastBodyMilliseconds = 5_000;
@@ -23,6 +26,8 @@ export class LocalAnswerer implements Answerer {
   private readonly log: Log;
   private server: ReviewServer | undefined;
   private status: PolicyStatus | undefined;
+  private tracing: Tracing | undefined;
+  private writers: ClusterWriters | undefined;
   private writing: Promise<void> = Promise.resolve();
 
   constructor(configuration: Configuration, log: Log) {
@@ -38,9 +43,14 @@ export class LocalAnswerer implements Answerer {
       decided: (decided) => {
         this.counted.decided(decided);
         decisions.write(decided);
+        this.tracing?.decided(decided);
+        this.writers?.tell(decided);
       },
-      refused: (step, { code, message }, seconds) => {
+      refused: (arrival, refusal, seconds) => {
+        const { step } = arrival;
+        const { code, message } = refusal;
         this.counted.refused(step, code, seconds);
+        this.tracing?.refused(arrival, refusal, seconds);
         log.warn({ step, code }, `refused: ${message}`);
       },
       failed: (step, error) => {
@@ -54,8 +64,12 @@ export class LocalAnswerer implements Answerer {
     const { cluster } = this.configuration;
     if (cluster !== undefined && this.endpoint.authorizer === undefined) {
       const client = await ApiClient.open(cluster);
-      this.endpoint.authorizer = new RemoteAuthorizer(client);
+      const authorizer = new RemoteAuthorizer(client);
+      this.endpoint.authorizer = authorizer;
       this.status = new PolicyStatus(client, this.log);
+      const { configuration, policies, counted: metrics, log } = this;
+      const givens = { client, configuration, policies, authorizer, metrics, log };
+      this.writers = new ClusterWriters(givens);
     }
     const report = await this.policies.load(snapshot);
     this.counted.loaded(report);
@@ -74,6 +88,8 @@ export class LocalAnswerer implements Answerer {
   }
 
   async listen(credentials: Credentials): Promise<number> {
+    const { tracing } = this.configuration;
+    if (tracing !== undefined) this.tracing = await startTracing(tracing);
     this.server = new ReviewServer(this.endpoint, this.configuration, credentials);
     return this.server.listen(this.configuration.listen);
   }
@@ -88,5 +104,6 @@ export class LocalAnswerer implements Answerer {
 
   async close(): Promise<void> {
     await this.server?.close(lastBodyMilliseconds);
+    await Promise.all([this.tracing?.stop(), this.writers?.stop()]);
   }
 }

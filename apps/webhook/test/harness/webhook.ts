@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import process from 'node:process';
 import { type OptionOutput, readOptions } from '../../src/configuration/options.ts';
 import { createLog } from '../../src/operation/log.ts';
 import { Webhook } from '../../src/webhook.ts';
@@ -54,7 +55,7 @@ export async function startWebhook(
     ...['--listen', '127.0.0.1:0', '--metrics-listen', '127.0.0.1:0', '--shutdown-delay', '0'],
     ...options,
   ];
-  const configuration = readOptions(args, {}, silent);
+  const configuration = readOptions(args, process.env, silent);
   if (configuration === undefined) throw new Error('no configuration');
   const lines: Readonly<Record<string, unknown>>[] = [];
   const log = createLog((line) => lines.push(JSON.parse(line) as Record<string, unknown>));

@@ -1,4 +1,5 @@
 import { plainJson } from '@kubeadmit/admission';
+import { convertEvent, isEvent } from '@kubeadmit/admission/internal';
 import {
   formatGroupVersion,
   type GroupVersionKind,
@@ -110,7 +111,8 @@ export class Registry {
 
   private toVersion(object: KubernetesObject, kind: GroupVersionKind): KubernetesObject {
     if (object['apiVersion'] === formatGroupVersion(kind)) return object;
-    const { object: converted, error } = convertVersion(this.schemas(), object, kind);
+    const named = isEvent(kind) ? convertEvent(object, kind) : object;
+    const { object: converted, error } = convertVersion(this.schemas(), named, kind);
     if (converted === undefined) throw plainFailure(error ?? '');
     return plainJson(converted) as KubernetesObject;
   }

@@ -1,0 +1,113 @@
+import { member } from '@kubeadmit/apimachinery';
+import { type ApiClient, ApiError } from './api-client.ts';
+
+const durationSeconds = 15;
+const renewMilliseconds = 5_000;
+const notFound = 404;
+
+/** The Lease of the cluster that is held by one process at most. */
+export interface LeaseOptions {
+  readonly namespace: string;
+  readonly name: string;
+  /** Who we are, unlike every other process. */
+  readonly identity: string;
+}
+
+/**
+ * Decides which one of several processes does what only one should do (`coordination.k8s.io`). A holder that has not
+ * renewed the Lease for its duration, by our own clock since we saw it change, has lost it.
+ */
+export class Lease {
+  private readonly client: Pick<ApiClient, 'ask'>;
+  private readonly options: LeaseOptions;
+  private readonly now: () => number;
+  private readonly failed: (error: unknown) => void;
+  private timer: NodeJS.Timeout | undefined;
+  private seen: { readonly text: string; readonly at: number } | undefined;
+  private heldUntil = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    client: Pick<ApiClient, 'ask'>,
+    options: LeaseOptions,
+    failed: (error: unknown) => void,
+    now: () => number = () => performance.now(),
+  ) {
+    this.client = client;
+    this.options = options;
+    this.failed = failed;
+    this.now = now;
+  }
+
+  /** Whether it is ours at this moment. */
+  get isHeld(): boolean {
+    return this.now() < this.heldUntil;
+  }
+
+  /** Tries to hold the Lease from now on. */
+  start(): void {
+    void this.attempt();
+    this.timer = setInterval(() => void this.attempt(), renewMilliseconds);
+  }
+
+  /** Gives the Lease up, so that another one has it at once. */
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    if (!this.isHeld) return;
+    this.heldUntil = Number.NEGATIVE_INFINITY;
+    await this.take('').catch(() => undefined);
+  }
+
+  /** Takes or renews the Lease where that is possible; never rejects. */
+  async attempt(): Promise<void> {
+    const began = this.now();
+    try {
+      if (await this.take(this.options.identity)) {
+        this.heldUntil = began + durationSeconds * 1000;
+      }
+    } catch (error) {
+      // Who was faster holds it.
+      if (!(error instanceof ApiError && error.code === 409)) this.failed(error);
+    }
+  }
+
+  private async take(holder: string): Promise<boolean> {
+    const { namespace, name, identity } = this.options;
+    const folder = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases`;
+    const before = await this.find(`${folder}/${name}`);
+    const spec = member(before, 'spec');
+    const owner = member(spec, 'holderIdentity') ?? '';
+    if (owner !== '' && owner !== identity && !this.hasLapsed(before)) return false;
+    const time = new Date().toISOString().replace('Z', '000Z');
+    const lease = {
+      apiVersion: 'coordination.k8s.io/v1',
+      kind: 'Lease',
+      metadata: before === undefined ? { name, namespace } : member(before, 'metadata'),
+      spec: {
+        ...(spec as object | undefined),
+        holderIdentity: holder,
+        leaseDurationSeconds: durationSeconds,
+        ...(owner === holder ? {} : { acquireTime: time }),
+        renewTime: time,
+      },
+    };
+    const body = JSON.stringify(lease);
+    if (before === undefined) await this.client.ask(folder, { method: 'POST', body });
+    else await this.client.ask(`${folder}/${name}`, { method: 'PUT', body });
+    return true;
+  }
+
+  private async find(path: string): Promise<unknown> {
+    try {
+      return JSON.parse(await this.client.ask(path)) as unknown;
+    } catch (error) {
+      if (error instanceof ApiError && error.code === notFound) return undefined;
+      throw error;
+    }
+  }
+
+  private hasLapsed(lease: unknown): boolean {
+    const text = JSON.stringify(member(lease, 'spec'));
+    if (this.seen?.text !== text) this.seen = { text, at: this.now() };
+    return this.now() - this.seen.at > durationSeconds * 1000;
+  }
+}

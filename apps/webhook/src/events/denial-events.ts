@@ -1,0 +1,157 @@
+import { hostname } from 'node:os';
+import { type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
+import type { Finding } from '@kubeadmit/check';
+import type { AdmissionRequest } from '@kubeadmit/engine';
+import type { ApiClient } from '../cluster/api-client.ts';
+import { type ObjectReference, requestedObject } from '../cluster/object-reference.ts';
+import { Outbox, type OutboxListener } from '../cluster/outbox.ts';
+import type { DecidedReview } from '../server/review-endpoint.ts';
+
+// The name by which events say who tells of them.
+const reportingController = 'kubeadmit.dev/webhook';
+
+// As long as events say that something goes on (events.k8s.io), and how often a count is written meanwhile.
+const seriesMilliseconds = 10 * 60_000;
+const countMilliseconds = 10_000;
+const mostSeries = 2_000;
+const longestNote = 1024;
+const longestName = 100;
+const lastMilliseconds = 2_000;
+
+interface Series {
+  readonly path: string;
+  count: number;
+  last: number;
+  counting: NodeJS.Timeout | undefined;
+}
+
+/** When denials happen: milliseconds since 1970. */
+export type Clock = () => number;
+
+/**
+ * Tells of denials by events of the cluster: one about each object and policy that denied it, in the namespace of the
+ * object (`default` for objects without one), and counts of the same within ten minutes. Dry runs are not told of.
+ */
+export class DenialEvents {
+  private readonly client: Pick<ApiClient, 'ask'>;
+  private readonly outbox: Outbox;
+  private readonly clock: Clock;
+  private readonly series: Map<string, Series> = new Map();
+  private last = 0;
+
+  constructor(client: Pick<ApiClient, 'ask'>, listener: OutboxListener, clock: Clock = Date.now) {
+    this.client = client;
+    this.outbox = new Outbox(listener);
+    this.clock = clock;
+  }
+
+  /** Tells of a decision if it is a denial by policies. */
+  tell({ review, decision }: Pick<DecidedReview, 'review' | 'decision'>): void {
+    const { request } = review;
+    if (decision.denial === undefined || request.dryRun === true) return;
+    const regarding = regardedObject(request);
+    for (const finding of decision.findings()) {
+      if (finding.verdict !== 'deny' && finding.verdict !== 'error') continue;
+      this.tellOf(regarding, finding, String(request.operation));
+    }
+  }
+
+  /** Writes what is not written yet, for a moment. */
+  async stop(): Promise<void> {
+    for (const { counting } of this.series.values()) clearTimeout(counting);
+    await this.outbox.close(lastMilliseconds);
+  }
+
+  private tellOf(regarding: ObjectReference, finding: Finding, operation: string): void {
+    const { policy, binding = '', rule = '', params = '', message = '' } = finding;
+    const key = JSON.stringify([regarding, policy, binding, rule, params, message, operation]);
+    const now = this.clock();
+    const before = this.series.get(key);
+    if (before !== undefined && now - before.last < seriesMilliseconds) {
+      before.count++;
+      before.last = now;
+      before.counting ??= setTimeout(() => this.writeCount(key, before), countMilliseconds).unref();
+      return;
+    }
+    if (this.series.size >= mostSeries) this.forget();
+    const name = this.nameOf(regarding, now);
+    const namespace = regarding.namespace ?? 'default';
+    const path = `/apis/events.k8s.io/v1/namespaces/${namespace}/events`;
+    const series: Series = { path: `${path}/${name}`, count: 1, last: now, counting: undefined };
+    this.series.set(key, series);
+    const body = JSON.stringify({
+      apiVersion: 'events.k8s.io/v1',
+      kind: 'Event',
+      metadata: { name, namespace },
+      eventTime: microTime(now),
+      type: 'Warning',
+      reason: finding.verdict === 'error' ? 'PolicyError' : 'PolicyDenied',
+      action: operation,
+      note: noteOf(finding),
+      regarding,
+      reportingController,
+      reportingInstance: hostname().slice(0, 128) || 'unknown',
+    });
+    this.outbox.put(key, async () => {
+      try {
+        await this.client.ask(path, { method: 'POST', body });
+      } catch (error) {
+        this.series.delete(key);
+        throw error;
+      }
+    });
+  }
+
+  private writeCount(key: string, series: Series): void {
+    series.counting = undefined;
+    this.outbox.put(key, async () => {
+      const { count, last } = series;
+      const body = JSON.stringify({ series: { count, lastObservedTime: microTime(last) } });
+      const contentType = 'application/merge-patch+json';
+      await this.client.ask(series.path, { method: 'PATCH', contentType, body });
+    });
+  }
+
+  private forget(): void {
+    for (const { counting } of this.series.values()) clearTimeout(counting);
+    this.series.clear();
+  }
+
+  // Unlike those of other replicas, and a name that the server takes.
+  private nameOf({ kind, name }: ObjectReference, now: number): string {
+    const isName = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name);
+    const readable = (isName ? name : kind.toLowerCase()).slice(0, longestName).replace(/-$/, '');
+    this.last = Math.max(this.last + 1, now);
+    const random = Math.floor(Math.random() * 0x10_0000).toString(16);
+    return `${readable || 'object'}.${this.last.toString(16)}${random.padStart(5, '0')}`;
+  }
+}
+
+// What is refused never comes to be: each attempt has another identifier, and another name where the server makes it.
+function regardedObject(request: AdmissionRequest): ObjectReference {
+  const { uid, ...object } = requestedObject(request);
+  if (request.operation !== 'CREATE') return uid === undefined ? object : { ...object, uid };
+  const generated = metadataString((request.object ?? {}) as KubernetesObject, 'generateName');
+  return generated === '' ? object : { ...object, name: generated.replace(/-$/, '') };
+}
+
+function noteOf({ policy, binding, rule, params, message = '' }: Finding): string {
+  const parts = [
+    `policy ${policy}`,
+    ...(binding === undefined ? [] : [`binding ${binding}`]),
+    ...(rule === undefined ? [] : [`rule ${rule}`]),
+    ...(params === undefined ? [] : [`parameter ${params}`]),
+  ];
+  return cut(`${parts.join(', ')}: ${message}`);
+}
+
+// The server counts bytes.
+function cut(text: string): string {
+  let note = text.slice(0, longestNote);
+  while (Buffer.byteLength(note) > longestNote) note = note.slice(0, -1);
+  return note.replace(/[\uD800-\uDBFF]$/, '');
+}
+
+function microTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace('Z', '000Z');
+}

@@ -1,0 +1,54 @@
+import { type Finding, type PolicyReportResult, policyReportResult } from '@kubeadmit/check';
+
+/** A result with the time at which it was found, as reports hold it. */
+export interface ReportEntry extends PolicyReportResult {
+  readonly timestamp: { readonly seconds: number; readonly nanos: number };
+}
+
+// Of what one failure is told as, for each action of its binding, the worst counts.
+const severity: readonly PolicyReportResult['result'][] = ['error', 'fail', 'warn', 'pass', 'skip'];
+
+/** What policies say of an object as entries of a report; `now` is in milliseconds since 1970. */
+export function reportEntries(findings: readonly Finding[], now: number): readonly ReportEntry[] {
+  const seconds = Math.floor(now / 1000);
+  const timestamp = { seconds, nanos: (Math.floor(now) - seconds * 1000) * 1_000_000 };
+  const entries = new Map<string, ReportEntry>();
+  for (const finding of findings) {
+    if (finding.verdict === 'mutate') continue;
+    const result = policyReportResult(finding);
+    const { policy, rule, message, properties } = result;
+    const key = JSON.stringify([policy, rule, message, properties]);
+    const before = entries.get(key);
+    if (before === undefined || isWorse(result, before)) entries.set(key, { ...result, timestamp });
+  }
+  return [...entries.values()];
+}
+
+/** Whether an entry tells of something that should not be so. */
+export function isProblem({ result }: ReportEntry): boolean {
+  return result === 'fail' || result === 'warn' || result === 'error';
+}
+
+/** Entries of which those that were there before keep their time. */
+export function sinceBefore(
+  entries: readonly ReportEntry[],
+  before: readonly ReportEntry[],
+): readonly ReportEntry[] {
+  const known = new Map(before.map((entry) => [textOf(entry), entry]));
+  return entries.map((entry) => known.get(textOf(entry)) ?? entry);
+}
+
+/** Whether two lists of entries are the same but for their times. */
+export function sameEntries(a: readonly ReportEntry[], b: readonly ReportEntry[]): boolean {
+  const texts = a.map(textOf);
+  return a.length === b.length && b.every((entry, index) => textOf(entry) === texts[index]);
+}
+
+function isWorse(a: PolicyReportResult, b: PolicyReportResult): boolean {
+  return severity.indexOf(a.result) < severity.indexOf(b.result);
+}
+
+function textOf({ policy, rule, result, message, scored, properties }: ReportEntry): string {
+  const { binding, params } = properties ?? {};
+  return JSON.stringify([policy, rule, result, message, scored, binding, params]);
+}

@@ -1,0 +1,118 @@
+import { hostname } from 'node:os';
+import process from 'node:process';
+import type { ApiClient } from '../cluster/api-client.ts';
+import { Lease } from '../cluster/lease.ts';
+import type { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';
+import type { Log } from '../operation/log.ts';
+import type { PolicyStore } from '../policies/policy-store.ts';
+import type { ReportGroup } from '../reports/report-format.ts';
+import { ReportWriter } from '../reports/report-writer.ts';
+import { policySignature } from './policy-signature.ts';
+import { type ScanReport, scan } from './scan.ts';
+
+const tickMilliseconds = 1_000;
+// Policies often change together.
+const restMilliseconds = 30_000;
+const toldProblems = 10;
+
+/** How a cluster is scanned. */
+export interface ScannerOptions {
+  readonly client: ApiClient;
+  readonly group: ReportGroup;
+  readonly intervalSeconds: number;
+  /** The namespace of the Lease that decides which process scans. */
+  readonly namespace: string;
+  readonly excludedNamespaces: ReadonlySet<string>;
+  readonly policies: PolicyStore;
+  readonly authorizer: RemoteAuthorizer | undefined;
+  readonly log: Log;
+  /** Is told of each scan. */
+  readonly scanned: (report: ScanReport, seconds: number) => void;
+}
+
+/**
+ * Scans what is in a cluster: when it starts, when policies have changed, and from time to time; one process of all
+ * replicas does so.
+ */
+export class Scanner {
+  private readonly options: ScannerOptions;
+  private readonly lease: Lease;
+  private timer: NodeJS.Timeout | undefined;
+  private scanning: Promise<void> | undefined;
+  private seen: { readonly generation: number; readonly signature: string } | undefined;
+  private last:
+    | { readonly signature: string; readonly began: number; readonly ended: number }
+    | undefined;
+  private isEnding = false;
+
+  constructor(options: ScannerOptions) {
+    this.options = options;
+    const { client, namespace, log } = options;
+    const identity = `${hostname()}_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
+    this.lease = new Lease(client, { namespace, name: 'kubeadmit-scan', identity }, (error) =>
+      log.warn({ problem: String(error) }, 'the lease of scans cannot be had'),
+    );
+  }
+
+  /** Scans from now on. */
+  start(): void {
+    this.lease.start();
+    this.timer = setInterval(() => {
+      this.scanning ??= this.scanIfDue().finally(() => {
+        this.scanning = undefined;
+      });
+    }, tickMilliseconds);
+  }
+
+  /** Ends a scan that is under way, and lets another process scan. */
+  async stop(): Promise<void> {
+    this.isEnding = true;
+    clearInterval(this.timer);
+    await this.scanning;
+    await this.lease.stop();
+  }
+
+  private async scanIfDue(): Promise<void> {
+    const { policies, intervalSeconds, excludedNamespaces, client, group, authorizer, log } =
+      this.options;
+    const generation = policies.current;
+    if (generation === undefined || !this.lease.isHeld) return;
+    if (this.seen?.generation !== generation.number) {
+      this.seen = { generation: generation.number, signature: policySignature(generation) };
+    }
+    const { signature } = this.seen;
+    const began = performance.now();
+    if (this.last !== undefined && !this.isDue(this.last, signature, began)) return;
+    try {
+      const report = await scan({
+        ...{ client, generation, excludedNamespaces, authorizer },
+        writer: new ReportWriter(client, group),
+        clock: Date.now,
+        isOver: () => this.isEnding || !this.lease.isHeld,
+      });
+      const seconds = (performance.now() - began) / 1000;
+      const problems = report.problems.length;
+      log.info({ objects: report.objects, problems, seconds, intervalSeconds }, 'scanned');
+      for (const problem of report.problems.slice(0, toldProblems)) {
+        log.warn({ problem }, 'not everything could be scanned');
+      }
+      this.options.scanned(report, seconds);
+    } catch (error) {
+      log.warn({ problem: String(error) }, 'the cluster could not be scanned');
+      const problems = [String(error)];
+      this.options.scanned({ objects: 0, problems }, (performance.now() - began) / 1000);
+    }
+    this.last = { signature, began, ended: performance.now() };
+  }
+
+  private isDue(
+    last: { readonly signature: string; readonly began: number; readonly ended: number },
+    signature: string,
+    now: number,
+  ): boolean {
+    const interval = this.options.intervalSeconds * 1000;
+    if (now - last.began >= interval) return true;
+    const rest = Math.min(restMilliseconds, interval);
+    return last.signature !== signature && now - last.ended >= rest;
+  }
+}

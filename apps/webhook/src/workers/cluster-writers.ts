@@ -1,0 +1,60 @@
+import type { ApiClient } from '../cluster/api-client.ts';
+import type { OutboxListener } from '../cluster/outbox.ts';
+import type { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import { DenialEvents } from '../events/denial-events.ts';
+import type { Log } from '../operation/log.ts';
+import type { Metrics } from '../operation/metrics.ts';
+import type { PolicyStore } from '../policies/policy-store.ts';
+import { AuditReports } from '../reports/audit-reports.ts';
+import { Scanner } from '../scan/scanner.ts';
+import type { DecidedReview } from '../server/review-endpoint.ts';
+
+/** What those who write into the cluster need. */
+export interface ClusterWritersOptions {
+  readonly client: ApiClient;
+  readonly configuration: Configuration;
+  readonly policies: PolicyStore;
+  readonly authorizer: RemoteAuthorizer;
+  readonly metrics: Metrics;
+  readonly log: Log;
+}
+
+/** Tells the cluster of decisions, and of what is in it, as far as that is configured. */
+export class ClusterWriters {
+  private readonly events: DenialEvents | undefined;
+  private readonly reports: AuditReports | undefined;
+  private readonly scanner: Scanner | undefined;
+
+  constructor({ configuration, client, metrics, log, ...options }: ClusterWritersOptions) {
+    const { tellsEvents, reports, excludedNamespaces, leaseNamespace } = configuration;
+    const listener = (kind: 'event' | 'report'): OutboxListener => ({
+      done: (result) => metrics.wrote(kind, result),
+      failed: (error) => log.warn({ kind, problem: String(error) }, 'the cluster does not take it'),
+    });
+    if (tellsEvents) this.events = new DenialEvents(client, listener('event'));
+    if (reports === undefined) return;
+    this.reports = new AuditReports(client, reports.group, listener('report'));
+    if (reports.scanSeconds === 0) return;
+    this.scanner = new Scanner({
+      ...{ client, log, ...options },
+      group: reports.group,
+      intervalSeconds: reports.scanSeconds,
+      namespace: leaseNamespace,
+      excludedNamespaces: new Set(excludedNamespaces),
+      scanned: (report, seconds) => metrics.scanned(report, seconds),
+    });
+    this.scanner.start();
+  }
+
+  /** Tells of a decision. */
+  tell(decided: DecidedReview): void {
+    this.events?.tell(decided);
+    this.reports?.tell(decided);
+  }
+
+  /** Writes what is not written yet, for a moment. */
+  async stop(): Promise<void> {
+    await Promise.all([this.events?.stop(), this.reports?.stop(), this.scanner?.stop()]);
+  }
+}

@@ -1,0 +1,57 @@
+import type { Finding, Verdict } from './findings.ts';
+
+/** What a result of a policy report can be (`wgpolicyk8s.io/v1alpha2` and `openreports.io/v1alpha1`). */
+export type PolicyResult = 'pass' | 'fail' | 'warn' | 'error' | 'skip';
+
+/** One result of a policy report, without the object that it is about. */
+export interface PolicyReportResult {
+  readonly source: string;
+  readonly policy: string;
+  readonly rule?: string;
+  readonly result: PolicyResult;
+  readonly message?: string;
+  /** Whether it counts: what is only audited does not. */
+  readonly scored: boolean;
+  readonly properties?: Readonly<Record<string, string>>;
+}
+
+/** How many results there are of each kind. */
+export type PolicyReportSummary = Readonly<Record<PolicyResult, number>>;
+
+const resultOf: Readonly<Record<Verdict, PolicyResult>> = {
+  allow: 'pass',
+  mutate: 'pass',
+  skip: 'skip',
+  audit: 'fail',
+  warn: 'warn',
+  deny: 'fail',
+  error: 'error',
+};
+
+/** A finding as a result of a policy report; what no policy says, kube-apiserver itself does. */
+export function policyReportResult(finding: Finding, operation = 'CREATE'): PolicyReportResult {
+  const { policy, rule, binding, params, verdict, message } = finding;
+  const properties = {
+    ...(binding === undefined ? {} : { binding }),
+    ...(params === undefined ? {} : { params }),
+    ...(operation === 'CREATE' ? {} : { operation }),
+  };
+  return {
+    source: 'kubeadmit',
+    policy: policy || 'kube-apiserver',
+    ...(rule === undefined ? {} : { rule }),
+    result: resultOf[verdict],
+    ...(message === undefined ? {} : { message }),
+    scored: verdict !== 'audit',
+    ...(Object.keys(properties).length === 0 ? {} : { properties }),
+  };
+}
+
+/** Counts the results of a policy report. */
+export function policyReportSummary(
+  results: readonly Pick<PolicyReportResult, 'result'>[],
+): PolicyReportSummary {
+  const counts = { pass: 0, fail: 0, warn: 0, error: 0, skip: 0 };
+  for (const { result } of results) counts[result]++;
+  return counts;
+}
