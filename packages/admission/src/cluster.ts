@@ -5,7 +5,7 @@ import {
   member,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import { groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
+import { copyJson, groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
 import {
   type Authorizer,
   type MutatingPolicy,
@@ -66,6 +66,11 @@ export interface ClusterOptions {
    * ones, are neither validated nor compiled again.
    */
   readonly previous?: Cluster | undefined;
+  /**
+   * Whether nobody changes the resources from now on: policies and bindings are then not copied, and those of the
+   * previous cluster are recognised at once where they are the same objects. Default false.
+   */
+  readonly areImmutable?: boolean | undefined;
   /**
    * What happens when kube-apiserver would refuse one of the resources, so that a policy cannot act: `throw` a
    * RefusedResourcesError (the default), or `report` it in the cluster's `errors` and go on without it.
@@ -138,6 +143,7 @@ class ClusterLoader {
   private readonly loaded: LoadedPolicies;
   private readonly authorizer: Authorizer | undefined;
   private readonly checksDefinitions: boolean;
+  private readonly keep: (resource: KubernetesObject) => KubernetesObject;
   private readonly unreadableKinds: ReadonlySet<string>;
   private readonly code: number;
   private readonly errors: ResourceProblem[] = [];
@@ -156,6 +162,7 @@ class ClusterLoader {
     const { schemas, kubernetesVersion, authorizer, previous, observe } = options;
     this.schemas = schemas;
     this.authorizer = authorizer;
+    this.keep = options.areImmutable === true ? (resource) => resource : copyJson;
     this.checksDefinitions = options.checkDefinitions ?? true;
     this.unreadableKinds = new Set(options.unreadableKinds);
     const minor = kubernetesVersion === undefined ? newestMinor : parseVersion(kubernetesVersion);
@@ -203,7 +210,10 @@ class ClusterLoader {
   private add(resource: KubernetesObject): void {
     const kind = kindOf(resource);
     if (kind.group === policyGroup && isPolicyKind(kind.kind)) {
-      const loaded = this.loaded.load(resource, (kept) => this.readPolicy(kept));
+      const loaded = this.loaded.load(resource, () => {
+        const kept = this.keep(resource);
+        return { resource: kept, loaded: this.readPolicy(kept) };
+      });
       if (loaded.problem !== undefined) this.errors.push(loaded.problem);
       else this.policies[kind.kind].push(loaded.policy as PolicyObject<unknown>);
       return;

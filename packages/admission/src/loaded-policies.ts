@@ -1,5 +1,4 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
-import { copyJson } from '@kubeadmit/apimachinery/internal';
 import {
   type CompiledMutatingPolicy,
   type CompiledValidatingPolicy,
@@ -39,7 +38,9 @@ export interface PolicyReading {
   readonly observe?: ObserveEvaluation | undefined;
 }
 
-interface Entry {
+/** A policy or binding as it was read. */
+export interface ReadEntry {
+  /** The object, or a copy of it where somebody may edit it later: it is compiled when a request first concerns it. */
   readonly resource: KubernetesObject;
   readonly loaded: LoadedPolicy;
 }
@@ -51,7 +52,7 @@ interface Entry {
 export class LoadedPolicies {
   readonly compilers: PolicyCompilers;
   private readonly reading: PolicyReading;
-  private readonly entries: Map<string, Entry[]> = new Map();
+  private readonly entries: Map<string, ReadEntry[]> = new Map();
   private readonly validating: WeakMap<ValidatingSpec, CompiledValidatingPolicy>;
   private readonly mutating: WeakMap<MutatingSpec, CompiledMutatingPolicy>;
   /** What may be taken over; `undefined` once everything is loaded. */
@@ -72,18 +73,14 @@ export class LoadedPolicies {
     this.mutating = this.previous?.mutating ?? new WeakMap();
   }
 
-  /**
-   * What became of a policy or binding; `read` is asked when it was not there before, with a copy that nobody can
-   * edit later, since it is compiled when a request first concerns it.
-   */
-  load(
-    resource: KubernetesObject,
-    read: (resource: KubernetesObject) => LoadedPolicy,
-  ): LoadedPolicy {
+  /** What became of a policy or binding; `read` is asked when it was not there before. */
+  load(resource: KubernetesObject, read: () => ReadEntry): LoadedPolicy {
     const key = [member(resource, 'kind'), metadataString(resource, 'name')].join('/');
     const before = this.previous?.entries.get(key);
-    const known = before?.find((entry) => deepEqual(entry.resource as Json, resource as Json));
-    const entry = known ?? readEntry(copyJson(resource), read);
+    const known = before?.find(
+      (entry) => entry.resource === resource || deepEqual(entry.resource as Json, resource as Json),
+    );
+    const entry = known ?? read();
     const namesakes = this.entries.get(key);
     if (namesakes === undefined) this.entries.set(key, [entry]);
     else namesakes.push(entry);
@@ -112,11 +109,4 @@ export class LoadedPolicies {
     this.mutating.set(spec, compiled);
     return compiled;
   }
-}
-
-function readEntry(
-  resource: KubernetesObject,
-  read: (resource: KubernetesObject) => LoadedPolicy,
-): Entry {
-  return { resource, loaded: read(resource) };
 }

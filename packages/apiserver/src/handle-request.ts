@@ -1,4 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import type { UserInfo } from '@kubeadmit/engine';
 import { authorize } from './authorization/authorize.ts';
 import { impersonatedUser } from './authorization/impersonate.ts';
 import { answerPath } from './discovery/answer-path.ts';
@@ -34,13 +35,29 @@ export async function handleRequest(
   try {
     if (exchange.info.verb !== 'watch') checkTimeout(query);
     const user = impersonatedUser(exchange);
-    if (user !== undefined) acting = { ...exchange, request: { ...request, user } };
+    if (user !== undefined) acting = { ...exchange, request: asUser(request, user) };
     authorize(acting);
     response = await (exchange.info.isResource ? dispatch(acting) : answerPath(acting));
   } catch (error) {
     response = failureResponse(acting, error);
   }
   return finish(exchange, acting, response);
+}
+
+// The end of the request stays to be asked for.
+function asUser(request: ApiRequest, user: UserInfo): ApiRequest {
+  const { method, path, query, headers, readBody } = request;
+  return {
+    method,
+    path,
+    query,
+    headers,
+    readBody,
+    user,
+    get signal() {
+      return request.signal;
+    },
+  };
 }
 
 function finish(exchange: Exchange, acting: Exchange, response: ApiResponse): ApiResponse {

@@ -60,8 +60,21 @@ async function start(machinery: Machinery, signal: AbortSignal): Promise<void> {
   await startControllers(machinery, signal);
 }
 
-// Requests end with the server.
+// Requests end with the server. Few ask for their end, and signals are dear, so that one is made when it is asked for.
 function withEnd(request: ApiRequest, end: AbortSignal): ApiRequest {
-  const signal = request.signal === undefined ? end : AbortSignal.any([request.signal, end]);
-  return { ...request, signal };
+  const { method, path, query, headers, readBody, user } = request;
+  let made: AbortSignal | undefined;
+  return {
+    method,
+    path,
+    query,
+    headers,
+    readBody,
+    user,
+    get signal() {
+      const { signal } = request;
+      made ??= signal === undefined ? end : AbortSignal.any([signal, end]);
+      return made;
+    },
+  };
 }

@@ -114,8 +114,7 @@ function apiRequest(
   response: HttpResponse,
   target: { readonly path: string; readonly query: URLSearchParams; readonly user: UserInfo },
 ): ApiRequest {
-  const gone = new AbortController();
-  response.on('close', () => gone.abort());
+  let gone: AbortController | undefined;
   const headers: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(request.headers)) {
     if (!name.startsWith(':')) headers[name] = Array.isArray(value) ? value.join(', ') : value;
@@ -124,7 +123,15 @@ function apiRequest(
     method: request.method ?? 'GET',
     ...target,
     headers,
-    signal: gone.signal,
+    // Made when it is asked for: most requests are answered before anybody looks whether their client is still there.
+    get signal() {
+      if (gone !== undefined) return gone.signal;
+      const made = new AbortController();
+      gone = made;
+      if (response.destroyed) made.abort();
+      else response.on('close', () => made.abort());
+      return made.signal;
+    },
     ...(hasBody(request) ? { readBody: () => readBody(request) } : {}),
   };
 }

@@ -9,6 +9,7 @@ import {
 } from '@kubeadmit/admission';
 import { mutateBeside } from '@kubeadmit/admission/internal';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { isExempt } from '@kubeadmit/matcher';
 import { ApiError } from '../errors/api-error.ts';
 import { badRequest } from '../errors/failures.ts';
 import type { Exchange } from '../machinery.ts';
@@ -19,6 +20,9 @@ import { checkPolicyPermissions } from './policy-permissions.ts';
 import { callValidatingWebhooks } from './validating-webhooks.ts';
 import { concernsWebhooks, type Webhook, webhooksOf } from './webhooks.ts';
 
+/** Objects were decoded when they came in, and are not decoded again for the policies. */
+const held = { isHeld: true } as const;
+
 /**
  * Everything that admits or changes an object before it is validated, in the order of kube-apiserver's plugins:
  * namespaces, mutating policies, mutating webhooks. Gives the object as they leave it, or throws the refusal.
@@ -28,13 +32,14 @@ export async function mutate(
   attributes: AdmissionAttributes,
 ): Promise<KubernetesObject | null> {
   checkNamespace(exchange, attributes);
+  if (isExempt(attributes.endpoint)) return attributes.object;
   const cluster = await currentPolicies(exchange);
   const webhooks = webhooksFor(exchange, attributes, {
     resource: 'mutatingwebhookconfigurations',
     cluster,
   });
   if (webhooks.length === 0) return runMutatingPolicies(cluster, exchange, attributes);
-  const prepared = prepareRequest(cluster, admissionRequest(exchange, attributes));
+  const prepared = prepareRequest(cluster, admissionRequest(exchange, attributes), held);
   if (prepared.failure !== undefined) throw badRequest(prepared.failure);
   const asked = new MutatingWebhooks(exchange, { cluster, attributes, webhooks });
   const decision = await mutateBeside(prepared, (object, pass) => asked.run(object, pass));
@@ -43,8 +48,9 @@ export async function mutate(
 
 /** Everything that admits an object as it will be stored: validating policies, then validating webhooks. */
 export async function validate(exchange: Exchange, attributes: AdmissionAttributes): Promise<void> {
-  const cluster = await currentPolicies(exchange);
   checkPolicyPermissions(exchange, attributes);
+  if (isExempt(attributes.endpoint)) return;
+  const cluster = await currentPolicies(exchange);
   runValidatingPolicies(cluster, exchange, attributes);
   const webhooks = webhooksFor(exchange, attributes, {
     resource: 'validatingwebhookconfigurations',
@@ -82,7 +88,7 @@ function runMutatingPolicies(
   ) {
     return object;
   }
-  const prepared = prepareRequest(cluster, admissionRequest(exchange, attributes));
+  const prepared = prepareRequest(cluster, admissionRequest(exchange, attributes), held);
   if (prepared.failure !== undefined) throw badRequest(prepared.failure);
   return mutatedObject(mutateRequest(prepared), prepared, attributes);
 }
@@ -104,7 +110,7 @@ function runValidatingPolicies(
   attributes: AdmissionAttributes,
 ): void {
   if (cluster.validatingPolicies.length === 0) return;
-  const prepared = prepareRequest(cluster, admissionRequest(exchange, attributes));
+  const prepared = prepareRequest(cluster, admissionRequest(exchange, attributes), held);
   if (prepared.failure !== undefined) throw badRequest(prepared.failure);
   const { denial, warnings, auditAnnotations } = validateRequest(
     prepared,

@@ -46,7 +46,7 @@ const exempt: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether webhooks are asked about a resource at all: with some they could lock everybody out (apiserver webhook/generic `Dispatch`). */
-export function concernsWebhooks({ name }: Endpoint): boolean {
-  if (exempt.has(`${name.name}.${name.group}`)) return false;
-  return !isExempt({ resource: { group: name.group, version: '', resource: name.name } });
+export function concernsWebhooks(endpoint: Endpoint): boolean {
+  const { group, name } = endpoint.name;
+  return !exempt.has(`${name}.${group}`) && !isExempt(endpoint);
 }

@@ -1,6 +1,6 @@
 import { type Cluster, loadCluster, RbacAuthorizer } from '@kubeadmit/admission';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import type { Authorizer } from '@kubeadmit/engine';
+import type { Authorizer, PolicyCompilers } from '@kubeadmit/engine';
 import { findResourceOfKind, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import { isEstablished } from '../definitions/conditions.ts';
 import type { Clock } from '../host.ts';
@@ -141,8 +141,16 @@ export class ClusterState {
 
   /** The webhook configurations of a kind, ordered by their names. */
   webhookConfigurations(resource: string): readonly KubernetesObject[] {
-    const objects = this.kept.get(`/registry/${resource}/`) ?? new Map<string, KubernetesObject>();
+    const objects = this.kept.get(`/registry/${resource}/`);
+    if (objects === undefined || objects.size === 0) return [];
     return [...objects.values()].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  }
+
+  /** What reads the expressions of policies and webhooks; policies that came since the last request are no matter. */
+  async compilers(): Promise<PolicyCompilers> {
+    const current = this.currentCluster;
+    const known = current?.schemas === this.schemas ? current : await this.cluster();
+    return known.loaded.compilers;
   }
 
   /** The policies, ready for requests. */
@@ -154,6 +162,7 @@ export class ClusterState {
         schemas,
         kubernetesVersion: this.options.kubernetesVersion,
         resources: [...this.objects('policy'), ...this.parameters()],
+        areImmutable: true,
         previous: this.currentCluster,
       });
     }

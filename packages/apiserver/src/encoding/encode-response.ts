@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { formatJson } from '@kubeadmit/go';
+import { formatJson, quoteJson } from '@kubeadmit/go';
 import { stringifyYaml } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { ResponseBody, WatchEvent } from '../response.ts';
@@ -29,7 +29,33 @@ export function encodeEvent(
   { schemas, codecs = [], mediaType }: EncodeOptions & { readonly mediaType: string },
 ): string | Uint8Array {
   const codec = codecs.find(({ streamMediaType }) => streamMediaType === mediaType);
-  return codec?.encodeEvent(schemas, event) ?? `${formatJson(event)}\n`;
+  if (codec !== undefined) return codec.encodeEvent(schemas, event);
+  return `{"type":${quoteJson(event.type)},"object":${jsonOf(event.object)}}\n`;
+}
+
+/** Texts of objects that are listed and watched again and again; they go when the objects do. */
+const texts: WeakMap<KubernetesObject, string> = new WeakMap();
+
+// INVARIANT: nobody changes an object that was answered.
+function jsonOf(object: KubernetesObject): string {
+  const known = texts.get(object);
+  if (known !== undefined) return known;
+  const text = formatJson(object);
+  texts.set(object, text);
+  return text;
+}
+
+// A list is put together from the texts of its items.
+function listJson(list: KubernetesObject, items: readonly KubernetesObject[]): string {
+  const members = Object.keys(list).map((name) => {
+    const text = name === 'items' ? `[${items.map(jsonOf).join(',')}]` : formatJson(list[name]);
+    return `${quoteJson(name)}:${text}`;
+  });
+  return `{${members.join(',')}}\n`;
+}
+
+function isObjects(items: unknown): items is readonly KubernetesObject[] {
+  return Array.isArray(items) && items.every((item) => typeof item === 'object' && item !== null);
 }
 
 function encodeObject(
@@ -42,5 +68,8 @@ function encodeObject(
 ): string | Uint8Array {
   if (mediaType === 'application/yaml') return stringifyYaml(value);
   const codec = codecs.find((known) => known.mediaType === mediaType);
-  return codec?.encode(schemas, value) ?? `${formatJson(value, { indent: isPretty ? 2 : 0 })}\n`;
+  if (codec !== undefined) return codec.encode(schemas, value);
+  const items = value['items'];
+  if (!isPretty && isObjects(items)) return listJson(value, items);
+  return `${formatJson(value, { indent: isPretty ? 2 : 0 })}\n`;
 }

@@ -13,7 +13,7 @@ export interface Comparison {
 /** Compares two values of a type (structured-merge-diff `TypedValue.Compare`). */
 export function compareValues(before: unknown, after: unknown, type: MergeType): Comparison {
   const walker = new Walker();
-  walker.compare(before, after, type, { path: [], isInLeaf: false });
+  walker.compare(before, after, type);
   return {
     added: walker.added.build(),
     modified: walker.modified.build(),
@@ -21,28 +21,31 @@ export function compareValues(before: unknown, after: unknown, type: MergeType):
   };
 }
 
-interface Place {
-  readonly path: readonly string[];
-  readonly isInLeaf: boolean;
-}
-
 class Walker {
+  /** Where the walk is. */
+  private readonly path: string[] = [];
   readonly added: FieldSetBuilder = new FieldSetBuilder();
   readonly modified: FieldSetBuilder = new FieldSetBuilder();
   readonly removed: FieldSetBuilder = new FieldSetBuilder();
 
-  compare(before: unknown, after: unknown, type: MergeType, place: Place): void {
-    if (before === undefined && after === undefined) return;
+  compare(before: unknown, after: unknown, type: MergeType): void {
+    // What is one and the same object has no differences.
+    if (before === after) return;
     const own = deduceType(type, after ?? before);
-    const isLeaf = place.isInLeaf || this.isLeaf(before, after, own);
-    if (isLeaf) {
-      if (!place.isInLeaf) this.leaf(before, after, place.path);
+    if (this.isLeaf(before, after, own)) {
+      this.leaf(before, after);
       return;
     }
-    if (own.map !== undefined) this.maps(before, after, own.map, place.path);
-    else if (own.list !== undefined) this.lists(before, after, own.list, place.path);
-    if (before === undefined) this.added.insert(place.path);
-    else if (after === undefined) this.removed.insert(place.path);
+    if (own.map !== undefined) this.maps(before, after, own.map);
+    else if (own.list !== undefined) this.lists(before, after, own.list);
+    if (before === undefined) this.added.insert(this.path);
+    else if (after === undefined) this.removed.insert(this.path);
+  }
+
+  private below(element: string, before: unknown, after: unknown, type: MergeType): void {
+    this.path.push(element);
+    this.compare(before, after, type);
+    this.path.pop();
   }
 
   // Values of different forms, scalars, atomic ones, and those that are empty on both sides.
@@ -60,33 +63,31 @@ class Walker {
     return true;
   }
 
-  private leaf(before: unknown, after: unknown, path: readonly string[]): void {
-    if (before === undefined) this.added.insert(path);
-    else if (after === undefined) this.removed.insert(path);
-    else if (!deepEqual(before, after)) this.modified.insert(path);
+  private leaf(before: unknown, after: unknown): void {
+    if (before === undefined) this.added.insert(this.path);
+    else if (after === undefined) this.removed.insert(this.path);
+    else if (!deepEqual(before, after)) this.modified.insert(this.path);
   }
 
-  private maps(before: unknown, after: unknown, map: MergeMap, path: readonly string[]): void {
+  private maps(before: unknown, after: unknown, map: MergeMap): void {
     const old = (before ?? {}) as Readonly<Record<string, unknown>>;
     const own = (after ?? {}) as Readonly<Record<string, unknown>>;
-    for (const name of new Set([...Object.keys(old), ...Object.keys(own)])) {
-      this.compare(
-        Object.hasOwn(old, name) ? old[name] : undefined,
-        Object.hasOwn(own, name) ? own[name] : undefined,
-        memberType(map, name),
-        { path: [...path, `f:${name}`], isInLeaf: false },
-      );
+    for (const name of Object.keys(old)) {
+      const now = Object.hasOwn(own, name) ? own[name] : undefined;
+      this.below(`f:${name}`, old[name], now, memberType(map, name));
+    }
+    for (const name of Object.keys(own)) {
+      if (Object.hasOwn(old, name)) continue;
+      this.below(`f:${name}`, undefined, own[name], memberType(map, name));
     }
   }
 
-  private lists(before: unknown, after: unknown, list: MergeList, path: readonly string[]): void {
+  private lists(before: unknown, after: unknown, list: MergeList): void {
     const old = byKey(list, before);
     const own = byKey(list, after);
-    for (const key of new Set([...old.keys(), ...own.keys()])) {
-      this.compare(old.get(key), own.get(key), list.element, {
-        path: [...path, key],
-        isInLeaf: false,
-      });
+    for (const [key, value] of old) this.below(key, value, own.get(key), list.element);
+    for (const [key, value] of own) {
+      if (!old.has(key)) this.below(key, undefined, value, list.element);
     }
   }
 }

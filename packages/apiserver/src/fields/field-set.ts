@@ -17,26 +17,33 @@ export type FieldSet = ReadonlyMap<string, FieldNode>;
 /** No fields. */
 export const noFields: FieldSet = new Map();
 
+interface OpenNode {
+  isMember: boolean;
+  readonly children: Map<string, OpenNode>;
+}
+
 /** A set under construction. */
 export class FieldSetBuilder {
-  private readonly nodes: Map<string, { isMember: boolean; children: FieldSetBuilder }> = new Map();
+  private readonly nodes: Map<string, OpenNode> = new Map();
 
   /** Puts in a path; an empty one is nothing. */
   insert(path: readonly string[]): void {
-    const [element, ...rest] = path;
-    if (element === undefined) return;
-    const node = this.nodes.get(element) ?? { isMember: false, children: new FieldSetBuilder() };
-    this.nodes.set(element, node);
-    if (rest.length === 0) node.isMember = true;
-    else node.children.insert(rest);
+    let nodes = this.nodes;
+    let last: OpenNode | undefined;
+    for (const element of path) {
+      last = nodes.get(element);
+      if (last === undefined) {
+        last = { isMember: false, children: new Map() };
+        nodes.set(element, last);
+      }
+      nodes = last.children;
+    }
+    if (last !== undefined) last.isMember = true;
   }
 
+  /** The set; nothing is put in after it. */
   build(): FieldSet {
-    const built = new Map<string, FieldNode>();
-    for (const [element, { isMember, children }] of this.nodes) {
-      built.set(element, { isMember, children: children.build() });
-    }
-    return built;
+    return this.nodes;
   }
 }
 
@@ -72,52 +79,75 @@ export function writeFieldSet(set: FieldSet): KubernetesObject {
   return written;
 }
 
-function sorted(set: FieldSet): [string, FieldNode][] {
-  return [...set].sort(([a], [b]) => {
-    const order = kinds.indexOf(a[0] ?? '') - kinds.indexOf(b[0] ?? '');
-    return order === 0 ? compareText(a, b) : order;
-  });
+function sorted(set: FieldSet): readonly (readonly [string, FieldNode])[] {
+  const nodes = [...set];
+  if (nodes.length < 2) return nodes;
+  return nodes.sort(([a], [b]) =>
+    a[0] === b[0] ? compareText(a, b) : kinds.indexOf(a[0] ?? '') - kinds.indexOf(b[0] ?? ''),
+  );
 }
 
 const kinds = 'fkvi';
-const emptyNode: FieldNode = { isMember: false, children: noFields };
 
-function combine(
-  a: FieldSet,
-  b: FieldSet,
-  isMember: (inA: boolean, inB: boolean) => boolean,
-): FieldSet {
-  const result = new Map<string, FieldNode>();
-  for (const element of new Set([...a.keys(), ...b.keys()])) {
-    const own = a.get(element) ?? emptyNode;
-    const other = b.get(element) ?? emptyNode;
-    const node = {
-      isMember: isMember(own.isMember, other.isMember),
-      children: combine(own.children, other.children, isMember),
-    };
-    if (node.isMember || node.children.size > 0) result.set(element, node);
-  }
-  return result;
+function put(set: Map<string, FieldNode>, element: string, node: FieldNode): void {
+  if (node.isMember || node.children.size > 0) set.set(element, node);
 }
 
 /** The paths in either set. */
 export function union(a: FieldSet, b: FieldSet): FieldSet {
   if (a.size === 0) return b;
-  return b.size === 0 ? a : combine(a, b, (inA, inB) => inA || inB);
+  if (b.size === 0) return a;
+  const result = new Map(a);
+  for (const [element, other] of b) {
+    const own = a.get(element);
+    result.set(
+      element,
+      own === undefined
+        ? other
+        : {
+            isMember: own.isMember || other.isMember,
+            children: union(own.children, other.children),
+          },
+    );
+  }
+  return result;
 }
 
 /** The paths in both sets. */
 export function intersection(a: FieldSet, b: FieldSet): FieldSet {
-  return combine(a, b, (inA, inB) => inA && inB);
+  if (a.size === 0 || b.size === 0) return noFields;
+  const result = new Map<string, FieldNode>();
+  for (const [element, own] of a) {
+    const other = b.get(element);
+    if (other === undefined) continue;
+    put(result, element, {
+      isMember: own.isMember && other.isMember,
+      children: intersection(own.children, other.children),
+    });
+  }
+  return result;
 }
 
 /** The paths of the first set that are not in the second. */
 export function difference(a: FieldSet, b: FieldSet): FieldSet {
-  return b.size === 0 ? a : combine(a, b, (inA, inB) => inA && !inB);
+  if (b.size === 0) return a;
+  const result = new Map<string, FieldNode>();
+  for (const [element, own] of a) {
+    const other = b.get(element);
+    if (other === undefined) result.set(element, own);
+    else {
+      put(result, element, {
+        isMember: own.isMember && !other.isMember,
+        children: difference(own.children, other.children),
+      });
+    }
+  }
+  return result;
 }
 
 /** The paths of the first set that neither are in the second nor lie below one that is. */
 export function recursiveDifference(a: FieldSet, b: FieldSet): FieldSet {
+  if (b.size === 0) return a;
   const result = new Map<string, FieldNode>();
   for (const [element, node] of a) {
     const other = b.get(element);

@@ -4,6 +4,7 @@ import {
   type GroupVersionKind,
   type KubernetesObject,
 } from '@kubeadmit/apimachinery';
+import { formatGroupVersionKind } from '@kubeadmit/apimachinery/internal';
 import { convertVersion, type Schemas } from '@kubeadmit/schemas';
 import { isDefinition } from '@kubeadmit/schemas/internal';
 import { withMetadata } from '../objects/metadata.ts';
@@ -13,6 +14,17 @@ import { withMetadata } from '../objects/metadata.ts';
  * out which fields its creator set.
  */
 export function zeroObject(schemas: Schemas, kind: GroupVersionKind): KubernetesObject {
+  const known = made.get(schemas) ?? new Map<string, KubernetesObject>();
+  made.set(schemas, known);
+  const name = formatGroupVersionKind(kind);
+  const zero = known.get(name) ?? makeZero(schemas, kind);
+  known.set(name, zero);
+  return zero;
+}
+
+const made: WeakMap<Schemas, Map<string, KubernetesObject>> = new WeakMap();
+
+function makeZero(schemas: Schemas, kind: GroupVersionKind): KubernetesObject {
   const head = { apiVersion: formatGroupVersion(kind), kind: kind.kind };
   if (isDefinition(head)) return { ...head, ...zeroDefinition };
   const { object } = convertVersion(schemas, head, kind);

@@ -1,5 +1,6 @@
 import { type KubernetesObject, member, type ObjectMeta } from '@kubeadmit/apimachinery';
 import { type ManagedFieldsEntry, objectMetaFields } from '@kubeadmit/apimachinery/internal';
+import { setKey } from '@kubeadmit/go';
 
 /** The metadata of an object as it is stored. */
 export interface Metadata extends Omit<ObjectMeta, 'managedFields'> {
@@ -13,9 +14,7 @@ export interface FieldsEntry extends ManagedFieldsEntry {
   readonly fieldsV1?: KubernetesObject;
 }
 
-const places: ReadonlyMap<string, number> = new Map(
-  objectMetaFields.map((name, place) => [name, place]),
-);
+const known: ReadonlySet<string> = new Set(objectMetaFields);
 
 /** The metadata of an object; empty when it has none. */
 export function metadataOf(object: KubernetesObject): Metadata {
@@ -38,11 +37,16 @@ export function withMetadata(
   object: KubernetesObject,
   changes: { readonly [Name in keyof Metadata]: Metadata[Name] | undefined },
 ): KubernetesObject {
-  const merged = { ...metadataOf(object), ...changes };
-  const entries = Object.entries(merged)
-    .filter(([name, value]) => value !== undefined && name !== 'selfLink')
-    .sort(([a], [b]) => (places.get(a) ?? places.size) - (places.get(b) ?? places.size));
-  return withMember(object, 'metadata', Object.fromEntries(entries));
+  const merged: Readonly<Record<string, unknown>> = { ...metadataOf(object), ...changes };
+  const ordered: Record<string, unknown> = {};
+  for (const name of objectMetaFields) {
+    if (Object.hasOwn(merged, name) && merged[name] !== undefined) ordered[name] = merged[name];
+  }
+  for (const name of Object.keys(merged)) {
+    if (known.has(name) || name === 'selfLink' || merged[name] === undefined) continue;
+    setKey(ordered, name, merged[name]);
+  }
+  return withMember(object, 'metadata', ordered);
 }
 
 /** An object with another member, which keeps its place, or stands after `kind`, `apiVersion` and `metadata`. */

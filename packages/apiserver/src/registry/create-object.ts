@@ -87,7 +87,7 @@ export async function checkValid(
   old?: KubernetesObject,
 ): Promise<void> {
   const { schemas } = machinery.cluster;
-  const { compilers } = (await machinery.cluster.cluster()).loaded;
+  const compilers = await machinery.cluster.compilers();
   const errors = validateObject(object, { endpoint, schemas, compilers }, old);
   if (errors.length === 0) return;
   // A custom resource may say that it is something else.

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { isObject, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
 import { withMetadata } from '../objects/metadata.ts';
 import type { StoredEntry } from '../store/store.ts';
@@ -12,15 +12,29 @@ const capacity = 50_000;
  */
 export class ObjectCache {
   private readonly objects: Map<string, { revision: number; object: KubernetesObject }> = new Map();
+  /** What is on its way to the store, by its key. */
+  private readonly expected: Map<string, Expected> = new Map();
+
+  /**
+   * Takes note of an object that is about to be stored as a text, so that it need not be parsed; gives what is to be
+   * called when it is there, or is not.
+   */
+  expect(key: string, value: string, object: KubernetesObject): () => void {
+    if (value.includes('\\ufffd') || !isAsParsed(object)) return () => {};
+    const expected = { value, object };
+    this.expected.set(key, expected);
+    return () => {
+      if (this.expected.get(key) === expected) this.expected.delete(key);
+    };
+  }
 
   /** The object of an entry, with the entry's revision as its resource version. */
   objectOf({ key, value, revision }: StoredEntry): KubernetesObject {
     const known = this.objects.get(key);
     if (known?.revision === revision) return known.object;
-    const object = versioned(
-      parseJson(value, { wholeDoubles: true }) as KubernetesObject,
-      revision,
-    );
+    const expected = this.expected.get(key);
+    const parsed = expected?.value === value ? expected.object : parseEntry(value);
+    const object = versioned(parsed, revision);
     if (known === undefined || known.revision < revision) this.keep(key, revision, object);
     return object;
   }
@@ -31,6 +45,36 @@ export class ObjectCache {
     if (this.objects.size <= capacity) return;
     const [oldest] = this.objects.keys();
     if (oldest !== undefined) this.objects.delete(oldest);
+  }
+}
+
+interface Expected {
+  readonly value: string;
+  readonly object: KubernetesObject;
+}
+
+function parseEntry(value: string): KubernetesObject {
+  return parseJson(value, { wholeDoubles: true }) as KubernetesObject;
+}
+
+/** Whether a value is what one gets when its JSON is parsed: nothing undefined, no number that reads as another. */
+function isAsParsed(value: unknown): boolean {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return true;
+    case 'number':
+      return Number.isInteger(value)
+        ? Number.isSafeInteger(value) && !Object.is(value, -0)
+        : Number.isFinite(value);
+    case 'object':
+      if (value === null) return true;
+      if (Array.isArray(value)) return value.every(isAsParsed);
+      if (!isObject(value)) return false;
+      for (const key of Object.keys(value)) if (!isAsParsed(value[key])) return false;
+      return true;
+    default:
+      return false;
   }
 }
 

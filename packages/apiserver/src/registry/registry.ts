@@ -87,10 +87,17 @@ export class Registry {
     const kept = withMetadata(this.toVersion(object, endpoint.stored), {
       resourceVersion: undefined,
     });
-    const result = await this.store.put(key, formatJson(kept), { expected });
-    if (!result.done) return this.refused(result.current, endpoint);
-    this.lastWrite = Math.max(this.lastWrite, result.revision);
-    return { done: true, object: withVersion(object, result.revision) };
+    const text = formatJson(kept);
+    const forget = this.cache.expect(key, text, kept);
+    try {
+      const result = await this.store.put(key, text, { expected });
+      if (!result.done) return this.refused(result.current, endpoint);
+      this.lastWrite = Math.max(this.lastWrite, result.revision);
+      this.cache.objectOf({ key, value: text, revision: result.revision });
+      return { done: true, object: withVersion(object, result.revision) };
+    } finally {
+      forget();
+    }
   }
 
   /** Deletes an entry where `expected` is its revision; the object is that with the revision of the deletion. */

@@ -30,8 +30,11 @@ export interface MemoryStoreOptions {
 /** A store that keeps everything in memory and forgets it when it is closed. */
 export class MemoryStore implements Store {
   private readonly entries: Map<string, StoredEntry> = new Map();
-  /** The keys in order; absent when keys have come or gone since. */
-  private sortedKeys: readonly string[] | undefined;
+  /** The keys in order, but for those that came since; some of them may have gone. */
+  private sortedKeys: readonly string[] = [];
+  /** Keys that came since. */
+  private newKeys: string[] = [];
+  private hasGone = false;
   private readonly changes: Change[] = [];
   private readonly watches: Map<EventQueue, string> = new Map();
   private readonly history: number;
@@ -44,6 +47,7 @@ export class MemoryStore implements Store {
     this.history = history;
     this.capacity = capacity;
     for (const entry of entries) this.entries.set(entry.key, entry);
+    this.newKeys = [...this.entries.keys()];
     this.last = revision;
     this.oldest = revision;
   }
@@ -71,7 +75,7 @@ export class MemoryStore implements Store {
     if ((current?.revision ?? 0) !== expected) return { done: false, current };
     const revision = ++this.last;
     const entry = { key, value, revision };
-    if (current === undefined) this.sortedKeys = undefined;
+    if (current === undefined) this.newKeys.push(key);
     this.entries.set(key, entry);
     this.tell({ type: 'put', entry, previous: current });
     return { done: true, revision };
@@ -81,7 +85,7 @@ export class MemoryStore implements Store {
     const current = this.entries.get(key);
     if (current === undefined || current.revision !== expected) return { done: false, current };
     const revision = ++this.last;
-    this.sortedKeys = undefined;
+    this.hasGone = true;
     this.entries.delete(key);
     this.tell({ type: 'delete', revision, previous: current });
     return { done: true, revision };
@@ -127,15 +131,39 @@ export class MemoryStore implements Store {
   }
 
   private now(first: string, prefix: string): StoredEntry[] {
-    this.sortedKeys ??= [...this.entries.keys()].sort(compareText);
     const found: StoredEntry[] = [];
-    const keys = this.sortedKeys;
+    const keys = this.keys();
     for (let at = firstAtLeast(keys, first); at < keys.length; at++) {
       const key = keys[at] as string;
       if (!key.startsWith(prefix)) break;
       found.push(this.entries.get(key) as StoredEntry);
     }
     return found;
+  }
+
+  // All keys in order. Those that came are sorted among themselves, so that a new key costs no sorting of all.
+  private keys(): readonly string[] {
+    if (this.newKeys.length === 0 && !this.hasGone) return this.sortedKeys;
+    const added = [...new Set(this.newKeys)].sort(compareText);
+    const merged: string[] = [];
+    let next = 0;
+    for (const key of this.sortedKeys) {
+      for (; next < added.length; next++) {
+        const come = added[next] as string;
+        const order = compareText(come, key);
+        if (order > 0) break;
+        if (order < 0 && this.entries.has(come)) merged.push(come);
+      }
+      if (this.entries.has(key)) merged.push(key);
+    }
+    for (; next < added.length; next++) {
+      const come = added[next] as string;
+      if (this.entries.has(come)) merged.push(come);
+    }
+    this.sortedKeys = merged;
+    this.newKeys = [];
+    this.hasGone = false;
+    return merged;
   }
 
   // The entries of now, with the changes after the revision taken back, the newest first.

@@ -79,9 +79,16 @@ function namesOne({ fields }: Selection): boolean {
   return fields.some(({ field, operator }) => field === 'metadata.name' && operator === '=');
 }
 
+// The same one each time, so that its text is made once.
 function withoutHead(object: KubernetesObject): KubernetesObject {
-  return withoutMember(withoutMember(object, 'kind'), 'apiVersion');
+  const known = headless.get(object);
+  if (known !== undefined) return known;
+  const made = withoutMember(withoutMember(object, 'kind'), 'apiVersion');
+  headless.set(object, made);
+  return made;
 }
+
+const headless: WeakMap<KubernetesObject, KubernetesObject> = new WeakMap();
 
 /** The kind of lists of a resource. */
 function listKindOf({ endpoint, machinery }: ResourceExchange): string {
