@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { compareText } from '@kubeadmit/go';
+import { compareText, setKey } from '@kubeadmit/go';
 
 /** A place in a set of fields. */
 export interface FieldNode {
@@ -71,10 +71,14 @@ export function readFieldSet(fields: KubernetesObject): FieldSet {
 
 /** Writes FieldsV1, with the elements in their order: fields, keys, values, indexes. */
 export function writeFieldSet(set: FieldSet): KubernetesObject {
-  const written: Record<string, unknown> = {};
-  for (const [element, { isMember, children }] of sorted(set)) {
-    const own = writeFieldSet(children);
-    written[element] = isMember && children.size > 0 ? { '.': {}, ...own } : own;
+  return writeFields(set, false);
+}
+
+function writeFields(set: FieldSet, isMember: boolean): KubernetesObject {
+  if (set.size === 0) return {};
+  const written: Record<string, unknown> = isMember ? { '.': {} } : {};
+  for (const [element, node] of sorted(set)) {
+    setKey(written, element, writeFields(node.children, node.isMember));
   }
   return written;
 }
