@@ -32,7 +32,8 @@ export async function bootstrap(machinery: Machinery): Promise<void> {
     ...bootstrapPermissions(),
     ...priorityClasses,
   ];
-  for (const object of objects) await ensure(machinery, object);
+  // All at once, so that a store on disk waits for the disk once.
+  await Promise.all(objects.map((object) => ensure(machinery, object)));
 }
 
 async function ensure(machinery: Machinery, object: KubernetesObject): Promise<void> {

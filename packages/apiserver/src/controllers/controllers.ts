@@ -6,7 +6,7 @@ import { reconcileDefinition } from './definition-controller.ts';
 import { GarbageCollector } from './garbage-collector.ts';
 import { reconcileNamespace } from './namespace-controller.ts';
 import { reconcileNamespaceDefaults } from './namespace-defaults.ts';
-import { aggregateRole, aggregatesRoles } from './role-aggregation.ts';
+import { aggregateAll, aggregateRole, aggregatesRoles } from './role-aggregation.ts';
 import { reconcilePolicyStatus } from './type-checking-controller.ts';
 import { WorkQueue } from './work-queue.ts';
 
@@ -35,9 +35,7 @@ export async function startControllers(machinery: Machinery, signal: AbortSignal
   ];
   if (machinery.options.controllers !== false) {
     controllers.push(...smallControllers(machinery));
-    for (const role of machinery.cluster.permissions()) {
-      if (aggregatesRoles(role)) await aggregateRole(machinery, roles(machinery), role);
-    }
+    await aggregateAll(machinery, roles(machinery));
     void collectGarbage(machinery, signal);
   }
   for (const controller of controllers) void run(machinery, controller, signal);

@@ -52,6 +52,20 @@ export async function aggregateRole(
   });
 }
 
+/** Gives all roles that aggregate others their rules, those that aggregate such roles too. */
+export async function aggregateAll(machinery: Machinery, client: ControllerClient): Promise<void> {
+  const { cluster, registry } = machinery;
+  let roles = cluster.permissions().filter(aggregatesRoles);
+  // Each round settles one level; roles that aggregate each other would never settle.
+  for (let round = 0; round < roles.length; round++) {
+    const before = roles;
+    await Promise.all(before.map((role) => aggregateRole(machinery, client, role)));
+    await cluster.caughtUp(registry.lastWrite);
+    roles = cluster.permissions().filter(aggregatesRoles);
+    if (roles.every((role, at) => role === before[at])) return;
+  }
+}
+
 function addRules(rules: unknown[], more: unknown): void {
   for (const rule of Array.isArray(more) ? (more as unknown[]) : []) {
     if (!rules.some((known) => semanticallyEqual(known, rule))) rules.push(rule);
