@@ -8,9 +8,15 @@ import {
   type ParamKind,
 } from '@kubeadmit/engine/internal';
 import { deepEqual } from '@kubeadmit/go';
-import { collectParameters, matchRequest, type Parameter } from '@kubeadmit/matcher';
+import type { Parameter } from '@kubeadmit/matcher';
 import type { Json } from '@kubeadmit/mutator';
 import { type MutatingError, mutatingDenial } from './denial.ts';
+import {
+  bindingError,
+  dispatchPolicy,
+  type PolicyDispatcher,
+  parametersFor,
+} from './dispatch-policy.ts';
 import type { EvaluationBindings, Matched } from './evaluation-bindings.ts';
 import type { BindingHook, MutatingHook } from './hooks.ts';
 import type { MutateObject } from './mutate-object.ts';
@@ -23,7 +29,6 @@ import {
   type EvaluationTrace,
   type MutationTrace,
   type PolicyTrace,
-  policyTrace,
   type TraceHead,
 } from './trace.ts';
 import type { VersionedObjects } from './versioned-objects.ts';
@@ -82,13 +87,16 @@ export function dispatchMutating(
   return new MutatingDispatch(context, pass).run(hooks);
 }
 
-class MutatingDispatch {
-  private readonly context: RequestContext;
+class MutatingDispatch implements PolicyDispatcher<MutatingHook> {
+  readonly context: RequestContext;
+  readonly head: TraceHead;
+  /** Errors of policies do not keep others from being asked. */
+  readonly isEnded: boolean = false;
+  private readonly invocations: Invocation[] = [];
   private readonly request: RequestAttributes;
   private readonly pass: MutatingPass;
   private readonly errors: PolicyError[] = [];
   private readonly trace: PolicyTrace[] = [];
-  private readonly head: TraceHead;
   private last: VersionedObjects | undefined;
   /** The time of the request is up. */
   private isLate = false;
@@ -101,9 +109,8 @@ class MutatingDispatch {
   }
 
   *run(hooks: readonly MutatingHook[]): Steps<MutatingOutcome> {
-    const invocations: Invocation[] = [];
-    for (const hook of hooks) this.select(hook, invocations);
-    const fatal = invocations.length === 0 ? undefined : yield* this.invokeAll(invocations);
+    for (const hook of hooks) this.trace.push(dispatchPolicy(this, hook));
+    const fatal = this.invocations.length === 0 ? undefined : yield* this.invokeAll();
     if (fatal !== undefined) return this.outcome(fatal, this.request.object);
     const changed = this.changedObject();
     if (changed?.status !== undefined) return this.outcome(changed.status, this.request.object);
@@ -131,79 +138,42 @@ class MutatingDispatch {
     };
   }
 
-  private select(hook: MutatingHook, invocations: Invocation[]): void {
-    const match = matchRequest(hook.match, this.request, this.context.matchEnvironment);
-    const { reason } = match;
-    if (match.outcome === 'noMatch') {
-      this.trace.push(policyTrace(this.head, hook, 'noMatch', reason, []));
-      return;
-    }
-    const error = match.outcome === 'error' ? match.message : hook.configurationError;
-    if (match.outcome === 'error' || error !== undefined) {
-      const message = this.policyError(hook, error ?? '');
-      this.trace.push({ ...policyTrace(this.head, hook, 'error', reason, []), message });
-      return;
-    }
-    const bindings: BindingTrace[] = [];
-    for (const binding of hook.bindings) {
-      bindings.push(this.selectBinding(hook, binding, match, invocations));
-    }
-    this.trace.push(policyTrace(this.head, hook, 'evaluated', reason, bindings));
-  }
-
-  private selectBinding(
+  /** Notes what is to be done for a policy with each of its parameters. */
+  dispatchBinding(
     hook: MutatingHook,
     binding: BindingHook,
     { kind, resource }: Matched,
-    invocations: Invocation[],
   ): BindingTrace {
-    if (binding.match !== undefined) {
-      const match = matchRequest(binding.match, this.request, this.context.matchEnvironment);
-      if (match.outcome === 'noMatch') return bindingTrace(binding, 'noMatch', match.reason, []);
-      if (match.outcome === 'error') return this.bindingError(hook, binding, match.message);
-    }
     const versioned = this.context.versions.in(kind);
     if (typeof versioned === 'string') {
-      const message = this.policyError(hook, versioned);
+      const message = this.reportError(hook, undefined, versioned);
       return { ...bindingTrace(binding, 'error', undefined, []), message };
     }
-    const found = collectParameters(
-      hook.paramKind,
-      binding.paramRef,
-      hook.parameters,
-      this.request.namespace,
-    );
-    if (found.outcome === 'error') return this.bindingError(hook, binding, found.message);
+    const found = parametersFor(this.context, hook, binding);
+    if (found.outcome === 'error') return bindingError(this, hook, binding, found.message);
     const evaluations: EvaluationTrace[] = [];
     for (const each of found.parameters) {
       const parameter = this.pass.parameterSeen(each, hook.paramKind);
-      invocations.push({ hook, binding, parameter, kind, resource, evaluations });
+      this.invocations.push({ hook, binding, parameter, kind, resource, evaluations });
     }
     return bindingTrace(binding, 'evaluated', undefined, evaluations);
   }
 
-  private policyError(hook: MutatingHook, text: string): string {
-    const message = `failed to configure policy: ${text}`;
-    this.errors.push({
-      message: `policy "${hook.name}" denied request: ${message}`,
-      failurePolicy: hook.failurePolicy,
-    });
+  reportError(hook: MutatingHook, binding: BindingHook | undefined, text: string): string {
+    const message = `failed to configure ${binding === undefined ? 'policy' : 'binding'}: ${text}`;
+    const subject =
+      binding === undefined
+        ? `policy "${hook.name}"`
+        : `policy '${hook.name}' with binding '${binding.name}'`;
+    const { failurePolicy } = hook;
+    this.errors.push({ message: `${subject} denied request: ${message}`, failurePolicy });
     return message;
   }
 
-  private bindingError(hook: MutatingHook, binding: BindingHook, text: string): BindingTrace {
-    const message = `failed to configure binding: ${text}`;
-    this.errors.push({
-      message: `policy '${hook.name}' with binding '${binding.name}' denied request: ${message}`,
-      failurePolicy: hook.failurePolicy,
-    });
-    return { ...bindingTrace(binding, 'error', undefined, []), message };
-  }
-
-  private *invokeAll(invocations: readonly Invocation[]): Steps<Status | undefined> {
+  private *invokeAll(): Steps<Status | undefined> {
     const namespace = this.context.requestNamespace();
     if ('status' in namespace) return namespace.status;
-    for (const invocation of invocations) {
+    for (const invocation of this.invocations) {
       if (this.pass.givesWay) this.isLate = (yield) || this.isLate;
       if (this.isLate) {
         this.evaluationError(invocation, lateText);

@@ -6,9 +6,14 @@ import {
   type ValidatingResult,
 } from '@kubeadmit/engine';
 import { failedEvaluation } from '@kubeadmit/engine/internal';
-import { collectParameters, matchRequest } from '@kubeadmit/matcher';
 import { AuditAnnotations, PolicyAnnotations } from './audit-annotations.ts';
 import { validatingDenial } from './denial.ts';
+import {
+  bindingError,
+  dispatchPolicy,
+  type PolicyDispatcher,
+  parametersFor,
+} from './dispatch-policy.ts';
 import type { Matched } from './evaluation-bindings.ts';
 import type { BindingHook, ValidatingHook } from './hooks.ts';
 import { parameterName, type RequestContext } from './request-context.ts';
@@ -18,7 +23,6 @@ import {
   bindingTrace,
   type EvaluationTrace,
   type PolicyTrace,
-  policyTrace,
   type TraceHead,
 } from './trace.ts';
 import type { VersionedObjects } from './versioned-objects.ts';
@@ -31,8 +35,6 @@ export interface ValidatingOutcome {
   readonly auditAnnotations: Readonly<Record<string, string>> | undefined;
   readonly trace: readonly PolicyTrace[];
 }
-
-const traceHead: TraceHead = { kind: 'ValidatingAdmissionPolicy', pass: 1 };
 
 interface Denied {
   readonly message: string;
@@ -48,12 +50,15 @@ export function dispatchValidating(
   return new ValidatingDispatch(context).run(hooks, givesWay);
 }
 
-class ValidatingDispatch {
-  private readonly context: RequestContext;
+class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
+  readonly context: RequestContext;
+  readonly head: TraceHead = { kind: 'ValidatingAdmissionPolicy', pass: 1 };
   private readonly request: RequestAttributes;
   private readonly denied: Denied[] = [];
   private readonly warnings: Set<string> = new Set();
   private readonly annotations: AuditAnnotations = new AuditAnnotations();
+  /** Those of the policy that is being run. */
+  private policyAnnotations: PolicyAnnotations = new PolicyAnnotations();
   private readonly trace: PolicyTrace[] = [];
   /** An error that ends everything at once, whatever the policies say. */
   private fatal: Status | undefined;
@@ -63,6 +68,10 @@ class ValidatingDispatch {
   constructor(context: RequestContext) {
     this.context = context;
     this.request = context.request;
+  }
+
+  get isEnded(): boolean {
+    return this.fatal !== undefined;
   }
 
   *run(hooks: readonly ValidatingHook[], givesWay: boolean): Steps<ValidatingOutcome> {
@@ -87,49 +96,23 @@ class ValidatingDispatch {
   }
 
   private runPolicy(hook: ValidatingHook): PolicyTrace {
-    const match = matchRequest(hook.match, this.request, this.context.matchEnvironment);
-    const { reason } = match;
-    if (match.outcome === 'noMatch') return policyTrace(traceHead, hook, 'noMatch', reason, []);
-    const error = match.outcome === 'error' ? match.message : hook.configurationError;
-    if (match.outcome === 'error' || error !== undefined) {
-      const message = `failed to configure policy: ${error}`;
-      this.deny(hook, undefined, message);
-      return { ...policyTrace(traceHead, hook, 'error', reason, []), message };
-    }
-    const annotations = new PolicyAnnotations();
-    const bindings: BindingTrace[] = [];
-    for (const binding of hook.bindings) {
-      bindings.push(this.runBinding(hook, binding, match, annotations));
-      if (this.fatal !== undefined)
-        return policyTrace(traceHead, hook, 'evaluated', reason, bindings);
-    }
-    this.annotations.publish(hook.name, annotations.values);
-    return policyTrace(traceHead, hook, 'evaluated', reason, bindings);
+    this.policyAnnotations = new PolicyAnnotations();
+    const trace = dispatchPolicy(this, hook);
+    if (!this.isEnded) this.annotations.publish(hook.name, this.policyAnnotations.values);
+    return trace;
   }
 
-  private runBinding(
-    hook: ValidatingHook,
-    binding: BindingHook,
-    matched: Matched,
-    annotations: PolicyAnnotations,
-  ): BindingTrace {
-    if (binding.match !== undefined) {
-      const match = matchRequest(binding.match, this.request, this.context.matchEnvironment);
-      if (match.outcome === 'noMatch') return bindingTrace(binding, 'noMatch', match.reason, []);
-      if (match.outcome === 'error') return this.bindingError(hook, binding, match.message);
+  /** Evaluates a policy with each of its parameters. */
+  dispatchBinding(hook: ValidatingHook, binding: BindingHook, matched: Matched): BindingTrace {
+    const parameters = parametersFor(this.context, hook, binding);
+    if (parameters.outcome === 'error') {
+      return bindingError(this, hook, binding, parameters.message);
     }
-    const parameters = collectParameters(
-      hook.paramKind,
-      binding.paramRef,
-      hook.parameters,
-      this.request.namespace,
-    );
-    if (parameters.outcome === 'error') return this.bindingError(hook, binding, parameters.message);
     const some = parameters.parameters.length > 0;
     const versioned = some ? this.context.versions.in(matched.kind) : undefined;
     if (typeof versioned === 'string') {
       const message = `failed to convert object version: ${versioned}`;
-      return this.bindingError(hook, binding, message);
+      return bindingError(this, hook, binding, message);
     }
     const namespace = this.context.requestNamespace();
     if ('status' in namespace) {
@@ -145,19 +128,14 @@ class ValidatingDispatch {
         ? failedEvaluation(hook.failurePolicy, lateText)
         : withGoForms(bindings.goForm, () => evaluateValidatingPolicy(hook.compiled, bindings));
       const { conditions, decisions, auditAnnotations } = result;
-      this.take(hook, binding, result, annotations);
+      this.take(hook, binding, result);
       const name = parameterName(parameter);
       evaluations.push({ parameter: name, conditions, decisions, auditAnnotations });
     }
     return bindingTrace(binding, 'evaluated', undefined, evaluations);
   }
 
-  private take(
-    hook: ValidatingHook,
-    binding: BindingHook,
-    result: ValidatingResult,
-    annotations: PolicyAnnotations,
-  ): void {
+  private take(hook: ValidatingHook, binding: BindingHook, result: ValidatingResult): void {
     const subject = `ValidatingAdmissionPolicy '${hook.name}' with binding '${binding.name}'`;
     for (const [index, { action, message, reason }] of result.decisions.entries()) {
       if (action === 'admit') continue;
@@ -178,23 +156,20 @@ class ValidatingDispatch {
       }
     }
     for (const annotation of result.auditAnnotations) {
-      if (annotation.action === 'publish') annotations.add(annotation.key, annotation.value);
+      if (annotation.action === 'publish')
+        this.policyAnnotations.add(annotation.key, annotation.value);
       if (annotation.action !== 'error') continue;
       this.denied.push({ message: `${subject} denied request: ${annotation.message}` });
     }
   }
 
-  private bindingError(hook: ValidatingHook, binding: BindingHook, text: string): BindingTrace {
-    const message = `failed to configure binding: ${text}`;
-    this.deny(hook, binding, message);
-    return { ...bindingTrace(binding, 'error', undefined, []), message };
-  }
-
-  // Errors of configuration deny whatever the actions of a binding are.
-  private deny(hook: ValidatingHook, binding: BindingHook | undefined, message: string): void {
-    if (hook.failurePolicy === 'Ignore') return;
+  /** Errors of configuration deny whatever the actions of a binding are. */
+  reportError(hook: ValidatingHook, binding: BindingHook | undefined, text: string): string {
+    const message = `failed to configure ${binding === undefined ? 'policy' : 'binding'}: ${text}`;
+    if (hook.failurePolicy === 'Ignore') return message;
     const by = binding === undefined ? '' : ` with binding '${binding.name}'`;
-    const text = `ValidatingAdmissionPolicy '${hook.name}'${by} denied request: ${message}`;
-    this.denied.push({ message: text });
+    const subject = `ValidatingAdmissionPolicy '${hook.name}'${by}`;
+    this.denied.push({ message: `${subject} denied request: ${message}` });
+    return message;
   }
 }
