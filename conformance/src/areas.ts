@@ -2,7 +2,7 @@ import type { JsonObject } from '@kubeadmit/conformance-tools';
 import { field } from '@kubeadmit/conformance-tools';
 import { type ValidateCase, validateCase } from '@kubeadmit/custom-resources';
 import { type EvaluateCase, evaluateCase } from '@kubeadmit/engine';
-import { stringifyJson } from '@kubeadmit/go';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import {
   answerAutogen,
   answerConditions,

@@ -3,7 +3,7 @@ import { admit, type Cluster, loadCluster } from '@kubeadmit/admission';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { parseJson, type Value } from '@kubeadmit/cel';
 import type { AdmissionRequest, MutatingPolicy } from '@kubeadmit/engine';
-import { stringifyJson } from '@kubeadmit/go';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import { checkMutations, type MutationProblem } from '@kubeadmit/lint';
 import type { Schemas } from '@kubeadmit/schemas';
 import { describe, expect, test } from 'vitest';

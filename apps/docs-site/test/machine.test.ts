@@ -9,7 +9,7 @@ import {
   type JsonObject,
   splitLine,
 } from '@kubeadmit/conformance-tools';
-import { stringifyJson } from '@kubeadmit/go';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   ask,

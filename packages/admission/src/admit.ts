@@ -1,6 +1,7 @@
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import { deepEqual, encodeBase64, stringifyJson } from '@kubeadmit/go';
+import { encodeBase64 } from '@kubeadmit/go';
+import { deepEqual, stringifyJson } from '@kubeadmit/go/internal';
 import { diffJson, type Json } from '@kubeadmit/mutator';
 import { requireCluster } from './arguments.ts';
 import type { Cluster } from './cluster.ts';

@@ -7,7 +7,7 @@ import {
   evaluateMatchConditions,
   type ParamKind,
 } from '@kubeadmit/engine/internal';
-import { deepEqual } from '@kubeadmit/go';
+import { deepEqual } from '@kubeadmit/go/internal';
 import type { Parameter } from '@kubeadmit/matcher';
 import type { Json } from '@kubeadmit/mutator';
 import { type MutatingError, mutatingDenial } from './denial.ts';

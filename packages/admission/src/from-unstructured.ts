@@ -1,7 +1,7 @@
 import type { GroupVersionKind, KubernetesObject } from '@kubeadmit/apimachinery';
 import { formatGroupVersionKind } from '@kubeadmit/apimachinery/internal';
 import { Double } from '@kubeadmit/cel';
-import { setKey } from '@kubeadmit/go';
+import { setKey } from '@kubeadmit/go/internal';
 import type { PatchObject } from '@kubeadmit/mutator';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { type Shape, structNamed, structOf } from '@kubeadmit/schemas/internal';

@@ -9,7 +9,7 @@ import {
   PolicyCompilers,
   type ValidatingSpec,
 } from '@kubeadmit/engine';
-import { deepEqual } from '@kubeadmit/go';
+import { deepEqual } from '@kubeadmit/go/internal';
 import type { Json } from '@kubeadmit/mutator';
 import type { Schemas } from '@kubeadmit/schemas';
 

@@ -1,5 +1,5 @@
 import { Double } from '@kubeadmit/cel';
-import { setKey } from '@kubeadmit/go';
+import { setKey } from '@kubeadmit/go/internal';
 import { nilList } from '@kubeadmit/schemas/internal';
 
 /** A value as it is written: with plain numbers for integral doubles, and null for the nil list. */

@@ -6,7 +6,7 @@ import {
   parseGroupVersion,
 } from '@kubeadmit/apimachinery';
 import { sameKind } from '@kubeadmit/apimachinery/internal';
-import { stringifyJson } from '@kubeadmit/go';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/internal';
 import { kindOf } from './convert-object.ts';

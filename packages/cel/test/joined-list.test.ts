@@ -1,4 +1,4 @@
-import { stringifyJson } from '@kubeadmit/go';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import { describe, expect, test } from 'vitest';
 import { CelError, Environment, isList } from '../src/index.ts';
 import { listsLibrary } from '../src/libraries/lists.ts';

@@ -1,4 +1,5 @@
-import { JsonError, stringifyJson } from '@kubeadmit/go';
+import { JsonError } from '@kubeadmit/go';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import { describe, expect, test } from 'vitest';
 import { Double, formatLiteral, type JsonOptions, parseJson, Timestamp } from '../src/index.ts';
 import cases from './cases/json.json' with { type: 'json' };

@@ -67,3 +67,30 @@ export { NestingError, withinStack } from './limits/within-stack.ts';
 export type { RegexMatch } from './regex/matches.ts';
 export { recentRegex } from './regex/regex.ts';
 export { lazily, memoize } from './memoize.ts';
+
+// What answers are made of, beyond what stands in the index.
+export { decodeUtf8Leniently } from './text/utf8.ts';
+export { trimSpace } from './text/white-space.ts';
+export { quoteBytes } from './quote/quote.ts';
+export { type NumberProblem, parseUint64 } from './number/parse-integer.ts';
+export {
+  formatFloat64Fixed,
+  formatFloat64Plain,
+  formatFloat64Scientific,
+} from './number/format-float.ts';
+export type { Base64Error, Base64Options } from './encoding/base64.ts';
+export { type JsonFormat, quoteJson, stringifyJson } from './json/format-json.ts';
+export type { JsonNumbers, JsonOptions } from './json/json-reader.ts';
+export { isPlainObject } from './json/plain-object.ts';
+export { type JsonReading, readJson } from './json/parse-json.ts';
+export { setKey } from './json/set-key.ts';
+export { deepEqual } from './reflect/deep-equal.ts';
+export { formatType } from './print/format-value.ts';
+export type { TimeError } from './time/parse-time.ts';
+export type { Rfc3339Options } from './time/format-time.ts';
+export { loadLocation, type ZoneError, type ZoneOffset } from './time/location.ts';
+export type { DurationError } from './time/duration.ts';
+export { type Address, type AddressError, formatAddress } from './network/address.ts';
+export { formatPrefix, type Prefix, parsePrefix } from './network/prefix.ts';
+export type { UrlError } from './network/url-escape.ts';
+export type { RegexError } from './regex/regex.ts';

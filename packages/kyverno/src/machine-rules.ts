@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { stringMapOf } from '@kubeadmit/apimachinery/internal';
-import { compareText, deepEqual } from '@kubeadmit/go';
-import { sortedKeys } from '@kubeadmit/go/internal';
+import { compareText } from '@kubeadmit/go';
+import { deepEqual, sortedKeys } from '@kubeadmit/go/internal';
 import { computeRules } from './autogen/autogen.ts';
 import { typedForm } from './autogen/typed-form.ts';
 import { withDoubles } from './context/numbers.ts';

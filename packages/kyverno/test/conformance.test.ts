@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { stringifyJson } from '@kubeadmit/go';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import { describe, expect, test } from 'vitest';
 import {
   answerAutogen,

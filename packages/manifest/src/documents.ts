@@ -1,6 +1,6 @@
 import { kubernetesNumbers, type Value } from '@kubeadmit/cel';
-import { JsonError, type JsonOptions } from '@kubeadmit/go';
-import { parseJsonPrefix, skipJsonSpace } from '@kubeadmit/go/internal';
+import { JsonError } from '@kubeadmit/go';
+import { type JsonOptions, parseJsonPrefix, skipJsonSpace } from '@kubeadmit/go/internal';
 import { cutLargeList, type Stretch } from './large-list.ts';
 import type { Path } from './locate.ts';
 import type { Place, Source, TextRange } from './source.ts';

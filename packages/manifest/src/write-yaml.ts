@@ -1,5 +1,5 @@
 import { Double } from '@kubeadmit/cel';
-import { setKey } from '@kubeadmit/go';
+import { setKey } from '@kubeadmit/go/internal';
 import { stringify } from 'yaml';
 
 /** YAML text of a JSON value, quoted so that readers of YAML 1.1 and 1.2 see the same. */

@@ -1,5 +1,6 @@
 import { makeDouble, numberOf, type Value } from '@kubeadmit/cel';
-import { decodeBase64, decodeUtf8Leniently } from '@kubeadmit/go';
+import { decodeBase64 } from '@kubeadmit/go';
+import { decodeUtf8Leniently } from '@kubeadmit/go/internal';
 
 /** A scalar as it stands in a YAML document. */
 export interface Scalar {

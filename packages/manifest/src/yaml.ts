@@ -1,5 +1,5 @@
 import type { Value } from '@kubeadmit/cel';
-import { setKey } from '@kubeadmit/go';
+import { setKey } from '@kubeadmit/go/internal';
 import {
   type Alias,
   type Document,

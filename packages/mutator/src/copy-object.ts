@@ -1,4 +1,4 @@
-import { setKey } from '@kubeadmit/go';
+import { setKey } from '@kubeadmit/go/internal';
 
 /**
  * A copy of an object: the members are the same values.

@@ -1,4 +1,4 @@
-import type { TestHost } from '@kubeadmit/check';
+import type { TestHost } from '@kubeadmit/check/internal';
 import { Source } from '@kubeadmit/manifest';
 
 /** A host whose files are texts by their names; folders are what their names begin with, `*` is any name. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { stringifyJson } from '@kubeadmit/go';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import { readManifests, Source } from '@kubeadmit/manifest';
 import type { Random } from '@kubeadmit/random';
 

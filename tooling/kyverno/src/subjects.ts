@@ -1,5 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { formatJson, stringifyJson } from '@kubeadmit/go';
+import { formatJson } from '@kubeadmit/go';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import { validatePolicyObject } from '@kubeadmit/kyverno';
 import {
   answerAutogen,

@@ -1,5 +1,5 @@
 import type { PreparedCheck } from '@kubeadmit/check';
-import { stringifyJson } from '@kubeadmit/go';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import type { InputOptions } from './options.ts';
 
 /**

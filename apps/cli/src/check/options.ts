@@ -1,4 +1,4 @@
-import type { FieldValidation } from '@kubeadmit/check';
+import type { FieldValidation } from '@kubeadmit/check/internal';
 import type { OutputTarget } from '../output/targets.ts';
 
 /** What to read, what to leave out, and what to ask of it. */

@@ -1,9 +1,5 @@
-import {
-  NothingToCheckError,
-  type PreparedCheck,
-  prepareCheck,
-  type ReportProblem,
-} from '@kubeadmit/check';
+import { NothingToCheckError, type PreparedCheck, prepareCheck } from '@kubeadmit/check';
+import type { ReportProblem } from '@kubeadmit/check/internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { UnknownVersionError } from '@kubeadmit/schemas';
 import { problemText } from '../output/problems.ts';

@@ -1,4 +1,4 @@
-import type { FieldValidation } from '@kubeadmit/check';
+import type { FieldValidation } from '@kubeadmit/check/internal';
 import type { GivenManifest, Role } from '@kubeadmit/lint';
 import { type InputProblem, readManifests } from '@kubeadmit/manifest';
 import { readSources } from '../input/sources.ts';

@@ -1,4 +1,4 @@
-import type { RequestUser } from '@kubeadmit/check';
+import type { RequestUser } from '@kubeadmit/check/internal';
 import { CommandFailure } from '../terminal.ts';
 import type { InputOptions } from './options.ts';
 

@@ -9,7 +9,7 @@ import {
   type RuleConversion,
   type Target,
 } from '@kubeadmit/convert';
-import { stringifyJson } from '@kubeadmit/go';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import { schemasOf, sortInputs } from '@kubeadmit/lint';
 import { policyJson } from '@kubeadmit/lint/kyverno';
 import { type Manifest, stringifyYaml } from '@kubeadmit/manifest';

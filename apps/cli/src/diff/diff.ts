@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject, KubernetesObject } from '@kubeadmit/apimachinery';
 import { type Difference, type Differences, findDifferences } from '@kubeadmit/convert';
-import { stringifyJson } from '@kubeadmit/go';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import { schemasOf, sortInputs } from '@kubeadmit/lint';
 import { stringifyYaml } from '@kubeadmit/manifest';
 import { orCommandFailure } from '../check/prepare.ts';

@@ -6,7 +6,7 @@ import {
   UnknownVersionError,
 } from '@kubeadmit/engine';
 import { errorPlace } from '@kubeadmit/engine/internal';
-import { setKey, stringifyJson } from '@kubeadmit/go';
+import { setKey, stringifyJson } from '@kubeadmit/go/internal';
 import { readDocuments, Source } from '@kubeadmit/manifest';
 import { answererOf } from '../commands/stream.ts';
 import { readSources } from '../input/sources.ts';

@@ -1,4 +1,5 @@
-import { EvaluationObserver, Explainer, type Explanation, loadCheck } from '@kubeadmit/check';
+import { Explainer, type Explanation, loadCheck } from '@kubeadmit/check';
+import { EvaluationObserver } from '@kubeadmit/check/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { inputExitCode } from '../check/input-exit-code.ts';
 import type { InputOptions } from '../check/options.ts';

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { readTests } from '@kubeadmit/check';
+import { readTests } from '@kubeadmit/check/internal';
 import { type InputProblem, readDocuments, Source } from '@kubeadmit/manifest';
 import { isKaptest, readKaptest, type SuiteDocument } from '@kubeadmit/testing';
 import { readErrorText } from '../input/streams.ts';

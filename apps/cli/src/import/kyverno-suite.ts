@@ -1,4 +1,4 @@
-import type { ExpectedResult, TestFile } from '@kubeadmit/check';
+import type { ExpectedResult, TestFile } from '@kubeadmit/check/internal';
 import type { InputProblem } from '@kubeadmit/manifest';
 import type { SuiteDocument } from '@kubeadmit/testing';
 

@@ -1,12 +1,7 @@
 import { member } from '@kubeadmit/apimachinery';
-import {
-  failedPassage,
-  inInputOrder,
-  loadCheck,
-  type Passage,
-  passMutation,
-} from '@kubeadmit/check';
-import { stringifyJson } from '@kubeadmit/go';
+import { loadCheck, type Passage } from '@kubeadmit/check';
+import { failedPassage, inInputOrder, passMutation } from '@kubeadmit/check/internal';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import { isReview } from '@kubeadmit/lint';
 import { type Manifest, stringifyYaml } from '@kubeadmit/manifest';
 import { inputExitCode } from '../check/input-exit-code.ts';

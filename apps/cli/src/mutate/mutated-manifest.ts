@@ -1,4 +1,4 @@
-import type { Change } from '@kubeadmit/check';
+import type { Change } from '@kubeadmit/check/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 
 /** A manifest after mutation. */

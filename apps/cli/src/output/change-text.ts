@@ -1,5 +1,5 @@
-import type { Change, ChangedValue } from '@kubeadmit/check';
-import { stringifyJson } from '@kubeadmit/go';
+import type { Change, ChangedValue } from '@kubeadmit/check/internal';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import { printable, type Style } from './style.ts';
 
 /** Which mutation made a change. */

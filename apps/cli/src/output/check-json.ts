@@ -1,4 +1,5 @@
-import { countVerdicts, outcomeOf, type Report, rowsOf } from '@kubeadmit/check';
+import type { Report } from '@kubeadmit/check';
+import { countVerdicts, outcomeOf, rowsOf } from '@kubeadmit/check/internal';
 import { version } from '../version.ts';
 
 /** The document of `check -o json`, see the machine interface. */

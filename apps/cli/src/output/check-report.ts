@@ -1,10 +1,5 @@
-import {
-  type CheckedObject,
-  type Finding,
-  type Report,
-  rowsOf,
-  type Verdict,
-} from '@kubeadmit/check';
+import type { CheckedObject, Finding, Report, Verdict } from '@kubeadmit/check';
+import { rowsOf } from '@kubeadmit/check/internal';
 import { checkDocument } from './check-json.ts';
 import { remarksOf } from './check-text.ts';
 import type { FormatReport, Level, ReportItem } from './formats/report.ts';

@@ -1,12 +1,6 @@
-import {
-  type CheckedObject,
-  type Finding,
-  type Outcome,
-  outcomeOf,
-  type Report,
-  type Verdict,
-} from '@kubeadmit/check';
-import { stringifyJson } from '@kubeadmit/go';
+import type { CheckedObject, Finding, Report, Verdict } from '@kubeadmit/check';
+import { type Outcome, outcomeOf } from '@kubeadmit/check/internal';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import { indentLines, printable, type Style } from './style.ts';
 
 /** The report of `check` for people: by file, one line for each object, then what was said of it. */

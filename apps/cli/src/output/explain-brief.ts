@@ -1,3 +1,4 @@
+import type { Explanation } from '@kubeadmit/check';
 import type {
   ExplainedBinding,
   ExplainedChange,
@@ -8,8 +9,7 @@ import type {
   ExplainedResult,
   ExplainedStep,
   ExplainedTurn,
-  Explanation,
-} from '@kubeadmit/check';
+} from '@kubeadmit/check/internal';
 import { operationText, originText } from './change-text.ts';
 import { errorHint } from './error-hint.ts';
 import { explanationHead } from './explain-report.ts';

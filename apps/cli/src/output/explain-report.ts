@@ -1,11 +1,11 @@
+import type { Explanation } from '@kubeadmit/check';
 import type {
   ExplainedBinding,
   ExplainedEvaluation,
   ExplainedExpression,
   ExplainedPolicy,
-  Explanation,
-} from '@kubeadmit/check';
-import { stringifyJson } from '@kubeadmit/go';
+} from '@kubeadmit/check/internal';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import { version } from '../version.ts';
 import { operationText, originText } from './change-text.ts';
 import { indentLines, printable, type Style } from './style.ts';

@@ -1,5 +1,5 @@
-import { operationsOf } from '@kubeadmit/check';
-import { stringifyJson } from '@kubeadmit/go';
+import { operationsOf } from '@kubeadmit/check/internal';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import type { MutatedManifest } from '../mutate/mutated-manifest.ts';
 import { version } from '../version.ts';
 import { operationText, originText } from './change-text.ts';

@@ -1,4 +1,4 @@
-import type { TestEntry } from '@kubeadmit/check';
+import type { TestEntry } from '@kubeadmit/check/internal';
 import { version } from '../version.ts';
 
 /** How many rows of tests came out in which way. */

@@ -1,4 +1,4 @@
-import type { TestEntry } from '@kubeadmit/check';
+import type { TestEntry } from '@kubeadmit/check/internal';
 import type { MutationReport, PolicyMutant } from '@kubeadmit/testing';
 import type { FormatReport, ReportItem } from './formats/report.ts';
 import { testDocument } from './test-json.ts';

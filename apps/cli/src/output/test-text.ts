@@ -1,4 +1,4 @@
-import type { TestEntry } from '@kubeadmit/check';
+import type { TestEntry } from '@kubeadmit/check/internal';
 import type { RunBatch } from '../test/batch.ts';
 import { isBroken } from '../test/run-batches.ts';
 import { indentLines, printable, type Style } from './style.ts';

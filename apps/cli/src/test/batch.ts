@@ -1,4 +1,4 @@
-import type { TestEntry } from '@kubeadmit/check';
+import type { TestEntry } from '@kubeadmit/check/internal';
 
 /** The formats of tests that are run. */
 export type TestFormat = 'admit' | 'kyverno' | 'kaptest' | 'kat';

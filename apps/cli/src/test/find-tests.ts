@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readTests, type TestFile } from '@kubeadmit/check';
+import { readTests, type TestFile } from '@kubeadmit/check/internal';
 import { type InputProblem, readDocuments, Source } from '@kubeadmit/manifest';
 import { isKaptest, isKatTest, readSuites, type Suite, suiteFileName } from '@kubeadmit/testing';
 import { readErrorText } from '../input/streams.ts';

@@ -1,4 +1,4 @@
-import type { TestEntry } from '@kubeadmit/check';
+import type { TestEntry } from '@kubeadmit/check/internal';
 import type { Progress } from '../output/progress.ts';
 import type { Batch, RunBatch } from './batch.ts';
 import type { TestOptions } from './options.ts';

@@ -1,4 +1,4 @@
-import type { ExpectedResult } from '@kubeadmit/check';
+import type { ExpectedResult } from '@kubeadmit/check/internal';
 import { matchesWildcard } from '@kubeadmit/kyverno';
 import { CommandFailure } from '../terminal.ts';
 

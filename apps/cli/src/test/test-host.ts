@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import type { TestHost } from '@kubeadmit/check';
+import type { TestHost } from '@kubeadmit/check/internal';
 import { Source } from '@kubeadmit/manifest';
 import { readSources } from '../input/sources.ts';
 import { problemText } from '../output/problems.ts';

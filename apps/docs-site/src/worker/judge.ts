@@ -1,11 +1,5 @@
-import {
-  type Chain,
-  type Change,
-  failedPassage,
-  type Passage,
-  type PreparedRequest,
-  passRequest,
-} from '@kubeadmit/check';
+import { type Chain, type Passage, passRequest } from '@kubeadmit/check';
+import { type Change, failedPassage, type PreparedRequest } from '@kubeadmit/check/internal';
 import { refusalProblems } from '@kubeadmit/lint';
 import { type Manifest, stringifyYaml } from '@kubeadmit/manifest';
 import { evaluateFiles } from './expressions.ts';

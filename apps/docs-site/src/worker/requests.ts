@@ -1,4 +1,4 @@
-import type { PreparedRequest } from '@kubeadmit/check';
+import type { PreparedRequest } from '@kubeadmit/check/internal';
 import { isReview } from '@kubeadmit/lint';
 import type { Manifest, ManifestObject } from '@kubeadmit/manifest';
 import type { RequestSetting } from './judgement.ts';

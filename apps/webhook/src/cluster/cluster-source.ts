@@ -5,7 +5,7 @@ import {
   metadataString,
 } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
-import { stringifyJson } from '@kubeadmit/go';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import type { Log } from '../operation/log.ts';
 import type { SourceText } from '../policies/snapshot.ts';
 import { type ApiClient, ApiError } from './api-client.ts';

@@ -1,4 +1,5 @@
-import { type Finding, type PolicyReportResult, policyReportResult } from '@kubeadmit/check';
+import type { Finding } from '@kubeadmit/check';
+import { type PolicyReportResult, policyReportResult } from '@kubeadmit/check/internal';
 
 /** A result with the time at which it was found, as reports hold it. */
 export interface ReportEntry extends PolicyReportResult {

@@ -1,5 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { policyReportSummary } from '@kubeadmit/check';
+import { policyReportSummary } from '@kubeadmit/check/internal';
 import { type ApiClient, ApiError } from '../cluster/api-client.ts';
 import type { ObjectReference } from '../cluster/object-reference.ts';
 import { type ReportEntry, sameEntries, sinceBefore } from './report-entries.ts';

@@ -9,9 +9,10 @@ import {
   validateInSteps,
 } from '@kubeadmit/admission';
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
-import { type Chain, type Finding, stepAnswer } from '@kubeadmit/check';
+import type { Chain, Finding } from '@kubeadmit/check';
+import { stepAnswer } from '@kubeadmit/check/internal';
 import { type AdmissionRequest, readAttributes } from '@kubeadmit/engine';
-import { deepEqual } from '@kubeadmit/go';
+import { deepEqual } from '@kubeadmit/go/internal';
 import { type DiffOperation, diffJson, type Json } from '@kubeadmit/mutator';
 import type { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';
 import type { Generation } from '../policies/generation.ts';

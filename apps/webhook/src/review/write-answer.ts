@@ -1,4 +1,4 @@
-import { stringifyJson } from '@kubeadmit/go';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import { webhookAnnotations } from './audit-keys.ts';
 import type { ReviewDecision } from './decide-review.ts';
 import { webhookDenial } from './denial.ts';

@@ -1,6 +1,7 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
-import { type Chain, optionsOf, userInfo } from '@kubeadmit/check';
+import type { Chain } from '@kubeadmit/check';
+import { optionsOf, userInfo } from '@kubeadmit/check/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { ApiClient } from '../cluster/api-client.ts';
 import type { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';

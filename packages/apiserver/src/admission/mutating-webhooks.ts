@@ -12,7 +12,8 @@ import {
 import { type GroupVersionKind, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { sameKind } from '@kubeadmit/apimachinery/internal';
 import { kubernetesNumbers } from '@kubeadmit/cel';
-import { quote, readJson } from '@kubeadmit/go';
+import { quote } from '@kubeadmit/go';
+import { readJson } from '@kubeadmit/go/internal';
 import { applyJsonPatch, type Json, type PatchOperation } from '@kubeadmit/mutator';
 import { convertVersion, decode } from '@kubeadmit/schemas';
 import { jsonTypeOf } from '../decoding/json-type.ts';

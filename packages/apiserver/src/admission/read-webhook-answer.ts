@@ -1,6 +1,7 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { kubernetesNumbers } from '@kubeadmit/cel';
-import { quote, readJson } from '@kubeadmit/go';
+import { quote } from '@kubeadmit/go';
+import { readJson } from '@kubeadmit/go/internal';
 import { readDocuments, Source } from '@kubeadmit/manifest';
 import { headType } from '../decoding/decode-object.ts';
 import { jsonTypeOf } from '../decoding/json-type.ts';

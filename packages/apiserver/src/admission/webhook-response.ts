@@ -1,5 +1,6 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { decodeBase64, decodeUtf8Leniently, quote } from '@kubeadmit/go';
+import { decodeBase64, quote } from '@kubeadmit/go';
+import { decodeUtf8Leniently } from '@kubeadmit/go/internal';
 
 /** What a webhook answered to a review. */
 export interface WebhookResponse {

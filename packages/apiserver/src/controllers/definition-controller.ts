@@ -1,5 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { deepEqual } from '@kubeadmit/go';
+import { deepEqual } from '@kubeadmit/go/internal';
 import { acceptNames } from '../definitions/accepted-names.ts';
 import { cleanupFinalizer } from '../definitions/cleanup-finalizer.ts';
 import { conditionsOf } from '../definitions/conditions.ts';

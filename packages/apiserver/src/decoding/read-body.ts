@@ -1,6 +1,5 @@
 import { kubernetesNumbers } from '@kubeadmit/cel';
-import { decodeUtf8Leniently } from '@kubeadmit/go';
-import { scanJson } from '@kubeadmit/go/internal';
+import { decodeUtf8Leniently, scanJson } from '@kubeadmit/go/internal';
 import { readDocuments, Source } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { Codec } from '../encoding/codec.ts';

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { deepEqual } from '@kubeadmit/go';
+import { deepEqual } from '@kubeadmit/go/internal';
 import { mergeValues, type PatchValue, type ValueError, validateValue } from '@kubeadmit/mutator';
 import type { MergeType } from '@kubeadmit/schemas/internal';
 import { badRequest, plainFailure } from '../errors/failures.ts';

@@ -1,4 +1,4 @@
-import { deepEqual } from '@kubeadmit/go';
+import { deepEqual } from '@kubeadmit/go/internal';
 import type { MergeList, MergeMap, MergeType } from '@kubeadmit/schemas/internal';
 import { type FieldSet, FieldSetBuilder } from './field-set.ts';
 import { deduceType, elementOf, isMap, memberType } from './typed-value.ts';

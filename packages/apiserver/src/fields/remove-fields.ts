@@ -1,4 +1,4 @@
-import { setKey } from '@kubeadmit/go';
+import { setKey } from '@kubeadmit/go/internal';
 import type { MergeType } from '@kubeadmit/schemas/internal';
 import type { FieldNode, FieldSet } from './field-set.ts';
 import { deduceType, elementOf, isMap, memberType } from './typed-value.ts';

@@ -1,6 +1,6 @@
 import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { forbidden, invalid } from '@kubeadmit/apimachinery/internal';
-import { deepEqual } from '@kubeadmit/go';
+import { deepEqual } from '@kubeadmit/go/internal';
 import { isEstablished } from '../definitions/conditions.ts';
 import type { Endpoint } from './endpoint.ts';
 

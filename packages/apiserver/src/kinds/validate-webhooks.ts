@@ -20,7 +20,7 @@ import {
   validateMatchConditions,
   validateResourceRule,
 } from '@kubeadmit/engine/internal';
-import { deepEqual } from '@kubeadmit/go';
+import { deepEqual } from '@kubeadmit/go/internal';
 import { validateClientConfig } from './validate-client-config.ts';
 
 const reviewVersions = ['v1', 'v1beta1'];

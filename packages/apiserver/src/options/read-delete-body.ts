@@ -1,6 +1,6 @@
 import { formatGroupVersion, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { decodeUtf8Leniently, quote } from '@kubeadmit/go';
-import { scanJson } from '@kubeadmit/go/internal';
+import { quote } from '@kubeadmit/go';
+import { decodeUtf8Leniently, scanJson } from '@kubeadmit/go/internal';
 import { headType } from '../decoding/decode-object.ts';
 import { jsonTypeOf } from '../decoding/json-type.ts';
 import { badRequest } from '../errors/failures.ts';

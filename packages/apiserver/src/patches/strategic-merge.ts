@@ -1,4 +1,4 @@
-import { deepEqual, setKey } from '@kubeadmit/go';
+import { deepEqual, setKey } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type Field, type Shape, type StructType, structNamed } from '@kubeadmit/schemas/internal';
 import { badRequest, plainFailure } from '../errors/failures.ts';

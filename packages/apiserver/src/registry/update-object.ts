@@ -1,6 +1,7 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { invalid } from '@kubeadmit/apimachinery/internal';
-import { deepEqual, quote } from '@kubeadmit/go';
+import { quote } from '@kubeadmit/go';
+import { deepEqual } from '@kubeadmit/go/internal';
 import {
   conflict,
   invalidObject,

@@ -1,5 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { setKey } from '@kubeadmit/go';
+import { setKey } from '@kubeadmit/go/internal';
 import type { Endpoint } from '../kinds/endpoint.ts';
 import type { Machinery } from '../machinery.ts';
 

@@ -1,4 +1,5 @@
-import { decodeBase64, decodeUtf8Leniently, encodeBase64, readJson } from '@kubeadmit/go';
+import { decodeBase64, encodeBase64 } from '@kubeadmit/go';
+import { decodeUtf8Leniently, readJson } from '@kubeadmit/go/internal';
 import { badRequest } from '../errors/failures.ts';
 
 /** Where a list goes on. */

@@ -5,7 +5,7 @@ import {
   type KubernetesObject,
   member,
 } from '@kubeadmit/apimachinery';
-import { decodeUtf8Leniently } from '@kubeadmit/go';
+import { decodeUtf8Leniently } from '@kubeadmit/go/internal';
 import { decodeObject } from '../decoding/decode-object.ts';
 import { inTextOrder } from '../decoding/finding-order.ts';
 import { checkMediaType, headOf, mediaTypeOf, readBody, takeBody } from '../decoding/read-body.ts';

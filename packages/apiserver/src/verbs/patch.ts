@@ -1,8 +1,8 @@
 import { plainJson } from '@kubeadmit/admission';
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { kubernetesNumbers } from '@kubeadmit/cel';
-import { decodeUtf8Leniently, formatJson, quote } from '@kubeadmit/go';
-import { type JsonScan, scanJson } from '@kubeadmit/go/internal';
+import { formatJson, quote } from '@kubeadmit/go';
+import { decodeUtf8Leniently, type JsonScan, scanJson } from '@kubeadmit/go/internal';
 import { readDocuments, Source } from '@kubeadmit/manifest';
 import { applyJsonPatch, type Json, type PatchOperation } from '@kubeadmit/mutator';
 import { structOf } from '@kubeadmit/schemas/internal';

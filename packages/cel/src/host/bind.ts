@@ -1,4 +1,4 @@
-import { setKey } from '@kubeadmit/go';
+import { setKey } from '@kubeadmit/go/internal';
 import { dynType, type Type } from '../types.ts';
 import { convert, type HostTypes, Unconvertible } from '../values/to-cel.ts';
 import { CelError, type Value } from '../values/value.ts';

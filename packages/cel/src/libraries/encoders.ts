@@ -1,5 +1,5 @@
-import { decodeBase64, encodeBase64, stringifyJson } from '@kubeadmit/go';
-import { JsonFormError } from '@kubeadmit/go/internal';
+import { decodeBase64, encodeBase64 } from '@kubeadmit/go';
+import { JsonFormError, stringifyJson } from '@kubeadmit/go/internal';
 import type { Library } from '../library.ts';
 import { overload } from '../standard/signature.ts';
 import { toJsonValue } from '../values/json-value.ts';

@@ -3,12 +3,14 @@ import {
   decodeUtf8,
   encodeUtf8,
   formatFloat64,
-  formatFloat64Fixed,
-  formatFloat64Plain,
-  formatFloat64Scientific,
   formatRfc3339,
   quote,
 } from '@kubeadmit/go';
+import {
+  formatFloat64Fixed,
+  formatFloat64Plain,
+  formatFloat64Scientific,
+} from '@kubeadmit/go/internal';
 import { formatSeconds } from '../values/format-seconds.ts';
 import { doubleValue, isInt, isList, isMap, typeOf } from '../values/kind.ts';
 import { mapGet, mapKeys } from '../values/maps.ts';

@@ -1,12 +1,11 @@
+import { compareText, formatRfc3339 } from '@kubeadmit/go';
 import {
-  compareText,
   decodeUtf8Leniently,
+  durationSeconds,
   formatFloat64Fixed,
   formatFloat64Plain,
   formatFloat64Scientific,
-  formatRfc3339,
-} from '@kubeadmit/go';
-import { durationSeconds } from '@kubeadmit/go/internal';
+} from '@kubeadmit/go/internal';
 import type { TypeKind } from '../types.ts';
 import { doubleValue, isInt, isList, isMap, typeOf } from '../values/kind.ts';
 import { mapGet, mapKeys } from '../values/maps.ts';

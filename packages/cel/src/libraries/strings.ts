@@ -1,4 +1,4 @@
-import { trimSpace } from '@kubeadmit/go';
+import { trimSpace } from '@kubeadmit/go/internal';
 import type { FunctionDeclaration } from '../function-declaration.ts';
 import type { Library } from '../library.ts';
 import { overload } from '../standard/signature.ts';

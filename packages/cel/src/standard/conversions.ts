@@ -7,9 +7,8 @@ import {
   parseFloat64,
   parseInt64,
   parseRfc3339,
-  parseUint64,
 } from '@kubeadmit/go';
-import { memoize } from '@kubeadmit/go/internal';
+import { memoize, parseUint64 } from '@kubeadmit/go/internal';
 import type { FunctionDeclaration } from '../function-declaration.ts';
 import { checkedUint } from '../values/arithmetic.ts';
 import { formatSeconds } from '../values/format-seconds.ts';

@@ -1,4 +1,5 @@
-import { quote, quoteBytes } from '@kubeadmit/go';
+import { quote } from '@kubeadmit/go';
+import { quoteBytes } from '@kubeadmit/go/internal';
 import { formatDeclaredType, structType, type Type } from '../types.ts';
 import { formatConversionError } from '../values/conversion-error.ts';
 import { toJsonValue } from '../values/json-value.ts';

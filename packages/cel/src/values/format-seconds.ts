@@ -1,5 +1,4 @@
-import { formatFloat64Plain } from '@kubeadmit/go';
-import { durationSeconds } from '@kubeadmit/go/internal';
+import { durationSeconds, formatFloat64Plain } from '@kubeadmit/go/internal';
 
 /** Prints a duration as CEL's `string()`: seconds as a plain decimal number and `s`. */
 export function formatSeconds(nanoseconds: bigint): string {

@@ -1,4 +1,5 @@
-import { type JsonNumbers, parseJson as parse } from '@kubeadmit/go';
+import { parseJson as parse } from '@kubeadmit/go';
+import type { JsonNumbers } from '@kubeadmit/go/internal';
 import { makeDouble } from './kind.ts';
 import type { Value } from './value.ts';
 

@@ -1,4 +1,4 @@
-import { setKey } from '@kubeadmit/go';
+import { setKey } from '@kubeadmit/go/internal';
 import { dynType, formatCelType, isOptionalType, type Type } from '../types.ts';
 import { accepts } from './accepts.ts';
 import { hostKind, hostName } from './host-kind.ts';

@@ -1,4 +1,5 @@
-import { formatFloat64, quote, quoteBytes } from '@kubeadmit/go';
+import { formatFloat64, quote } from '@kubeadmit/go';
+import { quoteBytes } from '@kubeadmit/go/internal';
 import {
   type CheckedExpression,
   doubleValue,

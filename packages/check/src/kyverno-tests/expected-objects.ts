@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { deepEqual } from '@kubeadmit/go';
+import { deepEqual } from '@kubeadmit/go/internal';
 import { jsonOf } from '@kubeadmit/lint/kyverno';
 import type { Json } from '@kubeadmit/mutator';
 import { identityOf, type ObjectIdentity, sameIdentity } from '../kyverno/identity.ts';

@@ -1,6 +1,6 @@
 import { type JsonObject, parseGroupVersion } from '@kubeadmit/apimachinery';
 import { Double } from '@kubeadmit/cel';
-import { setKey } from '@kubeadmit/go';
+import { setKey } from '@kubeadmit/go/internal';
 import { jsonOf } from '@kubeadmit/lint/kyverno';
 import { isRecord, type ReadDocument } from '@kubeadmit/manifest';
 import { listResources, type Schemas } from '@kubeadmit/schemas';

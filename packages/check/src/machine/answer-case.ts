@@ -1,5 +1,6 @@
 import { parseJson } from '@kubeadmit/cel';
-import { JsonError, stringifyJson } from '@kubeadmit/go';
+import { JsonError } from '@kubeadmit/go';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import { isRecord } from '@kubeadmit/manifest';
 import { type Answer, type Answerer, type Case, CaseFailure } from './case.ts';
 import { ownField } from './fields.ts';

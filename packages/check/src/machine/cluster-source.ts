@@ -1,5 +1,5 @@
 import { type Cluster, loadCluster } from '@kubeadmit/admission';
-import { stringifyJson } from '@kubeadmit/go';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import { isRecord } from '@kubeadmit/manifest';
 import { decodeAll } from '@kubeadmit/schemas/internal';
 import { CaseFailure } from './case.ts';

@@ -1,4 +1,4 @@
-import { setKey } from '@kubeadmit/go';
+import { setKey } from '@kubeadmit/go/internal';
 import { isRecord } from '@kubeadmit/manifest';
 
 /**

@@ -7,11 +7,11 @@ import {
   type Finding,
   loadChain,
   mutateRequest,
-  passMutation,
   passRequest,
   readRequest,
   validateRequest,
 } from '../../src/index.ts';
+import { passMutation } from '../../src/internal.ts';
 
 interface ChainCase {
   readonly name: string;

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { deepEqual } from '@kubeadmit/go';
+import { deepEqual } from '@kubeadmit/go/internal';
 import { textOf } from '../schema/schema.ts';
 
 /** What can stand in a version, or once for all versions where all have the same. */

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { deepEqual } from '@kubeadmit/go';
+import { deepEqual } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { prune, type StructuralSchema } from '@kubeadmit/schemas/internal';
 import { childPath, type Finding, findingText, invalid, keyPath } from '../finding.ts';

@@ -1,4 +1,4 @@
-import { trimSpace } from '@kubeadmit/go';
+import { trimSpace } from '@kubeadmit/go/internal';
 import { readStructural, SchemaProblem } from '@kubeadmit/schemas/internal';
 import { childPath, type Finding, invalid, keyPath, notSupported, required } from '../finding.ts';
 import { followFieldPath } from '../rules/field-path.ts';

@@ -1,6 +1,6 @@
 import { isObject, member } from '@kubeadmit/apimachinery';
-import { compareText, compileRegex, deepEqual, Regex } from '@kubeadmit/go';
-import { sortedKeys } from '@kubeadmit/go/internal';
+import { compareText, compileRegex, Regex } from '@kubeadmit/go';
+import { deepEqual, sortedKeys } from '@kubeadmit/go/internal';
 import {
   childPath,
   type Finding,

@@ -1,4 +1,4 @@
-import { trimSpace } from '@kubeadmit/go';
+import { trimSpace } from '@kubeadmit/go/internal';
 import {
   duplicate,
   duplicateUnshown,

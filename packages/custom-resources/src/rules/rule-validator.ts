@@ -1,8 +1,8 @@
 import { isObject, member } from '@kubeadmit/apimachinery';
 import { CelError, Optional, type Value } from '@kubeadmit/cel';
 import { perCallLimit } from '@kubeadmit/engine/internal';
-import { byteLength, quote, trimSpace } from '@kubeadmit/go';
-import { sortedKeys } from '@kubeadmit/go/internal';
+import { byteLength, quote } from '@kubeadmit/go';
+import { sortedKeys, trimSpace } from '@kubeadmit/go/internal';
 import {
   type DeclaredType,
   declareSchema,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { CelError, CelMap, isMap, mapGet, mapSize, type Value } from '@kubeadmit/cel';
-import { deepEqual } from '@kubeadmit/go';
+import { deepEqual } from '@kubeadmit/go/internal';
 import { escapeProperty, unescapeProperty } from '@kubeadmit/schemas/internal';
 import { equalInside } from './typed-equality.ts';
 

@@ -10,7 +10,8 @@ import {
   type Type,
   type Value,
 } from '@kubeadmit/cel';
-import { decodeBase64, deepEqual, parseRfc3339 } from '@kubeadmit/go';
+import { decodeBase64, parseRfc3339 } from '@kubeadmit/go';
+import { deepEqual } from '@kubeadmit/go/internal';
 import { escapeProperty, type StructuralSchema, timeProblem } from '@kubeadmit/schemas/internal';
 import { parseFormattedDuration } from '../schema/string-formats.ts';
 import { kindOf, numberOf } from '../values/json-value.ts';

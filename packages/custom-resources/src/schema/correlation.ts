@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { deepEqual } from '@kubeadmit/go';
+import { deepEqual } from '@kubeadmit/go/internal';
 import { kindOf, numberOf } from '../values/json-value.ts';
 import { innerOf, listMapKeysOf, listTypeOf, type Schema, schemaOfKey, textOf } from './schema.ts';
 

@@ -1,4 +1,4 @@
-import { deepEqual } from '@kubeadmit/go';
+import { deepEqual } from '@kubeadmit/go/internal';
 import { kindOf, numberOf } from '../values/json-value.ts';
 import { isOn, type Schema, textOf } from './schema.ts';
 import { stringFormat } from './string-formats.ts';

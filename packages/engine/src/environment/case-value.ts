@@ -12,16 +12,13 @@ import {
 } from '@kubeadmit/cel';
 import {
   decodeBase64,
-  type NumberProblem,
   parseDuration,
   parseFloat64,
   parseInt64,
   parseRfc3339,
-  parseUint64,
   quote,
-  setKey,
 } from '@kubeadmit/go';
-import type {} from '@kubeadmit/go/internal';
+import { type NumberProblem, parseUint64, setKey } from '@kubeadmit/go/internal';
 
 /** A case that is none. */
 export class CaseError extends Error {}

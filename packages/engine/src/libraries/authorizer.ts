@@ -14,7 +14,7 @@ import {
   type Type,
   type Value,
 } from '@kubeadmit/cel';
-import { trimSpace } from '@kubeadmit/go';
+import { trimSpace } from '@kubeadmit/go/internal';
 import type {
   Authorizer,
   AuthorizerDecision,

@@ -8,11 +8,14 @@ import {
   type Type,
   type Value,
 } from '@kubeadmit/cel';
-import { formatPrefix, type Prefix, parsePrefix, quote } from '@kubeadmit/go';
+import { quote } from '@kubeadmit/go';
 import {
+  formatPrefix,
   isMappedIpv4,
   maskPrefix,
   memoize,
+  type Prefix,
+  parsePrefix,
   prefixContainsAddress,
   prefixContainsPrefix,
 } from '@kubeadmit/go/internal';

@@ -8,8 +8,10 @@ import {
   type Type,
   type Value,
 } from '@kubeadmit/cel';
-import { type Address, formatAddress, parseAddress, quote } from '@kubeadmit/go';
+import { parseAddress, quote } from '@kubeadmit/go';
 import {
+  type Address,
+  formatAddress,
   isGlobalUnicast,
   isLinkLocalMulticast,
   isLinkLocalUnicast,

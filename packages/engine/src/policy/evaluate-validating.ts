@@ -1,5 +1,6 @@
 import type { Value } from '@kubeadmit/cel';
-import { byteLength, trimSpace } from '@kubeadmit/go';
+import { byteLength } from '@kubeadmit/go';
+import { trimSpace } from '@kubeadmit/go/internal';
 import { requestBudget } from '../environment/limits.ts';
 import type { CompiledValidatingPolicy } from './compile-policy.ts';
 import { type ExpressionResultValue, evaluateGroup, type GroupResult } from './expression-group.ts';

@@ -6,7 +6,7 @@ import {
   required,
   tooMany,
 } from '@kubeadmit/apimachinery/internal';
-import { trimSpace } from '@kubeadmit/go';
+import { trimSpace } from '@kubeadmit/go/internal';
 import type {
   ExpressionChecker,
   ExpressionEnvironment,

@@ -11,7 +11,7 @@ import {
   validateObjectMeta,
   validateObjectMetaUpdate,
 } from '@kubeadmit/apimachinery/internal';
-import { deepEqual } from '@kubeadmit/go';
+import { deepEqual } from '@kubeadmit/go/internal';
 import { newestMinor } from '../environment/versions.ts';
 import { asWordedBy } from './earlier-texts.ts';
 import type { ExpressionChecker, ExpressionCheckers } from './expression.ts';

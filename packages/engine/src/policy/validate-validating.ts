@@ -1,6 +1,7 @@
 import { type FieldError, qualifiedNameProblems } from '@kubeadmit/apimachinery';
 import { duplicate, invalid, notSupported, required } from '@kubeadmit/apimachinery/internal';
-import { byteLength, trimSpace } from '@kubeadmit/go';
+import { byteLength } from '@kubeadmit/go';
+import { trimSpace } from '@kubeadmit/go/internal';
 import type { ExpressionChecker, ExpressionScope } from './expression.ts';
 import type { AuditAnnotation, ValidatingPolicy, ValidatingSpec, Validation } from './model.ts';
 import { type ExpressionRole, validateExpression } from './validate-expressions.ts';

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { setKey } from '@kubeadmit/go';
+import { setKey } from '@kubeadmit/go/internal';
 
 /** Members that hold JSON of any kind, which is kept as it is written. */
 const freeForm: ReadonlySet<string> = new Set([

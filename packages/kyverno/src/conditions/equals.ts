@@ -1,7 +1,7 @@
 import { compareQuantities, isObject } from '@kubeadmit/apimachinery';
 import { quantityOf } from '@kubeadmit/apimachinery/internal';
-import { deepEqual, parseFloat64, parseInt64 } from '@kubeadmit/go';
-import { truncateToInt64 } from '@kubeadmit/go/internal';
+import { parseFloat64, parseInt64 } from '@kubeadmit/go';
+import { deepEqual, truncateToInt64 } from '@kubeadmit/go/internal';
 import { matchesWildcard } from '../match/wildcard.ts';
 import { durationPair } from './durations.ts';
 

@@ -1,4 +1,5 @@
-import { formatValue, readJson } from '@kubeadmit/go';
+import { formatValue } from '@kubeadmit/go';
+import { readJson } from '@kubeadmit/go/internal';
 import { matchesWildcard } from '../match/wildcard.ts';
 import { operatorOf } from '../validate/operator.ts';
 import { satisfies } from '../validate/scalar.ts';

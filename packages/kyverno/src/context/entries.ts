@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { formatType, quote } from '@kubeadmit/go';
+import { quote } from '@kubeadmit/go';
+import { formatType } from '@kubeadmit/go/internal';
 import { Failure } from '../jmespath/failure.ts';
 import { toJson } from '../jmespath/to-json.ts';
 import { field, objectField, stringField } from '../policy/fields.ts';

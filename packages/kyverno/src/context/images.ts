@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { setKey } from '@kubeadmit/go';
+import { setKey } from '@kubeadmit/go/internal';
 import { readImageName } from '../images/image-name.ts';
 import { Failure } from '../jmespath/failure.ts';
 

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { setKey } from '@kubeadmit/go';
+import { setKey } from '@kubeadmit/go/internal';
 
 /** A copy of an object with the members of another merged in; maps merge key by key, all else replaces. */
 export function merged(base: JsonObject, addition: JsonObject): JsonObject {

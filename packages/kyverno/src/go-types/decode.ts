@@ -1,6 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { setKey } from '@kubeadmit/go';
-import { sortedKeys } from '@kubeadmit/go/internal';
+import { setKey, sortedKeys } from '@kubeadmit/go/internal';
 import type { OwnShape, ScalarShape, Shape, StructShape } from './shape.ts';
 
 const integerLimits = { int32: 2n ** 31n, int64: 2n ** 63n } as const;

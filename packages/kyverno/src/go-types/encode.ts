@@ -1,6 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { setKey } from '@kubeadmit/go';
-import { sortedKeys, sortMembers } from '@kubeadmit/go/internal';
+import { setKey, sortedKeys, sortMembers } from '@kubeadmit/go/internal';
 import type { FieldShape, Shape } from './shape.ts';
 
 /**

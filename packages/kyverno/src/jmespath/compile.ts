@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { copyJson } from '@kubeadmit/apimachinery/internal';
-import { deepEqual, setKey } from '@kubeadmit/go';
+import { deepEqual, setKey } from '@kubeadmit/go/internal';
 import { compileCall } from './call.ts';
 import { absorb, ExpressionReference, Failure } from './failure.ts';
 import { computeSlice, elementsOf, isFalse } from './list.ts';

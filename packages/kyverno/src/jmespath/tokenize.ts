@@ -1,5 +1,4 @@
-import { readJson } from '@kubeadmit/go';
-import { quoteCodePointInAscii } from '@kubeadmit/go/internal';
+import { quoteCodePointInAscii, readJson } from '@kubeadmit/go/internal';
 import { JmesPathSyntaxError, syntaxError } from './syntax-error.ts';
 import type { Token, TokenKind } from './token.ts';
 

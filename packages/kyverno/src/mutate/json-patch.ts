@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { copyJson } from '@kubeadmit/apimachinery/internal';
-import { deepEqual, formatJson, quote, readJson, setKey } from '@kubeadmit/go';
-import { memoize } from '@kubeadmit/go/internal';
+import { formatJson, quote } from '@kubeadmit/go';
+import { deepEqual, memoize, readJson, setKey } from '@kubeadmit/go/internal';
 import { Failure } from '../jmespath/failure.ts';
 import { readYaml } from '../yaml/yaml-reader.ts';
 

@@ -1,6 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { setKey } from '@kubeadmit/go';
-import { sortedKeys } from '@kubeadmit/go/internal';
+import { setKey, sortedKeys } from '@kubeadmit/go/internal';
 
 /** A scalar of a document that is merged: its text, and what type its text has when it is written plainly. */
 export interface ScalarNode {

@@ -1,4 +1,4 @@
-import { stringifyJson } from '@kubeadmit/go';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import { fromNode, type Node } from './node.ts';
 
 const kindNames = { map: 'MappingNode', list: 'SequenceNode', scalar: 'ScalarNode' } as const;

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { formatType, quote } from '@kubeadmit/go';
+import { quote } from '@kubeadmit/go';
+import { formatType } from '@kubeadmit/go/internal';
 import { field, objectField, objectsField, stringField } from '../policy/fields.ts';
 import { conditionOperators } from './policy-schema.data.ts';
 

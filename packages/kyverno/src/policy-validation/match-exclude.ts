@@ -1,6 +1,6 @@
 import { type FieldError, isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { forbidden, invalid, required } from '@kubeadmit/apimachinery/internal';
-import { deepEqual } from '@kubeadmit/go';
+import { deepEqual } from '@kubeadmit/go/internal';
 import { compileSelector, selects } from '../match/selector.ts';
 import { hasWildcard, matchesWildcard } from '../match/wildcard.ts';
 import {

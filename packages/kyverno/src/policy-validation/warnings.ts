@@ -1,5 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { deepEqual, formatJson } from '@kubeadmit/go';
+import { formatJson } from '@kubeadmit/go';
+import { deepEqual } from '@kubeadmit/go/internal';
 import { plainKind } from '../match/kind.ts';
 import {
   field,

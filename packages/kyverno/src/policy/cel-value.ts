@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { Double, type Value } from '@kubeadmit/cel';
-import { setKey } from '@kubeadmit/go';
+import { setKey } from '@kubeadmit/go/internal';
 
 /** A value of the engine as CEL sees it: doubles with integral values stay doubles, int64 become ints. */
 export function toCelValue(value: unknown): Value {

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { formatType, formatValue } from '@kubeadmit/go';
+import { formatValue } from '@kubeadmit/go';
+import { formatType } from '@kubeadmit/go/internal';
 import { parseAnchor } from './anchor.ts';
 import { copyPattern, expandsMetadata } from './metadata-wildcards.ts';
 import {

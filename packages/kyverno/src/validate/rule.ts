@@ -1,6 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { formatType } from '@kubeadmit/go';
-import { lazily } from '@kubeadmit/go/internal';
+import { formatType, lazily } from '@kubeadmit/go/internal';
 import { type Conditions, compileConditions } from '../conditions/compile.ts';
 import { evaluateConditions, joinMessages } from '../conditions/evaluate.ts';
 import { loadEntries } from '../context/entries.ts';

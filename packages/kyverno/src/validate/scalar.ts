@@ -1,12 +1,11 @@
 import { compareQuantities, isObject } from '@kubeadmit/apimachinery';
 import { quantityOf } from '@kubeadmit/apimachinery/internal';
+import { parseFloat64, parseInt64 } from '@kubeadmit/go';
 import {
   formatFloat64Fixed,
   formatFloat64Scientific,
-  parseFloat64,
-  parseInt64,
-} from '@kubeadmit/go';
-import { truncateToInt64 } from '@kubeadmit/go/internal';
+  truncateToInt64,
+} from '@kubeadmit/go/internal';
 import { durationOf } from '../conditions/durations.ts';
 import { matchesWildcard } from '../match/wildcard.ts';
 import { operatorOf, type PatternOperator, rangeEnds } from './operator.ts';

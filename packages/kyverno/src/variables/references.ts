@@ -1,6 +1,6 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { formatFloat64Fixed, formatValue } from '@kubeadmit/go';
-import { joinPaths } from '@kubeadmit/go/internal';
+import { formatValue } from '@kubeadmit/go';
+import { formatFloat64Fixed, joinPaths } from '@kubeadmit/go/internal';
 import { Failure } from '../jmespath/failure.ts';
 import { plainKey } from '../validate/anchor.ts';
 import { operatorOf } from '../validate/operator.ts';

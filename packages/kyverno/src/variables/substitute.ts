@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { setKey } from '@kubeadmit/go';
+import { setKey } from '@kubeadmit/go/internal';
 import { Failure } from '../jmespath/failure.ts';
 import { toJson } from '../jmespath/to-json.ts';
 import { expressionForPlace } from './location.ts';

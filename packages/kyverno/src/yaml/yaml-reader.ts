@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { decodeUtf8Leniently, formatFloat64, setKey } from '@kubeadmit/go';
+import { formatFloat64 } from '@kubeadmit/go';
+import { decodeUtf8Leniently, setKey } from '@kubeadmit/go/internal';
 import { isCollection, parseAllDocuments, type ScalarTag, type Tags } from 'yaml';
 import { goKeyText, goYamlText, isBehindFlow } from './yaml-problem.ts';
 

@@ -1,13 +1,12 @@
 import { printExpression } from '@kubeadmit/cel';
 import {
-  type ExplainedEvaluation,
-  type ExplainedExpression,
   Explainer,
   type Explanation,
   loadChain,
   NothingToCheckError,
   prepareCheck,
 } from '@kubeadmit/check';
+import type { ExplainedEvaluation, ExplainedExpression } from '@kubeadmit/check/internal';
 import type { GivenManifest } from '@kubeadmit/lint';
 import { type Manifest, readManifests, Source } from '@kubeadmit/manifest';
 import { nodesOf } from '../cel/find-node.ts';

@@ -1,4 +1,4 @@
-import { stringifyJson } from '@kubeadmit/go';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { problemOf } from './configuration.ts';
 import { type GivenManifest, isReview } from './inputs.ts';

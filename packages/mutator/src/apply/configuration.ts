@@ -19,7 +19,8 @@ import {
   type Value,
 } from '@kubeadmit/cel';
 import { JsonPatchValue, ObjectValue } from '@kubeadmit/engine/internal';
-import { compareText, quote, setKey } from '@kubeadmit/go';
+import { compareText, quote } from '@kubeadmit/go';
+import { setKey } from '@kubeadmit/go/internal';
 import { nilList } from '@kubeadmit/schemas/internal';
 import { type DataForms, noForms } from './data-forms.ts';
 import { referenceSyntax, referenceText, semverSyntax, timeSyntax } from './go-reference.ts';

@@ -1,5 +1,5 @@
-import { compareText, deepEqual } from '@kubeadmit/go';
-import { withinStack } from '@kubeadmit/go/internal';
+import { compareText } from '@kubeadmit/go';
+import { deepEqual, withinStack } from '@kubeadmit/go/internal';
 import type { Json } from './operation.ts';
 
 /** One operation of a difference: no tests, moves or copies. */

@@ -1,4 +1,5 @@
-import { compareText, setKey } from '@kubeadmit/go';
+import { compareText } from '@kubeadmit/go';
+import { setKey } from '@kubeadmit/go/internal';
 import jsonPatch from 'fast-json-patch';
 import { copyObject } from '../copy-object.ts';
 import type { Json } from './operation.ts';

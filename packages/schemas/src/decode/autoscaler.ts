@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { formatJson, setKey } from '@kubeadmit/go';
+import { formatJson } from '@kubeadmit/go';
+import { setKey } from '@kubeadmit/go/internal';
 import { items, pointer, struct } from '../defaults/defaulting.ts';
 import type { StructType } from '../types/type-store.ts';
 import { annotationType, annotationTypes } from './autoscaler-types.ts';

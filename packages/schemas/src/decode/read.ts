@@ -1,5 +1,6 @@
 import { formatQuantity, isObject, type JsonObject, parseQuantity } from '@kubeadmit/apimachinery';
-import { decodeBase64, encodeBase64, setKey, stringifyJson } from '@kubeadmit/go';
+import { decodeBase64, encodeBase64 } from '@kubeadmit/go';
+import { setKey, stringifyJson } from '@kubeadmit/go/internal';
 import { parseShape, type Shape, zeroScalar } from '../types/shape.ts';
 import type { StructType, TypeStore } from '../types/type-store.ts';
 import {

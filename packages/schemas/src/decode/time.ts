@@ -1,5 +1,5 @@
-import { formatRfc3339, parseRfc3339, parseTime, type TimeError } from '@kubeadmit/go';
-import { isZeroTime } from '@kubeadmit/go/internal';
+import { formatRfc3339, parseRfc3339, parseTime } from '@kubeadmit/go';
+import { isZeroTime, type TimeError } from '@kubeadmit/go/internal';
 
 /** The layouts of Go that Kubernetes reads times with. */
 const layouts = {

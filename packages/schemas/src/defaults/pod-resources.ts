@@ -6,7 +6,7 @@ import {
   type Quantity,
 } from '@kubeadmit/apimachinery';
 import { quantityOf } from '@kubeadmit/apimachinery/internal';
-import { setKey } from '@kubeadmit/go';
+import { setKey } from '@kubeadmit/go/internal';
 import { isEmpty, items, pointer, struct } from './defaulting.ts';
 
 /**

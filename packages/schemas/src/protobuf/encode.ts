@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, member, parseQuantity } from '@kubeadmit/apimachinery';
-import { compareText, decodeBase64, encodeUtf8, stringifyJson } from '@kubeadmit/go';
+import { compareText, decodeBase64, encodeUtf8 } from '@kubeadmit/go';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import { asRead, wrappedNumber } from '../decode/wrapped-number.ts';
 import type { Shape } from '../types/shape.ts';
 import type { StructType } from '../types/type-store.ts';

@@ -1,4 +1,4 @@
-import { decodeUtf8Leniently } from '@kubeadmit/go';
+import { decodeUtf8Leniently } from '@kubeadmit/go/internal';
 /** What is wrong with bytes that should be a message, as Kubernetes' generated code says it. */
 export class WireError extends Error {}
 

@@ -1,4 +1,4 @@
-import { stringifyJson } from '@kubeadmit/go';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import type { CoveredPoint, PolicyCoverage } from './coverage.ts';
 import { countPoints, missingText, percentText } from './summary.ts';
 

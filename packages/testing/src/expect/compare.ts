@@ -1,4 +1,4 @@
-import { deepEqual, stringifyJson } from '@kubeadmit/go';
+import { deepEqual, stringifyJson } from '@kubeadmit/go/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { diffJson, type Json } from '@kubeadmit/mutator';
 import { decode, type Schemas } from '@kubeadmit/schemas';

@@ -1,4 +1,4 @@
-import { deepEqual, stringifyJson } from '@kubeadmit/go';
+import { deepEqual, stringifyJson } from '@kubeadmit/go/internal';
 import { isRecord } from '@kubeadmit/manifest';
 import type { Json } from '@kubeadmit/mutator';
 import { pathText } from '../format/check-shape.ts';

@@ -1,4 +1,5 @@
-import { type LoadedCheck, loadCheck, NamespaceAssumptions, type TestHost } from '@kubeadmit/check';
+import { type LoadedCheck, loadCheck } from '@kubeadmit/check';
+import { NamespaceAssumptions, type TestHost } from '@kubeadmit/check/internal';
 import type { ObserveEvaluation } from '@kubeadmit/engine';
 import {
   checkConfiguration,

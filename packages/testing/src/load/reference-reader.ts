@@ -1,4 +1,4 @@
-import type { TestHost } from '@kubeadmit/check';
+import type { TestHost } from '@kubeadmit/check/internal';
 import {
   type InputProblem,
   Manifest,

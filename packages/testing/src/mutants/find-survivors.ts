@@ -1,4 +1,5 @@
-import { loadChain, type TestHost } from '@kubeadmit/check';
+import { loadChain } from '@kubeadmit/check';
+import type { TestHost } from '@kubeadmit/check/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { CaseCluster } from '../load/cluster-loader.ts';
 import { type SuiteOptions, SuiteRun } from '../run/run-suite.ts';

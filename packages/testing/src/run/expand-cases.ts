@@ -1,4 +1,4 @@
-import { stringifyJson } from '@kubeadmit/go';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import { isReview } from '@kubeadmit/lint';
 import { Manifest } from '@kubeadmit/manifest';
 import type { SourceReference } from '../format/source-reference.ts';

@@ -1,4 +1,4 @@
-import { makeRequest, type RequestSettings, readReview, userInfo } from '@kubeadmit/check';
+import { makeRequest, type RequestSettings, readReview, userInfo } from '@kubeadmit/check/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { findUnknownFields, isReview } from '@kubeadmit/lint';
 import { type InputProblem, isRecord, Manifest } from '@kubeadmit/manifest';

@@ -1,10 +1,5 @@
-import {
-  failedPassage,
-  passRequest,
-  readRequest,
-  type TestEntry,
-  type TestHost,
-} from '@kubeadmit/check';
+import { passRequest, readRequest } from '@kubeadmit/check';
+import { failedPassage, type TestEntry, type TestHost } from '@kubeadmit/check/internal';
 import type { ObservedEvaluation } from '@kubeadmit/engine';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { PolicyCoverageRecorder } from '../covered/coverage.ts';

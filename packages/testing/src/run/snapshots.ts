@@ -1,4 +1,4 @@
-import { stringifyJson } from '@kubeadmit/go';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import { isRecord, readDocuments, type Source, stringifyYaml } from '@kubeadmit/manifest';
 import type { CaseOutcome } from './outcome.ts';
 

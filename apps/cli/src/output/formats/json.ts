@@ -1,4 +1,4 @@
-import { stringifyJson } from '@kubeadmit/go';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import { stringifyYaml } from '@kubeadmit/manifest';
 import type { FormatReport } from './report.ts';
 

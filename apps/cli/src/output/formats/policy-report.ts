@@ -1,10 +1,5 @@
-import {
-  type CheckedObject,
-  policyReportResult,
-  policyReportSummary,
-  type Report,
-  rowsOf,
-} from '@kubeadmit/check';
+import type { CheckedObject, Report } from '@kubeadmit/check';
+import { policyReportResult, policyReportSummary, rowsOf } from '@kubeadmit/check/internal';
 import { stringifyYaml } from '@kubeadmit/manifest';
 
 /**

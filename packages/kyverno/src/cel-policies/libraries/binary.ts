@@ -1,7 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { bytesType, CelError, dynType, type Library, stringType, type Value } from '@kubeadmit/cel';
-import { decodeUtf8Leniently } from '@kubeadmit/go';
-import { gunzip } from '@kubeadmit/go/internal';
+import { decodeUtf8Leniently, gunzip } from '@kubeadmit/go/internal';
 import { Failure } from '../../jmespath/failure.ts';
 import { decodeCertificate } from '../../jmespath/functions/certificate.ts';
 import { toCelValue } from '../../policy/cel-value.ts';

@@ -12,7 +12,8 @@ import {
   Uint,
   type Value,
 } from '@kubeadmit/cel';
-import { formatRfc3339, setKey } from '@kubeadmit/go';
+import { formatRfc3339 } from '@kubeadmit/go';
+import { setKey } from '@kubeadmit/go/internal';
 import { toJson } from '../../jmespath/to-json.ts';
 
 /** JSON text of a CEL value, as Go's encoder writes it; an error for what has none. */

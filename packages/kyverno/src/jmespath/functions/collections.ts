@@ -1,6 +1,12 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { deepEqual, formatFloat64, readJson, setKey } from '@kubeadmit/go';
-import { formatFloat32Plain, sortedKeys } from '@kubeadmit/go/internal';
+import { formatFloat64 } from '@kubeadmit/go';
+import {
+  deepEqual,
+  formatFloat32Plain,
+  readJson,
+  setKey,
+  sortedKeys,
+} from '@kubeadmit/go/internal';
 import { readYaml } from '../../yaml/yaml-reader.ts';
 import { Failure } from '../failure.ts';
 import { Items } from '../items.ts';

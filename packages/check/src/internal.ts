@@ -1,0 +1,42 @@
+// What the programs need of checks besides what stands in the index.
+
+export type { FieldValidation, PreparedRequest, ReportProblem } from './requests/prepare-check.ts';
+export { countVerdicts, type Outcome, outcomeOf, rowsOf } from './report/report.ts';
+export type { Coverage } from './report/coverage.ts';
+export { type RequestUser, userInfo } from './requests/user.ts';
+export {
+  type MadeRequest,
+  makeRequest,
+  optionsOf,
+  type RequestSettings,
+} from './requests/requests.ts';
+export { type ReadReview, readReview } from './requests/review.ts';
+export { parameterText } from './report/findings.ts';
+export {
+  type PolicyReportResult,
+  type PolicyReportSummary,
+  type PolicyResult,
+  policyReportResult,
+  policyReportSummary,
+} from './report/policy-report.ts';
+export { NamespaceAssumptions } from './report/assumed-namespaces.ts';
+export { type Change, type ChangedValue, operationsOf } from './report/changes.ts';
+export { inInputOrder } from './mutate/input-order.ts';
+export { stepAnswer } from './chain/step.ts';
+export { failedPassage, passMutation } from './chain/pass-request.ts';
+export { EvaluationObserver } from './explain/observer.ts';
+export type {
+  ExplainedBinding,
+  ExplainedChange,
+  ExplainedEvaluation,
+  ExplainedExpression,
+  ExplainedPart,
+  ExplainedPolicy,
+  ExplainedResult,
+  ExplainedRule,
+  ExplainedStep,
+  ExplainedTurn,
+} from './explain/explanation.ts';
+export { type ExpectedResult, readTests, type TestFile } from './kyverno-tests/test-file.ts';
+export type { TestEntry } from './kyverno-tests/judge.ts';
+export type { TestHost } from './kyverno-tests/test-reader.ts';
