@@ -1,5 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { formatJson, quoteJson } from '@kubeadmit/go';
+import { formatJson } from '@kubeadmit/go';
+import { quoteJson } from '@kubeadmit/go/internal';
 import { stringifyYaml } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { ResponseBody, WatchEvent } from '../response.ts';

@@ -1,5 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { compareText, setKey } from '@kubeadmit/go';
+import { compareText } from '@kubeadmit/go';
+import { setKey } from '@kubeadmit/go/internal';
 
 /** A place in a set of fields. */
 export interface FieldNode {

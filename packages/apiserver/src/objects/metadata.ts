@@ -1,6 +1,6 @@
 import { type KubernetesObject, member, type ObjectMeta } from '@kubeadmit/apimachinery';
 import { type ManagedFieldsEntry, objectMetaFields } from '@kubeadmit/apimachinery/internal';
-import { setKey } from '@kubeadmit/go';
+import { setKey } from '@kubeadmit/go/internal';
 
 /** The metadata of an object as it is stored. */
 export interface Metadata extends Omit<ObjectMeta, 'managedFields'> {
