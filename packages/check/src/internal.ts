@@ -10,7 +10,7 @@ export {
   optionsOf,
   type RequestSettings,
 } from './requests/requests.ts';
-export { type ReadReview, readReview } from './requests/review.ts';
+export { type ReadReview, readReview, unknownReviewFields } from './requests/review.ts';
 export { parameterText } from './report/findings.ts';
 export {
   type PolicyReportResult,

@@ -1,5 +1,6 @@
 import { loadCluster } from '@kubeadmit/admission';
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { isConstraint } from '@kubeadmit/gatekeeper';
 import { matchesWildcard } from '@kubeadmit/kyverno';
 import { computeRules } from '@kubeadmit/kyverno/internal';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
@@ -7,7 +8,7 @@ import { convertMutateRule } from './mutate/rule.ts';
 import { hasWildcard } from './pattern/wildcard.ts';
 import { isCelKind, readCelKind } from './policy/cel-kinds.ts';
 import { convertCelRule } from './policy/cel-rule.ts';
-import { isConstraint, readConstraint } from './policy/gatekeeper.ts';
+import { readConstraint } from './policy/gatekeeper.ts';
 import {
   type Frame,
   type Override,

@@ -24,7 +24,17 @@ export {
   type PassedSuite,
 } from './mutants/find-survivors.ts';
 export type { PolicyMutant } from './mutants/policy-mutants.ts';
+// Suites of gator, as gator runs them.
+export { GatorRun } from './gator/gator-run.ts';
+export {
+  type GatorAssertion,
+  type GatorCase,
+  type GatorSuite,
+  type GatorTest,
+  isGatorSuite,
+  readGatorSuite,
+} from './gator/gator-suite.ts';
 // Tests of other tools as suites.
 export { isKaptest, readKaptest, withoutConstraints } from './import/kaptest.ts';
 export { isKatPolicy, isKatTest, type KatFile, type KatFolder, suiteOfKat } from './import/kat.ts';
-export { type SuiteDocument, suiteText } from './import/suite-document.ts';
+export { type SuiteDocument, suiteText, withOwnNames } from './import/suite-document.ts';

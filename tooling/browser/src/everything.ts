@@ -7,6 +7,7 @@ import * as machine from '@kubeadmit/check/machine';
 import * as convert from '@kubeadmit/convert';
 import * as customResources from '@kubeadmit/custom-resources';
 import * as engine from '@kubeadmit/engine';
+import * as gatekeeper from '@kubeadmit/gatekeeper';
 import * as go from '@kubeadmit/go';
 import * as kyverno from '@kubeadmit/kyverno';
 import * as language from '@kubeadmit/language';
@@ -27,6 +28,7 @@ export const packages: Readonly<Record<string, object>> = {
   convert,
   customResources,
   engine,
+  gatekeeper,
   go,
   kyverno,
   language,

@@ -22,6 +22,7 @@ test('every package is bundled for browsers and loads without Node', {
     convert: true,
     customResources: true,
     engine: true,
+    gatekeeper: true,
     go: true,
     kyverno: true,
     language: true,

@@ -3,7 +3,8 @@ import type { ImportOptions } from '../import/import.ts';
 import type { CommandContext } from './context.ts';
 
 const guide = `
-Reads kyverno-test.yaml (Kyverno CLI), kaptest.yaml (kaptest) and folders called tests (kat). What a suite
+Reads kyverno-test.yaml (Kyverno CLI), kaptest.yaml (kaptest), suites of gator and folders called tests
+(kat). Templates and constraints of gator become admission policies with their bindings. What a suite
 asks, the server decides as a whole: a rule that does not match is \`not concerned\`, and a policy that the
 server would refuse is an error.
 
@@ -17,7 +18,9 @@ Exit codes: 0 all was rewritten, 2 usage or tests that cannot be read, or that s
 export function importCommand(context: CommandContext): Command {
   return new Command('import')
     .summary('rewrite tests of other tools as suites')
-    .description('Rewrite tests of the Kyverno CLI, kaptest and kat as suites (*.admit.yaml).')
+    .description(
+      'Rewrite tests of the Kyverno CLI, kaptest, kat and gator as suites (*.admit.yaml).',
+    )
     .argument('<paths...>', 'files and folders with tests')
     .option('--write', 'write each suite beside its tests, and not to standard output')
     .addHelpText('after', guide)

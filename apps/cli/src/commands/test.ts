@@ -18,6 +18,8 @@ Runs tests of policies without a cluster and without a network:
                      an error. --strict makes errors of what the Kyverno CLI passes for nothing: excluded
                      rows, resources that nobody has, policies that no row is about.
   kaptest.yaml       tests of kaptest: policies are asked about every object, whatever their rules say.
+  kind: Suite        suites of gator (test.gatekeeper.sh), in files of any name, whose templates are in CEL
+                     (K8sNativeValidation). A template in Rego is an error, and so is an expansion.
   tests/             tests of kat, beside policy.yaml and binding.yaml. In both a policy that the server
                      would refuse is an error, though these tools take it.
 

@@ -2,10 +2,17 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readTests } from '@kubeadmit/check/internal';
 import { type InputProblem, readDocuments, Source } from '@kubeadmit/manifest';
-import { isKaptest, readKaptest, type SuiteDocument } from '@kubeadmit/testing';
+import {
+  isGatorSuite,
+  isKaptest,
+  readGatorSuite,
+  readKaptest,
+  type SuiteDocument,
+} from '@kubeadmit/testing';
 import { readErrorText } from '../input/streams.ts';
 import { testFilesOf } from '../test/find-tests.ts';
 import { katSuite } from '../test/kat-folder.ts';
+import { suiteOfGator } from './gator-suite.ts';
 import { suiteOfKyvernoTest } from './kyverno-suite.ts';
 
 /** What was made of tests of other tools, by file, and what is wrong with them. */
@@ -15,30 +22,38 @@ export interface ImportedTests {
     readonly documents: readonly SuiteDocument[];
   }[];
   readonly problems: readonly InputProblem[];
+  /** What is said in other words, or less exactly. */
+  readonly notes: readonly InputProblem[];
 }
 
 /** Makes suites of the tests of other tools below paths. */
-export function documentsIn(paths: readonly string[]): ImportedTests {
+export async function documentsIn(paths: readonly string[]): Promise<ImportedTests> {
   const files: { file: string; documents: readonly SuiteDocument[] }[] = [];
   const problems: InputProblem[] = [];
+  const notes: InputProblem[] = [];
   for (const path of paths) {
     try {
       for (const file of testFilesOf(path, 'kyverno-test.yaml')) {
-        const read = readFile(file);
+        const read = await readFile(file);
         problems.push(...read.problems);
+        notes.push(...(read.notes ?? []));
         if (read.documents.length > 0) files.push({ file, documents: read.documents });
       }
     } catch (error) {
       problems.push({ file: path, message: readErrorText(error) });
     }
   }
-  return { files, problems };
+  return { files, problems, notes };
 }
 
-function readFile(file: string): {
+/** What was made of one file. */
+interface ReadFile {
   readonly documents: readonly SuiteDocument[];
   readonly problems: readonly InputProblem[];
-} {
+  readonly notes?: readonly InputProblem[];
+}
+
+async function readFile(file: string): Promise<ReadFile> {
   if (statSync(file).isDirectory()) {
     const document = katSuite(dirname(file));
     return { documents: document === undefined ? [] : [document], problems: [] };
@@ -46,6 +61,7 @@ function readFile(file: string): {
   const source = new Source(file, readFileSync(file, 'utf8'));
   const value = readDocuments(source).documents[0]?.value;
   if (isKaptest(value)) return readKaptest(source);
+  if (isGatorSuite(value)) return readGator(source);
   if (typeof value === 'object' && value !== null && 'cases' in value)
     return { documents: [], problems: [] };
   const { tests, problems } = readTests(source);
@@ -54,4 +70,11 @@ function readFile(file: string): {
     documents: made.flatMap((one) => ('document' in one ? [one.document] : [])),
     problems: [...problems, ...made.flatMap((one) => ('problem' in one ? [one.problem] : []))],
   };
+}
+
+async function readGator(source: Source): Promise<ReadFile> {
+  const { suite, problems } = readGatorSuite(source);
+  if (suite === undefined) return { documents: [], problems };
+  const { document, ...told } = await suiteOfGator(suite);
+  return { documents: document === undefined ? [] : [document], ...told };
 }

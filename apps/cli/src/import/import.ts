@@ -23,12 +23,15 @@ export async function importTests(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { stdout, stderr, env } = terminal;
-  const { files, problems } = documentsIn(paths);
-  for (const problem of problems)
-    stderr.write(problemText(problem, 'error', styleFor(stderr, env)));
+  const { files, problems, notes } = await documentsIn(paths);
+  const style = styleFor(stderr, env);
+  for (const problem of problems) stderr.write(problemText(problem, 'error', style));
+  for (const note of notes) stderr.write(problemText(note, 'warning', style));
   if (problems.length > 0) return exitCode.usage;
   if (files.length === 0) {
-    throw new CommandFailure('no tests found (kyverno-test.yaml, kaptest.yaml, or tests/ of kat)');
+    throw new CommandFailure(
+      'no tests found (kyverno-test.yaml, kaptest.yaml, suites of gator, or tests/ of kat)',
+    );
   }
   const targets = files.map(({ file }) => targetOf(file));
   const there = targets.filter((target) => existsSync(target));

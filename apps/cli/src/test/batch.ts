@@ -1,7 +1,7 @@
 import type { TestEntry } from '@kubeadmit/check/internal';
 
 /** The formats of tests that are run. */
-export type TestFormat = 'admit' | 'kyverno' | 'kaptest' | 'kat';
+export type TestFormat = 'admit' | 'kyverno' | 'kaptest' | 'kat' | 'gator';
 
 /** The tests of one document: they share what is loaded for them. */
 export interface Batch {

@@ -2,7 +2,16 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readTests, type TestFile } from '@kubeadmit/check/internal';
 import { type InputProblem, readDocuments, Source } from '@kubeadmit/manifest';
-import { isKaptest, isKatTest, readSuites, type Suite, suiteFileName } from '@kubeadmit/testing';
+import {
+  type GatorSuite,
+  isGatorSuite,
+  isKaptest,
+  isKatTest,
+  readGatorSuite,
+  readSuites,
+  type Suite,
+  suiteFileName,
+} from '@kubeadmit/testing';
 import { readErrorText } from '../input/streams.ts';
 import { type ForeignSuite, kaptestSuites, katSuites } from './foreign-suites.ts';
 import { katSuite } from './kat-folder.ts';
@@ -11,6 +20,7 @@ import { katSuite } from './kat-folder.ts';
 export type FoundTest =
   | { readonly format: 'admit'; readonly suite: Suite }
   | ForeignSuite
+  | { readonly format: 'gator'; readonly suite: GatorSuite }
   | { readonly format: 'kyverno'; readonly test: TestFile };
 
 /** The tests below paths, and what could not be read. */
@@ -21,8 +31,8 @@ export interface FoundTests {
 
 /**
  * Reads the tests of files, and in folders, however deep, of files called `*.admit.yaml`, `kaptest.yaml`
- * or `kyvernoName`, and the tests of kat in folders called `tests`; folders
- * whose names begin with a dot are looked into, `node_modules` and `.git` are not.
+ * or `kyvernoName`, suites of gator, whatever they are called, and the tests of kat in folders called `tests`;
+ * folders whose names begin with a dot are looked into, `node_modules` and `.git` are not.
  */
 export function findTests(paths: readonly string[], kyvernoName: string): FoundTests {
   const tests: FoundTest[] = [];
@@ -56,6 +66,10 @@ function readTestFile(source: Source): FoundTests {
     const { suites, problems } = kaptestSuites(source);
     return { tests: suites, problems };
   }
+  if (isGatorSuite(firstValue(source))) {
+    const { suite, problems } = readGatorSuite(source);
+    return { tests: suite === undefined ? [] : [{ format: 'gator', suite }], problems };
+  }
   const { tests, problems } = readTests(source);
   return { tests: tests.map((test) => ({ format: 'kyverno', test })), problems };
 }
@@ -86,6 +100,15 @@ function isFolder(path: string): boolean {
   return statSync(path).isDirectory();
 }
 
+/** Suites of gator have any name: the text says whether a file may be one. */
+function isGatorFile(path: string): boolean {
+  if (!/\.ya?ml$/.test(path)) return false;
+  const text = readFileSync(path, 'utf8');
+  return (
+    /^apiVersion:\s*["']?test\.gatekeeper\.sh\//m.test(text) && /^kind:\s*["']?Suite\b/m.test(text)
+  );
+}
+
 function filesBelow(folder: string, kyvernoName: string): string[] {
   const entries = readdirSync(folder, { withFileTypes: true });
   const files: string[] = [];
@@ -98,7 +121,8 @@ function filesBelow(folder: string, kyvernoName: string): string[] {
     } else if (
       entry.name === kyvernoName ||
       entry.name === 'kaptest.yaml' ||
-      suiteFileName.test(entry.name)
+      suiteFileName.test(entry.name) ||
+      isGatorFile(path)
     ) {
       files.push(path);
     }

@@ -11,6 +11,7 @@ import {
 import type { Terminal } from '../terminal.ts';
 import type { Batch } from './batch.ts';
 import type { FoundTest } from './find-tests.ts';
+import { gatorBatch } from './gator-batch.ts';
 import { kyvernoBatch } from './kyverno-batch.ts';
 import type { TestOptions } from './options.ts';
 import { readSelector, selectRows } from './selector.ts';
@@ -34,6 +35,10 @@ export async function loadBatches(
     if (one.format === 'kyverno') {
       const rows = selectRows(one.test.results, selector);
       batches.push(kyvernoBatch(one.test, rows, { host, strict: strict === true }));
+      continue;
+    }
+    if (one.format === 'gator') {
+      batches.push(gatorBatch(one.suite, host));
       continue;
     }
     const snapshots = one.format === 'admit' ? snapshotsOf(one.suite.file) : undefined;

@@ -29,7 +29,7 @@ export async function test(
   const { tests, problems } = findTests(paths.length > 0 ? paths : ['.'], options.fileName);
   const style = styleFor(terminal.stderr, terminal.env);
   for (const problem of problems) terminal.stderr.write(problemText(problem, 'error', style));
-  if (problems.length > 0) return exitCode.usage;
+  if (problems.length > 0 && tests.length === 0) return exitCode.usage;
   const needsTests = options.requireTests === true || paths.length > 0;
   if (tests.length === 0 && needsTests) {
     throw new CommandFailure(`no tests found (files called *.admit.yaml or ${options.fileName})`);
@@ -69,6 +69,8 @@ export async function test(
     coverage === undefined || (await reportCoverage(coverage.result(), options, terminal));
   const entries = results.flatMap((one) => one.entries);
   const isUnnoticed = mutations !== undefined && mutations.survivors.length > 0;
+  // What could be read was run; what could not is no success.
+  if (problems.length > 0) return exitCode.usage;
   return !isCovered || isUnnoticed || entries.some(isBroken) ? exitCode.refused : exitCode.success;
 }
 

@@ -103,8 +103,11 @@ export function optionsOf(operation: string): Pick<AdmissionRequest, 'options'> 
 }
 
 /** kube-apiserver sets the namespace of the path in the object. */
-function inNamespace(object: Manifest['object'], namespace: string): Manifest['object'] {
-  const { metadata } = object;
+export function inNamespace<T extends Readonly<Record<string, unknown>>>(
+  object: T,
+  namespace: string,
+): T {
+  const metadata = member(object, 'metadata');
   if (namespace === '' || !isRecord(metadata) || member(metadata, 'namespace') === namespace) {
     return object;
   }

@@ -9,7 +9,7 @@ import {
   listResources,
   type Schemas,
 } from '@kubeadmit/schemas';
-import { optionsOf, type RequestSettings, requestUid } from './requests.ts';
+import { inNamespace, optionsOf, type RequestSettings, requestUid } from './requests.ts';
 
 /** The request of a review, or everything that is wrong with it. */
 export type ReadReview =
@@ -62,15 +62,10 @@ export function readReview(
     problems.push(problemOf(review, path, message));
   };
   const request = member(review.object, 'request');
-  checkFields(review.object, [], reviewFields, complain);
+  for (const { path, message } of unknownReviewFields(review.object)) complain(path, message);
   if (!isRecord(request)) {
     complain([], 'this AdmissionReview has no request');
     return { problems };
-  }
-  checkFields(request, ['request'], requestFields, complain);
-  for (const [name, known] of Object.entries(fieldsOf)) {
-    const value = member(request, name);
-    if (isRecord(value)) checkFields(value, ['request', name], known, complain);
   }
   checkOperation(request, complain);
   if (Object.keys(request).length === 0) return { problems };
@@ -80,6 +75,23 @@ export function readReview(
 }
 
 type Complain = (path: Path, message: string) => void;
+
+/** The fields of a review and its request that there are not, with those that may have been meant. */
+export function unknownReviewFields(
+  review: Readonly<Record<string, unknown>>,
+): readonly { readonly path: Path; readonly message: string }[] {
+  const unknown: { readonly path: Path; readonly message: string }[] = [];
+  const complain: Complain = (path, message) => void unknown.push({ path, message });
+  checkFields(review, [], reviewFields, complain);
+  const request = member(review, 'request');
+  if (!isRecord(request)) return unknown;
+  checkFields(request, ['request'], requestFields, complain);
+  for (const [name, known] of Object.entries(fieldsOf)) {
+    const value = member(request, name);
+    if (isRecord(value)) checkFields(value, ['request', name], known, complain);
+  }
+  return unknown;
+}
 
 function checkFields(
   object: Readonly<Record<string, unknown>>,
@@ -136,7 +148,7 @@ function checkKind(
 function fillIn(
   given: Readonly<Record<string, unknown>>,
   number: number,
-  { schemas, user, dryRun }: RequestSettings,
+  { schemas, user, dryRun, namespace: otherwise }: RequestSettings,
 ): AdmissionRequest {
   const request = given as AdmissionRequest;
   const object = isRecord(request.object) ? request.object : request.oldObject;
@@ -147,7 +159,9 @@ function fillIn(
     (resource === undefined ? kindOfObject(object) : kindServed(resource, subresource, schemas)) ??
     kindOfObject(object);
   const name = request.name ?? metadataString(object, 'name');
-  const namespace = request.namespace ?? metadataString(object, 'namespace');
+  const own = request.namespace ?? metadataString(object, 'namespace');
+  const isMissing = own === '' && isNamespaced(resource, schemas);
+  const namespace = isMissing ? otherwise : own;
   return {
     uid: requestUid(number),
     ...(kind === undefined ? {} : { kind }),
@@ -158,7 +172,25 @@ function fillIn(
     dryRun,
     ...optionsOf(request.operation ?? ''),
     ...request,
+    ...(isMissing ? inNamespaceOf(request, namespace) : {}),
   };
+}
+
+/** The request in a namespace, with its objects, where kube-apiserver sets it as well. */
+function inNamespaceOf(
+  { object, oldObject }: AdmissionRequest,
+  namespace: string,
+): Partial<AdmissionRequest> {
+  return {
+    namespace,
+    ...(isRecord(object) ? { object: inNamespace(object, namespace) } : {}),
+    ...(isRecord(oldObject) ? { oldObject: inNamespace(oldObject, namespace) } : {}),
+  };
+}
+
+function isNamespaced(resource: NamedResource | undefined, schemas: Schemas): boolean {
+  const { group = '', version = '', resource: name = '' } = resource ?? {};
+  return findResource(schemas, { group, version, resource: name })?.namespaced === true;
 }
 
 type NamedResource = NonNullable<AdmissionRequest['resource']>;

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { readTemplate, type TemplateSource, templateOf } from '@kubeadmit/gatekeeper';
 import type { Schemas } from '@kubeadmit/schemas';
 import { literal, quoted } from '../cel/literal.ts';
 import { all, any, member, not, type Term, truth } from '../cel/term.ts';
@@ -12,13 +13,6 @@ export interface Constraint {
   readonly validationActions: readonly string[];
   readonly failurePolicy: 'Fail' | 'Ignore';
 }
-
-/** Whether an object is a constraint of Gatekeeper. */
-export function isConstraint({ apiVersion }: JsonObject): boolean {
-  return typeof apiVersion === 'string' && apiVersion.startsWith('constraints.gatekeeper.sh/');
-}
-
-const engine = 'K8sNativeValidation';
 
 /**
  * What a constraint of Gatekeeper is whose template is written in CEL (`K8sNativeValidation`): the parameters
@@ -34,57 +28,36 @@ export function readConstraint(
   const source = sourceOf(String(constraint['kind']), related);
   const spec = isObject(constraint['spec']) ? constraint['spec'] : {};
   const match = isObject(spec['match']) ? spec['match'] : {};
-  const parameters = isObject(spec['parameters']) ? spec['parameters'] : {};
-  const own = Array.isArray(source['variables']) ? source['variables'].filter(isObject) : [];
-  const conditions = [
-    ...matchConditions(match),
-    ...(Array.isArray(source['matchConditions']) ? source['matchConditions'] : []),
-  ];
+  const conditions = [...matchConditions(match), ...source.matchConditions];
   const action = String(spec['enforcementAction'] ?? 'deny');
   return {
-    failurePolicy: source['failurePolicy'] === 'Ignore' ? 'Ignore' : 'Fail',
+    failurePolicy: source.failurePolicy,
     validationActions: action === 'deny' ? ['Deny'] : action === 'warn' ? ['Warn'] : ['Audit'],
     spec: {
       matchConstraints: constraintsOf(match, schemas),
       ...(conditions.length === 0 ? {} : { matchConditions: conditions }),
       variables: [
-        { name: 'params', expression: literal(parameters).text },
+        // Of no type, as in Gatekeeper, where they are read from the constraint.
+        { name: 'params', expression: `dyn(${literal(spec['parameters'] ?? null).text})` },
         { name: 'anyObject', expression: 'object == null ? oldObject : object' },
-        ...own,
+        ...source.variables,
       ],
-      validations: source['validations'],
+      validations: source.validations,
     },
   };
 }
 
-function sourceOf(kind: string, related: readonly JsonObject[]): JsonObject {
-  const template = related.find(
-    (each) => each['kind'] === 'ConstraintTemplate' && kindOf(each) === kind,
-  );
+function sourceOf(kind: string, related: readonly JsonObject[]): TemplateSource {
+  const template = templateOf(kind, related);
   if (template === undefined) {
     throw new Unsupported(
       `the ConstraintTemplate of \`${kind}\` is not among the inputs`,
       'give it with its constraints',
     );
   }
-  const targets = isObject(template['spec']) ? template['spec']['targets'] : undefined;
-  const code = (Array.isArray(targets) ? targets.filter(isObject) : []).flatMap((target) =>
-    Array.isArray(target['code']) ? target['code'].filter(isObject) : [],
-  );
-  const own = code.find((each) => each['engine'] === engine);
-  if (!isObject(own?.['source'])) {
-    throw new Unsupported(
-      `the ConstraintTemplate of \`${kind}\` is written in Rego`,
-      `write its validations in CEL (${engine})`,
-    );
-  }
-  return own['source'];
-}
-
-function kindOf({ spec }: JsonObject): string {
-  const crd = isObject(spec) && isObject(spec['crd']) ? spec['crd']['spec'] : undefined;
-  const names = isObject(crd) ? crd['names'] : undefined;
-  return isObject(names) ? String(names['kind']) : '';
+  const read = readTemplate(template);
+  if ('problem' in read) throw new Unsupported(read.problem, read.advice);
+  return read.source;
 }
 
 const operations = ['CREATE', 'UPDATE'];

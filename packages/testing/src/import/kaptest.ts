@@ -7,7 +7,12 @@ import {
 } from '@kubeadmit/manifest';
 import { checkShape } from '../format/check-shape.ts';
 import { kaptestSchema } from './kaptest-schema.ts';
-import { denyingBinding, filesReference, type SuiteDocument } from './suite-document.ts';
+import {
+  denyingBinding,
+  filesReference,
+  type SuiteDocument,
+  withOwnNames,
+} from './suite-document.ts';
 
 /** An object that a test of kaptest names. */
 interface NamedObject {
@@ -87,7 +92,7 @@ function suiteOf(
     resources,
     cases: testSuites.map(({ policy, tests }) => ({
       name: policy,
-      cases: named(tests.map((test) => caseOf(test, policy, files))),
+      cases: withOwnNames(tests.map((test) => caseOf(test, policy, files))),
     })),
   };
 }
@@ -111,16 +116,6 @@ function caseOf(
     ...(userInfo === undefined ? {} : { user: { name: '', ...userInfo } }),
     expect: { verdict: verdicts[expect], policy },
   };
-}
-
-/** Cases of one name are counted. */
-function named(cases: readonly SuiteDocument[]): readonly SuiteDocument[] {
-  const used = new Map<unknown, number>();
-  return cases.map((one) => {
-    const count = (used.get(one['name']) ?? 0) + 1;
-    used.set(one['name'], count);
-    return count === 1 ? one : { ...one, name: `${String(one['name'])} (${count})` };
-  });
 }
 
 const everything = { apiGroups: ['*'], apiVersions: ['*'], operations: ['*'], resources: ['*'] };

@@ -29,3 +29,13 @@ export function denyingBinding(
 export function filesReference(files: readonly string[]): string {
   return files.length === 1 ? (files[0] ?? '') : `{${files.join(',')}}`;
 }
+
+/** Cases with names of their own: those of one name are counted. */
+export function withOwnNames(cases: readonly SuiteDocument[]): readonly SuiteDocument[] {
+  const used = new Map<unknown, number>();
+  return cases.map((one) => {
+    const count = (used.get(one['name']) ?? 0) + 1;
+    used.set(one['name'], count);
+    return count === 1 ? one : { ...one, name: `${String(one['name'])} (${count})` };
+  });
+}

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { convertPolicy } from '@kubeadmit/convert';
+import { type InputProblem, readDocuments, Source } from '@kubeadmit/manifest';
+import { loadSchemas, type Schemas } from '@kubeadmit/schemas';
+import {
+  type GatorAssertion,
+  type GatorCase,
+  type GatorSuite,
+  type GatorTest,
+  type SuiteDocument,
+  withOwnNames,
+} from '@kubeadmit/testing';
+import { readErrorText } from '../input/streams.ts';
+
+/** What was made of a suite of gator. */
+export interface ImportedSuite {
+  /** Absent where no test of it can be rewritten. */
+  readonly document?: SuiteDocument;
+  readonly problems: readonly InputProblem[];
+  /** What the suite says in other words, or less exactly. */
+  readonly notes: readonly InputProblem[];
+}
+
+/** Makes a suite of one of gator: templates and constraints become admission policies with their bindings. */
+export async function suiteOfGator(suite: GatorSuite): Promise<ImportedSuite> {
+  const { file, name } = suite;
+  const schemas = await loadSchemas();
+  const problems: InputProblem[] = [];
+  const notes: InputProblem[] = [];
+  const cases: SuiteDocument[] = [];
+  for (const test of suite.tests) {
+    const say = (message: string): void =>
+      void notes.push({ file, message: `${test.name}: ${message}` });
+    try {
+      cases.push(groupOf(suite, test, schemas, say));
+    } catch (error) {
+      const text = error instanceof Unreadable ? error.message : readErrorText(error);
+      problems.push({ file, message: `${test.name}: ${text}` });
+    }
+  }
+  if (cases.length === 0) return { problems, notes };
+  return { document: { name, strict: false, cases: withOwnNames(cases) }, problems, notes };
+}
+
+/** Says why a test cannot be rewritten; caught where it is. */
+class Unreadable extends Error {}
+
+function groupOf(
+  { file, skip }: GatorSuite,
+  test: GatorTest,
+  schemas: Schemas,
+  say: (message: string) => void,
+): SuiteDocument {
+  if (test.expansion !== '') throw new Unreadable('suites have no words for expansions');
+  if (test.invalid) throw new Unreadable('suites have no words for a constraint that is invalid');
+  if (test.cases.length === 0) throw new Unreadable('a test without cases would show nothing');
+  const constraint = objectIn(file, test.constraint);
+  const { objects, rules } = convertPolicy(constraint, {
+    schemas,
+    related: [objectIn(file, test.template)],
+  });
+  if (objects.length === 0) throw new Unreadable(rules[0]?.reason ?? 'nothing comes out');
+  const verdict = verdictOf(constraint);
+  return {
+    name: test.name,
+    ...(skip || test.skip ? { skip: 'skipped in the suite of gator' } : {}),
+    policies: objects,
+    cases: withOwnNames(test.cases.map((one) => caseOf(one, verdict, file, say))),
+  };
+}
+
+function caseOf(
+  one: GatorCase,
+  verdict: string,
+  file: string,
+  say: (message: string) => void,
+): SuiteDocument {
+  const { name, object, inventory, assertions } = one;
+  const isReview = objectIn(file, object)['kind'] === 'AdmissionReview';
+  return {
+    name,
+    ...(one.skip ? { skip: 'skipped in the suite of gator' } : {}),
+    ...(inventory.length === 0 ? {} : { resources: inventory }),
+    [isReview ? 'request' : 'object']: object,
+    expect: expectationOf(assertions, verdict, (message) => say(`${name}: ${message}`)),
+  };
+}
+
+function expectationOf(
+  assertions: readonly GatorAssertion[],
+  verdict: string,
+  say: (message: string) => void,
+): SuiteDocument {
+  const isNone = ({ violations }: GatorAssertion): boolean =>
+    violations === false || violations === 0;
+  const wanted = assertions.filter((each) => !isNone(each));
+  const [told] = wanted.filter(({ message }) => message !== '');
+  for (const { violations, message } of assertions) {
+    if (typeof violations === 'number' && violations > 1)
+      say(`\`violations: ${violations}\` became one or more`);
+    if (isNone({ violations, message }) && message !== '') {
+      say('that no violation has a certain message is left out');
+    }
+  }
+  if (wanted.filter(({ message }) => message !== '').length > 1) {
+    say('the first of several messages is expected');
+  }
+  if (wanted.length === 0) return { verdict: ['allowed', 'not concerned'] };
+  // For gator an expression that fails is a violation like any other.
+  const message = told === undefined ? {} : { message: { matches: told.message } };
+  return { verdict: [verdict, 'error'], ...message };
+}
+
+function verdictOf({ spec }: JsonObject): string {
+  const action = isObject(spec) ? (spec['enforcementAction'] ?? 'deny') : 'deny';
+  if (action === 'deny') return 'denied';
+  return action === 'warn' ? 'warned' : 'audited';
+}
+
+/** The first object of a file that a suite names. */
+function objectIn(suite: string, path: string): JsonObject {
+  const file = join(dirname(suite), path);
+  const { documents, problems } = readDocuments(new Source(file, readFileSync(file, 'utf8')));
+  const [first] = documents;
+  if (first !== undefined && isObject(first.value)) return first.value;
+  throw new Unreadable(`${path}: ${problems[0]?.message ?? 'there is no object'}`);
+}

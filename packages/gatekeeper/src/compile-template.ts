@@ -1,0 +1,80 @@
+import type { CompiledValidatingPolicy, PolicyCompilers } from '@kubeadmit/engine';
+import type {
+  CompiledExpression,
+  ExpressionResult,
+  ExpressionScope,
+  PolicyCompiler,
+} from '@kubeadmit/engine/internal';
+import { type TemplateSource, textOf } from './template.ts';
+
+// Variables alone see the constraint; nothing sees an authorizer.
+const plain: ExpressionScope = { params: false, authorizer: false, patchTypes: false };
+const withConstraint: ExpressionScope = { ...plain, params: true };
+
+/** The variables that Gatekeeper declares before those of a template (`transform/cel_snippets.go`). */
+const ownVariables = [
+  {
+    name: 'anyObject',
+    expression:
+      'has(request.operation) && request.operation == "DELETE" && object == null ? oldObject : object',
+  },
+  {
+    name: 'params',
+    expression:
+      '!has(params.spec) ? null : !has(params.spec.parameters) ? null: params.spec.parameters',
+  },
+];
+
+/**
+ * Compiles the code of a template as Gatekeeper's driver does (`pkg/drivers/k8scel/driver.go`): what does not compile
+ * fails when it is evaluated.
+ */
+export function compileTemplate(
+  { failurePolicy, matchConditions, variables, validations }: TemplateSource,
+  compilers: PolicyCompilers,
+): CompiledValidatingPolicy {
+  const compiler = compilers.composing();
+  const compiledVariables = new Map<string, CompiledExpression>();
+  const all = [
+    ...ownVariables,
+    ...variables.map((each) => ({
+      name: textOf(each, 'name'),
+      expression: textOf(each, 'expression'),
+    })),
+  ];
+  for (const { name, expression } of all) {
+    const request = {
+      expression,
+      scope: withConstraint,
+      result: 'any',
+      environment: 'stored',
+    } as const;
+    compiledVariables.set(name, compiler.compileVariable(name, request));
+  }
+  const compile = compileWith(compiler);
+  return {
+    failurePolicy,
+    variables: compiledVariables,
+    matchConditions: matchConditions.map((condition) => ({
+      name: textOf(condition, 'name'),
+      compiled: compile(textOf(condition, 'expression'), 'bool'),
+    })),
+    validations: validations.map((validation) => ({
+      expression: textOf(validation, 'expression'),
+      message: textOf(validation, 'message'),
+    })),
+    validationExpressions: validations.map((each) => compile(textOf(each, 'expression'), 'bool')),
+    messageExpressions: validations.map((each) => {
+      const expression = textOf(each, 'messageExpression');
+      return expression === '' ? undefined : compile(expression, 'string');
+    }),
+    auditAnnotations: [],
+  };
+}
+
+function compileWith(
+  compiler: PolicyCompiler,
+): (expression: string, result: ExpressionResult) => CompiledExpression {
+  return (expression, result) =>
+    compiler.compile({ expression, scope: plain, result, environment: 'stored' });
+}

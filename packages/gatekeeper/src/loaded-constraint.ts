@@ -1,0 +1,97 @@
+import {
+  dns1123SubdomainProblems,
+  formatFieldError,
+  type JsonObject,
+  type LabelSelector,
+  member,
+} from '@kubeadmit/apimachinery';
+import { formatAggregate, validateLabelSelector } from '@kubeadmit/apimachinery/internal';
+import { newestMinor, PolicyCompilers } from '@kubeadmit/engine';
+import type { Schemas } from '@kubeadmit/schemas';
+import { compileTemplate } from './compile-template.ts';
+import { constraintFindings } from './constraint-schema.ts';
+import { type ReviewedConstraint, type ReviewedRequest, reviewRequest } from './review.ts';
+import { isConstraint, listOf, objectOf, type Template, textOf } from './template.ts';
+
+/** Why a constraint cannot be used. */
+export interface ConstraintProblem {
+  readonly problem: string;
+  /** Whether it does not fit the schema that its template declares. */
+  readonly isSchemaProblem: boolean;
+}
+
+const gatorPoint = 'gator.gatekeeper.sh';
+
+/** A constraint of a template, ready to be asked. */
+export class LoadedConstraint {
+  readonly #reviewed: ReviewedConstraint;
+  readonly #acts: boolean;
+
+  private constructor(reviewed: ReviewedConstraint) {
+    this.#reviewed = reviewed;
+    this.#acts = actsInTests(objectOf(reviewed.constraint['spec']));
+  }
+
+  /** Holds a constraint against its template, and compiles that. */
+  static load(
+    constraint: JsonObject,
+    template: Template,
+    schemas: Schemas,
+  ): LoadedConstraint | ConstraintProblem {
+    const problem = problemOf(constraint, template, schemas);
+    if (problem !== undefined) return problem;
+    const compiled = compileTemplate(template.source, new PolicyCompilers(newestMinor));
+    return new LoadedConstraint({ constraint, operations: template.operations, compiled });
+  }
+
+  /**
+   * The messages of its violations; none where it is not about the request, or does not act where tests are run
+   * (`scopedEnforcementActions` without `gator.gatekeeper.sh`). Whether a violation denies or warns makes no
+   * difference.
+   */
+  violations(request: ReviewedRequest): readonly string[] {
+    return this.#acts ? reviewRequest(this.#reviewed, request) : [];
+  }
+}
+
+function problemOf(
+  constraint: JsonObject,
+  template: Template,
+  schemas: Schemas,
+): ConstraintProblem | undefined {
+  const other = (problem: string): ConstraintProblem => ({ problem, isSchemaProblem: false });
+  const name = textOf(objectOf(constraint['metadata']), 'name');
+  const kind = textOf(constraint, 'kind');
+  if (!isConstraint(constraint)) return other(`${kind} ${name} is no constraint of Gatekeeper`);
+  const [badName] = dns1123SubdomainProblems(name);
+  if (badName !== undefined) return other(`the name of the constraint is invalid: ${badName}`);
+  if (kind !== template.kind) {
+    return other(`the constraint ${name} is a ${kind}, and the template is of ${template.kind}`);
+  }
+  const { definition, schema, unknown } = constraintFindings(constraint, template, schemas);
+  if (definition.length > 0) return other(`the schema of ${kind}: ${definition.join('; ')}`);
+  if (schema.length > 0) return { problem: schema.join('; '), isSchemaProblem: true };
+  if (unknown.length > 0) {
+    return other(`the constraint ${name} has unknown fields: ${unknown.join(', ')}`);
+  }
+  const spec = objectOf(constraint['spec']);
+  for (const field of ['labelSelector', 'namespaceSelector']) {
+    const selector = member(objectOf(spec['match']), field);
+    if (selector == null) continue;
+    const errors = validateLabelSelector(selector as LabelSelector, `spec.match.${field}`);
+    if (errors.length > 0) return other(formatAggregate(errors.map(formatFieldError)));
+  }
+  if (spec['enforcementAction'] === 'scoped' && member(spec, 'scopedEnforcementActions') == null) {
+    return other('missing required field: spec.scopedEnforcementActions must be defined');
+  }
+  return undefined;
+}
+
+function actsInTests(spec: JsonObject): boolean {
+  if (spec['enforcementAction'] !== 'scoped') return true;
+  return listOf(spec, 'scopedEnforcementActions').some((action) =>
+    listOf(action, 'enforcementPoints').some((point) =>
+      ['*', gatorPoint].includes(textOf(point, 'name')),
+    ),
+  );
+}

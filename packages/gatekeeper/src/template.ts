@@ -1,0 +1,149 @@
+import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
+
+/** The engine of templates whose code is CEL. */
+export const celEngine = 'K8sNativeValidation';
+
+const reservedPrefix = 'gatekeeper_internal_';
+const reservedNames = ['params', 'anyObject'];
+
+/** The code of a template in CEL (gatekeeper, `pkg/drivers/k8scel/schema`). */
+export interface TemplateSource {
+  readonly failurePolicy: 'Fail' | 'Ignore';
+  /** What Gatekeeper calls `matchCondition`. */
+  readonly matchConditions: readonly JsonObject[];
+  readonly variables: readonly JsonObject[];
+  readonly validations: readonly JsonObject[];
+}
+
+/** A ConstraintTemplate whose code is CEL. */
+export interface Template {
+  /** The kind of its constraints. */
+  readonly kind: string;
+  /** The operations that it is about; none for all. */
+  readonly operations: readonly string[];
+  /** The schema of `spec.parameters`; undefined where there is none. */
+  readonly parameters: JsonObject | undefined;
+  /** Whether parameters may have fields that the schema does not name. */
+  readonly legacySchema: boolean;
+  readonly source: TemplateSource;
+}
+
+/** Why a template cannot be used. */
+export interface TemplateProblem {
+  readonly problem: string;
+  readonly advice?: string;
+}
+
+/** Whether an object is a template of Gatekeeper. */
+export function isTemplate({ apiVersion, kind }: JsonObject): boolean {
+  return kind === 'ConstraintTemplate' && isOfGroup(apiVersion, 'templates.gatekeeper.sh');
+}
+
+/** Whether an object is a constraint of Gatekeeper. */
+export function isConstraint({ apiVersion }: JsonObject): boolean {
+  return isOfGroup(apiVersion, 'constraints.gatekeeper.sh');
+}
+
+/** The template of the constraints of a kind; undefined where it is not among the objects. */
+export function templateOf(kind: string, objects: readonly JsonObject[]): JsonObject | undefined {
+  return objects.find((each) => each['kind'] === 'ConstraintTemplate' && kindOf(each) === kind);
+}
+
+/**
+ * Reads a template; of several engines the CEL one counts, as it does for Gatekeeper. Never throws: what Gatekeeper
+ * refuses, and templates in Rego alone, are problems.
+ */
+export function readTemplate(template: JsonObject): Template | TemplateProblem {
+  const kind = kindOf(template);
+  const name = textOf(objectOf(template['metadata']), 'name');
+  if (kind === '') {
+    return {
+      problem: `the ConstraintTemplate \`${name}\` names no kind (spec.crd.spec.names.kind)`,
+    };
+  }
+  if (name.toLowerCase() !== kind.toLowerCase()) {
+    const problem = `the ConstraintTemplate \`${name}\` must be called \`${kind.toLowerCase()}\`, after its kind`;
+    return { problem };
+  }
+  const targets = listOf(objectOf(template['spec']), 'targets');
+  const [target] = targets;
+  if (target === undefined || targets.length > 1) {
+    return { problem: `the ConstraintTemplate of \`${kind}\` must have one target` };
+  }
+  const code = listOf(target, 'code').find((each) => each['engine'] === celEngine);
+  if (code === undefined) {
+    return {
+      problem: `the ConstraintTemplate of \`${kind}\` is written in Rego`,
+      advice: `write its validations in CEL (${celEngine})`,
+    };
+  }
+  const source = readSource(kind, objectOf(code['source']));
+  if ('problem' in source) return source;
+  const validation = objectOf(crdOf(template)['validation']);
+  const schema = validation['openAPIV3Schema'];
+  const isOld = template['apiVersion'] !== 'templates.gatekeeper.sh/v1';
+  return {
+    kind,
+    operations: textsOf(target, 'operations'),
+    parameters: isObject(schema) ? schema : undefined,
+    legacySchema:
+      typeof validation['legacySchema'] === 'boolean' ? validation['legacySchema'] : isOld,
+    source,
+  };
+}
+
+function readSource(kind: string, source: JsonObject): TemplateSource | TemplateProblem {
+  const { failurePolicy = 'Fail' } = source;
+  if (failurePolicy !== 'Fail' && failurePolicy !== 'Ignore') {
+    const problem = `the ConstraintTemplate of \`${kind}\` has the unknown failure policy \`${String(failurePolicy)}\``;
+    return { problem };
+  }
+  const matchConditions = listOf(source, 'matchCondition');
+  const variables = listOf(source, 'variables');
+  const isReserved = (name: string): boolean => name.startsWith(reservedPrefix);
+  const condition = matchConditions.map((each) => textOf(each, 'name')).find(isReserved);
+  const variable = variables
+    .map((each) => textOf(each, 'name'))
+    .find((name) => isReserved(name) || reservedNames.includes(name));
+  const reserved = condition ?? variable;
+  if (reserved !== undefined) {
+    const problem = `the name \`${reserved}\` in the ConstraintTemplate of \`${kind}\` is reserved by Gatekeeper`;
+    return { problem };
+  }
+  return { failurePolicy, matchConditions, variables, validations: listOf(source, 'validations') };
+}
+
+function isOfGroup(apiVersion: unknown, group: string): boolean {
+  return typeof apiVersion === 'string' && apiVersion.startsWith(`${group}/`);
+}
+
+function crdOf({ spec }: JsonObject): JsonObject {
+  return objectOf(member(objectOf(member(objectOf(spec), 'crd')), 'spec'));
+}
+
+function kindOf(template: JsonObject): string {
+  return textOf(objectOf(crdOf(template)['names']), 'kind');
+}
+
+/** A member that is an object; an empty one for anything else. */
+export function objectOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** A member that is a text; the empty one for anything else. */
+export function textOf(object: JsonObject, name: string): string {
+  const value = member(object, name);
+  return typeof value === 'string' ? value : '';
+}
+
+/** The texts of a member that is a list. */
+export function textsOf(object: JsonObject, name: string): readonly string[] {
+  const value = member(object, name);
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}
+
+/** The objects of a member that is a list. */
+export function listOf(object: JsonObject, name: string): readonly JsonObject[] {
+  const value = member(object, name);
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}

@@ -1,0 +1,144 @@
+import {
+  type InputProblem,
+  isRecord,
+  Manifest,
+  type Path,
+  readDocuments,
+  type Source,
+} from '@kubeadmit/manifest';
+import { checkShape } from '../format/check-shape.ts';
+import { gatorSchema } from './gator-schema.ts';
+
+/** What must be true of the violations of a case. */
+export interface GatorAssertion {
+  /** How many violations match; `true` for at least one. */
+  readonly violations: number | boolean;
+  /** A regular expression (RE2), which the messages that count match; empty for all. */
+  readonly message: string;
+}
+
+/** An object and what a constraint says of it. */
+export interface GatorCase {
+  readonly name: string;
+  readonly object: string;
+  readonly inventory: readonly string[];
+  readonly assertions: readonly GatorAssertion[];
+  readonly skip: boolean;
+  readonly line: number;
+}
+
+/** A template with a constraint and the cases about it. */
+export interface GatorTest {
+  readonly name: string;
+  readonly template: string;
+  readonly constraint: string;
+  readonly expansion: string;
+  /** Whether the constraint is expected not to fit the schema of its template. */
+  readonly invalid: boolean;
+  readonly skip: boolean;
+  readonly cases: readonly GatorCase[];
+  readonly line: number;
+}
+
+/** A suite of gator. */
+export interface GatorSuite {
+  readonly file: string;
+  readonly name: string;
+  readonly skip: boolean;
+  readonly tests: readonly GatorTest[];
+}
+
+/** Whether a document is a suite of gator. */
+export function isGatorSuite(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { apiVersion, kind } = value;
+  return (
+    kind === 'Suite' &&
+    typeof apiVersion === 'string' &&
+    apiVersion.startsWith('test.gatekeeper.sh/')
+  );
+}
+
+/** Reads the suite of a file, which is its first document for gator, or says what is wrong with it. */
+export function readGatorSuite(source: Source): {
+  readonly suite?: GatorSuite;
+  readonly problems: readonly InputProblem[];
+} {
+  const { documents, problems } = readDocuments(source);
+  const [first, second] = documents;
+  if (first === undefined) return { problems };
+  if (second !== undefined) {
+    const message = 'gator reads the first document of a file alone: write a file for each suite';
+    return { problems: [...problems, { file: source.name, message }] };
+  }
+  const { value, origin, path } = first;
+  const manifest = new Manifest(value as never, origin, path);
+  const found = checkShape(value, gatorSchema).map(({ path: at, message }) => ({
+    file: source.name,
+    place: manifest.place(at),
+    message: message.replace(/^a suite/, 'a suite of gator'),
+    source,
+  }));
+  const all = [...problems, ...found];
+  if (all.length > 0) return { problems: all };
+  const lineOf = (at: Path): number => manifest.place(at).line;
+  return { suite: suiteOf(value as unknown as WrittenSuite, source.name, lineOf), problems: [] };
+}
+
+interface WrittenSuite {
+  readonly metadata?: { readonly name?: unknown };
+  readonly skip?: boolean;
+  readonly tests: readonly WrittenTest[];
+}
+
+interface WrittenTest extends Partial<Omit<GatorTest, 'cases' | 'line'>> {
+  readonly template: string;
+  readonly constraint: string;
+  readonly cases?: readonly {
+    readonly name?: string;
+    readonly object: string;
+    readonly inventory?: readonly string[];
+    readonly skip?: boolean;
+    readonly assertions: readonly {
+      readonly violations?: number | boolean | 'yes' | 'no';
+      readonly message?: string;
+    }[];
+  }[];
+}
+
+function suiteOf(
+  { metadata, skip = false, tests }: WrittenSuite,
+  file: string,
+  lineOf: (path: Path) => number,
+): GatorSuite {
+  const name = typeof metadata?.name === 'string' ? metadata.name : folderOf(file);
+  return {
+    file,
+    name,
+    skip,
+    tests: tests.map(({ cases = [], ...test }, at) => ({
+      name: test.name ?? `test ${at + 1}`,
+      template: test.template,
+      constraint: test.constraint,
+      expansion: test.expansion ?? '',
+      invalid: test.invalid ?? false,
+      skip: test.skip ?? false,
+      line: lineOf(['tests', at]),
+      cases: cases.map(({ assertions, inventory = [], ...one }, index) => ({
+        name: one.name ?? `case ${index + 1}`,
+        object: one.object,
+        inventory,
+        skip: one.skip ?? false,
+        line: lineOf(['tests', at, 'cases', index]),
+        assertions: assertions.map(({ violations = true, message = '' }) => ({
+          violations: violations === 'yes' ? true : violations === 'no' ? false : violations,
+          message,
+        })),
+      })),
+    })),
+  };
+}
+
+function folderOf(file: string): string {
+  return file.split('/').at(-2) ?? 'gator';
+}
