@@ -1,13 +1,7 @@
 import type { RuleSettings } from '@kubeadmit/lint';
 import { loadSchemas } from '@kubeadmit/schemas';
-import { completeExpression } from './features/complete-expression.ts';
-import { completeYaml } from './features/complete-yaml.ts';
 import { Diagnosing } from './features/diagnostics.ts';
 import { expressionAt } from './features/expression-at.ts';
-import { formatExpression } from './features/format-expression.ts';
-import { hoverExpression } from './features/hover-expression.ts';
-import { hoverYaml } from './features/hover-yaml.ts';
-import { signatureHelp } from './features/signature-help.ts';
 import type { JsonSchema } from './fields/json-schema-types.ts';
 import type {
   CodeAction,
@@ -74,7 +68,7 @@ export interface LanguageService {
   /** Verdicts and costs of the expressions of a file, for the examples of its policies. */
   inlayHints(uri: string): Promise<readonly InlayHint[]>;
   /** The edits that write the expressions of a range anew. */
-  formatExpressions(uri: string, range: Range): readonly TextEdit[];
+  formatExpressions(uri: string, range: Range): Promise<readonly TextEdit[]>;
 }
 
 /**
@@ -143,9 +137,12 @@ class Service implements LanguageService {
     if (document === undefined) return [];
     await this.#context.prepare(document);
     const found = expressionAt(document, position);
-    return found === undefined
-      ? completeYaml(this.#context, document, position)
-      : completeExpression(this.#context, found);
+    if (found === undefined) {
+      const { completeYaml } = await import('./features/complete-yaml.ts');
+      return completeYaml(this.#context, document, position);
+    }
+    const { completeExpression } = await import('./features/complete-expression.ts');
+    return completeExpression(this.#context, found);
   }
 
   async hover(uri: string, position: Position): Promise<Hover | undefined> {
@@ -153,7 +150,11 @@ class Service implements LanguageService {
     if (document === undefined) return undefined;
     await this.#context.prepare(document);
     const found = expressionAt(document, position);
-    if (found === undefined) return hoverYaml(this.#context, document, position);
+    if (found === undefined) {
+      const { hoverYaml } = await import('./features/hover-yaml.ts');
+      return hoverYaml(this.#context, document, position);
+    }
+    const { hoverExpression } = await import('./features/hover-expression.ts');
     const hover = hoverExpression(this.#context, found);
     if (hover === undefined) return undefined;
     const { valueAt } = await import('./features/example-values.ts');
@@ -170,7 +171,9 @@ class Service implements LanguageService {
     if (document === undefined) return undefined;
     await this.#context.prepare(document);
     const found = expressionAt(document, position);
-    return found && signatureHelp(this.#context, found);
+    if (found === undefined) return undefined;
+    const { signatureHelp } = await import('./features/signature-help.ts');
+    return signatureHelp(this.#context, found);
   }
 
   async semanticTokens(uri: string): Promise<readonly number[]> {
@@ -232,9 +235,10 @@ class Service implements LanguageService {
     return inlayHints(this.#context, this.#clock, document);
   }
 
-  formatExpressions(uri: string, range: Range): readonly TextEdit[] {
+  async formatExpressions(uri: string, range: Range): Promise<readonly TextEdit[]> {
     const document = this.#workspace.document(uri);
     if (document === undefined) return [];
+    const { formatExpression } = await import('./features/format-expression.ts');
     const edits = new Map<string, TextEdit>();
     for (let { line } = range.start; line <= range.end.line; line++) {
       const ends = [document.lines.startOf(line), document.lines.endOf(line)];

@@ -201,7 +201,7 @@ async function ask(
         ({ position: at, label }) => `${text.split('\n')[at.line]?.trim()} ▸ ${label}`,
       );
     case 'format': {
-      const edits = service.formatExpressions(uri, { start: position, end: position });
+      const edits = await service.formatExpressions(uri, { start: position, end: position });
       return edits.length === 0 ? [] : changed(text, apply(text, edits)).split('\n');
     }
     default:

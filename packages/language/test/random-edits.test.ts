@@ -6,7 +6,7 @@ import { createLanguageService, type LanguageService, type Position } from '../s
 import type { CaseFile } from './case.ts';
 
 // Random edits: nothing throws, and what is answered afterwards is what a service answers that has seen
-// nothing but the last texts. EDITS=100000 makes a long run, SEED another one.
+// nothing but the last texts. EDITS=100000 makes a long run, which also tells how long answers took; SEED another one.
 
 const edits = Number(process.env['EDITS'] ?? 2_000);
 const seed = Number(process.env['SEED'] ?? 1);
@@ -72,6 +72,7 @@ test(
     const pick = <Item>(items: readonly Item[]): Item => numbers.pick(items);
     const service = await createLanguageService();
     const uris = ['file:///w/a.yaml', 'file:///w/b.yaml', 'file:///w/c.json'];
+    const times: number[] = [];
     const texts = new Map(uris.map((uri) => [uri, pick(seeds)]));
     for (const [uri, text] of texts) service.setDocument(uri, text);
     for (let edit = 1; edit <= edits; edit++) {
@@ -92,11 +93,14 @@ test(
           : text.slice(0, at) + added + text.slice(at + removed);
       texts.set(uri, changed);
       service.setDocument(uri, changed);
-      const before = changed.slice(0, at).split('\n');
-      const position = { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
+      const above = changed.slice(0, at).split('\n');
+      const position = { line: above.length - 1, character: above.at(-1)?.length ?? 0 };
       const asked = random(questions.length);
       try {
+        const before = process.cpuUsage();
         await questions[asked]?.(service, uri, position);
+        const { user, system } = process.cpuUsage(before);
+        times.push((user + system) / 1000);
         if (edit % compareEvery !== 0) continue;
         const fresh = await createLanguageService();
         for (const [each, last] of texts) fresh.setDocument(each, last);
@@ -112,6 +116,13 @@ test(
         );
       }
     }
+    if (process.env['EDITS'] === undefined) return;
+    times.sort((a, b) => a - b);
+    const shown = [0.5, 0.99, 0.999, 1].map((part) => {
+      const time = times[Math.min(Math.floor(times.length * part), times.length - 1)] ?? 0;
+      return `${part * 100} %: ${time.toFixed(1)} ms`;
+    });
+    console.info(`NOTE: time of the processor for an answer: ${shown.join(', ')}`);
   },
   Number.POSITIVE_INFINITY,
 );

@@ -27,7 +27,52 @@ export async function sizeOf(statement: string): Promise<number> {
   }
 }
 
+/** The size of the code of one package, other packages left out: what is loaded at once, and with what is loaded later. */
+export async function ownSizesOf(
+  name: string,
+): Promise<{ readonly atOnce: number; readonly whole: number }> {
+  const folder = mkdtempSync(fileURLToPath(new URL('../.size-', import.meta.url)));
+  try {
+    const file = `${folder}/entry.ts`;
+    writeFileSync(file, `export * from '${name}'`);
+    const others = (id: string): boolean => id.startsWith('@kubeadmit/') && id !== name;
+    const chunks = await chunksOf(file, true, others);
+    return { atOnce: gzippedSize(loadedAtOnce(chunks)), whole: gzippedSize(chunks) };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 async function bundleFile(entry: string, isSplit = false): Promise<Bundle> {
+  const chunks = await chunksOf(entry, isSplit);
+  const entryChunk = chunks.find((chunk) => chunk.isEntry);
+  if (entryChunk === undefined || (chunks.length !== 1 && !isSplit)) {
+    throw new Error(`expected one script, got ${chunks.length}`);
+  }
+  return { code: entryChunk.code, gzipSize: gzippedSize(loadedAtOnce(chunks)) };
+}
+
+type Chunk = Awaited<ReturnType<typeof chunksOf>>[number];
+
+/** The entry with what it imports, and what that imports. */
+function loadedAtOnce(chunks: readonly Chunk[]): readonly Chunk[] {
+  const loaded = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
+  for (const name of loaded) {
+    const chunk = chunks.find(({ fileName }) => fileName === name);
+    for (const imported of chunk?.imports ?? []) loaded.add(imported);
+  }
+  return chunks.filter(({ fileName }) => loaded.has(fileName));
+}
+
+function gzippedSize(chunks: readonly Chunk[]): number {
+  return chunks.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).byteLength, 0);
+}
+
+async function chunksOf(
+  entry: string,
+  isSplit: boolean,
+  external: (id: string) => boolean = () => false,
+) {
   const built = await build({
     configFile: false,
     logLevel: 'error',
@@ -42,23 +87,11 @@ async function bundleFile(entry: string, isSplit = false): Promise<Bundle> {
         fileName: 'bundle',
       },
       minify: true,
-      rolldownOptions: { output: { codeSplitting: isSplit, minify: true } },
+      rolldownOptions: { external, output: { codeSplitting: isSplit, minify: true } },
     },
   });
   const outputs = (Array.isArray(built) ? built : [built]).flatMap((result) =>
     'output' in result ? result.output : [],
   );
-  const chunks = outputs.filter((file) => file.type === 'chunk');
-  const entryChunk = chunks.find((chunk) => chunk.isEntry);
-  if (entryChunk === undefined || (chunks.length !== 1 && !isSplit)) {
-    throw new Error(`expected one script, got ${chunks.length}`);
-  }
-  const loaded = new Set([entryChunk.fileName]);
-  for (const name of loaded) {
-    const chunk = chunks.find(({ fileName }) => fileName === name);
-    for (const imported of chunk?.imports ?? []) loaded.add(imported);
-  }
-  const codes = chunks.filter(({ fileName }) => loaded.has(fileName)).map(({ code }) => code);
-  const gzipSize = codes.reduce((sum, code) => sum + gzipSync(code, { level: 9 }).byteLength, 0);
-  return { code: entryChunk.code, gzipSize };
+  return outputs.filter((file) => file.type === 'chunk');
 }

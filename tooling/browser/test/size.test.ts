@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sizeOf } from '../src/bundle.ts';
+import { ownSizesOf, sizeOf } from '../src/bundle.ts';
 
 /** What a page imports, and the most that it may load for it at once, in bytes after minification and gzip. */
 const limits: readonly (readonly [statement: string, most: number])[] = [
@@ -18,4 +18,15 @@ test.each(limits)('%s is at most %i bytes', { timeout: 60_000 }, async (statemen
   expect(size).toBeLessThanOrEqual(most);
   // What is not there any more needs no limit that is so high.
   expect(size).toBeGreaterThan(most * 0.5 - 2_000);
+});
+
+test('the language service adds less than 40 kB to what it uses', { timeout: 60_000 }, async () => {
+  const { atOnce, whole } = await ownSizesOf('@kubeadmit/language');
+  console.info(
+    `NOTE: the language service by itself: ${atOnce} bytes gzip, ${whole} with what is loaded when it is asked`,
+  );
+  expect(atOnce).toBeLessThanOrEqual(25_000);
+  expect(atOnce).toBeGreaterThan(10_000);
+  // All of it, the words about fields and functions included.
+  expect(whole).toBeLessThanOrEqual(66_000);
 });

@@ -10,6 +10,7 @@ import { apiPages } from './reference/api-pages.ts';
 import { celPage } from './reference/cel-page.ts';
 import { commandPages } from './reference/command-pages.ts';
 import { conversionPages } from './reference/conversion-pages.ts';
+import { editorExchangePage } from './reference/editor-exchange-page.ts';
 import { exitCodesPage } from './reference/exit-codes-page.ts';
 import { jsonFormatsPage } from './reference/json-formats-page.ts';
 import { kyvernoPage } from './reference/kyverno-page.ts';
@@ -33,6 +34,7 @@ const pages: readonly Page[] = [
   await policyFieldsPage(),
   kyvernoPage(),
   ...conversionPages(),
+  editorExchangePage(),
   exitCodesPage(),
   jsonFormatsPage(),
   ...(await lintPages()),

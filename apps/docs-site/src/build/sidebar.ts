@@ -25,9 +25,15 @@ export function sidebar(): DefaultTheme.SidebarMulti {
     '/reference/': [
       {
         text: 'Reference',
-        items: ['cel', 'variables', 'policy-fields', 'kyverno', 'exit-codes', 'json'].map((page) =>
-          item(`reference/${page}`),
-        ),
+        items: [
+          'cel',
+          'variables',
+          'policy-fields',
+          'kyverno',
+          'exit-codes',
+          'json',
+          'editor-exchange',
+        ].map((page) => item(`reference/${page}`)),
       },
       {
         text: 'Servers',

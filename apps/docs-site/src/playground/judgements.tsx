@@ -4,6 +4,7 @@ import { ExpressionResults } from './expression-results.tsx';
 import { ObjectCard } from './object-card.tsx';
 import { ProblemList } from './problem-list.tsx';
 import type { PlaygroundModel } from './state.ts';
+import { keyOfProblem } from './told-problem.ts';
 
 /** What comes out for the files, or in two versions side by side. */
 export const Judgements: FunctionalComponent<{ readonly model: PlaygroundModel }> = ({ model }) => {
@@ -56,12 +57,8 @@ Outcome.props = ['judgement', 'version', 'model'];
 
 /** What is wrong with the files, and what lint adds to it. */
 function withAdvice(problems: readonly Problem[], { state }: PlaygroundModel): readonly Problem[] {
-  const known = new Set(problems.map(keyOf));
-  return [...problems, ...state.advice.filter((advice) => !known.has(keyOf(advice)))];
-}
-
-function keyOf({ file, line, message }: Problem): string {
-  return JSON.stringify([file, line, message]);
+  const known = new Set(problems.map(keyOfProblem));
+  return [...problems, ...state.advice.filter((advice) => !known.has(keyOfProblem(advice)))];
 }
 
 function summaryOf({ objects, problems, milliseconds }: Judgement): string {

@@ -10,6 +10,7 @@ import { lineNotes } from './line-notes.ts';
 import { offerToScripts } from './page-interface.ts';
 import { RequestForm } from './request-form.tsx';
 import { PlaygroundModel } from './state.ts';
+import { keyOfProblem } from './told-problem.ts';
 import { Toolbar } from './toolbar.tsx';
 import './playground.css';
 
@@ -45,9 +46,9 @@ export const Playground = defineComponent({
     const problems = computed(() => {
       const advice = state.advice.filter(({ file }) => file === state.active);
       // Lint tells the same more exactly.
-      const told = new Set(advice.map(({ line, message }) => `${line} ${message}`));
+      const told = new Set(advice.map(keyOfProblem));
       const found = (state.judgement?.problems ?? []).filter(
-        ({ file, line, message }) => file === state.active && !told.has(`${line} ${message}`),
+        (problem) => problem.file === state.active && !told.has(keyOfProblem(problem)),
       );
       return [...found, ...advice];
     });

@@ -1,0 +1,63 @@
+import { block, type Page } from '../page.ts';
+import { readText } from '../repository.ts';
+
+interface Message {
+  readonly id?: number;
+  readonly method?: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly result?: unknown;
+}
+
+interface Line {
+  readonly from: 'client' | 'server';
+  readonly message: Message;
+}
+
+const longest = 160;
+
+/** What an editor and the language server said to each other: the exchange that was recorded, and that tests replay. */
+export function editorExchangePage(): Page {
+  const lines = readText('apps/cli/test/lsp/neovim.ndjson')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line);
+  const asked = new Map<number | undefined, string>();
+  const sections = lines.map(({ from, message }) => {
+    const { id, method, params, result } = message;
+    if (method !== undefined && id !== undefined) asked.set(id, method);
+    const about = method ?? `${asked.get(id)}: the answer`;
+    const shown = shortened(method === undefined ? result : params);
+    const body = shown === undefined ? '' : block('json', JSON.stringify(shown, null, 2));
+    return `### ${from === 'client' ? 'Neovim' : 'kubeadmit'}: ${about}\n\n${body}`;
+  });
+  const markdown = `---
+outline: false
+---
+
+# An exchange with an editor
+
+Neovim, without a window, opens \`examples/replica-limits/policy.yaml\`, types a mistake, is told of it, asks for completion, mends it, asks what a variable is, and renames the policy: in the file and in the bindings of another. This is what went over standard input and output, with long texts and lists cut; the tests of the program replay the whole of it and expect the same answers.
+
+${sections.join('\n\n')}
+`;
+  return { path: 'reference/editor-exchange', markdown };
+}
+
+/** A value whose long texts end in an ellipsis, and whose long lists tell how many more there are. */
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.length > longest ? `${value.slice(0, longest)}…` : value;
+  if (Array.isArray(value)) {
+    const most = 3;
+    const rest = value.length > most ? [`… ${value.length - most} more`] : [];
+    return [...value.slice(0, most).map((each) => shortened(each)), ...rest];
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      // What a client or a server can do fills pages.
+      key === 'capabilities' ? '…' : shortened(inner),
+    ]),
+  );
+}
