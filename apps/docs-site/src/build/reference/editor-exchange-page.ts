@@ -25,10 +25,10 @@ export function editorExchangePage(): Page {
   const sections = lines.map(({ from, message }) => {
     const { id, method, params, result } = message;
     if (method !== undefined && id !== undefined) asked.set(id, method);
-    const about = method ?? `${asked.get(id)}: the answer`;
+    const about = method === undefined ? `the answer to \`${asked.get(id)}\`` : `\`${method}\``;
     const shown = shortened(method === undefined ? result : params);
     const body = shown === undefined ? '' : block('json', JSON.stringify(shown, null, 2));
-    return `### ${from === 'client' ? 'Neovim' : 'kubeadmit'}: ${about}\n\n${body}`;
+    return `## ${from === 'client' ? 'Neovim' : 'kubeadmit'}: ${about}\n\n${body}`;
   });
   const markdown = `---
 outline: false
