@@ -27,6 +27,7 @@ Examples:
   kubeadmit test policies/
   kubeadmit test --run 'replica-limits/.*forty' --verbose
   kubeadmit test --list
+  kubeadmit test --watch policies/
   kubeadmit test -o text -o junit=report.xml
   kubeadmit test --coverage --coverage-output lcov=lcov.info --coverage-threshold 90
   kubeadmit test -o json . | jq '.tests[] | select(.result == "fail")'
@@ -72,6 +73,7 @@ export function testCommand(context: CommandContext): Command {
     )
     .option('--coverage-threshold <percent>', 'fail where less is covered', percentOf)
     .option('--mutate-policies', 'change native policies, and show what no test notices')
+    .option('-w, --watch', 'run again what a change concerns, until q is pressed')
     .option('-v, --verbose', 'name the tests that pass too')
     .option('-q, --quiet', 'print nothing where all is well')
     .option(
@@ -89,6 +91,11 @@ export function testCommand(context: CommandContext): Command {
     .option('--require-tests', 'fail when there are no tests')
     .addHelpText('after', guide)
     .action(async (paths: readonly string[], options: TestOptions) => {
+      if (options.watch === true) {
+        const { watchTests } = await import('../test/watch.ts');
+        context.finish(await watchTests(paths, options, context.terminal));
+        return;
+      }
       const { test } = await import('../test/test.ts');
       context.finish(await test(paths, options, context.terminal));
     });

@@ -23,6 +23,11 @@ export type FoundTest =
   | { readonly format: 'gator'; readonly suite: GatorSuite }
   | { readonly format: 'kyverno'; readonly test: TestFile };
 
+/** The file, or for kat the folder, of a document of tests. */
+export function fileOf(one: FoundTest): string {
+  return one.format === 'kyverno' ? one.test.file : one.suite.file;
+}
+
 /** The tests below paths, and what could not be read. */
 export interface FoundTests {
   readonly tests: readonly FoundTest[];

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import type { TestHost } from '@kubeadmit/check/internal';
 import { Source } from '@kubeadmit/manifest';
 import {
   memoizedHost,
@@ -8,7 +9,6 @@ import {
   type SuiteOptions,
   snapshotFile,
 } from '@kubeadmit/testing';
-import type { Terminal } from '../terminal.ts';
 import type { Batch } from './batch.ts';
 import type { FoundTest } from './find-tests.ts';
 import { gatorBatch } from './gator-batch.ts';
@@ -16,18 +16,15 @@ import { kyvernoBatch } from './kyverno-batch.ts';
 import type { TestOptions } from './options.ts';
 import { readSelector, selectRows } from './selector.ts';
 import { foreignBatch, suiteBatch } from './suite-batch.ts';
-import { testHost } from './test-host.ts';
 
 /** Makes batches of what was found; documents without any test give none. */
 export async function loadBatches(
   found: readonly FoundTest[],
   options: TestOptions,
-  {
-    terminal,
-    coverage,
-  }: { readonly terminal: Terminal; readonly coverage?: PolicyCoverageRecorder | undefined },
+  given: { readonly host: TestHost; readonly coverage?: PolicyCoverageRecorder | undefined },
 ): Promise<readonly Batch[]> {
-  const host = memoizedHost(testHost(terminal));
+  const { coverage } = given;
+  const host = memoizedHost(given.host);
   const selector = readSelector(options.testCaseSelector);
   const { strict, update, kubernetesVersion: kubernetesVersions } = options;
   const batches: Batch[] = [];

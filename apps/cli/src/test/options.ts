@@ -21,6 +21,7 @@ export interface TestOptions {
   readonly coverageOutput?: readonly OutputTarget[];
   /** In percent. */
   readonly coverageThreshold?: number;
+  readonly watch?: boolean;
   readonly kubernetesVersion?: readonly string[];
 }
 

@@ -1,3 +1,4 @@
+import type { TestHost } from '@kubeadmit/check/internal';
 import { type MutationReport, PolicyCoverageRecorder } from '@kubeadmit/testing';
 import { formatReport } from '../output/formats/formats.ts';
 import { problemText } from '../output/problems.ts';
@@ -9,11 +10,12 @@ import { testText } from '../output/test-text.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
 import type { RunBatch } from './batch.ts';
 import { checkCoverageOptions, reportCoverage, wantsCoverage } from './coverage.ts';
-import { findTests } from './find-tests.ts';
+import { fileOf, findTests } from './find-tests.ts';
 import { loadBatches } from './load-batches.ts';
 import { mutatePolicies, survivorsText } from './mutate-policies.ts';
 import type { TestOptions } from './options.ts';
 import { isBroken, runBatches, selectTests } from './run-batches.ts';
+import { testHost } from './test-host.ts';
 import { updateSnapshots } from './update-snapshots.ts';
 
 /** Fewer tests than this are over before anybody wonders. */
@@ -26,16 +28,40 @@ export async function test(
   terminal: Terminal,
 ): Promise<ExitCode> {
   checkCoverageOptions(options);
-  const { tests, problems } = findTests(paths.length > 0 ? paths : ['.'], options.fileName);
+  return (await runTests(paths, options, terminal)).exitCode;
+}
+
+/** What a run left. */
+export interface TestRun {
+  readonly exitCode: ExitCode;
+  readonly results: readonly RunBatch[];
+  /** Whether everything could be read. */
+  readonly isWhole: boolean;
+}
+
+/** Runs tests once: all, or those of the files that are chosen. */
+export async function runTests(
+  paths: readonly string[],
+  options: TestOptions,
+  terminal: Terminal,
+  {
+    host = testHost(terminal),
+    only = () => true,
+  }: { readonly host?: TestHost; readonly only?: ((file: string) => boolean) | undefined } = {},
+): Promise<TestRun> {
+  const found = findTests(paths.length > 0 ? paths : ['.'], options.fileName);
+  const { problems } = found;
+  const tests = found.tests.filter((one) => only(fileOf(one)));
   const style = styleFor(terminal.stderr, terminal.env);
   for (const problem of problems) terminal.stderr.write(problemText(problem, 'error', style));
-  if (problems.length > 0 && tests.length === 0) return exitCode.usage;
+  const nothing = { results: [], isWhole: problems.length === 0 };
+  if (problems.length > 0 && tests.length === 0) return { ...nothing, exitCode: exitCode.usage };
   const needsTests = options.requireTests === true || paths.length > 0;
-  if (tests.length === 0 && needsTests) {
+  if (found.tests.length === 0 && needsTests) {
     throw new CommandFailure(`no tests found (files called *.admit.yaml or ${options.fileName})`);
   }
   const coverage = wantsCoverage(options) ? new PolicyCoverageRecorder() : undefined;
-  const batches = await loadBatches(tests, options, { terminal, coverage });
+  const batches = await loadBatches(tests, options, { host, coverage });
   const selected = selectTests(batches, options);
   if (selected.length === 0 && options.run !== undefined && options.shard === undefined) {
     throw new CommandFailure(
@@ -47,7 +73,7 @@ export async function test(
       chosen.map((index) => `${batch.tests[index]}\n`),
     );
     await write(terminal.stdout, names.join(''));
-    return exitCode.success;
+    return { ...nothing, exitCode: exitCode.success };
   }
   const progress = new Progress(
     terminal.stderr,
@@ -69,9 +95,10 @@ export async function test(
     coverage === undefined || (await reportCoverage(coverage.result(), options, terminal));
   const entries = results.flatMap((one) => one.entries);
   const isUnnoticed = mutations !== undefined && mutations.survivors.length > 0;
+  const isRefused = !isCovered || isUnnoticed || entries.some(isBroken);
+  const code = isRefused ? exitCode.refused : exitCode.success;
   // What could be read was run; what could not is no success.
-  if (problems.length > 0) return exitCode.usage;
-  return !isCovered || isUnnoticed || entries.some(isBroken) ? exitCode.refused : exitCode.success;
+  return { ...nothing, results, exitCode: problems.length > 0 ? exitCode.usage : code };
 }
 
 interface FinishedRun {

@@ -1,0 +1,223 @@
+import { dirname, isAbsolute, join, normalize } from 'node:path';
+import type { TestHost } from '@kubeadmit/check/internal';
+import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
+import { WatchEvents } from '../watch/events.ts';
+import { changedFiles, type FileStates, fileStates, foldersOf } from '../watch/file-states.ts';
+import type { TestOptions } from './options.ts';
+import { isBroken } from './run-batches.ts';
+import { runTests } from './test.ts';
+import { testHost } from './test-host.ts';
+
+const help = 'a: all tests, f: those that fail, u: write snapshots anew, Enter: again, q: quit\n';
+const clear = '\u001b[2J\u001b[3J\u001b[H';
+
+/** What of the tests is run: all, or those of certain files. */
+interface Selection {
+  readonly files?: ReadonlySet<string>;
+  readonly update?: boolean;
+  /** Why it is run. */
+  readonly title?: string;
+}
+
+/**
+ * Runs tests, and again those that a change concerns, until somebody quits or standard input ends; the answer tells
+ * whether everything passed when it last ran.
+ */
+export async function watchTests(
+  paths: readonly string[],
+  options: TestOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  refuseOthers(options);
+  const watched = new TestWatch(paths.length > 0 ? paths : ['.'], options, terminal);
+  return watched.run();
+}
+
+/** What is written for programs is of whole runs. */
+function refuseOthers(options: TestOptions): void {
+  const {
+    list,
+    mutatePolicies,
+    coverage,
+    coverageOutput,
+    coverageThreshold,
+    output = [],
+  } = options;
+  const isWritten = output.some(({ format, file }) => format !== 'text' || file !== undefined);
+  const others: readonly (readonly [string, boolean])[] = [
+    ['--list', list === true],
+    ['--mutate-policies', mutatePolicies === true],
+    [
+      '--coverage',
+      coverage === true || coverageOutput !== undefined || coverageThreshold !== undefined,
+    ],
+    ['--output', isWritten],
+  ];
+  for (const [name, isGiven] of others) {
+    if (isGiven)
+      throw new CommandFailure(
+        `--watch and ${name} exclude each other: a watch runs parts of the tests`,
+      );
+  }
+}
+
+class TestWatch {
+  readonly #paths: readonly string[];
+  readonly #options: TestOptions;
+  readonly #terminal: Terminal;
+  readonly #events: WatchEvents;
+  /** What each file of tests names, as paths of files and folders. */
+  readonly #uses = new Map<string, Set<string>>();
+  /** The files whose tests did not all pass when they last ran. */
+  readonly #broken = new Set<string>();
+  /** Why there was no whole run the last time. */
+  #failure: ExitCode = exitCode.success;
+
+  constructor(paths: readonly string[], options: TestOptions, terminal: Terminal) {
+    this.#paths = paths;
+    this.#options = options;
+    this.#terminal = terminal;
+    this.#events = new WatchEvents(terminal);
+  }
+
+  async run(): Promise<ExitCode> {
+    try {
+      // Watched before it is read, so that no change falls between.
+      let states = this.#look();
+      let selection: Selection | undefined = {};
+      while (selection !== undefined) {
+        await this.#runOnce(selection);
+        // What tests name may lie elsewhere; it was read just now.
+        states = new Map([...this.#look(), ...states]);
+        do {
+          const event = await this.#events.next();
+          if (event.kind !== 'change') selection = this.#selectionOf(event);
+          else {
+            const now = this.#look();
+            selection = this.#concerned(changedFiles(states, now));
+            states = now;
+          }
+        } while (selection?.files?.size === 0);
+      }
+    } finally {
+      this.#events.close();
+    }
+    if (this.#failure !== exitCode.success) return this.#failure;
+    return this.#broken.size > 0 ? exitCode.refused : exitCode.success;
+  }
+
+  /** What a key asks for; undefined for the end, no file where a key means nothing. */
+  #selectionOf(event: { readonly kind: string; readonly key?: string }): Selection | undefined {
+    if (event.kind === 'end') return undefined;
+    switch (event.key) {
+      case 'q':
+      case '\u0003':
+      case '\u0004':
+        return undefined;
+      case 'a':
+      case '\r':
+      case '\n':
+        return {};
+      case 'f':
+        return { files: new Set(this.#broken) };
+      case 'u':
+        return { update: true };
+      default:
+        return { files: new Set() };
+    }
+  }
+
+  /** The files of tests that name a file, or a folder around it; everything for tests that are new. */
+  #concerned(all: readonly string[]): Selection {
+    const changed = all.filter((each) => this.#isUsed(each) || /\.(?:ya?ml|json)$/.test(each));
+    if (changed.length === 0) return { files: new Set() };
+    const title = `changed: ${changed.length > 3 ? `${changed.length} files` : changed.join(', ')}\n`;
+    // A file that nobody names may be one of tests, or mend one that could not be read.
+    const isOpen =
+      changed.some((each) => !this.#isUsed(each)) || this.#failure !== exitCode.success;
+    if (isOpen) return { title };
+    const concerned = [...this.#uses].filter((entry) =>
+      changed.some((each) => isConcerned(each, entry)),
+    );
+    return { files: new Set(concerned.map(([file]) => file)), title };
+  }
+
+  #isUsed(path: string): boolean {
+    return [...this.#uses].some((entry) => isConcerned(path, entry));
+  }
+
+  async #runOnce({ files, update = false, title = '' }: Selection): Promise<void> {
+    const { stdout, stderr } = this.#terminal;
+    if (stdout.isTTY === true) await write(stdout, clear);
+    await write(stdout, title);
+    const host = this.#recordingHost();
+    try {
+      const options = update ? { ...this.#options, update } : this.#options;
+      const only =
+        files === undefined ? undefined : (file: string): boolean => files.has(normalize(file));
+      const { results, isWhole } = await runTests(this.#paths, options, this.#terminal, {
+        host,
+        only,
+      });
+      this.#failure = isWhole ? exitCode.success : exitCode.usage;
+      for (const { batch, entries } of results) {
+        const file = normalize(batch.file);
+        const uses = this.#uses.get(file) ?? new Set();
+        this.#uses.set(file, uses);
+        // The tests of kat lie beside their policies.
+        if (batch.format === 'kat') uses.add(normalize(dirname(batch.file)));
+        if (entries.some(isBroken)) this.#broken.add(file);
+        else this.#broken.delete(file);
+      }
+    } catch (error) {
+      if (!(error instanceof CommandFailure)) throw error;
+      this.#failure = error.exitCode;
+      stderr.write(`error: ${error.message}\n`);
+    }
+    await write(stdout, help);
+  }
+
+  #recordingHost(): TestHost {
+    const host = testHost(this.#terminal);
+    return {
+      ...host,
+      read: (path, from) => {
+        const file = normalize(from);
+        const uses = this.#uses.get(file) ?? new Set();
+        this.#uses.set(file, uses.add(useOf(path, from)));
+        return host.read(path, from);
+      },
+    };
+  }
+
+  /** Looks at everything that tests are made of, and watches it from then on. */
+  #look(): FileStates {
+    const uses = [...this.#uses.values()].flatMap((each) => [...each].map(placeOf));
+    const states = fileStates(new Set([...this.#paths.map((path) => normalize(path)), ...uses]));
+    const around = [...states.keys()].map((path) => dirname(path));
+    this.#events.changes.watch(new Set([...foldersOf(states), ...around]));
+    return states;
+  }
+}
+
+/** A path that tests name; of a pattern what stands before its first `*`, which then ends it. */
+function useOf(path: string, from: string): string {
+  const [fixed = ''] = path.split(/[*?[{]/, 1);
+  const full = isAbsolute(path) ? fixed : join(dirname(from), fixed);
+  return fixed === path ? normalize(full) : `${full}*`;
+}
+
+function placeOf(use: string): string {
+  return use.endsWith('*') ? dirname(`${use.slice(0, -1)}.`) : use;
+}
+
+/** Whether a file of tests is about a file: it is that one, or names it or a folder around it. */
+function isConcerned(path: string, [file, uses]: readonly [string, ReadonlySet<string>]): boolean {
+  return isWithin(path, file) || [...uses].some((use) => isWithin(path, use));
+}
+
+function isWithin(path: string, place: string): boolean {
+  if (place.endsWith('*')) return path.startsWith(place.slice(0, -1));
+  const folder = place.replace(/\/$/, '');
+  return folder === '.' || path === folder || path.startsWith(`${folder}/`);
+}

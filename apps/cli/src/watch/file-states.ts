@@ -1,0 +1,45 @@
+import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What files were when they were last looked at, by their paths. */
+export type FileStates = ReadonlyMap<string, string>;
+
+/** Looks at files and at everything in folders but `node_modules` and what begins with a dot; what is gone is left out. */
+export function fileStates(paths: Iterable<string>): FileStates {
+  const states = new Map<string, string>();
+  for (const path of paths) look(path, states);
+  return states;
+}
+
+const folder = 'folder';
+
+/** The folders among what was looked at. */
+export function foldersOf(states: FileStates): readonly string[] {
+  return [...states].flatMap(([path, state]) => (state === folder ? [path] : []));
+}
+
+function look(path: string, states: Map<string, string>): void {
+  try {
+    const stats = statSync(path);
+    if (stats.isDirectory()) {
+      states.set(path, folder);
+      for (const entry of readdirSync(path, { withFileTypes: true })) {
+        if (isLookedAt(entry)) look(join(path, entry.name), states);
+      }
+    } else states.set(path, `${stats.mtimeMs} ${stats.size} ${stats.ino}`);
+  } catch {
+    // Gone, or not ours to read: whoever reads it says so.
+  }
+}
+
+function isLookedAt({ name }: Dirent): boolean {
+  return name !== 'node_modules' && !name.startsWith('.');
+}
+
+/** The files that are other than they were, new ones and such that are gone among them. */
+export function changedFiles(before: FileStates, after: FileStates): readonly string[] {
+  const all = new Set([...before.keys(), ...after.keys()]);
+  return [...all]
+    .filter((file) => before.get(file) !== after.get(file) && after.get(file) !== folder)
+    .sort();
+}

@@ -1,0 +1,131 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { expect, test, vi } from 'vitest';
+import { run } from '../../src/program.ts';
+import { withFiles } from './program.ts';
+
+const policy = (most: number): string => `
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata: {name: replicas}
+spec:
+  matchConstraints:
+    resourceRules: [{apiGroups: [apps], apiVersions: [v1], operations: [CREATE], resources: [deployments]}]
+  validations:
+  - expression: object.spec.replicas <= ${most}
+`;
+
+const suite = (name: string, file: string): string => `
+name: ${name}
+policies: [${file}]
+bindings: auto
+cases:
+- name: nine
+  object:
+    apiVersion: apps/v1
+    kind: Deployment
+    metadata: {name: web}
+    spec: {replicas: 9, selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: a}]}}}
+  expect: denied
+`;
+
+const files = {
+  'one/one.admit.yaml': suite('one', '../policies/one.yaml'),
+  'two/two.admit.yaml': suite('two', '../policies/two*.yaml'),
+  'policies/one.yaml': policy(5),
+  'policies/two.yaml': policy(5),
+};
+
+/** A watch whose output is waited for, however long it takes. */
+class Watch {
+  readonly stdin = new PassThrough();
+  #text = '';
+  readonly ended: Promise<number>;
+
+  constructor(args: readonly string[], isTTY = false) {
+    const capture = (): PassThrough => {
+      const stream = Object.assign(new PassThrough(), { isTTY });
+      stream.on('data', (chunk: Buffer) => {
+        this.#text += chunk.toString();
+      });
+      return stream;
+    };
+    this.ended = run(['test', '--watch', ...args], {
+      stdin: this.stdin,
+      stdout: capture(),
+      stderr: capture(),
+      env: { NO_COLOR: '1' },
+    });
+  }
+
+  /** What was written since it was last asked, when the run that shows this is over. */
+  async until(part: string): Promise<string> {
+    const end = 'q: quit\n';
+    await vi.waitFor(
+      () => {
+        const at = this.#text.indexOf(part);
+        if (at === -1 || !this.#text.slice(at).includes(end)) throw new Error(this.#text);
+      },
+      { timeout: 60_000, interval: 20 },
+    );
+    const at = this.#text.indexOf(end, this.#text.indexOf(part)) + end.length;
+    const shown = this.#text.slice(0, at);
+    this.#text = this.#text.slice(at);
+    return shown;
+  }
+}
+
+test('a watch runs what a change concerns, and tells at its end how it stands', {
+  timeout: 120_000,
+}, async () => {
+  await withFiles(files, async (folder) => {
+    const watch = new Watch([join(folder, 'one'), join(folder, 'two')]);
+    expect(await watch.until('2 results of tests: 2 passed, 0 failed\n')).toContain('ok    ');
+
+    // Each suite names a policy elsewhere.
+    writeFileSync(join(folder, 'policies/one.yaml'), policy(10));
+    const failed = await watch.until('1 result of tests: 0 passed, 1 failed\n');
+    expect(failed).toContain(`changed: ${join(folder, 'policies/one.yaml')}`);
+    expect(failed).toContain('FAIL: one/nine');
+    expect(failed).not.toContain('two');
+
+    watch.stdin.write('f');
+    expect(await watch.until('1 result of tests: 0 passed, 1 failed\n')).not.toContain('two');
+    watch.stdin.write('xa');
+    await watch.until('2 results of tests: 1 passed, 1 failed\n');
+
+    // A pattern takes what is new, and what is gone.
+    writeFileSync(join(folder, 'policies/two-more.yaml'), policy(10).replace('replicas}', 'more}'));
+    const two = await watch.until('1 result of tests: 1 passed, 0 failed\n');
+    expect(two).toContain('more');
+    rmSync(join(folder, 'policies/two-more.yaml'));
+    await watch.until('1 result of tests: 1 passed, 0 failed\n');
+
+    writeFileSync(join(folder, 'policies/one.yaml'), policy(5));
+    await watch.until('1 result of tests: 1 passed, 0 failed\n');
+    writeFileSync(join(folder, 'two/three.admit.yaml'), 'cases: 1\n');
+    await watch.until('error:');
+    watch.stdin.write('q');
+    expect(await watch.ended).toBe(2);
+  });
+});
+
+test('a watch clears the terminal, and ends with standard input', {
+  timeout: 120_000,
+}, async () => {
+  await withFiles(files, async (folder) => {
+    const watch = new Watch([join(folder, 'one/one.admit.yaml')], true);
+    expect(await watch.until('1 result of tests: 1 passed, 0 failed\n')).toMatch(/^\u001b\[2J/);
+    watch.stdin.end();
+    expect(await watch.ended).toBe(0);
+  });
+});
+
+test.each([['--list'], ['--mutate-policies'], ['--coverage'], ['-o', 'json']])(
+  'a watch refuses %s',
+  async (...args) => {
+    const watch = new Watch(args);
+    expect(await watch.ended).toBe(2);
+  },
+);
