@@ -1,9 +1,10 @@
 import { project } from '@kubeadmit/vitest-config';
+import type { ViteUserConfig } from 'vitest/config';
 
-const config = project({ test: { globalSetup: ['test/build.ts'], testTimeout: 30_000 } });
-
-// What OpenTelemetry has for the condition `module` is for bundlers: Node cannot load it.
-export default {
-  ...config,
+const config: ViteUserConfig = {
+  ...project({ test: { globalSetup: ['test/build.ts'], testTimeout: 30_000 } }),
+  // What OpenTelemetry has for the condition `module` is for bundlers: Node cannot load it.
   ssr: { resolve: { conditions: ['@kubeadmit/source', 'node', 'development|production'] } },
 };
+
+export default config;

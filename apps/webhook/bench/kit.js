@@ -1,6 +1,7 @@
 // What the benchmarks have in common: a webhook in a process of its own, and reviews of pods.
 
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { createInterface } from 'node:readline';
 import { pod } from './policies.js';
@@ -55,4 +56,15 @@ export function ask({ port, agent }, body) {
     call.once('error', reject);
     call.end(body);
   });
+}
+
+/** The seconds of processor time that a program has used, where the system tells it (Linux), else NaN. */
+export function processorSeconds({ child }) {
+  try {
+    const [, ...fields] = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ');
+    const [user, system] = fields.join(') ').split(' ').slice(11, 13).map(Number);
+    return (user + system) / 100;
+  } catch {
+    return Number.NaN;
+  }
 }

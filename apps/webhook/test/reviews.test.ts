@@ -110,6 +110,10 @@ test.each([
   ['a lease', { resource: { group: 'coordination.k8s.io', version: 'v1', resource: 'leases' } }],
   ['an event', { resource: { group: 'events.k8s.io', version: 'v1', resource: 'events' } }],
   [
+    'a report',
+    { resource: { group: 'wgpolicyk8s.io', version: 'v1alpha2', resource: 'policyreports' } },
+  ],
+  [
     'a policy',
     {
       resource: {

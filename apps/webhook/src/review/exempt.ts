@@ -14,11 +14,14 @@ const exemptResources: ReadonlyMap<string, readonly string[]> = new Map([
   ['policies.kubeadmit.dev', [all]],
   ['kyverno.io', ['clusterpolicies', 'policies', 'policyexceptions']],
   ['policies.kyverno.io', [all]],
+  // What says what policies say: a report about a report would call for another one.
+  ['wgpolicyk8s.io', [all]],
+  ['openreports.io', [all]],
 ]);
 
 /**
  * Whether a request is allowed whatever policies say, so that none can lock anyone out of the cluster:
- * requests in excluded namespaces, events and leases, reviews, policies and webhook configurations.
+ * requests in excluded namespaces, events and leases, reviews, reports, policies and webhook configurations.
  */
 export function isExempt(
   { resource, namespace }: Pick<RequestAttributes, 'resource' | 'namespace'>,

@@ -43,6 +43,7 @@ export class Scanner {
   private last:
     | { readonly signature: string; readonly began: number; readonly ended: number }
     | undefined;
+  private known: ReadonlySet<string> = new Set();
   private isEnding = false;
 
   constructor(options: ScannerOptions) {
@@ -93,16 +94,21 @@ export class Scanner {
       const seconds = (performance.now() - began) / 1000;
       const problems = report.problems.length;
       log.info({ objects: report.objects, problems, seconds, intervalSeconds }, 'scanned');
-      for (const problem of report.problems.slice(0, toldProblems)) {
+      // What was so at the last scan is known.
+      const news = report.problems.filter((problem) => !this.known.has(problem));
+      this.known = new Set(report.problems);
+      for (const problem of news.slice(0, toldProblems)) {
         log.warn({ problem }, 'not everything could be scanned');
       }
       this.options.scanned(report, seconds);
+      this.last = { signature, began, ended: performance.now() };
     } catch (error) {
       log.warn({ problem: String(error) }, 'the cluster could not be scanned');
       const problems = [String(error)];
       this.options.scanned({ objects: 0, problems }, (performance.now() - began) / 1000);
+      // Another attempt soon, as if policies had changed.
+      this.last = { signature: '', began, ended: performance.now() };
     }
-    this.last = { signature, began, ended: performance.now() };
   }
 
   private isDue(

@@ -28,8 +28,10 @@ export class ReviewServer {
     this.server = createServer(
       {
         ...secureOptions(pair, clientCa),
-        handshakeTimeout: 10_000,
-        headersTimeout: 10_000,
+        // One limit for all that a client sends: where either side lacks processor time, a shorter one for heads
+        // would cut off who only waits.
+        handshakeTimeout: limits.arrivalSeconds * 1000,
+        headersTimeout: limits.arrivalSeconds * 1000,
         requestTimeout: limits.arrivalSeconds * 1000,
         keepAliveTimeout: keepAliveMilliseconds,
         connectionsCheckingInterval: checkMilliseconds,
