@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import {
+  type EvaluateCase,
+  evaluateCase,
+  PolicyCompilers,
+  type ValidatingPolicy,
+  validateValidatingPolicy,
+} from '../src/index.ts';
+
+// What the phases of CEL and the validation of policies are for, in cases to be read: kube-apiserver's own answers, with
+// a name that says why.
+
+type Lesson<Input, Answer> = Input & { readonly name: string; readonly answer: Answer };
+
+function lessonsOf<Input, Answer>(subject: string): Lesson<Input, Answer>[] {
+  const text = readFileSync(new URL(`lessons/${subject}.ndjson`, import.meta.url), 'utf8');
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Lesson<Input, Answer>);
+}
+
+describe('checking an expression', () => {
+  test.each(lessonsOf<EvaluateCase, object>('check'))('$name', ({ name: _, answer, ...input }) => {
+    const { type, issues } = evaluateCase(input);
+    expect({ type, issues }).toEqual(answer);
+  });
+});
+
+describe('evaluating an expression', () => {
+  test.each(lessonsOf<EvaluateCase, object>('plan'))('$name', ({ name: _, answer, ...input }) => {
+    expect(evaluateCase(input)).toEqual(answer);
+  });
+});
+
+describe('validating a policy', () => {
+  const checkers = new PolicyCompilers(37);
+  test.each(lessonsOf<{ readonly policy: ValidatingPolicy }, readonly string[]>('policy'))(
+    '$name',
+    ({ policy, answer }) => {
+      const errors = validateValidatingPolicy(policy, { checkers });
+      expect(errors.map(({ field, body }) => `${field}: ${body}`)).toEqual(answer);
+    },
+  );
+});
