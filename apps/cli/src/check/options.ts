@@ -9,6 +9,7 @@ export interface InputOptions {
   readonly ignore?: readonly string[];
   readonly skipKinds?: readonly string[];
   readonly maxFileSize: number;
+  readonly helmValues?: readonly string[];
   readonly lastWins?: boolean;
   readonly validate: FieldValidation;
   readonly namespace: string;

@@ -22,6 +22,8 @@ export interface ReadOptions {
   readonly skipKinds?: readonly string[];
   /** The size in bytes above which a file is not read; default all are. */
   readonly maxFileSize?: number;
+  readonly helmValues?: readonly string[];
+  readonly namespace?: string;
   /** What keys are that are there twice in one object; default they are refused. */
   readonly validate?: FieldValidation;
 }
@@ -48,7 +50,10 @@ export async function readInputs(
   const skipped = new Set(skipKinds.map((kind) => kind.toLowerCase()));
   const given: GivenManifest[] = [];
   for (const [role, list] of roles) {
-    const { sources, problems, notes, found } = await readSources(list, terminal, options);
+    const { sources, problems, notes, found } = await readSources(list, terminal, {
+      ...options,
+      isFollowing: true,
+    });
     problems.forEach(fail);
     notes.forEach(note);
     const total = sources.reduce((sum, { text }) => sum + text.length, 0);

@@ -11,6 +11,9 @@ What is read
   wherever they lie. Every other object is checked; objects of -r are always checked. Folders are read
   recursively (*.yaml, *.yml, *.json; what is no Kubernetes object there is passed over), apart from
   what --ignore and .kubeadmitignore name; 'policies/**/*.yaml' names files, and - is standard input.
+  main:policies/ is what git has in a revision. The folder of a chart is rendered by your helm, that of
+  a kustomization built by your kustomize or kubectl. https://… is a manifest or an archive (.tar,
+  .tgz), held against a digest in #sha256:…; oci://HOST/NAME:TAG@sha256:… an artifact of a registry.
   What cannot be used is told and left out, the rest is judged, and the exit code is 2.
 
 What is asked
@@ -33,6 +36,7 @@ Examples:
   helm template shop | kubeadmit check -p policies/ -r - --namespace shop
   kubeadmit check --as dev@example.com --as-group developers policies/ pod.yaml
   kubeadmit check --operation UPDATE --old-resource main/ -p policies/ -r manifests/
+  kubeadmit check -p main:policies/ -r charts/shop --helm-values production.yaml
   kubeadmit check --strict --fail-on-warn policies/ manifests/
 
 Exit codes: 0 nothing denied, 1 a policy or the server denied, 2 usage or input that cannot be read,

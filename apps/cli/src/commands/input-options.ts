@@ -10,6 +10,7 @@ export function addInputOptions(command: Command): Command {
       .option('-p, --policies <path>', 'policies and what they need; repeatable', collect)
       .option('-r, --resources <path>', 'manifests, whatever their kind; repeatable', collect),
   )
+    .option('--helm-values <file>', 'values of charts that are named; repeatable', collect)
     .option('--skip-kinds <kinds>', 'kinds to leave out, with commas between', collectList)
     .option('--last-wins', 'of several objects with one name the last counts')
     .addOption(

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { type InputProblem, Source } from '@kubeadmit/manifest';
 import type { Terminal } from '../terminal.ts';
 import { configurationFile } from './configuration-file.ts';
+import { readElsewhere } from './elsewhere/elsewhere.ts';
+import { isChart, type ProgramSettings } from './elsewhere/programs.ts';
 import { expandGlob, isGlob } from './glob.ts';
 import { ignoreRules } from './ignore.ts';
 import { withoutPatches } from './kustomize.ts';
@@ -24,6 +26,15 @@ export interface SourceOptions {
   readonly ignore?: readonly string[];
   /** The size in bytes above which a file is not read; default all are. */
   readonly maxFileSize?: number;
+  /**
+   * Whether revisions (`main:policies/`), addresses (`https://…`, `oci://…`), charts and kustomizations are followed, which
+   * may run programs of the user; default not.
+   */
+  readonly isFollowing?: boolean;
+  /** Values files of charts. */
+  readonly helmValues?: readonly string[] | undefined;
+  /** The namespace that charts are rendered for. */
+  readonly namespace?: string | undefined;
 }
 
 /** What is said of paths while they are followed. */
@@ -43,13 +54,22 @@ const manifestName = /(?<!\.admit(?:\.snap)?)\.(?:ya?ml|json)$/;
 export async function readSources(
   paths: readonly string[],
   terminal: Terminal,
-  { ignore = [], maxFileSize = Number.POSITIVE_INFINITY }: SourceOptions = {},
+  options: SourceOptions = {},
 ): Promise<ReadSources> {
+  const { ignore = [], maxFileSize = Number.POSITIVE_INFINITY, isFollowing = false } = options;
   const sources: Source[] = [];
   const found = new Set<Source>();
   const remarks: Remarks = { problems: [], notes: [] };
   const ignored = ignoreRules(ignore);
   for (const path of paths) {
+    if (isFollowing && path !== '-') {
+      const there = await follow(path, { ...options, env: terminal.env, maxFileSize }, remarks);
+      if (there !== undefined) {
+        sources.push(...there.texts);
+        if (there.isFound) for (const each of there.texts) found.add(each);
+        continue;
+      }
+    }
     for (const file of filesOf(path, remarks)) {
       if (file !== '-' && ignored(file)) continue;
       try {
@@ -67,6 +87,32 @@ export async function readSources(
   return { sources, ...remarks, found };
 }
 
+/** The texts behind a path that is no plain file or folder; undefined for those that are. */
+async function follow(
+  path: string,
+  settings: ProgramSettings,
+  { problems, notes }: Remarks,
+): Promise<{ readonly texts: readonly Source[]; readonly isFound: boolean } | undefined> {
+  try {
+    const there = await readElsewhere(path, isManifestName, settings);
+    if (there === undefined) return undefined;
+    const { texts, note, isFound } = there;
+    if (note !== undefined) notes.push({ file: path, message: note });
+    return { texts: texts.map(({ name, bytes }) => new Source(name, decode(bytes))), isFound };
+  } catch (error) {
+    problems.push({ file: path, message: readErrorText(error) });
+    return { texts: [], isFound: false };
+  }
+}
+
+/** Whether a file that is found may hold manifests, by its path. */
+function isManifestName(path: string): boolean {
+  const names = path.split('/');
+  const name = names.at(-1) ?? '';
+  const isHidden = names.some((each) => each.startsWith('.') || each === 'node_modules');
+  return !isHidden && manifestName.test(name) && name !== configurationFile;
+}
+
 function readFile(file: string, maxFileSize: number): Uint8Array {
   const { size } = statSync(file);
   if (size > maxFileSize) throw new Error(tooLarge(maxFileSize));
@@ -81,7 +127,7 @@ function filesOf(path: string, remarks: Remarks): readonly string[] {
   if (path === '-') return [path];
   try {
     if (!statSync(path).isDirectory()) return [path];
-    const { files, notes } = withoutPatches(filesBelow(path));
+    const { files, notes } = withoutPatches(filesBelow(path, remarks));
     remarks.notes.push(...notes);
     if (files.length === 0) {
       const message = 'no manifests in this folder (*.yaml, *.yml, *.json)';
@@ -105,16 +151,21 @@ function filesOfAll(paths: readonly string[], remarks: Remarks): string[] {
   return [...files];
 }
 
-function filesBelow(folder: string, above: readonly string[] = []): string[] {
+function filesBelow(folder: string, remarks: Remarks, above: readonly string[] = []): string[] {
   const real = realpathSync.native(folder);
   if (above.includes(real)) return [];
+  if (above.length > 0 && isChart(folder)) {
+    const message = 'a chart is passed over: name its folder to have it rendered by `helm`';
+    remarks.notes.push({ file: folder, message });
+    return [];
+  }
   const entries = readdirSync(folder, { withFileTypes: true });
   const files: string[] = [];
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
     const path = join(folder, entry.name);
     const isFolder = entry.isSymbolicLink() ? statSync(path).isDirectory() : entry.isDirectory();
-    if (isFolder) files.push(...filesBelow(path, [...above, real]));
+    if (isFolder) files.push(...filesBelow(path, remarks, [...above, real]));
     else if (manifestName.test(entry.name) && entry.name !== configurationFile) files.push(path);
   }
   return files;

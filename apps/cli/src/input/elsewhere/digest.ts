@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import { ElsewhereError } from './found-text.ts';
+
+/**
+ * Holds bytes against the digest that is asked for: `sha256:` and 64 hexadecimal digits.
+ *
+ * @throws ElsewhereError where they are others, or the digest is none.
+ */
+export function checkDigest(bytes: Uint8Array, wanted: string): void {
+  if (!/^sha256:[0-9a-f]{64}$/.test(wanted)) {
+    throw new ElsewhereError(
+      `\`${wanted}\` is no digest such as \`sha256:\` and 64 hexadecimal digits`,
+    );
+  }
+  const found = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+  if (found !== wanted) {
+    throw new ElsewhereError(
+      `the digest is ${found}, and not ${wanted}: this is not what was asked for`,
+    );
+  }
+}

@@ -1,0 +1,8 @@
+/** A text that lies elsewhere than in a file of its own, by the name that people know it by. */
+export interface FoundText {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** What cannot be got from elsewhere, in a sentence for people. */
+export class ElsewhereError extends Error {}

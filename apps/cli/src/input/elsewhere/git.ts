@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { ElsewhereError, type FoundText } from './found-text.ts';
+import { outputOf, type ProgramSettings } from './programs.ts';
+
+/** A path in a revision: `main:policies/`. */
+export interface GitPath {
+  readonly revision: string;
+  readonly path: string;
+}
+
+/** Reads `REVISION:PATH`, as git writes it; undefined for what is a file, and for other paths. */
+export function gitPath(text: string): GitPath | undefined {
+  const [, revision, path] = /^([^:\s]{2,}):([^:]*)$/.exec(text) ?? [];
+  if (revision === undefined || path === undefined || path.startsWith('//')) return undefined;
+  // A revision is no option of git.
+  return revision.startsWith('-') || existsSync(text) ? undefined : { revision, path };
+}
+
+/**
+ * The files below a path of a revision, as the user's own `git` has them in the repository of the folder that the program
+ * runs in; sorted by name.
+ *
+ * @param isWanted which of the files of a folder are read.
+ * @throws ElsewhereError for a revision or a path that there is not.
+ */
+export function readRevision(
+  { revision, path }: GitPath,
+  isWanted: (name: string) => boolean,
+  settings: ProgramSettings,
+): readonly FoundText[] {
+  const git = (...args: readonly string[]): Uint8Array => {
+    const bytes = outputOf('git', args, settings);
+    if (bytes === undefined) throw new ElsewhereError('there is no `git` to read a revision');
+    return bytes;
+  };
+  const commit = text(
+    git('rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`),
+  );
+  const asked = path.replace(/^\.\//, '').replace(/\/+$/, '');
+  const listed = text(
+    git('ls-tree', '-r', '-z', '--name-only', commit, '--', asked === '' ? '.' : asked),
+  );
+  const names = listed.split('\0').filter((name) => name !== '');
+  if (names.length === 0) {
+    throw new ElsewhereError(`there is no \`${path}\` in ${revision} (from this folder)`);
+  }
+  const isFile = names.length === 1 && names[0] === asked;
+  return names
+    .filter((name) => isFile || isWanted(name))
+    .map((name) => ({
+      name: `${revision}:${name}`,
+      bytes: git('cat-file', 'blob', `${commit}:./${name}`),
+    }));
+}
+
+function text(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('utf8').trim();
+}

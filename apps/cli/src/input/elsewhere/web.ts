@@ -1,0 +1,57 @@
+import { readArchive } from './archive.ts';
+import { checkDigest } from './digest.ts';
+import { type DownloadLimits, download } from './download.ts';
+import { ElsewhereError, type FoundText } from './found-text.ts';
+
+/** What was got from an address. */
+export interface WebTexts {
+  readonly texts: readonly FoundText[];
+  /** Whether it was held against a digest. */
+  readonly isPinned: boolean;
+}
+
+/**
+ * Gets a manifest or an archive of manifests (`.tar`, `.tar.gz`, `.tgz`) from an HTTPS address; `#sha256:…` is the digest
+ * that it must have.
+ *
+ * @param isWanted which of the files of an archive are read.
+ * @throws ElsewhereError for what cannot be got, or is something else.
+ */
+export async function readAddress(
+  address: string,
+  isWanted: (name: string) => boolean,
+  limits: DownloadLimits,
+): Promise<WebTexts> {
+  const [url = '', digest] = address.split('#', 2);
+  const { hostname, protocol, pathname } = new URL(url);
+  if (protocol !== 'https:' && !isLocal(hostname)) {
+    throw new ElsewhereError('only https:// addresses are read (http:// of this machine)');
+  }
+  const { response, bytes } = await download(url, {}, limits);
+  if (!response.ok)
+    throw new ElsewhereError(`the answer is ${response.status} ${response.statusText}`);
+  if (digest !== undefined) checkDigest(bytes, digest);
+  const texts = /\.(?:tar|tar\.gz|tgz)$/.test(pathname)
+    ? wanted(readArchive(bytes, limits.maxFileSize), isWanted, url)
+    : [{ name: url, bytes }];
+  return { texts, isPinned: digest !== undefined };
+}
+
+/** The files of an archive that are read, sorted by name. */
+export function wanted(
+  files: readonly FoundText[],
+  isWanted: (name: string) => boolean,
+  from: string,
+): readonly FoundText[] {
+  const found = files
+    .filter(({ name }) => isWanted(name))
+    .map(({ name, bytes }) => ({ name: `${from}!${name}`, bytes }));
+  if (found.length === 0)
+    throw new ElsewhereError('no manifests in this archive (*.yaml, *.yml, *.json)');
+  return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Whether a name is this machine's, to which plain HTTP is good enough. */
+export function isLocal(hostname: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+}

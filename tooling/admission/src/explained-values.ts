@@ -1,0 +1,237 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { admit, loadCluster, prepareRequest } from '@kubeadmit/admission';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import {
+  CelError,
+  childrenOf,
+  Double,
+  Duration,
+  type Expression,
+  isList,
+  isPlainObject,
+  literalText,
+  printExpression,
+  Timestamp,
+  Uint,
+  type Value,
+} from '@kubeadmit/cel';
+import { EvaluationObserver } from '@kubeadmit/check';
+import { type JsonObject, LineProgram, parseJson } from '@kubeadmit/conformance-tools';
+import type { AdmissionRequest, ObservedEvaluation } from '@kubeadmit/engine';
+import { requestValue } from '@kubeadmit/engine/internal';
+import { deepEqual } from '@kubeadmit/go';
+import { loadSchemas } from '@kubeadmit/schemas';
+
+// Compares the values that `kubeadmit explain` tells of the parts of expressions with those of the oracle, which is
+// asked for each part by itself:
+//   explained-values ORACLE FOLDER-OF-RECORDED-ADMISSIONS [REQUESTS]
+// Recorded admissions of mutating policies, of the limits of costs and of the authorizer are left out: the oracle cannot be
+// given what mutations see, limits evaluate millions of parts, and nobody can give it the authorizer. What else the oracle's `eval` cannot be given or cannot compile by itself (`Object{…}`, values of
+// libraries that no JSON has) is counted apart.
+
+const [oracle = 'oracle', folder = '../../conformance/admit', wanted = '100'] = process.argv.slice(2);
+const program = new LineProgram(oracle, ['eval']);
+const schemas = await loadSchemas();
+const counts = { requests: 0, values: 0, equal: 0, different: 0, notAskable: 0 };
+const reasons = new Map<string, number>();
+
+/** What a value depends on, by name; undefined where JSON has no form for it. */
+type Scope = ReadonlyMap<string, unknown>;
+
+const cases = readdirSync(folder)
+  .filter((file) => /^(?:.*validating|examples)\.ndjson$/.test(file))
+  .flatMap((file) => readFileSync(`${folder}/${file}`, 'utf8').trim().split('\n'));
+// Evenly from all areas; those in which nothing is evaluated are passed over.
+const stride = 1009;
+for (let i = 0; i < cases.length && counts.requests < Number(wanted); i++) {
+  const text = cases[(i * stride) % cases.length] ?? '{}';
+  const { input = parseJson(text) } = parseJson(text) as { readonly input?: JsonObject };
+  const seen = observe(input as JsonObject, text);
+  if (seen.length === 0) continue;
+  counts.requests++;
+  await Promise.all(seen.flatMap((evaluations) => compareAll(evaluations)));
+}
+program.close();
+console.log(JSON.stringify(counts), JSON.stringify(Object.fromEntries(reasons)));
+process.exitCode = counts.different > 0 || counts.equal === 0 ? 1 : 0;
+
+/** What the policies of a case evaluate, policy by policy. */
+function observe({ resources, request, kubernetesVersion }: JsonObject, text: string) {
+  const observer = new EvaluationObserver();
+  const cluster = loadCluster({
+    emulated: true,
+    onErrors: 'report',
+    checkDefinitions: false,
+    resources: (resources ?? []) as readonly unknown[] as readonly KubernetesObject[],
+    schemas,
+    kubernetesVersion: typeof kubernetesVersion === 'string' ? kubernetesVersion : undefined,
+    observe: observer.observe,
+  });
+  const { seen, result } = observer.during(() =>
+    admit(cluster, request as AdmissionRequest, { allowIncomplete: true }),
+  );
+  if (result.failure !== undefined) return [];
+  const prepared = prepareRequest(cluster, request as AdmissionRequest);
+  // A policy of another version is given another object.
+  if (prepared.failure !== undefined || /"matchPolicy":"Exact"|"eq-/.test(text)) return [];
+  const { attributes } = prepared;
+  const changed = !deepEqual(result.object as never, attributes.object as never);
+  const base: Scope = new Map<string, unknown>([
+    // What mutations are given on the way is not known here.
+    ['object', changed ? undefined : jsonOf(attributes.object as Value)],
+    ['oldObject', jsonOf(attributes.oldObject as Value)],
+    ['request', jsonOf(requestValue(attributes, attributes))],
+  ]);
+  return [...seen].map(([spec, evaluations]) => ({ spec, evaluations, base }));
+}
+
+type Seen = ReturnType<typeof observe>[number];
+
+/** Asks for every value of a policy's evaluations, in their order: variables stand before what reads them. */
+function compareAll({ spec, evaluations, base }: Seen): Promise<void>[] {
+  const variables: Record<string, unknown> = {};
+  const texts = new Map<string, string>();
+  return evaluations.flatMap((evaluation) => {
+    const scope = new Map([...base, ['variables', { ...variables }] as const]);
+    const asked = compareOne(evaluation, scope, new Map(texts));
+    const index = /^spec\.variables\[(\d+)\]/.exec(evaluation.home?.path ?? '')?.[1];
+    const name = spec.variables?.[Number(index)]?.name;
+    if (index !== undefined && name !== undefined) {
+      const { checked, value } = evaluation;
+      const json = value instanceof CelError ? undefined : jsonOf(value);
+      delete variables[name];
+      texts.delete(name);
+      if (json === undefined) texts.set(name, printExpression(checked.expression));
+      else variables[name] = json;
+    }
+    return asked;
+  });
+}
+
+function compareOne(
+  { values, checked }: ObservedEvaluation,
+  base: Scope,
+  texts: ReadonlyMap<string, string>,
+): Promise<void>[] {
+  const scope = new Map(base);
+  const asked: Promise<void>[] = [];
+  const loops = loopsIn(checked.expression);
+  for (const { expression, value } of values) {
+    const { id, kind } = expression;
+    const names = freeNames(expression);
+    // What macros are expanded to is told of as the macro, and names by what they stand for.
+    const isInner = [...names].some((name) => /^(?:@|__)/.test(name));
+    if (kind !== 'literal' && kind !== 'identifier' && !isInner) {
+      asked.push(ask(expression, value, { scope: new Map(scope), names, texts }));
+    }
+    const begun = loops.find(({ range }) => range === id);
+    if (begun !== undefined) {
+      begun.elements = isList(value) ? [...value] : [];
+      begun.turn = 0;
+    }
+    const ended = loops.find(({ body }) => body === id);
+    if (ended !== undefined) ended.turn++;
+    for (const { variable, elements, turn } of loops) {
+      const element = elements[turn];
+      if (element !== undefined) scope.set(variable, jsonOf(element));
+      else if (elements.length > 0) scope.delete(variable);
+    }
+  }
+  return asked;
+}
+
+interface Loop {
+  readonly variable: string;
+  readonly range: number;
+  readonly body: number;
+  elements: readonly Value[];
+  turn: number;
+}
+
+/** The loops with one variable in which each turn evaluates the same expression, from the outside in. */
+function loopsIn(expression: Expression): readonly Loop[] {
+  const own: Loop[] = [];
+  if (expression.kind === 'comprehension' && expression.secondVariable === undefined) {
+    const { variable, range, macro } = expression;
+    const [, body, more] = macro?.arguments ?? [];
+    if (body !== undefined && more === undefined && macro?.name !== 'bind') {
+      own.push({ variable, range: range.id, body: body.id, elements: [], turn: 0 });
+    }
+  }
+  return [...own, ...childrenOf(expression).flatMap(loopsIn)];
+}
+
+async function ask(
+  expression: Expression,
+  value: Value,
+  { scope, names, texts }: { scope: Scope; names: ReadonlySet<string>; texts: ReadonlyMap<string, string> },
+): Promise<void> {
+  counts.values++;
+  const given: Record<string, unknown> = {};
+  for (const name of names) {
+    const json = scope.get(name);
+    if (json === undefined) return notAskable(`no value for ${name}`);
+    given[name] = json;
+  }
+  let text = printExpression(expression);
+  for (const [name, body] of texts) {
+    text = text.replaceAll(new RegExp(`\\bvariables\\.${name}\\b`, 'g'), () => `(${body})`);
+  }
+  const answer = await program.ask({ id: 'x', expression: text, variables: given } as JsonObject);
+  if (answer['issues'] !== undefined || answer['failure'] !== undefined) {
+    return notAskable(String(answer['failure'] ?? 'does not compile by itself').slice(0, 60));
+  }
+  const own =
+    value instanceof CelError ? { error: value.message } : { result: literalText(value) };
+  const theirs = answer['error'] === undefined ? { result: answer['result'] } : { error: answer['error'] };
+  if (JSON.stringify(own) === JSON.stringify(theirs)) {
+    counts.equal++;
+    return;
+  }
+  counts.different++;
+  console.log(`${text}\n  ours   ${JSON.stringify(own)}\n  theirs ${JSON.stringify(theirs)}`);
+}
+
+function notAskable(reason: string): void {
+  counts.notAskable++;
+  reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+}
+
+/** The names that an expression reads from outside of it. */
+function freeNames(expression: Expression): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visit = (each: Expression, bound: ReadonlySet<string>): void => {
+    // Names such as `optional` are the beginnings of names of functions.
+    const isFunction = /^(?:optional|math|strings|ip|cidr|format|base64|sets|lists)$/;
+    if (each.kind === 'identifier' && !bound.has(each.name) && !isFunction.test(each.name)) {
+      names.add(each.name);
+    }
+    if (each.kind !== 'comprehension') {
+      for (const child of childrenOf(each)) visit(child, bound);
+      return;
+    }
+    visit(each.range, bound);
+    visit(each.initial, bound);
+    const inner = new Set([...bound, each.variable, each.secondVariable ?? '', each.accumulator]);
+    for (const child of [each.condition, each.step, each.result]) visit(child, inner);
+  };
+  visit(expression, new Set());
+  return names;
+}
+
+/** A value in the form of the oracle's variables; undefined where there is none. */
+function jsonOf(value: Value): unknown {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number') return value;
+  if (typeof value === 'bigint') return { $int: String(value) };
+  if (value instanceof Double) return { $double: String(value.value) };
+  if (value instanceof Uint) return { $uint: String(value.value) };
+  if (value instanceof Timestamp || value instanceof Duration) return undefined;
+  if (isList(value)) {
+    const list = [...value].map(jsonOf);
+    return list.includes(undefined) ? undefined : list;
+  }
+  if (!isPlainObject(value)) return undefined;
+  const entries = Object.entries(value).map(([key, each]) => [key, jsonOf(each as Value)] as const);
+  return entries.some(([, each]) => each === undefined) ? undefined : Object.fromEntries(entries);
+}
