@@ -7,9 +7,9 @@ import {
   Double,
   Duration,
   type Expression,
+  formatLiteral,
   isList,
   isPlainObject,
-  literalText,
   printExpression,
   Timestamp,
   Uint,
@@ -19,7 +19,6 @@ import { EvaluationObserver } from '@kubeadmit/check';
 import { type JsonObject, LineProgram, parseJson } from '@kubeadmit/conformance-tools';
 import type { AdmissionRequest, ObservedEvaluation } from '@kubeadmit/engine';
 import { requestValue } from '@kubeadmit/engine/internal';
-import { deepEqual } from '@kubeadmit/go';
 import { loadSchemas } from '@kubeadmit/schemas';
 
 // Compares the values that `kubeadmit explain` tells of the parts of expressions with those of the oracle, which is
@@ -29,7 +28,8 @@ import { loadSchemas } from '@kubeadmit/schemas';
 // given what mutations see, limits evaluate millions of parts, and nobody can give it the authorizer. What else the oracle's `eval` cannot be given or cannot compile by itself (`Object{…}`, values of
 // libraries that no JSON has) is counted apart.
 
-const [oracle = 'oracle', folder = '../../conformance/admit', wanted = '100'] = process.argv.slice(2);
+const [oracle = 'oracle', folder = '../../conformance/admit', wanted = '100'] =
+  process.argv.slice(2);
 const program = new LineProgram(oracle, ['eval']);
 const schemas = await loadSchemas();
 const counts = { requests: 0, values: 0, equal: 0, different: 0, notAskable: 0 };
@@ -75,7 +75,9 @@ function observe({ resources, request, kubernetesVersion }: JsonObject, text: st
   // A policy of another version is given another object.
   if (prepared.failure !== undefined || /"matchPolicy":"Exact"|"eq-/.test(text)) return [];
   const { attributes } = prepared;
-  const changed = !deepEqual(result.object as never, attributes.object as never);
+  const changed = result.trace
+    .flatMap(({ bindings }) => bindings.flatMap(({ evaluations }) => evaluations))
+    .some(({ mutations = [] }) => mutations.some(({ outcome }) => outcome === 'changed'));
   const base: Scope = new Map<string, unknown>([
     // What mutations are given on the way is not known here.
     ['object', changed ? undefined : jsonOf(attributes.object as Value)],
@@ -164,7 +166,11 @@ function loopsIn(expression: Expression): readonly Loop[] {
 async function ask(
   expression: Expression,
   value: Value,
-  { scope, names, texts }: { scope: Scope; names: ReadonlySet<string>; texts: ReadonlyMap<string, string> },
+  {
+    scope,
+    names,
+    texts,
+  }: { scope: Scope; names: ReadonlySet<string>; texts: ReadonlyMap<string, string> },
 ): Promise<void> {
   counts.values++;
   const given: Record<string, unknown> = {};
@@ -181,9 +187,13 @@ async function ask(
   if (answer['issues'] !== undefined || answer['failure'] !== undefined) {
     return notAskable(String(answer['failure'] ?? 'does not compile by itself').slice(0, 60));
   }
+  // That a variable failed is said where it is read; the oracle evaluates it on the spot.
   const own =
-    value instanceof CelError ? { error: value.message } : { result: literalText(value) };
-  const theirs = answer['error'] === undefined ? { result: answer['result'] } : { error: answer['error'] };
+    value instanceof CelError
+      ? { error: value.message.replace(/^composited variable "\w+" fails to evaluate: /, '') }
+      : { result: formatLiteral(value) };
+  const theirs =
+    answer['error'] === undefined ? { result: answer['result'] } : { error: answer['error'] };
   if (JSON.stringify(own) === JSON.stringify(theirs)) {
     counts.equal++;
     return;
