@@ -16,6 +16,7 @@ import { kyvernoCommand } from './commands/kyverno.ts';
 import { lintCommand } from './commands/lint.ts';
 import { lspCommand } from './commands/lsp.ts';
 import { mutateCommand } from './commands/mutate.ts';
+import { scanCommand } from './commands/scan.ts';
 import { serveCommand } from './commands/serve.ts';
 import { testCommand } from './commands/test.ts';
 import { validateCommand } from './commands/validate.ts';
@@ -26,6 +27,7 @@ import { version } from './version.ts';
 /** Every command, in the order in which the help names them: first those for people. */
 const commands: ReadonlyMap<string, (context: CommandContext) => Command> = new Map([
   ['check', checkCommand],
+  ['scan', scanCommand],
   ['test', testCommand],
   ['lint', lintCommand],
   ['mutate', mutateCommand],

@@ -10,7 +10,7 @@ import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '.
 import { casesOf } from './cases.ts';
 import { inputExitCode } from './input-exit-code.ts';
 import type { CheckOptions } from './options.ts';
-import { problemReporter, readCheck } from './prepare.ts';
+import { problemReporter, readCheck, versionOf } from './prepare.ts';
 
 /**
  * Checks manifests against policies and prints the report on standard output; what is wrong with
@@ -28,7 +28,7 @@ export async function check(
     for (const line of casesOf(prepared, options)) await write(terminal.stdout, line);
     return prepared.leftOut.length > 0 ? exitCode.usage : exitCode.success;
   }
-  const { kubernetesVersion } = options;
+  const kubernetesVersion = versionOf(prepared, options);
   const loaded = await loadCheck(prepared, { kubernetesVersion, clock: Date.now });
   for (const problem of loaded.refused.problems) report(problem, 'error');
   const checker = new Checker(loaded);
@@ -40,10 +40,19 @@ export async function check(
   progress.clear();
   const result = checker.report(prepared, loaded);
   for (const problem of loaded.unsupported) report(problem, 'warning');
-  const render = (target: OutputTarget): string =>
-    reportText(result, { ...options, target }, terminal);
-  await writeTargets(options.output, render, terminal);
+  await writeReport(result, options, terminal);
   return inputExitCode(prepared, loaded) ?? verdictCode(result, loaded, options);
+}
+
+/** Writes the report of a check in all formats that are asked for. */
+export async function writeReport(
+  report: Report,
+  options: Pick<CheckOptions, 'output' | 'quiet'>,
+  terminal: Terminal,
+): Promise<void> {
+  const render = (target: OutputTarget): string =>
+    reportText(report, { ...options, target }, terminal);
+  await writeTargets(options.output, render, terminal);
 }
 
 /**
@@ -60,7 +69,10 @@ function asksForCases({ output = [] }: CheckOptions): boolean {
 
 function reportText(
   report: Report,
-  { target: { format, file }, quiet = false }: CheckOptions & { readonly target: OutputTarget },
+  {
+    target: { format, file },
+    quiet = false,
+  }: Pick<CheckOptions, 'quiet'> & { readonly target: OutputTarget },
   { stdout, env }: Terminal,
 ): string {
   const known = formatReport(checkReport(report), format);
@@ -73,10 +85,15 @@ function reportText(
 }
 
 /** What the verdicts say to scripts. */
-function verdictCode(
+export function verdictCode(
   { objects, coverage }: Report,
   { unsupported }: LoadedCheck,
-  { strict, failOnWarn, failOnAudit, exitZero }: CheckOptions,
+  {
+    strict,
+    failOnWarn,
+    failOnAudit,
+    exitZero,
+  }: Pick<CheckOptions, 'strict' | 'failOnWarn' | 'failOnAudit' | 'exitZero'>,
 ): ExitCode {
   if (objects.some(({ isBroken }) => isBroken === true)) return exitCode.usage;
   const failing = new Set([

@@ -21,6 +21,8 @@ export interface InputOptions {
   readonly asUid?: string;
   readonly asExtra?: readonly string[];
   readonly kubernetesVersion?: string;
+  readonly context?: string;
+  readonly kubeconfig?: string;
   readonly ignoreUnknownKinds?: boolean;
 }
 

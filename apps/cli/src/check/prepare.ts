@@ -1,5 +1,6 @@
 import { NothingToCheckError, type PreparedCheck, prepareCheck } from '@kubeadmit/check';
 import type { ReportProblem } from '@kubeadmit/check/internal';
+import type { GivenManifest } from '@kubeadmit/lint';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { UnknownVersionError } from '@kubeadmit/schemas';
 import { problemText } from '../output/problems.ts';
@@ -41,14 +42,41 @@ export async function readCheck(
     ['any', paths],
     ['resources', options.resources ?? []],
   ] as const;
-  const given = await readInputs(roles, { ...options, terminal, listener });
+  const local = await readInputs(roles, { ...options, terminal, listener });
+  const cluster = await clusterOf(options, terminal);
+  const given = [...local, ...(cluster?.inputs(local) ?? [])];
   const settings = {
     ...options,
+    kubernetesVersion: options.kubernetesVersion ?? cluster?.version,
     user: requestUser(options),
     oldResources: await readOldResources(options, terminal, listener),
     unreadable,
   };
   return orCommandFailure(prepareCheck(given, settings, report));
+}
+
+/** The version that policies are compiled for: the one that is asked for, or that of the cluster. */
+export function versionOf(
+  { schemas }: PreparedCheck,
+  { kubernetesVersion, context }: InputOptions,
+): string | undefined {
+  return kubernetesVersion ?? (context === undefined ? undefined : schemas.version);
+}
+
+/** What the cluster of `--context` has, and its version. */
+async function clusterOf({ context, kubeconfig }: InputOptions, { env }: Terminal) {
+  if (context === undefined) {
+    if (kubeconfig === undefined) return undefined;
+    throw new CommandFailure('--kubeconfig is for --context, which names the cluster in it');
+  }
+  const { ClusterReader } = await import('../input/elsewhere/kubectl.ts');
+  const { clusterInputs } = await import('./cluster-inputs.ts');
+  const cluster = new ClusterReader({ context, kubeconfig, env });
+  return {
+    version: cluster.version(),
+    inputs: (local: readonly GivenManifest[]) =>
+      clusterInputs(cluster, { withPolicies: true, local }),
+  };
 }
 
 async function readOldResources(

@@ -36,6 +36,8 @@ export function addInputOptions(command: Command): Command {
     .option('--as-group <group>', 'a group of that user; repeatable', collect)
     .option('--as-uid <uid>', 'the uid of that user')
     .option('--as-extra <key=value>', 'more about that user; repeatable', collect)
+    .option('--context <name>', 'take policies, what they need and the version from this cluster')
+    .option('--kubeconfig <file>', 'where the context of --context stands')
     .option('--kubernetes-version <version>', 'the version of the server, for example 1.34');
 }
 
@@ -51,7 +53,11 @@ export function collect(value: string, previous: readonly string[] | undefined):
   return [...(previous ?? []), value];
 }
 
-function collectList(value: string, previous: readonly string[] | undefined): readonly string[] {
+/** Collects the values of an option that has several with commas between. */
+export function collectList(
+  value: string,
+  previous: readonly string[] | undefined,
+): readonly string[] {
   return [...(previous ?? []), ...value.split(',').filter((each) => each !== '')];
 }
 

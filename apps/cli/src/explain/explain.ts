@@ -3,7 +3,7 @@ import { EvaluationObserver } from '@kubeadmit/check/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { inputExitCode } from '../check/input-exit-code.ts';
 import type { InputOptions } from '../check/options.ts';
-import { problemReporter, readCheck } from '../check/prepare.ts';
+import { problemReporter, readCheck, versionOf } from '../check/prepare.ts';
 import { explainBrief } from '../output/explain-brief.ts';
 import { explainJson, explainText } from '../output/explain-report.ts';
 import { throughPager } from '../output/pager.ts';
@@ -40,7 +40,7 @@ export async function explain(
     const names = known.map(({ name }) => `\`${name}\``).join(', ');
     throw new CommandFailure(`no policy \`${options.policy}\` among the inputs: there is ${names}`);
   }
-  const { kubernetesVersion } = options;
+  const kubernetesVersion = versionOf(check, options);
   const observer = new EvaluationObserver();
   const { observe } = observer;
   const loaded = await loadCheck(check, { kubernetesVersion, clock: Date.now, observe });

@@ -6,7 +6,7 @@ import { isReview } from '@kubeadmit/lint';
 import { type Manifest, stringifyYaml } from '@kubeadmit/manifest';
 import { inputExitCode } from '../check/input-exit-code.ts';
 import type { InputOptions } from '../check/options.ts';
-import { problemReporter, readCheck } from '../check/prepare.ts';
+import { problemReporter, readCheck, versionOf } from '../check/prepare.ts';
 import { diffJsonText, diffText } from '../output/mutate-report.ts';
 import { manyRequests, Progress } from '../output/progress.ts';
 import { type Style, styleFor } from '../output/style.ts';
@@ -28,7 +28,7 @@ export async function mutate(
   const report = problemReporter(terminal);
   const prepared = await readCheck(paths, options, terminal, report);
   const held = prepared.held.filter(({ kind }) => !kind.startsWith('ValidatingAdmissionPolicy'));
-  const { kubernetesVersion } = options;
+  const kubernetesVersion = versionOf(prepared, options);
   const loaded = await loadCheck({ ...prepared, held }, { kubernetesVersion, clock: Date.now });
   for (const problem of loaded.refused.problems) report(problem, 'error');
   const { chain, unsupported } = loaded;

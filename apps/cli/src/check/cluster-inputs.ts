@@ -1,0 +1,136 @@
+import { member } from '@kubeadmit/apimachinery';
+import { kubernetesNumbers } from '@kubeadmit/cel';
+import { parseJson, stringifyJson } from '@kubeadmit/go';
+import type { GivenManifest, Role } from '@kubeadmit/lint';
+import { isRecord, type Manifest, readManifests, Source } from '@kubeadmit/manifest';
+import type { ClusterReader, ServedResource } from '../input/elsewhere/kubectl.ts';
+
+/** What decides and what is looked up, by the groups and versions that are asked for it, the newest first. */
+const policyGroup = 'admissionregistration.k8s.io';
+const wanted: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+  ['', ['v1'], ['namespaces']],
+  ['apiextensions.k8s.io', ['v1'], ['customresourcedefinitions']],
+  [
+    'rbac.authorization.k8s.io',
+    ['v1'],
+    ['clusterroles', 'clusterrolebindings', 'roles', 'rolebindings'],
+  ],
+];
+const policies: typeof wanted = [
+  [
+    policyGroup,
+    ['v1', 'v1beta1', 'v1alpha1'],
+    [
+      'validatingadmissionpolicies',
+      'validatingadmissionpolicybindings',
+      'mutatingadmissionpolicies',
+      'mutatingadmissionpolicybindings',
+    ],
+  ],
+  ['kyverno.io', ['v1'], ['clusterpolicies', 'policies']],
+  ['kyverno.io', ['v2'], ['policyexceptions']],
+  [
+    'policies.kyverno.io',
+    ['v1', 'v1beta1', 'v1alpha1'],
+    [
+      'validatingpolicies',
+      'namespacedvalidatingpolicies',
+      'mutatingpolicies',
+      'namespacedmutatingpolicies',
+      'policyexceptions',
+    ],
+  ],
+];
+
+/** What of a cluster decides about requests. */
+export interface ClusterOptions {
+  /** Whether its own policies act; those of local files always do. */
+  readonly withPolicies: boolean;
+  /** What there is besides: an object of the same name is not taken from the cluster. */
+  readonly local: readonly GivenManifest[];
+}
+
+/**
+ * Namespaces, definitions and RBAC of a cluster, its policies with their bindings, and the parameters of all policies.
+ *
+ * @throws CommandFailure where it cannot be reached.
+ */
+export function clusterInputs(
+  cluster: ClusterReader,
+  { withPolicies, local }: ClusterOptions,
+): readonly GivenManifest[] {
+  const known = new Set(local.map(({ manifest }) => keyOf(manifest)));
+  const take = (resources: Iterable<ServedResource>): Manifest[] =>
+    [...resources]
+      .flatMap((resource) => [...manifestsOf(cluster, resource)].flat())
+      .filter((manifest) => {
+        const key = keyOf(manifest);
+        const isNew = !known.has(key);
+        known.add(key);
+        return isNew;
+      });
+  const held = take(servedOf(cluster, withPolicies ? [...wanted, ...policies] : wanted));
+  const all = [...local.map(({ manifest }) => manifest), ...held];
+  const parameters = take(parameterResources(cluster, all));
+  return [...held, ...parameters].map((manifest) => ({ manifest, role: 'policies' as Role }));
+}
+
+/** The objects of a resource of a cluster, page by page, without what only its server uses. */
+export function* manifestsOf(
+  cluster: ClusterReader,
+  resource: ServedResource,
+  namespace?: string,
+): Generator<readonly Manifest[]> {
+  const { group, version, plural, kind } = resource;
+  const apiVersion = group === '' ? version : `${group}/${version}`;
+  for (const page of cluster.pages(resource, namespace)) {
+    const items = member(parseJson(page, { numbers: kubernetesNumbers }), 'items');
+    yield (Array.isArray(items) ? items : []).flatMap((item: unknown) => {
+      if (!isRecord(item)) return [];
+      const { managedFields: _managed, ...metadata } = isRecord(item['metadata'])
+        ? item['metadata']
+        : {};
+      const { name, namespace: within } = metadata as { name?: unknown; namespace?: unknown };
+      const path = [plural, within, name].filter((part) => part !== undefined).join('/');
+      const text = stringifyJson({ apiVersion, kind, ...item, metadata }, { indent: 2 });
+      return readManifests(new Source(`${cluster.name}:${path}`, text)).manifests;
+    });
+  }
+}
+
+function* servedOf(cluster: ClusterReader, groups: typeof wanted): Generator<ServedResource> {
+  for (const [group, versions, plurals] of groups) {
+    for (const plural of plurals) {
+      for (const version of versions) {
+        const served = cluster
+          .resourcesOf(group === '' ? version : `${group}/${version}`)
+          .find((each) => each.plural === plural);
+        if (served === undefined) continue;
+        yield served;
+        break;
+      }
+    }
+  }
+}
+
+function* parameterResources(
+  cluster: ClusterReader,
+  manifests: readonly Manifest[],
+): Generator<ServedResource> {
+  const seen = new Set<string>();
+  for (const { group, object } of manifests) {
+    const paramKind =
+      group === policyGroup ? member(member(object, 'spec'), 'paramKind') : undefined;
+    const apiVersion = member(paramKind, 'apiVersion');
+    const kind = member(paramKind, 'kind');
+    const key = `${String(apiVersion)} ${String(kind)}`;
+    if (typeof apiVersion !== 'string' || seen.has(key)) continue;
+    seen.add(key);
+    const served = cluster.resourcesOf(apiVersion).find((each) => each.kind === kind);
+    if (served !== undefined) yield served;
+  }
+}
+
+function keyOf({ group, kind, namespace, name }: Manifest): string {
+  return JSON.stringify([group, kind, namespace, name]);
+}

@@ -1,0 +1,146 @@
+import { CommandFailure, exitCode } from '../../terminal.ts';
+import { ElsewhereError } from './found-text.ts';
+import { outputOf } from './programs.ts';
+
+/** Which cluster is asked, and how. */
+export interface ClusterSettings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The context of the kubeconfig. */
+  readonly context: string;
+  readonly kubeconfig?: string | undefined;
+}
+
+/** A resource as discovery has it. */
+export interface ServedResource {
+  readonly group: string;
+  readonly version: string;
+  readonly plural: string;
+  readonly kind: string;
+  readonly isNamespaced: boolean;
+}
+
+/** How many objects one answer holds. */
+const pageSize = 500;
+
+/** The text of one answer may have. */
+const largestAnswer = 2 ** 30;
+
+/**
+ * Asks a cluster through the user's own `kubectl`, which knows how to get to it and as whom.
+ *
+ * All methods throw CommandFailure with exit code 4 where the cluster cannot be reached or does not allow it.
+ */
+export class ClusterReader {
+  readonly #settings: ClusterSettings;
+  readonly #served = new Map<string, readonly ServedResource[]>();
+
+  constructor(settings: ClusterSettings) {
+    this.#settings = settings;
+  }
+
+  /** How people call the cluster. */
+  get name(): string {
+    return this.#settings.context;
+  }
+
+  /** The version of the server: `1.37`. */
+  version(): string {
+    const { major, minor } = this.#json<{ major?: string; minor?: string }>('/version');
+    return `${major}.${/^\d+/.exec(minor ?? '')?.[0] ?? ''}`;
+  }
+
+  /** The resources that can be listed, of each group in the version that the server prefers. */
+  resources(): readonly ServedResource[] {
+    const { groups = [] } = this.#json<{
+      groups?: readonly { readonly preferredVersion: { readonly groupVersion: string } }[];
+    }>('/apis');
+    const versions = groups.map(({ preferredVersion }) => preferredVersion.groupVersion);
+    return ['v1', ...versions].flatMap((each) => this.resourcesOf(each));
+  }
+
+  /** The resources of a version that can be listed; none where it is not served. */
+  resourcesOf(groupVersion: string): readonly ServedResource[] {
+    const known = this.#served.get(groupVersion);
+    if (known !== undefined) return known;
+    const [version = '', group = ''] = groupVersion.split('/').toReversed();
+    const answer = this.#optional<ResourceList>(pathOf(groupVersion));
+    const found = (answer?.resources ?? [])
+      .filter(({ name, verbs }) => !name.includes('/') && verbs.includes('list'))
+      .map(({ name: plural, kind, namespaced: isNamespaced }) => ({
+        group,
+        version,
+        plural,
+        kind,
+        isNamespaced,
+      }));
+    this.#served.set(groupVersion, found);
+    return found;
+  }
+
+  /** The objects of a resource, page by page, each page as the text of a list. */
+  *pages(resource: ServedResource, namespace?: string): Generator<string> {
+    const { group, version, plural, isNamespaced } = resource;
+    const root = pathOf(group === '' ? version : `${group}/${version}`);
+    const within = namespace !== undefined && isNamespaced ? `/namespaces/${namespace}` : '';
+    let next = '';
+    do {
+      const query = `?limit=${pageSize}${next === '' ? '' : `&continue=${encodeURIComponent(next)}`}`;
+      const text = this.#raw(`${root}${within}/${plural}${query}`);
+      if (text === undefined) return;
+      yield text;
+      // The token alone is read here; the objects are read with all of their digits.
+      next = (JSON.parse(text) as { metadata?: { continue?: string } }).metadata?.continue ?? '';
+    } while (next !== '');
+  }
+
+  #json<Answer>(path: string): Answer {
+    const answer = this.#optional<Answer>(path);
+    if (answer === undefined) throw unreachable(this.name, `it serves no ${path}`);
+    return answer;
+  }
+
+  #optional<Answer>(path: string): Answer | undefined {
+    const text = this.#raw(path);
+    return text === undefined ? undefined : (JSON.parse(text) as Answer);
+  }
+
+  /** The text of an answer; undefined for what there is not. */
+  #raw(path: string): string | undefined {
+    const { context, kubeconfig, env } = this.#settings;
+    const args = [
+      ...(kubeconfig === undefined ? [] : ['--kubeconfig', kubeconfig]),
+      '--context',
+      context,
+      'get',
+      '--raw',
+      path,
+    ];
+    try {
+      const bytes = outputOf('kubectl', args, { env, maxFileSize: largestAnswer });
+      if (bytes === undefined) throw new ElsewhereError('there is no `kubectl` to ask it with');
+      return Buffer.from(bytes).toString('utf8');
+    } catch (error) {
+      if (!(error instanceof ElsewhereError)) throw error;
+      if (/\(NotFound\)|could not find the requested resource/.test(error.message))
+        return undefined;
+      throw unreachable(context, error.message);
+    }
+  }
+}
+
+interface ResourceList {
+  readonly resources?: readonly {
+    readonly name: string;
+    readonly kind: string;
+    readonly namespaced: boolean;
+    readonly verbs: readonly string[];
+  }[];
+}
+
+function pathOf(groupVersion: string): string {
+  return groupVersion.includes('/') ? `/apis/${groupVersion}` : `/api/${groupVersion}`;
+}
+
+function unreachable(context: string, message: string): CommandFailure {
+  return new CommandFailure(`cluster ${context}: ${message}`, exitCode.unreachable);
+}

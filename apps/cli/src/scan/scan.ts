@@ -1,0 +1,177 @@
+import {
+  Checker,
+  type LoadedCheck,
+  loadCheck,
+  type PreparedCheck,
+  prepareCheck,
+  type ReportProblem,
+} from '@kubeadmit/check';
+import {
+  checkConfiguration,
+  findUnknownFields,
+  type GivenManifest,
+  type Inputs,
+  kyvernoRole,
+  schemasOf,
+  sortInputs,
+} from '@kubeadmit/lint';
+import { findUnknownKyvernoFields } from '@kubeadmit/lint/kyverno';
+import type { InputProblem } from '@kubeadmit/manifest';
+import { verdictCode, writeReport } from '../check/check.ts';
+import { clusterInputs, manifestsOf } from '../check/cluster-inputs.ts';
+import { inputExitCode } from '../check/input-exit-code.ts';
+import type { CheckOptions } from '../check/options.ts';
+import { orCommandFailure, problemReporter } from '../check/prepare.ts';
+import { readInputs } from '../check/read-inputs.ts';
+import { ClusterReader } from '../input/elsewhere/kubectl.ts';
+import { Progress } from '../output/progress.ts';
+import { CommandFailure, type ExitCode, type Terminal } from '../terminal.ts';
+import { scannedResources } from './scanned-resources.ts';
+
+/** The options of `kubeadmit scan`. */
+export interface ScanOptions
+  extends Pick<
+    CheckOptions,
+    | 'ignore'
+    | 'maxFileSize'
+    | 'as'
+    | 'asGroup'
+    | 'kubeconfig'
+    | 'kubernetesVersion'
+    | 'output'
+    | 'quiet'
+    | 'strict'
+    | 'failOnWarn'
+    | 'failOnAudit'
+    | 'exitZero'
+  > {
+  readonly context: string;
+  readonly namespace?: string;
+  readonly kinds?: readonly string[];
+}
+
+/** Asks policies about the objects of a cluster, page by page, and prints the report. */
+export async function scan(
+  paths: readonly string[],
+  options: ScanOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const report = problemReporter(terminal);
+  const unreadable: InputProblem[] = [];
+  const listener = {
+    fail: (problem: InputProblem): void => {
+      unreadable.push(problem);
+      report(problem, 'error');
+    },
+    note: (problem: InputProblem): void => report(problem, 'warning'),
+  };
+  const { namespace, ...reading } = options;
+  const local =
+    paths.length === 0
+      ? []
+      : await readInputs([['policies', paths]], { ...reading, terminal, listener });
+  const { context, kubeconfig } = options;
+  const cluster = new ClusterReader({ context, kubeconfig, env: terminal.env });
+  const kubernetesVersion = options.kubernetesVersion ?? cluster.version();
+  const held = clusterInputs(cluster, { withPolicies: paths.length === 0, local });
+  const given = [...local, ...held];
+  const inputs = sortInputs(given);
+  if (inputs.policies.length + inputs.kyverno.length === 0) {
+    throw new CommandFailure(
+      paths.length === 0
+        ? `cluster ${context} has no policies: name files with policies to ask`
+        : 'no policy among the inputs',
+    );
+  }
+  const settings = {
+    namespace: 'default',
+    user: { name: options.as, groups: options.asGroup },
+    kubernetesVersion,
+    // The server has taken them, in a version that may have had other fields.
+    validate: 'ignore' as const,
+    ignoreUnknownKinds: true,
+    unreadable,
+  };
+  const resources = scannedResources(cluster.resources(), inputs, options.kinds);
+  const progress = new Progress(terminal.stderr, resources.length, 1);
+  const { loaded, prepared, hasInvalidPolicies } = await loadPolicies(
+    { local, inputs, kubernetesVersion },
+    report,
+  );
+  const checker = new Checker(loaded);
+  let count = 0;
+  for (const [index, resource] of resources.entries()) {
+    progress.show('scanning', index, resources.length);
+    for (const page of manifestsOf(cluster, resource, namespace)) {
+      const asked = page
+        .filter((manifest) => namespace === undefined || manifest.namespace === namespace)
+        .map((manifest) => ({ manifest, role: 'resources' as const }));
+      if (asked.length === 0) continue;
+      // What is wrong with the policies is told already.
+      const all = [...withoutTwins(given, asked), ...asked];
+      const { requests } = await orCommandFailure(prepareCheck(all, settings, () => undefined));
+      for (const request of requests) checker.check(request);
+      count += requests.length;
+    }
+  }
+  progress.clear();
+  if (count === 0) {
+    throw new CommandFailure(`cluster ${context} holds nothing that the policies could concern`);
+  }
+  for (const problem of loaded.unsupported) report(problem, 'warning');
+  const leftOut = [...unreadable, ...prepared.leftOut];
+  const told = { ...prepared, leftOut, hasInvalidPolicies };
+  const result = checker.report(told, loaded);
+  await writeReport(result, options, terminal);
+  return inputExitCode(told, loaded) ?? verdictCode(result, loaded, options);
+}
+
+interface Given {
+  readonly local: readonly GivenManifest[];
+  readonly inputs: Inputs;
+  readonly kubernetesVersion: string;
+}
+
+/** Loads the policies; those of files are held against their definitions, as `check` does. */
+async function loadPolicies(
+  { local, inputs, kubernetesVersion }: Given,
+  report: ReportProblem,
+): Promise<{
+  readonly loaded: LoadedCheck;
+  readonly prepared: PreparedCheck;
+  readonly hasInvalidPolicies: boolean;
+}> {
+  const schemas = await orCommandFailure(schemasOf(inputs, kubernetesVersion));
+  const { problems, notes } = checkConfiguration(inputs);
+  for (const problem of problems) report(problem, 'error');
+  for (const problem of notes) report(problem, 'warning');
+  const unknown = local.flatMap(({ manifest }) =>
+    kyvernoRole(manifest) === undefined
+      ? findUnknownFields(manifest, schemas)
+      : findUnknownKyvernoFields(manifest),
+  );
+  for (const problem of unknown) report(problem, 'error');
+  const held = [...inputs.policies, ...inputs.bindings, ...inputs.context];
+  const prepared = {
+    inputs,
+    schemas,
+    held,
+    requests: [],
+    leftOut: problems,
+    hasInvalidPolicies: false,
+  };
+  const loaded = await loadCheck(prepared, { kubernetesVersion, clock: Date.now });
+  for (const problem of loaded.refused.problems) report(problem, 'error');
+  return { loaded, prepared, hasInvalidPolicies: unknown.length > 0 };
+}
+
+/** What is held, without the objects that are asked about themselves: they are the same ones. */
+function withoutTwins(
+  held: readonly GivenManifest[],
+  asked: readonly GivenManifest[],
+): readonly GivenManifest[] {
+  const key = ({ manifest: { group, kind, namespace, name } }: GivenManifest): string =>
+    JSON.stringify([group, kind, namespace, name]);
+  const keys = new Set(asked.map(key));
+  return held.filter((each) => !keys.has(key(each)));
+}

@@ -1,0 +1,216 @@
+import { chmodSync } from 'node:fs';
+import process from 'node:process';
+import { expect, test } from 'vitest';
+import { withFiles } from '../process/program.ts';
+import { type Ran, runHere } from '../terminal.ts';
+
+/** Answers of a cluster by path, as `kubectl get --raw` gives them. */
+type Answers = Readonly<Record<string, unknown>>;
+
+const listable = (name: string, kind: string, namespaced: boolean) => ({
+  name,
+  kind,
+  namespaced,
+  verbs: ['get', 'list'],
+});
+const policyResources = [
+  listable('validatingadmissionpolicies', 'ValidatingAdmissionPolicy', false),
+  listable('validatingadmissionpolicybindings', 'ValidatingAdmissionPolicyBinding', false),
+];
+const policy = {
+  metadata: { name: 'few', managedFields: [{ manager: 'x' }] },
+  spec: {
+    paramKind: { apiVersion: 'v1', kind: 'ConfigMap' },
+    matchConstraints: {
+      namespaceSelector: { matchLabels: { env: 'prod' } },
+      resourceRules: [
+        { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['secrets'] },
+      ],
+    },
+    validations: [{ expression: 'object.data.size() <= int(params.data.most)' }],
+  },
+};
+const binding = {
+  metadata: { name: 'few' },
+  spec: {
+    policyName: 'few',
+    validationActions: ['Deny'],
+    paramRef: { name: 'limits', namespace: 'default', parameterNotFoundAction: 'Deny' },
+  },
+};
+const items = (...list: readonly unknown[]) => ({ metadata: {}, items: list });
+const secret = (name: string, namespace: string, data: object) => ({
+  metadata: { name, namespace },
+  data,
+});
+const admission = '/apis/admissionregistration.k8s.io/v1';
+const answers: Answers = {
+  '/version': { major: '1', minor: '36+' },
+  '/apis': {
+    groups: [{ preferredVersion: { groupVersion: 'admissionregistration.k8s.io/v1' } }],
+  },
+  '/api/v1': {
+    resources: [
+      listable('namespaces', 'Namespace', false),
+      listable('secrets', 'Secret', true),
+      listable('configmaps', 'ConfigMap', true),
+      { name: 'bindings', kind: 'Binding', namespaced: true, verbs: ['create'] },
+    ],
+  },
+  [admission]: { resources: policyResources },
+  '/api/v1/namespaces?limit=500': items(
+    { metadata: { name: 'prod', labels: { env: 'prod' } } },
+    { metadata: { name: 'dev', labels: { env: 'dev' } } },
+  ),
+  '/api/v1/configmaps?limit=500': items({
+    metadata: { name: 'limits', namespace: 'default' },
+    data: { most: '1' },
+  }),
+  [`${admission}/validatingadmissionpolicies?limit=500`]: items(policy),
+  [`${admission}/validatingadmissionpolicybindings?limit=500`]: items(binding),
+  '/api/v1/secrets?limit=500': {
+    metadata: { continue: 'next page' },
+    items: [secret('many', 'prod', { a: 'YQ==', b: 'YQ==' })],
+  },
+  '/api/v1/secrets?limit=500&continue=next%20page': items(
+    secret('one', 'prod', { a: 'YQ==' }),
+    secret('many', 'dev', { a: 'YQ==', b: 'YQ==' }),
+  ),
+  '/api/v1/namespaces/prod/secrets?limit=500': items(secret('one', 'prod', { a: 'YQ==' })),
+};
+
+const kubectl = `#!${process.execPath}
+const [, , flag, context, verb, raw, path] = process.argv;
+if (flag !== '--context' || context !== 'c' || verb !== 'get' || raw !== '--raw') {
+  console.error('error: context "' + context + '" does not exist');
+  process.exit(1);
+}
+const answer = require(__dirname + '/answers.json')[path];
+if (answer === 'forbidden') console.error('Error from server (Forbidden): no');
+else if (answer === undefined) console.error('Error from server (NotFound): none');
+else console.log(JSON.stringify(answer));
+process.exit(typeof answer === 'object' ? 0 : 1);
+`;
+
+async function runWith(
+  given: Answers,
+  args: readonly string[],
+  files: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
+  const all = { ...files, 'bin/kubectl': kubectl, 'bin/answers.json': JSON.stringify(given) };
+  return withFiles(all, async (folder) => {
+    chmodSync(`${folder}/bin/kubectl`, 0o755);
+    const before = process.cwd();
+    process.chdir(folder);
+    try {
+      return await runHere(args, { env: { PATH: `${folder}/bin` } });
+    } finally {
+      process.chdir(before);
+    }
+  });
+}
+
+test('scan asks the policies of a cluster about its objects, page by page', async () => {
+  const { exitCode, stdout, stderr } = await runWith(answers, ['scan', '--context', 'c']);
+  expect(stderr).toBe('');
+  expect(stdout).toBe(`c:secrets/prod/many
+  ✗ Secret prod/many, line 1: denied
+      denied by few: failed expression: object.data.size() <= int(params.data.most) (parameters default/limits)
+
+c:secrets/prod/one
+  ✓ Secret prod/one, line 1: allowed
+
+c:secrets/dev/many
+  - Secret dev/many, line 1: not concerned
+      no policy concerns it
+
+3 objects checked by 1 policy with 1 binding: 1 denied, 1 allowed, 1 not concerned
+`);
+  expect(exitCode).toBe(1);
+});
+
+test('one namespace alone, with the version of the cluster in the report', async () => {
+  const args = ['scan', '--context', 'c', '-n', 'prod', '-o', 'json'];
+  const { exitCode, stdout } = await runWith(answers, args);
+  const { kubernetesVersion, results } = JSON.parse(stdout) as {
+    readonly kubernetesVersion: string;
+    readonly results: readonly unknown[];
+  };
+  expect([kubernetesVersion, results.length, exitCode]).toEqual(['1.36', 1, 0]);
+});
+
+const manifest = `apiVersion: v1
+kind: Secret
+metadata: {name: new, namespace: prod}
+data: {a: YQ==, b: YQ==}
+`;
+
+test('check takes policies, parameters and namespaces from a cluster', async () => {
+  const args = ['check', '--context', 'c', '-r', 'new.yaml'];
+  const { exitCode, stdout, stderr } = await runWith(answers, args, { 'new.yaml': manifest });
+  expect([exitCode, stderr]).toEqual([1, '']);
+  expect(stdout).toContain('denied by few');
+});
+
+test('a policy of a file is asked in the place of that of the cluster', async () => {
+  const local = {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingAdmissionPolicy',
+    ...policy,
+    metadata: { name: 'few' },
+    spec: { ...policy.spec, validations: [{ expression: 'false', message: 'local' }] },
+  };
+  const args = ['check', '--context', 'c', '-p', 'p.json', '-r', 'new.yaml'];
+  const files = { 'new.yaml': manifest, 'p.json': JSON.stringify(local) };
+  const { stdout, stderr } = await runWith(answers, args, files);
+  expect(stderr).toBe('');
+  expect(stdout).toContain('denied by few: local');
+});
+
+test.each<readonly [string, Answers, readonly string[], string]>([
+  ['a context that there is not', answers, ['scan', '--context', 'x'], 'context "x" does not exist'],
+  [
+    'what nobody may list',
+    { ...answers, '/api/v1/secrets?limit=500': 'forbidden' },
+    ['scan', '--context', 'c'],
+    'Forbidden',
+  ],
+  ['a server that says nothing', {}, ['check', '--context', 'c', 'new.yaml'], 'it serves no /version'],
+])('%s ends with 4', async (_, given, args, text) => {
+  const { exitCode, stdout, stderr } = await runWith(given, args, { 'new.yaml': manifest });
+  expect(stderr).toContain(text);
+  expect([exitCode, stdout]).toEqual([4, '']);
+});
+
+test.each<readonly [string, Answers, readonly string[], string]>([
+  [
+    'no policies',
+    { ...answers, [admission]: { resources: [] } },
+    ['scan', '--context', 'c'],
+    'cluster c has no policies',
+  ],
+  [
+    'no objects',
+    { ...answers, '/api/v1/secrets?limit=500': items() },
+    ['scan', '--context', 'c'],
+    'holds nothing that the policies could concern',
+  ],
+  ['no context', answers, ['check', '--kubeconfig', 'k', 'new.yaml'], '--kubeconfig is for --context'],
+])('%s is an error', async (_, given, args, text) => {
+  const { exitCode, stderr } = await runWith(given, args, { 'new.yaml': manifest });
+  expect(stderr).toContain(text);
+  expect(exitCode).toBe(2);
+});
+
+test('a policy file with an unknown field is one that the server would refuse', async () => {
+  const wrong = {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingAdmissionPolicy',
+    metadata: { name: 'few' },
+    spec: { ...policy.spec, failurePolice: 'Fail' },
+  };
+  const files = { 'p.json': JSON.stringify(wrong) };
+  const { exitCode, stderr } = await runWith(answers, ['scan', '--context', 'c', 'p.json'], files);
+  expect(stderr).toContain('failurePolice');
+  expect(exitCode).toBe(3);
+});
