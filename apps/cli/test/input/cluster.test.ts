@@ -168,14 +168,24 @@ test('a policy of a file is asked in the place of that of the cluster', async ()
 });
 
 test.each<readonly [string, Answers, readonly string[], string]>([
-  ['a context that there is not', answers, ['scan', '--context', 'x'], 'context "x" does not exist'],
+  [
+    'a context that there is not',
+    answers,
+    ['scan', '--context', 'x'],
+    'context "x" does not exist',
+  ],
   [
     'what nobody may list',
     { ...answers, '/api/v1/secrets?limit=500': 'forbidden' },
     ['scan', '--context', 'c'],
     'Forbidden',
   ],
-  ['a server that says nothing', {}, ['check', '--context', 'c', 'new.yaml'], 'it serves no /version'],
+  [
+    'a server that says nothing',
+    {},
+    ['check', '--context', 'c', 'new.yaml'],
+    'it serves no /version',
+  ],
 ])('%s ends with 4', async (_, given, args, text) => {
   const { exitCode, stdout, stderr } = await runWith(given, args, { 'new.yaml': manifest });
   expect(stderr).toContain(text);
@@ -195,7 +205,12 @@ test.each<readonly [string, Answers, readonly string[], string]>([
     ['scan', '--context', 'c'],
     'holds nothing that the policies could concern',
   ],
-  ['no context', answers, ['check', '--kubeconfig', 'k', 'new.yaml'], '--kubeconfig is for --context'],
+  [
+    'no context',
+    answers,
+    ['check', '--kubeconfig', 'k', 'new.yaml'],
+    '--kubeconfig is for --context',
+  ],
 ])('%s is an error', async (_, given, args, text) => {
   const { exitCode, stderr } = await runWith(given, args, { 'new.yaml': manifest });
   expect(stderr).toContain(text);
