@@ -1,4 +1,4 @@
-import { Checker, type LoadedCheck, loadCheck, type Report } from '@kubeadmit/check';
+import { type CheckedObject, Checker, type LoadedCheck, loadCheck, type Report } from '@kubeadmit/check';
 import { checkReport } from '../output/check-report.ts';
 import { checkText } from '../output/check-text.ts';
 import { formatReport } from '../output/formats/formats.ts';
@@ -32,22 +32,30 @@ export async function check(
   const loaded = await loadCheck(prepared, { kubernetesVersion, clock: Date.now });
   for (const problem of loaded.refused.problems) report(problem, 'error');
   const checker = new Checker(loaded);
+  const seconds = new Map<CheckedObject, number>();
   const progress = new Progress(terminal.stderr, requests.length, manyRequests);
   for (const [index, request] of requests.entries()) {
     progress.show('checking', index, requests.length);
-    checker.check(request);
+    const start = performance.now();
+    const object = checker.check(request);
+    seconds.set(object, (performance.now() - start) / 1000);
   }
   progress.clear();
   const result = checker.report(prepared, loaded);
   for (const problem of loaded.unsupported) report(problem, 'warning');
-  await writeReport(result, options, terminal);
+  await writeReport(result, { ...options, seconds }, terminal);
   return inputExitCode(prepared, loaded) ?? verdictCode(result, loaded, options);
+}
+
+/** How long objects took, in seconds; only some formats tell. */
+interface Durations {
+  readonly seconds?: ReadonlyMap<CheckedObject, number>;
 }
 
 /** Writes the report of a check in all formats that are asked for. */
 export async function writeReport(
   report: Report,
-  options: Pick<CheckOptions, 'output' | 'quiet'>,
+  options: Pick<CheckOptions, 'output' | 'quiet'> & Durations,
   terminal: Terminal,
 ): Promise<void> {
   const render = (target: OutputTarget): string =>
@@ -72,10 +80,11 @@ function reportText(
   {
     target: { format, file },
     quiet = false,
-  }: Pick<CheckOptions, 'quiet'> & { readonly target: OutputTarget },
+    seconds = new Map(),
+  }: Pick<CheckOptions, 'quiet'> & Durations & { readonly target: OutputTarget },
   { stdout, env }: Terminal,
 ): string {
-  const known = formatReport(checkReport(report), format);
+  const known = formatReport(checkReport(report, seconds), format);
   if (known !== undefined) return known;
   if (format === 'policyreport') return policyReportFormat(report);
   // Where no policy acts, nobody is told of objects that none concerns.

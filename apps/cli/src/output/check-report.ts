@@ -4,12 +4,16 @@ import { checkDocument } from './check-json.ts';
 import { remarksOf } from './check-text.ts';
 import type { FormatReport, Level, ReportItem } from './formats/report.ts';
 
-/** The results of a check for any format: an item for each policy that has to do with an object. */
-export function checkReport(report: Report): FormatReport {
+/**
+ * The results of a check for any format: an item for each policy that has to do with an object.
+ *
+ * @param seconds how long each object took: all of its policies are asked together, so that the first item has the time.
+ */
+export function checkReport(report: Report, seconds: ReadonlyMap<CheckedObject, number>): FormatReport {
   const document = checkDocument(report);
   return {
     title: 'kubeadmit check',
-    items: report.objects.flatMap(itemsOf),
+    items: report.objects.flatMap((object) => itemsOf(object, seconds.get(object))),
     remarks: remarksOf(report),
     document,
     rows: document.results,
@@ -26,10 +30,10 @@ const outcomes: Readonly<Record<Verdict, readonly [ReportItem['outcome'], Level]
   error: ['error', 'error'],
 };
 
-function itemsOf(object: CheckedObject): readonly ReportItem[] {
+function itemsOf(object: CheckedObject, seconds: number | undefined): readonly ReportItem[] {
   const { kind, namespace, name, operation, file, place, line } = object;
   const title = `${kind} ${namespace === '' ? name : `${namespace}/${name}`}`;
-  return rowsOf(object).map((finding) => {
+  return rowsOf(object).map((finding, index) => {
     const [outcome, level] = outcomes[finding.verdict];
     return {
       rule: ruleOf(finding),
@@ -40,6 +44,7 @@ function itemsOf(object: CheckedObject): readonly ReportItem[] {
       file,
       line: place?.line ?? line,
       column: place?.column ?? 1,
+      seconds: index === 0 ? seconds : undefined,
     };
   });
 }

@@ -58,5 +58,6 @@ function itemOf(entry: TestEntry): ReportItem {
     message: message !== '' || !isBroken ? message : `expected ${expected}, but it is ${actual}`,
     file,
     line,
+    seconds: entry.seconds,
   };
 }

@@ -1,4 +1,5 @@
 import {
+  type CheckedObject,
   Checker,
   type LoadedCheck,
   loadCheck,
@@ -99,6 +100,7 @@ export async function scan(
     report,
   );
   const checker = new Checker(loaded);
+  const seconds = new Map<CheckedObject, number>();
   let count = 0;
   for (const [index, resource] of resources.entries()) {
     progress.show('scanning', index, resources.length);
@@ -110,7 +112,11 @@ export async function scan(
       // What is wrong with the policies is told already.
       const all = [...withoutTwins(given, asked), ...asked];
       const { requests } = await orCommandFailure(prepareCheck(all, settings, () => undefined));
-      for (const request of requests) checker.check(request);
+      for (const request of requests) {
+        const start = performance.now();
+        const object = checker.check(request);
+        seconds.set(object, (performance.now() - start) / 1000);
+      }
       count += requests.length;
     }
   }
@@ -122,7 +128,7 @@ export async function scan(
   const leftOut = [...unreadable, ...prepared.leftOut];
   const told = { ...prepared, leftOut, hasInvalidPolicies };
   const result = checker.report(told, loaded);
-  await writeReport(result, options, terminal);
+  await writeReport(result, { ...options, seconds }, terminal);
   return inputExitCode(told, loaded) ?? verdictCode(result, loaded, options);
 }
 

@@ -38,7 +38,11 @@ export async function runBatches(
     results.push({ batch, entries });
     for (const test of tests) {
       progress.show('testing', done++, total);
-      entries.push(...(await batch.run(test)));
+      const start = performance.now();
+      const [first, ...others] = await batch.run(test);
+      const seconds = (performance.now() - start) / 1000;
+      // The rows of a test of Kyverno are run together.
+      if (first !== undefined) entries.push({ ...first, seconds }, ...others);
       if (failFast && entries.some(isBroken)) return results;
     }
     if (tests.length === batch.tests.length) entries.push(...(await batch.leftovers()));

@@ -20,6 +20,8 @@ export interface TestEntry {
   readonly message: string;
   /** Where it stands in the file, if that is known. */
   readonly line?: number | undefined;
+  /** How long it took, where the host measures that. */
+  readonly seconds?: number | undefined;
 }
 
 /** Policies that have no rules by name: a row's `rule` says nothing about them. */

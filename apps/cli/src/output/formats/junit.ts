@@ -13,7 +13,7 @@ export function junitFormat({ title, items }: FormatReport, timestamp: string): 
     else known.push(item);
   }
   const suites = [...files].map(([file, own], id) => suite(file, own, { id, timestamp }));
-  const head = attributes({ name: title, ...counts(items), time: '0' });
+  const head = attributes({ name: title, ...counts(items), time: timeOf(items) });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${head}>\n${suites.join('')}</testsuites>\n`;
 }
 
@@ -30,13 +30,14 @@ function suite(
     skipped: String(countOutcomes(items).skip),
     hostname: 'localhost',
     timestamp,
-    time: '0',
+    time: timeOf(items),
   });
   return `  <testsuite${head}>\n    <properties/>\n${items.map(testcase).join('')}    <system-out/>\n    <system-err/>\n  </testsuite>\n`;
 }
 
-function testcase({ name, rule, outcome, level, message, line }: ReportItem): string {
-  const head = attributes({ name, classname: rule || name, time: '0' });
+function testcase(item: ReportItem): string {
+  const { name, rule, outcome, level, message, line } = item;
+  const head = attributes({ name, classname: rule || name, time: timeOf([item]) });
   const place = line === undefined ? message : `line ${line}: ${message}`;
   const said = attributes({ message: message.split('\n')[0] ?? '', type: level });
   switch (outcome) {
@@ -54,6 +55,12 @@ function testcase({ name, rule, outcome, level, message, line }: ReportItem): st
 function counts(items: readonly ReportItem[]): Readonly<Record<string, string>> {
   const { fail, error } = countOutcomes(items);
   return { tests: String(items.length), failures: String(fail), errors: String(error) };
+}
+
+/** How long items took, in seconds to the microsecond. */
+function timeOf(items: readonly ReportItem[]): string {
+  const seconds = items.reduce((sum, item) => sum + (item.seconds ?? 0), 0);
+  return String(Number(seconds.toFixed(6)));
 }
 
 function attributes(values: Readonly<Record<string, string>>): string {

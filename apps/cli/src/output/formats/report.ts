@@ -13,6 +13,8 @@ export interface ReportItem {
   readonly file: string;
   readonly line?: number | undefined;
   readonly column?: number | undefined;
+  /** How long it took, where that was measured. */
+  readonly seconds?: number | undefined;
 }
 
 /** A report of any command, whatever the format that it is written in. */
