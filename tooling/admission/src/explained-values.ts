@@ -15,7 +15,7 @@ import {
   Uint,
   type Value,
 } from '@kubeadmit/cel';
-import { EvaluationObserver } from '@kubeadmit/check';
+import { EvaluationObserver } from '@kubeadmit/check/internal';
 import { type JsonObject, LineProgram, parseJson } from '@kubeadmit/conformance-tools';
 import type { AdmissionRequest, ObservedEvaluation } from '@kubeadmit/engine';
 import { requestValue } from '@kubeadmit/engine/internal';

@@ -1,4 +1,10 @@
-import { type CheckedObject, Checker, type LoadedCheck, loadCheck, type Report } from '@kubeadmit/check';
+import {
+  type CheckedObject,
+  Checker,
+  type LoadedCheck,
+  loadCheck,
+  type Report,
+} from '@kubeadmit/check';
 import { checkReport } from '../output/check-report.ts';
 import { checkText } from '../output/check-text.ts';
 import { formatReport } from '../output/formats/formats.ts';

@@ -1,6 +1,7 @@
 import { member } from '@kubeadmit/apimachinery';
 import { kubernetesNumbers } from '@kubeadmit/cel';
-import { parseJson, stringifyJson } from '@kubeadmit/go';
+import { parseJson } from '@kubeadmit/go';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import type { GivenManifest, Role } from '@kubeadmit/lint';
 import { isRecord, type Manifest, readManifests, Source } from '@kubeadmit/manifest';
 import type { ClusterReader, ServedResource } from '../input/elsewhere/kubectl.ts';

@@ -9,7 +9,10 @@ import type { FormatReport, Level, ReportItem } from './formats/report.ts';
  *
  * @param seconds how long each object took: all of its policies are asked together, so that the first item has the time.
  */
-export function checkReport(report: Report, seconds: ReadonlyMap<CheckedObject, number>): FormatReport {
+export function checkReport(
+  report: Report,
+  seconds: ReadonlyMap<CheckedObject, number>,
+): FormatReport {
   const document = checkDocument(report);
   return {
     title: 'kubeadmit check',

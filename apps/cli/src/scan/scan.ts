@@ -5,8 +5,8 @@ import {
   loadCheck,
   type PreparedCheck,
   prepareCheck,
-  type ReportProblem,
 } from '@kubeadmit/check';
+import type { ReportProblem } from '@kubeadmit/check/internal';
 import {
   checkConfiguration,
   findUnknownFields,
