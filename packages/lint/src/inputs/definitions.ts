@@ -29,9 +29,18 @@ export function definitionProblems(
     );
     if (failure === undefined && definition.length === 0) return [];
     const resource = `${manifest.kind}/${manifest.name}`;
-    const refusal = { resource, message: failure ?? '', fields: definition };
+    const refusal = { resource, message: failure ?? '', fields: withoutSums(definition) };
     return refusalProblems(manifest, refusal, definitionPath);
   });
+}
+
+/**
+ * Without what the server says of costs in sum, where a rule costs too much by itself: that is the one to change.
+ */
+function withoutSums(findings: readonly string[]): readonly string[] {
+  const isSum = (text: string): boolean => /estimated rule cost total/.test(text);
+  const isOwn = findings.some((text) => /estimated rule cost exceeds budget/.test(text));
+  return isOwn ? findings.filter((text) => !isSum(text)) : findings;
 }
 
 /** What all versions have alike the server calls as if it were the definition's: it stands in the first one. */
