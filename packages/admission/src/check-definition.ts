@@ -1,5 +1,4 @@
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
-import { storeCustomResource } from '@kubeadmit/custom-resources';
 import type { PreparedRequest } from './prepare-request.ts';
 
 /** What became of an object between mutating and validating admission. */
@@ -26,7 +25,8 @@ export function checkDefinition(
   const isStored =
     (operation === 'CREATE' && subresource === '') ||
     (operation === 'UPDATE' && (subresource === '' || subresource === 'status'));
-  if (object === null || !isStored || !cluster.checksDefinitions) return { object };
-  const stored = storeCustomResource({ kind, object, oldObject, subresource }, cluster.schemas);
+  if (object === null || !isStored) return { object };
+  const { storeCustomResource, schemas } = cluster;
+  const stored = storeCustomResource?.({ kind, object, oldObject, subresource }, schemas);
   return stored === undefined ? { object } : { object: stored.object, denial: stored.refusal };
 }

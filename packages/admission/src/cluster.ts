@@ -6,6 +6,8 @@ import {
   metadataString,
 } from '@kubeadmit/apimachinery';
 import { copyJson, groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
+import type { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
+import type { storeCustomResource } from '@kubeadmit/custom-resources';
 import {
   type Authorizer,
   type MutatingPolicy,
@@ -25,15 +27,8 @@ import {
 } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
 import type { ParameterStore } from '@kubeadmit/matcher';
-import {
-  decode,
-  findResourceOfKind,
-  loadSchemas,
-  type Schemas,
-  withDefinitions,
-} from '@kubeadmit/schemas';
+import { decode, findResourceOfKind, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import { isDefinition } from '@kubeadmit/schemas/internal';
-import { requireClusterOptions, requireSchemas } from './arguments.ts';
 import { clusterNotes, type ResourceNote } from './cluster-notes.ts';
 import { kindOf } from './convert-object.ts';
 import { jsonTypeOf } from './decode-errors.ts';
@@ -102,39 +97,35 @@ export interface Cluster {
   readonly authorizer: Authorizer;
   /** Whether expressions see the Go structs of built-in kinds, as they do from 1.37 on, and not JSON. */
   readonly handsOnStructs: boolean;
-  /** See {@link ClusterOptions.checkDefinitions}. */
-  readonly checksDefinitions: boolean;
+  /**
+   * Holds custom resources against their definitions; absent where there are no definitions, or it was not asked for
+   * (see {@link ClusterOptions.checkDefinitions}).
+   */
+  readonly storeCustomResource: typeof storeCustomResource | undefined;
   readonly validatingPolicies: readonly ValidatingPolicy[];
   readonly mutatingPolicies: readonly MutatingPolicy[];
   /** What the next cluster can take over; see {@link ClusterOptions.previous}. */
   readonly loaded: LoadedPolicies;
 }
 
-/**
- * Loads what is known about kinds and makes a cluster; see {@link loadCluster}.
- *
- * @throws TypeError when the options are something else.
- * @throws RefusedResourcesError see {@link ClusterOptions.onErrors}.
- */
-export async function prepareCluster(options: Omit<ClusterOptions, 'schemas'>): Promise<Cluster> {
-  requireClusterOptions('prepareCluster', options);
-  return loadCluster({ ...options, schemas: await loadSchemas() });
+/** What only some clusters need. */
+export interface ClusterTools {
+  readonly storeCustomResource: typeof storeCustomResource | undefined;
+  readonly describeSyntaxErrors?: typeof describeSyntaxErrors;
 }
 
-/**
- * Makes a cluster of resources: policies are validated as at their creation, and those that are valid
- * are made ready for requests.
- *
- * @throws TypeError when the options are something else.
- * @throws RefusedResourcesError see {@link ClusterOptions.onErrors}.
- */
-export function loadCluster(options: ClusterOptions): Cluster {
-  requireClusterOptions('loadCluster', options);
-  requireSchemas('loadCluster', options.schemas);
-  const cluster = new ClusterLoader(options).load(options.resources);
-  if (cluster.errors.length > 0 && options.onErrors !== 'report') {
+/** A cluster of resources, whatever is wrong with them. */
+export function readCluster(options: ClusterOptions, tools: ClusterTools): Cluster {
+  return new ClusterLoader(options, tools).load(options.resources);
+}
+
+/** @throws RefusedResourcesError where there are errors and they are not to be reported. */
+export function requireAccepted(
+  cluster: Cluster,
+  { onErrors }: Pick<ClusterOptions, 'onErrors'>,
+): Cluster {
+  if (cluster.errors.length > 0 && onErrors !== 'report')
     throw new RefusedResourcesError(cluster.errors);
-  }
   return cluster;
 }
 
@@ -142,7 +133,7 @@ class ClusterLoader {
   private schemas: Schemas;
   private readonly loaded: LoadedPolicies;
   private readonly authorizer: Authorizer | undefined;
-  private readonly checksDefinitions: boolean;
+  private readonly storeCustomResource: ClusterTools['storeCustomResource'];
   private readonly keep: (resource: KubernetesObject) => KubernetesObject;
   private readonly unreadableKinds: ReadonlySet<string>;
   private readonly code: number;
@@ -158,17 +149,19 @@ class ClusterLoader {
     MutatingAdmissionPolicyBinding: [],
   };
 
-  constructor(options: ClusterOptions) {
+  constructor(options: ClusterOptions, tools: ClusterTools) {
     const { schemas, kubernetesVersion, authorizer, previous, observe } = options;
     this.schemas = schemas;
     this.authorizer = authorizer;
     this.keep = options.areImmutable === true ? (resource) => resource : copyJson;
-    this.checksDefinitions = options.checkDefinitions ?? true;
+    this.storeCustomResource =
+      options.checkDefinitions === false ? undefined : tools.storeCustomResource;
     this.unreadableKinds = new Set(options.unreadableKinds);
     const minor = kubernetesVersion === undefined ? newestMinor : parseVersion(kubernetesVersion);
     this.code = options.emulated === true ? newestMinor : minor;
     const reading = { schemas, minor, code: this.code, observe };
     this.loaded = new LoadedPolicies(reading, previous?.loaded);
+    this.loaded.compilers.describeSyntaxErrors ??= tools.describeSyntaxErrors;
   }
 
   load(resources: readonly KubernetesObject[]): Cluster {
@@ -200,7 +193,7 @@ class ClusterLoader {
       namespaces: this.namespaces,
       authorizer: this.authorizer ?? new RbacAuthorizer(this.permissions),
       handsOnStructs: handsOnStructs(this.code),
-      checksDefinitions: this.checksDefinitions,
+      storeCustomResource: this.storeCustomResource,
       validatingPolicies,
       mutatingPolicies,
       loaded: this.loaded,

@@ -7,12 +7,9 @@ export {
 } from './admit.ts';
 export { type AdmissionReview, admitReview, type ReviewOptions } from './admit-review.ts';
 export { type CheckedObject, checkDefinition } from './check-definition.ts';
-export {
-  type Cluster,
-  type ClusterOptions,
-  loadCluster,
-  prepareCluster,
-} from './cluster.ts';
+export type { Cluster, ClusterOptions } from './cluster.ts';
+export { loadCluster } from './load-cluster.ts';
+export { prepareCluster } from './prepare-cluster.ts';
 export type { ResourceNote } from './cluster-notes.ts';
 // One request in steps: read it once, mutate and validate it, or decide both in one go.
 export { decide } from './decide.ts';
@@ -30,6 +27,6 @@ export type {
   ParameterName,
   PolicyTrace,
 } from './trace.ts';
-export { type PolicyChange, policyRefusal } from './read-policy.ts';
+export { type PolicyChange, policyRefusal } from './policy-refusal.ts';
 export type { Steps } from './steps.ts';
 export { validateInSteps, validateRequest } from './validate-request.ts';

@@ -6,9 +6,9 @@ import {
   compileValidatingPolicy,
   type MutatingSpec,
   type ObserveEvaluation,
-  PolicyCompilers,
   type ValidatingSpec,
 } from '@kubeadmit/engine';
+import { SharedCompilers } from '@kubeadmit/engine/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
 import type { Json } from '@kubeadmit/mutator';
 import type { Schemas } from '@kubeadmit/schemas';
@@ -50,7 +50,7 @@ export interface ReadEntry {
  * has too, and nothing of it is validated or compiled again.
  */
 export class LoadedPolicies {
-  readonly compilers: PolicyCompilers;
+  readonly compilers: SharedCompilers;
   private readonly reading: PolicyReading;
   private readonly entries: Map<string, ReadEntry[]> = new Map();
   private readonly validating: WeakMap<ValidatingSpec, CompiledValidatingPolicy>;
@@ -68,7 +68,7 @@ export class LoadedPolicies {
     this.previous = isSame ? previous : undefined;
     this.compilers =
       this.previous?.compilers ??
-      new PolicyCompilers(reading.minor, [], reading.observe, reading.code);
+      new SharedCompilers(reading.minor, [], reading.observe, reading.code);
     this.validating = this.previous?.validating ?? new WeakMap();
     this.mutating = this.previous?.mutating ?? new WeakMap();
   }

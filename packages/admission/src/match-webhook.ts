@@ -6,11 +6,12 @@ import type {
 } from '@kubeadmit/apimachinery';
 import { forbiddenStatus, internalErrorStatus } from '@kubeadmit/apimachinery/internal';
 import { withGoForms } from '@kubeadmit/cel';
-import type { MatchResources, PolicyCompilers } from '@kubeadmit/engine';
+import type { MatchResources } from '@kubeadmit/engine';
 import {
   type CompiledExpression,
   evaluateMatchConditions,
   type NamedExpression,
+  type SharedCompilers,
 } from '@kubeadmit/engine/internal';
 import { type CompiledMatch, compileMatch, matchRequest } from '@kubeadmit/matcher';
 import type { PreparedRequest } from './prepare-request.ts';
@@ -49,7 +50,7 @@ export type WebhookMatch =
 /** Prepares the criteria of a webhook. */
 export function compileCriteria(
   criteria: WebhookCriteria,
-  compilers: PolicyCompilers,
+  compilers: SharedCompilers,
 ): CompiledCriteria {
   const { rules, matchPolicy, namespaceSelector, objectSelector } = criteria;
   const compiler = compilers.composing();

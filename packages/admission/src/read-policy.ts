@@ -11,7 +11,6 @@ import {
 import { invalidStatus } from '@kubeadmit/apimachinery/internal';
 import {
   type MutatingPolicy,
-  type PolicyCompilers,
   type PolicyObject,
   type ValidatingPolicy,
   validateMutatingBinding,
@@ -23,12 +22,12 @@ import {
   type BindingSpec,
   defaultBinding,
   defaultPolicy,
-  policyGroup,
+  type SharedCompilers,
 } from '@kubeadmit/engine/internal';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { kindOf } from './convert-object.ts';
 import { unregisteredKind } from './decode-errors.ts';
-import type { LoadedPolicies, LoadedPolicy } from './loaded-policies.ts';
+import type { LoadedPolicy } from './loaded-policies.ts';
 
 // The versions that the server can read, whichever of them it serves.
 const policyVersions = ['v1', 'v1beta1', 'v1alpha1'];
@@ -37,7 +36,7 @@ const policyVersions = ['v1', 'v1beta1', 'v1alpha1'];
 export function readPolicy(
   schemas: Schemas,
   resource: KubernetesObject,
-  checkers: PolicyCompilers,
+  checkers: SharedCompilers,
 ): LoadedPolicy {
   const kind = kindOf(resource);
   const name = `${kind.kind}/${metadataString(resource, 'name')}`;
@@ -56,38 +55,8 @@ export function readPolicy(
   };
 }
 
-/** How a policy or binding is judged besides what it is. */
-export interface PolicyChange {
-  /** The group that the answer names; default that of kube-apiserver's policies. */
-  readonly group?: string;
-  /** The object before, where it is updated. */
-  readonly old?: KubernetesObject | undefined;
-}
-
-/**
- * Why kube-apiserver would refuse a policy or binding that is created or updated, as it would tell the client;
- * `undefined` where it would take it.
- */
-export function policyRefusal(
-  { schemas, loaded }: { readonly schemas: Schemas; readonly loaded: LoadedPolicies },
-  resource: KubernetesObject,
-  { group = policyGroup, old }: PolicyChange = {},
-): Status | undefined {
-  const decoded = decodePolicy(schemas, resource);
-  if ('message' in decoded) {
-    const { message } = decoded;
-    return { metadata: {}, status: 'Failure', message, reason: 'BadRequest', code: 400 };
-  }
-  const kind = kindOf(resource);
-  const before = old === undefined ? undefined : decodePolicy(schemas, old);
-  const given = before !== undefined && 'policy' in before ? before.policy : undefined;
-  const errors = validate(kind.kind, decoded.policy, loaded.compilers, given);
-  return errors.length === 0
-    ? undefined
-    : invalidPolicy(decoded.policy, { ...kind, group }, errors);
-}
-
-function decodePolicy(
+/** A policy or binding as the server reads it, with its defaults, or why it cannot. */
+export function decodePolicy(
   schemas: Schemas,
   resource: KubernetesObject,
 ): { readonly policy: KubernetesObject } | { readonly message: string } {
@@ -101,7 +70,8 @@ function decodePolicy(
   return { message: `${head}: ${text}` };
 }
 
-function invalidPolicy(
+/** What the server answers about a policy or binding with errors. */
+export function invalidPolicy(
   policy: KubernetesObject,
   { group, kind }: GroupVersionKind,
   errors: readonly FieldError[],
@@ -109,10 +79,11 @@ function invalidPolicy(
   return invalidStatus({ group, name: kind }, metadataString(policy, 'name'), errors);
 }
 
-function validate(
+/** What is wrong with a policy or binding that is created, or updated where there is an old one. */
+export function validate(
   kind: string,
   object: KubernetesObject,
-  checkers: PolicyCompilers,
+  checkers: SharedCompilers,
   old?: KubernetesObject,
 ): readonly FieldError[] {
   const given = old === undefined ? {} : { old };

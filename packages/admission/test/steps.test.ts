@@ -1,8 +1,9 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { describe, expect, test } from 'vitest';
-import { type Cluster, loadCluster } from '../src/cluster.ts';
+import type { Cluster } from '../src/cluster.ts';
 import type { Decision } from '../src/decision.ts';
+import { loadCluster } from '../src/load-cluster.ts';
 import { mutateInSteps } from '../src/mutate-request.ts';
 import { type PreparedRequest, prepareRequest } from '../src/prepare-request.ts';
 import type { Steps } from '../src/steps.ts';

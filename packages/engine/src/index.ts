@@ -36,11 +36,8 @@ export { checkTypes, type ExpressionWarning } from './policy/type-check.ts';
 
 // Compiled policies
 export { requestBudget } from './environment/limits.ts';
-export {
-  type ObservedEvaluation,
-  type ObserveEvaluation,
-  PolicyCompilers,
-} from './policy/policy-compiler.ts';
+export type { ObservedEvaluation, ObserveEvaluation } from './policy/shared-compilers.ts';
+export { PolicyCompilers } from './policy/policy-compilers.ts';
 export {
   type CompiledMutatingPolicy,
   type CompiledValidatingPolicy,

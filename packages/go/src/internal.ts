@@ -65,7 +65,9 @@ export { splitHostPort } from './network/url-host.ts';
 // Regular expressions, and what else is worth keeping.
 export { NestingError, withinStack } from './limits/within-stack.ts';
 export type { RegexMatch } from './regex/matches.ts';
+export { compileFinder, recentFinder, RegexFinder } from './regex/regex-finder.ts';
 export { recentRegex } from './regex/regex.ts';
+export { recentTester } from './regex/regex-tester.ts';
 export { lazily, memoize } from './memoize.ts';
 
 // What answers are made of, beyond what stands in the index.

@@ -4,7 +4,7 @@ import {
   type WebhookCriteria,
 } from '@kubeadmit/admission/internal';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import type { PolicyCompilers } from '@kubeadmit/engine';
+import type { SharedCompilers } from '@kubeadmit/engine/internal';
 import { isExempt } from '@kubeadmit/matcher';
 import type { Endpoint } from '../kinds/endpoint.ts';
 import { nameOf } from '../objects/metadata.ts';
@@ -22,7 +22,7 @@ const compiled = new WeakMap<KubernetesObject, readonly Webhook[]>();
 /** The webhooks of configurations in their order; each configuration is compiled once. */
 export function webhooksOf(
   configurations: readonly KubernetesObject[],
-  compilers: PolicyCompilers,
+  compilers: SharedCompilers,
 ): readonly Webhook[] {
   return configurations.flatMap((configuration) => {
     const known = compiled.get(configuration);

@@ -7,7 +7,6 @@ import { invalid } from '@kubeadmit/apimachinery/internal';
 import { storeCustomResource, validateDefinition } from '@kubeadmit/custom-resources';
 import {
   type MutatingPolicy,
-  type PolicyCompilers,
   type PolicyObject,
   parseVersion,
   type ValidatingPolicy,
@@ -16,7 +15,7 @@ import {
   validateValidatingBinding,
   validateValidatingPolicy,
 } from '@kubeadmit/engine';
-import type { BindingSpec, BindingValidation } from '@kubeadmit/engine/internal';
+import type { BindingSpec, BindingValidation, SharedCompilers } from '@kubeadmit/engine/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { ApiError } from '../errors/api-error.ts';
 import { metadataOf } from '../objects/metadata.ts';
@@ -32,7 +31,7 @@ import { validateWorkload } from './validate-workload.ts';
 export interface ObjectValidation {
   readonly endpoint: Endpoint;
   readonly schemas: Schemas;
-  readonly compilers: PolicyCompilers;
+  readonly compilers: SharedCompilers;
 }
 
 /**
@@ -119,7 +118,7 @@ function rbacErrors(
 function policyErrors(
   object: KubernetesObject,
   kind: string,
-  checkers: PolicyCompilers,
+  checkers: SharedCompilers,
   old: KubernetesObject | undefined,
 ): readonly FieldError[] | undefined {
   switch (kind) {
@@ -150,7 +149,7 @@ function policyErrors(
 
 function bindingChange(
   old: KubernetesObject | undefined,
-  { code }: PolicyCompilers,
+  { code }: SharedCompilers,
 ): BindingValidation {
   return old === undefined ? { code } : { old: metadataOf(old), code };
 }

@@ -14,9 +14,10 @@ import {
   required,
   validateLabelSelector,
 } from '@kubeadmit/apimachinery/internal';
-import type { PolicyCompilers, ResourceRule } from '@kubeadmit/engine';
+import type { ResourceRule } from '@kubeadmit/engine';
 import {
   type NamedExpression,
+  type SharedCompilers,
   validateMatchConditions,
   validateResourceRule,
 } from '@kubeadmit/engine/internal';
@@ -29,14 +30,14 @@ const sideEffects = ['None', 'NoneOnDryRun', 'Some', 'Unknown'];
 
 /** What a configuration is held to; updates may keep what was there before. */
 interface Rules {
-  readonly compilers: PolicyCompilers;
+  readonly compilers: SharedCompilers;
   readonly old: readonly KubernetesObject[] | undefined;
 }
 
 /** What is wrong with the webhooks of a configuration (kubernetes `apis/admissionregistration/validation`). */
 export function validateWebhooks(
   configuration: KubernetesObject,
-  compilers: PolicyCompilers,
+  compilers: SharedCompilers,
   old?: KubernetesObject,
 ): FieldError[] {
   const webhooks = memberList(configuration, 'webhooks') as readonly KubernetesObject[];

@@ -1,5 +1,5 @@
 import { codePointCount } from '@kubeadmit/go';
-import { recentRegex } from '@kubeadmit/go/internal';
+import { recentTester } from '@kubeadmit/go/internal';
 import type { FunctionDeclaration, FunctionImplementation } from '../function-declaration.ts';
 import { isList, isMap } from '../values/kind.ts';
 import { mapSize } from '../values/maps.ts';
@@ -83,13 +83,13 @@ export const functions: readonly FunctionDeclaration[] = [
     ],
     singleton: (text: Value, pattern: Value) => {
       if (typeof text !== 'string' || typeof pattern !== 'string') return noOverload();
-      const regex = recentRegex(pattern);
+      const regex = recentTester(pattern);
       return 'error' in regex ? new CelError(regex.error) : regex.test(text);
     },
     accepts: (value) => typeof value === 'string',
     specialize([, pattern]) {
       if (typeof pattern !== 'string') return undefined;
-      const regex = recentRegex(pattern);
+      const regex = recentTester(pattern);
       if ('error' in regex) return new CelError(regex.error);
       return (value: Value) => {
         const text = stringValueOf(value);

@@ -1,4 +1,4 @@
-import { recentRegex } from '@kubeadmit/go/internal';
+import { recentTester } from '@kubeadmit/go/internal';
 import { literalRule } from '../check/rules.ts';
 import type { TreeRule } from '../library.ts';
 import { bind } from '../plan/call.ts';
@@ -21,5 +21,5 @@ export const timestampRule: TreeRule = conversionRule('timestamp');
 /** Reports patterns of `matches` that are no regular expressions. */
 export const regexRule: TreeRule = literalRule(
   'matches',
-  (value) => typeof value !== 'string' || !('error' in recentRegex(value)),
+  (value) => typeof value !== 'string' || !('error' in recentTester(value)),
 );

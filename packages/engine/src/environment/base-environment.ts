@@ -1,16 +1,8 @@
-import {
-  durationRule,
-  Environment,
-  homogeneousRule,
-  regexRule,
-  type TreeRule,
-  timestampRule,
-} from '@kubeadmit/cel';
+import type { Environment } from '@kubeadmit/cel';
 import { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
-import { kubernetesCallCost } from '../libraries/costs.ts';
-import { versionedLibraries } from '../libraries/versioned.ts';
-import { asInCode } from './code-changes.ts';
+import { describeInCode } from './code-changes.ts';
 import { newestMinor } from './versions.ts';
+import { environmentWithoutSyntaxErrors } from './without-syntax-errors.ts';
 
 const environments = new Map<string, Environment>();
 
@@ -25,33 +17,10 @@ export function baseEnvironment(minor?: number, code: number = newestMinor): Env
   const key = `${minor} ${code}`;
   let environment = environments.get(key);
   if (environment === undefined) {
-    environment = makeEnvironment(minor ?? code, code);
+    environment = environmentWithoutSyntaxErrors(minor, code).extend({
+      describeSyntaxErrors: describeInCode(code, describeSyntaxErrors),
+    });
     environments.set(key, environment);
   }
   return environment;
-}
-
-function makeEnvironment(version: number, code: number): Environment {
-  return new Environment({
-    libraries: versionedLibraries
-      .filter(({ from }) => from <= version)
-      .map(({ library }) => asInCode(library, code)),
-    callCost: kubernetesCallCost,
-    mixedComparisons: version >= 28,
-    // Names in backticks came with the parser of 1.37 and not with a library.
-    escapedIdentifiers: code >= 37,
-    describeSyntaxErrors:
-      code >= 33
-        ? describeSyntaxErrors
-        : (text, syntax) =>
-            describeSyntaxErrors(text, { ...syntax, escapedIdentifierTokens: false }),
-    rules: rulesOf(version),
-    // Objects are as `JSON.parse` made them.
-    bindingsAreValues: true,
-  });
-}
-
-function rulesOf(version: number): readonly TreeRule[] {
-  const mixed = homogeneousRule(['format']);
-  return version >= 29 ? [mixed, durationRule, timestampRule, regexRule] : [mixed];
 }

@@ -1,5 +1,6 @@
 import {
   CelError,
+  type DescribeSyntaxErrors,
   type FunctionImplementation,
   type Library,
   type Overload,
@@ -13,8 +14,19 @@ import {
   makeFormat,
   stringsLibrary,
 } from '@kubeadmit/cel/libraries/strings';
+import type { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
 import { codePointCount } from '@kubeadmit/go';
 import { cidrLibrary, containsCidrText, containsFirstCidr } from '../libraries/cidr.ts';
+
+/** What tells of syntax errors in cel-go's words: `describeSyntaxErrors` of `@kubeadmit/cel/syntax-errors`. */
+export type SyntaxErrorTexts = typeof describeSyntaxErrors;
+
+/** The words of the code of a version: before 1.33 it knew no names in backticks, also where it refused them. */
+export function describeInCode(code: number, describe: SyntaxErrorTexts): DescribeSyntaxErrors {
+  return code >= 33
+    ? describe
+    : (text, syntax) => describe(text, { ...syntax, escapedIdentifierTokens: false });
+}
 
 /** How the code of a version does something else than the newest. */
 interface CodeChange {

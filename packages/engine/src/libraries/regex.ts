@@ -12,22 +12,21 @@ import {
   stringValueOf,
   type Value,
 } from '@kubeadmit/cel';
-import { compileRegex, type Regex } from '@kubeadmit/go';
-import { recentRegex } from '@kubeadmit/go/internal';
+import { compileFinder, type RegexFinder, recentFinder } from '@kubeadmit/go/internal';
 import { member, noSuchOverload } from './declare.ts';
 
 /** Calls `use` with the compiled pattern; a pattern that is none is the error. */
-function withRegex(pattern: string, use: (regex: Regex) => Value): Value {
-  const regex = recentRegex(pattern);
+function withRegex(pattern: string, use: (regex: RegexFinder) => Value): Value {
+  const regex = recentFinder(pattern);
   return 'error' in regex ? new CelError(`Illegal regex: ${regex.error}`) : use(regex);
 }
 
 function specialize(
   pattern: Value | undefined,
-  implement: (regex: Regex) => FunctionImplementation,
+  implement: (regex: RegexFinder) => FunctionImplementation,
 ): FunctionImplementation | CelError | undefined {
   if (typeof pattern !== 'string') return undefined;
-  const regex = compileRegex(pattern);
+  const regex = compileFinder(pattern);
   return 'error' in regex ? new CelError(regex.error) : implement(regex);
 }
 

@@ -15,7 +15,7 @@ import {
 import { authorizerType } from '../libraries/authorizer.ts';
 import { variablesType } from './lazy-variables.ts';
 import type { ResourceRule, ValidatingPolicy, ValidatingSpec } from './model.ts';
-import { declarable } from './policy-compiler.ts';
+import { declarable } from './shared-compilers.ts';
 
 const checkedTypesLimit = 10;
 

@@ -18,7 +18,7 @@ import {
   type Type,
   type Value,
 } from '@kubeadmit/cel';
-import { baseEnvironment } from '../environment/base-environment.ts';
+import { describeInCode, type SyntaxErrorTexts } from '../environment/code-changes.ts';
 import { perCallLimit } from '../environment/limits.ts';
 import {
   joinStructs,
@@ -27,6 +27,7 @@ import {
   requestType,
 } from '../environment/request-structs.ts';
 import { compatibilityMinor, newestMinor } from '../environment/versions.ts';
+import { environmentWithoutSyntaxErrors } from '../environment/without-syntax-errors.ts';
 import { authorizerType, resourceCheckType } from '../libraries/authorizer.ts';
 import { jsonPatchLibrary } from '../libraries/json-patch.ts';
 import type {
@@ -77,15 +78,17 @@ export interface ObserveEvaluation {
 }
 
 /**
- * Makes compilers for policies, which share environments: one for each set of declarations, made when
- * it is first needed (apiserver plugin/cel/compile.go).
+ * As `PolicyCompilers`, but what is wrong with an expression that does not parse is told in cel-go's words only after
+ * these were brought.
  */
-export class PolicyCompilers implements ExpressionCheckers {
+export class SharedCompilers implements ExpressionCheckers {
   /** A checker without `variables`. */
   readonly plain: ExpressionChecker = new Compiler(this, undefined);
   private readonly serverMinor: number;
   readonly code: number;
   readonly observe: ObserveEvaluation | undefined;
+  /** Tells what is wrong with an expression that does not parse; the parser does, in one issue, where there is none. */
+  describeSyntaxErrors: SyntaxErrorTexts | undefined;
   private readonly libraries: readonly Library[];
   private readonly made: Map<string, Environment> = new Map();
   // INVARIANT: what `compile` was given last; environments read it only while they compile.
@@ -153,7 +156,11 @@ export class PolicyCompilers implements ExpressionCheckers {
         fieldType: (_name, field) => this.variables?.get(field),
       });
     }
-    return baseEnvironment(minor, this.code).extend({
+    return environmentWithoutSyntaxErrors(minor, this.code).extend({
+      describeSyntaxErrors: (text, syntax) => {
+        const { describeSyntaxErrors: describe } = this;
+        return describe === undefined ? [] : describeInCode(this.code, describe)(text, syntax);
+      },
       structs: joinStructs(...providers),
       libraries: [...(scope.patchTypes ? [jsonPatchLibrary] : []), ...this.libraries],
       variables: {
@@ -180,11 +187,11 @@ interface CompiledIn {
 }
 
 class Compiler implements PolicyCompiler {
-  private readonly compilers: PolicyCompilers;
+  private readonly compilers: SharedCompilers;
   /** The variables declared so far; `undefined` for a compiler without them. */
   private readonly variables: VariableTypes | undefined;
 
-  constructor(compilers: PolicyCompilers, variables: VariableTypes | undefined) {
+  constructor(compilers: SharedCompilers, variables: VariableTypes | undefined) {
     this.compilers = compilers;
     this.variables = variables;
   }

@@ -1,0 +1,18 @@
+import { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
+import { storeCustomResource } from '@kubeadmit/custom-resources';
+import { requireClusterOptions, requireSchemas } from './arguments.ts';
+import { type Cluster, type ClusterOptions, readCluster, requireAccepted } from './cluster.ts';
+
+/**
+ * Makes a cluster of resources: policies are validated as at their creation, and those that are valid
+ * are made ready for requests.
+ *
+ * @throws TypeError when the options are something else.
+ * @throws RefusedResourcesError see {@link ClusterOptions.onErrors}.
+ */
+export function loadCluster(options: ClusterOptions): Cluster {
+  requireClusterOptions('loadCluster', options);
+  requireSchemas('loadCluster', options.schemas);
+  const tools = { storeCustomResource, describeSyntaxErrors };
+  return requireAccepted(readCluster(options, tools), options);
+}

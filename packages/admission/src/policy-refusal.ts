@@ -1,0 +1,39 @@
+import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
+import { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
+import { policyGroup } from '@kubeadmit/engine/internal';
+import type { Schemas } from '@kubeadmit/schemas';
+import { kindOf } from './convert-object.ts';
+import type { LoadedPolicies } from './loaded-policies.ts';
+import { decodePolicy, invalidPolicy, validate } from './read-policy.ts';
+
+/** How a policy or binding is judged besides what it is. */
+export interface PolicyChange {
+  /** The group that the answer names; default that of kube-apiserver's policies. */
+  readonly group?: string;
+  /** The object before, where it is updated. */
+  readonly old?: KubernetesObject | undefined;
+}
+
+/**
+ * Why kube-apiserver would refuse a policy or binding that is created or updated, as it would tell the client;
+ * `undefined` where it would take it.
+ */
+export function policyRefusal(
+  { schemas, loaded }: { readonly schemas: Schemas; readonly loaded: LoadedPolicies },
+  resource: KubernetesObject,
+  { group = policyGroup, old }: PolicyChange = {},
+): Status | undefined {
+  const decoded = decodePolicy(schemas, resource);
+  if ('message' in decoded) {
+    const { message } = decoded;
+    return { metadata: {}, status: 'Failure', message, reason: 'BadRequest', code: 400 };
+  }
+  const kind = kindOf(resource);
+  const before = old === undefined ? undefined : decodePolicy(schemas, old);
+  const given = before !== undefined && 'policy' in before ? before.policy : undefined;
+  loaded.compilers.describeSyntaxErrors ??= describeSyntaxErrors;
+  const errors = validate(kind.kind, decoded.policy, loaded.compilers, given);
+  return errors.length === 0
+    ? undefined
+    : invalidPolicy(decoded.policy, { ...kind, group }, errors);
+}

@@ -1,0 +1,51 @@
+import {
+  durationRule,
+  Environment,
+  homogeneousRule,
+  regexRule,
+  type TreeRule,
+  timestampRule,
+} from '@kubeadmit/cel';
+import { kubernetesCallCost } from '../libraries/costs.ts';
+import { versionedLibraries } from '../libraries/versioned.ts';
+import { asInCode } from './code-changes.ts';
+import { newestMinor } from './versions.ts';
+
+const environments = new Map<string, Environment>();
+
+/**
+ * As `baseEnvironment`, and what is wrong with a text that does not parse is told in the parser's own words: whoever
+ * extends it brings cel-go's, which are many, and of use only where something is wrong.
+ */
+export function environmentWithoutSyntaxErrors(
+  minor?: number,
+  code: number = newestMinor,
+): Environment {
+  const key = `${minor} ${code}`;
+  let environment = environments.get(key);
+  if (environment === undefined) {
+    environment = makeEnvironment(minor ?? code, code);
+    environments.set(key, environment);
+  }
+  return environment;
+}
+
+function makeEnvironment(version: number, code: number): Environment {
+  return new Environment({
+    libraries: versionedLibraries
+      .filter(({ from }) => from <= version)
+      .map(({ library }) => asInCode(library, code)),
+    callCost: kubernetesCallCost,
+    mixedComparisons: version >= 28,
+    // Names in backticks came with the parser of 1.37 and not with a library.
+    escapedIdentifiers: code >= 37,
+    rules: rulesOf(version),
+    // Objects are as `JSON.parse` made them.
+    bindingsAreValues: true,
+  });
+}
+
+function rulesOf(version: number): readonly TreeRule[] {
+  const mixed = homogeneousRule(['format']);
+  return version >= 29 ? [mixed, durationRule, timestampRule, regexRule] : [mixed];
+}

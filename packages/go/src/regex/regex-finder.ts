@@ -1,0 +1,53 @@
+import { memoize } from '../memoize.ts';
+import { allMatches } from './all-matches.ts';
+import type { Range } from './machine.ts';
+import { longestNativeText, nativeFinder } from './native.ts';
+import { compileAs, type RegexError, RegexTester } from './regex-tester.ts';
+
+// V8 finds the end of a text in the middle of a pair.
+const surrogate = /[\ud800-\udfff]/;
+
+/** As `Regex`, for those who do not ask for groups. */
+export class RegexFinder extends RegexTester {
+  /** Finds matches sooner; null where nothing does. */
+  private finder: RegExp | null | undefined;
+
+  /** The text of the first match; the empty string when there is none. */
+  find(text: string): string {
+    const found = this.match(text, 0);
+    return found === undefined ? '' : text.slice(found.start, found.end);
+  }
+
+  private match(text: string, from: number): Range | undefined {
+    if (this.isPlain) {
+      const start = text.indexOf(this.pattern, from);
+      return start === -1 ? undefined : { start, end: start + this.pattern.length };
+    }
+    if (this.finder === undefined) this.finder = nativeFinder(this.pattern) ?? null;
+    const { finder } = this;
+    if (finder === null || text.length > longestNativeText || surrogate.test(text)) {
+      return this.matchers.machine.match(text, from, false);
+    }
+    finder.lastIndex = from;
+    const found = finder.exec(text);
+    return found === null ? undefined : { start: found.index, end: found.index + found[0].length };
+  }
+
+  /** The texts of the first `limit` matches, of all when `limit` is negative, as Go's FindAllString. */
+  findAll(text: string, limit: number): string[] {
+    return allMatches(text, limit, (from) => this.match(text, from)).map(({ start, end }) =>
+      text.slice(start, end),
+    );
+  }
+}
+
+/** Compiles a pattern for those who do not ask for groups. */
+export function compileFinder(pattern: string): RegexFinder | RegexError {
+  return compileAs(RegexFinder, pattern);
+}
+
+/** As {@link compileFinder}, for patterns that are known only when evaluating: remembers recent ones. */
+export const recentFinder: (pattern: string) => RegexFinder | RegexError = memoize(
+  compileFinder,
+  1024,
+);

@@ -1,0 +1,82 @@
+import { memoize } from '../memoize.ts';
+import { isAutomatic, RegexAutomaton } from './automaton.ts';
+import { RegexMachine } from './machine.ts';
+import { longestNativeText, nativeRegex } from './native.ts';
+import { parseRegex } from './parse-regex.ts';
+import { compileProgram } from './program.ts';
+import { RegexSyntaxError } from './syntax.ts';
+
+// Without anything that has a meaning, and without what a surrogate without its other half is decoded as. Matching such
+// a pattern by steps would take as long as text and pattern multiplied, as Go knows, too.
+const plain = /^[^\\.+*?()|[\]{}^$\ufffd\p{Cs}]*$/u;
+
+/** As `Regex`, for those who only ask whether there is a match, and load nothing else. */
+export class RegexTester {
+  protected readonly pattern: string;
+  /** Tells, where it is there, sooner whether a text matches. */
+  private readonly native: RegExp | undefined;
+  private compiled: Matchers | undefined;
+  /** Whether the pattern stands for itself. */
+  protected readonly isPlain: boolean;
+
+  /** Of a pattern that is one, with what is known of it. */
+  constructor(pattern: string, compiled: Matchers | RegExp) {
+    this.pattern = pattern;
+    this.isPlain = plain.test(pattern);
+    this.native = compiled instanceof RegExp ? compiled : undefined;
+    this.compiled = compiled instanceof RegExp ? undefined : compiled;
+  }
+
+  protected get matchers(): Matchers {
+    this.compiled ??= matchersOf(this.pattern);
+    return this.compiled;
+  }
+
+  /** Whether there is a match anywhere in the text. */
+  test(text: string): boolean {
+    if (this.isPlain) return text.includes(this.pattern);
+    const { native } = this;
+    if (native !== undefined && text.length <= longestNativeText) return native.test(text);
+    const { automaton, machine } = this.matchers;
+    return automaton?.test(text) ?? machine.match(text, 0, true) !== undefined;
+  }
+}
+
+/** Why a pattern is no regular expression, as Go says it: ``error parsing regexp: …: `…` ``. */
+export interface RegexError {
+  readonly error: string;
+}
+
+/** What looks for matches step by step. */
+export interface Matchers {
+  readonly machine: RegexMachine;
+  /** Tells whether there is a match, where it can. */
+  readonly automaton: RegexAutomaton | undefined;
+}
+
+function matchersOf(pattern: string): Matchers {
+  const program = compileProgram(parseRegex(pattern).node);
+  return {
+    machine: new RegexMachine(program),
+    automaton: isAutomatic(program) ? new RegexAutomaton(program) : undefined,
+  };
+}
+
+/** Compiles a pattern as one of the classes of regular expressions. */
+export function compileAs<Compiled extends RegexTester>(
+  Kind: new (pattern: string, compiled: Matchers | RegExp) => Compiled,
+  pattern: string,
+): Compiled | RegexError {
+  try {
+    return new Kind(pattern, nativeRegex(pattern) ?? matchersOf(pattern));
+  } catch (error) {
+    if (error instanceof RegexSyntaxError) return { error: error.message };
+    throw error;
+  }
+}
+
+/** A pattern that is known only when evaluating, for those who only ask whether there is a match. */
+export const recentTester: (pattern: string) => RegexTester | RegexError = memoize(
+  (pattern) => compileAs(RegexTester, pattern),
+  1024,
+);
