@@ -56,9 +56,11 @@ export function makeEvaluator(environment: EvaluatorEnvironment, text: string): 
     return describe(refuse, { text, variables: [], type: dynType, issues: found });
   }
   const prepared: Prepared = { environment, source, checked, program, observed: undefined };
-  const run = (variables: Variables = {}, options: EvaluatorOptions = {}): unknown => {
-    requireObject(variables, 'variables', 'the values by the names of the variables');
-    requireObject(options, 'options', 'such as `{ costLimit: 1000 }`');
+  const run = (variables: Variables = none, options: EvaluatorOptions = none): unknown => {
+    if (variables !== none) {
+      requireObject(variables, 'variables', 'the values by the names of the variables');
+    }
+    if (options !== none) requireObject(options, 'options', 'such as `{ costLimit: 1000 }`');
     const { value } = program.evaluate(variables as Bindings, options);
     if (value instanceof CelError) throw evaluationError(prepared, value, variables, options);
     return toJs(value, options);
@@ -66,6 +68,8 @@ export function makeEvaluator(environment: EvaluatorEnvironment, text: string): 
   const { variables, type } = program;
   return describe(run, { text, variables, type, issues: [] });
 }
+
+const none = {};
 
 function describe(
   run: (variables?: Variables, options?: EvaluatorOptions) => unknown,
@@ -114,12 +118,7 @@ function planIssue(source: Source, failure: CelError): Issue {
 
 /** Throws a `TypeError` for what is no object of names and values. */
 export function requireObject(value: unknown, name: string, what: string): void {
-  if (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !isCollection(value)
-  ) {
+  if (typeof value === 'object' && value !== null && !isCollection(value)) {
     if (typeof (value as { then?: unknown }).then !== 'function') return;
     throw new TypeError(`the ${name} are a Promise: wait for them (\`await\`) before`);
   }
@@ -127,5 +126,8 @@ export function requireObject(value: unknown, name: string, what: string): void 
 }
 
 function isCollection(value: object): boolean {
-  return value instanceof Map || value instanceof Set || value instanceof Date;
+  return (
+    Object.getPrototypeOf(value) !== Object.prototype &&
+    (Array.isArray(value) || value instanceof Map || value instanceof Set || value instanceof Date)
+  );
 }

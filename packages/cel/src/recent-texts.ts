@@ -1,27 +1,39 @@
-/** What was made of recent texts: so many at most, and so many UTF-16 units of text. */
+/**
+ * What was made of texts that come again: of so many at most, and of so many UTF-16 units of text.
+ *
+ * What is made of a text is kept when it is asked for the second time, so that texts which come once leave nothing but
+ * themselves. Kept in two halves: when the newer one is full the older one is forgotten, and what is asked for becomes
+ * new.
+ */
 export class RecentTexts<Made> {
-  private readonly made: Map<string, Made> = new Map();
+  private newer: Map<string, Made | undefined> = new Map();
+  private older: Map<string, Made | undefined> = new Map();
   private readonly most: number;
   private readonly mostUnits: number;
   private units = 0;
 
   constructor(most: number, mostUnits: number) {
-    this.most = most;
-    this.mostUnits = mostUnits;
+    this.most = most / 2;
+    this.mostUnits = mostUnits / 2;
   }
 
   /** What was made of a text, now or before. */
   get(text: string, make: (text: string) => Made): Made {
-    const known = this.made.get(text);
+    const known = this.newer.get(text);
     if (known !== undefined) return known;
-    const made = make(text);
-    this.made.set(text, made);
-    this.units += text.length;
-    for (const oldest of this.made.keys()) {
-      if (this.made.size <= this.most && this.units <= this.mostUnits) break;
-      this.made.delete(oldest);
-      this.units -= oldest.length;
-    }
+    const older = this.older.get(text);
+    const isKnown = older !== undefined || this.newer.has(text) || this.older.has(text);
+    const made = older ?? make(text);
+    if (!this.newer.has(text)) this.makeRoom(text.length);
+    if (text.length <= this.mostUnits) this.newer.set(text, isKnown ? made : undefined);
     return made;
+  }
+
+  private makeRoom(length: number): void {
+    this.units += length;
+    if (this.newer.size < this.most && this.units <= this.mostUnits) return;
+    this.older = this.newer;
+    this.newer = new Map();
+    this.units = length;
   }
 }

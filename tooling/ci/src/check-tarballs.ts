@@ -12,9 +12,9 @@ for (const tarball of tarballsIn(argument(0, 'folder of the tarballs'))) {
   const name = basename(tarball);
   const files = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).trim().split('\n');
   const unwanted = files.filter((file) => UNWANTED.test(file));
-  const missing = ['package/package.json', 'package/README.md', 'package/LICENSE'].filter(
-    (file) => !files.includes(file),
-  );
+  const missing = ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md']
+    .map((file) => `package/${file}`)
+    .filter((file) => !files.includes(file));
   const size = unpackedSize(tarball);
   const limit = mostInstalled.get(name.replace(/-\d.*/, '')) ?? Number.POSITIVE_INFINITY;
   if (size > limit) {
@@ -28,6 +28,7 @@ for (const tarball of tarballsIn(argument(0, 'folder of the tarballs'))) {
   const problems = [
     ...manifestProblems(tarball),
     ...readmeProblems(tarball),
+    ...changelogProblems(tarball),
     ...sourceProblems(files),
   ];
   for (const problem of problems) {
@@ -72,6 +73,13 @@ function manifestProblems(tarball: string): string[] {
 function readmeProblems(tarball: string): string[] {
   const links = textOf(tarball, 'README.md').matchAll(/\]\((?!https?:|#)([^)\s]+)\)/g);
   return Array.from(links, ([, link]) => `the README has a relative link: ${link}`);
+}
+
+/** What changed with a version is told when it is published. */
+function changelogProblems(tarball: string): string[] {
+  const { version } = manifestOf(tarball);
+  const changelog = textOf(tarball, 'CHANGELOG.md');
+  return changelog.includes(`\n## ${version}\n`) ? [] : [`CHANGELOG.md has no ${version}`];
 }
 
 /** Sources are in the maps of what was made of them. */

@@ -37,11 +37,16 @@ interface PlannedPart {
   readonly name: string;
   readonly type: Type;
   /** What is read if it is an object; `undefined` for all of it. */
-  readonly members: readonly (readonly [string, PlannedPart])[] | undefined;
+  readonly members: readonly PlannedMember[] | undefined;
   /** What is read if it is a list; `undefined` for all of it. */
   readonly elements: readonly (readonly [number, PlannedPart])[] | undefined;
   /** What is read of each element. */
   readonly each: PlannedPart | undefined;
+}
+
+interface PlannedMember {
+  readonly key: string;
+  readonly part: PlannedPart;
 }
 
 function planPart(name: string, type: Type, part: ReadPart): PlannedPart {
@@ -57,7 +62,10 @@ function planPart(name: string, type: Type, part: ReadPart): PlannedPart {
     type,
     members:
       isMap && !part.all && part.each === undefined
-        ? entries.map(([key, inner]) => [String(key), planPart(`${name}.${key}`, second, inner)])
+        ? entries.map(([key, inner]) => ({
+            key: String(key),
+            part: planPart(`${name}.${key}`, second, inner),
+          }))
         : undefined,
     elements: isList && !part.all && !part.allOfList ? elements : undefined,
     each: part.each && planPart(`${name}[]`, first, part.each),
@@ -82,7 +90,7 @@ function bindMembers(
 ): Value {
   let read: Record<string, Value> | undefined;
   for (let at = 0; at < members.length; at++) {
-    const [key, part] = members[at] as (typeof members)[number];
+    const { key, part } = members[at] as PlannedMember;
     if (!Object.hasOwn(object, key)) continue;
     const member = object[key];
     const value = member === undefined ? undefined : bindPart(member, part, types);
@@ -100,7 +108,7 @@ function pick(
   members: NonNullable<PlannedPart['members']>,
 ): Record<string, Value> {
   const picked: Record<string, Value> = {};
-  for (const [key] of members) {
+  for (const { key } of members) {
     if (Object.hasOwn(object, key)) setKey(picked, key, object[key] as Value);
   }
   return picked;

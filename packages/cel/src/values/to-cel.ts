@@ -39,6 +39,7 @@ export function convert(
       if (typeof value === 'number') return dynamicNumber(value);
     }
   }
+  if (type.kind === 'dyn' && isValueAlready(value)) return value;
   const converter = new Converter(name, types);
   try {
     return converter.convert(value, type);
@@ -46,6 +47,47 @@ export function convert(
     throw failure instanceof Unconvertible ? failure : converter.failed(failure);
   }
 }
+
+/** Whether a value is one of CEL as it is, with all that is in it: what `JSON.parse` gives is, with few exceptions. */
+function isValueAlready(value: unknown): value is Value {
+  try {
+    return isPlain(value, 0);
+  } catch {
+    // A getter or a proxy that throws: the converter tells where.
+    return false;
+  }
+}
+
+function isPlain(value: unknown, depth: number): boolean {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return true;
+    case 'number':
+      return Number.isInteger(value) ? Number.isSafeInteger(value) && !Object.is(value, -0) : true;
+    case 'object':
+      break;
+    default:
+      return false;
+  }
+  if (value === null) return true;
+  if (depth >= deepestPlain) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype === Object.prototype) {
+    for (const key of Object.keys(value)) {
+      if (!isPlain((value as Readonly<Record<string, unknown>>)[key], depth + 1)) return false;
+    }
+    return true;
+  }
+  if (prototype !== Array.prototype || !Array.isArray(value)) return false;
+  for (let index = 0; index < value.length; index++) {
+    if (!isPlain(value[index], depth + 1)) return false;
+  }
+  return true;
+}
+
+/** So that what contains itself, and what is too deep, is looked at by the converter, which says so. */
+const deepestPlain = 64;
 
 class Converter {
   private readonly name: string;

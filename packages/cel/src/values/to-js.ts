@@ -51,11 +51,43 @@ export function toJs(value: Value, options: ToJsOptions = {}): unknown {
 }
 
 function listToJs(list: readonly Value[], options: ToJsOptions): readonly unknown[] {
-  const copy = list.map((element) => toJs(element, options));
-  return copy.every((element, index) => Object.is(element, list[index])) ? list : copy;
+  for (let index = 0; index < list.length; index++) {
+    const element = list[index] as Value;
+    if (isSame(element, options)) continue;
+    const value = toJs(element, options);
+    if (Object.is(value, element)) continue;
+    const copy: unknown[] = list.slice(0, index);
+    copy.push(value);
+    for (const later of list.slice(index + 1)) copy.push(toJs(later, options));
+    return copy;
+  }
+  return list;
+}
+
+/** Whether a value is certainly the same in JavaScript. */
+function isSame(value: Value, options: ToJsOptions): boolean {
+  switch (typeof value) {
+    case 'object':
+      return value === null;
+    case 'number':
+      return options.ints !== 'bigint' || !Number.isInteger(value);
+    default:
+      return true;
+  }
+}
+
+/** Whether a plain object holds nothing but what is certainly the same, so that it can be given as it is. */
+function isSameObject(map: object, options: ToJsOptions): boolean {
+  if (options.maps === 'map' || Object.getPrototypeOf(map) !== Object.prototype) return false;
+  for (const key of Object.keys(map)) {
+    const value = (map as Readonly<Record<string, Value | undefined>>)[key];
+    if (value === undefined || !isSame(value, options)) return false;
+  }
+  return true;
 }
 
 function mapToJs(map: Parameters<typeof mapKeys>[0], options: ToJsOptions): unknown {
+  if (isSameObject(map, options)) return map;
   const keys = mapKeys(map);
   if (options.maps === 'map' || keys.some((key) => typeof key !== 'string')) {
     return new Map(
@@ -63,14 +95,14 @@ function mapToJs(map: Parameters<typeof mapKeys>[0], options: ToJsOptions): unkn
     );
   }
   const copy: Record<string, Value> = {};
-  let isSame = !(map instanceof CelMap);
+  let isUnchanged = !(map instanceof CelMap);
   for (const key of keys as readonly string[]) {
     const given = mapGet(map, key);
     const value = given === undefined ? undefined : toJs(given, options);
-    isSame &&= Object.is(given, value);
+    isUnchanged &&= Object.is(given, value);
     if (value !== undefined) setKey(copy, key, value as Value);
   }
-  return isSame ? map : copy;
+  return isUnchanged ? map : copy;
 }
 
 function specialToJs(value: Value, options: ToJsOptions): unknown {

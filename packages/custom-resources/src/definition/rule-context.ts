@@ -1,4 +1,5 @@
 import { member } from '@kubeadmit/apimachinery';
+import { greatest, lesser } from '@kubeadmit/cel/estimate';
 import {
   type DeclaredType,
   declareSchema,
@@ -7,7 +8,6 @@ import {
   SchemaProblem,
   type StructuralSchema,
 } from '@kubeadmit/schemas/internal';
-import { greatest, lesser } from '../estimate/estimates.ts';
 import { rulesOf } from '../rules/rule.ts';
 import { isOn, limitOf, type Schema, textOf } from '../schema/schema.ts';
 

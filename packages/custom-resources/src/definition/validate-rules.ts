@@ -1,5 +1,4 @@
 import { compatibilityMinor } from '@kubeadmit/engine/internal';
-import { estimateCost } from '../estimate/estimate-cost.ts';
 import {
   childPath,
   type Finding,
@@ -13,6 +12,7 @@ import { type CompiledRule, compileRule, ruleEnvironments } from '../rules/compi
 import { rulesOf } from '../rules/rule.ts';
 import type { Schema } from '../schema/schema.ts';
 import { ruleText } from './go-schema.ts';
+import { mostCost } from './most-cost.ts';
 import {
   definitionCostLimit,
   type RuleContext,
@@ -61,7 +61,7 @@ export function validateRules(
       const detail = compiled.messageProblem;
       findings.push(invalidShown(at('messageExpression'), ruleText(rule), detail));
     } else if (compiled.message) {
-      const messageCost = estimateCost(compiled.message.checked, info.declared as never);
+      const messageCost = mostCost(compiled.message.checked, info.declared as never);
       if (messageCost > ruleCostLimit) {
         const detail = costText('estimated messageExpression cost', messageCost, ruleCostLimit);
         findings.push(forbidden(at('messageExpression'), detail));
@@ -93,7 +93,7 @@ export function validateTotalCost(path: string, { total }: RuleContext): Finding
 }
 
 function ruleCost({ checked, program }: CompiledRule, { declared }: TypeInfo): bigint {
-  return checked && program && declared ? estimateCost(checked, declared) : 0n;
+  return checked && program && declared ? mostCost(checked, declared) : 0n;
 }
 
 /** How often a rule can run: by the limits around it, or as often as its values fit into a request. */

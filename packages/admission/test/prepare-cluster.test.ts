@@ -1,0 +1,92 @@
+import { loadSchemas } from '@kubeadmit/schemas';
+import { expect, test } from 'vitest';
+import { admit, loadCluster, policyRefusal, prepareCluster } from '../src/index.ts';
+
+// What only some clusters need is loaded for those: nobody may see a difference.
+
+const schemas = await loadSchemas();
+
+function policy(expression: string): { readonly apiVersion: string; readonly kind: string } {
+  return {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingAdmissionPolicy',
+    metadata: { name: 'replicas' },
+    spec: {
+      matchConstraints: {
+        resourceRules: [
+          { apiGroups: ['apps'], apiVersions: ['v1'], operations: ['*'], resources: ['*'] },
+        ],
+      },
+      validations: [{ expression }],
+    },
+  } as never;
+}
+
+const definition = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'books.example.com' },
+  spec: {
+    group: 'example.com',
+    scope: 'Namespaced',
+    names: { plural: 'books', singular: 'book', kind: 'Book', listKind: 'BookList' },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: {
+          openAPIV3Schema: {
+            type: 'object',
+            properties: { spec: { type: 'object', properties: { pages: { type: 'integer' } } } },
+          },
+        },
+      },
+    ],
+  },
+};
+
+const request = {
+  uid: '1',
+  kind: { group: 'example.com', version: 'v1', kind: 'Book' },
+  resource: { group: 'example.com', version: 'v1', resource: 'books' },
+  name: 'a',
+  namespace: 'default',
+  operation: 'CREATE',
+  userInfo: { username: 'ada' },
+  object: {
+    apiVersion: 'example.com/v1',
+    kind: 'Book',
+    metadata: { name: 'a', namespace: 'default' },
+    spec: { pages: 'many' },
+  },
+} as const;
+
+test('an expression that does not parse is refused in the same words', async () => {
+  const resources = [policy('object.spec.replicas <= (5')];
+  const [prepared] = (await prepareCluster({ resources, onErrors: 'report' })).errors;
+  expect(prepared).toEqual(loadCluster({ resources, schemas, onErrors: 'report' }).errors[0]);
+  expect(prepared?.message).toContain("Syntax error: missing ')' at '<EOF>'");
+  await expect(prepareCluster({ resources })).rejects.toThrow('Syntax error');
+});
+
+test('also after a cluster that was prepared without, and of a policy that comes later', async () => {
+  const previous = await prepareCluster({ resources: [policy('true')] });
+  const broken = policy('object.spec.replicas <= (5');
+  expect(policyRefusal(previous, broken)?.message).toContain("missing ')' at '<EOF>'");
+  const [problem] = loadCluster({
+    resources: [broken],
+    schemas: previous.schemas,
+    previous,
+    onErrors: 'report',
+  }).errors;
+  expect(problem?.message).toContain("missing ')' at '<EOF>'");
+});
+
+test('a custom resource is held against its definition, unless that was not asked for', async () => {
+  const answer = admit(await prepareCluster({ resources: [definition] }), request);
+  expect(answer).toEqual(admit(loadCluster({ resources: [definition], schemas }), request));
+  expect(JSON.stringify(answer)).toContain('spec.pages: Invalid value');
+  const unchecked = await prepareCluster({ resources: [definition], checkDefinitions: false });
+  expect(admit(unchecked, request)).toMatchObject({ response: { allowed: true } });
+});

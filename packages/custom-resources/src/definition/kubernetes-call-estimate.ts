@@ -1,0 +1,199 @@
+import { isSameType } from '@kubeadmit/cel';
+import {
+  type CallEstimate,
+  type CallPart,
+  type Estimate,
+  fixed,
+  greatest,
+  product,
+  scaled,
+  sum,
+  union,
+  unknownSize,
+} from '@kubeadmit/cel/estimate';
+
+const traversal = 0.1;
+const regexFactor = 0.25;
+const longestFormatRegex = 128;
+const formatSize = 64n;
+const one: CallEstimate = { cost: fixed(1) };
+const addressSize: Estimate = { min: 4n, max: 16n };
+
+const cheap: ReadonlySet<string> = new Set(
+  'serviceAccount path group resource subresource namespace name allowed reason error errored masked prefixLength family isUnspecified isLoopback isLinkLocalMulticast isLinkLocalUnicast isGlobalUnicast format.named sign asInteger isInteger asApproximateFloat isGreaterThan isLessThan compareTo add sub major minor patch getScheme getHostname getHost getPort getEscapedPath getQuery'.split(
+    ' ',
+  ),
+);
+
+function sizeOf(part: CallPart | undefined): Estimate {
+  return part?.size ?? unknownSize;
+}
+
+function linear(part: CallPart | undefined, factor = traversal): CallEstimate {
+  return { cost: scaled(sizeOf(part), factor) };
+}
+
+/**
+ * What kube-apiserver estimates for a call of one of its own functions (apiserver, `library.CostEstimator`); undefined
+ * where the language's estimate holds.
+ */
+export function estimateKubernetesCall(
+  name: string,
+  overload: string,
+  target: CallPart | undefined,
+  parts: readonly CallPart[],
+): CallEstimate | undefined {
+  if (cheap.has(name)) return one;
+  const [first, second] = parts;
+  switch (name) {
+    case 'check':
+      return { cost: fixed(350_000) };
+    case 'fieldSelector':
+    case 'labelSelector':
+      return parts.length === 1 ? { cost: selectorCost(sizeOf(first)) } : undefined;
+    case 'isSorted':
+    case 'sum':
+    case 'max':
+    case 'min':
+    case 'indexOf':
+    case 'lastIndexOf':
+    case 'includes':
+      return target && traversalOf(name, target);
+    case 'url':
+    case 'jsonpatch.escapeKey':
+      return first && parts.length === 1 ? { ...linear(first), size: sizeOf(first) } : undefined;
+    case 'lowerAscii':
+    case 'upperAscii':
+    case 'substring':
+    case 'trim':
+      return target && { ...linear(target), size: sizeOf(target) };
+    case 'replace':
+      return target && parts.length >= 2
+        ? replacement(target, sizeOf(first), sizeOf(second))
+        : undefined;
+    case 'split': {
+      if (!target) return undefined;
+      const limit = second?.literal;
+      const max = limit === undefined ? sizeOf(target).max : BigInt.asUintN(64, limit);
+      return { ...linear(target, 2 * traversal), size: { min: 0n, max } };
+    }
+    case 'join':
+      return target && joining(target, first);
+    case 'find':
+    case 'findAll': {
+      if (!target || !first) return undefined;
+      const text = scaled(sum(sizeOf(target), fixed(1)), traversal);
+      const cost = product(text, scaled(sizeOf(first), regexFactor));
+      return { cost, size: { min: 0n, max: sizeOf(target).max } };
+    }
+    case 'ip':
+      if (overload === 'cidr_ip') return one;
+      return first && linear(first);
+    case 'cidr':
+    case 'isIP':
+    case 'isCIDR':
+    case 'quantity':
+    case 'isQuantity':
+    case 'semver':
+    case 'isSemver':
+      return first && linear(first);
+    case 'ip.isCanonical':
+      return first && linear(first, 2 * traversal);
+    case 'containsIP':
+    case 'containsCIDR':
+      return first && containment(name, overload, first);
+    case 'validate':
+      return (
+        first && {
+          cost: scaled(scaled(sizeOf(first), traversal), longestFormatRegex * regexFactor),
+        }
+      );
+    case '_==_':
+      return first && second && equality(first, second);
+    default:
+      return undefined;
+  }
+}
+
+function selectorCost(length: Estimate): Estimate {
+  const requirements = scaled(length, 0.5);
+  return sum(fixed(10), scaled(length, traversal), scaled(requirements, 50));
+}
+
+function traversalOf(name: string, target: CallPart): CallEstimate {
+  const size = sizeOf(target);
+  const { element } = target;
+  if (element) {
+    const isText = element.type.kind === 'string' || element.type.kind === 'bytes';
+    const each = isText ? sum(fixed(1), scaled(element.size, traversal)) : fixed(1);
+    return { cost: product(size, each) };
+  }
+  return { cost: name === 'includes' ? product(size, fixed(1)) : scaled(size, traversal) };
+}
+
+function replacement(target: CallPart, wanted: Estimate, by: Estimate): CallEstimate {
+  const size = sizeOf(target);
+  const more = (count: bigint): bigint => (count < greatest ? count + 1n : count);
+  const ratio = (count: bigint, each: bigint): bigint =>
+    BigInt(Math.min(Math.ceil(Number(count) / Number(each)), 2 ** 63));
+  const most =
+    wanted.min === 0n
+      ? { count: more(size.max), kept: size.max }
+      : by.max <= wanted.min
+        ? { count: 0n, kept: size.max }
+        : { count: ratio(size.max, wanted.min), kept: 0n };
+  const least =
+    wanted.max === 0n
+      ? { count: more(size.min), kept: size.min }
+      : wanted.max <= by.min
+        ? { count: 0n, kept: size.min }
+        : { count: ratio(size.min, wanted.max), kept: 0n };
+  const result = sum(product({ min: least.count, max: most.count }, by), {
+    min: least.kept,
+    max: most.kept,
+  });
+  return { ...linear(target, 2 * traversal), size: result };
+}
+
+function joining(target: CallPart, separator: CallPart | undefined): CallEstimate {
+  const count = sizeOf(target);
+  const items = target.element ? product(count, target.element.size) : fixed(0);
+  const before = (value: bigint): bigint => (value > 0n ? value - 1n : 0n);
+  const separators = { min: before(count.min), max: before(count.max) };
+  const size = separator ? sum(items, product(sizeOf(separator), separators)) : items;
+  return { cost: scaled(size, traversal), size };
+}
+
+function containment(name: string, overload: string, other: CallPart): CallEstimate {
+  const isText = overload === 'cidr_contains_ip_string' || overload === 'cidr_contains_cidr_string';
+  const cost = sum(
+    scaled(sum(addressSize, addressSize), traversal),
+    name === 'containsCIDR' ? sum(scaled(addressSize, traversal), fixed(1)) : fixed(0),
+    isText ? scaled(sizeOf(other), traversal) : fixed(0),
+  );
+  return { cost };
+}
+
+const constantEquality: ReadonlySet<string> = new Set([
+  'net.IP',
+  'net.CIDR',
+  'kubernetes.Quantity',
+  'kubernetes.Semver',
+  'kubernetes.authorization.Authorizer',
+  'kubernetes.authorization.PathCheck',
+  'kubernetes.authorization.GroupCheck',
+  'kubernetes.authorization.ResourceCheck',
+  'kubernetes.authorization.Decision',
+]);
+
+function equality(left: CallPart, right: CallPart): CallEstimate | undefined {
+  if (!isSameType(left.type, right.type)) return undefined;
+  const { name } = left.type;
+  if (constantEquality.has(name)) return one;
+  if (name === 'kubernetes.NamedFormat') {
+    return { cost: scaled({ min: 1n, max: formatSize }, traversal) };
+  }
+  if (name !== 'kubernetes.URL') return undefined;
+  const size = right.size ? union(right.size, right.size) : fixed(1);
+  return { cost: scaled({ min: 1n, max: size.max }, traversal) };
+}
