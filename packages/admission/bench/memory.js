@@ -1,0 +1,64 @@
+// Shows that neither requests nor clusters leave anything behind, and that nothing of what was given is written to:
+// inputs are frozen, and what the heap holds after each tenth of the calls must not grow. Ends with 1 if it does.
+//
+//   pnpm --filter @kubeadmit/admission... build && node --expose-gc bench/memory.js [REQUESTS] [CLUSTERS]
+
+import { admit, prepareCluster } from '@kubeadmit/admission';
+import { scenarios } from './scenarios.js';
+
+if (globalThis.gc === undefined) throw new Error('run with --expose-gc');
+const [requests = 1_000_000, clusters = 2_000] = process.argv.slice(2).map(Number);
+/** How much more the heap may hold at the end than after the second tenth, in MB: what V8 itself keeps of hot code. */
+const mostGrowth = 2;
+
+const names = ['10 policies', 'parameters', 'apply configuration: sidecar', 'JSON patch'];
+const cases = names.map((name) => deepFreeze(scenarios[name]));
+const prepared = [];
+for (const { resources, request } of cases) {
+  prepared.push({ cluster: await prepareCluster({ resources }), request });
+}
+
+console.log('| | calls | heap after each tenth, MB | resident at the end, MB |');
+console.log('| --- | ---: | ---: | ---: |');
+await watch('`admit`', requests, (call) => {
+  const { cluster, request } = prepared[call % prepared.length];
+  const { failure, response } = admit(cluster, request);
+  if (failure !== undefined || !response.allowed)
+    throw new Error(JSON.stringify({ failure, response }));
+});
+await watch('`prepareCluster` and a request', clusters, async (call) => {
+  const { resources, request } = cases[call % cases.length];
+  const { failure } = admit(await prepareCluster({ resources }), request);
+  if (failure !== undefined) throw new Error(failure);
+});
+
+async function watch(name, calls, run) {
+  const held = [];
+  const tenth = Math.ceil(calls / 10);
+  for (let call = 0; call < calls; call++) {
+    const pending = run(call);
+    if (pending !== undefined) await pending;
+    if ((call + 1) % tenth === 0 || call + 1 === calls) held.push(heap());
+  }
+  const shown = held.map((size) => size.toFixed(1)).join(' ');
+  const resident = process.memoryUsage().rss / 1e6;
+  console.log(`| ${name} | ${calls} | ${shown} | ${resident.toFixed(0)} |`);
+  const growth = held.at(-1) - held[1];
+  if (growth > mostGrowth) {
+    console.error(`${name}: ${growth.toFixed(1)} MB more at the end`);
+    process.exitCode = 1;
+  }
+}
+
+/** What the heap holds that is still in use, in MB. */
+function heap() {
+  for (let round = 0; round < 3; round++) globalThis.gc();
+  return process.memoryUsage().heapUsed / 1e6;
+}
+
+function deepFreeze(value) {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const member of Object.values(value)) deepFreeze(member);
+  return value;
+}
