@@ -95,4 +95,4 @@ export type { DurationError } from './time/duration.ts';
 export { type Address, type AddressError, formatAddress } from './network/address.ts';
 export { formatPrefix, type Prefix, parsePrefix } from './network/prefix.ts';
 export type { UrlError } from './network/url-escape.ts';
-export type { RegexError } from './regex/regex.ts';
+export type { RegexError } from './regex/regex-tester.ts';
