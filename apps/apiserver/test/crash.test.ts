@@ -1,10 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { folderForTest, send, type WireAnswer } from './running-server.ts';
+import { folderForTest } from './running-server.ts';
+import { kill, request, type SpawnedServer, spawnServer } from './spawned-server.ts';
 
-const program = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const configMaps = '/api/v1/namespaces/default/configmaps';
 const clients = 4;
 /** More of them by CRASHES=1000. */
@@ -26,7 +23,7 @@ test(`keeps every acknowledged write over ${crashes} crashes`, {
   const told: Told = { acknowledged: new Map(), pending: new Map(), greatest: 0 };
   let written = 0;
   for (let crash = 0; crash <= crashes; crash++) {
-    const server = await start(folder);
+    const server = await spawnServer(folder);
     await check(server, told);
     if (crash < crashes) {
       const writers = Array.from({ length: clients }, (_, client) => write(server, told, client));
@@ -37,50 +34,13 @@ test(`keeps every acknowledged write over ${crashes} crashes`, {
       server.process.kill('SIGKILL');
       written += (await Promise.all(writers)).reduce((sum, count) => sum + count, 0);
     }
-    await end(server.process);
+    await kill(server.process);
   }
   expect(written).toBeGreaterThanOrEqual(crashes);
 });
 
-interface Server {
-  readonly process: ChildProcess;
-  readonly url: string;
-  readonly kubeconfig: string;
-  readonly certificateAuthority: string;
-}
-
-async function start(folder: string): Promise<Server> {
-  const file = `${folder}/kubeconfig`;
-  const args = [
-    program,
-    '--data',
-    `${folder}/data`,
-    '--listen',
-    '127.0.0.1:0',
-    '--write-kubeconfig',
-    file,
-  ];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  const line = await new Promise<string>((resolve, reject) => {
-    let text = '';
-    child.stderr.on('data', (part: Buffer) => {
-      text += part;
-      if (text.includes('serving ')) resolve(text);
-    });
-    child.on('exit', () => reject(new Error(`the server ended: ${text}`)));
-  });
-  const kubeconfig = readFileSync(file, 'utf8');
-  const authority = /certificate-authority-data: (\S+)/.exec(kubeconfig)?.[1] ?? '';
-  return {
-    process: child,
-    url: /serving (\S+)/.exec(line)?.[1] ?? '',
-    kubeconfig,
-    certificateAuthority: Buffer.from(authority, 'base64').toString(),
-  };
-}
-
 /** Creates, changes and deletes objects of one client until the server is gone; gives how many writes were answered. */
-async function write(server: Server, told: Told, client: number): Promise<number> {
+async function write(server: SpawnedServer, told: Told, client: number): Promise<number> {
   for (let count = 0; ; count++) {
     const name = `c${client}-${count % 10}`;
     const before = told.acknowledged.get(name);
@@ -104,7 +64,7 @@ async function write(server: Server, told: Told, client: number): Promise<number
 }
 
 /** Every acknowledged write is there, or one after it that was on its way; none is half there. */
-async function check(server: Server, told: Told): Promise<void> {
+async function check(server: SpawnedServer, told: Told): Promise<void> {
   const answer = await request(server, { path: configMaps });
   const list = JSON.parse(answer?.body.toString() ?? '{}');
   expect(Number(list.metadata.resourceVersion)).toBeGreaterThanOrEqual(told.greatest);
@@ -127,31 +87,6 @@ async function check(server: Server, told: Told): Promise<void> {
     told.acknowledged.set(name, now ?? { revision: acknowledged?.revision ?? 0 });
   }
   told.pending.clear();
-}
-
-function request(
-  server: Server,
-  wanted: { readonly method?: string; readonly path: string; readonly body?: string },
-): Promise<WireAnswer | undefined> {
-  const pem = (name: string): string =>
-    Buffer.from(
-      new RegExp(`${name}: (\\S+)`).exec(server.kubeconfig)?.[1] ?? '',
-      'base64',
-    ).toString();
-  return send(server, {
-    ...wanted,
-    headers: { 'content-type': 'application/json' },
-    cert: pem('client-certificate-data'),
-    key: pem('client-key-data'),
-  }).catch(() => undefined);
-}
-
-function end(child: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) resolve();
-    child.on('exit', () => resolve());
-    child.kill('SIGKILL');
-  });
 }
 
 function sleep(milliseconds: number): Promise<void> {
