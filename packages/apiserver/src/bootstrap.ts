@@ -21,7 +21,35 @@ const priorityClasses: readonly KubernetesObject[] = [
   preemptionPolicy: 'PreemptLowerPriority',
 }));
 
-/** Makes what every cluster has from its start, where it is not there: namespaces, roles, priority classes. */
+/** The service by which pods reach the API (kubeapiserver `kubernetesservice` controller); nothing answers at its address. */
+function ownService(address: string | undefined): KubernetesObject {
+  const port = Number(address?.slice(address.lastIndexOf(':') + 1)) || 6443;
+  return {
+    kind: 'Service',
+    apiVersion: 'v1',
+    metadata: {
+      name: 'kubernetes',
+      namespace: 'default',
+      labels: { component: 'apiserver', provider: 'kubernetes' },
+    },
+    spec: {
+      ports: [{ name: 'https', protocol: 'TCP', port: 443, targetPort: port }],
+      clusterIP: '10.0.0.1',
+      clusterIPs: ['10.0.0.1'],
+      type: 'ClusterIP',
+      sessionAffinity: 'None',
+      ipFamilies: ['IPv4'],
+      ipFamilyPolicy: 'SingleStack',
+      internalTrafficPolicy: 'Cluster',
+    },
+    status: { loadBalancer: {} },
+  };
+}
+
+/**
+ * Makes what every cluster has from its start, where it is not there: namespaces, roles, priority classes, the service
+ * of the API.
+ */
 export async function bootstrap(machinery: Machinery): Promise<void> {
   const objects: KubernetesObject[] = [
     ...namespaces.map((name) => ({
@@ -31,6 +59,7 @@ export async function bootstrap(machinery: Machinery): Promise<void> {
     })),
     ...bootstrapPermissions(),
     ...priorityClasses,
+    ownService(machinery.options.address),
   ];
   // All at once, so that a store on disk waits for the disk once.
   await Promise.all(objects.map((object) => ensure(machinery, object)));
