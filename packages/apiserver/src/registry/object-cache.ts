@@ -3,7 +3,8 @@ import { parseJson } from '@kubeadmit/cel';
 import { withMetadata } from '../objects/metadata.ts';
 import type { StoredEntry } from '../store/store.ts';
 
-const capacity = 50_000;
+/** As many as a list of everything in a large cluster asks for; their texts lie in memory anyway. */
+const capacity = 200_000;
 
 /**
  * The objects of stored entries, parsed once.

@@ -62,10 +62,8 @@ export class MemoryStore implements Store {
 
   async range({ prefix, start, limit, revision }: RangeOptions): Promise<RangeResult> {
     const first = start === undefined || compareText(start, prefix) < 0 ? prefix : start;
-    const all =
-      revision === undefined || revision >= this.last
-        ? this.now(first, prefix)
-        : this.past(revision, first, prefix);
+    if (revision === undefined || revision >= this.last) return this.now(first, prefix, limit);
+    const all = this.past(revision, first, prefix);
     const entries = limit === undefined ? all : all.slice(0, limit);
     return { entries, revision: this.last, remaining: all.length - entries.length };
   }
@@ -130,15 +128,15 @@ export class MemoryStore implements Store {
     for (const [queue, prefix] of this.watches) if (key.startsWith(prefix)) queue.push(change);
   }
 
-  private now(first: string, prefix: string): StoredEntry[] {
-    const found: StoredEntry[] = [];
+  private now(first: string, prefix: string, limit = Number.POSITIVE_INFINITY): RangeResult {
     const keys = this.keys();
-    for (let at = firstAtLeast(keys, first); at < keys.length; at++) {
-      const key = keys[at] as string;
-      if (!key.startsWith(prefix)) break;
-      found.push(this.entries.get(key) as StoredEntry);
-    }
-    return found;
+    const begin = firstWhere(keys, (key) => compareText(key, first) >= 0);
+    const end = firstWhere(keys, (key) => compareText(key, prefix) >= 0 && !key.startsWith(prefix));
+    const count = Math.max(end - begin, 0);
+    const entries = keys
+      .slice(begin, begin + Math.min(count, limit))
+      .map((key) => this.entries.get(key) as StoredEntry);
+    return { entries, revision: this.last, remaining: count - entries.length };
   }
 
   // All keys in order. Those that came are sorted among themselves, so that a new key costs no sorting of all.
@@ -169,7 +167,8 @@ export class MemoryStore implements Store {
   // The entries of now, with the changes after the revision taken back, the newest first.
   private past(revision: number, first: string, prefix: string): StoredEntry[] {
     if (revision < this.oldest) throw new CompactedError(this.oldest);
-    const entries = new Map(this.now(first, prefix).map((entry) => [entry.key, entry]));
+    const current = this.now(first, prefix).entries;
+    const entries = new Map(current.map((entry) => [entry.key, entry]));
     for (let at = this.changes.length - 1; at >= 0; at--) {
       const change = this.changes[at] as Change;
       if (revisionOf(change) <= revision) break;
@@ -190,13 +189,14 @@ function keyOf(change: Change): string {
   return change.type === 'put' ? change.entry.key : change.previous.key;
 }
 
-function firstAtLeast(keys: readonly string[], wanted: string): number {
+/** The place of the first key from which on all fulfil a condition. */
+function firstWhere(keys: readonly string[], fulfils: (key: string) => boolean): number {
   let low = 0;
   let high = keys.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (compareText(keys[middle] as string, wanted) < 0) low = middle + 1;
-    else high = middle;
+    if (fulfils(keys[middle] as string)) high = middle;
+    else low = middle + 1;
   }
   return low;
 }

@@ -33,7 +33,8 @@ export async function readList(
 ): Promise<ReadList> {
   const { endpoint, machinery } = exchange;
   const selection = selectionOf(exchange, options);
-  const page = await pageOf(exchange, options);
+  // Where all are selected, a page needs no more entries than it shows.
+  const page = await pageOf(exchange, options, selectsAll(selection));
   const found: KubernetesObject[] = [];
   const limit = page.limit === 0 ? Number.POSITIVE_INFINITY : page.limit;
   let last = '';
@@ -46,7 +47,7 @@ export async function readList(
     const { object } = machinery.registry.read(entry, endpoint.kind);
     if (selects(selection, object)) found.push(object);
   }
-  const remaining = entries.length - index;
+  const remaining = entries.length - index + page.range.remaining;
   const isCut = remaining > 0 && !namesOne(selection);
   const metadata = {
     ...(isCut
@@ -137,7 +138,11 @@ interface Page {
   readonly limit: number;
 }
 
-async function pageOf(exchange: ResourceExchange, options: ListOptions): Promise<Page> {
+async function pageOf(
+  exchange: ResourceExchange,
+  options: ListOptions,
+  takesAll: boolean,
+): Promise<Page> {
   const { machinery, request } = exchange;
   const { store } = machinery.registry;
   const prefix = prefixOf(exchange);
@@ -151,9 +156,12 @@ async function pageOf(exchange: ResourceExchange, options: ListOptions): Promise
   const isExact =
     wanted > 0 && (resourceVersionMatch === 'Exact' || (resourceVersionMatch === '' && limit > 0));
   if (!isExact) {
-    const range = await store.range({ prefix });
-    const isLimited = resourceVersion !== '0';
-    return { prefix, range, revision: range.revision, limit: isLimited ? limit : 0 };
+    const used = resourceVersion === '0' ? 0 : limit;
+    const range = await store.range({
+      prefix,
+      ...(takesAll && used > 0 ? { limit: used } : {}),
+    });
+    return { prefix, range, revision: range.revision, limit: used };
   }
   try {
     const range = await store.range({ prefix, revision: wanted });

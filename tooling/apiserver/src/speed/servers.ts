@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'yaml';
 
 /** A server that was started, with all rights. */
@@ -23,13 +22,16 @@ export interface Reply {
 /** Starts the built program with a folder as its store. */
 export async function launchOurs(node: string, file: string, folder: string): Promise<Launched> {
   const kubeconfig = join(folder, 'kubeconfig');
-  const args = [file, '--data', join(folder, 'data'), '--write-kubeconfig', kubeconfig];
-  const child = spawn(node, args, { stdio: ['ignore', 'ignore', 'inherit'] });
-  while (!existsSync(kubeconfig)) {
-    if (child.exitCode !== null) throw new Error(`${file} ended`);
-    await sleep(5);
-  }
-  await sleep(5);
+  const args = [
+    ...[file, '--data', join(folder, 'data'), '--listen', '127.0.0.1:0'],
+    ...['--write-kubeconfig', kubeconfig],
+  ];
+  const child = spawn(node, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  // It says where it serves when the kubeconfig is written.
+  await Promise.race([
+    once(child.stderr, 'data'),
+    once(child, 'exit').then(() => Promise.reject(new Error(`${file} ended`))),
+  ]);
   const { clusters, users } = parse(readFileSync(kubeconfig, 'utf8')) as {
     readonly clusters: readonly { readonly cluster: { readonly server: string } }[];
     readonly users: readonly { readonly user: Readonly<Record<string, string>> }[];
