@@ -111,7 +111,11 @@ async function compare(
   }
   const policies = objects.filter(isPolicy);
   if (values.cluster) {
-    await create(server, readObjects(join(root, 'apps/webhook/manifests')));
+    // Beside them lies what puts the webhook into a cluster, where this one is not.
+    const manifests = readObjects(join(root, 'apps/webhook/manifests'));
+    const isDefinition = (object: JsonObject): boolean =>
+      object['kind'] === 'CustomResourceDefinition';
+    await create(server, manifests.filter(isDefinition));
     await sleep(definitionMilliseconds);
     await create(server, policies.map(asOwn));
   }
