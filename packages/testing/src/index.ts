@@ -7,6 +7,14 @@ export type { ReadSuites, Suite } from './format/suite.ts';
 export { type SuiteOptions, SuiteRun } from './run/run-suite.ts';
 export type { TestCase } from './run/test-case.ts';
 export { readSnapshots, snapshotFile, type Snapshots, writeSnapshots } from './run/snapshots.ts';
+// Clusters that tests in TypeScript ask.
+export {
+  type ClusterSource,
+  TestCluster,
+  type TestClusterOptions,
+  type TestJudgement,
+  type TestRequest,
+} from './run/test-cluster.ts';
 // What tests touch of policies.
 export {
   type CoveredPoint,

@@ -14,6 +14,7 @@ import * as language from '@kubeadmit/language';
 import * as lint from '@kubeadmit/lint';
 import * as manifest from '@kubeadmit/manifest';
 import * as matcher from '@kubeadmit/matcher';
+import * as matchers from '@kubeadmit/matchers';
 import * as mutator from '@kubeadmit/mutator';
 import * as schemas from '@kubeadmit/schemas';
 import * as testing from '@kubeadmit/testing';
@@ -36,6 +37,7 @@ export const packages: Readonly<Record<string, object>> = {
   machine,
   manifest,
   matcher,
+  matchers,
   mutator,
   schemas,
   testing,

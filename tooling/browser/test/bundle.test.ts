@@ -30,6 +30,7 @@ test('every package is bundled for browsers and loads without Node', {
     machine: true,
     manifest: true,
     matcher: true,
+    matchers: true,
     mutator: true,
     schemas: true,
     testing: true,

@@ -93,28 +93,9 @@ export class ClusterLoader {
   ): Promise<LoadedCluster> {
     const { host, observe } = this.#options;
     const { given, problems } = await this.#gather(levels);
-    let inputs = sortInputs(given);
-    const bindings = levels.some(({ autoBindings }) => autoBindings)
-      ? automaticBindings(inputs)
-      : [];
-    inputs = { ...inputs, bindings: [...inputs.bindings, ...bindings] };
-    const schemas = await schemasOf(inputs, kubernetesVersion);
-    const configuration = checkConfiguration(inputs);
-    problems.push(
-      ...configuration.problems,
-      ...configuration.notes,
-      ...definitionProblems(inputs, schemas),
-    );
-    if (inputs.policies.length + inputs.kyverno.length === 0) {
-      problems.push({ file: '', message: 'there is no policy among the `policies` of the case' });
-    }
-    const held = [...inputs.policies, ...inputs.bindings, ...inputs.context];
-    for (const manifest of held) problems.push(...findUnknownFields(manifest, schemas));
-    const prepared = { inputs: { ...inputs, subjects: inputs.leftovers }, schemas, held };
-    const check = await loadCheck(prepared, { kubernetesVersion, clock: host.clock, observe });
-    problems.push(...check.refused.problems, ...check.unsupported);
-    if (problems.length > 0) return { problems };
-    return { check, schemas, inputs, assumptions: new NamespaceAssumptions(check.chain) };
+    const autoBindings = levels.some((level) => level.autoBindings);
+    const options = { autoBindings, kubernetesVersion, clock: host.clock, observe };
+    return loadCaseCluster(given, options, problems);
   }
 
   /** The objects of all levels. */
@@ -140,6 +121,43 @@ export class ClusterLoader {
     }
     return { given, problems };
   }
+}
+
+/** How a cluster of given objects is loaded. */
+export interface CaseClusterOptions {
+  readonly autoBindings: boolean;
+  readonly kubernetesVersion: string | undefined;
+  readonly clock: () => number;
+  readonly observe?: ObserveEvaluation | undefined;
+}
+
+/** Loads a cluster of objects; what was found wrong with them before is told beside the rest. */
+export async function loadCaseCluster(
+  given: readonly GivenManifest[],
+  { autoBindings, kubernetesVersion, clock, observe }: CaseClusterOptions,
+  found: readonly InputProblem[] = [],
+): Promise<LoadedCluster> {
+  const problems = [...found];
+  let inputs = sortInputs(given);
+  const bindings = autoBindings ? automaticBindings(inputs) : [];
+  inputs = { ...inputs, bindings: [...inputs.bindings, ...bindings] };
+  const schemas = await schemasOf(inputs, kubernetesVersion);
+  const configuration = checkConfiguration(inputs);
+  problems.push(
+    ...configuration.problems,
+    ...configuration.notes,
+    ...definitionProblems(inputs, schemas),
+  );
+  if (inputs.policies.length + inputs.kyverno.length === 0) {
+    problems.push({ file: '', message: 'there is no policy among the `policies` of the case' });
+  }
+  const held = [...inputs.policies, ...inputs.bindings, ...inputs.context];
+  for (const manifest of held) problems.push(...findUnknownFields(manifest, schemas));
+  const prepared = { inputs: { ...inputs, subjects: inputs.leftovers }, schemas, held };
+  const check = await loadCheck(prepared, { kubernetesVersion, clock, observe });
+  problems.push(...check.refused.problems, ...check.unsupported);
+  if (problems.length > 0) return { problems };
+  return { check, schemas, inputs, assumptions: new NamespaceAssumptions(check.chain) };
 }
 
 function policyRole(manifest: Manifest): GivenManifest {

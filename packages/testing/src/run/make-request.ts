@@ -40,7 +40,11 @@ export async function requestOf(
   return requestFor(object, { ...settings, oldObjectOf: () => old?.object });
 }
 
-function requestFor(object: Manifest, settings: RequestSettings): CaseRequest {
+/** The request about an object.
+ *
+ * @throws CaseProblem where none can be made.
+ */
+export function requestFor(object: Manifest, settings: RequestSettings): CaseRequest {
   const { schemas, operation } = settings;
   const made = makeRequest(object, 1, settings);
   if ('problem' in made) throw new CaseProblem(made.problem);

@@ -1,0 +1,19 @@
+import { type PolicyMatchers, policyMatchers } from './matchers.ts';
+
+declare global {
+  namespace jest {
+    interface Matchers<R> extends PolicyMatchers<R> {}
+  }
+}
+
+interface Extendable {
+  extend(matchers: typeof policyMatchers): void;
+}
+
+const { expect } = globalThis as { readonly expect?: Extendable };
+if (expect === undefined) {
+  throw new Error(
+    'there is no global `expect`: with `injectGlobals: false` write expect.extend(policyMatchers)',
+  );
+}
+expect.extend(policyMatchers);

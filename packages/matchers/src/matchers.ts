@@ -1,0 +1,146 @@
+import { TestCluster, type TestRequest } from '@kubeadmit/testing';
+
+/** A text that is expected: one that contains this, or that matches an expression of RE2. */
+export type ExpectedMessage = string | RegExp;
+
+/** What is expected of a request besides what a matcher says itself. */
+export interface ExpectedOutcome {
+  /** Only what this policy says counts. */
+  readonly policy?: string;
+  readonly binding?: string;
+  /** A rule of a policy of Kyverno. */
+  readonly rule?: string;
+  /** All warnings that the client sees, in their order: texts that contain these. */
+  readonly warnings?: readonly ExpectedMessage[];
+}
+
+/** What is expected of a request that is refused, warned of or audited. */
+export interface ExpectedRefusal extends ExpectedOutcome {
+  readonly message?: ExpectedMessage;
+  /** The reason of the status, such as `Invalid`. */
+  readonly reason?: string;
+  readonly code?: number;
+  /** The places in `spec.validations` of those that fail, from 0. */
+  readonly validations?: number | readonly number[];
+}
+
+/** What is expected of a request whose object is changed. */
+export interface ExpectedMutation extends ExpectedOutcome {
+  /** Fields that the object has at the end; null for one that must be absent. */
+  readonly object?: Readonly<Record<string, unknown>>;
+  /** All changes, as a JSON patch. */
+  readonly patch?: readonly unknown[];
+}
+
+/** A request, or the object that is created. */
+export type Asked = TestRequest | TestRequest['object'];
+
+/** The matchers, as `expect(cluster)` has them. */
+export interface PolicyMatchers<R = unknown> {
+  /** At least one policy is about the request, and none says anything against it. */
+  toAdmit(request: Asked, expected?: ExpectedOutcome): R;
+  /** A policy denies it. */
+  toDeny(request: Asked, expected?: ExpectedRefusal): R;
+  /** It is allowed with a warning about a validation that failed. */
+  toWarn(request: Asked, expected?: ExpectedRefusal): R;
+  /** It is allowed, and the failure of a validation stands in the audit log. */
+  toAudit(request: Asked, expected?: ExpectedRefusal): R;
+  /** It is allowed, and its object is changed. */
+  toMutate(request: Asked, expected?: ExpectedMutation): R;
+  /** No policy has anything to do with it. */
+  toIgnore(request: Asked, expected?: ExpectedOutcome): R;
+  /** An expression of a policy fails, whatever that leads to. */
+  toFailOn(request: Asked, expected?: ExpectedRefusal): R;
+  /** The server refuses the object before any policy. */
+  toRefuse(request: Asked, expected?: Pick<ExpectedRefusal, 'message'>): R;
+}
+
+const verdicts: Readonly<Record<keyof PolicyMatchers, string>> = {
+  toAdmit: 'allowed',
+  toDeny: 'denied',
+  toWarn: 'warned',
+  toAudit: 'audited',
+  toMutate: 'mutated',
+  toIgnore: 'not concerned',
+  toFailOn: 'error',
+  toRefuse: 'invalid',
+};
+
+/** What a matcher answers to `expect`. */
+interface MatcherResult {
+  readonly pass: boolean;
+  readonly message: () => string;
+}
+
+type Matcher = (received: unknown, request: Asked, expected?: object) => MatcherResult;
+
+/**
+ * The matchers for `expect.extend`. They are synchronous, so that none is forgotten to be awaited; what is no cluster,
+ * no request or no expectation is thrown and passes with `.not` neither.
+ */
+export const policyMatchers: Readonly<Record<keyof PolicyMatchers, Matcher>> = {
+  toAdmit: matcher('toAdmit'),
+  toDeny: matcher('toDeny'),
+  toWarn: matcher('toWarn'),
+  toAudit: matcher('toAudit'),
+  toMutate: matcher('toMutate'),
+  toIgnore: matcher('toIgnore'),
+  toFailOn: matcher('toFailOn'),
+  toRefuse: matcher('toRefuse'),
+};
+
+const fields = [
+  'policy',
+  'binding',
+  'rule',
+  'warnings',
+  'message',
+  'reason',
+  'code',
+  'validations',
+  'object',
+  'patch',
+];
+
+function matcher(name: keyof PolicyMatchers): Matcher {
+  return (received, request, expected = {}) => {
+    if (!(received instanceof TestCluster)) {
+      throw new Error(`${name}: expected a cluster of \`TestCluster.load\``);
+    }
+    const unknown = Object.keys(expected).find((field) => !fields.includes(field));
+    if (unknown !== undefined) throw new Error(`${name}: there is no \`${unknown}\` to expect`);
+    const expectation = { ...withTexts(expected), verdict: verdicts[name] };
+    const { problems, summary } = received.judge(requestOf(request), expectation);
+    return {
+      pass: problems.length === 0,
+      message: () =>
+        problems.length > 0
+          ? problems.join('\n')
+          : `expected that the request is not ${verdicts[name]} like that, but it is ${summary}`,
+    };
+  };
+}
+
+function requestOf(asked: Asked): TestRequest {
+  if (typeof asked === 'string') return { object: asked };
+  return isRequest(asked) ? asked : { object: asked as Readonly<Record<string, unknown>> };
+}
+
+function isRequest(asked: object): asked is TestRequest {
+  return 'object' in asked && !('kind' in asked);
+}
+
+/** The expectation in the form of suites. */
+function withTexts(expected: object): object {
+  const { message, warnings } = expected as ExpectedRefusal;
+  return {
+    ...expected,
+    ...(message === undefined ? {} : { message: textOf(message) }),
+    ...(warnings === undefined ? {} : { warnings: warnings.map(textOf) }),
+  };
+}
+
+function textOf(text: ExpectedMessage): object {
+  if (typeof text === 'string') return { contains: text };
+  return { matches: text.flags.includes('i') ? `(?i)${text.source}` : text.source };
+}

@@ -1,0 +1,169 @@
+import { passRequest, readRequest } from '@kubeadmit/check';
+import { failedPassage, type RequestUser, readReview, userInfo } from '@kubeadmit/check/internal';
+import { isReview } from '@kubeadmit/lint';
+import {
+  type InputProblem,
+  type Manifest,
+  readManifests,
+  Source,
+  stringifyYaml,
+} from '@kubeadmit/manifest';
+import { compareOutcome } from '../expect/compare.ts';
+import { readExpectation } from '../format/read-expectation.ts';
+import { type CaseCluster, loadCaseCluster } from '../load/cluster-loader.ts';
+import { CaseProblem } from '../load/reference-reader.ts';
+import { type CaseRequest, problemsOf, requestFor } from './make-request.ts';
+import { outcomeOfCase, summaryOf } from './outcome.ts';
+
+/** What a cluster of tests is made of: YAML or JSON texts, and objects. */
+export type ClusterSource = string | Readonly<Record<string, unknown>>;
+
+/** How a cluster of tests is made. */
+export interface TestClusterOptions {
+  /** Policies, bindings, parameters, namespaces, roles, definitions and other objects. */
+  readonly resources: readonly ClusterSource[];
+  /** `auto` binds each policy that has no binding everywhere, with denial. */
+  readonly bindings?: 'auto';
+  /** Default the newest known. */
+  readonly kubernetesVersion?: string;
+  /** The time in milliseconds since 1970, for rules that ask for it; default 0. */
+  readonly clock?: () => number;
+}
+
+/** A request of a test: an object and what is done with it, or a whole AdmissionReview as the object. */
+export interface TestRequest {
+  readonly object: ClusterSource;
+  /** Default `CREATE`. */
+  readonly operation?: 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
+  /** What an update changes; default the object itself. */
+  readonly oldObject?: ClusterSource;
+  readonly subresource?: string;
+  /** Of objects that name none; default `default`. */
+  readonly namespace?: string;
+  /** Default `kubernetes-admin`. */
+  readonly user?: string | RequestUser;
+  readonly dryRun?: boolean;
+}
+
+/** What became of a request. */
+export interface TestJudgement {
+  /** Everything in which it differs from what was expected, a sentence each. */
+  readonly problems: readonly string[];
+  /** What became of it, in a few words. */
+  readonly summary: string;
+}
+
+/** A cluster of policies that tests in TypeScript ask: loaded once, asked without waiting. */
+export class TestCluster {
+  readonly #cluster: CaseCluster;
+
+  private constructor(cluster: CaseCluster) {
+    this.#cluster = cluster;
+  }
+
+  /**
+   * Loads a cluster.
+   *
+   * @throws Error with everything that is wrong with what it is made of: policies that kube-apiserver would refuse,
+   * unknown fields, objects that are given twice.
+   */
+  static async load({
+    resources,
+    bindings,
+    kubernetesVersion,
+    clock = () => 0,
+  }: TestClusterOptions): Promise<TestCluster> {
+    const read = resources.map((source, at) => readManifests(sourceOf(source, `resources[${at}]`)));
+    fail(read.flatMap(({ problems }) => problems));
+    const given = read.flatMap(({ manifests }) =>
+      manifests.map((manifest) => ({ manifest, role: 'policies' as const })),
+    );
+    const loaded = await loadCaseCluster(given, {
+      autoBindings: bindings === 'auto',
+      kubernetesVersion,
+      clock,
+    });
+    if ('problems' in loaded) throw failure(loaded.problems);
+    return new TestCluster(loaded);
+  }
+
+  /**
+   * Asks about a request, and compares what becomes of it with an expectation in the form of `expect` of a suite.
+   *
+   * @throws Error for what is no request or no expectation.
+   */
+  judge(request: TestRequest, expected: unknown): TestJudgement {
+    const expectation = readExpectation(expected, [], ({ message }) => {
+      throw new Error(message);
+    });
+    try {
+      const { schemas, check, assumptions } = this.#cluster;
+      const made = this.#requestOf(request);
+      const passage =
+        made.refusal === undefined
+          ? passRequest(check.chain, made.request)
+          : failedPassage(made.refusal);
+      if (passage.isBroken === true) throw new Error(passage.failure ?? '');
+      const prepared = readRequest(check.chain, made.request);
+      const assumed =
+        'failure' in prepared || assumptions.isEmpty ? [] : assumptions.about(prepared.prepared);
+      if (assumed.length > 0)
+        throw new Error(`${assumed.join('\n')}\nadd the namespace to \`resources\``);
+      const outcome = outcomeOfCase(passage, expectation);
+      const context = { schemas, cost: 0, wholeObject: undefined };
+      return {
+        problems: compareOutcome(outcome, expectation, context),
+        summary: summaryOf(outcome),
+      };
+    } catch (error) {
+      if (error instanceof CaseProblem) throw new Error(error.text);
+      throw error;
+    }
+  }
+
+  #requestOf({ object, oldObject, ...fields }: TestRequest): CaseRequest {
+    const {
+      operation = 'CREATE',
+      namespace = 'default',
+      dryRun = false,
+      subresource = '',
+    } = fields;
+    const { user = 'kubernetes-admin' } = fields;
+    const { schemas } = this.#cluster;
+    const subject = objectOf(object, 'object');
+    const old = oldObject === undefined ? subject : objectOf(oldObject, 'oldObject');
+    const settings = {
+      user: userInfo(typeof user === 'string' ? { name: user } : user),
+      namespace,
+      operation,
+      subresource,
+      dryRun,
+      schemas,
+      oldObjectOf: () => (operation === 'UPDATE' ? old.object : undefined),
+    };
+    if (!isReview(subject)) return requestFor(subject, settings);
+    const read = readReview(subject, 1, settings);
+    if ('request' in read) return { request: read.request };
+    throw problemsOf(read.problems);
+  }
+}
+
+function objectOf(source: ClusterSource, name: string): Manifest {
+  const { manifests, problems } = readManifests(sourceOf(source, name));
+  fail(problems);
+  const [first] = manifests;
+  if (manifests.length === 1 && first !== undefined) return first;
+  throw new Error(`\`${name}\` must be one object, and there are ${manifests.length}`);
+}
+
+function sourceOf(source: ClusterSource, name: string): Source {
+  return new Source(name, typeof source === 'string' ? source : stringifyYaml(source));
+}
+
+function fail(problems: readonly InputProblem[]): void {
+  if (problems.length > 0) throw failure(problems);
+}
+
+function failure(problems: readonly InputProblem[]): Error {
+  return new Error(problemsOf(problems).text);
+}
