@@ -1,8 +1,10 @@
-export { TestCluster, type TestClusterOptions, type TestRequest } from '@kubeadmit/testing';
 export {
+  type Asked,
+  type ExpectedMessage,
   type ExpectedMutation,
   type ExpectedOutcome,
   type ExpectedRefusal,
   type PolicyMatchers,
   policyMatchers,
+  testCluster,
 } from './matchers.ts';

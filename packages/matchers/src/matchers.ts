@@ -1,4 +1,13 @@
-import { TestCluster, type TestRequest } from '@kubeadmit/testing';
+import { TestCluster, type TestClusterOptions, type TestRequest } from '@kubeadmit/testing';
+
+/**
+ * The cluster that `expect` is asked with, made of policies and what they need.
+ *
+ * @throws Error with everything that is wrong with what it is made of.
+ */
+export function testCluster(options: TestClusterOptions): Promise<TestCluster> {
+  return TestCluster.load(options);
+}
 
 /** A text that is expected: one that contains this, or that matches an expression of RE2. */
 export type ExpectedMessage = string | RegExp;
@@ -105,7 +114,7 @@ const fields = [
 function matcher(name: keyof PolicyMatchers): Matcher {
   return (received, request, expected = {}) => {
     if (!(received instanceof TestCluster)) {
-      throw new Error(`${name}: expected a cluster of \`TestCluster.load\``);
+      throw new Error(`${name}: expected a cluster of \`testCluster\``);
     }
     const unknown = Object.keys(expected).find((field) => !fields.includes(field));
     if (unknown !== undefined) throw new Error(`${name}: there is no \`${unknown}\` to expect`);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { TestCluster } from '../src/index.ts';
+import { testCluster } from '../src/index.ts';
 import '../src/vitest.ts';
 
 const policy = `
@@ -42,10 +42,10 @@ function deployment(replicas: number, metadata: object = {}): Readonly<Record<st
 }
 
 describe('matchers', () => {
-  let cluster: TestCluster;
+  let cluster: Awaited<ReturnType<typeof testCluster>>;
 
   beforeAll(async () => {
-    cluster = await TestCluster.load({ resources: [policy], bindings: 'auto' });
+    cluster = await testCluster({ resources: [policy], bindings: 'auto' });
   }, 60_000);
 
   test('say what becomes of requests', () => {
@@ -101,7 +101,7 @@ describe('matchers', () => {
     [
       'no cluster',
       () => expect({}).not.toDeny(deployment(6)),
-      'expected a cluster of `TestCluster.load`',
+      'expected a cluster of `testCluster`',
     ],
     ['no object', () => expect(cluster).not.toDeny('a: b'), 'not a Kubernetes object'],
   ])('explain %s', (_, act, message) => {
@@ -110,6 +110,6 @@ describe('matchers', () => {
 
   test('a policy that a server would refuse is no cluster', { timeout: 60_000 }, async () => {
     const broken = policy.replace('object.spec.replicas <= 5', 'object.spec.replicas <=');
-    await expect(TestCluster.load({ resources: [broken] })).rejects.toThrow('Syntax error');
+    await expect(testCluster({ resources: [broken] })).rejects.toThrow('Syntax error');
   });
 });
