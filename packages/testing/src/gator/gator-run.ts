@@ -153,7 +153,7 @@ function expectationOf({ test, one }: Runnable): string {
 }
 
 /** Whether an object is a review for gator, of whatever version. */
-export function isAdmissionReview(object: JsonObject): boolean {
+function isAdmissionReview(object: JsonObject): boolean {
   const { apiVersion, kind } = object;
   return kind === 'AdmissionReview' && String(apiVersion).startsWith('admission.k8s.io/');
 }
