@@ -168,7 +168,8 @@ export class Explainer {
       const bindings = trace.bindings.map((binding): ExplainedBinding => {
         const evaluations = binding.evaluations.map((each) => {
           const group = takeGroup(groups, each, trace.pass);
-          return this.#explainEvaluation(manifest, spec, { evaluation: each, group, told });
+          const { pass } = trace;
+          return this.#explainEvaluation(manifest, spec, { evaluation: each, group, told, pass });
         });
         return this.#explainBinding(manifest, { binding, evaluations, facts: told.facts });
       });
@@ -208,7 +209,7 @@ export class Explainer {
   #explainEvaluation(
     policy: Manifest,
     spec: PolicySpec,
-    { evaluation, group, told }: ToldEvaluation,
+    { evaluation, group, told, pass }: ToldEvaluation,
   ): ExplainedEvaluation {
     const { parameter } = evaluation;
     const isWhole = this.#options.isWhole === true;
@@ -217,7 +218,7 @@ export class Explainer {
     const expressions = explainExpressions(isTold ? group : [], {
       policy,
       spec,
-      lineOf: (path) => told.lineOf(path, policy.kind),
+      lineOf: (path) => told.lineOf(path, { kind: policy.kind, name: policy.name, pass }),
       lineWithin: (path, within) => this.#linesIn(policy)(path, within),
       longestValue: isWhole ? Number.POSITIVE_INFINITY : 200,
       mostTurns: isWhole ? Number.POSITIVE_INFINITY : 10,
@@ -264,7 +265,14 @@ interface Told {
   readonly seen: ReadonlyMap<PolicySpec, readonly ObservedEvaluation[]>;
   readonly request: PreparedRequest['request'];
   readonly facts: AskedFacts;
-  readonly lineOf: (path: ObjectPath, kind: string) => number | undefined;
+  readonly lineOf: (path: ObjectPath, reader: Reader) => number | undefined;
+}
+
+/** Which policy reads a value, and in which pass. */
+interface Reader {
+  readonly kind: string;
+  readonly name: string;
+  readonly pass: 1 | 2;
 }
 
 type BindingTrace = PolicyTrace['bindings'][number];
@@ -279,6 +287,7 @@ interface ToldEvaluation {
   readonly evaluation: BindingTrace['evaluations'][number];
   readonly group: EvaluationGroup;
   readonly told: Told;
+  readonly pass: 1 | 2;
 }
 
 const nothing: Told['seen'] = new Map();
@@ -308,19 +317,25 @@ function takeGroup(
 }
 
 /**
- * The lines of values that stand in a manifest, for policies of a kind; what defaults and mutations add or change stands
- * nowhere.
+ * The lines of values that stand in a manifest, as a policy sees it; what defaults add, and what mutations that ran before
+ * it changed, stands nowhere.
  */
 function lineSource(manifest: Manifest, changes: readonly Change[]): Told['lineOf'] {
   if (isReview(manifest)) return () => undefined;
-  const changed = changes.flatMap((change) => operationsOf(change).map(({ path }) => path));
+  const changed = changes.flatMap((change) =>
+    operationsOf(change).map((operation) => ({ ...change, pointer: operation.path })),
+  );
   const known = new Map<string, number | undefined>();
-  return (path, kind) => {
+  return (path, reader) => {
     const pointer = path.map((part) => `/${String(part).replace(/[~/]/g, escaped)}`).join('');
-    const isSeen = kind === 'MutatingAdmissionPolicy';
-    if (!isSeen && changed.some((each) => isWithin(pointer, each) || isWithin(each, pointer))) {
-      return undefined;
-    }
+    const isFirst = reader.kind === 'MutatingAdmissionPolicy' && reader.pass === 1;
+    const isChanged = changed.some(
+      (each) =>
+        // In the first pass they run in the order of their names.
+        (!isFirst || (each.pass === 1 && compareText(each.policy, reader.name) < 0)) &&
+        (isWithin(pointer, each.pointer) || isWithin(each.pointer, pointer)),
+    );
+    if (isChanged) return undefined;
     if (known.has(pointer)) return known.get(pointer);
     const isThere = valueAt(manifest.object as Value, path) !== undefined;
     const line = isThere ? manifest.place(path).line : undefined;
