@@ -8,6 +8,7 @@ import { convertMutateRule } from './mutate/rule.ts';
 import { hasWildcard } from './pattern/wildcard.ts';
 import { isCelKind, readCelKind } from './policy/cel-kinds.ts';
 import { convertCelRule } from './policy/cel-rule.ts';
+import { partsOf } from './policy/deletions.ts';
 import { readConstraint } from './policy/gatekeeper.ts';
 import {
   type Frame,
@@ -260,16 +261,24 @@ function validating(rule: JsonObject, frame: Frame, options: ConvertOptions): Wr
         }),
     };
   }
-  const made = convertValidateRule(rule, frame.policy, options);
-  const { problem } = made.message;
-  const known = withLost(action, made.lost);
-  const paramRef = paramRefOf(made.parameter);
+  const parts = partsOf(rule);
+  const all = parts.map((part) => convertValidateRule(rule, frame.policy, { ...options, part }));
+  const known = withLost(action, [...new Set(all.flatMap(({ lost }) => lost))]);
+  const problems = all.flatMap(({ message: { problem } }) => problem ?? []);
   return {
     ...known,
-    lost: [...known.lost, ...(problem === undefined ? [] : [problem])],
-    notes: made.notes,
+    lost: [...known.lost, ...new Set(problems)],
+    notes: [...new Set(all.flatMap(({ notes }) => notes))],
     write: (own) =>
-      policyObjects({ ...own, validationActions, overrides }, validatingSpec(made), paramRef),
+      all.flatMap((made, at) => {
+        const name = boundedName(own.name + (at > 0 ? '-deletions' : ''));
+        const paramRef = paramRefOf(made.parameter);
+        return policyObjects(
+          { ...own, name, validationActions, overrides },
+          validatingSpec(made),
+          paramRef,
+        );
+      }),
   };
 }
 

@@ -6,7 +6,10 @@ export {
   isConvertible,
   type RuleConversion,
 } from './convert.ts';
+export { commentsIn, commentsOfRule, type PlacedComment, withComments } from './comments.ts';
 export type { Target } from './policy/output.ts';
+// Whether a result says what its rule says.
+export { type ProofOptions, proveRule } from './prove.ts';
 // Where two sets of policies differ.
 export {
   type Difference,

@@ -15,6 +15,8 @@ interface Case {
   /** Why nothing, or only a part, comes out. */
   readonly reason?: string;
   readonly objects?: readonly JsonObject[];
+  /** Objects that are deleted. */
+  readonly deleted?: readonly JsonObject[];
 }
 
 const read = (name: string): readonly Case[] =>
@@ -25,7 +27,7 @@ const schemas = await loadSchemas();
 describe.each(['patterns', 'conditions', 'matching', 'mutations', 'without-equal'])(
   '%s',
   (file) => {
-    test.each(read(file))('$name', async ({ name, rule, reason, objects = [] }) => {
+    test.each(read(file))('$name', async ({ name, rule, reason, objects = [], deleted = [] }) => {
       const policy = policyOf(rule);
       const { objects: made, rules } = convertPolicy(policy, { schemas });
       expect(rules[0]?.reason).toBe(reason);
@@ -52,6 +54,23 @@ describe.each(['patterns', 'conditions', 'matching', 'mutations', 'without-equal
           const { object: wanted } = decode(schemas, answer.patched ?? outcome.requested);
           expect(outcome.object).toEqual(wanted);
         }
+      }
+      for (const object of deleted) {
+        const { object: oldObject, ...request } = requestOf(object);
+        const asked = { ...request, operation: 'DELETE', oldObject };
+        const outcome = admit(cluster, asked as never);
+        if (outcome.failure !== undefined) throw new Error(outcome.failure);
+        const { results } = answerRules({
+          policies: [policy],
+          operation: 'DELETE',
+          resource: oldObject as JsonObject,
+          cluster: true,
+        } as never);
+        const isDenied = results.some(({ status }) => status !== 'pass' && status !== 'skip');
+        expect({ deleted: object, allowed: outcome.response.allowed }).toEqual({
+          deleted: object,
+          allowed: !isDenied,
+        });
       }
     });
   },
@@ -93,12 +112,13 @@ function requestOf(object: JsonObject): JsonObject {
     uid: 'uid',
     operation: 'CREATE',
     kind,
-    resource: { group, version, resource: found?.resource ?? '' },
+    resource: { group, version, resource: found?.resource ?? `${kind.kind.toLowerCase()}s` },
     name: metadata['name'],
-    namespace: found?.namespaced ? (metadata['namespace'] ?? 'default') : '',
+    namespace: (found?.namespaced ?? true) ? (metadata['namespace'] ?? 'default') : '',
     userInfo: { username: 'alice', groups: ['developers'] },
-    object: found?.namespaced
-      ? { ...object, metadata: { namespace: 'default', ...metadata } }
-      : object,
+    object:
+      (found?.namespaced ?? true)
+        ? { ...object, metadata: { namespace: 'default', ...metadata } }
+        : object,
   };
 }

@@ -60,15 +60,59 @@ test('policies that would be refused are told, and nothing is compared', async (
   expect(found.refused).toMatchObject([{ side: 'new', resource: 'ValidatingAdmissionPolicy/p' }]);
 });
 
+test('kinds that nothing defines are searched with the fields of given objects', async () => {
+  const order = {
+    apiVersion: 'example.com/v1',
+    kind: 'Order',
+    metadata: { name: 'a', namespace: 'shop' },
+    spec: { items: [{ count: 3 }] },
+  };
+  const orders = ['example.com', 'v1', 'orders'] as const;
+  const [old, now] = ['<=', '<'].map((operator) =>
+    policyOfExpression(`object.spec.items.all(item, item.count ${operator} 7)`, orders),
+  );
+  const found = await findDifferences({
+    ...common,
+    old: old ?? [],
+    new: now ?? [],
+    resources: [order],
+    likeness: 'verdicts',
+  });
+  expect(found.assumed).toEqual(['example.com/v1 Order']);
+  expect(found.differences[0]?.request.object).toMatchObject({ spec: { items: [{ count: 7 }] } });
+});
+
+test('deletions are asked about where a policy speaks of them', async () => {
+  const [old, now] = ["request.operation != 'DELETE'", 'true'].map((expression) =>
+    policyOfExpression(expression, deployments).map((object) =>
+      JSON.parse(JSON.stringify(object).replace('"UPDATE"', '"UPDATE","DELETE"')),
+    ),
+  );
+  const found = await findDifferences({ ...common, old: old ?? [], new: now ?? [] });
+  expect(found.differences[0]?.request).toMatchObject({ operation: 'DELETE' });
+  expect(found.differences[0]?.request).not.toHaveProperty('object');
+});
+
+test('what is only written into the audit log is a difference, too', async () => {
+  const [old, now] = ['object.spec.replicas < 5', 'object.spec.replicas < 4'].map((expression) =>
+    policyOfExpression(expression, deployments).map((object) =>
+      JSON.parse(JSON.stringify(object).replace('"Deny"', '"Audit"')),
+    ),
+  );
+  const found = await findDifferences({ ...common, old: old ?? [], new: now ?? [] });
+  expect(found.differences[0]).toMatchObject({
+    old: { allowed: true },
+    new: { allowed: true, audited: ['no'] },
+  });
+});
+
+const common = { schemas, search: 1500, most: 1, clock: () => 0 };
 const deployments = ['apps', 'v1', 'deployments'] as const;
 
 function compare(old: string, now: string, resource: Case['resource']) {
   return findDifferences({
+    ...common,
     old: policyOfExpression(old, resource),
     new: policyOfExpression(now, resource),
-    schemas,
-    search: 1500,
-    most: 1,
-    clock: () => 0,
   });
 }

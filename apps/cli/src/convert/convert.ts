@@ -1,19 +1,22 @@
 import { writeFile } from 'node:fs/promises';
-import type { JsonObject, KubernetesObject } from '@kubeadmit/apimachinery';
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import {
   type Conversion,
+  commentsIn,
+  commentsOfRule,
   convertPolicy,
   type Differences,
-  findDifferences,
   isConvertible,
+  type PlacedComment,
+  proveRule,
   type RuleConversion,
   type Target,
+  withComments,
 } from '@kubeadmit/convert';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { schemasOf, sortInputs } from '@kubeadmit/lint';
 import { policyJson } from '@kubeadmit/lint/kyverno';
 import { type Manifest, stringifyYaml } from '@kubeadmit/manifest';
-import type { Schemas } from '@kubeadmit/schemas';
 import { orCommandFailure } from '../check/prepare.ts';
 import { type ProblemListener, readInputs } from '../check/read-inputs.ts';
 import { problemText } from '../output/problems.ts';
@@ -34,7 +37,10 @@ export interface ConvertOptions {
 
 type Told = RuleConversion & {
   readonly file: string;
-  readonly proof?: Pick<Differences, 'requests' | 'differences' | 'covered' | 'unreached'>;
+  readonly proof?: Pick<
+    Differences,
+    'requests' | 'differences' | 'covered' | 'unreached' | 'assumed'
+  >;
 };
 
 /** Prints what the policies among the inputs become, and tells what of them has no equal. */
@@ -68,19 +74,25 @@ export async function convert(
     .map(({ manifest }) => policyJson(manifest.object))
     .filter((object) => !isConvertible(object));
   const schemas = await orCommandFailure(schemasOf(sortInputs(given), options.kubernetesVersion));
+  const { prove } = options;
+  const proofOf = (rule: RuleConversion, policy: JsonObject, made: Conversion['objects']) =>
+    prove === undefined || options.to !== 'admission'
+      ? undefined
+      : proveRule(policy, rule, made, { schemas, search: prove, related: others, clock: Date.now });
   const told: Told[] = [];
-  const objects: Conversion['objects'][number][] = [];
-  for (const { file, line, object } of policies) {
-    const policy = policyJson(object);
+  const texts: string[] = [];
+  for (const manifest of policies) {
+    const { file, line } = manifest;
+    const policy = policyJson(manifest.object);
     const made = convertPolicy(policy, {
       schemas,
       target: options.to,
       isIdiomatic: options.idiomatic === true,
       related: others,
     });
-    objects.push(...made.objects);
+    texts.push(...textsOf(made, commentsOf(manifest)));
     for (const rule of made.rules) {
-      const proof = await proofOf(policy, rule, made.objects, { schemas, options, others });
+      const proof = await proofOf(rule, policy, made.objects);
       told.push({ file, ...rule, ...(proof === undefined ? {} : { proof: proofReport(proof) }) });
       if (proof !== undefined && proof.covered.old === 0) {
         terminal.stderr.write(unprovenText(rule, `${file}:${line}`, proof));
@@ -92,7 +104,7 @@ export async function convert(
     }
   }
   if (options.report !== undefined) await writeReport(options.report, told);
-  await write(terminal.stdout, objects.map(stringifyYaml).join('---\n'));
+  await write(terminal.stdout, texts.join('---\n'));
   terminal.stderr.write(`${summaryOf(told)}\n`);
   if (!isReadable) return exitCode.usage;
   if (told.some(({ proof }) => proof?.requests === 0 || (proof?.differences.length ?? 0) > 0)) {
@@ -100,6 +112,28 @@ export async function convert(
   }
   const isWhole = told.every(({ status }) => status === 'converted');
   return isWhole || options.allowPartial === true ? exitCode.success : exitCode.refused;
+}
+
+// The comments of the YAML that a policy was read from; items of lists keep theirs.
+function commentsOf({ origin, path }: Manifest): readonly PlacedComment[] {
+  const { source, start, end, index } = origin;
+  const all = commentsIn(source.text.slice(start, end), index);
+  return all
+    .filter((each) => path.every((step, at) => each.path[at] === step))
+    .map((each) => ({ ...each, path: each.path.slice(path.length) }));
+}
+
+// Each comment stands once, in the first policy of its rule.
+function textsOf(
+  { objects, rules }: Conversion,
+  comments: readonly PlacedComment[],
+): readonly string[] {
+  return objects.map((object) => {
+    const title = `${String(object['kind'])}/${String((object['metadata'] as JsonObject)['name'])}`;
+    const rule = rules.findIndex(({ results }) => results[0] === title);
+    const text = stringifyYaml(object);
+    return rule === -1 ? text : withComments(text, commentsOfRule(comments, rule));
+  });
 }
 
 // What is given twice would be made twice, and the second refused.
@@ -123,44 +157,9 @@ function proofReport({
   differences,
   covered,
   unreached,
+  assumed,
 }: Differences): NonNullable<Told['proof']> {
-  return { requests, differences, covered, unreached };
-}
-
-interface ProofContext {
-  /** What policies depend on. */
-  readonly others: readonly JsonObject[];
-  readonly schemas: Schemas;
-  readonly options: ConvertOptions;
-}
-
-// Compares a rule with what it became, each alone.
-async function proofOf(
-  policy: JsonObject,
-  { rule, results }: RuleConversion,
-  made: Conversion['objects'],
-  { schemas, options, others }: ProofContext,
-): Promise<Differences | undefined> {
-  if (options.prove === undefined || results.length === 0 || options.to !== 'admission') {
-    return undefined;
-  }
-  // Constraints of Gatekeeper have no engine here.
-  if (String(policy['apiVersion']).startsWith('constraints.')) return undefined;
-  const spec = policy['spec'] as JsonObject;
-  const rules = Array.isArray(spec['rules'])
-    ? { rules: (spec['rules'] as readonly JsonObject[]).filter(({ name }) => name === rule) }
-    : {};
-  const own = made.filter(({ kind, metadata }) =>
-    results.includes(`${String(kind)}/${String((metadata as JsonObject)['name'])}`),
-  );
-  return findDifferences({
-    old: [{ ...policy, spec: { ...spec, ...rules } }, ...others] as KubernetesObject[],
-    new: [...own, ...others] as KubernetesObject[],
-    schemas,
-    search: options.prove,
-    likeness: 'verdicts',
-    clock: Date.now,
-  });
+  return { requests, differences, covered, unreached, assumed };
 }
 
 // What was never asked, or never answered but by silence, is not proven.

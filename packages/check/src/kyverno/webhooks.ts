@@ -22,7 +22,7 @@ import {
   readKyvernoExceptions,
   readKyvernoPolicies,
 } from '@kubeadmit/lint/kyverno';
-import type { Schemas } from '@kubeadmit/schemas';
+import { findResource, type Schemas } from '@kubeadmit/schemas';
 import { KyvernoNamespaceAssumptions } from '../report/assumed-kyverno-namespaces.ts';
 import type { Finding } from '../report/findings.ts';
 import { applyMutating, applyValidating } from './cel.ts';
@@ -199,7 +199,7 @@ export class KyvernoWebhooks {
     const operation = text(request.operation);
     const namespace = this.#namespaceOf(request);
     const facts: RequestFacts = {
-      kind: partsOf(request.kind, ['group', 'version', 'kind']),
+      kind: this.#kindOf(request),
       subresource: text(request.subResource),
       user: this.#userOf(request),
       namespaceLabels: stringMapOf(member(member(namespace, 'metadata'), 'labels')),
@@ -208,7 +208,18 @@ export class KyvernoWebhooks {
       now: this.#clock(),
     };
     const object = operation === 'DELETE' ? (old ?? given) : given;
-    return { object, facts, givens: { operation, sources: this.#sources }, oldObject: old };
+    const variables = requestVariables(request);
+    const givens = { operation, sources: this.#sources, variables };
+    return { object, facts, givens, oldObject: old };
+  }
+
+  // Rules name subresources by the kind of their resource, such as `Pod/exec` (`WithTopLevelGVK`).
+  #kindOf({ kind, resource, subResource = '' }: AdmissionRequest): RequestFacts['kind'] {
+    const own = partsOf(kind, ['group', 'version', 'kind']);
+    if (subResource === '') return own;
+    const parts = partsOf(resource, ['group', 'version', 'resource']);
+    const found = findResource(this.#schemas, parts);
+    return found === undefined ? own : { ...parts, kind: found.kind };
   }
 
   #celRequest(request: AdmissionRequest, object: JsonObject | null): CelRequest {
@@ -317,6 +328,29 @@ function objectField(
   const value = request[name];
   return typeof value === 'object' && value !== null ? jsonOf(value as JsonObject) : undefined;
 }
+
+// What rules read of a request besides its objects, its user and its operation.
+function requestVariables(request: AdmissionRequest): ReadonlyMap<string, unknown> {
+  const found = new Map<string, unknown>();
+  for (const name of requestMembers) {
+    const value = member(request, name);
+    if (value !== undefined && value !== '') found.set(`request.${name}`, value);
+  }
+  return found;
+}
+
+const requestMembers = [
+  'uid',
+  'kind',
+  'resource',
+  'subResource',
+  'requestKind',
+  'requestResource',
+  'requestSubResource',
+  'name',
+  'namespace',
+  'dryRun',
+] as const;
 
 function partsOf<Name extends string>(
   value: unknown,

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { type Chain, loadChain, type Passage } from '@kubeadmit/check';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
-import { coverKinds, textsOf } from '../match/filter.ts';
+import type { Schemas } from '@kubeadmit/schemas';
+import { withAssumedKinds } from './assumed-kinds.ts';
 import { branchProbe } from './branches.ts';
 import { noteExpressionPlaces } from './expression-places.ts';
 import { Grower } from './grow.ts';
@@ -13,6 +13,7 @@ import { isPlausible } from './plausible.ts';
 import { Random } from './random.ts';
 import { noteRulePlaces } from './rule-places.ts';
 import { shrink } from './shrink.ts';
+import { isFor, isPolicy, type Operation, type Target, targetOf, targetsOf } from './targets.ts';
 
 /** Two sets of policies, and the requests by which they are compared. */
 export interface DifferenceOptions {
@@ -60,33 +61,46 @@ export interface Differences {
     readonly resource: string;
     readonly message: string;
   }[];
+  /** Kinds that nothing defines: they were searched as custom resources with any fields. */
+  readonly assumed: readonly string[];
   /** Whether there are more than those. */
   readonly more: boolean;
 }
 
 /** Finds requests of which two sets of policies do not say the same. */
 export async function findDifferences(options: DifferenceOptions): Promise<Differences> {
-  const { schemas, clock, likeness = 'texts', most = 20, search = 0 } = options;
+  const { clock, likeness = 'texts', most = 20, search = 0 } = options;
+  const all = [...options.old, ...options.new];
+  const policies = all.filter(isPolicy);
+  const given = options.resources ?? [];
+  const { schemas, assumed } = withAssumedKinds(options.schemas, policies, [...given, ...all]);
   const [before, after] = await Promise.all(
     [options.old, options.new].map((resources) => loadChain({ resources, schemas, clock })),
   );
   if (before === undefined || after === undefined) throw new Error('two chains');
   const refused = [...refusalsOf('old', before), ...refusalsOf('new', after)];
   const comparison = new Comparison(before, after, likeness);
-  const resources = refused.length > 0 ? [] : (options.resources ?? []);
+  const targets = targetsOf(policies, schemas);
+  const resources = refused.length > 0 ? [] : given;
   for (const object of resources) {
-    const resource = resourceOf(object, schemas);
-    if (resource !== undefined) comparison.ask(requestFor(resource, object, 'CREATE'));
+    const target = targetOf(object, schemas);
+    if (target === undefined) continue;
+    comparison.ask(requestFor(target, object, 'CREATE'));
+    if (targets.some(({ operations }) => operations.includes('DELETE'))) {
+      comparison.ask(requestFor(target, undefined, 'DELETE', object));
+    }
   }
-  const targets = targetsOf([...options.old, ...options.new], schemas);
-  const places = placesOf([...options.old, ...options.new]);
   const random = new Random(options.seed ?? 1);
-  const probe = branchProbe([...options.old, ...options.new]);
+  const probe = branchProbe(all);
   const guide = new Guide(probe, await loadChain({ resources: probe.objects, schemas, clock }));
-  const grower = new Grower(schemas, random, places);
-  for (let made = 0; made < search && targets.length > 0 && refused.length === 0; made++) {
-    if (comparison.found.length >= most) break;
-    const request = nextRequest({ random, targets, resources, grower, guide });
+  const grower = new Grower(schemas, random, placesOf(all));
+  const asking = { random, targets, resources, grower, guide };
+  const isAsked = search > 0 && targets.length > 0 && refused.length === 0;
+  const wanted = comparison.requests + search;
+  // Some of what is grown no server would take.
+  for (let tries = 0; isAsked && tries < search * triesForEach; tries++) {
+    if (comparison.requests >= wanted || comparison.open >= most) break;
+    const request = nextRequest(asking);
     if (comparison.ask(request)) guide.learn(request, comparison.last);
   }
   return {
@@ -97,11 +111,14 @@ export async function findDifferences(options: DifferenceOptions): Promise<Diffe
       of: { old: policyCount(options.old), new: policyCount(options.new) },
     },
     unreached: search === 0 ? [] : guide.unreached(),
-    differences: comparison.found.slice(0, most),
+    differences: comparison.found.slice(0, most + mostExplained),
     refused,
-    more: comparison.found.length >= most,
+    assumed,
+    more: comparison.open >= most,
   };
 }
+
+const triesForEach = 3;
 
 function refusalsOf(side: 'old' | 'new', { cluster }: Chain): Differences['refused'] {
   return cluster.errors.map(({ resource, message }) => ({ side, resource, message }));
@@ -114,6 +131,8 @@ class Comparison {
     new: new Set(),
   };
   readonly found: Difference[] = [];
+  /** How many of them have no known reason. */
+  open = 0;
   private readonly seen: Set<string> = new Set();
   private readonly before: Chain;
   private readonly after: Chain;
@@ -131,7 +150,8 @@ class Comparison {
   /** Asks both sides about a request; whether it could be asked. */
   ask(request: AdmissionRequest): boolean {
     const { schemas } = this.before.cluster;
-    if (isObject(request.object) && !isPlausible(request.object, schemas)) return false;
+    const objects = [request.object, request.oldObject].filter(isObject);
+    if (!objects.every((object) => isPlausible(object, schemas))) return false;
     const old = judge(this.before, request);
     const now = judge(this.after, request);
     if (old === undefined || now === undefined) return false;
@@ -147,7 +167,12 @@ class Comparison {
         if (!['allow', 'skip'].includes(verdict)) this.reached[side].add(policy);
       }
     }
-    if (this.differ(old, now)) this.keep(this.smallest(request));
+    if (!this.differ(old, now)) return true;
+    // Of those with a known reason a few are enough.
+    const reason = reasonOf(old);
+    if (reason === undefined || this.found.length - this.open < mostExplained) {
+      this.keep(this.smallest(request));
+    }
     return true;
   }
 
@@ -157,39 +182,54 @@ class Comparison {
   }
 
   private smallest(request: AdmissionRequest): AdmissionRequest {
-    const { object } = request;
-    if (!isObject(object)) return request;
-    const differs = (smaller: JsonObject): boolean => {
-      if (!isPlausible(smaller, this.before.cluster.schemas)) return false;
-      const asked = { ...request, object: smaller };
-      const old = judge(this.before, asked);
-      const now = judge(this.after, asked);
-      if (old === undefined || now === undefined) return false;
-      return this.differ(old, now);
-    };
-    return { ...request, object: shrink(object, differs) };
+    let smallest = request;
+    for (const part of ['object', 'oldObject'] as const) {
+      const object = smallest[part];
+      if (!isObject(object)) continue;
+      const differs = (smaller: JsonObject): boolean => {
+        if (!isPlausible(smaller, this.before.cluster.schemas)) return false;
+        const asked = { ...smallest, [part]: smaller } as AdmissionRequest;
+        const old = judge(this.before, asked);
+        const now = judge(this.after, asked);
+        if (old === undefined || now === undefined) return false;
+        return this.differ(old, now);
+      };
+      smallest = { ...smallest, [part]: shrink(object, differs) } as AdmissionRequest;
+    }
+    return smallest;
   }
 
   // The same small request is found again and again.
   private keep(request: AdmissionRequest): void {
-    const text = JSON.stringify([request.operation, request.object]);
+    const text = JSON.stringify(
+      [request.operation, request.subResource, request.object, request.oldObject],
+      plainNumbers,
+    );
     if (this.seen.has(text)) return;
     this.seen.add(text);
     const [old, now] = [judge(this.before, request), judge(this.after, request)];
     if (old === undefined || now === undefined) return;
-    const isError = old.findings.some(({ verdict }) => verdict === 'error');
+    const reason = reasonOf(old);
+    if (reason === undefined) this.open++;
     this.found.push({
       request,
       old: judgementOf(old),
       new: judgementOf(now),
-      ...(isError ? { reason: 'the old side ends in an error' } : {}),
+      ...(reason === undefined ? {} : { reason }),
     });
   }
 }
 
+const mostExplained = 3;
+
+function reasonOf({ findings }: Passage): string | undefined {
+  const isError = findings.some(({ verdict }) => verdict === 'error');
+  return isError ? 'the old side ends in an error' : undefined;
+}
+
 interface Asking {
   readonly random: Random;
-  readonly targets: readonly Resource[];
+  readonly targets: readonly Target[];
   readonly resources: readonly KubernetesObject[];
   readonly grower: Grower;
   readonly guide: Guide;
@@ -198,94 +238,89 @@ interface Asking {
 // One that took a new branch, changed a little; or a new one.
 function nextRequest({ random, targets, resources, grower, guide }: Asking): AdmissionRequest {
   const known = random.chance(0.6) ? random.pick(guide.requests) : undefined;
-  if (known !== undefined && isObject(known.object)) {
-    const target = targets.find(({ kind }) => kind === known.kind?.kind);
+  const base = known?.object ?? known?.oldObject;
+  if (known !== undefined && isObject(base)) {
+    const target = targets.find((each) => isFor(each, known));
     if (target !== undefined) return changedRequest(known, target, { random, grower });
   }
-  const target = random.pick(targets) as Resource;
-  const bases = resources.filter(({ kind }) => kind === target.kind);
-  const base = random.chance(0.5) ? random.pick(bases) : undefined;
-  const object = grower.grow(target, base);
-  const isUpdate = random.chance(0.2);
-  const old = isUpdate ? grower.change(target, object) : undefined;
-  return grower.asked(requestFor(target, object, isUpdate ? 'UPDATE' : 'CREATE', old));
+  const target = random.pick(targets) as Target;
+  const bases = resources.filter(({ kind }) => kind === target.kind.kind);
+  const object = grower.grow(target.kind, random.chance(0.5) ? random.pick(bases) : undefined);
+  const operation = random.chance(0.3) ? random.pick(target.operations) : target.operations[0];
+  const old = operation === 'UPDATE' ? grower.change(target.kind, object) : object;
+  return grower.asked(requestOf(target, operation ?? 'CREATE', object, old));
 }
 
 function changedRequest(
-  { object, oldObject, operation }: AdmissionRequest,
-  target: Resource,
+  known: AdmissionRequest,
+  target: Target,
   { random, grower }: Pick<Asking, 'random' | 'grower'>,
 ): AdmissionRequest {
-  const next = grower.change(target, object as JsonObject);
-  const isUpdate = operation === 'UPDATE' ? random.chance(0.8) : random.chance(0.1);
-  const before = isObject(oldObject) ? oldObject : (object as JsonObject);
-  const old = isUpdate ? (random.chance(0.3) ? grower.change(target, before) : before) : undefined;
-  return grower.asked(requestFor(target, next, isUpdate ? 'UPDATE' : 'CREATE', old));
+  const { object, oldObject, operation } = known;
+  const base = (isObject(object) ? object : oldObject) as JsonObject;
+  const next = grower.change(target.kind, base);
+  const other = random.chance(0.15) ? random.pick(target.operations) : undefined;
+  const before = isObject(oldObject) ? oldObject : base;
+  const old = random.chance(0.3) ? grower.change(target.kind, before) : before;
+  return grower.asked(requestOf(target, other ?? (operation as Operation), next, old));
+}
+
+// Deletions have the object that is there alone, and only updates have both.
+function requestOf(
+  target: Target,
+  operation: Operation,
+  object: JsonObject,
+  old: JsonObject,
+): AdmissionRequest {
+  if (operation === 'DELETE') return requestFor(target, undefined, operation, object);
+  return requestFor(target, object, operation, operation === 'UPDATE' ? old : undefined);
 }
 
 function requestFor(
-  resource: Resource,
-  object: JsonObject,
-  operation: 'CREATE' | 'UPDATE',
+  target: Target,
+  object: JsonObject | undefined,
+  operation: Operation,
   oldObject?: JsonObject,
 ): AdmissionRequest {
-  const { group, version, kind } = resource;
-  const metadata = isObject(object['metadata']) ? object['metadata'] : {};
-  const namespace = resource.namespaced ? String(metadata['namespace'] ?? 'default') : '';
-  const placed = resource.namespaced ? { ...object, metadata: { ...metadata, namespace } } : object;
+  const { group, version, resource, namespaced } = target.resource;
+  const { kind } = target;
+  const given = object ?? oldObject ?? {};
+  const metadata = isObject(given['metadata']) ? given['metadata'] : {};
+  // A request for a namespace that is there is in it.
+  const isWithin = group === '' && resource === 'namespaces' && operation !== 'CREATE';
+  const namespace = namespaced
+    ? String(metadata['namespace'] ?? 'default')
+    : isWithin
+      ? String(metadata['name'] ?? 'grown')
+      : '';
+  // Updates of custom resources say of which version they are.
+  const versioned =
+    operation === 'UPDATE' && target.resource.definition !== undefined
+      ? { resourceVersion: '1' }
+      : {};
+  const placed = (each: JsonObject): JsonObject => {
+    const own = isObject(each['metadata']) ? each['metadata'] : {};
+    const place = namespaced ? { namespace } : {};
+    return operation === 'CONNECT'
+      ? each
+      : { ...each, metadata: { ...own, ...versioned, ...place } };
+  };
   return {
     uid: '0a1b2c3d-0000-4000-8000-000000000000',
     operation,
-    kind: { group, version, kind },
-    resource: { group, version, resource: resource.resource },
-    name: String(metadata['name'] ?? ''),
+    kind: { group: kind.group, version: kind.version, kind: kind.kind },
+    resource: { group, version, resource },
+    ...(target.subresource === undefined ? {} : { subResource: target.subresource }),
+    name: String(metadata['name'] ?? 'grown'),
     namespace,
     userInfo: { username: 'alice', groups: ['system:authenticated'] },
-    object: placed,
-    ...(oldObject === undefined ? {} : { oldObject }),
+    ...(object === undefined ? {} : { object: placed(object) }),
+    ...(oldObject === undefined ? {} : { oldObject: placed(oldObject) }),
   } as AdmissionRequest;
 }
 
-function resourceOf({ apiVersion, kind }: JsonObject, schemas: Schemas): Resource | undefined {
-  return listResources(schemas).find((each) => {
-    const own = each.group === '' ? each.version : `${each.group}/${each.version}`;
-    return own === apiVersion && each.kind === kind;
-  });
-}
-
-// The resources that any of the policies is about.
-function targetsOf(policies: readonly JsonObject[], schemas: Schemas): readonly Resource[] {
-  const rules = policies.filter(isPolicy).flatMap((policy): readonly object[] => {
-    const spec = isObject(policy['spec']) ? policy['spec'] : {};
-    if (spec['rules'] !== undefined) return coverKinds(kindsIn(spec['rules']), schemas).rules;
-    const constraints = isObject(spec['matchConstraints']) ? spec['matchConstraints'] : {};
-    const given = constraints['resourceRules'];
-    return Array.isArray(given) ? given.filter(isObject) : [];
-  });
-  const fits = (rule: JsonObject, { group, version, resource }: Resource): boolean => {
-    const has = (list: unknown, value: string): boolean =>
-      textsOf(list).some((each) => each === '*' || each === value);
-    return (
-      has(rule['apiGroups'], group) &&
-      has(rule['apiVersions'], version) &&
-      has(rule['resources'], resource)
-    );
-  };
-  return listResources(schemas).filter((resource) =>
-    rules.some((rule) => fits(rule as JsonObject, resource)),
-  );
-}
-
-function isPolicy({ kind }: JsonObject): boolean {
-  return /Policy$/.test(String(kind));
-}
-
-function kindsIn(value: unknown): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap(kindsIn);
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([key, item]) =>
-    key === 'kinds' ? textsOf(item) : kindsIn(item),
-  );
+function plainNumbers(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? Number(value) : value;
 }
 
 function placesOf(policies: readonly JsonObject[]): Places {

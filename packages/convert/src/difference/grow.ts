@@ -1,8 +1,10 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { Resource, Schemas } from '@kubeadmit/schemas';
-import { type Shape, structNamed, structOf } from '@kubeadmit/schemas/internal';
+import type { Shape } from '@kubeadmit/schemas/internal';
+import { isOpen, memberShape, shapeOf } from './custom-shape.ts';
 import { elements, type NotedPlace, type Place, type Places } from './places.ts';
+import { requiredFields } from './plausible.ts';
 import type { Random } from './random.ts';
 
 /** Makes objects of kinds by chance, steered by the places and values that matter to policies. */
@@ -12,6 +14,7 @@ export class Grower {
   private readonly places: readonly NotedPlace[];
   private readonly ofRequest: ReadonlyMap<string, readonly unknown[]>;
   private readonly byKind: Map<string, readonly NotedPlace[]> = new Map();
+  private readonly holders: Map<string, boolean> = new Map();
 
   constructor(schemas: Schemas, random: Random, places: Places) {
     this.schemas = schemas;
@@ -31,10 +34,10 @@ export class Grower {
       value,
     );
     const changed: JsonObject = { ...(request as unknown as JsonObject) };
-    if (username !== undefined || group !== undefined) {
+    if (isUser(username) || group !== undefined) {
       changed['userInfo'] = {
         ...request.userInfo,
-        ...(username ? { username } : {}),
+        ...(isUser(username) ? { username } : {}),
         ...(group ? { groups: [...(request.userInfo?.groups ?? []), group] } : {}),
       };
     }
@@ -71,21 +74,19 @@ export class Grower {
   }
 
   private rootOf(resource: Resource): Shape | undefined {
-    const struct = structOf(this.schemas, resource)?.name;
-    return struct === undefined
-      ? undefined
-      : { kind: 'struct', pointer: false, go: struct, struct };
+    return shapeOf(this.schemas, resource);
   }
 
   // The places that the kind has.
   private placesOf(resource: Resource): readonly NotedPlace[] {
-    const known = this.byKind.get(resource.kind);
+    const key = `${resource.group}/${resource.version}/${resource.kind}`;
+    const known = this.byKind.get(key);
     if (known !== undefined) return known;
     const root = this.rootOf(resource);
     const found = this.places.filter(
       ({ place }) => root === undefined || this.isKnown(root, place),
     );
-    this.byKind.set(resource.kind, found);
+    this.byKind.set(key, found);
     return found;
   }
 
@@ -140,7 +141,12 @@ export class Grower {
 
   private isKnown(root: Shape, place: Place): boolean {
     let shape: Shape | undefined = root;
-    for (const step of place) shape = this.inner(shape, step);
+    for (const step of place) {
+      if (shape === undefined) return false;
+      const next = this.inner(shape, step);
+      if (next === undefined && isOpen(shape)) return true;
+      shape = next;
+    }
     return shape !== undefined;
   }
 
@@ -150,8 +156,7 @@ export class Grower {
       return shape.kind === 'list' || shape.kind === 'map' ? shape.element : undefined;
     }
     if (shape.kind === 'map') return shape.element;
-    if (shape.struct === undefined) return undefined;
-    return structNamed(this.schemas, shape.struct)?.byName.get(step)?.shape;
+    return memberShape(this.schemas, shape, step);
   }
 
   private set(
@@ -177,7 +182,9 @@ export class Grower {
       const members = holder as Record<string | number, unknown>;
       if (isLast) {
         if (random.chance(0.2) && !Array.isArray(holder)) delete members[key];
-        else members[key] = this.value(shape, values);
+        else if (shape !== undefined || !this.holdsOthers(place)) {
+          members[key] = this.value(shape, values);
+        }
         return;
       }
       const isList = place[at + 1] === elements && shape?.kind !== 'map';
@@ -185,9 +192,23 @@ export class Grower {
       const known = members[key];
       if (!isObject(known) && !Array.isArray(known)) members[key] = next;
       const inner = members[key];
+      if (inner === next && shape?.kind === 'struct') Object.assign(next, this.struct(shape));
       if (Array.isArray(inner) !== Array.isArray(next)) return;
       holder = inner as Record<string, unknown> | unknown[];
     }
+  }
+
+  // What has others within it is rarely something else.
+  private holdsOthers(place: Place): boolean {
+    const key = JSON.stringify(place);
+    const known = this.holders.get(key);
+    if (known !== undefined) return known;
+    const holds = this.places.some(
+      ({ place: other }) =>
+        other.length > place.length && place.every((step, at) => other[at] === step),
+    );
+    this.holders.set(key, holds);
+    return holds;
   }
 
   // An element that is there, or one more.
@@ -195,7 +216,7 @@ export class Grower {
     if (list.length > 0 && this.random.chance(0.7)) {
       return Math.floor(this.random.next() * list.length);
     }
-    list.push(shape?.kind === 'struct' ? this.element(shape, list.length, []) : '');
+    list.push(shape?.kind === 'struct' ? this.element(shape, list.length, []) : shape ? '' : {});
     return list.length - 1;
   }
 
@@ -237,12 +258,25 @@ export class Grower {
       return kind === 'string' || kind === 'int32';
     };
     return {
+      ...this.struct(shape),
       ...(has('name') ? { name: `e${at}` } : {}),
       ...(has('image') && has('name') ? { image: 'registry.local/other:2' } : {}),
       ...(has('mountPath') ? { mountPath: `/m${at}` } : {}),
       ...(has('containerPort') ? { containerPort: 80 + at } : {}),
       ...(has('port') ? { port: 80 + at } : {}),
     };
+  }
+
+  // With what no server takes it without.
+  private struct(shape: Shape): JsonObject {
+    const names = requiredFields[shape.struct ?? ''] ?? [];
+    return Object.fromEntries(
+      names.map((name) => {
+        const inner = this.inner(shape, name);
+        if (inner?.kind === 'list') return [name, [this.element(inner.element, 0, [])]];
+        return [name, inner?.kind === 'struct' ? {} : `/${name}`];
+      }),
+    );
   }
 
   private value(shape: Shape | undefined, values: readonly unknown[]): unknown {
@@ -265,13 +299,32 @@ export class Grower {
       case 'map':
         return this.map(shape, values);
       case 'struct':
-        return {};
+        return this.struct(shape);
       case 'string':
         return this.text(values);
       default:
-        return random.pick([...values, 'a', '', true, 0, null]);
+        return random.pick(valuesOfUnknown(values));
     }
   }
+}
+
+// Service accounts have a namespace and a name, and nobody else has a name that looks so.
+function isUser(name: string | undefined): name is string {
+  if (name === undefined || name === '') return false;
+  return (
+    !name.includes('system:serviceaccount') || /^system:serviceaccount:[^:]+:[^:]+$/.test(name)
+  );
+}
+
+// A field of which nothing is known has one type all the same: that of the values that policies compare it with.
+function valuesOfUnknown(values: readonly unknown[]): readonly unknown[] {
+  const types = new Set(values.map((value) => typeof value));
+  const others = [
+    ...(types.size === 0 || types.has('string') ? ['a', ''] : []),
+    ...(types.has('number') ? [0, 1, 2] : []),
+    ...(types.has('boolean') ? [true, false] : []),
+  ];
+  return [...values, ...others];
 }
 
 function quantitiesAround(values: readonly unknown[]): readonly string[] {

@@ -10,6 +10,8 @@ export interface Judgement {
   readonly allowed: boolean;
   readonly message?: string;
   readonly warnings?: readonly string[];
+  /** What is written into the audit log, or reported. */
+  readonly audited?: readonly string[];
   readonly object?: unknown;
 }
 
@@ -29,10 +31,14 @@ export function judge(chain: Chain, request: AdmissionRequest): Passage | undefi
 /** A judgement for people and scripts. */
 export function judgementOf({ allowed, message, findings, object, patch }: Passage): Judgement {
   const warnings = findings.filter(({ verdict }) => verdict === 'warn');
+  const audited = findings.filter(
+    ({ verdict }) => verdict === 'audit' || (allowed && verdict === 'error'),
+  );
   return {
     allowed,
     ...(message === undefined ? {} : { message }),
     ...(warnings.length === 0 ? {} : { warnings: warnings.map((each) => each.message ?? '') }),
+    ...(audited.length === 0 ? {} : { audited: audited.map((each) => each.message ?? '') }),
     ...(patch.length === 0 || !allowed ? {} : { object }),
   };
 }
@@ -59,7 +65,8 @@ function verdictOf(
 ): 'deny' | 'audit' | 'allow' {
   if (!allowed) return 'deny';
   if (patch.length > 0 && isObject(object) && !isPlausible(object, schemas)) return 'deny';
-  return findings.some(({ verdict }) => verdict === 'audit' || verdict === 'warn')
+  // A rule that only reports tells of its errors, too.
+  return findings.some(({ verdict }) => ['audit', 'warn', 'error'].includes(verdict))
     ? 'audit'
     : 'allow';
 }

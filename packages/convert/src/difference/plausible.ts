@@ -35,6 +35,7 @@ function namesVerbs({ apiVersion, rules }: JsonObject): boolean {
 
 // Lists with keys have elements with keys, each its own; metadata has labels that are labels.
 function areFieldsWhole(struct: string, object: JsonObject, schemas: Schemas): boolean {
+  if (!isComplete(struct, object)) return false;
   return Object.entries(object).every(([key, value]) => {
     if (key === 'metadata' && !hasLabels(value)) return false;
     const field = structNamed(schemas, struct)?.byName.get(key);
@@ -44,8 +45,33 @@ function areFieldsWhole(struct: string, object: JsonObject, schemas: Schemas): b
   });
 }
 
+/** The fields of structs that are never left out (`Required value` of kube-apiserver). */
+export const requiredFields: Readonly<Record<string, readonly string[]>> = {
+  'core.v1.NodeSelector': ['nodeSelectorTerms'],
+  'core.v1.EnvVar': ['name'],
+  'core.v1.VolumeMount': ['name', 'mountPath'],
+  'core.v1.HostPathVolumeSource': ['path'],
+  'core.v1.Sysctl': ['name'],
+  'core.v1.PodAffinityTerm': ['topologyKey'],
+  'apps.v1.DaemonSetSpec': ['selector'],
+  'apps.v1.DeploymentSpec': ['selector'],
+  'apps.v1.ReplicaSetSpec': ['selector'],
+  'apps.v1.StatefulSetSpec': ['selector'],
+  'rbac.v1.RoleRef': ['kind', 'name'],
+  'rbac.v1.Subject': ['kind', 'name'],
+};
+
+function isComplete(struct: string, object: JsonObject): boolean {
+  return (requiredFields[struct] ?? []).every((name) => {
+    const value = object[name];
+    if (Array.isArray(value)) return value.length > 0;
+    return isObject(value) || isFilled(value);
+  });
+}
+
 function isWhole(value: unknown, shape: Shape | undefined, schemas: Schemas): boolean {
   if (Array.isArray(value)) return value.every((item) => isWhole(item, shape?.element, schemas));
+  if (shape?.kind === 'intorstring' && value === '') return false;
   if (!isObject(value) || shape === undefined) return true;
   if (shape.kind === 'map') {
     return Object.values(value).every((item) => isWhole(item, shape.element, schemas));

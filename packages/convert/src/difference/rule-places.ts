@@ -2,7 +2,14 @@ import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { operatorOf, parseAnchor } from '@kubeadmit/kyverno/internal';
 import { elements, type Place, type Places } from './places.ts';
 
-const objectPath = /request\.object((?:\.(?:[A-Za-z_][\w-]*|"[^"]+"|\[[^\]]*\])|\[[^\]]*\])+)/g;
+const objectPath =
+  /request\.(?:object|oldObject)((?:\.(?:[A-Za-z_][\w-]*|"[^"]+"|\[[^\]]*\])|\[[^\]]*\])+)/g;
+const requestMembers = [
+  [/request\.namespace\b/, 'namespace'],
+  [/request\.name\b/, 'name'],
+  [/request\.userInfo\.username|serviceAccountName/, 'username'],
+  [/request\.userInfo\.groups/, 'groups'],
+] as const;
 const elementPath = /element((?:\.[A-Za-z_]\w*|\[[^\]]*\])+)/g;
 
 /** Notes the places of the object that a rule of Kyverno looks at, with the values beside them. */
@@ -70,6 +77,9 @@ function noteTexts(value: unknown, places: Places, literals: readonly unknown[])
   if (typeof value === 'string') {
     for (const [, path = ''] of value.matchAll(objectPath)) {
       for (const place of placesOf(path)) places.add(place, literals);
+    }
+    for (const [pattern, name] of requestMembers) {
+      if (pattern.test(value)) places.addOfRequest(name, literals);
     }
     return;
   }

@@ -19,7 +19,10 @@ import { selectorTest } from './selector.ts';
 
 /** What a rule is about, in the terms of an admission policy. */
 export interface Constraints {
-  readonly resourceRules: readonly (ResourceRule & { readonly operations: readonly string[] })[];
+  readonly resourceRules: readonly (ResourceRule & {
+    readonly operations: readonly string[];
+    readonly scope?: 'Namespaced';
+  })[];
   readonly namespaceSelector?: JsonObject;
   readonly objectSelector?: JsonObject;
   /** What of `match` and `exclude` is left for conditions, each with a name. */
@@ -33,6 +36,11 @@ export interface Constraints {
 }
 
 const operations = ['CREATE', 'UPDATE'] as const;
+
+// `Pod/exec` and others that clients connect to, which nobody creates.
+function isConnection(kind: string): boolean {
+  return /\/(?:exec|attach|portforward|proxy)$/i.test(kind);
+}
 
 /** The `matchConstraints` of a policy. */
 export function matchConstraints(constraints: Constraints): JsonObject {
@@ -53,7 +61,12 @@ export interface ConstraintOptions {
   readonly isIdiomatic?: boolean;
   /** The blocks of exceptions from the rule. */
   readonly exceptions?: readonly unknown[];
+  /** The operations of requests that are wanted, of all that the rule is asked about. */
+  readonly part?: Part;
 }
+
+/** Deletions have no object but the old one, so that they are asked about apart from other requests. */
+export type Part = 'others' | 'deletions';
 
 /**
  * What `match` and `exclude` of a rule are about.
@@ -63,21 +76,27 @@ export interface ConstraintOptions {
 export function readConstraints(
   match: unknown,
   exclude: unknown,
-  { schemas, extraKinds = [], isIdiomatic = false, exceptions = [] }: ConstraintOptions,
+  { schemas, extraKinds = [], isIdiomatic = false, exceptions = [], part }: ConstraintOptions,
 ): Constraints {
   const block = readBlock(match);
   if (block === undefined) throw new Unsupported('a rule that matches nothing');
   const kinds = [...new Set(block.filters.flatMap((filter) => filter.kinds))];
   if (kinds.length === 0) throw new Unsupported('a rule that names no kind');
-  const wanted = operationsOf(block);
+  const wanted =
+    part === 'deletions'
+      ? ['DELETE']
+      : operationsOf(block).filter((each) => part === undefined || each !== 'DELETE');
   const covered = coverKinds([...kinds, ...extraKinds], schemas);
-  const rules = covered.rules.map((rule) => ({
-    ...rule,
-    operations: wanted,
-  }));
   const [only] = block.filters;
   const isSingle = block.filters.length === 1 && only !== undefined;
   const namespaceSelector = isSingle ? namespaceSelectorOf(only) : undefined;
+  // What has no namespace is chosen by every selector of them.
+  const isPlaced = namespaceSelector !== undefined && kinds.some(hasWildcard);
+  const rules = covered.rules.map((rule) => ({
+    ...rule,
+    operations: wanted,
+    ...(isPlaced ? { scope: 'Namespaced' as const } : {}),
+  }));
   const selector = isSingle && isIdiomatic ? only.resources['selector'] : undefined;
   const objectSelector = isObject(selector) && !hasWildcards(selector) ? selector : undefined;
   const isSameKinds = block.filters.every(({ kinds: each }) => each.join() === kinds.join());
@@ -162,10 +181,21 @@ function combine({ combined }: Block, tests: readonly Term[]): Term {
   return combined === 'any' ? any(tests) : all(tests);
 }
 
+/** The operations that a `match` block names anywhere; none where it names none. */
+export function readOperations(match: unknown): readonly string[] {
+  const filters = readBlock(match)?.filters ?? [];
+  const isOpen = filters.some(({ resources }) => textsOf(resources['operations']).length === 0);
+  if (isOpen) return [];
+  return [...new Set(filters.flatMap(({ resources }) => textsOf(resources['operations'])))];
+}
+
 function operationsOf({ filters }: Block): readonly string[] {
   const named = new Set(filters.flatMap(({ resources }) => textsOf(resources['operations'])));
-  const isOpen = filters.some(({ resources }) => textsOf(resources['operations']).length === 0);
-  if (isOpen) for (const operation of operations) named.add(operation);
+  const open = filters.filter(({ resources }) => textsOf(resources['operations']).length === 0);
+  for (const kind of open.flatMap(({ kinds }) => kinds)) {
+    const own = isConnection(kind) ? ['CONNECT'] : operations;
+    for (const operation of own) named.add(operation);
+  }
   return ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'].filter((each) => named.has(each));
 }
 

@@ -190,12 +190,15 @@ function listSays(place: Path, pattern: readonly unknown[], loop: string): Said 
   if (first === undefined) throw new Unsupported('an empty list in a pattern fails always');
   if (Array.isArray(first)) throw new Unsupported('a list of lists in a pattern');
   if (!isObject(first)) {
-    const test = valueSatisfies(place.term, place.known.shape, first);
+    const test = valueSatisfies(place.term, place.known.shape ?? listOfAnything, first);
     return { passes: all([place.presence, test]), skips: never };
   }
   const { passes, skips } = listTest(place, pattern, loop, place.term);
   return { passes: all([place.presence, passes]), skips: all([place.presence, skips]) };
 }
+
+// What a field of an unknown kind has to be where a list is asked for.
+const listOfAnything = { kind: 'list', pointer: false, go: '' } as const;
 
 // Every element of a list is compared; one that is absent has none.
 function listTest(

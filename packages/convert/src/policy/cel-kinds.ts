@@ -73,6 +73,7 @@ function admissionSpec(spec: JsonObject, type: CelKind['type']): JsonObject {
     const isEmpty = value === undefined || (Array.isArray(value) && value.length === 0);
     return isEmpty ? [] : [[name, value] as const];
   });
-  const reinvocationPolicy = spec['reinvocationPolicy'] ?? 'IfNeeded';
+  // Kyverno's webhook is asked again for what others changed, and not for what it changed itself.
+  const reinvocationPolicy = 'Never';
   return { ...Object.fromEntries(own), ...(type === 'Mutating' ? { reinvocationPolicy } : {}) };
 }

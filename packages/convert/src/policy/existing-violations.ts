@@ -43,17 +43,25 @@ function ofOldObject({ text, binds }: Term): Term {
   return { text: oldText(text), binds };
 }
 
-/** An expression about `object` as one about `oldObject`. */
+/** An expression about `object` and its variables as one about `oldObject`. */
 export function oldText(text: string): string {
+  return outsideQuotes(text, (part) =>
+    deletedText(part).replace(
+      /\bvariables\.(\w+)/g,
+      (_, name: string) => `variables.${oldName(name)}`,
+    ),
+  );
+}
+
+/** An expression about `object` as one about the object that is deleted. */
+export function deletedText(text: string): string {
+  return outsideQuotes(text, (part) => part.replace(/(?<![.\w])object\b/g, 'oldObject'));
+}
+
+function outsideQuotes(text: string, change: (part: string) => string): string {
   return text
     .split(/('(?:[^'\\]|\\.)*')/)
-    .map((part, at) =>
-      at % 2 === 1
-        ? part
-        : part
-            .replace(/\bvariables\.(\w+)/g, (_, name: string) => `variables.${oldName(name)}`)
-            .replace(/(?<![.\w])object\b/g, 'oldObject'),
-    )
+    .map((part, at) => (at % 2 === 1 ? part : change(part)))
     .join('');
 }
 

@@ -17,7 +17,7 @@ import { withVariables } from '../pattern/dynamic.ts';
 import { patternTest } from '../pattern/pattern.ts';
 import { Unsupported } from '../unsupported.ts';
 import { withContext } from './context.ts';
-import { oldName, oldText, violatedBefore } from './existing-violations.ts';
+import { deletedText, oldName, oldText, violatedBefore } from './existing-violations.ts';
 import { type Message, readMessage } from './message.ts';
 import { podSecurityChecks } from './pod-security.ts';
 import { controllerKinds, type PolicyVariable, podPath, podVariable } from './pod-template.ts';
@@ -58,13 +58,12 @@ export function convertValidateRule(
   const object = hasPod
     ? podPath(schemas)
     : objectPath(schemas, 'object', structsOf(constraints.kinds, schemas));
-  const isDeletion = constraints.resourceRules.every(
-    ({ operations }) => operations.join() === 'DELETE',
-  );
+  const isDeletion = options.part === 'deletions';
+  const written = isDeletion ? deletedText : (text: string): string => text;
   const oldObject = new Path(member('oldObject'), object.known);
   const variables = withContext(rule['context'], {
     known: { schemas, shape: undefined },
-    object: isDeletion ? oldObject : object,
+    object,
     oldObject,
     named: new Map(),
     notes: new Set(),
@@ -91,14 +90,20 @@ export function convertValidateRule(
     { name: 'preconditions', test: preconditions },
   ].filter(({ test }) => test.text !== always.text);
   const guards = conditions.filter(({ test }) => needsPolicy(test)).map(({ test }) => not(test));
+  const message = readMessage(validate['message'], String(rule['name'] ?? ''), variables);
+  const { messageExpression } = message;
+  const all = [...declared, ...(before === undefined ? [] : [...declared.map(ofOld), ...before])];
   return {
     constraints,
     conditions: conditions
       .filter(({ test }) => !needsPolicy(test))
-      .map(({ name, test }) => ({ name, expression: truth(test).text })),
-    variables: [...declared, ...(before === undefined ? [] : [...declared.map(ofOld), ...before])],
-    validations: validations.map((test) => truth(any([...guards, test])).text),
-    message: readMessage(validate['message'], String(rule['name'] ?? ''), variables),
+      .map(({ name, test }) => ({ name, expression: written(truth(test).text) })),
+    variables: all.map((each) => ({ ...each, expression: written(each.expression) })),
+    validations: validations.map((test) => written(truth(any([...guards, test])).text)),
+    message:
+      messageExpression === undefined
+        ? message
+        : { ...message, messageExpression: written(messageExpression) },
     parameter: variables.parameter,
     notes: [...constraints.notes, ...variables.notes],
     lost: constraints.lost,

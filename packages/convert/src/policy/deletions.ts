@@ -1,0 +1,54 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { type Part, readOperations } from '../match/constraints.ts';
+import { Unsupported } from '../unsupported.ts';
+
+/**
+ * Whether a validate rule is about deletions, about other requests, or both. Kyverno asks every rule without
+ * operations about deletions; here only those that speak of them are. Patterns are never compared with what is
+ * deleted.
+ *
+ * @throws Unsupported for a pattern that is asked about deletions alone.
+ */
+export function partsOf(rule: JsonObject): readonly Part[] {
+  const operations = readOperations(rule['match']);
+  const validate = isObject(rule['validate']) ? rule['validate'] : {};
+  const isPattern = validate['deny'] === undefined && validate['foreach'] === undefined;
+  const others = operations.length === 0 || operations.some((each) => each !== 'DELETE');
+  if (isPattern && !others) throw new Unsupported('a pattern is never asked of deletions');
+  const isNamed = operations.length === 0 ? speaksOfDeletions(rule) : operations.includes('DELETE');
+  if (isPattern || !isNamed) return ['others'];
+  return others ? ['others', 'deletions'] : ['deletions'];
+}
+
+function speaksOfDeletions({ preconditions, validate, context }: JsonObject): boolean {
+  const text = JSON.stringify([preconditions, validate, context], plainNumbers);
+  return /\bDELETE\b/.test(text) && !leavesOut(preconditions);
+}
+
+const equal: ReadonlySet<string> = new Set(['equals', 'equal', 'in', 'anyin', 'allin']);
+const unequal: ReadonlySet<string> = new Set([
+  ...['notequals', 'notequal', 'notin', 'anynotin', 'allnotin'],
+]);
+
+// Conditions that all have to hold, of which one leaves deletions out.
+function leavesOut(preconditions: unknown): boolean {
+  const all = Array.isArray(preconditions)
+    ? preconditions
+    : isObject(preconditions)
+      ? (preconditions['all'] ?? onlyOf(preconditions['any']))
+      : [];
+  return (Array.isArray(all) ? all.filter(isObject) : []).some(({ key, operator, value }) => {
+    if (!/^\{\{\s*request\.operation\b[^}]*\}\}$/.test(String(key).trim())) return false;
+    const values = (Array.isArray(value) ? value : [value]).map(String);
+    const kind = String(operator).toLowerCase();
+    return values.includes('DELETE') ? unequal.has(kind) : equal.has(kind);
+  });
+}
+
+function onlyOf(any: unknown): unknown {
+  return Array.isArray(any) && any.length === 1 ? any : [];
+}
+
+function plainNumbers(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? Number(value) : value;
+}

@@ -1,0 +1,54 @@
+import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
+import type { Schemas } from '@kubeadmit/schemas';
+import type { RuleConversion } from './convert.ts';
+import { type Differences, findDifferences } from './difference/difference.ts';
+
+/** How a conversion is proven. */
+export interface ProofOptions {
+  readonly schemas: Schemas;
+  /** How many requests are made by search. */
+  readonly search: number;
+  readonly seed?: number;
+  /** Objects that are asked about as they are, and from which others are grown. */
+  readonly resources?: readonly JsonObject[];
+  /** What both sides depend on: exceptions, ConfigMaps, namespaces. */
+  readonly related?: readonly JsonObject[];
+  /** Beyond so many differences the search ends; 20 unless said otherwise. */
+  readonly most?: number;
+  /** Gives the time in milliseconds since 1970. */
+  readonly clock: () => number;
+}
+
+/**
+ * Compares a rule with what it became, by verdicts and objects, each side with nothing else beside it; `undefined`
+ * where there is nothing to compare, or no engine for the rule.
+ */
+export async function proveRule(
+  policy: JsonObject,
+  told: RuleConversion,
+  made: readonly JsonObject[],
+  options: ProofOptions,
+): Promise<Differences | undefined> {
+  // Constraints of Gatekeeper have no engine here.
+  const isConstraint = String(policy['apiVersion']).startsWith('constraints.');
+  if (told.results.length === 0 || isConstraint) return undefined;
+  const spec = isObject(policy['spec']) ? policy['spec'] : {};
+  const rules = Array.isArray(spec['rules'])
+    ? { rules: spec['rules'].filter((rule) => isObject(rule) && rule['name'] === told.rule) }
+    : {};
+  const own = made.filter(({ kind, metadata }) =>
+    told.results.includes(`${String(kind)}/${isObject(metadata) ? String(metadata['name']) : ''}`),
+  );
+  const { schemas, search, seed, resources = [], related = [], most, clock } = options;
+  return findDifferences({
+    old: [{ ...policy, spec: { ...spec, ...rules } }, ...related] as KubernetesObject[],
+    new: [...own, ...related] as KubernetesObject[],
+    resources: resources as readonly KubernetesObject[],
+    schemas,
+    search,
+    likeness: 'verdicts',
+    clock,
+    ...(seed === undefined ? {} : { seed }),
+    ...(most === undefined ? {} : { most }),
+  });
+}

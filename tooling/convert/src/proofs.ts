@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+
+/** What became of the comparison of one rule with its result. */
+export interface ProvenRule {
+  /** The file, the policy and the rule. */
+  readonly rule: string;
+  /**
+   * `equal`; `explained` where every difference has a reason; `different`; `silent` where neither side had anything
+   * to say; `refused` where one side could not be loaded.
+   */
+  readonly outcome: 'equal' | 'explained' | 'different' | 'silent' | 'refused';
+  readonly requests: number;
+  readonly reasons: readonly string[];
+}
+
+/** Why some rules differ from their results or could not be asked, and tests of the collection do not hold. */
+export interface KnownOutcome {
+  readonly outcome: 'different' | 'silent' | 'refused' | 'test';
+  readonly reason: string;
+  /** Parts of the names of rules. */
+  readonly rules: readonly string[];
+}
+
+/** The reasons that somebody found by looking. */
+export function readKnown(): readonly KnownOutcome[] {
+  const url = new URL('../data/known-outcomes.json', import.meta.url);
+  return JSON.parse(readFileSync(url, 'utf8')) as readonly KnownOutcome[];
+}
+
+/** How many rules came out how. */
+export function tableOf(rules: readonly ProvenRule[]): string {
+  const outcomes = ['equal', 'explained', 'different', 'silent', 'refused'] as const;
+  const counts = outcomes.map(
+    (outcome) => `${rules.filter((each) => each.outcome === outcome).length} ${outcome}`,
+  );
+  const requests = rules.reduce((sum, each) => sum + each.requests, 0);
+  return `${rules.length} rules, ${requests} requests: ${counts.join(', ')}`;
+}
