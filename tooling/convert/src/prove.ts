@@ -14,18 +14,18 @@ import { type ProvenRule, readKnown, tableOf } from './proofs.ts';
 
 // Compares each converted rule of a collection with its result on requests made by search, begun from the
 // collection's own test objects:
-//   tsx prove.ts FOLDER REQUESTS [--part TEXT] [--shard 1/2] [--show] [--record FILE]
+//   tsx prove.ts FOLDER REQUESTS [--part REGEXP] [--shard 1/2] [--show] [--record FILE]
 
 const [folder = '.', requests = '2000', ...flags] = process.argv.slice(2);
 const option = (name: string): string | undefined =>
   flags.includes(name) ? flags[flags.indexOf(name) + 1] : undefined;
-const part = option('--part') ?? '';
+const part = new RegExp(option('--part') ?? '');
 const schemas = await loadSchemas();
 const known = readKnown();
 const proven: ProvenRule[] = [];
 const [shard, shards] = (option('--shard') ?? '1/1').split('/').map(Number) as [number, number];
 const files = filesBelow(folder, /\.ya?ml$/)
-  .filter((each) => each.includes(part))
+  .filter((each) => part.test(each))
   .filter((_, at) => at % shards === shard - 1);
 for (const file of files) {
   for (const policy of objectsOf(file).filter(isConvertible)) {
