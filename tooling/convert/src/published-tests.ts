@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { KyvernoTestRun } from '@kubeadmit/check';
 import {
   type ExpectedResult,
-  KyvernoTestRun,
   readTests,
   type TestEntry,
   type TestFile,
   type TestHost,
-} from '@kubeadmit/check';
+} from '@kubeadmit/check/internal';
 import { type Conversion, convertPolicy, isConvertible } from '@kubeadmit/convert';
 import { Source, stringifyYaml } from '@kubeadmit/manifest';
 import { loadSchemas } from '@kubeadmit/schemas';

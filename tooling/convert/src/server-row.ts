@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { isObject, type JsonObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { type ExpectedResult, loadChain, passRequest, type TestFile } from '@kubeadmit/check';
+import { loadChain, passRequest } from '@kubeadmit/check';
+import type { ExpectedResult, TestFile } from '@kubeadmit/check/internal';
 import { decode, listResources, type Schemas } from '@kubeadmit/schemas';
 import { objectsOf } from './collection.ts';
 
