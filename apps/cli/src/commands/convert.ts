@@ -20,8 +20,8 @@ Examples:
   kubeadmit convert --prove 2000 --report report.json policies/
   kubeadmit convert --to kyverno --kubernetes-version 1.34 policy.yaml
 
-Exit codes: 0 all rules converted, 1 some were not, or not in full, or the proof found a difference, 2 usage or input that cannot be
-read.`;
+Exit codes: 0 all rules converted, 1 some were not, or not in full, or a proof found a difference or
+nothing to compare, 2 usage or input that cannot be read.`;
 
 /** A whole number of at least 0; more than Number can hold is none. */
 export function count(text: string): number {

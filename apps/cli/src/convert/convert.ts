@@ -69,6 +69,11 @@ export async function convert(
       'nothing to convert among the inputs: no policy of Kyverno (kyverno.io, policies.kyverno.io) and no constraint of Gatekeeper',
     );
   }
+  if (options.prove !== undefined && options.to !== 'admission') {
+    throw new CommandFailure(
+      '--prove compares a rule with a policy of Kubernetes itself; what `--to kyverno` makes cannot be proven, so leave one of them out',
+    );
+  }
   refuseRepeated(policies);
   const others = given
     .map(({ manifest }) => policyJson(manifest.object))
@@ -76,7 +81,7 @@ export async function convert(
   const schemas = await orCommandFailure(schemasOf(sortInputs(given), options.kubernetesVersion));
   const { prove } = options;
   const proofOf = (rule: RuleConversion, policy: JsonObject, made: Conversion['objects']) =>
-    prove === undefined || options.to !== 'admission'
+    prove === undefined
       ? undefined
       : proveRule(policy, rule, made, { schemas, search: prove, related: others, clock: Date.now });
   const told: Told[] = [];
@@ -94,6 +99,9 @@ export async function convert(
     for (const rule of made.rules) {
       const proof = await proofOf(rule, policy, made.objects);
       told.push({ file, ...rule, ...(proof === undefined ? {} : { proof: proofReport(proof) }) });
+      if (proof !== undefined && proof.assumed.length > 0) {
+        terminal.stderr.write(assumedText(rule, `${file}:${line}`, proof));
+      }
       if (proof !== undefined && proof.covered.old === 0) {
         terminal.stderr.write(unprovenText(rule, `${file}:${line}`, proof));
       }
@@ -107,9 +115,7 @@ export async function convert(
   await write(terminal.stdout, texts.join('---\n'));
   terminal.stderr.write(`${summaryOf(told)}\n`);
   if (!isReadable) return exitCode.usage;
-  if (told.some(({ proof }) => proof?.requests === 0 || (proof?.differences.length ?? 0) > 0)) {
-    return exitCode.refused;
-  }
+  if (told.some(({ proof }) => proof !== undefined && !isProven(proof))) return exitCode.refused;
   const isWhole = told.every(({ status }) => status === 'converted');
   return isWhole || options.allowPartial === true ? exitCode.success : exitCode.refused;
 }
@@ -160,6 +166,16 @@ function proofReport({
   assumed,
 }: Differences): NonNullable<Told['proof']> {
   return { requests, differences, covered, unreached, assumed };
+}
+
+// Objects of kinds that nothing describes are made up, and the proof holds for such ones.
+function assumedText(told: RuleConversion, where: string, { assumed }: Differences): string {
+  const kinds = assumed.join(', ');
+  return `${where}: ${titleOf(told)}: proven with any fields for ${kinds}, whose definition is not among the inputs\n`;
+}
+
+function isProven({ covered, differences }: Pick<Differences, 'covered' | 'differences'>): boolean {
+  return covered.old > 0 && differences.length === 0;
 }
 
 // What was never asked, or never answered but by silence, is not proven.
