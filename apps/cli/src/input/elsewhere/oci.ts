@@ -63,19 +63,27 @@ function readReference(address: string): Reference {
 }
 
 function layersOf(bytes: Uint8Array): readonly Descriptor[] {
-  let manifest: { readonly layers?: readonly Descriptor[]; readonly mediaType?: string };
-  try {
-    manifest = JSON.parse(Buffer.from(bytes).toString('utf8'));
-  } catch {
-    throw new ElsewhereError('the registry gives no manifest of an artifact');
-  }
-  const layers = manifest.layers;
-  if (!Array.isArray(layers)) {
-    throw new ElsewhereError(
-      `this is no artifact with layers, but ${manifest.mediaType ?? 'something else'}`,
-    );
+  const manifest = objectIn(bytes, 'the registry gives no manifest of an artifact');
+  const { layers, mediaType = 'something else' } = manifest;
+  if (!Array.isArray(layers) || !layers.every(isDescriptor)) {
+    throw new ElsewhereError(`this is no artifact with layers, but ${String(mediaType)}`);
   }
   return layers;
+}
+
+function isDescriptor(layer: unknown): layer is Descriptor {
+  return typeof (layer as Descriptor | null)?.digest === 'string';
+}
+
+/** The JSON object that an answer is, of which nothing is known. */
+function objectIn(bytes: Uint8Array, complaint: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+  } catch {
+    // As bad as any other value.
+  }
+  throw new ElsewhereError(complaint);
 }
 
 class Registry {
@@ -121,8 +129,8 @@ class Registry {
     if (!/^bearer /i.test(challenge) || realm === undefined) {
       throw new ElsewhereError('the registry asks for a password, which is not given here');
     }
-    const url = new URL(realm);
-    if (url.protocol !== 'https:' && !isLocal(url.hostname)) {
+    const url = URL.canParse(realm) ? new URL(realm) : undefined;
+    if (url === undefined || (url.protocol !== 'https:' && !isLocal(url.hostname))) {
       throw new ElsewhereError(
         `the registry names an address for tokens that is not https: ${realm}`,
       );
@@ -131,9 +139,7 @@ class Registry {
     url.searchParams.set('scope', scope);
     const { response, bytes } = await download(url.href, {}, this.#limits);
     if (!response.ok) throw new ElsewhereError(`the registry gives no token (${response.status})`);
-    const answer: { token?: unknown; access_token?: unknown } = JSON.parse(
-      Buffer.from(bytes).toString('utf8'),
-    );
-    return String(answer.token ?? answer.access_token ?? '');
+    const answer = objectIn(bytes, 'the registry gives no token');
+    return String(answer['token'] ?? answer['access_token'] ?? '');
   }
 }
