@@ -88,14 +88,14 @@ describe.skipIf(chromium === undefined)('pages in the browser', () => {
     await page.keyboard.press('Control+k');
     await page.fill('#localsearch-input', 'isSorted');
     await page.waitForSelector('#localsearch-list a');
-    expect(await page.textContent('#localsearch-list')).toContain('CEL functions');
+    await expect.poll(() => page.textContent('#localsearch-list')).toContain('CEL functions');
     expect(problems).toEqual([]);
     await page.context().close();
   });
 
   test('a page that is not there says so', async () => {
     const { page } = await site.open('404.html');
-    expect(await page.textContent('body')).toContain('404');
+    await expect.poll(() => page.textContent('body')).toContain('404');
     await page.context().close();
   });
 });

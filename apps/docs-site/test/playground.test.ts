@@ -87,7 +87,7 @@ describe.skipIf(chromium === undefined)('the playground', () => {
 
   test('begins with an example and its verdicts', async () => {
     await eventually(['allowed', 'not concerned', 'denied', 'denied']);
-    expect(await page.textContent('.summary')).toContain('2 denied');
+    await expect.poll(() => page.textContent('.summary')).toContain('2 denied');
   });
 
   test('opens the example that the address names', async () => {
@@ -114,9 +114,11 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     await showFile('web.yaml');
     await edit(deployment(9));
     await eventually(['denied']);
-    expect(await page.textContent('.status-message')).toBe(
-      `deployments.apps "web" is forbidden: ValidatingAdmissionPolicy 'replicas' with binding 'replicas' denied request: failed expression: object.spec.replicas <= 5`,
-    );
+    await expect
+      .poll(() => page.textContent('.status-message'))
+      .toBe(
+        `deployments.apps "web" is forbidden: ValidatingAdmissionPolicy 'replicas' with binding 'replicas' denied request: failed expression: object.spec.replicas <= 5`,
+      );
     await edit(deployment(5));
     await eventually(['allowed']);
   });
@@ -148,7 +150,7 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     await edit(deployment(9));
     await showFile('policy.yaml');
     await showFile('web.yaml');
-    expect(await page.textContent('.cm-content')).toContain('replicas: 9');
+    await expect.poll(() => page.textContent('.cm-content')).toContain('replicas: 9');
     const files = await page.evaluate(() => window.kubeadmit?.files());
     expect(files?.['web.yaml']).toBe(deployment(9));
   });
@@ -225,14 +227,14 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     expect(await second.evaluate(() => window.kubeadmit?.files())).toEqual(
       await page.evaluate(() => window.kubeadmit?.files()),
     );
-    expect(await second.getByLabel('Kubernetes').inputValue()).toBe('1.33');
+    await expect.poll(() => second.getByLabel('Kubernetes').inputValue()).toBe('1.33');
   });
 
   test('says that a link is broken, and shows an example', async () => {
     const other = await page.context().newPage();
     await other.goto(`${site.address}playground/#files=nonsense`);
     await readyPlayground(other);
-    expect(await other.textContent('.notice')).toContain('this link is broken');
+    await expect.poll(() => other.textContent('.notice')).toContain('this link is broken');
     await other.waitForSelector('article.object');
   });
 
@@ -255,7 +257,9 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     await eventually(['allowed']);
     await page.getByLabel('Kubernetes').selectOption('1.30');
     await page.waitForSelector('.problems .error');
-    expect(await page.textContent('.problems')).toContain("undeclared reference to 'semver'");
+    await expect
+      .poll(() => page.textContent('.problems'))
+      .toContain("undeclared reference to 'semver'");
   });
 
   test('shows two versions side by side', async () => {
@@ -316,10 +320,14 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     await eventually(['denied']);
     await page.locator('.why > summary').click();
     const why = page.locator('.explanation');
-    expect(await why.textContent()).toContain('spec.matchConstraints.resourceRules[0] fits');
+    await expect
+      .poll(() => why.textContent())
+      .toContain('spec.matchConstraints.resourceRules[0] fits');
     await why.locator('.expression summary').first().click();
-    expect(await why.locator('dl').first().textContent()).toContain('object.spec.replicas9');
-    expect(await why.locator('.cost-bar').first().textContent()).toBe('cost 4');
+    await expect
+      .poll(() => why.locator('dl').first().textContent())
+      .toContain('object.spec.replicas9');
+    await expect.poll(() => why.locator('.cost-bar').first().textContent()).toBe('cost 4');
     await why.getByRole('button', { name: 'policy.yaml:10' }).click();
     await expect
       .poll(() => page.locator('.cm-activeLine').first().textContent())
@@ -353,7 +361,7 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     await page.waitForSelector('.line-value');
     await page.locator('.cm-line.covered-only-false').hover();
     await page.waitForSelector('.value-parts');
-    expect(await page.textContent('.value-parts')).toContain('object.spec.replicas9');
+    await expect.poll(() => page.textContent('.value-parts')).toContain('object.spec.replicas9');
   });
 
   test('shows all failures, and not only the first', async () => {
@@ -362,7 +370,7 @@ describe.skipIf(chromium === undefined)('the playground', () => {
       'policy.yaml': policy('object.spec.replicas <= 1\n  - expression: object.spec.replicas == 0'),
     });
     await eventually(['denied']);
-    expect(await page.locator('.findings .deny').count()).toBe(2);
+    await expect.poll(() => page.locator('.findings .deny').count()).toBe(2);
   });
 
   test('shows what mutations change, step by step', async () => {
@@ -373,23 +381,25 @@ describe.skipIf(chromium === undefined)('the playground', () => {
       'pod-defaults: spec.mutations[0]',
       'pod-defaults: spec.mutations[1]',
     ]);
-    expect(await page.locator('.diff .added').first().textContent()).toBe(
-      '+   automountServiceAccountToken: false\n',
-    );
+    await expect
+      .poll(() => page.locator('.diff .added').first().textContent())
+      .toBe('+   automountServiceAccountToken: false\n');
   });
 
   test('checks custom resources by their definition', async () => {
     await page.getByLabel('Example').selectOption('custom-resource');
     await eventually(['allowed', 'denied', 'failed']);
-    expect(await page.locator('.failed .status-message').textContent()).toContain(
-      'at least 8 and at most 4 workers cannot be',
-    );
+    await expect
+      .poll(() => page.locator('.failed .status-message').textContent())
+      .toContain('at least 8 and at most 4 workers cannot be');
   });
 
   test('runs rules of Kyverno', async () => {
     await page.getByLabel('Example').selectOption('kyverno/pod-rules');
     await expect.poll(() => page.locator('.findings').count(), { timeout: 20_000 }).toBe(4);
-    expect(await page.textContent('.judgements')).toContain('Images need a tag other than latest.');
+    await expect
+      .poll(() => page.textContent('.judgements'))
+      .toContain('Images need a tag other than latest.');
   });
 
   test('evaluates plain CEL', async () => {
@@ -405,7 +415,9 @@ describe.skipIf(chromium === undefined)('the playground', () => {
   test('says what is wrong with YAML, and where', async () => {
     await open({ ...simple, 'web.yaml': `${deployment(3)}\n  broken: [` });
     await page.waitForSelector('.problems .error');
-    expect(await page.locator('.problems .place').first().textContent()).toMatch(/^web\.yaml:1\d:/);
+    await expect
+      .poll(() => page.locator('.problems .place').first().textContent())
+      .toMatch(/^web\.yaml:1\d:/);
     await page.locator('.problems .place').first().click();
     await expect
       .poll(() => page.locator('[role=tab][aria-selected=true]').textContent())
@@ -416,10 +428,10 @@ describe.skipIf(chromium === undefined)('the playground', () => {
   test('says what is wrong with a policy, and where', async () => {
     await open({ ...simple, 'policy.yaml': policy('object.spec.replicas <= ') });
     await page.waitForSelector('.problems .error');
-    expect(await page.textContent('.problems')).toContain('Syntax error');
-    expect(await page.locator('.problems .place').first().textContent()).toMatch(
-      /^policy\.yaml:10/,
-    );
+    await expect.poll(() => page.textContent('.problems')).toContain('Syntax error');
+    await expect
+      .poll(() => page.locator('.problems .place').first().textContent())
+      .toMatch(/^policy\.yaml:10/);
   });
 
   test('warns of fields that do not exist', async () => {
@@ -539,7 +551,7 @@ describe.skipIf(chromium === undefined)('without a network', () => {
       await page.goto(`${site.address}playground/?example=kyverno/pod-rules`);
       await readyPlayground(page);
       await page.waitForSelector('article.denied');
-      expect(await page.textContent('.judgements')).toContain('Images need a tag');
+      await expect.poll(() => page.textContent('.judgements')).toContain('Images need a tag');
     } finally {
       await site.close();
     }
