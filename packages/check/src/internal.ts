@@ -21,6 +21,7 @@ export {
 } from './report/policy-report.ts';
 export { NamespaceAssumptions } from './report/assumed-namespaces.ts';
 export { type Change, type ChangedValue, operationsOf } from './report/changes.ts';
+export { type ConcernsKind, concernedKinds, type ServedKind } from './scan/concerned-kinds.ts';
 export { inInputOrder } from './mutate/input-order.ts';
 export { stepAnswer } from './chain/step.ts';
 export { failedPassage, passMutation } from './chain/pass-request.ts';

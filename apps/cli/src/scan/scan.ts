@@ -93,12 +93,12 @@ export async function scan(
     ignoreUnknownKinds: true,
     unreadable,
   };
-  const resources = scannedResources(cluster.resources(), inputs, options.kinds);
-  const progress = new Progress(terminal.stderr, resources.length, 1);
   const { loaded, prepared, hasInvalidPolicies } = await loadPolicies(
     { local, inputs, kubernetesVersion },
     report,
   );
+  const resources = await scannedResources(cluster.resources(), loaded.chain, options.kinds);
+  const progress = new Progress(terminal.stderr, resources.length, 1);
   const checker = new Checker(loaded);
   const seconds = new Map<CheckedObject, number>();
   let count = 0;

@@ -1,7 +1,7 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
 import type { Chain } from '@kubeadmit/check';
-import { optionsOf, userInfo } from '@kubeadmit/check/internal';
+import { concernedKinds, optionsOf, userInfo } from '@kubeadmit/check/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { ApiClient } from '../cluster/api-client.ts';
 import type { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';
@@ -10,7 +10,6 @@ import { reportEntries } from '../reports/report-entries.ts';
 import type { KnownReport, ReportWriter } from '../reports/report-writer.ts';
 import { decideReview } from '../review/decide-review.ts';
 import { isExempt } from '../review/exempt.ts';
-import { concernedKinds } from './scan-kinds.ts';
 import { type ServedCollection, servedCollections } from './served-kinds.ts';
 
 const pageSize = 100;

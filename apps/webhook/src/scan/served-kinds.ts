@@ -1,5 +1,5 @@
+import type { ServedKind } from '@kubeadmit/check/internal';
 import type { ApiClient } from '../cluster/api-client.ts';
-import type { ServedKind } from './scan-kinds.ts';
 
 /** A collection that can be listed. */
 export interface ServedCollection extends ServedKind {

@@ -1,0 +1,69 @@
+import { type JsonObject, member } from '@kubeadmit/apimachinery';
+import type { Chain } from '../chain/chain.ts';
+
+/** A kind that a cluster serves. */
+export interface ServedKind {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  /** The plural by which requests name it, for example `pods`. */
+  readonly resource: string;
+}
+
+/** Tells whether policies may have something to say about a kind. */
+export type ConcernsKind = (kind: ServedKind) => boolean;
+
+/**
+ * Tells which kinds the policies of a chain may have something to say about, were an object of them created: the
+ * validating ones, and on request the mutating ones. Native policies match equivalent resources of other groups and
+ * versions too, so that only the name of a resource rules it out; what is kept for too much, matching tells.
+ */
+export async function concernedKinds(
+  { cluster, kyverno }: Pick<Chain, 'cluster' | 'kyverno'>,
+  { withMutating = false }: { readonly withMutating?: boolean } = {},
+): Promise<ConcernsKind> {
+  const native = [...cluster.validatingPolicies, ...(withMutating ? cluster.mutatingPolicies : [])];
+  const concerns: ConcernsKind[] = native.map((policy) => byRules(member(policy, 'spec')));
+  if (kyverno !== undefined) {
+    const { computeRules, generateMutating, generateValidating, parseKindSelector, selectsKind } =
+      await import('@kubeadmit/kyverno/internal');
+    const { classic, cel } = kyverno.policies;
+    for (const { policy, object } of cel) {
+      if (policy.isMutating && !withMutating) continue;
+      const spec = member(object, 'spec') as JsonObject;
+      const generated = policy.isMutating ? generateMutating(spec) : generateValidating(spec);
+      concerns.push(byRules(spec), ...generated.map((made) => byRules(made.spec)));
+    }
+    for (const { object } of classic) {
+      const selectors = computeRules(object as JsonObject, '')
+        .filter((rule) => withMutating || member(rule, 'mutate') === undefined)
+        .flatMap((rule) => kindsOf(member(rule, 'match')))
+        .map(parseKindSelector);
+      concerns.push((kind) => selectors.some((selector) => selectsKind(selector, kind, '')));
+    }
+  }
+  return (kind) => concerns.some((concern) => concern(kind));
+}
+
+function byRules(spec: unknown): ConcernsKind {
+  const rules = listOf(member(member(spec, 'matchConstraints'), 'resourceRules'));
+  const resources = rules
+    .filter((rule) => listOf(member(rule, 'operations')).some((each) => isAnyOr(each, 'CREATE')))
+    .flatMap((rule) => listOf(member(rule, 'resources')));
+  return ({ resource }) => resources.some((each) => each === '*/*' || isAnyOr(each, resource));
+}
+
+function isAnyOr(value: unknown, wanted: string): boolean {
+  return value === '*' || value === wanted;
+}
+
+// Wherever in `any`, `all` and `resources` they are named.
+function kindsOf(match: unknown): readonly string[] {
+  const own = listOf(member(member(match, 'resources'), 'kinds')).map(String);
+  const below = ['any', 'all'].flatMap((field) => listOf(member(match, field)).flatMap(kindsOf));
+  return [...own, ...below];
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
