@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { admit, admitReview, prepareCluster } from '../src/index.ts';
+import { definitionOf } from './examples.ts';
 
 /** An object within an object, so often. */
 function nested(levels: number): object {
@@ -13,29 +14,10 @@ cyclic['self'] = cyclic;
 const list: unknown[] = [];
 list.push(list);
 
-const definition = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'things.example.com' },
-  spec: {
-    group: 'example.com',
-    scope: 'Namespaced',
-    names: { plural: 'things', singular: 'thing', kind: 'Thing', listKind: 'ThingList' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        schema: {
-          openAPIV3Schema: {
-            type: 'object',
-            properties: { spec: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
-          },
-        },
-      },
-    ],
-  },
-};
+const definition = definitionOf('Thing', {
+  type: 'object',
+  'x-kubernetes-preserve-unknown-fields': true,
+});
 
 function requestOf(spec: unknown): object {
   return {

@@ -110,3 +110,17 @@ export function request(object: KubernetesObject): AdmissionRequest {
     object,
   };
 }
+
+/** The definition of a kind of the group example.com, whose plural is its name in small letters and an s. */
+export function definitionOf(kind: string, spec: object): KubernetesObject {
+  const singular = kind.toLowerCase();
+  const names = { plural: `${singular}s`, singular, kind, listKind: `${kind}List` };
+  const openAPIV3Schema = { type: 'object', properties: { spec } };
+  const version = { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema } };
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${names.plural}.example.com` },
+    spec: { group: 'example.com', scope: 'Namespaced', names, versions: [version] },
+  };
+}

@@ -1,6 +1,7 @@
 import { loadSchemas } from '@kubeadmit/schemas';
 import { expect, test } from 'vitest';
 import { admit, loadCluster, policyRefusal, prepareCluster } from '../src/index.ts';
+import { definitionOf } from './examples.ts';
 
 // What only some clusters need is loaded for those: nobody may see a difference.
 
@@ -22,29 +23,10 @@ function policy(expression: string): { readonly apiVersion: string; readonly kin
   } as never;
 }
 
-const definition = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'books.example.com' },
-  spec: {
-    group: 'example.com',
-    scope: 'Namespaced',
-    names: { plural: 'books', singular: 'book', kind: 'Book', listKind: 'BookList' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        schema: {
-          openAPIV3Schema: {
-            type: 'object',
-            properties: { spec: { type: 'object', properties: { pages: { type: 'integer' } } } },
-          },
-        },
-      },
-    ],
-  },
-};
+const definition = definitionOf('Book', {
+  type: 'object',
+  properties: { pages: { type: 'integer' } },
+});
 
 const request = {
   uid: '1',

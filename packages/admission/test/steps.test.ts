@@ -8,6 +8,7 @@ import { mutateInSteps } from '../src/mutate-request.ts';
 import { type PreparedRequest, prepareRequest } from '../src/prepare-request.ts';
 import type { Steps } from '../src/steps.ts';
 import { validateInSteps } from '../src/validate-request.ts';
+import { definitionOf } from './examples.ts';
 
 const schemas = await loadSchemas();
 const late = 'the time of the request was up before the policy was evaluated';
@@ -107,31 +108,10 @@ describe.each(['validating', 'mutating'] as const)('%s policies', (kind) => {
 });
 
 test('takes custom resources that a server holds as they are', () => {
-  const definition = {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: 'widgets.example.com' },
-    spec: {
-      group: 'example.com',
-      scope: 'Namespaced',
-      names: { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' },
-      versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: {
-            openAPIV3Schema: {
-              type: 'object',
-              properties: {
-                spec: { type: 'object', properties: { size: { type: 'integer', default: 3 } } },
-              },
-            },
-          },
-        },
-      ],
-    },
-  };
+  const definition = definitionOf('Widget', {
+    type: 'object',
+    properties: { size: { type: 'integer', default: 3 } },
+  });
   const cluster = loadCluster({ resources: [definition], schemas });
   const object = {
     apiVersion: 'example.com/v1',
