@@ -147,19 +147,19 @@ export class Metrics {
 
   private countChecks({ step, decision, generation }: DecidedReview): void {
     for (const [index, policy] of decision.trace.entries()) {
-      const share = (decision.times[index]?.seconds ?? 0) / expressionCount(policy);
+      const seconds = decision.times[index]?.seconds ?? 0;
       if (step === 'validate') {
         for (const labels of validatingChecks(
           policy,
           (name) => generation.chain.actions.get(name) ?? [],
         )) {
           this.validatingChecks.inc({ ...labels });
-          this.validatingSeconds.observe({ ...labels }, share);
+          this.validatingSeconds.observe({ ...labels }, seconds / expressionCount(policy));
         }
       } else {
         for (const labels of mutatingChecks(policy)) {
           this.mutatingChecks.inc({ ...labels });
-          this.mutatingSeconds.observe({ ...labels }, share);
+          this.mutatingSeconds.observe({ ...labels }, seconds / expressionCount(policy));
         }
       }
     }

@@ -10,9 +10,14 @@ const nanosecondsInMillisecond = 1_000_000n;
  * the URL; some of that time is left for the way back.
  */
 export function answerMilliseconds(timeout: string | undefined): number {
-  const nanoseconds = parseDuration(timeout ?? '0');
-  const given =
-    typeof nanoseconds === 'bigint' ? Number(nanoseconds / nanosecondsInMillisecond) : 0;
+  const given = millisecondsOf(timeout ?? '0');
   const whole = given > 0 ? Math.min(given, mostSeconds * 1000) : defaultSeconds * 1000;
   return whole - Math.min(500, whole * 0.2);
+}
+
+function millisecondsOf(duration: string): number {
+  // As kube-apiserver writes it.
+  if (/^\d{1,4}s$/.test(duration)) return Number.parseInt(duration, 10) * 1000;
+  const nanoseconds = parseDuration(duration);
+  return typeof nanoseconds === 'bigint' ? Number(nanoseconds / nanosecondsInMillisecond) : 0;
 }

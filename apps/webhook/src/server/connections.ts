@@ -10,7 +10,6 @@ import type { Socket } from 'node:net';
 export class Connections {
   private readonly sockets: Set<Socket> = new Set();
   private readonly open: Set<ServerResponse> = new Set();
-  private readonly receiving: Set<IncomingMessage> = new Set();
   private isClosing = false;
   private emptied: (() => void) | undefined;
 
@@ -19,8 +18,8 @@ export class Connections {
       this.sockets.add(socket);
       socket.once('close', () => this.sockets.delete(socket));
     });
-    server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-      this.begin(request, response);
+    server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
+      this.begin(response);
     });
   }
 
@@ -29,13 +28,10 @@ export class Connections {
     return this.sockets.size;
   }
 
-  private begin(request: IncomingMessage, response: ServerResponse): void {
+  private begin(response: ServerResponse): void {
     if (this.isClosing) response.setHeader('Connection', 'close');
     this.open.add(response);
-    this.receiving.add(request);
-    request.once('end', () => this.receiving.delete(request));
-    response.once('close', () => {
-      this.receiving.delete(request);
+    response.on('close', () => {
       this.open.delete(response);
       if (this.open.size === 0) this.emptied?.();
     });
@@ -55,7 +51,7 @@ export class Connections {
    */
   async finish(milliseconds: number): Promise<void> {
     const timer = setTimeout(() => {
-      for (const request of this.receiving) request.destroy();
+      for (const { req: request } of this.open) if (!request.complete) request.destroy();
     }, milliseconds);
     if (this.open.size > 0) {
       await new Promise<void>((resolve) => {

@@ -25,7 +25,18 @@ export class HeldBytes {
 
 /** Refuses what a review never looks like before its body is read. */
 export function checkHead({ headers }: IncomingMessage, limits: Limits): void {
-  const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
+  checkType(headers['content-type'] ?? '');
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') {
+    throw new Refusal(415, 'compressed bodies are not read');
+  }
+  if (Number(headers['content-length'] ?? 0) > limits.bodyBytes) throw tooLarge(limits);
+}
+
+function checkType(given: string): void {
+  // As kube-apiserver writes it.
+  if (given === 'application/json') return;
+  const [type = '', ...parameters] = given.toLowerCase().split(';');
   if (type.trim() !== 'application/json') {
     throw new Refusal(415, 'the content type has to be application/json');
   }
@@ -33,11 +44,6 @@ export function checkHead({ headers }: IncomingMessage, limits: Limits): void {
   if (charset !== undefined && !/^charset="?utf-8"?$/.test(charset)) {
     throw new Refusal(415, 'the character set has to be UTF-8');
   }
-  const encoding = headers['content-encoding'] ?? 'identity';
-  if (encoding.toLowerCase() !== 'identity') {
-    throw new Refusal(415, 'compressed bodies are not read');
-  }
-  if (Number(headers['content-length'] ?? 0) > limits.bodyBytes) throw tooLarge(limits);
 }
 
 /**
@@ -53,12 +59,16 @@ export function readBody(
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    let isOver = false;
+    // What comes after the end, or after a refusal, changes nothing.
     const finish = (act: () => void): void => {
+      if (isOver) return;
+      isOver = true;
       held.give(size);
-      request.removeAllListeners('data');
       act();
     };
     request.on('data', (chunk: Buffer) => {
+      if (isOver) return;
       if (!held.take(chunk.length)) {
         finish(() => reject(new Refusal(503, 'too many bodies are being read')));
         return;
@@ -67,7 +77,7 @@ export function readBody(
       if (size > limits.bodyBytes) finish(() => reject(tooLarge(limits)));
       else chunks.push(chunk);
     });
-    request.once('end', () => {
+    request.on('end', () => {
       const [first] = chunks;
       finish(() =>
         resolve(chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)),
@@ -75,10 +85,8 @@ export function readBody(
     });
     const broken = (): void =>
       finish(() => reject(new Refusal(400, 'the body did not arrive whole')));
-    request.once('error', broken);
-    request.once('close', () => {
-      if (!request.complete) broken();
-    });
+    request.on('error', broken);
+    request.on('close', broken);
   });
 }
 

@@ -100,12 +100,20 @@ export class ReviewEndpoint {
       const { excludedNamespaces } = this;
       const options = { excludedNamespaces, deadline, authorizer: this.authorizer };
       const decision = await decideReview(generation, arrival.step, review, options);
+      const answer = writeAnswer(review, decision);
       const now = performance.now();
-      const seconds = (now - arrival.start) / 1000;
-      const decidingSeconds = (now - began) / 1000;
-      const decided = { review, decision, generation, seconds, decidingSeconds };
-      this.observer.decided({ ...arrival, began, ...decided });
-      return writeAnswer(review, decision);
+      this.observer.decided({
+        step: arrival.step,
+        headers: arrival.headers,
+        start: arrival.start,
+        began,
+        review,
+        decision,
+        generation,
+        seconds: (now - arrival.start) / 1000,
+        decidingSeconds: (now - began) / 1000,
+      });
+      return answer;
     } finally {
       this.inFlight--;
     }
@@ -178,8 +186,6 @@ function sendJson(response: ServerResponse, code: number, text: string): void {
 }
 
 function writeHead(response: ServerResponse, code: number, text: string): void {
-  response.writeHead(code, {
-    'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(text),
-  });
+  const length = String(Buffer.byteLength(text));
+  response.writeHead(code, ['Content-Type', 'application/json', 'Content-Length', length]);
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { CertificatePair } from '@kubeadmit/certificates';
@@ -39,7 +40,7 @@ export class ReviewServer {
         // An answer is not to wait for the client's acknowledgement of what was sent before.
         noDelay: true,
       },
-      reviewApp(endpoint),
+      reviewListener(endpoint),
     );
     this.server.maxRequestsPerSocket = 0;
     this.connections = new Connections(this.server);
@@ -72,6 +73,23 @@ export class ReviewServer {
     this.server.close();
     await this.connections.finish(bodyMilliseconds);
   }
+}
+
+// Every write to a cluster comes this way: what kube-apiserver sends goes to its endpoint at once, and all else by
+// express.
+function reviewListener(endpoint: ReviewEndpoint): RequestListener {
+  const app = reviewApp(endpoint);
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    const step = request.method === 'POST' ? stepOf(request.url ?? '') : undefined;
+    if (step === undefined) app(request, response);
+    else void endpoint.answer(step, request, response);
+  };
+}
+
+function stepOf(url: string): ReviewStep | undefined {
+  return steps.find(
+    (step) => url.startsWith(step, 1) && (url.length === step.length + 1 || url[step.length + 1] === '?'),
+  );
 }
 
 function reviewApp(endpoint: ReviewEndpoint): express.Express {
