@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { pod } from './policies.js';
 
 /** The AdmissionReview of the creation of a pod, which `change` may change. */
@@ -24,6 +25,14 @@ export function review(index, change = () => undefined) {
       options: { kind: 'CreateOptions', apiVersion: 'meta.k8s.io/v1' },
     },
   };
+}
+
+/** Starts the webhook with a file or folder of policies; `tls` is the folder of its certificate. */
+export function startWebhook(name, { policies, tls }) {
+  const options = ['--self-signed', tls, '--log-allows', '0', '--shutdown-delay', '0'];
+  const listen = ['--listen', '127.0.0.1:0', '--metrics-listen', '127.0.0.1:0'];
+  const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+  return start(name, [main, '--policies', policies, ...options, ...listen]);
 }
 
 /** Starts a program that tells of its ports when it listens. */

@@ -7,31 +7,21 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { ask, processorSeconds, review, start } from './kit.js';
-import { podSecurityPolicies } from './policies.js';
+import { ask, processorSeconds, review, startWebhook } from './kit.js';
+import { fileOf, podSecurityPolicies } from './policies.js';
 
 const seconds = Number(process.argv[2] ?? 30);
 const perSecond = Number(process.argv[3] ?? 300);
 const warmSeconds = 5;
-const here = fileURLToPath(new URL('.', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'latency-'));
 const tls = join(folder, 'tls');
 const policies = join(folder, 'policies.json');
-writeFileSync(
-  policies,
-  podSecurityPolicies(16)
-    .map((object) => JSON.stringify(object))
-    .join('\n'),
-);
+writeFileSync(policies, fileOf(podSecurityPolicies(16)));
 const bodies = Array.from({ length: 50 }, (_, index) => Buffer.from(JSON.stringify(review(index))));
 
 let webhook;
 try {
-  const options = ['--self-signed', tls, '--log-allows', '0', '--shutdown-delay', '0'];
-  const listen = ['--listen', '127.0.0.1:0', '--metrics-listen', '127.0.0.1:0'];
-  const main = join(here, '../dist/main.js');
-  webhook = await start('webhook', [main, '--policies', policies, ...options, ...listen]);
+  webhook = await startWebhook('webhook', { policies, tls });
   const agent = new Agent({
     keepAlive: true,
     maxSockets: 32,

@@ -8,8 +8,8 @@ import { Agent } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ask, processorSeconds, review, start } from './kit.js';
-import { podSecurityPolicies, unconcernedPolicies } from './policies.js';
+import { ask, processorSeconds, review, start, startWebhook } from './kit.js';
+import { fileOf, podSecurityPolicies, unconcernedPolicies } from './policies.js';
 
 const seconds = Number(process.argv[2] ?? 5);
 const rounds = 3;
@@ -23,10 +23,8 @@ const contenders = [];
 try {
   const webhook = (name, policies) => {
     const file = join(folder, `${name.replaceAll(/\W/g, '-')}.json`);
-    writeFileSync(file, policies.map((object) => JSON.stringify(object)).join('\n'));
-    const options = ['--self-signed', tls, '--log-allows', '0', '--shutdown-delay', '0'];
-    const listen = ['--listen', '127.0.0.1:0', '--metrics-listen', '127.0.0.1:0'];
-    return start(name, [join(here, '../dist/main.js'), '--policies', file, ...options, ...listen]);
+    writeFileSync(file, fileOf(policies));
+    return startWebhook(name, { policies: file, tls });
   };
   const concerned = podSecurityPolicies(10);
   contenders.push(await webhook('16 pod-security policies', podSecurityPolicies(16)));

@@ -38,6 +38,11 @@ export function podSecurityPolicies(count) {
     );
 }
 
+/** The text of a file with objects. */
+export function fileOf(objects) {
+  return objects.map((object) => JSON.stringify(object)).join('\n');
+}
+
 /** Policies about other resources. */
 export function unconcernedPolicies(count) {
   return Array.from({ length: count }, (_, index) =>

@@ -7,20 +7,17 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { ask, review, start } from './kit.js';
-import { podSecurityPolicies, unconcernedPolicies } from './policies.js';
+import { ask, review, startWebhook } from './kit.js';
+import { fileOf, podSecurityPolicies, unconcernedPolicies } from './policies.js';
 
 const minutes = Number(process.argv[2] ?? 30);
 const perSecond = 200;
 const tickMilliseconds = 50;
-const here = fileURLToPath(new URL('.', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'soak-'));
 const [tls, policies] = [join(folder, 'tls'), join(folder, 'policies')];
 mkdirSync(policies);
 
-const texts = (objects) => objects.map((object) => JSON.stringify(object)).join('\n');
-writeFileSync(join(policies, 'pods.json'), texts(podSecurityPolicies(16)));
+writeFileSync(join(policies, 'pods.json'), fileOf(podSecurityPolicies(16)));
 const privileged = (object) => {
   object.spec.containers[0].securityContext.privileged = true;
 };
@@ -43,10 +40,7 @@ const counted = {
 const timers = [];
 let webhook;
 try {
-  const options = ['--self-signed', tls, '--log-allows', '0', '--shutdown-delay', '0'];
-  const listen = ['--listen', '127.0.0.1:0', '--metrics-listen', '127.0.0.1:0'];
-  const main = join(here, '../dist/main.js');
-  webhook = await start('webhook', [main, '--policies', policies, ...options, ...listen]);
+  webhook = await startWebhook('webhook', { policies, tls });
   let agent = newAgent();
   every(5_000, () => {
     const before = agent;
@@ -152,7 +146,7 @@ async function slowly(agent, { body, expected }) {
 
 function reload() {
   const others = unconcernedPolicies(5 + (counted.reloads++ % 20));
-  writeFileSync(join(policies, 'others.json'), texts(others));
+  writeFileSync(join(policies, 'others.json'), fileOf(others));
 }
 
 // Without its files, another certificate of the same authority is made.

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { PolicyStore } from '../src/policies/policy-store.ts';
+import { decideReview } from '../src/review/decide-review.ts';
+import { readReview } from '../src/review/read-review.ts';
 import { validatingPolicy } from './harness/policies.ts';
 import { configMapReview } from './harness/reviews.ts';
 import { startWebhook, type TestWebhook } from './harness/webhook.ts';
@@ -11,6 +14,15 @@ const costly = `!has(object.data) || ${loops}`;
 const costlier = `!has(object.data) || [0, 1, 2].all(z, ${loops})`;
 const costlyReview = configMapReview({ object: { data: { asked: 'yes' } } });
 const cheapReview = configMapReview();
+const unconcernedReview = configMapReview({
+  request: {
+    kind: { group: '', version: 'v1', kind: 'Secret' },
+    requestKind: { group: '', version: 'v1', kind: 'Secret' },
+    resource: { group: '', version: 'v1', resource: 'secrets' },
+    requestResource: { group: '', version: 'v1', resource: 'secrets' },
+  },
+  object: { kind: 'Secret' },
+});
 
 function policies(failurePolicy: string): Record<string, string> {
   const names = Array.from({ length: 400 }, (_, index) => `costly-${index}`);
@@ -40,7 +52,9 @@ describe.each(['Fail', 'Ignore'])(
 
     afterAll(() => webhook.stop());
 
-    test('answers before the timeout passes, by the failure policy', async () => {
+    // Again when it is late, since a machine with much else to do may not let the client read for half a second; a
+    // webhook that evaluates on is late each time.
+    test('answers before the timeout passes, by the failure policy', { retry: 3 }, async () => {
       const [{ body }, milliseconds] = await timed(() =>
         webhook.ask('/validate?timeout=4s', costlyReview),
       );
@@ -53,28 +67,42 @@ describe.each(['Fail', 'Ignore'])(
         );
       }
     });
-
-    // Again when it fails, since a machine with much else to do may give the cheap one no turn for four seconds; a
-    // webhook that does not give way fails each time.
-    test('four costly requests do not hold up others', { retry: 3 }, async () => {
-      const order: string[] = [];
-      const slow = Array.from({ length: 4 }, async () => {
-        const { code } = await webhook.ask('/validate?timeout=4s', costlyReview);
-        order.push(`costly ${code}`);
-      });
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      const { code, body } = await webhook.ask('/validate', cheapReview);
-      order.push(`cheap ${code} ${(body['response'] as Response).allowed}`);
-      await Promise.all(slow);
-      // Without giving way it would be the last; before how many it comes is up to the machine.
-      expect(order.at(-1)).toBe('costly 200');
-      expect(order.toSorted()).toEqual([
-        'cheap 200 true',
-        ...Array.from({ length: 4 }, () => 'costly 200'),
-      ]);
-    });
   },
 );
+
+// By a clock that goes on by a millisecond whenever it is read, so that nothing depends on the machine.
+test('four costly requests do not hold up others', async () => {
+  let milliseconds = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => milliseconds++);
+  try {
+    const text = Array.from({ length: 100 }, (_, index) =>
+      validatingPolicy(`policy-${index}`, 'object.metadata.name != ""'),
+    ).join('\n---\n');
+    const policies = new PolicyStore(undefined);
+    await policies.load({ sources: [{ name: 'policies.yaml', text }], problems: [] });
+    const { current: generation } = policies;
+    if (generation === undefined) throw new Error('no policies');
+    const order: string[] = [];
+    const decide = async (name: string, body: string): Promise<void> => {
+      const options = { excludedNamespaces: new Set<string>(), authorizer: undefined };
+      const review = readReview(Buffer.from(body));
+      const deadline = Number.POSITIVE_INFINITY;
+      const { denial, trace } = await decideReview(generation, 'validate', review, {
+        ...options,
+        deadline,
+      });
+      order.push(`${name}, ${trace.length} policies, ${denial === undefined}`);
+    };
+    const costlyOnes = Array.from({ length: 4 }, () => decide('costly', configMapReview()));
+    await Promise.all([...costlyOnes, decide('cheap', unconcernedReview)]);
+    expect(order).toEqual([
+      'cheap, 0 policies, true',
+      ...Array.from({ length: 4 }, () => 'costly, 100 policies, true'),
+    ]);
+  } finally {
+    clock.mockRestore();
+  }
+});
 
 test('several hundred at once are right or told to come back', async () => {
   const files = { 'policy.yaml': validatingPolicy('policy', costly) };

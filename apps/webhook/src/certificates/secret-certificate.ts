@@ -82,13 +82,8 @@ export class SecretCertificate {
 
   private async secret(): Promise<KubernetesObject | undefined> {
     const { namespace, name } = this.options.secret;
-    try {
-      const path = `/api/v1/namespaces/${namespace}/secrets/${name}`;
-      return parseJson(await this.client.ask(path)) as KubernetesObject;
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 404) return undefined;
-      throw error;
-    }
+    const text = await this.client.find(`/api/v1/namespaces/${namespace}/secrets/${name}`);
+    return text === undefined ? undefined : (parseJson(text) as KubernetesObject);
   }
 
   private keptIn(secret: KubernetesObject): KeptCertificate | undefined {

@@ -5,7 +5,6 @@ import { type ApiClient, ApiError } from '../cluster/api-client.ts';
 
 const group = '/apis/admissionregistration.k8s.io/v1';
 const resources = ['mutatingwebhookconfigurations', 'validatingwebhookconfigurations'] as const;
-const notFound = 404;
 // A JSON patch whose tests fail, and an object that has changed.
 const changedMeanwhile = [409, 422];
 
@@ -30,8 +29,8 @@ export class WebhookConfigurations {
     for (const name of this.names) {
       for (const resource of resources) {
         const path = `${group}/${resource}/${name}`;
-        const object = await this.readOne(path);
-        if (object !== undefined) found.set(path, object);
+        const text = await this.client.find(path);
+        if (text !== undefined) found.set(path, parseJson(text) as KubernetesObject);
       }
     }
     this.found = found;
@@ -69,15 +68,6 @@ export class WebhookConfigurations {
       }
     }
     return problems.join('; ');
-  }
-
-  private async readOne(path: string): Promise<KubernetesObject | undefined> {
-    try {
-      return parseJson(await this.client.ask(path)) as KubernetesObject;
-    } catch (error) {
-      if (error instanceof ApiError && error.code === notFound) return undefined;
-      throw error;
-    }
   }
 }
 

@@ -1,5 +1,7 @@
 import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { type RequestOptions, request as secureRequest } from 'node:https';
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { parseJson } from '@kubeadmit/cel';
 import type { KubeConfig } from '@kubernetes/client-node';
 
 /** Where a cluster is, and who asks it. */
@@ -19,6 +21,13 @@ export class ApiError extends Error {
   }
 }
 
+/** A part of a collection. */
+export interface Page {
+  readonly items: readonly KubernetesObject[];
+  /** That of the collection. */
+  readonly resourceVersion: string;
+}
+
 /** How a request is made. */
 export interface CallOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -28,6 +37,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
+const notFound = 404;
 // Tokens of service accounts change within the hour.
 const credentialMilliseconds = 60_000;
 const answerMilliseconds = 30_000;
@@ -77,6 +87,41 @@ export class ApiClient {
     const code = response.statusCode ?? 0;
     if (code >= 200 && code < 300) return text;
     throw new ApiError(code, messageOf(text) || `HTTP ${code}`);
+  }
+
+  /**
+   * The text of an object; `undefined` where there is none.
+   *
+   * @throws ApiError when the server cannot be reached, or answers with another error.
+   */
+  async find(path: string): Promise<string | undefined> {
+    try {
+      return await this.ask(path);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === notFound) return undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * A collection (its path, with a query or without one) in pages of at most `size` objects, with numbers as CEL has
+   * them.
+   *
+   * @throws ApiError when the server cannot be reached or does not succeed.
+   */
+  async *pages(path: string, size: number): AsyncGenerator<Page> {
+    const first = `${path}${path.includes('?') ? '&' : '?'}limit=${size}`;
+    for (let token = ''; ; ) {
+      const next = token === '' ? '' : `&continue=${encodeURIComponent(token)}`;
+      const page = parseJson(await this.ask(first + next));
+      const metadata = member(page, 'metadata');
+      yield {
+        items: (member(page, 'items') ?? []) as readonly KubernetesObject[],
+        resourceVersion: String(member(metadata, 'resourceVersion') ?? ''),
+      };
+      token = String(member(metadata, 'continue') ?? '');
+      if (token === '') return;
+    }
   }
 
   /**

@@ -8,7 +8,7 @@ import { parseJson } from '@kubeadmit/cel';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import type { Log } from '../operation/log.ts';
 import type { SourceText } from '../policies/snapshot.ts';
-import { type ApiClient, ApiError } from './api-client.ts';
+import type { ApiClient } from './api-client.ts';
 import { kyvernoLookups } from './kyverno-lookups.ts';
 import { type FollowedGroup, followedGroups, type PolicyGroups } from './policy-groups.ts';
 import { type Collection, Reflector } from './reflector.ts';
@@ -190,14 +190,10 @@ export class ClusterSource {
   private async resourcesOf(
     apiVersion: string,
   ): Promise<readonly { readonly name: string; readonly kind: string }[]> {
-    try {
-      const list = parseJson(await this.client.ask(rootOf(apiVersion)));
-      const resources = (member(list, 'resources') ?? []) as readonly KubernetesObject[];
-      return resources.map(({ name, kind }) => ({ name: String(name), kind: String(kind) }));
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 404) return [];
-      throw error;
-    }
+    const text = await this.client.find(rootOf(apiVersion));
+    const list = text === undefined ? undefined : parseJson(text);
+    const resources = (member(list, 'resources') ?? []) as readonly KubernetesObject[];
+    return resources.map(({ name, kind }) => ({ name: String(name), kind: String(kind) }));
   }
 
   private follow(wanted: readonly Collection[]): void {

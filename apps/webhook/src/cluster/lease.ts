@@ -3,7 +3,6 @@ import { type ApiClient, ApiError } from './api-client.ts';
 
 const durationSeconds = 15;
 const renewMilliseconds = 5_000;
-const notFound = 404;
 
 /** The Lease of the cluster that is held by one process at most. */
 export interface LeaseOptions {
@@ -18,7 +17,7 @@ export interface LeaseOptions {
  * renewed the Lease for its duration, by our own clock since we saw it change, has lost it.
  */
 export class Lease {
-  private readonly client: Pick<ApiClient, 'ask'>;
+  private readonly client: Pick<ApiClient, 'ask' | 'find'>;
   private readonly options: LeaseOptions;
   private readonly now: () => number;
   private readonly failed: (error: unknown) => void;
@@ -27,7 +26,7 @@ export class Lease {
   private heldUntil = Number.NEGATIVE_INFINITY;
 
   constructor(
-    client: Pick<ApiClient, 'ask'>,
+    client: Pick<ApiClient, 'ask' | 'find'>,
     options: LeaseOptions,
     failed: (error: unknown) => void,
     now: () => number = () => performance.now(),
@@ -73,7 +72,8 @@ export class Lease {
   private async take(holder: string): Promise<boolean> {
     const { namespace, name, identity } = this.options;
     const folder = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases`;
-    const before = await this.find(`${folder}/${name}`);
+    const text = await this.client.find(`${folder}/${name}`);
+    const before = text === undefined ? undefined : (JSON.parse(text) as unknown);
     const spec = member(before, 'spec');
     const owner = member(spec, 'holderIdentity') ?? '';
     if (owner !== '' && owner !== identity && !this.hasLapsed(before)) return false;
@@ -94,15 +94,6 @@ export class Lease {
     if (before === undefined) await this.client.ask(folder, { method: 'POST', body });
     else await this.client.ask(`${folder}/${name}`, { method: 'PUT', body });
     return true;
-  }
-
-  private async find(path: string): Promise<unknown> {
-    try {
-      return JSON.parse(await this.client.ask(path)) as unknown;
-    } catch (error) {
-      if (error instanceof ApiError && error.code === notFound) return undefined;
-      throw error;
-    }
   }
 
   private hasLapsed(lease: unknown): boolean {

@@ -114,17 +114,9 @@ export class Reflector {
   private async list(): Promise<void> {
     const found = new Map<string, KubernetesObject>();
     let version = '';
-    for (let token = ''; ; ) {
-      const next = token === '' ? '' : `&continue=${encodeURIComponent(token)}`;
-      const text = await this.client.ask(`${this.collection.path}?limit=${pageSize}${next}`);
-      const page = parseJson(text);
-      const metadata = member(page, 'metadata');
-      version = String(member(metadata, 'resourceVersion') ?? '');
-      for (const item of (member(page, 'items') ?? []) as readonly KubernetesObject[]) {
-        found.set(keyOf(item), this.complete(item));
-      }
-      token = String(member(metadata, 'continue') ?? '');
-      if (token === '') break;
+    for await (const page of this.client.pages(this.collection.path, pageSize)) {
+      version = page.resourceVersion;
+      for (const item of page.items) found.set(keyOf(item), this.complete(item));
     }
     this.resourceVersion = version;
     this.lastProblem = '';

@@ -23,7 +23,7 @@ export class AuditReports {
   private readonly told: Set<string> = new Set();
 
   constructor(
-    client: Pick<ApiClient, 'ask'>,
+    client: ApiClient,
     group: ReportGroup,
     listener: OutboxListener,
     clock: () => number = Date.now,

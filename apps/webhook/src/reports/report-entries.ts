@@ -39,10 +39,9 @@ export function sinceBefore(
   return entries.map((entry) => known.get(textOf(entry)) ?? entry);
 }
 
-/** Whether two lists of entries are the same but for their times. */
-export function sameEntries(a: readonly ReportEntry[], b: readonly ReportEntry[]): boolean {
-  const texts = a.map(textOf);
-  return a.length === b.length && b.every((entry, index) => textOf(entry) === texts[index]);
+/** What entries say in their order but for their times, as a text to compare. */
+export function entriesText(entries: readonly ReportEntry[]): string {
+  return entries.map(textOf).join('\n');
 }
 
 function isWorse(a: PolicyReportResult, b: PolicyReportResult): boolean {

@@ -1,12 +1,12 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { createHash } from 'node:crypto';
+import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
 import { policyReportSummary } from '@kubeadmit/check/internal';
 import { type ApiClient, ApiError } from '../cluster/api-client.ts';
 import type { ObjectReference } from '../cluster/object-reference.ts';
-import { type ReportEntry, sameEntries, sinceBefore } from './report-entries.ts';
+import { entriesText, type ReportEntry, sinceBefore } from './report-entries.ts';
 import { type ReportGroup, reportFormats } from './report-format.ts';
 
 const managedBy = 'app.kubernetes.io/managed-by';
-const notFound = 404;
 const conflict = 409;
 const attempts = 5;
 const pageSize = 500;
@@ -20,7 +20,11 @@ export interface KnownReport {
   readonly uid: string;
   /** When it was made, in milliseconds since 1970. */
   readonly created: number;
+  /** Of what it says, but for the times. */
+  readonly digest: string;
 }
+
+type ReportClient = Pick<ApiClient, 'ask' | 'find' | 'pages'>;
 
 /** An object that can have a report. */
 export type ReportedObject = ObjectReference & { readonly uid: string };
@@ -30,10 +34,10 @@ export type ReportedObject = ObjectReference & { readonly uid: string };
  * objects without one. Reports of others are not touched.
  */
 export class ReportWriter {
-  private readonly client: Pick<ApiClient, 'ask'>;
+  private readonly client: ReportClient;
   private readonly group: ReportGroup;
 
-  constructor(client: Pick<ApiClient, 'ask'>, group: ReportGroup) {
+  constructor(client: ReportClient, group: ReportGroup) {
     this.client = client;
     this.group = group;
   }
@@ -58,13 +62,25 @@ export class ReportWriter {
     }
   }
 
+  /**
+   * Makes a report say what `entries` do, and asks the cluster only where the one that was listed says something else.
+   *
+   * @throws ApiError when the cluster does not take it.
+   */
+  async replace(
+    object: ReportedObject,
+    entries: readonly ReportEntry[],
+    listed: KnownReport | undefined,
+  ): Promise<void> {
+    if (listed === undefined ? entries.length === 0 : listed.digest === digestOf(entries)) return;
+    await this.write(object, () => entries);
+  }
+
   /** All reports that we keep. */
-  async list(): Promise<readonly KnownReport[]> {
+  async *list(): AsyncGenerator<KnownReport> {
     const { namespaced, clusterWide } = reportFormats[this.group];
-    return [
-      ...(await this.listOf(namespaced.resource)),
-      ...(await this.listOf(clusterWide.resource)),
-    ];
+    yield* this.listOf(namespaced.resource);
+    yield* this.listOf(clusterWide.resource);
   }
 
   /** Removes a report, if it is still there. */
@@ -82,7 +98,8 @@ export class ReportWriter {
   ): Promise<void> {
     const folder = this.folderOf(object.namespace);
     const name = `kubeadmit-${object.uid}`;
-    const report = await this.find(`${folder}/${name}`);
+    const text = await this.client.find(`${folder}/${name}`);
+    const report = text === undefined ? undefined : (JSON.parse(text) as KubernetesObject);
     const before = (member(report, 'results') ?? []) as readonly ReportEntry[];
     const after = sinceBefore(change(before), before);
     if (after.length === 0) {
@@ -92,19 +109,10 @@ export class ReportWriter {
     if (report === undefined) {
       const body = JSON.stringify(this.reportOf(object, { name }, after));
       await this.client.ask(folder, { method: 'POST', body });
-    } else if (!sameEntries(before, after)) {
+    } else if (entriesText(before) !== entriesText(after)) {
       const metadata = member(report, 'metadata') as object;
       const body = JSON.stringify(this.reportOf(object, metadata, after));
       await this.client.ask(`${folder}/${name}`, { method: 'PUT', body });
-    }
-  }
-
-  private async find(path: string): Promise<KubernetesObject | undefined> {
-    try {
-      return JSON.parse(await this.client.ask(path)) as KubernetesObject;
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw error;
     }
   }
 
@@ -141,41 +149,31 @@ export class ReportWriter {
       : `/apis/${apiVersion}/namespaces/${namespace}/${namespaced.resource}`;
   }
 
-  private async listOf(resource: string): Promise<KnownReport[]> {
+  private async *listOf(resource: string): AsyncGenerator<KnownReport> {
     const { apiVersion } = reportFormats[this.group];
-    const query = `labelSelector=${encodeURIComponent(`${managedBy}=kubeadmit`)}&limit=${pageSize}`;
-    const found: KnownReport[] = [];
-    for (let token = ''; ; ) {
-      const next = token === '' ? '' : `&continue=${encodeURIComponent(token)}`;
-      const text = await this.client.ask(`/apis/${apiVersion}/${resource}?${query}${next}`);
-      const page = JSON.parse(text) as ReportPage;
-      for (const { metadata, scope } of page.items ?? []) {
+    const query = `labelSelector=${encodeURIComponent(`${managedBy}=kubeadmit`)}`;
+    const path = `/apis/${apiVersion}/${resource}?${query}`;
+    for await (const { items } of this.client.pages(path, pageSize)) {
+      for (const item of items) {
+        const scope = member(item, 'scope') as ObjectReference | undefined;
         if (scope?.uid === undefined) continue;
-        found.push({
-          path: `${this.folderOf(metadata.namespace)}/${metadata.name}`,
+        const namespace = metadataString(item, 'namespace') || undefined;
+        yield {
+          path: `${this.folderOf(namespace)}/${metadataString(item, 'name')}`,
           kind: `${scope.apiVersion} ${scope.kind}`,
           uid: scope.uid,
-          created: Date.parse(metadata.creationTimestamp ?? ''),
-        });
+          created: Date.parse(metadataString(item, 'creationTimestamp')),
+          digest: digestOf((member(item, 'results') ?? []) as readonly ReportEntry[]),
+        };
       }
-      token = page.metadata?.continue ?? '';
-      if (token === '') return found;
     }
   }
 }
 
-interface ReportPage {
-  readonly metadata?: { readonly continue?: string };
-  readonly items?: readonly {
-    readonly metadata: {
-      readonly name: string;
-      readonly namespace?: string;
-      readonly creationTimestamp?: string;
-    };
-    readonly scope?: ObjectReference;
-  }[];
+function digestOf(entries: readonly ReportEntry[]): string {
+  return createHash('sha256').update(entriesText(entries)).digest('base64');
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof ApiError && error.code === notFound;
+  return error instanceof ApiError && error.code === 404;
 }

@@ -1,24 +1,25 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
-import { parseJson } from '@kubeadmit/cel';
 import type { Chain } from '@kubeadmit/check';
 import { concernedKinds, optionsOf, userInfo } from '@kubeadmit/check/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { ApiClient } from '../cluster/api-client.ts';
 import type { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';
 import type { Generation } from '../policies/generation.ts';
-import { reportEntries } from '../reports/report-entries.ts';
-import type { KnownReport, ReportWriter } from '../reports/report-writer.ts';
+import { type ReportEntry, reportEntries } from '../reports/report-entries.ts';
+import type { KnownReport, ReportedObject, ReportWriter } from '../reports/report-writer.ts';
 import { decideReview } from '../review/decide-review.ts';
 import { isExempt } from '../review/exempt.ts';
 import { type ServedCollection, servedCollections } from './served-kinds.ts';
 
 const pageSize = 100;
+// How many objects are asked about at once, since most of the time goes into writing reports.
+const mostAtOnce = 8;
 const decideMilliseconds = 10_000;
 const user = userInfo({ name: 'system:kubeadmit:scan' });
 
 /** What a scan needs. */
 export interface ScanGivens {
-  readonly client: Pick<ApiClient, 'ask'>;
+  readonly client: Pick<ApiClient, 'ask' | 'pages'>;
   readonly writer: ReportWriter;
   readonly generation: Generation;
   readonly excludedNamespaces: ReadonlySet<string>;
@@ -50,24 +51,33 @@ export async function scan(givens: ScanGivens): Promise<ScanReport> {
     (each) => concerns(each) && !isExempt({ resource: each, namespace: '' }, new Set()),
   );
   const reports = new Map<string, KnownReport>();
-  for (const report of await writer.list()) reports.set(report.uid, report);
+  for await (const known of writer.list()) reports.set(known.uid, known);
+  const left = namesWithoutBackground(generation.chain);
   const unseen = new Set<string>();
   let objects = 0;
   for (const target of targets) {
+    const { path, apiVersion, kind } = target;
     try {
-      for await (const object of listed(client, target)) {
+      for await (const { items } of client.pages(path, pageSize)) {
+        await forEach(items, async (item) => {
+          if (givens.isOver()) return;
+          objects++;
+          const uid = metadataString(item, 'uid');
+          const known = reports.get(uid);
+          reports.delete(uid);
+          try {
+            const object = { ...item, apiVersion, kind };
+            const entries = await entriesAbout(givens, target, { object, left });
+            await writer.replace(referenceTo(object), entries, known);
+          } catch (error) {
+            problems.push(`${path} ${metadataString(item, 'name')}: ${textOf(error)}`);
+          }
+        });
         if (givens.isOver()) return { objects, problems };
-        objects++;
-        reports.delete(metadataString(object, 'uid'));
-        try {
-          await report(givens, target, object);
-        } catch (error) {
-          problems.push(`${target.path} ${metadataString(object, 'name')}: ${textOf(error)}`);
-        }
       }
     } catch (error) {
-      unseen.add(`${target.apiVersion} ${target.kind}`);
-      problems.push(`${target.path}: ${textOf(error)}`);
+      unseen.add(`${apiVersion} ${kind}`);
+      problems.push(`${path}: ${textOf(error)}`);
     }
   }
   for (const { path, kind, created } of reports.values()) {
@@ -78,51 +88,36 @@ export async function scan(givens: ScanGivens): Promise<ScanReport> {
   return { objects, problems };
 }
 
-async function* listed(
-  client: Pick<ApiClient, 'ask'>,
-  { path, apiVersion, kind }: ServedCollection,
-): AsyncGenerator<KubernetesObject> {
-  for (let token = ''; ; ) {
-    const next = token === '' ? '' : `&continue=${encodeURIComponent(token)}`;
-    const page = parseJson(await client.ask(`${path}?limit=${pageSize}${next}`));
-    for (const item of (member(page, 'items') ?? []) as readonly KubernetesObject[]) {
-      yield { ...item, apiVersion, kind };
-    }
-    token = String(member(member(page, 'metadata'), 'continue') ?? '');
-    if (token === '') return;
-  }
+// Some at once, each in its turn.
+async function forEach<Item>(
+  items: readonly Item[],
+  act: (item: Item) => Promise<void>,
+): Promise<void> {
+  const rest = items.values();
+  const takeTurns = async (): Promise<void> => {
+    for (const item of rest) await act(item);
+  };
+  await Promise.all(Array.from({ length: mostAtOnce }, takeTurns));
 }
 
-async function report(
-  { generation, excludedNamespaces, authorizer, writer, clock }: ScanGivens,
+async function entriesAbout(
+  { generation, excludedNamespaces, authorizer, clock }: ScanGivens,
   target: ServedCollection,
-  object: KubernetesObject,
-): Promise<void> {
-  const [name, namespace, uid] = ['name', 'namespace', 'uid'].map((field) =>
-    metadataString(object, field),
-  ) as [string, string, string];
-  const request = requestOf(target, object, { name, namespace, uid });
-  const review = { apiVersion: 'admission.k8s.io/v1', request } as const;
+  { object, left }: { readonly object: KubernetesObject; readonly left: ReadonlySet<string> },
+): Promise<readonly ReportEntry[]> {
+  const review = { apiVersion: 'admission.k8s.io/v1', request: requestOf(target, object) } as const;
   const deadline = performance.now() + decideMilliseconds;
   const options = { excludedNamespaces, deadline, authorizer };
   const decision = await decideReview(generation, 'validate', review, options);
-  const left = namesWithoutBackground(generation.chain);
   const findings = decision.findings().filter(({ policy }) => !left.has(policy));
-  const entries = reportEntries(findings, clock());
-  const { apiVersion, kind } = target;
-  const reported = { apiVersion, kind, name, uid, ...(namespace === '' ? {} : { namespace }) };
-  await writer.write(reported, () => entries);
+  return reportEntries(findings, clock());
 }
 
 function requestOf(
   { group, version, kind, resource }: ServedCollection,
   object: KubernetesObject,
-  {
-    name,
-    namespace,
-    uid,
-  }: { readonly name: string; readonly namespace: string; readonly uid: string },
 ): AdmissionRequest & { readonly uid: string } {
+  const { name, namespace, uid } = referenceTo(object);
   const asked = { group, version, kind };
   const served = { group, version, resource };
   const isNamespace = group === '' && resource === 'namespaces';
@@ -130,9 +125,20 @@ function requestOf(
     uid,
     ...{ kind: asked, requestKind: asked, resource: served, requestResource: served },
     ...{ name, operation: 'CREATE', userInfo: user },
-    ...(isNamespace ? { namespace: name } : namespace === '' ? {} : { namespace }),
+    ...(isNamespace ? { namespace: name } : namespace === undefined ? {} : { namespace }),
     ...{ object, oldObject: null, dryRun: false },
     ...optionsOf('CREATE'),
+  };
+}
+
+function referenceTo(object: KubernetesObject): ReportedObject {
+  const namespace = metadataString(object, 'namespace');
+  return {
+    apiVersion: String(object['apiVersion']),
+    kind: String(object['kind']),
+    name: metadataString(object, 'name'),
+    uid: metadataString(object, 'uid'),
+    ...(namespace === '' ? {} : { namespace }),
   };
 }
 

@@ -88,7 +88,8 @@ function reviewListener(endpoint: ReviewEndpoint): RequestListener {
 
 function stepOf(url: string): ReviewStep | undefined {
   return steps.find(
-    (step) => url.startsWith(step, 1) && (url.length === step.length + 1 || url[step.length + 1] === '?'),
+    (step) =>
+      url.startsWith(step, 1) && (url.length === step.length + 1 || url[step.length + 1] === '?'),
   );
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readManifests, Source } from '@kubeadmit/manifest';
+import type { ApiObject } from './cluster.ts';
 
 /** The definitions of `policies.kubeadmit.dev`. */
 export function ownDefinitions(): readonly object[] {
@@ -10,23 +11,36 @@ export function ownDefinitions(): readonly object[] {
 /** Definitions for Kyverno's kinds that take every field. */
 export function kyvernoDefinitions(): readonly object[] {
   return [
-    definition('kyverno.io', 'v1', 'ClusterPolicy', 'clusterpolicies', 'Cluster'),
-    definition('kyverno.io', 'v1', 'Policy', 'policies', 'Namespaced'),
-    definition('kyverno.io', 'v2', 'PolicyException', 'policyexceptions', 'Namespaced'),
-    definition('policies.kyverno.io', 'v1', 'ValidatingPolicy', 'validatingpolicies', 'Cluster'),
+    taken('kyverno.io', 'v1', 'ClusterPolicy', 'clusterpolicies', 'Cluster'),
+    taken('kyverno.io', 'v1', 'Policy', 'policies', 'Namespaced'),
+    taken('kyverno.io', 'v2', 'PolicyException', 'policyexceptions', 'Namespaced'),
+    taken('policies.kyverno.io', 'v1', 'ValidatingPolicy', 'validatingpolicies', 'Cluster'),
   ];
 }
 
-function definition(
+function taken(
   group: string,
   version: string,
   kind: string,
   plural: string,
   scope: string,
-): object {
-  const schema = {
-    openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
-  };
+): ApiObject {
+  const openAPIV3Schema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
+  return definition({ group, version, kind, plural, scope, openAPIV3Schema });
+}
+
+/** What a definition of a kind in one version says. */
+export interface Defined {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly plural: string;
+  readonly scope: string;
+  readonly openAPIV3Schema: object;
+}
+
+/** The CustomResourceDefinition of a kind. */
+export function definition({ group, version, kind, plural, scope, ...schema }: Defined): ApiObject {
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',

@@ -1,4 +1,5 @@
 import type { ApiObject } from './cluster.ts';
+import { definition } from './definitions.ts';
 
 const objectReference = {
   type: 'object',
@@ -27,15 +28,14 @@ const result = {
 /** Definitions of reports with the fields that we write, and no other ones. */
 export function reportDefinitions(): readonly ApiObject[] {
   return [
-    definition('wgpolicyk8s.io', 'v1alpha2', 'PolicyReport', 'Namespaced'),
-    definition('wgpolicyk8s.io', 'v1alpha2', 'ClusterPolicyReport', 'Cluster'),
-    definition('openreports.io', 'v1alpha1', 'Report', 'Namespaced'),
-    definition('openreports.io', 'v1alpha1', 'ClusterReport', 'Cluster'),
+    report('wgpolicyk8s.io', 'v1alpha2', 'PolicyReport', 'Namespaced'),
+    report('wgpolicyk8s.io', 'v1alpha2', 'ClusterPolicyReport', 'Cluster'),
+    report('openreports.io', 'v1alpha1', 'Report', 'Namespaced'),
+    report('openreports.io', 'v1alpha1', 'ClusterReport', 'Cluster'),
   ];
 }
 
-function definition(group: string, version: string, kind: string, scope: string): ApiObject {
-  const plural = `${kind.toLowerCase()}s`;
+function report(group: string, version: string, kind: string, scope: string): ApiObject {
   const openAPIV3Schema = {
     type: 'object',
     properties: {
@@ -48,13 +48,6 @@ function definition(group: string, version: string, kind: string, scope: string)
       results: { type: 'array', items: result },
     },
   };
-  return {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: `${plural}.${group}` },
-    spec: {
-      ...{ group, scope, names: { kind, plural } },
-      versions: [{ name: version, served: true, storage: true, schema: { openAPIV3Schema } }],
-    },
-  };
+  const plural = `${kind.toLowerCase()}s`;
+  return definition({ group, version, kind, plural, scope, openAPIV3Schema });
 }
