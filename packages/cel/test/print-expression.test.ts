@@ -61,8 +61,10 @@ describe('printExpression', () => {
       const tree = treeOf(text);
       if (tree !== undefined) {
         count++;
-        const printed = printExpression(tree);
-        if (shape(treeOf(printed)) !== shape(tree)) different.push(`${text} became ${printed}`);
+        for (const bareCalls of [false, true]) {
+          const printed = printExpression(tree, { bareCalls });
+          if (shape(treeOf(printed)) !== shape(tree)) different.push(`${text} became ${printed}`);
+        }
       }
     }
     expect(different).toEqual([]);
@@ -75,6 +77,7 @@ describe('printExpression', () => {
       const text = randomExpression(random, 1 + random(4));
       const tree = treeOf(text) ?? fail();
       expect(shape(treeOf(printExpression(tree))), text).toBe(shape(tree));
+      expect(shape(treeOf(printExpression(tree, { bareCalls: true }))), text).toBe(shape(tree));
     }
   });
 });

@@ -33,6 +33,11 @@ export interface LanguageServiceOptions {
   readonly suites?: JsonSchema | undefined;
   /** Gives the time in milliseconds since 1970, for policies that ask for it; default the begin of 1970. */
   readonly clock?: (() => number) | undefined;
+  /**
+   * Lets others have the thread, such as by `setImmediate`: awaited again and again while diagnostics of many files
+   * are found. When a text changes meanwhile, the search begins anew, and keeps what it knows of the other texts.
+   */
+  readonly pause?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -80,11 +85,12 @@ export async function createLanguageService({
   clock = () => 0,
   documentation,
   suites,
+  pause,
 }: LanguageServiceOptions = {}): Promise<LanguageService> {
   const schemas = await loadSchemas(
     kubernetesVersion === undefined ? {} : { version: kubernetesVersion },
   );
-  return new Service(new Workspace(schemas), { lint, clock, documentation, suites });
+  return new Service(new Workspace(schemas), { lint, clock, documentation, suites, pause });
 }
 
 class Service implements LanguageService {
@@ -100,11 +106,16 @@ class Service implements LanguageService {
       clock,
       documentation,
       suites,
+      pause,
     }: Required<Omit<LanguageServiceOptions, 'kubernetesVersion'>>,
   ) {
     this.#workspace = workspace;
     this.#context = new ServiceContext(workspace, suites);
-    this.#diagnosing = new Diagnosing(this.#context, lint ?? new Map(), documentation);
+    this.#diagnosing = new Diagnosing(this.#context, {
+      settings: lint ?? new Map(),
+      documentation,
+      pause,
+    });
     this.#clock = clock ?? (() => 0);
   }
 
@@ -128,7 +139,7 @@ class Service implements LanguageService {
     const document = this.#workspace.document(uri);
     if (document === undefined) return [];
     await this.#context.prepare(document);
-    const { codeActions } = await import('./features/quick-fixes.ts');
+    const { codeActions } = await import('./features/answers.ts');
     return codeActions(this.#context, document, range, found ?? []);
   }
 
@@ -138,10 +149,10 @@ class Service implements LanguageService {
     await this.#context.prepare(document);
     const found = expressionAt(document, position);
     if (found === undefined) {
-      const { completeYaml } = await import('./features/complete-yaml.ts');
+      const { completeYaml } = await import('./features/answers.ts');
       return completeYaml(this.#context, document, position);
     }
-    const { completeExpression } = await import('./features/complete-expression.ts');
+    const { completeExpression } = await import('./features/answers.ts');
     return completeExpression(this.#context, found);
   }
 
@@ -151,13 +162,13 @@ class Service implements LanguageService {
     await this.#context.prepare(document);
     const found = expressionAt(document, position);
     if (found === undefined) {
-      const { hoverYaml } = await import('./features/hover-yaml.ts');
+      const { hoverYaml } = await import('./features/answers.ts');
       return hoverYaml(this.#context, document, position);
     }
-    const { hoverExpression } = await import('./features/hover-expression.ts');
+    const { hoverExpression } = await import('./features/answers.ts');
     const hover = hoverExpression(this.#context, found);
     if (hover === undefined) return undefined;
-    const { valueAt } = await import('./features/example-values.ts');
+    const { valueAt } = await import('./features/answers.ts');
     const value = await valueAt(this.#context, this.#clock, found);
     if (value === undefined) return hover;
     return {
@@ -172,24 +183,24 @@ class Service implements LanguageService {
     await this.#context.prepare(document);
     const found = expressionAt(document, position);
     if (found === undefined) return undefined;
-    const { signatureHelp } = await import('./features/signature-help.ts');
+    const { signatureHelp } = await import('./features/answers.ts');
     return signatureHelp(this.#context, found);
   }
 
   async semanticTokens(uri: string): Promise<readonly number[]> {
-    const { semanticTokens } = await import('./features/semantic-tokens.ts');
+    const { semanticTokens } = await import('./features/answers.ts');
     const document = this.#workspace.document(uri);
     return document === undefined ? [] : semanticTokens(document);
   }
 
   async definition(uri: string, position: Position): Promise<readonly Location[]> {
-    const { definitionsAt } = await import('./features/references.ts');
+    const { definitionsAt } = await import('./features/answers.ts');
     const document = this.#workspace.document(uri);
     return document === undefined ? [] : definitionsAt(this.#context, document, position);
   }
 
   async references(uri: string, position: Position): Promise<readonly Location[]> {
-    const { namedAt } = await import('./features/references.ts');
+    const { namedAt } = await import('./features/answers.ts');
     const document = this.#workspace.document(uri);
     const named = document && namedAt(this.#context, document, position);
     return (named?.occurrences ?? []).map(({ uri: home, range }) => ({ uri: home, range }));
@@ -199,7 +210,7 @@ class Service implements LanguageService {
     uri: string,
     position: Position,
   ): Promise<{ readonly range: Range; readonly placeholder: string } | undefined> {
-    const { namedAt } = await import('./features/references.ts');
+    const { namedAt } = await import('./features/answers.ts');
     const document = this.#workspace.document(uri);
     const named = document && namedAt(this.#context, document, position);
     if (named === undefined || named.kind === 'definition') return undefined;
@@ -211,19 +222,19 @@ class Service implements LanguageService {
     position: Position,
     newName: string,
   ): Promise<WorkspaceEdit | undefined> {
-    const { renameAt } = await import('./features/references.ts');
+    const { renameAt } = await import('./features/answers.ts');
     const document = this.#workspace.document(uri);
     return document && renameAt(this.#context, document, position, newName);
   }
 
   async documentSymbols(uri: string): Promise<readonly DocumentSymbol[]> {
-    const { documentSymbols } = await import('./features/symbols.ts');
+    const { documentSymbols } = await import('./features/answers.ts');
     const document = this.#workspace.document(uri);
     return document === undefined ? [] : documentSymbols(document);
   }
 
   async foldingRanges(uri: string): Promise<readonly FoldingRange[]> {
-    const { foldingRanges } = await import('./features/symbols.ts');
+    const { foldingRanges } = await import('./features/answers.ts');
     const document = this.#workspace.document(uri);
     return document === undefined ? [] : foldingRanges(document);
   }
@@ -231,14 +242,14 @@ class Service implements LanguageService {
   async inlayHints(uri: string): Promise<readonly InlayHint[]> {
     const document = this.#workspace.document(uri);
     if (document === undefined) return [];
-    const { inlayHints } = await import('./features/example-values.ts');
+    const { inlayHints } = await import('./features/answers.ts');
     return inlayHints(this.#context, this.#clock, document);
   }
 
   async formatExpressions(uri: string, range: Range): Promise<readonly TextEdit[]> {
     const document = this.#workspace.document(uri);
     if (document === undefined) return [];
-    const { formatExpression } = await import('./features/format-expression.ts');
+    const { formatExpression } = await import('./features/answers.ts');
     const edits = new Map<string, TextEdit>();
     for (let { line } = range.start; line <= range.end.line; line++) {
       const ends = [document.lines.startOf(line), document.lines.endOf(line)];

@@ -155,6 +155,7 @@ export class Server {
       lint,
       documentation: documentation || undefined,
       clock: () => Date.now(),
+      pause: () => new Promise<void>((resolve) => setImmediate(resolve)),
       suites: suiteSchema as JsonSchema,
     };
     try {
@@ -257,6 +258,8 @@ export class Server {
     if (revision !== this.#revision) return;
     const found = await service.diagnostics();
     if (revision !== this.#revision) return;
+    // What answers questions is loaded before the first one, and not before the first diagnostics.
+    setImmediate(() => void service.documentSymbols(''));
     for (const uri of this.#published.keys()) if (!found.has(uri)) this.#send(uri, []);
     for (const [uri, diagnostics] of found) this.#send(uri, diagnostics);
   }

@@ -50,6 +50,7 @@ async function serviceFor({
       kubernetesVersion: version,
       documentation: import.meta.env.BASE_URL,
       clock: () => Date.now(),
+      pause: () => new Promise((resolve) => setTimeout(resolve)),
     });
     current = { version, service, names: new Set() };
   }

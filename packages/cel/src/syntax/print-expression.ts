@@ -4,7 +4,7 @@ import { doubleValue, isInt } from '../values/kind.ts';
 import { Optional, type Value } from '../values/value.ts';
 import type { CallExpression, Expression, MapEntry, StructField } from './expression.ts';
 
-/** How {@link printExpression} breaks lines. */
+/** How {@link printExpression} breaks lines and sets parentheses. */
 export interface PrintOptions {
   /** How many bytes a line has before it is broken at the next operator; 80 unless said otherwise. */
   readonly width?: number;
@@ -12,6 +12,11 @@ export interface PrintOptions {
   readonly wrapOn?: readonly string[];
   /** Whether a line is broken before the operator and not after it. */
   readonly wrapBefore?: boolean;
+  /**
+   * Whether calls of functions and macros never stand in parentheses. cel-go puts some around those that hold two
+   * arguments or more, or whose expansion is an operator: `(a.optMap(b, c)).orValue(d)`, `!(f(a, b))`.
+   */
+  readonly bareCalls?: boolean;
 }
 
 /**
@@ -57,6 +62,9 @@ const unary: ReadonlyMap<string, string> = new Map([
   ['!_', '!'],
   ['-_', '-'],
 ]);
+
+/** What is written as `a[b]` and `a.?b`. */
+const accessors: ReadonlySet<string> = new Set(['_[_]', '_[?_]', '_?._']);
 
 /** The precedence of the operator at the root; 0 where there is none. */
 function precedence(expression: Expression): number {
@@ -108,9 +116,7 @@ function beginsWithNumberOrSign(expression: Expression): boolean {
 }
 
 function firstOperand(expression: CallExpression): Expression | undefined {
-  return ['_[_]', '_[?_]', '_?._'].includes(expression.function)
-    ? expression.arguments[0]
-    : expression.target;
+  return accessors.has(expression.function) ? expression.arguments[0] : expression.target;
 }
 
 const plainField = /^[A-Za-z_][0-9A-Za-z_]*$/;
@@ -125,13 +131,20 @@ class Printer {
   private readonly width: number;
   private readonly wrapOn: ReadonlySet<string>;
   private readonly wrapBefore: boolean;
+  private readonly bareCalls: boolean;
   // Bytes of the line so far.
   private lineLength = 0;
 
-  constructor({ width = 80, wrapOn = ['&&', '||'], wrapBefore = false }: PrintOptions) {
+  constructor({
+    width = 80,
+    wrapOn = ['&&', '||'],
+    wrapBefore = false,
+    bareCalls = false,
+  }: PrintOptions) {
     this.width = width;
     this.wrapOn = new Set(wrapOn);
     this.wrapBefore = wrapBefore;
+    this.bareCalls = bareCalls;
   }
 
   print(expression: Expression): void {
@@ -184,13 +197,13 @@ class Printer {
     } else if (operator !== undefined) {
       this.binary(name, operator, first, second);
     } else if (name === '_?_:_' && third !== undefined) {
-      this.nested(first, isComplex(first));
+      this.nested(first, this.isOperation(first) && isComplex(first));
       this.operator('?', name.length);
-      this.nested(second, isComplex(second));
+      this.nested(second, this.isOperation(second) && isComplex(second));
       this.write(' : ');
-      this.nested(third, isComplex(third));
+      this.nested(third, this.isOperation(third) && isComplex(third));
     } else if (name === '_[_]' || name === '_[?_]') {
-      this.nested(first, isLoose(first));
+      this.nested(first, !this.isTarget(first));
       this.write(name === '_[_]' ? '[' : '[?');
       this.print(second);
       this.write(']');
@@ -209,7 +222,7 @@ class Printer {
     }
     this.write(symbol);
     const isSigned = symbol === '-' ? beginsWithNumberOrSign(operand) : isUnary(operand);
-    this.nested(operand, isComplex(operand) || isSigned);
+    this.nested(operand, (this.isOperation(operand) && isComplex(operand)) || isSigned);
   }
 
   private binary(
@@ -219,8 +232,8 @@ class Printer {
     right: Expression,
   ): void {
     const isAssociative = name === '_&&_' || name === '_||_';
-    const other = precedence(right);
-    this.nested(left, precedence(left) > own);
+    const other = this.isOperation(right) ? precedence(right) : 0;
+    this.nested(left, this.isOperation(left) && precedence(left) > own);
     this.operator(symbol, name.length);
     this.nested(right, other > own || (!isAssociative && other === own));
   }
@@ -231,7 +244,7 @@ class Printer {
     values: readonly Expression[],
   ): void {
     if (target !== undefined) {
-      this.nested(target, isLoose(target));
+      this.nested(target, !this.isTarget(target));
       this.write('.');
     }
     this.write(name);
@@ -240,7 +253,7 @@ class Printer {
 
   private select(operand: Expression, dot: string, field: string, test: boolean): void {
     this.write(test ? 'has(' : '');
-    this.nested(operand, isLoose(operand));
+    this.nested(operand, !this.isTarget(operand));
     this.write(`${dot}${fieldText(field)}${test ? ')' : ''}`);
   }
 
@@ -268,6 +281,17 @@ class Printer {
       print(part, index);
     });
     this.write(close);
+  }
+
+  /** Whether the node is written as an operation, or cel-go takes it for one. */
+  private isOperation(expression: Expression): boolean {
+    const isCall = expression.macro !== undefined || precedence(expression) === 0;
+    return !(this.bareCalls && isCall);
+  }
+
+  /** Whether `.field` and `[index]` can follow the node as it is written. */
+  private isTarget(expression: Expression): boolean {
+    return !isLoose(expression) || (this.bareCalls && expression.macro !== undefined);
   }
 
   private nested(expression: Expression, isNested: boolean): void {

@@ -14,6 +14,15 @@ export interface FoundDiagnostic {
   readonly fix: { readonly title: string; readonly edits: readonly TextEdit[] } | undefined;
 }
 
+/** What diagnostics are found with. */
+export interface DiagnosingOptions {
+  readonly settings: RuleSettings;
+  /** Where the docs site is, whose pages tell of the codes. */
+  readonly documentation?: string | undefined;
+  /** Lets others have the thread. */
+  readonly pause?: (() => Promise<void>) | undefined;
+}
+
 /**
  * What lint finds in all files. What it found in a document that did not change, by itself, is kept; what is
  * between documents is looked at each time.
@@ -22,6 +31,7 @@ export class Diagnosing {
   readonly #context: ServiceContext;
   readonly #settings: RuleSettings;
   readonly #documentation: string | undefined;
+  readonly #pause: (() => Promise<void>) | undefined;
   #known: KnownIssues = new WeakMap();
   #schemas: Schemas | undefined;
   #last:
@@ -31,22 +41,45 @@ export class Diagnosing {
       }
     | undefined;
 
-  /** @param documentation where the docs site is, whose pages tell of the codes. */
-  constructor(context: ServiceContext, settings: RuleSettings, documentation: string | undefined) {
+  constructor(context: ServiceContext, { settings, documentation, pause }: DiagnosingOptions) {
     this.#context = context;
     this.#settings = settings;
     this.#documentation = documentation;
+    this.#pause = pause;
   }
 
-  /** What is wrong with each file, in the order of its text. */
+  /** What is wrong with each file, in the order of its text; of the newest texts, where they change meanwhile. */
   all(): Promise<ReadonlyMap<string, readonly FoundDiagnostic[]>> {
     const { revision } = this.#context.workspace;
-    if (this.#last?.revision !== revision) this.#last = { revision, found: this.#find() };
+    if (this.#last?.revision !== revision) this.#last = { revision, found: this.#newest() };
     return this.#last.found;
   }
 
-  async #find(): Promise<ReadonlyMap<string, readonly FoundDiagnostic[]>> {
+  /** A search is broken off when a text has changed: what it found in the others is kept. */
+  async #newest(): Promise<ReadonlyMap<string, readonly FoundDiagnostic[]>> {
     const { workspace } = this.#context;
+    const { revision } = workspace;
+    const pause = this.#pause;
+    const superseded = new Error('texts changed');
+    try {
+      return await this.#find(
+        pause &&
+          (async () => {
+            await pause();
+            if (workspace.revision !== revision) throw superseded;
+          }),
+      );
+    } catch (error) {
+      if (error !== superseded) throw error;
+      return this.all();
+    }
+  }
+
+  async #find(
+    pause: (() => Promise<void>) | undefined,
+  ): Promise<ReadonlyMap<string, readonly FoundDiagnostic[]>> {
+    const { workspace } = this.#context;
+    if (pause !== undefined) await readAll(workspace.documents, pause);
     const { schemas } = this.#context;
     if (this.#schemas !== schemas) {
       this.#known = new WeakMap();
@@ -62,6 +95,7 @@ export class Diagnosing {
       kubernetesVersion: schemas.version,
       unreadable,
       known: this.#known,
+      pause,
       settings: this.#settings,
     });
     const refuted = brokenPolicies([...parts.values()].map(({ part }) => part));
@@ -108,6 +142,22 @@ export class Diagnosing {
         })),
       },
     };
+  }
+}
+
+const betweenPauses = 20;
+
+/** Reads what was not read yet. */
+async function readAll(
+  documents: Iterable<TextDocument>,
+  pause: () => Promise<void>,
+): Promise<void> {
+  let read = 0;
+  for (const part of [...documents].flatMap(({ parts }) => parts)) {
+    if (part.isRead) continue;
+    if (read > 0 && read % betweenPauses === 0) await pause();
+    part.read();
+    read++;
   }
 }
 

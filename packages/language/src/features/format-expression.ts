@@ -24,6 +24,7 @@ export function formatExpression({
   const isBlock = node.style === 'literal' || node.style === 'folded';
   const indent = node.indent ?? 0;
   const printed = printExpression(expression, {
+    bareCalls: true,
     width: isBlock ? Math.max(widest - indent, 40) : Number.MAX_SAFE_INTEGER,
   });
   // INVARIANT: what is written means the same; the printer promises it, and this holds it to that.

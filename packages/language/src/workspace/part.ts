@@ -38,6 +38,11 @@ export class Part {
     return this.#outline.node;
   }
 
+  /** Whether `read` has its answer ready. */
+  get isRead(): boolean {
+    return this.#read !== undefined;
+  }
+
   /** The objects in it, and why there are none. */
   read(): { readonly manifests: readonly Manifest[]; readonly problems: Problems } {
     this.#read ??= readManifests(this.source);

@@ -1,7 +1,9 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import type { Manifest } from '@kubeadmit/manifest';
+import type { Value } from '@kubeadmit/cel';
+import { type Manifest, parseFieldPath, valueAt } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { issueAt, type LintIssue } from '../issue.ts';
+import { repairString } from '../repair.ts';
 import { kyvernoRole } from './kinds.ts';
 import { unknownMatchKinds } from './match-kinds.ts';
 import { type KyvernoPolicies, readKyvernoExceptions, readKyvernoPolicies } from './policies.ts';
@@ -50,7 +52,11 @@ function kyvernoAdvice(
     issueAt(manifestOf(object), '', { code, severity: 'warning', message });
   return [
     ...classic.flatMap(({ object, verdict }) =>
-      verdict().warnings.map((message) => warning(object, 'kyverno-warning', message)),
+      verdict().warnings.map(
+        (message) =>
+          lowerCaseAction(manifestOf(object), message) ??
+          warning(object, 'kyverno-warning', message),
+      ),
     ),
     ...classic.flatMap(({ object, unsupportedRules }) =>
       [...unsupportedRules].map(([rule, reason]) =>
@@ -59,4 +65,19 @@ function kyvernoAdvice(
     ),
     ...unsupported.map(({ object, reason }) => warning(object, 'kyverno-not-evaluated', reason)),
   ];
+}
+
+/** The warning about `enforce` and `audit`, which begins with the path of the field, at its place. */
+function lowerCaseAction(manifest: Manifest, message: string): LintIssue | undefined {
+  const field = /^(spec\.\S+): .*use Enforce\/Audit instead\.$/.exec(message)?.[1];
+  if (field === undefined) return undefined;
+  const path = parseFieldPath(field);
+  const value = valueAt(manifest.object as Value, path);
+  const meant = value === 'enforce' ? 'Enforce' : value === 'audit' ? 'Audit' : undefined;
+  const fix =
+    meant &&
+    repairString(manifest, path, `write \`${meant}\``, [
+      { range: { start: 0, end: meant.length }, newText: meant },
+    ]);
+  return issueAt(manifest, field, { code: 'kyverno-warning', severity: 'warning', message, fix });
 }
