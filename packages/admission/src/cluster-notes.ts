@@ -1,5 +1,5 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
-import type { PolicyObject } from '@kubeadmit/engine';
+import type { PolicyObject } from '@kubeadmit/engine/internal';
 import { isPolicyKind, nameOf, type PolicyKind, policyGroup } from '@kubeadmit/engine/internal';
 import { kindOf } from './convert-object.ts';
 

@@ -12,11 +12,10 @@ import {
   type Authorizer,
   type MutatingPolicy,
   newestMinor,
-  type ObserveEvaluation,
-  type PolicyObject,
   parseVersion,
   type ValidatingPolicy,
 } from '@kubeadmit/engine';
+import type { ObserveEvaluation, PolicyObject } from '@kubeadmit/engine/internal';
 import {
   type BindingSpec,
   handsOnStructs,

@@ -1,6 +1,6 @@
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
-import { withGoForms } from '@kubeadmit/cel';
-import type { RequestAttributes } from '@kubeadmit/engine';
+import { withGoForms } from '@kubeadmit/cel/internal';
+import type { RequestAttributes } from '@kubeadmit/engine/internal';
 import {
   type CompiledMutation,
   type ConditionsResult,

@@ -1,10 +1,7 @@
 import type { Status } from '@kubeadmit/apimachinery';
-import { withGoForms } from '@kubeadmit/cel';
-import {
-  evaluateValidatingPolicy,
-  type RequestAttributes,
-  type ValidatingResult,
-} from '@kubeadmit/engine';
+import { withGoForms } from '@kubeadmit/cel/internal';
+import { evaluateValidatingPolicy, type ValidatingResult } from '@kubeadmit/engine';
+import type { RequestAttributes } from '@kubeadmit/engine/internal';
 import { failedEvaluation } from '@kubeadmit/engine/internal';
 import { AuditAnnotations, PolicyAnnotations } from './audit-annotations.ts';
 import { validatingDenial } from './denial.ts';

@@ -4,9 +4,14 @@ import type {
   KubernetesObject,
 } from '@kubeadmit/apimachinery';
 import { sameKind, sameResource } from '@kubeadmit/apimachinery/internal';
-import type { GoFormOf, Value } from '@kubeadmit/cel';
-import type { RequestAttributes, ValidatingBindings } from '@kubeadmit/engine';
-import type { Lookup, ParamKind } from '@kubeadmit/engine/internal';
+import type { Value } from '@kubeadmit/cel';
+import type { GoFormOf } from '@kubeadmit/cel/internal';
+import type {
+  Lookup,
+  ParamKind,
+  RequestAttributes,
+  ValidatingBindings,
+} from '@kubeadmit/engine/internal';
 import type { Parameter } from '@kubeadmit/matcher';
 import { parameterRoots, type TypedRoot, type TypedValues } from './typed-values.ts';
 import type { Typing } from './versioned-objects.ts';

@@ -1,7 +1,20 @@
-// What mutations make of objects, for packages that judge mutations without a request.
+// What the packages of kubeadmit share and users rarely need; it may change with every version.
+
+// Admission that gives way between two policies
+export { mutateInSteps } from './mutate-request.ts';
+export type { Steps } from './steps.ts';
+export { validateInSteps } from './validate-request.ts';
+
+// What was asked on the way, and custom resources between the policies
+export type { CheckedObject } from './check-definition.ts';
+export type { BindingTrace, EvaluationTrace, PolicyTrace } from './trace.ts';
+
+// What mutations make of objects, for packages that judge mutations without a request
 export { fromUnstructured } from './from-unstructured.ts';
 export { readPatched } from './read-patched.ts';
-// Webhooks that a server calls among its policies.
+
+// What a server holds against policies themselves, and webhooks that it calls among them
+export { policyRefusal } from './policy-refusal.ts';
 export {
   type CompiledCriteria,
   compileCriteria,
@@ -10,15 +23,16 @@ export {
   type WebhookMatch,
 } from './match-webhook.ts';
 export { type MutatedElsewhere, mutateBeside } from './mutate-request.ts';
-// Roles and bindings, for packages that look into them.
+
+// Roles and bindings
 export {
   isSubject,
   type PolicyRule,
   type RoleReference,
   roleReferenceOf,
   rulesOfRole,
-  type Subject,
   subjectsOf,
 } from './rbac-objects.ts';
-// Events, whose fields have other names in their other group.
+
+// Events, whose fields have other names in their other group
 export { convertEvent, isEvent } from './convert-event.ts';

@@ -4,10 +4,8 @@ import {
   type CompiledValidatingPolicy,
   compileMutatingPolicy,
   compileValidatingPolicy,
-  type MutatingSpec,
-  type ObserveEvaluation,
-  type ValidatingSpec,
 } from '@kubeadmit/engine';
+import type { MutatingSpec, ObserveEvaluation, ValidatingSpec } from '@kubeadmit/engine/internal';
 import { SharedCompilers } from '@kubeadmit/engine/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
 import type { Json } from '@kubeadmit/mutator';

@@ -8,7 +8,7 @@ import {
   sameKind,
   serviceUnavailableStatus,
 } from '@kubeadmit/apimachinery/internal';
-import { SpecialValue, withGoForms } from '@kubeadmit/cel';
+import { SpecialValue, withGoForms } from '@kubeadmit/cel/internal';
 import { evaluateMutation } from '@kubeadmit/engine';
 import {
   applyConfiguration,

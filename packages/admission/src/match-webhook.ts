@@ -5,8 +5,8 @@ import type {
   Status,
 } from '@kubeadmit/apimachinery';
 import { forbiddenStatus, internalErrorStatus } from '@kubeadmit/apimachinery/internal';
-import { withGoForms } from '@kubeadmit/cel';
-import type { MatchResources } from '@kubeadmit/engine';
+import { withGoForms } from '@kubeadmit/cel/internal';
+import type { MatchResources } from '@kubeadmit/engine/internal';
 import {
   type CompiledExpression,
   evaluateMatchConditions,

@@ -1,6 +1,6 @@
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { internalErrorStatus } from '@kubeadmit/apimachinery/internal';
-import type { RequestAttributes } from '@kubeadmit/engine';
+import type { RequestAttributes } from '@kubeadmit/engine/internal';
 import { dependsOnObject } from '@kubeadmit/matcher';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { convertBack } from '@kubeadmit/schemas/internal';

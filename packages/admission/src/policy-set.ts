@@ -1,11 +1,6 @@
 import { formatGroupVersionKind, groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
-import type {
-  MutatingPolicy,
-  PolicyBinding,
-  PolicyObject,
-  PolicySpec,
-  ValidatingPolicy,
-} from '@kubeadmit/engine';
+import type { MutatingPolicy, ValidatingPolicy } from '@kubeadmit/engine';
+import type { PolicyBinding, PolicyObject, PolicySpec } from '@kubeadmit/engine/internal';
 import { type BindingSpec, nameOf, type ParamKind } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
 import { lazily } from '@kubeadmit/go/internal';

@@ -4,7 +4,8 @@ import {
   type KubernetesObject,
   member,
 } from '@kubeadmit/apimachinery';
-import { type AdmissionRequest, type RequestAttributes, readAttributes } from '@kubeadmit/engine';
+import type { AdmissionRequest } from '@kubeadmit/engine';
+import { type RequestAttributes, readAttributes } from '@kubeadmit/engine/internal';
 import { type DecodeOptions, decode, type Schemas } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/internal';
 import { requireCluster } from './arguments.ts';

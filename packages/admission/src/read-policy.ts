@@ -11,13 +11,13 @@ import {
 import { invalidStatus } from '@kubeadmit/apimachinery/internal';
 import {
   type MutatingPolicy,
-  type PolicyObject,
   type ValidatingPolicy,
   validateMutatingBinding,
   validateMutatingPolicy,
   validateValidatingBinding,
   validateValidatingPolicy,
 } from '@kubeadmit/engine';
+import type { PolicyObject } from '@kubeadmit/engine/internal';
 import {
   type BindingSpec,
   defaultBinding,

@@ -1,7 +1,8 @@
 import { type KubernetesObject, metadataString, type Status } from '@kubeadmit/apimachinery';
 import { notFoundStatus } from '@kubeadmit/apimachinery/internal';
 import type { Value } from '@kubeadmit/cel';
-import type { Authorizer, RequestAttributes } from '@kubeadmit/engine';
+import type { Authorizer } from '@kubeadmit/engine';
+import type { RequestAttributes } from '@kubeadmit/engine/internal';
 import {
   AuthorizerValue,
   isNamespaceKind,

@@ -1,5 +1,5 @@
 import { type GroupVersionKind, type KubernetesObject, labelsOf } from '@kubeadmit/apimachinery';
-import type { RequestAttributes } from '@kubeadmit/engine';
+import type { RequestAttributes } from '@kubeadmit/engine/internal';
 import { isNamespaceKind } from '@kubeadmit/engine/internal';
 import type { MatchEnvironment } from '@kubeadmit/matcher';
 import { equivalentResources, findKind } from '@kubeadmit/schemas';

@@ -1,4 +1,4 @@
-import type { RequestAttributes } from '@kubeadmit/engine';
+import type { RequestAttributes } from '@kubeadmit/engine/internal';
 import { isOperation } from '@kubeadmit/engine/internal';
 import { isExempt } from '@kubeadmit/matcher';
 import type { Cluster } from './cluster.ts';

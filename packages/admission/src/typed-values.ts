@@ -1,6 +1,6 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import { groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
-import type { GoForm } from '@kubeadmit/cel';
+import type { GoForm } from '@kubeadmit/cel/internal';
 import type { ParamKind } from '@kubeadmit/engine/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type Shape, structNamed, structOf } from '@kubeadmit/schemas/internal';

@@ -1,6 +1,6 @@
 import type { GroupVersionKind, KubernetesObject } from '@kubeadmit/apimachinery';
 import { sameKind } from '@kubeadmit/apimachinery/internal';
-import type { RequestAttributes } from '@kubeadmit/engine';
+import type { RequestAttributes } from '@kubeadmit/engine/internal';
 
 /** The objects of a request in the version that a policy matched. */
 export interface VersionedObjects {

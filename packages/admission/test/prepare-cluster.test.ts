@@ -1,6 +1,7 @@
 import { loadSchemas } from '@kubeadmit/schemas';
 import { expect, test } from 'vitest';
-import { admit, loadCluster, policyRefusal, prepareCluster } from '../src/index.ts';
+import { admit, loadCluster, prepareCluster } from '../src/index.ts';
+import { policyRefusal } from '../src/internal.ts';
 import { definitionOf } from './examples.ts';
 
 // What only some clusters need is loaded for those: nobody may see a difference.

@@ -1,6 +1,7 @@
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { describe, expect, test } from 'vitest';
-import { CelError, Environment, isList } from '../src/index.ts';
+import { CelError, Environment } from '../src/index.ts';
+import { isList } from '../src/internal.ts';
 import { listsLibrary } from '../src/libraries/lists.ts';
 import type { Value } from '../src/values/value.ts';
 

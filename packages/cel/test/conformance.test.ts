@@ -1,15 +1,12 @@
 import { tests } from '@bufbuild/cel-spec/testdata/conformance.js';
 import { describe, expect, test } from 'vitest';
+import { CelError, formatLiteral, parseExpression, type Value } from '../src/index.ts';
 import {
-  CelError,
   type CheckedExpression,
   errorType,
   formatCelType,
-  formatLiteral,
-  parseExpression,
   standardMacros,
-  type Value,
-} from '../src/index.ts';
+} from '../src/internal.ts';
 import gaps from './cases/conformance-gaps.json' with { type: 'json' };
 import { typeFromJson, valueFrom } from './conformance/convert.ts';
 import { debugText, kinds, semantics } from './conformance/debug-text.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { equal } from '../src/index.ts';
+import { equal } from '../src/internal.ts';
 import { type GoForm, goKeyProblem, withGoForms } from '../src/values/go-form.ts';
 import { CelError, type Value } from '../src/values/value.ts';
 

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
+import { ExpressionBuilder } from '../src/index.ts';
 import {
   bindMacro,
   declaredVariables,
   declaresVariables,
-  ExpressionBuilder,
   MacroError,
   optionalMacros,
   sortByMacro,
   standardMacros,
   twoVariableMacros,
-} from '../src/index.ts';
+} from '../src/internal.ts';
 
 const macros = [
   ...standardMacros,

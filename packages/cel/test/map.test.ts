@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  CelMap,
-  Double,
-  isEqual,
-  mapGet,
-  mapKeys,
-  mapSize,
-  Uint,
-  type Value,
-} from '../src/index.ts';
+import { Double, Uint, type Value } from '../src/index.ts';
+import { CelMap, isEqual, mapGet, mapKeys, mapSize } from '../src/internal.ts';
 
 describe('CelMap', () => {
   test('keeps keys of different types of numbers apart', () => {

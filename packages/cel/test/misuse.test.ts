@@ -7,13 +7,13 @@ import {
   evaluate,
   formatLiteral,
   libraryFrom,
-  overload,
   Program,
   parse,
   toCel,
   toJs,
   typeFrom,
 } from '../src/index.ts';
+import { overload } from '../src/internal.ts';
 
 // What happens where a call is held wrong: a `TypeError` for arguments that no text can explain, an
 // `ExpressionError` for what an expression or its values are, and never a result.

@@ -4,17 +4,19 @@ import { tests as conformance } from '@bufbuild/cel-spec/testdata/conformance.js
 import { tests as parsing } from '@bufbuild/cel-spec/testdata/parsing.js';
 import { describe, expect, test } from 'vitest';
 import {
-  bindMacro,
   type Expression,
   type Macro,
-  optionalMacros,
   type PrintOptions,
   parseExpression,
   printExpression,
+} from '../src/index.ts';
+import {
+  bindMacro,
+  optionalMacros,
   sortByMacro,
   standardMacros,
   twoVariableMacros,
-} from '../src/index.ts';
+} from '../src/internal.ts';
 import { mathLibrary } from '../src/libraries/math.ts';
 import cases from './cases/print-expression.json' with { type: 'json' };
 import { flatten } from './conformance/suite.ts';

@@ -7,22 +7,24 @@ import {
   type EvaluateOptions,
   formatIssues,
   formatLiteral,
-  isDynamic,
   type Library,
-  MacroError,
-  OpaqueValue,
-  opaqueType,
   optionalLibrary,
-  overload,
   printExpression,
   type StructProvider,
-  StructValue,
-  stringType,
-  structType,
   type Type,
   typeFrom,
   type Value,
 } from '../src/index.ts';
+import {
+  isDynamic,
+  MacroError,
+  OpaqueValue,
+  opaqueType,
+  overload,
+  StructValue,
+  stringType,
+  structType,
+} from '../src/internal.ts';
 
 function evaluate(
   text: string,

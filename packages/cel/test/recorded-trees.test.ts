@@ -5,14 +5,12 @@ import { describe, expect, test } from 'vitest';
 import {
   Environment,
   type Expression,
-  formatCelType,
   formatIssues,
   optionalLibrary,
-  overload,
   type ParseResult,
   parseExpression,
-  standardMacros,
 } from '../src/index.ts';
+import { formatCelType, overload, standardMacros } from '../src/internal.ts';
 import gaps from './cases/recorded-tree-gaps.json' with { type: 'json' };
 import { debugText, kinds, semantics } from './conformance/debug-text.ts';
 import { declared } from './conformance/environment.ts';

@@ -1,6 +1,6 @@
 import { formatGroupVersion } from '@kubeadmit/apimachinery';
-import type { ObserveEvaluation } from '@kubeadmit/engine';
-import { isReview } from '@kubeadmit/lint';
+import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
+import { isReview } from '@kubeadmit/lint/internal';
 import {
   type KyvernoPolicies,
   type ManifestSource,

@@ -5,8 +5,6 @@ export {
   type EvaluateAnswer,
   evaluateCase,
   type EvaluateCase,
-  prepareCase,
-  type PreparedCase,
 } from './environment/evaluate-case.ts';
 
 // Versions
@@ -18,26 +16,13 @@ export {
 } from './environment/versions.ts';
 
 // Policies and bindings, and what is wrong with them
-export type {
-  MatchResources,
-  MutatingPolicy,
-  MutatingSpec,
-  PolicyBinding,
-  PolicyObject,
-  PolicySpec,
-  ResourceRule,
-  ValidatingPolicy,
-  ValidatingSpec,
-} from './policy/model.ts';
+export type { MutatingPolicy, ValidatingPolicy } from './policy/model.ts';
 export { validateMutatingBinding, validateValidatingBinding } from './policy/validate-binding.ts';
 export { validateMutatingPolicy } from './policy/validate-mutating.ts';
 export { validateValidatingPolicy } from './policy/validate-validating.ts';
 export { checkTypes, type ExpressionWarning } from './policy/type-check.ts';
 
 // Compiled policies
-export { requestBudget } from './environment/limits.ts';
-export type { ObservedEvaluation, ObserveEvaluation } from './policy/shared-compilers.ts';
-export { PolicyCompilers } from './policy/policy-compilers.ts';
 export {
   type CompiledMutatingPolicy,
   type CompiledValidatingPolicy,
@@ -46,19 +31,10 @@ export {
 } from './policy/compile-policy.ts';
 
 // Their evaluation on a request
-export {
-  type AdmissionRequest,
-  readAttributes,
-  type RequestAttributes,
-  type UserInfo,
-} from './request/attributes.ts';
+export type { AdmissionRequest, UserInfo } from './request/attributes.ts';
 export type { Operation } from './policy/model.ts';
 export { evaluateMutation, type MutationValue } from './policy/evaluate-mutating.ts';
-export {
-  evaluateValidatingPolicy,
-  type ValidatingBindings,
-  type ValidatingResult,
-} from './policy/evaluate-validating.ts';
+export { evaluateValidatingPolicy, type ValidatingResult } from './policy/evaluate-validating.ts';
 
 // Authorization checks in expressions
 export type {

@@ -3,7 +3,8 @@
 // The environment of expressions
 export { handsOnStructs } from './environment/code-changes.ts';
 export { errorPlace } from './environment/error-place.ts';
-export { matchConditionsBudget, perCallLimit } from './environment/limits.ts';
+export { prepareCase } from './environment/evaluate-case.ts';
+export { perCallLimit, requestBudget } from './environment/limits.ts';
 export {
   joinStructs,
   namespaceType,
@@ -16,43 +17,37 @@ export { compatibilityMinor } from './environment/versions.ts';
 export { AuthorizerValue, ResourceCheckValue } from './libraries/authorizer.ts';
 export { type CostRule, costRules } from './libraries/costs.ts';
 export { jsonPatchLibrary } from './libraries/json-patch.ts';
-export { versionedLibraries, type VersionedLibrary } from './libraries/versioned.ts';
+export { versionedLibraries } from './libraries/versioned.ts';
 
 // Policies
-export {
-  type CheckedMutatingPolicy,
-  type CheckedVariable,
-  checkMutatingExpressions,
-} from './policy/checked-policy.ts';
+export { checkMutatingExpressions } from './policy/checked-policy.ts';
 export type { CompiledMutation, CompiledPolicy } from './policy/compile-policy.ts';
 export { defaultBinding, defaultPolicy } from './policy/defaults.ts';
 export {
   type AuditAnnotationResult,
   failedEvaluation,
+  type ValidatingBindings,
   type ValidationDecision,
 } from './policy/evaluate-validating.ts';
-export type {
-  ExpressionChecker,
-  ExpressionCheckers,
-  ExpressionEnvironment,
-  ExpressionProblem,
-  ExpressionRequest,
-  ExpressionResult,
-  ExpressionScope,
-} from './policy/expression.ts';
+export type { ExpressionResult, ExpressionScope } from './policy/expression.ts';
 export { type ConditionsResult, evaluateMatchConditions } from './policy/match-conditions.ts';
 export {
-  type AuditAnnotation,
   type BindingSpec,
-  type FailurePolicy,
   isPolicyKind,
+  type MatchResources,
+  type MutatingSpec,
   type Mutation,
   type NamedExpression,
   nameOf,
   type ParamKind,
   type ParamRef,
+  type PolicyBinding,
   policyGroup,
   type PolicyKind,
+  type PolicyObject,
+  type PolicySpec,
+  type ResourceRule,
+  type ValidatingSpec,
   type Validation,
 } from './policy/model.ts';
 export {
@@ -69,13 +64,23 @@ export type {
   Evaluation,
   Lookup,
   PolicyCompiler,
-  PolicyProgram,
 } from './policy/program.ts';
-export { SharedCompilers } from './policy/shared-compilers.ts';
+export { PolicyCompilers } from './policy/policy-compilers.ts';
+export {
+  type ObservedEvaluation,
+  type ObserveEvaluation,
+  SharedCompilers,
+} from './policy/shared-compilers.ts';
 export { type ExpressionRole, validateMatchConditions } from './policy/validate-expressions.ts';
 export { validateResourceRule } from './policy/validate-match-resources.ts';
 export type { BindingValidation } from './policy/validate-binding.ts';
 
 // Requests
-export { hasNoMetadata, isNamespaceKind, isOperation } from './request/attributes.ts';
+export {
+  hasNoMetadata,
+  isNamespaceKind,
+  isOperation,
+  readAttributes,
+  type RequestAttributes,
+} from './request/attributes.ts';
 export { namespaceValue, requestValue } from './request/request-value.ts';

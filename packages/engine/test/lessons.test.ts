@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import {
   type EvaluateCase,
   evaluateCase,
-  PolicyCompilers,
   type ValidatingPolicy,
   validateValidatingPolicy,
 } from '../src/index.ts';
+import { PolicyCompilers } from '../src/internal.ts';
 
 // What the phases of CEL and the validation of policies are for, in cases to be read: kube-apiserver's own answers, with
 // a name that says why.

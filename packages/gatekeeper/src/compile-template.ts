@@ -1,9 +1,10 @@
-import type { CompiledValidatingPolicy, PolicyCompilers } from '@kubeadmit/engine';
+import type { CompiledValidatingPolicy } from '@kubeadmit/engine';
 import type {
   CompiledExpression,
   ExpressionResult,
   ExpressionScope,
   PolicyCompiler,
+  PolicyCompilers,
 } from '@kubeadmit/engine/internal';
 import { type TemplateSource, textOf } from './template.ts';
 

@@ -6,7 +6,8 @@ import {
   member,
 } from '@kubeadmit/apimachinery';
 import { formatAggregate, validateLabelSelector } from '@kubeadmit/apimachinery/internal';
-import { newestMinor, PolicyCompilers } from '@kubeadmit/engine';
+import { newestMinor } from '@kubeadmit/engine';
+import { PolicyCompilers } from '@kubeadmit/engine/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { compileTemplate } from './compile-template.ts';
 import { constraintFindings } from './constraint-schema.ts';

@@ -9,9 +9,8 @@ import {
   type AdmissionRequest,
   type CompiledValidatingPolicy,
   evaluateValidatingPolicy,
-  readAttributes,
 } from '@kubeadmit/engine';
-import { type Bindings, requestValue } from '@kubeadmit/engine/internal';
+import { type Bindings, readAttributes, requestValue } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
 import { isMatched, MatchProblem } from './match.ts';
 import { objectOf, textOf } from './template.ts';

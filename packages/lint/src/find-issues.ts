@@ -1,6 +1,7 @@
 import { loadCluster } from '@kubeadmit/admission';
 import { member } from '@kubeadmit/apimachinery';
-import { checkTypes, type MatchResources, type PolicySpec } from '@kubeadmit/engine';
+import { checkTypes } from '@kubeadmit/engine';
+import type { MatchResources, PolicySpec } from '@kubeadmit/engine/internal';
 import { isPolicyKind } from '@kubeadmit/engine/internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { decode, type Schemas } from '@kubeadmit/schemas';

@@ -1,4 +1,5 @@
-import { kubernetesNumbers, type Value } from '@kubeadmit/cel';
+import type { Value } from '@kubeadmit/cel';
+import { kubernetesNumbers } from '@kubeadmit/cel/internal';
 import { JsonError } from '@kubeadmit/go';
 import { type JsonOptions, parseJsonPrefix, skipJsonSpace } from '@kubeadmit/go/internal';
 import { cutLargeList, type Stretch } from './large-list.ts';

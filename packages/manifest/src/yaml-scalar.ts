@@ -1,4 +1,5 @@
-import { makeDouble, numberOf, type Value } from '@kubeadmit/cel';
+import type { Value } from '@kubeadmit/cel';
+import { makeDouble, numberOf } from '@kubeadmit/cel/internal';
 import { decodeBase64 } from '@kubeadmit/go';
 import { decodeUtf8Leniently } from '@kubeadmit/go/internal';
 

@@ -1,4 +1,4 @@
-import type { RequestAttributes } from '@kubeadmit/engine';
+import type { RequestAttributes } from '@kubeadmit/engine/internal';
 
 const exemptResources: ReadonlySet<string> = new Set([
   'selfsubjectreviews.authentication.k8s.io',

@@ -7,7 +7,7 @@ import {
   type Selector,
 } from '@kubeadmit/apimachinery';
 import { formatGroupVersionResource, sameResource } from '@kubeadmit/apimachinery/internal';
-import type { MatchResources, RequestAttributes } from '@kubeadmit/engine';
+import type { MatchResources, RequestAttributes } from '@kubeadmit/engine/internal';
 import { hasNoMetadata } from '@kubeadmit/engine/internal';
 import { quote } from '@kubeadmit/go';
 import { type CompiledRule, compileRule, type RulePart } from './resource-rule.ts';

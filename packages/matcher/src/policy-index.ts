@@ -1,4 +1,4 @@
-import type { MatchResources, RequestAttributes } from '@kubeadmit/engine';
+import type { MatchResources, RequestAttributes } from '@kubeadmit/engine/internal';
 import { type CompiledMatch, type MatchEnvironment, prospectOf } from './match.ts';
 import { splitResource } from './resource-rule.ts';
 

@@ -1,5 +1,5 @@
 import type { GroupVersionResource } from '@kubeadmit/apimachinery';
-import type { RequestAttributes, ResourceRule } from '@kubeadmit/engine';
+import type { RequestAttributes, ResourceRule } from '@kubeadmit/engine/internal';
 
 /** The part of a rule that a request did not fit. */
 export type RulePart = 'scope' | 'operation' | 'group' | 'version' | 'resource' | 'name';

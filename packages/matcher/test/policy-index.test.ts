@@ -1,4 +1,4 @@
-import type { ResourceRule } from '@kubeadmit/engine';
+import type { ResourceRule } from '@kubeadmit/engine/internal';
 import { expect, test } from 'vitest';
 import { compileMatch } from '../src/match.ts';
 import { PolicyIndex } from '../src/policy-index.ts';

@@ -3,21 +3,20 @@ import { admit, loadCluster, prepareRequest } from '@kubeadmit/admission';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import {
   CelError,
-  childrenOf,
   Double,
   Duration,
   type Expression,
   formatLiteral,
-  isList,
-  isPlainObject,
   printExpression,
   Timestamp,
   Uint,
   type Value,
 } from '@kubeadmit/cel';
+import { childrenOf, isList, isPlainObject } from '@kubeadmit/cel/internal';
 import { EvaluationObserver } from '@kubeadmit/check/internal';
 import { type JsonObject, LineProgram, parseJson } from '@kubeadmit/conformance-tools';
-import type { AdmissionRequest, ObservedEvaluation } from '@kubeadmit/engine';
+import type { AdmissionRequest } from '@kubeadmit/engine';
+import type { ObservedEvaluation } from '@kubeadmit/engine/internal';
 import { requestValue } from '@kubeadmit/engine/internal';
 import { loadSchemas } from '@kubeadmit/schemas';
 

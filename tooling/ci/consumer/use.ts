@@ -1,6 +1,7 @@
 import { admit, prepareCluster } from '@kubeadmit/admission';
 import { compileLabelSelector } from '@kubeadmit/apimachinery';
-import { Environment, intType } from '@kubeadmit/cel';
+import { Environment } from '@kubeadmit/cel';
+import { intType } from '@kubeadmit/cel/internal';
 import { validateCase } from '@kubeadmit/custom-resources';
 import { evaluateCase } from '@kubeadmit/engine';
 import { quote } from '@kubeadmit/go';

@@ -6,7 +6,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { formatGroupVersion } from '@kubeadmit/apimachinery';
-import { formatCelType } from '@kubeadmit/cel';
+import { formatCelType } from '@kubeadmit/cel/internal';
 import { Random } from '@kubeadmit/random';
 import {
   listResources,

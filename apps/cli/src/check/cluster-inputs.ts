@@ -1,8 +1,9 @@
 import { member } from '@kubeadmit/apimachinery';
-import { kubernetesNumbers } from '@kubeadmit/cel';
+import { kubernetesNumbers } from '@kubeadmit/cel/internal';
 import { parseJson } from '@kubeadmit/go';
 import { stringifyJson } from '@kubeadmit/go/internal';
-import type { GivenManifest, Role } from '@kubeadmit/lint';
+import type { GivenManifest } from '@kubeadmit/lint';
+import type { Role } from '@kubeadmit/lint/internal';
 import { isRecord, type Manifest, readManifests, Source } from '@kubeadmit/manifest';
 import type { ClusterReader, ServedResource } from '../input/elsewhere/kubectl.ts';
 

@@ -1,5 +1,6 @@
 import type { FieldValidation } from '@kubeadmit/check/internal';
-import type { GivenManifest, Role } from '@kubeadmit/lint';
+import type { GivenManifest } from '@kubeadmit/lint';
+import type { Role } from '@kubeadmit/lint/internal';
 import { type InputProblem, readManifests } from '@kubeadmit/manifest';
 import { readSources } from '../input/sources.ts';
 import { Progress } from '../output/progress.ts';

@@ -2,7 +2,7 @@ import { member } from '@kubeadmit/apimachinery';
 import { loadCheck, type Passage } from '@kubeadmit/check';
 import { failedPassage, inInputOrder, passMutation } from '@kubeadmit/check/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
-import { isReview } from '@kubeadmit/lint';
+import { isReview } from '@kubeadmit/lint/internal';
 import { type Manifest, stringifyYaml } from '@kubeadmit/manifest';
 import { inputExitCode } from '../check/input-exit-code.ts';
 import type { InputOptions } from '../check/options.ts';

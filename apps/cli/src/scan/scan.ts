@@ -9,13 +9,12 @@ import {
 import type { ReportProblem } from '@kubeadmit/check/internal';
 import {
   checkConfiguration,
-  findUnknownFields,
   type GivenManifest,
   type Inputs,
-  kyvernoRole,
   schemasOf,
   sortInputs,
 } from '@kubeadmit/lint';
+import { findUnknownFields, kyvernoRole } from '@kubeadmit/lint/internal';
 import { findUnknownKyvernoFields } from '@kubeadmit/lint/kyverno';
 import type { InputProblem } from '@kubeadmit/manifest';
 import { verdictCode, writeReport } from '../check/check.ts';

@@ -1,6 +1,6 @@
 import { type Chain, type Passage, passRequest } from '@kubeadmit/check';
 import { type Change, failedPassage, type PreparedRequest } from '@kubeadmit/check/internal';
-import { refusalProblems } from '@kubeadmit/lint';
+import { refusalProblems } from '@kubeadmit/lint/internal';
 import { type Manifest, stringifyYaml } from '@kubeadmit/manifest';
 import { evaluateFiles } from './expressions.ts';
 import type {

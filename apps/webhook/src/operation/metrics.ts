@@ -1,4 +1,4 @@
-import type { PolicyTrace } from '@kubeadmit/admission';
+import type { PolicyTrace } from '@kubeadmit/admission/internal';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Written } from '../cluster/outbox.ts';
 import type { LoadReport } from '../policies/policy-store.ts';

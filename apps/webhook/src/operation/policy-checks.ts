@@ -1,4 +1,4 @@
-import type { PolicyTrace } from '@kubeadmit/admission';
+import type { PolicyTrace } from '@kubeadmit/admission/internal';
 
 /** The labels of one check of a validating policy, as kube-apiserver counts it. */
 export interface ValidatingCheck {

@@ -1,17 +1,16 @@
 import {
   type Cluster,
   type Decision,
-  mutateInSteps,
   type PreparedRequest,
   plainJson,
   prepareRequest,
-  type Steps,
-  validateInSteps,
 } from '@kubeadmit/admission';
+import { mutateInSteps, type Steps, validateInSteps } from '@kubeadmit/admission/internal';
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
 import type { Chain, Finding } from '@kubeadmit/check';
 import { stepAnswer } from '@kubeadmit/check/internal';
-import { type AdmissionRequest, readAttributes } from '@kubeadmit/engine';
+import type { AdmissionRequest } from '@kubeadmit/engine';
+import { readAttributes } from '@kubeadmit/engine/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
 import { type DiffOperation, diffJson, type Json } from '@kubeadmit/mutator';
 import type { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';

@@ -1,4 +1,4 @@
-import type { RequestAttributes } from '@kubeadmit/engine';
+import type { RequestAttributes } from '@kubeadmit/engine/internal';
 
 const all = '*';
 

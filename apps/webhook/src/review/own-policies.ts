@@ -1,4 +1,5 @@
-import { type Cluster, policyRefusal } from '@kubeadmit/admission';
+import type { Cluster } from '@kubeadmit/admission';
+import { policyRefusal } from '@kubeadmit/admission/internal';
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { asNative, ownGroup } from '../cluster/policy-groups.ts';

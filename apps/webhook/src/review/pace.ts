@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Steps } from '@kubeadmit/admission';
+import type { Steps } from '@kubeadmit/admission/internal';
 
 // How long one request keeps the others waiting at most, but for a single evaluation.
 const turnMilliseconds = 5;

@@ -11,7 +11,7 @@ import {
 } from '@kubeadmit/admission/internal';
 import { type GroupVersionKind, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { sameKind } from '@kubeadmit/apimachinery/internal';
-import { kubernetesNumbers } from '@kubeadmit/cel';
+import { kubernetesNumbers } from '@kubeadmit/cel/internal';
 import { quote } from '@kubeadmit/go';
 import { readJson } from '@kubeadmit/go/internal';
 import { applyJsonPatch, type Json, type PatchOperation } from '@kubeadmit/mutator';

@@ -1,5 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { kubernetesNumbers } from '@kubeadmit/cel';
+import { kubernetesNumbers } from '@kubeadmit/cel/internal';
 import { quote } from '@kubeadmit/go';
 import { readJson } from '@kubeadmit/go/internal';
 import { readDocuments, Source } from '@kubeadmit/manifest';

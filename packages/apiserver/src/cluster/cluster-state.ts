@@ -1,6 +1,7 @@
 import { type Cluster, loadCluster, RbacAuthorizer } from '@kubeadmit/admission';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import type { Authorizer, PolicyCompilers } from '@kubeadmit/engine';
+import type { Authorizer } from '@kubeadmit/engine';
+import type { PolicyCompilers } from '@kubeadmit/engine/internal';
 import { findResourceOfKind, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import { isEstablished } from '../definitions/conditions.ts';
 import type { Clock } from '../host.ts';

@@ -1,4 +1,4 @@
-import { kubernetesNumbers } from '@kubeadmit/cel';
+import { kubernetesNumbers } from '@kubeadmit/cel/internal';
 import { decodeUtf8Leniently, scanJson } from '@kubeadmit/go/internal';
 import { readDocuments, Source } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';

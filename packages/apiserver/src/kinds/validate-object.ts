@@ -7,7 +7,6 @@ import { invalid } from '@kubeadmit/apimachinery/internal';
 import { storeCustomResource, validateDefinition } from '@kubeadmit/custom-resources';
 import {
   type MutatingPolicy,
-  type PolicyObject,
   parseVersion,
   type ValidatingPolicy,
   validateMutatingBinding,
@@ -15,7 +14,12 @@ import {
   validateValidatingBinding,
   validateValidatingPolicy,
 } from '@kubeadmit/engine';
-import type { BindingSpec, BindingValidation, SharedCompilers } from '@kubeadmit/engine/internal';
+import type {
+  BindingSpec,
+  BindingValidation,
+  PolicyObject,
+  SharedCompilers,
+} from '@kubeadmit/engine/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { ApiError } from '../errors/api-error.ts';
 import { metadataOf } from '../objects/metadata.ts';

@@ -14,7 +14,7 @@ import {
   required,
   validateLabelSelector,
 } from '@kubeadmit/apimachinery/internal';
-import type { ResourceRule } from '@kubeadmit/engine';
+import type { ResourceRule } from '@kubeadmit/engine/internal';
 import {
   type NamedExpression,
   type SharedCompilers,

@@ -1,6 +1,6 @@
 import { plainJson } from '@kubeadmit/admission';
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
-import { kubernetesNumbers } from '@kubeadmit/cel';
+import { kubernetesNumbers } from '@kubeadmit/cel/internal';
 import { formatJson, quote } from '@kubeadmit/go';
 import { decodeUtf8Leniently, type JsonScan, scanJson } from '@kubeadmit/go/internal';
 import { readDocuments, Source } from '@kubeadmit/manifest';

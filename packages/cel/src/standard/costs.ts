@@ -29,7 +29,7 @@ export function matchCost(textSize: number, patternSize: number): number {
 }
 
 /** The cost of going through the smaller one of two values. */
-export function comparisonCost(_: Value, left: Value, right: Value): number {
+function comparisonCost(_: Value, left: Value, right: Value): number {
   if (typeof left === 'string' && typeof right === 'string') return textComparisonCost(left, right);
   return traversalCost(Math.min(costSize(left), costSize(right)));
 }

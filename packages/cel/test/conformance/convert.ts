@@ -1,11 +1,18 @@
 import { parseDuration, parseRfc3339 } from '@kubeadmit/go';
 import {
+  Double,
+  Duration,
+  Timestamp,
+  type Type,
+  TypeValue,
+  Uint,
+  type Value,
+} from '../../src/index.ts';
+import {
   anyType,
   boolType,
   bytesType,
   CelMap,
-  Double,
-  Duration,
   doubleType,
   durationType,
   dynType,
@@ -23,16 +30,11 @@ import {
   type PlainObject,
   stringType,
   structType,
-  Timestamp,
-  type Type,
-  TypeValue,
   timestampType,
   typeOfType,
   typeParameter,
-  Uint,
   uintType,
-  type Value,
-} from '../../src/index.ts';
+} from '../../src/internal.ts';
 import { wellKnownTypes } from '../../src/standard/well-known.ts';
 import type { JsonType, JsonValue } from './suite.ts';
 

@@ -1,14 +1,7 @@
 import { formatFloat64, quote } from '@kubeadmit/go';
 import { quoteBytes } from '@kubeadmit/go/internal';
-import {
-  type CheckedExpression,
-  doubleValue,
-  type Expression,
-  formatCelType,
-  isInt,
-  Uint,
-  type Value,
-} from '../../src/index.ts';
+import { type Expression, Uint, type Value } from '../../src/index.ts';
+import { type CheckedExpression, doubleValue, formatCelType, isInt } from '../../src/internal.ts';
 
 /** Gives what a printed node, or an entry of a map or struct, is followed by. */
 export type Adorn = (node: Expression | 'entry') => string;

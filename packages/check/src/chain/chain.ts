@@ -5,8 +5,8 @@ import {
   member,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import type { ObserveEvaluation } from '@kubeadmit/engine';
-import { kyvernoRole } from '@kubeadmit/lint';
+import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
+import { kyvernoRole } from '@kubeadmit/lint/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { KyvernoWebhooks } from '../kyverno/webhooks.ts';
 import type { BindingActions } from '../report/findings.ts';

@@ -1,4 +1,5 @@
-import { type CheckedObject, checkDefinition, type PolicyTrace } from '@kubeadmit/admission';
+import { checkDefinition } from '@kubeadmit/admission';
+import type { CheckedObject, PolicyTrace } from '@kubeadmit/admission/internal';
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { diffJson, type Json } from '@kubeadmit/mutator';

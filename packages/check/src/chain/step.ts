@@ -1,4 +1,5 @@
-import type { Decision, PolicyTrace } from '@kubeadmit/admission';
+import type { Decision } from '@kubeadmit/admission';
+import type { PolicyTrace } from '@kubeadmit/admission/internal';
 import type { Status } from '@kubeadmit/apimachinery';
 import type { WebhookAnswer } from '../kyverno/webhooks.ts';
 import { type Finding, findingsOf } from '../report/findings.ts';

@@ -1,4 +1,5 @@
-import { CelError, childrenOf, type Expression, type Value } from '@kubeadmit/cel';
+import { CelError, type Expression, type Value } from '@kubeadmit/cel';
+import { childrenOf } from '@kubeadmit/cel/internal';
 
 /** A part of a choice: no `&&`, `||`, `? :` or `!` of others itself. */
 export interface DecidingPart {

@@ -1,5 +1,5 @@
-import type { PolicyTrace } from '@kubeadmit/admission';
-import type { PolicySpec } from '@kubeadmit/engine';
+import type { PolicyTrace } from '@kubeadmit/admission/internal';
+import type { PolicySpec } from '@kubeadmit/engine/internal';
 import type { ExplainedResult } from './explanation.ts';
 
 /** How a policy was evaluated with one binding and parameter. */

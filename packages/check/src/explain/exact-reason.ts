@@ -1,7 +1,9 @@
-import { type Cluster, type PolicyTrace, prepareRequest } from '@kubeadmit/admission';
+import { type Cluster, prepareRequest } from '@kubeadmit/admission';
+import type { PolicyTrace } from '@kubeadmit/admission/internal';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { stringMapOf } from '@kubeadmit/apimachinery/internal';
-import type { AdmissionRequest, MatchResources, PolicySpec, ResourceRule } from '@kubeadmit/engine';
+import type { AdmissionRequest } from '@kubeadmit/engine';
+import type { MatchResources, PolicySpec, ResourceRule } from '@kubeadmit/engine/internal';
 import { compileMatch, matchRequest } from '@kubeadmit/matcher';
 import { reasonText } from './match-reason.ts';
 

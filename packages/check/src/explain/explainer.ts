@@ -1,4 +1,5 @@
-import { admit, type Cluster, loadCluster, type PolicyTrace } from '@kubeadmit/admission';
+import { admit, type Cluster, loadCluster } from '@kubeadmit/admission';
+import type { PolicyTrace } from '@kubeadmit/admission/internal';
 import { member, metadataString } from '@kubeadmit/apimachinery';
 import type { Value } from '@kubeadmit/cel';
 import {
@@ -6,9 +7,9 @@ import {
   type ObservedEvaluation,
   type PolicySpec,
   requestBudget,
-} from '@kubeadmit/engine';
+} from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
-import { isReview } from '@kubeadmit/lint';
+import { isReview } from '@kubeadmit/lint/internal';
 import { type Manifest, parseFieldPath, valueAt } from '@kubeadmit/manifest';
 import type { Chain } from '../chain/chain.ts';
 import { passRequest } from '../chain/pass-request.ts';

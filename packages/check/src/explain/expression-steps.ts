@@ -1,13 +1,7 @@
 import { member } from '@kubeadmit/apimachinery';
-import {
-  type ComprehensionExpression,
-  childrenOf,
-  type Expression,
-  isList,
-  printExpression,
-  type Value,
-} from '@kubeadmit/cel';
-import type { ObservedEvaluation } from '@kubeadmit/engine';
+import { type Expression, printExpression, type Value } from '@kubeadmit/cel';
+import { type ComprehensionExpression, childrenOf, isList } from '@kubeadmit/cel/internal';
+import type { ObservedEvaluation } from '@kubeadmit/engine/internal';
 import { partsOf, partWith } from './deciding-parts.ts';
 import type { ExplainedPart, ExplainedStep, ExplainedTurn } from './explanation.ts';
 import { type LineOfPath, type Names, type ObjectPath, objectPath } from './object-paths.ts';

@@ -1,4 +1,4 @@
-import { kyvernoRole } from '@kubeadmit/lint';
+import { kyvernoRole } from '@kubeadmit/lint/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Passage } from '../chain/pass-request.ts';
 import type { ExplainedPolicy } from './explanation.ts';

@@ -1,4 +1,4 @@
-import type { PolicyTrace } from '@kubeadmit/admission';
+import type { PolicyTrace } from '@kubeadmit/admission/internal';
 import { formatGroupVersion } from '@kubeadmit/apimachinery';
 
 type Reason = PolicyTrace['reason'];

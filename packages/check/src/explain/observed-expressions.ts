@@ -1,5 +1,5 @@
 import { CelError } from '@kubeadmit/cel';
-import type { ObservedEvaluation, PolicySpec } from '@kubeadmit/engine';
+import type { ObservedEvaluation, PolicySpec } from '@kubeadmit/engine/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { ExplainedExpression } from './explanation.ts';
 import { type StepOptions, stepsOf } from './expression-steps.ts';

@@ -1,4 +1,4 @@
-import type { ObservedEvaluation, ObserveEvaluation, PolicySpec } from '@kubeadmit/engine';
+import type { ObservedEvaluation, ObserveEvaluation, PolicySpec } from '@kubeadmit/engine/internal';
 
 /** Takes down what policies evaluate, while and of which it is asked to. */
 export class EvaluationObserver {

@@ -1,4 +1,5 @@
-import { CelError, formatLiteral, isList, type Value } from '@kubeadmit/cel';
+import { CelError, formatLiteral, type Value } from '@kubeadmit/cel';
+import { isList } from '@kubeadmit/cel/internal';
 import { JsonPatchValue, ObjectValue } from '@kubeadmit/engine/internal';
 
 /** A value as a CEL literal, cut where it gets longer than a limit, in UTF-16 units. */

@@ -1,9 +1,5 @@
-import {
-  type EvaluateCase,
-  evaluateCase,
-  prepareCase,
-  UnknownVersionError,
-} from '@kubeadmit/engine';
+import { type EvaluateCase, evaluateCase, UnknownVersionError } from '@kubeadmit/engine';
+import { prepareCase } from '@kubeadmit/engine/internal';
 import { type Answer, type Case, CaseFailure } from './case.ts';
 import { optionalObject, optionalText, ownField } from './fields.ts';
 

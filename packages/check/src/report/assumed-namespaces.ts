@@ -1,6 +1,6 @@
 import type { PreparedRequest } from '@kubeadmit/admission';
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
-import type { MatchResources } from '@kubeadmit/engine';
+import type { MatchResources } from '@kubeadmit/engine/internal';
 import { type CompiledMatch, compileMatch, matchRequest } from '@kubeadmit/matcher';
 import type { Chain } from '../chain/chain.ts';
 

@@ -1,4 +1,5 @@
-import { type PolicyTrace, plainJson } from '@kubeadmit/admission';
+import { plainJson } from '@kubeadmit/admission';
+import type { PolicyTrace } from '@kubeadmit/admission/internal';
 import { diffJson, type Json } from '@kubeadmit/mutator';
 import { type Finding, parameterText } from './findings.ts';
 import type { PatchOperation } from './patch-operation.ts';

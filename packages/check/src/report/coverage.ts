@@ -1,4 +1,4 @@
-import type { PolicyTrace } from '@kubeadmit/admission';
+import type { PolicyTrace } from '@kubeadmit/admission/internal';
 import { metadataString } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { Chain } from '../chain/chain.ts';

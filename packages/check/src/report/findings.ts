@@ -1,4 +1,4 @@
-import type { BindingTrace, EvaluationTrace, PolicyTrace } from '@kubeadmit/admission';
+import type { BindingTrace, EvaluationTrace, PolicyTrace } from '@kubeadmit/admission/internal';
 
 /** What one policy says of one request. */
 export type Verdict = 'allow' | 'deny' | 'warn' | 'audit' | 'mutate' | 'error' | 'skip';

@@ -1,19 +1,21 @@
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import {
   checkConfiguration,
-  definitionProblems,
-  findUnknownFields,
   type GivenManifest,
   type Inputs,
+  schemasOf,
+  sortInputs,
+} from '@kubeadmit/lint';
+import {
+  definitionProblems,
+  findUnknownFields,
   isKnown,
   isReview,
   problemOf,
-  schemasOf,
   settleDuplicates,
-  sortInputs,
   type UnknownField,
   unknownKinds,
-} from '@kubeadmit/lint';
+} from '@kubeadmit/lint/internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { oldObjectSource } from './old-objects.ts';

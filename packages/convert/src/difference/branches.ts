@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
-import { comparisonOperators, type Expression, printExpression } from '@kubeadmit/cel';
+import { type Expression, printExpression } from '@kubeadmit/cel';
+import { comparisonOperators } from '@kubeadmit/cel/internal';
 import { baseEnvironment } from '@kubeadmit/engine';
 import { policyWithBinding } from '../policy/policy-with-binding.ts';
 

@@ -1,4 +1,5 @@
-import { type ComprehensionExpression, childrenOf, type Expression } from '@kubeadmit/cel';
+import type { Expression } from '@kubeadmit/cel';
+import { type ComprehensionExpression, childrenOf } from '@kubeadmit/cel/internal';
 import { baseEnvironment } from '@kubeadmit/engine';
 import { elements, type Place, type Places } from './places.ts';
 

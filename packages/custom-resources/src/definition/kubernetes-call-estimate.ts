@@ -1,4 +1,3 @@
-import { isSameType } from '@kubeadmit/cel';
 import {
   type CallEstimate,
   type CallPart,
@@ -11,6 +10,7 @@ import {
   union,
   unknownSize,
 } from '@kubeadmit/cel/estimate';
+import { isSameType } from '@kubeadmit/cel/internal';
 
 const traversal = 0.1;
 const regexFactor = 0.25;

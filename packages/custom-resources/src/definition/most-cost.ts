@@ -1,5 +1,5 @@
-import type { CheckedExpression } from '@kubeadmit/cel';
 import { estimateCost } from '@kubeadmit/cel/estimate';
+import type { CheckedExpression } from '@kubeadmit/cel/internal';
 import type { DeclaredType } from '@kubeadmit/schemas/internal';
 import { estimateKubernetesCall } from './kubernetes-call-estimate.ts';
 

@@ -1,15 +1,11 @@
+import { CelError, type Environment, formatIssues, type Program, type Type } from '@kubeadmit/cel';
 import {
   boolType,
-  CelError,
   type CheckedExpression,
-  type Environment,
-  formatIssues,
   isSameType,
   optionalOf,
-  type Program,
   stringType,
-  type Type,
-} from '@kubeadmit/cel';
+} from '@kubeadmit/cel/internal';
 import { baseEnvironment, newestMinor } from '@kubeadmit/engine';
 import { declaredStructs } from '@kubeadmit/schemas/cel';
 import type { DeclaredType } from '@kubeadmit/schemas/internal';

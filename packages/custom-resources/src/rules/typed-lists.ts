@@ -1,15 +1,6 @@
 import { isObject, member } from '@kubeadmit/apimachinery';
-import {
-  CelError,
-  CustomList,
-  Double,
-  Duration,
-  isList,
-  isMap,
-  mapGet,
-  Timestamp,
-  type Value,
-} from '@kubeadmit/cel';
+import { CelError, Double, Duration, Timestamp, type Value } from '@kubeadmit/cel';
+import { CustomList, isList, isMap, mapGet } from '@kubeadmit/cel/internal';
 import { kindOf } from '../values/json-value.ts';
 import { equalInside } from './typed-equality.ts';
 import { TypedObject } from './typed-object.ts';

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { CelError, CelMap, isMap, mapGet, mapSize, type Value } from '@kubeadmit/cel';
+import { CelError, type Value } from '@kubeadmit/cel';
+import { CelMap, isMap, mapGet, mapSize } from '@kubeadmit/cel/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
 import { escapeProperty, unescapeProperty } from '@kubeadmit/schemas/internal';
 import { equalInside } from './typed-equality.ts';

@@ -1,15 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { isDate } from '@kubeadmit/apimachinery/internal';
-import {
-  CelError,
-  Duration,
-  makeDouble,
-  OpaqueValue,
-  opaqueType,
-  Timestamp,
-  type Type,
-  type Value,
-} from '@kubeadmit/cel';
+import { CelError, Duration, Timestamp, type Type, type Value } from '@kubeadmit/cel';
+import { makeDouble, OpaqueValue, opaqueType } from '@kubeadmit/cel/internal';
 import { decodeBase64, parseRfc3339 } from '@kubeadmit/go';
 import { deepEqual } from '@kubeadmit/go/internal';
 import { escapeProperty, type StructuralSchema, timeProblem } from '@kubeadmit/schemas/internal';

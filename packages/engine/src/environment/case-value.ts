@@ -1,15 +1,11 @@
+import { Double, Duration, Timestamp, Uint, type Value } from '@kubeadmit/cel';
 import {
-  Double,
-  Duration,
   formatCelValue,
   isList,
   isPlainObject,
   makeDouble,
   makeInt,
-  Timestamp,
-  Uint,
-  type Value,
-} from '@kubeadmit/cel';
+} from '@kubeadmit/cel/internal';
 import {
   decodeBase64,
   parseDuration,

@@ -1,12 +1,6 @@
-import {
-  CelError,
-  type DescribeSyntaxErrors,
-  type FunctionImplementation,
-  type Library,
-  type Overload,
-  optionalLibrary,
-  type Value,
-} from '@kubeadmit/cel';
+import type { FunctionImplementation, Overload } from '@kubeadmit/cel';
+import { CelError, type Library, optionalLibrary, type Value } from '@kubeadmit/cel';
+import type { DescribeSyntaxErrors } from '@kubeadmit/cel/internal';
 import {
   type FormatClause,
   type FormatProblem,

@@ -1,3 +1,4 @@
+import type { Type } from '@kubeadmit/cel';
 import {
   boolType,
   bytesType,
@@ -12,11 +13,10 @@ import {
   optionalOf,
   stringType,
   structType,
-  type Type,
   timestampType,
   typeType,
   uintType,
-} from '@kubeadmit/cel';
+} from '@kubeadmit/cel/internal';
 
 const namedTypes: ReadonlyMap<string, Type> = new Map([
   ['bool', boolType],

@@ -1,17 +1,19 @@
 import {
   CelError,
-  dynType,
   type EnvironmentOptions,
-  formatDeclaredType,
-  formatHostLimit,
   formatLiteral,
-  type PlanOptions,
   type Program,
-  type Source,
   type Type,
-  typeOf,
   type Value,
 } from '@kubeadmit/cel';
+import {
+  dynType,
+  formatDeclaredType,
+  formatHostLimit,
+  type PlanOptions,
+  type Source,
+  typeOf,
+} from '@kubeadmit/cel/internal';
 import { baseEnvironment } from './base-environment.ts';
 import { CaseError, readCaseValue } from './case-value.ts';
 import { declaredType } from './declared-type.ts';

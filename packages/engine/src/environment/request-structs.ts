@@ -1,16 +1,15 @@
+import type { StructProvider } from '@kubeadmit/cel';
+import { CelError, type Type } from '@kubeadmit/cel';
 import {
   boolType,
-  CelError,
   dynType,
   intType,
   listOf,
   mapOf,
-  type StructProvider,
   stringType,
   structType,
-  type Type,
   timestampType,
-} from '@kubeadmit/cel';
+} from '@kubeadmit/cel/internal';
 
 // The object types of the variables `request` and `namespaceObject`, as kube-apiserver declares them
 // (apiserver plugin/cel/compile.go). The values have the JSON form and not always these types.

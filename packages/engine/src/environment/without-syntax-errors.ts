@@ -1,11 +1,11 @@
+import { Environment } from '@kubeadmit/cel';
 import {
   durationRule,
-  Environment,
   homogeneousRule,
   regexRule,
   type TreeRule,
   timestampRule,
-} from '@kubeadmit/cel';
+} from '@kubeadmit/cel/internal';
 import { kubernetesCallCost } from '../libraries/costs.ts';
 import { versionedLibraries } from '../libraries/versioned.ts';
 import { asInCode } from './code-changes.ts';

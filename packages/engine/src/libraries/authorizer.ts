@@ -4,16 +4,8 @@ import {
   parseLabelSelector,
 } from '@kubeadmit/apimachinery';
 import { parseFieldSelector } from '@kubeadmit/apimachinery/internal';
-import {
-  boolType,
-  CelError,
-  type Library,
-  OpaqueValue,
-  stringType,
-  structType,
-  type Type,
-  type Value,
-} from '@kubeadmit/cel';
+import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
+import { boolType, OpaqueValue, stringType, structType } from '@kubeadmit/cel/internal';
 import { trimSpace } from '@kubeadmit/go/internal';
 import type {
   Authorizer,

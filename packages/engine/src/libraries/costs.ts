@@ -1,3 +1,4 @@
+import { Optional, type Value } from '@kubeadmit/cel';
 import {
   type CallCost,
   costSize,
@@ -7,10 +8,8 @@ import {
   mapGet,
   mapKeys,
   matchCost,
-  Optional,
   traversalCost,
-  type Value,
-} from '@kubeadmit/cel';
+} from '@kubeadmit/cel/internal';
 import { byteLength } from '@kubeadmit/go';
 import { NamedFormatValue } from './format.ts';
 

@@ -1,4 +1,5 @@
-import { CelError, type FunctionDeclaration, type Overload, type Type } from '@kubeadmit/cel';
+import type { Overload } from '@kubeadmit/cel';
+import { CelError, type FunctionDeclaration, type Type } from '@kubeadmit/cel';
 
 type Evaluate = NonNullable<Overload['evaluate']>;
 

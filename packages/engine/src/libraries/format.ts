@@ -1,15 +1,5 @@
-import {
-  type CelError,
-  type Library,
-  listOf,
-  OpaqueValue,
-  Optional,
-  optionalOf,
-  stringType,
-  structType,
-  type Type,
-  type Value,
-} from '@kubeadmit/cel';
+import { type CelError, type Library, Optional, type Type, type Value } from '@kubeadmit/cel';
+import { listOf, OpaqueValue, optionalOf, stringType, structType } from '@kubeadmit/cel/internal';
 import { type NamedFormat, namedFormats } from '../formats/named-formats.ts';
 import { declare, member, noSuchOverload, plain } from './declare.ts';
 

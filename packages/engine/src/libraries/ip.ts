@@ -1,13 +1,5 @@
-import {
-  boolType,
-  CelError,
-  intType,
-  type Library,
-  opaqueType,
-  stringType,
-  type Type,
-  type Value,
-} from '@kubeadmit/cel';
+import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
+import { boolType, intType, opaqueType, stringType } from '@kubeadmit/cel/internal';
 import { parseAddress, quote } from '@kubeadmit/go';
 import {
   type Address,

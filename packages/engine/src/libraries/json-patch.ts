@@ -1,4 +1,5 @@
-import { type Library, stringType } from '@kubeadmit/cel';
+import type { Library } from '@kubeadmit/cel';
+import { stringType } from '@kubeadmit/cel/internal';
 import { declare, plain } from './declare.ts';
 
 /**

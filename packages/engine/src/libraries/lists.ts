@@ -1,11 +1,17 @@
 import {
+  CelError,
+  Double,
+  Duration,
+  type Library,
+  type Type,
+  Uint,
+  type Value,
+} from '@kubeadmit/cel';
+import {
   add,
   boolType,
   bytesType,
-  CelError,
   compare,
-  Double,
-  Duration,
   doubleType,
   durationType,
   dynType,
@@ -14,16 +20,12 @@ import {
   isComparable,
   isEqual,
   isList,
-  type Library,
   listOf,
   stringType,
-  type Type,
   timestampType,
   typeParameter,
-  Uint,
   uintType,
-  type Value,
-} from '@kubeadmit/cel';
+} from '@kubeadmit/cel/internal';
 import { declare, member, noSuchOverload } from './declare.ts';
 
 const comparableTypes: readonly (readonly [name: string, type: Type])[] = [

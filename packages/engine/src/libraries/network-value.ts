@@ -1,11 +1,5 @@
-import {
-  boolType,
-  CelError,
-  type FunctionDeclaration,
-  OpaqueValue,
-  stringType,
-  type Type,
-} from '@kubeadmit/cel';
+import { CelError, type FunctionDeclaration, type Type } from '@kubeadmit/cel';
+import { boolType, OpaqueValue, stringType } from '@kubeadmit/cel/internal';
 import { declare, plain } from './declare.ts';
 
 /** A value of the libraries for networks: `string()` gives the text that it has everywhere. */

@@ -13,21 +13,18 @@ import {
   quantityOfInteger,
   signOfQuantity,
 } from '@kubeadmit/apimachinery/internal';
+import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
 import {
   boolType,
-  CelError,
   doubleType,
   type Int,
   intType,
-  type Library,
   makeDouble,
   makeInt,
   OpaqueValue,
   stringType,
   structType,
-  type Type,
-  type Value,
-} from '@kubeadmit/cel';
+} from '@kubeadmit/cel/internal';
 import { memoize } from '@kubeadmit/go/internal';
 import { declare, member, noSuchOverload, plain } from './declare.ts';
 

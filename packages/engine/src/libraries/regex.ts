@@ -1,17 +1,19 @@
+import type { FunctionImplementation } from '@kubeadmit/cel';
 import {
   CelError,
   type FunctionDeclaration,
-  type FunctionImplementation,
+  type Library,
+  Optional,
+  type Value,
+} from '@kubeadmit/cel';
+import {
   type Int,
   intType,
   isInt,
-  type Library,
   listOf,
-  Optional,
   stringType,
   stringValueOf,
-  type Value,
-} from '@kubeadmit/cel';
+} from '@kubeadmit/cel/internal';
 import { compileFinder, type RegexFinder, recentFinder } from '@kubeadmit/go/internal';
 import { member, noSuchOverload } from './declare.ts';
 

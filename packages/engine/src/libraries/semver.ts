@@ -6,18 +6,15 @@ import {
   type Semver,
 } from '@kubeadmit/apimachinery';
 import { parseNormalizedSemver } from '@kubeadmit/apimachinery/internal';
+import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
 import {
   boolType,
-  CelError,
   intType,
-  type Library,
   makeInt,
   OpaqueValue,
   stringType,
   structType,
-  type Type,
-  type Value,
-} from '@kubeadmit/cel';
+} from '@kubeadmit/cel/internal';
 import { memoize } from '@kubeadmit/go/internal';
 import { declare, member, noSuchOverload, plain } from './declare.ts';
 

@@ -1,16 +1,13 @@
+import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
 import {
   boolType,
-  CelError,
   CelMap,
-  type Library,
   listOf,
   mapOf,
   OpaqueValue,
   stringType,
   structType,
-  type Type,
-  type Value,
-} from '@kubeadmit/cel';
+} from '@kubeadmit/cel/internal';
 import { parseUrl, type Url } from '@kubeadmit/go';
 import { memoize, requestUriError } from '@kubeadmit/go/internal';
 import { declare, member, noSuchOverload, plain } from './declare.ts';

@@ -1,4 +1,4 @@
-import { type CheckedExpression, dynType } from '@kubeadmit/cel';
+import { type CheckedExpression, dynType } from '@kubeadmit/cel/internal';
 import { newestMinor } from '../environment/versions.ts';
 import type { ExpressionScope } from './expression.ts';
 import type { MutatingSpec } from './model.ts';

@@ -1,4 +1,5 @@
-import { CelError, StructValue, Type, type Value } from '@kubeadmit/cel';
+import { CelError, Type, type Value } from '@kubeadmit/cel';
+import { StructValue } from '@kubeadmit/cel/internal';
 import { quote } from '@kubeadmit/go';
 import type { Bindings, CompiledVariables, Lookup } from './program.ts';
 

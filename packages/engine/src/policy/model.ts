@@ -14,7 +14,7 @@ export type PolicyKind =
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
 
 /** What happens when a policy cannot be evaluated (`spec.failurePolicy`). */
-export type FailurePolicy = 'Fail' | 'Ignore';
+type FailurePolicy = 'Fail' | 'Ignore';
 
 /** The kind of a policy's parameters (`spec.paramKind`). */
 export interface ParamKind {

@@ -1,19 +1,15 @@
+import type { StructProvider } from '@kubeadmit/cel';
+import { CelError, Double, Type, Uint, type Value } from '@kubeadmit/cel';
 import {
-  CelError,
-  Double,
   dynType,
   equal,
   isEqual,
   isInt,
   isList,
   isMap,
-  type StructProvider,
   StructValue,
   stringType,
-  Type,
-  Uint,
-  type Value,
-} from '@kubeadmit/cel';
+} from '@kubeadmit/cel/internal';
 
 /** The type of a JSON patch's operations in expressions. */
 export const jsonPatchType: Type = new Type('struct', 'JSONPatch');

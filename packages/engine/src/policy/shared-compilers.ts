@@ -1,23 +1,25 @@
+import type { StructProvider } from '@kubeadmit/cel';
 import {
-  anyType,
-  boolType,
   CelError,
-  type CheckedExpression,
-  dynType,
   type Environment,
   type Expression,
   formatIssues,
-  isSameType,
   type Library,
-  listOf,
-  mapOf,
-  nullType,
   type Program,
-  type StructProvider,
-  stringType,
   type Type,
   type Value,
 } from '@kubeadmit/cel';
+import {
+  anyType,
+  boolType,
+  type CheckedExpression,
+  dynType,
+  isSameType,
+  listOf,
+  mapOf,
+  nullType,
+  stringType,
+} from '@kubeadmit/cel/internal';
 import { describeInCode, type SyntaxErrorTexts } from '../environment/code-changes.ts';
 import { perCallLimit } from '../environment/limits.ts';
 import {

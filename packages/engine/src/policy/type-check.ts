@@ -1,6 +1,8 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import { formatGroupVersionKind, groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
-import { dynType, formatIssues, type StructProvider, type Type } from '@kubeadmit/cel';
+import type { StructProvider } from '@kubeadmit/cel';
+import { formatIssues, type Type } from '@kubeadmit/cel';
+import { dynType } from '@kubeadmit/cel/internal';
 import { compareText } from '@kubeadmit/go';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
 import { declaredStructs } from '@kubeadmit/schemas/cel';

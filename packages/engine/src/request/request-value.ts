@@ -5,7 +5,8 @@ import {
   member,
 } from '@kubeadmit/apimachinery';
 import { objectMetaFields } from '@kubeadmit/apimachinery/internal';
-import type { PlainObject, Value } from '@kubeadmit/cel';
+import type { Value } from '@kubeadmit/cel';
+import type { PlainObject } from '@kubeadmit/cel/internal';
 import type { RequestAttributes, UserInfo } from './attributes.ts';
 
 const optionFields: Readonly<Record<string, readonly string[]>> = {

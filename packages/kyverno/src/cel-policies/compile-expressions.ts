@@ -1,15 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import {
-  boolType,
-  CelError,
-  type Environment,
-  formatIssues,
-  isSameType,
-  nullType,
-  type Program,
-  stringType,
-  type Type,
-} from '@kubeadmit/cel';
+import { CelError, type Environment, formatIssues, type Program, type Type } from '@kubeadmit/cel';
+import { boolType, isSameType, nullType, stringType } from '@kubeadmit/cel/internal';
 import { quote } from '@kubeadmit/go';
 import { objectsField, stringField } from '../policy/fields.ts';
 

@@ -1,14 +1,5 @@
-import {
-  dynType,
-  type Environment,
-  type Library,
-  listOf,
-  type StructProvider,
-  stringType,
-  structType,
-  type Type,
-  type Value,
-} from '@kubeadmit/cel';
+import type { Environment, Library, StructProvider, Type, Value } from '@kubeadmit/cel';
+import { dynType, listOf, stringType, structType } from '@kubeadmit/cel/internal';
 import { bindingsLibrary } from '@kubeadmit/cel/libraries/bindings';
 import { encodersLibrary } from '@kubeadmit/cel/libraries/encoders';
 import { mathLibrary } from '@kubeadmit/cel/libraries/math';

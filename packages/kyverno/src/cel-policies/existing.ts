@@ -1,6 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { CelError, isList, isMap, mapGet, type Value } from '@kubeadmit/cel';
-import type { RequestAttributes } from '@kubeadmit/engine';
+import { CelError, type Value } from '@kubeadmit/cel';
+import { isList, isMap, mapGet } from '@kubeadmit/cel/internal';
+import type { RequestAttributes } from '@kubeadmit/engine/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { contextValues } from './environment.ts';
 import { mutate } from './mutating.ts';

@@ -7,16 +7,16 @@ import {
   compileValidatingPolicy,
   evaluateMutation,
   evaluateValidatingPolicy,
-  type MatchResources,
-  type MutatingSpec,
   newestMinor,
-  PolicyCompilers,
-  type ValidatingSpec,
 } from '@kubeadmit/engine';
 import {
   type Bindings,
   type ConditionsResult,
   evaluateMatchConditions,
+  type MatchResources,
+  type MutatingSpec,
+  PolicyCompilers,
+  type ValidatingSpec,
 } from '@kubeadmit/engine/internal';
 import { type CompiledMatch, compileMatch } from '@kubeadmit/matcher';
 import type { Schemas } from '@kubeadmit/schemas';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import type { Program, Type } from '@kubeadmit/cel';
-import { isSameType, listOf } from '@kubeadmit/cel';
-import type { MatchResources } from '@kubeadmit/engine';
+import { isSameType, listOf } from '@kubeadmit/cel/internal';
+import type { MatchResources } from '@kubeadmit/engine/internal';
 import { jsonPatchType, objectType } from '@kubeadmit/engine/internal';
 import { type CompiledMatch, compileMatch } from '@kubeadmit/matcher';
 import { metadataOf } from '../match/subject.ts';

@@ -1,6 +1,7 @@
 import { type JsonObject, type KubernetesObject, labelsOf } from '@kubeadmit/apimachinery';
-import type { PlainObject, Value } from '@kubeadmit/cel';
-import type { RequestAttributes } from '@kubeadmit/engine';
+import type { Value } from '@kubeadmit/cel';
+import type { PlainObject } from '@kubeadmit/cel/internal';
+import type { RequestAttributes } from '@kubeadmit/engine/internal';
 import { requestValue } from '@kubeadmit/engine/internal';
 import { type CompiledMatch, matchRequest } from '@kubeadmit/matcher';
 import { contextValues } from './environment.ts';

@@ -1,4 +1,5 @@
-import { CelError, type Program, StructValue, Type, type Value } from '@kubeadmit/cel';
+import { CelError, type Program, Type, type Value } from '@kubeadmit/cel';
+import { StructValue } from '@kubeadmit/cel/internal';
 
 /** The type of `variables`. */
 export const variablesType: Type = new Type('struct', 'kyverno.variables');

@@ -1,6 +1,12 @@
 import { type GroupVersionKind, isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { PolicyCompilers, type RequestAttributes, type UserInfo } from '@kubeadmit/engine';
-import { type Bindings, namespaceValue, requestValue } from '@kubeadmit/engine/internal';
+import type { UserInfo } from '@kubeadmit/engine';
+import {
+  type Bindings,
+  namespaceValue,
+  PolicyCompilers,
+  type RequestAttributes,
+  requestValue,
+} from '@kubeadmit/engine/internal';
 import { orValueLibrary } from '../cel-policies/libraries/or-value.ts';
 import { metadataOf, objectKindOf } from '../match/subject.ts';
 import { toCelValue } from './cel-value.ts';

@@ -1,11 +1,5 @@
-import {
-  type Environment,
-  type Library,
-  type StructProvider,
-  standardLibrary,
-  structType,
-  type Type,
-} from '@kubeadmit/cel';
+import type { Environment, Library, StructProvider, Type } from '@kubeadmit/cel';
+import { standardLibrary, structType } from '@kubeadmit/cel/internal';
 import { baseEnvironment } from '@kubeadmit/engine';
 import {
   compatibilityMinor,

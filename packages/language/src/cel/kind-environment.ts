@@ -1,13 +1,6 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
-import {
-  type CheckResult,
-  dynType,
-  type Environment,
-  type Expression,
-  intType,
-  type StructProvider,
-  type Type,
-} from '@kubeadmit/cel';
+import type { Environment, Expression, StructProvider, Type } from '@kubeadmit/cel';
+import { type CheckResult, dynType, intType } from '@kubeadmit/cel/internal';
 import { joinStructs } from '@kubeadmit/engine/internal';
 import type { FieldTypes } from '../fields/field-types.ts';
 import { type Dialect, variablesTypeName } from './dialect.ts';

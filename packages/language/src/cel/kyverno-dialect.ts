@@ -1,4 +1,4 @@
-import { dynType, standardLibrary, structType } from '@kubeadmit/cel';
+import { dynType, standardLibrary, structType } from '@kubeadmit/cel/internal';
 import { baseEnvironment } from '@kubeadmit/engine';
 import { patchTypes, requestStructs, versionedLibraries } from '@kubeadmit/engine/internal';
 import { policyLanguage } from '@kubeadmit/kyverno/internal';

@@ -1,4 +1,5 @@
-import { dynType, type Type } from '@kubeadmit/cel';
+import type { Type } from '@kubeadmit/cel';
+import { dynType } from '@kubeadmit/cel/internal';
 import { requestType } from '@kubeadmit/engine/internal';
 import { fieldsOfType, wordsOf } from '../fields/fields-of-type.ts';
 import { kindsNamed } from '../policy/matched-kinds.ts';

@@ -1,4 +1,4 @@
-import { stringType } from '@kubeadmit/cel';
+import { stringType } from '@kubeadmit/cel/internal';
 import { listResources } from '@kubeadmit/schemas';
 import { isSuiteName, typeAt } from '../fields/field-at.ts';
 import type { FieldInfo } from '../fields/field-info.ts';

@@ -1,4 +1,4 @@
-import { dynType } from '@kubeadmit/cel';
+import { dynType } from '@kubeadmit/cel/internal';
 import { listResources } from '@kubeadmit/schemas';
 import { findNode } from '../cel/find-node.ts';
 import { celTokens, tokenAt } from '../cel/tokens.ts';

@@ -1,4 +1,5 @@
-import { childrenOf, dynType, type Expression, type Type } from '@kubeadmit/cel';
+import type { Expression, Type } from '@kubeadmit/cel';
+import { childrenOf, dynType } from '@kubeadmit/cel/internal';
 import { variablesTypeName } from '../cel/dialect.ts';
 import { nodesOf } from '../cel/find-node.ts';
 import { functionsOf, wordsOfFunction } from '../cel/function-list.ts';

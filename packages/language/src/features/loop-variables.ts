@@ -1,4 +1,4 @@
-import { declaredVariables, declaresVariables } from '@kubeadmit/cel';
+import { declaredVariables, declaresVariables } from '@kubeadmit/cel/internal';
 import { type CelToken, celTokens } from '../cel/tokens.ts';
 import { openBrackets } from '../cel/unfinished.ts';
 import type { Range } from '../text/text-lines.ts';

@@ -1,13 +1,6 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
-import {
-  dynType,
-  listOf,
-  mapOf,
-  type StructProvider,
-  stringType,
-  structType,
-  type Type,
-} from '@kubeadmit/cel';
+import type { StructProvider, Type } from '@kubeadmit/cel';
+import { dynType, listOf, mapOf, stringType, structType } from '@kubeadmit/cel/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { scalarType } from '@kubeadmit/schemas/cel';
 import {

@@ -1,4 +1,5 @@
-import { stringType, type Type } from '@kubeadmit/cel';
+import type { Type } from '@kubeadmit/cel';
+import { stringType } from '@kubeadmit/cel/internal';
 import { requestStructs } from '@kubeadmit/engine/internal';
 import { typeLabel } from '../cel/type-label.ts';
 import { deprecatedFieldWords } from '../words/deprecated-fields.ts';

@@ -1,4 +1,5 @@
-import { boolType, doubleType, intType, stringType, type Type } from '@kubeadmit/cel';
+import type { Type } from '@kubeadmit/cel';
+import { boolType, doubleType, intType, stringType } from '@kubeadmit/cel/internal';
 
 /** The types of scalars by the names that JSON Schema and the tables of Kyverno's fields have for them. */
 export const scalarTypes: ReadonlyMap<string, Type> = new Map([

@@ -1,4 +1,5 @@
-import { dynType, listOf, mapOf, stringType, structType, type Type } from '@kubeadmit/cel';
+import type { Type } from '@kubeadmit/cel';
+import { dynType, listOf, mapOf, stringType, structType } from '@kubeadmit/cel/internal';
 import { policyTypes } from '@kubeadmit/kyverno/internal';
 import type { FieldInfo, Fields } from './field-info.ts';
 import { scalarTypes } from './scalar-types.ts';

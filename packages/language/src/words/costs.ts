@@ -1,4 +1,4 @@
-import { loopMacros } from '@kubeadmit/cel';
+import { loopMacros } from '@kubeadmit/cel/internal';
 import { type CostRule, costRules } from '@kubeadmit/engine/internal';
 
 /** What the calls cost for which Kubernetes has rules of its own. */

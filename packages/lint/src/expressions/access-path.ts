@@ -1,4 +1,5 @@
-import type { ComprehensionExpression, Expression } from '@kubeadmit/cel';
+import type { Expression } from '@kubeadmit/cel';
+import type { ComprehensionExpression } from '@kubeadmit/cel/internal';
 
 /** The way from a variable of the environment to a value: `object`, `spec`, `containers`, `[]`, `image`. */
 export type AccessPath = readonly string[];

@@ -1,4 +1,5 @@
-import type { CallExpression, Expression } from '@kubeadmit/cel';
+import type { Expression } from '@kubeadmit/cel';
+import type { CallExpression } from '@kubeadmit/cel/internal';
 import { type AccessPath, accessPath, keyStep, type NamedPaths, pathText } from './access-path.ts';
 
 /** What is certain where an expression is evaluated. */

@@ -1,5 +1,6 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
-import { childrenOf, type Expression } from '@kubeadmit/cel';
+import type { Expression } from '@kubeadmit/cel';
+import { childrenOf } from '@kubeadmit/cel/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { mergeType } from '@kubeadmit/schemas/internal';
 import {

@@ -1,11 +1,5 @@
-import {
-  childrenOf,
-  comparisonOperators,
-  type Expression,
-  isEqual,
-  Program,
-  printExpression,
-} from '@kubeadmit/cel';
+import { type Expression, Program, printExpression } from '@kubeadmit/cel';
+import { childrenOf, comparisonOperators, isEqual } from '@kubeadmit/cel/internal';
 import { baseEnvironment } from '@kubeadmit/engine';
 import type { ExpressionFinding, PolicyExpression } from './policy-expressions.ts';
 

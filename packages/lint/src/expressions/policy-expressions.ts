@@ -1,10 +1,6 @@
 import type { Expression } from '@kubeadmit/cel';
-import {
-  baseEnvironment,
-  type MutatingSpec,
-  type PolicySpec,
-  type ValidatingSpec,
-} from '@kubeadmit/engine';
+import { baseEnvironment } from '@kubeadmit/engine';
+import type { MutatingSpec, PolicySpec, ValidatingSpec } from '@kubeadmit/engine/internal';
 
 /** What an expression of a policy is for. */
 export type ExpressionRole =

@@ -1,5 +1,6 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
-import { type ComprehensionExpression, type Expression, printExpression } from '@kubeadmit/cel';
+import { type Expression, printExpression } from '@kubeadmit/cel';
+import type { ComprehensionExpression } from '@kubeadmit/cel/internal';
 import {
   type AccessPath,
   accessPath,

@@ -4,8 +4,9 @@ import {
   groupVersionKindOf,
   sameKind,
 } from '@kubeadmit/apimachinery/internal';
-import type { CheckedExpression } from '@kubeadmit/cel';
-import type { MutatingPolicy, MutatingSpec } from '@kubeadmit/engine';
+import type { CheckedExpression } from '@kubeadmit/cel/internal';
+import type { MutatingPolicy } from '@kubeadmit/engine';
+import type { MutatingSpec } from '@kubeadmit/engine/internal';
 import { checkMutatingExpressions, type ParamKind } from '@kubeadmit/engine/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { findDefinition, mergeType, objectType } from '@kubeadmit/schemas/internal';

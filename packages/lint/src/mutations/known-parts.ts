@@ -1,4 +1,5 @@
-import { dynType, isInt, type Type } from '@kubeadmit/cel';
+import type { Type } from '@kubeadmit/cel';
+import { dynType, isInt } from '@kubeadmit/cel/internal';
 import type { Known, KnownElement, TextPiece } from './known.ts';
 
 /** What `+` makes of two lists or texts. */

@@ -1,13 +1,13 @@
+import type { Expression } from '@kubeadmit/cel';
 import {
   type CallExpression,
   type CheckedExpression,
   type ComprehensionExpression,
   dynType,
-  type Expression,
   isInt,
   type SelectExpression,
   stringType,
-} from '@kubeadmit/cel';
+} from '@kubeadmit/cel/internal';
 import type { MergeType } from '@kubeadmit/schemas/internal';
 import { before, nameAfter, startOf } from './expression-start.ts';
 import { type Known, type KnownOptional, placed } from './known.ts';

@@ -1,5 +1,9 @@
 import type { GroupVersionKind, GroupVersionResource } from '@kubeadmit/apimachinery';
-import { type MatchResources, type RequestAttributes, readAttributes } from '@kubeadmit/engine';
+import {
+  type MatchResources,
+  type RequestAttributes,
+  readAttributes,
+} from '@kubeadmit/engine/internal';
 import { compileMatch, isExempt, matchRequest } from '@kubeadmit/matcher';
 import { equivalentResources, findKind, listResources, type Schemas } from '@kubeadmit/schemas';
 

@@ -1,14 +1,5 @@
-import {
-  CelMap,
-  Duration,
-  markSum,
-  OpaqueValue,
-  Optional,
-  Timestamp,
-  type Type,
-  Uint,
-  type Value,
-} from '@kubeadmit/cel';
+import { Duration, Optional, Timestamp, type Type, Uint, type Value } from '@kubeadmit/cel';
+import { CelMap, markSum, OpaqueValue } from '@kubeadmit/cel/internal';
 import { ObjectValue } from '@kubeadmit/engine/internal';
 import type { MergeType } from '@kubeadmit/schemas/internal';
 import type { Known, KnownElement, KnownField } from './known.ts';

@@ -1,5 +1,5 @@
 import { sameKind } from '@kubeadmit/apimachinery/internal';
-import type { PolicySpec } from '@kubeadmit/engine';
+import type { PolicySpec } from '@kubeadmit/engine/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { odditiesOf } from '../expressions/oddities.ts';

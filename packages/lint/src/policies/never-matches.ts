@@ -1,5 +1,5 @@
 import { member } from '@kubeadmit/apimachinery';
-import type { MatchResources, ResourceRule } from '@kubeadmit/engine';
+import type { MatchResources, ResourceRule } from '@kubeadmit/engine/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { isExempt } from '@kubeadmit/matcher';
 import { listResources, type Schemas } from '@kubeadmit/schemas';

@@ -1,5 +1,5 @@
 import { formatGroupVersion } from '@kubeadmit/apimachinery';
-import type { MatchResources, ResourceRule } from '@kubeadmit/engine';
+import type { MatchResources, ResourceRule } from '@kubeadmit/engine/internal';
 import { type Manifest, parseFieldPath } from '@kubeadmit/manifest';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
 import { closest } from '../closest.ts';

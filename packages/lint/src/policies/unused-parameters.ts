@@ -1,4 +1,4 @@
-import type { PolicySpec } from '@kubeadmit/engine';
+import type { PolicySpec } from '@kubeadmit/engine/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { expressionsOf } from '../expressions/policy-expressions.ts';
 import { issueAt, type LintIssue } from '../issue.ts';

@@ -1,10 +1,7 @@
-import { childrenOf, type Expression } from '@kubeadmit/cel';
-import {
-  baseEnvironment,
-  type MutatingSpec,
-  type PolicySpec,
-  type ValidatingSpec,
-} from '@kubeadmit/engine';
+import type { Expression } from '@kubeadmit/cel';
+import { childrenOf } from '@kubeadmit/cel/internal';
+import { baseEnvironment } from '@kubeadmit/engine';
+import type { MutatingSpec, PolicySpec, ValidatingSpec } from '@kubeadmit/engine/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { issueAt, type LintIssue } from '../issue.ts';
 

@@ -1,8 +1,15 @@
 import {
   CelError,
-  CelMap,
   Double,
   Duration,
+  Optional,
+  Timestamp,
+  TypeValue,
+  Uint,
+  type Value,
+} from '@kubeadmit/cel';
+import {
+  CelMap,
   formatCelValue,
   formatGoValue,
   goTypeName,
@@ -12,12 +19,7 @@ import {
   mapGet,
   mapKeys,
   OpaqueValue,
-  Optional,
-  Timestamp,
-  TypeValue,
-  Uint,
-  type Value,
-} from '@kubeadmit/cel';
+} from '@kubeadmit/cel/internal';
 import { JsonPatchValue, ObjectValue } from '@kubeadmit/engine/internal';
 import { compareText, quote } from '@kubeadmit/go';
 import { setKey } from '@kubeadmit/go/internal';

@@ -1,13 +1,5 @@
-import {
-  CelMap,
-  Duration,
-  formatGoValue,
-  isList,
-  isPlainObject,
-  Timestamp,
-  Uint,
-  type Value,
-} from '@kubeadmit/cel';
+import { Duration, Timestamp, Uint, type Value } from '@kubeadmit/cel';
+import { CelMap, formatGoValue, isList, isPlainObject } from '@kubeadmit/cel/internal';
 import { quote } from '@kubeadmit/go';
 import { civilTime } from '@kubeadmit/go/internal';
 import type { DataForms } from './data-forms.ts';

@@ -1,8 +1,15 @@
 import {
   CelError,
-  CelMap,
   Double,
   Duration,
+  Optional,
+  Timestamp,
+  TypeValue,
+  Uint,
+  type Value,
+} from '@kubeadmit/cel';
+import {
+  CelMap,
   formatCelValue,
   isList,
   isPlainObject,
@@ -10,13 +17,8 @@ import {
   mapGet,
   mapKeys,
   OpaqueValue,
-  Optional,
-  Timestamp,
-  TypeValue,
   typeOf,
-  Uint,
-  type Value,
-} from '@kubeadmit/cel';
+} from '@kubeadmit/cel/internal';
 import { JsonPatchValue, ObjectValue } from '@kubeadmit/engine/internal';
 import { encodeBase64 } from '@kubeadmit/go';
 import { nilList } from '@kubeadmit/schemas/internal';

@@ -1,3 +1,4 @@
+import type { StructProvider, Type } from '@kubeadmit/cel';
 import {
   boolType,
   bytesType,
@@ -7,12 +8,10 @@ import {
   intType,
   listOf,
   mapOf,
-  type StructProvider,
   stringType,
   structType,
-  type Type,
   timestampType,
-} from '@kubeadmit/cel';
+} from '@kubeadmit/cel/internal';
 import type { DeclaredType } from './declared-type.ts';
 import { escapedKeyword, isKeyword } from './escape.ts';
 

@@ -1,6 +1,7 @@
 import { metadataString } from '@kubeadmit/apimachinery';
-import { childrenOf, type Expression } from '@kubeadmit/cel';
-import type { ObservedEvaluation } from '@kubeadmit/engine';
+import type { Expression } from '@kubeadmit/cel';
+import { childrenOf } from '@kubeadmit/cel/internal';
+import type { ObservedEvaluation } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
 import { type Manifest, type Place, parseFieldPath, type Source } from '@kubeadmit/manifest';
 import type { CaseCluster } from '../load/cluster-loader.ts';

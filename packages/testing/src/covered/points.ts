@@ -1,4 +1,5 @@
-import { childrenOf, type Expression, loopMacros, parseExpression } from '@kubeadmit/cel';
+import { type Expression, parseExpression } from '@kubeadmit/cel';
+import { childrenOf, loopMacros } from '@kubeadmit/cel/internal';
 import type { ExpressionRole } from './policy-expressions.ts';
 
 /** What has to be seen of a part of an expression. */

@@ -1,17 +1,19 @@
 import { type LoadedCheck, loadCheck } from '@kubeadmit/check';
 import { NamespaceAssumptions, type TestHost } from '@kubeadmit/check/internal';
-import type { ObserveEvaluation } from '@kubeadmit/engine';
+import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
 import {
   checkConfiguration,
-  definitionProblems,
-  findUnknownFields,
   type GivenManifest,
   type Inputs,
-  isReview,
   schemasOf,
-  settleDuplicates,
   sortInputs,
 } from '@kubeadmit/lint';
+import {
+  definitionProblems,
+  findUnknownFields,
+  isReview,
+  settleDuplicates,
+} from '@kubeadmit/lint/internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { UnknownVersionError } from '@kubeadmit/schemas';

@@ -1,4 +1,5 @@
-import { childrenOf, type Expression, parseExpression } from '@kubeadmit/cel';
+import { type Expression, parseExpression } from '@kubeadmit/cel';
+import { childrenOf } from '@kubeadmit/cel/internal';
 import { startOf } from '../covered/points.ts';
 
 /** A change of an expression. */

@@ -1,6 +1,6 @@
 import { makeRequest, type RequestSettings, readReview, userInfo } from '@kubeadmit/check/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import { findUnknownFields, isReview } from '@kubeadmit/lint';
+import { findUnknownFields, isReview } from '@kubeadmit/lint/internal';
 import { type InputProblem, isRecord, Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { ObjectChange, SuiteCase } from '../format/suite.ts';

@@ -1,6 +1,6 @@
 import { passRequest, readRequest } from '@kubeadmit/check';
 import { failedPassage, type TestEntry, type TestHost } from '@kubeadmit/check/internal';
-import type { ObservedEvaluation } from '@kubeadmit/engine';
+import type { ObservedEvaluation } from '@kubeadmit/engine/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { PolicyCoverageRecorder } from '../covered/coverage.ts';
 import { compareOutcome } from '../expect/compare.ts';

@@ -1,6 +1,6 @@
 import { passRequest, readRequest } from '@kubeadmit/check';
 import { failedPassage, type RequestUser, readReview, userInfo } from '@kubeadmit/check/internal';
-import { isReview } from '@kubeadmit/lint';
+import { isReview } from '@kubeadmit/lint/internal';
 import {
   type InputProblem,
   type Manifest,

@@ -1,3 +1,4 @@
+import type { Type } from '@kubeadmit/cel';
 import {
   boolType,
   bytesType,
@@ -12,11 +13,10 @@ import {
   optionalOf,
   stringType,
   structType,
-  type Type,
   timestampType,
   typeType,
   uintType,
-} from '@kubeadmit/cel';
+} from '@kubeadmit/cel/internal';
 import type { Random } from '@kubeadmit/random';
 import { elementOf, leaf, texts, textsOf } from './leaves.ts';
 import { type Local, writeMacro } from './macros.ts';

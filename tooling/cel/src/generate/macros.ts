@@ -1,3 +1,4 @@
+import type { Type } from '@kubeadmit/cel';
 import {
   boolType,
   dynType,
@@ -6,8 +7,7 @@ import {
   mapOf,
   optionalOf,
   stringType,
-  type Type,
-} from '@kubeadmit/cel';
+} from '@kubeadmit/cel/internal';
 import type { Random } from '@kubeadmit/random';
 import { elementOf } from './leaves.ts';
 

@@ -1,4 +1,5 @@
-import { dynType, type Library, standardLibrary, Type } from '@kubeadmit/cel';
+import { type Library, Type } from '@kubeadmit/cel';
+import { dynType, standardLibrary } from '@kubeadmit/cel/internal';
 import { versionedLibraries } from '@kubeadmit/engine/internal';
 
 /** One overload of a function as it can be called. */

@@ -1,4 +1,5 @@
-import { type Type, typeOf, type Value } from '@kubeadmit/cel';
+import type { Type, Value } from '@kubeadmit/cel';
+import { typeOf } from '@kubeadmit/cel/internal';
 import type { Random } from '@kubeadmit/random';
 
 /** Variables with their values, the types that some are declared with, and what there is to read. */

@@ -1,4 +1,5 @@
-import { type FunctionDeclaration, formatCelType, type Library } from '@kubeadmit/cel';
+import type { FunctionDeclaration, Library } from '@kubeadmit/cel';
+import { formatCelType } from '@kubeadmit/cel/internal';
 import { evaluateCase, oldestMinor } from '@kubeadmit/engine';
 import { jsonPatchLibrary, versionedLibraries } from '@kubeadmit/engine/internal';
 import { code, type Page, table } from '../page.ts';

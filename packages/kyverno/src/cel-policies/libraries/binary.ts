@@ -1,5 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { bytesType, CelError, dynType, type Library, stringType, type Value } from '@kubeadmit/cel';
+import { CelError, type Library, type Value } from '@kubeadmit/cel';
+import { bytesType, dynType, stringType } from '@kubeadmit/cel/internal';
 import { decodeUtf8Leniently, gunzip } from '@kubeadmit/go/internal';
 import { Failure } from '../../jmespath/failure.ts';
 import { decodeCertificate } from '../../jmespath/functions/certificate.ts';

@@ -1,4 +1,5 @@
-import { CelError, OpaqueValue, opaqueType, type Type, type Value } from '@kubeadmit/cel';
+import { CelError, type Type, type Value } from '@kubeadmit/cel';
+import { OpaqueValue, opaqueType } from '@kubeadmit/cel/internal';
 import type { CelSources } from '../sources.ts';
 
 /** The name of a variable whose functions ask for data. */

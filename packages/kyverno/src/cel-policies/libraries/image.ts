@@ -1,14 +1,11 @@
 import {
-  boolType,
   CelError,
   type FunctionDeclaration,
   type Library,
-  OpaqueValue,
-  opaqueType,
-  stringType,
   type Type,
   type Value,
 } from '@kubeadmit/cel';
+import { boolType, OpaqueValue, opaqueType, stringType } from '@kubeadmit/cel/internal';
 import { type ImageReference, readImageReference } from '../../images/image-reference.ts';
 import { functionsNamed, membersNamed } from './declare.ts';
 

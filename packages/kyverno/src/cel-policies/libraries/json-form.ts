@@ -1,17 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import {
-  CelError,
-  Double,
-  isList,
-  isMap,
-  mapGet,
-  mapKeys,
-  Optional,
-  StructValue,
-  Timestamp,
-  Uint,
-  type Value,
-} from '@kubeadmit/cel';
+import { CelError, Double, Optional, Timestamp, Uint, type Value } from '@kubeadmit/cel';
+import { isList, isMap, mapGet, mapKeys, StructValue } from '@kubeadmit/cel/internal';
 import { formatRfc3339 } from '@kubeadmit/go';
 import { setKey } from '@kubeadmit/go/internal';
 import { toJson } from '../../jmespath/to-json.ts';

@@ -1,4 +1,5 @@
-import { dynType, type Library, Optional, type Value } from '@kubeadmit/cel';
+import { type Library, Optional, type Value } from '@kubeadmit/cel';
+import { dynType } from '@kubeadmit/cel/internal';
 
 const name = '__orValueCompat__';
 

@@ -1,12 +1,5 @@
-import {
-  anyType,
-  CelError,
-  dynType,
-  type Library,
-  mapOf,
-  stringType,
-  type Value,
-} from '@kubeadmit/cel';
+import { CelError, type Library, type Value } from '@kubeadmit/cel';
+import { anyType, dynType, mapOf, stringType } from '@kubeadmit/cel/internal';
 import type { SourceAnswer } from '../../context/sources.ts';
 import { toCelValue } from '../../policy/cel-value.ts';
 import { type ContextValue, contextTypes } from './context-value.ts';

@@ -1,13 +1,5 @@
-import {
-  CelError,
-  intType,
-  type Library,
-  listOf,
-  Optional,
-  optionalOf,
-  stringType,
-  type Value,
-} from '@kubeadmit/cel';
+import { CelError, type Library, Optional, type Value } from '@kubeadmit/cel';
+import { intType, listOf, optionalOf, stringType } from '@kubeadmit/cel/internal';
 import { recentRegex } from '@kubeadmit/go/internal';
 import { functionsNamed } from './declare.ts';
 

@@ -1,17 +1,19 @@
 import {
-  anyType,
   CelError,
   type FunctionDeclaration,
   type Library,
+  type Type,
+  type Value,
+} from '@kubeadmit/cel';
+import {
+  anyType,
   mapGet,
   mapKeys,
   mapOf,
   OpaqueValue,
   opaqueType,
   stringType,
-  type Type,
-  type Value,
-} from '@kubeadmit/cel';
+} from '@kubeadmit/cel/internal';
 import { type ContextValue, contextTypes } from './context-value.ts';
 import { membersNamed } from './declare.ts';
 

@@ -1,22 +1,18 @@
+import { CelError, Double, type Library, type Type, type Value } from '@kubeadmit/cel';
 import {
-  CelError,
   CelMap,
-  Double,
   doubleType,
   dynType,
   intType,
   isList,
   isMap,
-  type Library,
   listType,
   mapGet,
   mapKeys,
   mapType,
   stringType,
   structType,
-  type Type,
-  type Value,
-} from '@kubeadmit/cel';
+} from '@kubeadmit/cel/internal';
 import { encodeUtf8 } from '@kubeadmit/go';
 import { md5, sha1 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';

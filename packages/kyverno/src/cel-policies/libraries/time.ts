@@ -1,12 +1,5 @@
-import {
-  type Duration,
-  durationType,
-  type Library,
-  stringType,
-  Timestamp,
-  timestampType,
-  type Value,
-} from '@kubeadmit/cel';
+import { type Duration, type Library, Timestamp, type Value } from '@kubeadmit/cel';
+import { durationType, stringType, timestampType } from '@kubeadmit/cel/internal';
 import type { Time } from '@kubeadmit/go';
 import { civilTime, dayOfWeek, timeFromMilliseconds, truncateTime } from '@kubeadmit/go/internal';
 import { functionsNamed } from './declare.ts';

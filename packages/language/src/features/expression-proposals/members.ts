@@ -1,4 +1,5 @@
-import { dynType, type Expression, isDynamic, isOptionalType, type Type } from '@kubeadmit/cel';
+import type { Expression, Type } from '@kubeadmit/cel';
+import { dynType, isDynamic, isOptionalType } from '@kubeadmit/cel/internal';
 import { variablesTypeName } from '../../cel/dialect.ts';
 import { findNode } from '../../cel/find-node.ts';
 import { type FunctionInfo, functionsOf, takesReceiver } from '../../cel/function-list.ts';

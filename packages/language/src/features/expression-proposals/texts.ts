@@ -1,4 +1,5 @@
-import { dynType, type Expression, type Type } from '@kubeadmit/cel';
+import type { Expression, Type } from '@kubeadmit/cel';
+import { dynType } from '@kubeadmit/cel/internal';
 import { findNode } from '../../cel/find-node.ts';
 import { type CursorContext, placeholder } from '../../cel/unfinished.ts';
 import { fieldsOfType } from '../../fields/fields-of-type.ts';

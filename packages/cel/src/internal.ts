@@ -1,0 +1,100 @@
+// What the packages of kubeadmit share and users rarely need; it may change with every version.
+
+// Syntax
+export {
+  type CallExpression,
+  type ComprehensionExpression,
+  childrenOf,
+  type ListExpression,
+  type SelectExpression,
+} from './syntax/expression.ts';
+export { MacroError } from './syntax/macro.ts';
+export { declaredVariables, declaresVariables, loopMacros } from './syntax/macro-variables.ts';
+export { Source } from './syntax/source.ts';
+export {
+  bindMacro,
+  optionalMacros,
+  sortByMacro,
+  standardMacros,
+  twoVariableMacros,
+} from './syntax/standard-macros.ts';
+
+// Checking and environments
+export type { CheckedExpression, CheckResult } from './check/checked-expression.ts';
+export { homogeneousRule } from './check/rules.ts';
+export type { DescribeSyntaxErrors } from './environment/options.ts';
+export type { CallCost, TreeRule } from './library.ts';
+export { durationRule, regexRule, timestampRule } from './standard/literal-rules.ts';
+export { comparisonOperators } from './standard/operators.ts';
+export { overload } from './standard/signature.ts';
+export { standardLibrary } from './standard/standard-library.ts';
+
+// Evaluation and its cost
+export type { PlanOptions } from './plan/planner.ts';
+export { costSize, equalityCost, matchCost, traversalCost } from './standard/costs.ts';
+
+// Types
+export {
+  anyType,
+  boolType,
+  bytesType,
+  formatDeclaredType,
+  doubleType,
+  durationType,
+  dynType,
+  errorType,
+  intType,
+  isDynamic,
+  isOptionalType,
+  isSameType,
+  listOf,
+  listType,
+  mapOf,
+  mapType,
+  nullableType,
+  nullType,
+  opaqueType,
+  optionalOf,
+  stringType,
+  structType,
+  timestampType,
+  typeOfType,
+  typeParameter,
+  formatCelType,
+  typeType,
+  uintType,
+} from './types.ts';
+
+// Values
+export { add, isAddable } from './values/arithmetic.ts';
+export { compare, isComparable } from './values/compare.ts';
+export { equal, isEqual } from './values/equal.ts';
+export { type GoForm, type GoFormOf, withGoForms } from './values/go-form.ts';
+export { formatGoValue } from './values/format-go-value.ts';
+export { goTypeName } from './values/go-type.ts';
+export { stringValueOf } from './values/string-value.ts';
+export { formatHostLimit } from './values/host-limit.ts';
+export { isSum, markSum } from './values/concat-list.ts';
+export { kubernetesNumbers, numberOf } from './values/json.ts';
+export {
+  doubleValue,
+  isInt,
+  isList,
+  isMap,
+  isPlainObject,
+  makeDouble,
+  makeInt,
+  typeOf,
+} from './values/kind.ts';
+export { CelMap } from './values/map.ts';
+export { mapGet, mapKeys, mapSize } from './values/maps.ts';
+export { ObjectValue } from './values/object-value.ts';
+export { CustomList } from './values/custom-list.ts';
+export { formatCelValue } from './values/format-cel-value.ts';
+export {
+  type Int,
+  OpaqueValue,
+  type PlainObject,
+  SpecialValue,
+  StructValue,
+} from './values/value.ts';

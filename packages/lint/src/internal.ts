@@ -1,0 +1,16 @@
+// What the packages of kubeadmit share and users rarely need; it may change with every version.
+
+// Manifests by what they are for
+export { definitionProblems } from './inputs/definitions.ts';
+export { settleDuplicates } from './inputs/duplicates.ts';
+export { isReview, type Role } from './inputs/inputs.ts';
+export { kyvernoRole } from './kyverno/kinds.ts';
+
+// What is wrong with them
+export { isKnown, problemOf, unknownKinds } from './inputs/configuration.ts';
+export { refusalProblems } from './inputs/refusal-problems.ts';
+export type { KnownIssues } from './find-issues.ts';
+export { findUnknownFields, type UnknownField } from './policies/unknown-fields.ts';
+
+// Words that are almost right
+export { closest } from './closest.ts';
