@@ -13,9 +13,6 @@ export type PolicyKind =
 /** The operations of requests that policies see. */
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
 
-/** What happens when a policy cannot be evaluated (`spec.failurePolicy`). */
-type FailurePolicy = 'Fail' | 'Ignore';
-
 /** The kind of a policy's parameters (`spec.paramKind`). */
 export interface ParamKind {
   readonly apiVersion?: string;
