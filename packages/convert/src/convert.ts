@@ -4,11 +4,12 @@ import { isConstraint } from '@kubeadmit/gatekeeper';
 import { matchesWildcard } from '@kubeadmit/kyverno';
 import { computeRules } from '@kubeadmit/kyverno/internal';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
+import { differenceNotes, overridesNote } from './known-differences.ts';
 import { convertMutateRule } from './mutate/rule.ts';
 import { hasWildcard } from './pattern/wildcard.ts';
 import { isCelKind, readCelKind } from './policy/cel-kinds.ts';
 import { convertCelRule } from './policy/cel-rule.ts';
-import { partsOf } from './policy/deletions.ts';
+import { leavesDeletions, partsOf } from './policy/deletions.ts';
 import { readConstraint } from './policy/gatekeeper.ts';
 import {
   type Frame,
@@ -141,11 +142,12 @@ function convertWhole(policy: JsonObject, options: ConvertOptions): Conversion {
     const { target = 'admission' } = options;
     const objects = write({ ...frame, target });
     const lost = own?.lost ?? [];
+    const notes = [...lost, ...(type === 'Mutating' ? [differenceNotes.refusedPatch] : [])];
     const rule = {
       ...about,
       status: lost.length > 0 ? ('partial' as const) : ('converted' as const),
       results: objects.map(titleOf),
-      ...(lost.length > 0 ? { reason: lost.join('; ') } : {}),
+      ...(notes.length > 0 ? { reason: notes.join('; ') } : {}),
     };
     return { objects, rules: [rule] };
   } catch (problem) {
@@ -268,7 +270,11 @@ function validating(rule: JsonObject, frame: Frame, options: ConvertOptions): Wr
   return {
     ...known,
     lost: [...known.lost, ...new Set(problems)],
-    notes: [...new Set(all.flatMap(({ notes }) => notes))],
+    notes: [
+      ...new Set(all.flatMap(({ notes }) => notes)),
+      ...(leavesDeletions(rule) ? [differenceNotes.deletions] : []),
+    ],
+    ...(leavesDeletions(rule) ? { weaker: true } : {}),
     write: (own) =>
       all.flatMap((made, at) => {
         const name = boundedName(own.name + (at > 0 ? '-deletions' : ''));
@@ -334,9 +340,7 @@ function actionOf(validate: JsonObject, spec: JsonObject): Action {
   return {
     validationActions,
     overrides: [],
-    lost: [
-      'overrides of the failure action by selectors or wildcards are left out; instead: bind the policy once for each action',
-    ],
+    lost: [overridesNote],
     ...(isStrict ? { stricter: true } : { weaker: true }),
   };
 }

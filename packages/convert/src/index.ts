@@ -16,5 +16,6 @@ export {
   type DifferenceOptions,
   type Differences,
   findDifferences,
+  type KnownDifference,
 } from './difference/difference.ts';
 export type { Judgement, Likeness } from './difference/judge.ts';

@@ -1,7 +1,12 @@
 import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { RuleConversion } from './convert.ts';
-import { type Differences, findDifferences } from './difference/difference.ts';
+import {
+  type Differences,
+  findDifferences,
+  type KnownDifference,
+} from './difference/difference.ts';
+import { knownDifferences } from './known-differences.ts';
 
 /** How a conversion is proven. */
 export interface ProofOptions {
@@ -13,6 +18,8 @@ export interface ProofOptions {
   readonly resources?: readonly JsonObject[];
   /** What both sides depend on: exceptions, ConfigMaps, namespaces. */
   readonly related?: readonly JsonObject[];
+  /** Differences with a known cause besides those that the report of the rule tells of. */
+  readonly known?: readonly KnownDifference[];
   /** Beyond so many differences the search ends; 20 unless said otherwise. */
   readonly most?: number;
   /** Gives the time in milliseconds since 1970. */
@@ -39,7 +46,7 @@ export async function proveRule(
   const own = made.filter(({ kind, metadata }) =>
     told.results.includes(`${String(kind)}/${isObject(metadata) ? String(metadata['name']) : ''}`),
   );
-  const { schemas, search, seed, resources = [], related = [], most, clock } = options;
+  const { schemas, search, seed, resources = [], related = [], known = [], most, clock } = options;
   return findDifferences({
     old: [{ ...policy, spec: { ...spec, ...rules } }, ...related] as KubernetesObject[],
     new: [...own, ...related] as KubernetesObject[],
@@ -47,6 +54,7 @@ export async function proveRule(
     schemas,
     search,
     likeness: 'verdicts',
+    known: [...knownDifferences(told.reason ?? ''), ...known],
     clock,
     ...(seed === undefined ? {} : { seed }),
     ...(most === undefined ? {} : { most }),

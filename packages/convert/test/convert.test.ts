@@ -7,6 +7,7 @@ import { decode, findResourceOfKind, loadSchemas } from '@kubeadmit/schemas';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { convertPolicy } from '../src/index.ts';
+import { differenceNotes } from '../src/known-differences.ts';
 
 /** A rule, and objects of which Kyverno and the result have to say the same. */
 interface Case {
@@ -14,6 +15,8 @@ interface Case {
   readonly rule: JsonObject;
   /** Why nothing, or only a part, comes out. */
   readonly reason?: string;
+  /** What the result does not say exactly as the rule, by the names of the sentences. */
+  readonly notes?: readonly (keyof typeof differenceNotes)[];
   readonly objects?: readonly JsonObject[];
   /** Objects that are deleted. */
   readonly deleted?: readonly JsonObject[];
@@ -27,52 +30,57 @@ const schemas = await loadSchemas();
 describe.each(['patterns', 'conditions', 'matching', 'mutations', 'without-equal'])(
   '%s',
   (file) => {
-    test.each(read(file))('$name', async ({ name, rule, reason, objects = [], deleted = [] }) => {
-      const policy = policyOf(rule);
-      const { objects: made, rules } = convertPolicy(policy, { schemas });
-      expect(rules[0]?.reason).toBe(reason);
-      await expectGoldens(`${file}/${slugOf(name)}`, policy, made);
-      const cluster = loadCluster({ resources: made as never, schemas });
-      for (const object of objects) {
-        const request = requestOf(object);
-        const outcome = admit(cluster, request as never);
-        if (outcome.failure !== undefined) throw new Error(outcome.failure);
-        const answer = answerRules({
-          policies: [policy],
-          resource: outcome.requested as JsonObject,
-          cluster: true,
-        });
-        if (rule['mutate'] === undefined) {
-          const isDenied = answer.results.some(
-            ({ status }) => status !== 'pass' && status !== 'skip',
-          );
-          expect({ object, allowed: outcome.response.allowed }).toEqual({
-            object,
+    test.each(read(file))(
+      '$name',
+      async ({ name, rule, reason, notes, objects = [], deleted = [] }) => {
+        const policy = policyOf(rule);
+        const { objects: made, rules } = convertPolicy(policy, { schemas });
+        expect(rules[0]?.reason).toBe(
+          notes?.map((note) => differenceNotes[note]).join('; ') ?? reason,
+        );
+        await expectGoldens(`${file}/${slugOf(name)}`, policy, made);
+        const cluster = loadCluster({ resources: made as never, schemas });
+        for (const object of objects) {
+          const request = requestOf(object);
+          const outcome = admit(cluster, request as never);
+          if (outcome.failure !== undefined) throw new Error(outcome.failure);
+          const answer = answerRules({
+            policies: [policy],
+            resource: outcome.requested as JsonObject,
+            cluster: true,
+          });
+          if (rule['mutate'] === undefined) {
+            const isDenied = answer.results.some(
+              ({ status }) => status !== 'pass' && status !== 'skip',
+            );
+            expect({ object, allowed: outcome.response.allowed }).toEqual({
+              object,
+              allowed: !isDenied,
+            });
+          } else {
+            const { object: wanted } = decode(schemas, answer.patched ?? outcome.requested);
+            expect(outcome.object).toEqual(wanted);
+          }
+        }
+        for (const object of deleted) {
+          const { object: oldObject, ...request } = requestOf(object);
+          const asked = { ...request, operation: 'DELETE', oldObject };
+          const outcome = admit(cluster, asked as never);
+          if (outcome.failure !== undefined) throw new Error(outcome.failure);
+          const { results } = answerRules({
+            policies: [policy],
+            operation: 'DELETE',
+            resource: oldObject as JsonObject,
+            cluster: true,
+          } as never);
+          const isDenied = results.some(({ status }) => status !== 'pass' && status !== 'skip');
+          expect({ deleted: object, allowed: outcome.response.allowed }).toEqual({
+            deleted: object,
             allowed: !isDenied,
           });
-        } else {
-          const { object: wanted } = decode(schemas, answer.patched ?? outcome.requested);
-          expect(outcome.object).toEqual(wanted);
         }
-      }
-      for (const object of deleted) {
-        const { object: oldObject, ...request } = requestOf(object);
-        const asked = { ...request, operation: 'DELETE', oldObject };
-        const outcome = admit(cluster, asked as never);
-        if (outcome.failure !== undefined) throw new Error(outcome.failure);
-        const { results } = answerRules({
-          policies: [policy],
-          operation: 'DELETE',
-          resource: oldObject as JsonObject,
-          cluster: true,
-        } as never);
-        const isDenied = results.some(({ status }) => status !== 'pass' && status !== 'skip');
-        expect({ deleted: object, allowed: outcome.response.allowed }).toEqual({
-          deleted: object,
-          allowed: !isDenied,
-        });
-      }
-    });
+      },
+    );
   },
 );
 

@@ -1,16 +1,21 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 /** What became of the comparison of one rule with its result. */
 export interface ProvenRule {
   /** The file, the policy and the rule. */
   readonly rule: string;
   /**
-   * `equal`; `explained` where every difference has a reason; `different`; `silent` where neither side had anything
+   * `equal`; `explained` where each request that differs has a reason of its own; `different`; `silent` where neither side had anything
    * to say; `refused` where one side could not be loaded.
    */
   readonly outcome: 'equal' | 'explained' | 'different' | 'silent' | 'refused';
   readonly requests: number;
-  readonly reasons: readonly string[];
+  /** How many requests differ, by what is the cause in each of them. */
+  readonly explained?: readonly { readonly reason: string; readonly requests: number }[];
+  /** How many differences without a reason were found before the search ended. */
+  readonly open?: number;
+  /** Why nothing could be asked. */
+  readonly reasons?: readonly string[];
 }
 
 /** Why some rules differ from their results or could not be asked, and tests of the collection do not hold. */
@@ -19,6 +24,15 @@ export interface KnownOutcome {
   readonly reason: string;
   /** Parts of the names of rules. */
   readonly rules: readonly string[];
+  /** For `different`: the kind of the requests for which it is the reason. */
+  readonly kind?: string;
+}
+
+/** The rules of a record, one a line; none where there is no such file. */
+export function readProofs(file: string | URL): readonly ProvenRule[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as ProvenRule);
 }
 
 /** The reasons that somebody found by looking. */

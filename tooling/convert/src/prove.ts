@@ -1,16 +1,17 @@
-import { writeFileSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import {
   convertPolicy,
   type Differences,
   isConvertible,
+  type KnownDifference,
   proveRule,
   type RuleConversion,
 } from '@kubeadmit/convert';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { filesBelow, objectsOf } from './collection.ts';
-import { type ProvenRule, readKnown, tableOf } from './proofs.ts';
+import { type KnownOutcome, type ProvenRule, readKnown, readProofs, tableOf } from './proofs.ts';
 
 // Compares each converted rule of a collection with its result on requests made by search, begun from the
 // collection's own test objects:
@@ -22,7 +23,10 @@ const option = (name: string): string | undefined =>
 const part = new RegExp(option('--part') ?? '');
 const schemas = await loadSchemas();
 const known = readKnown();
-const proven: ProvenRule[] = [];
+const record = option('--record');
+// What is recorded already is not asked again, so that a run that ended goes on.
+const proven: ProvenRule[] = record === undefined ? [] : [...readProofs(record)];
+const done = new Set(proven.map(({ rule }) => rule));
 const [shard, shards] = (option('--shard') ?? '1/1').split('/').map(Number) as [number, number];
 const files = filesBelow(folder, /\.ya?ml$/)
   .filter((each) => part.test(each))
@@ -31,6 +35,7 @@ for (const file of files) {
   for (const policy of objectsOf(file).filter(isConvertible)) {
     const conversion = convertPolicy(policy, { schemas });
     for (const told of conversion.rules) {
+      if (done.has(nameOf(file, told))) continue;
       const resources = besides(file);
       const begun = process.cpuUsage();
       const found = await proveRule(policy, told, conversion.objects, {
@@ -38,6 +43,7 @@ for (const file of files) {
         resources,
         related: resources.filter(isLookedUp),
         search: Number(requests),
+        known: known.flatMap(knownCause(nameOf(file, told))),
         most: 5,
         clock: Date.now,
       });
@@ -45,9 +51,14 @@ for (const file of files) {
       const { user, system } = process.cpuUsage(begun);
       const rule = ruleOf(file, told, found);
       proven.push(rule);
+      if (record !== undefined) appendFileSync(record, `${JSON.stringify(rule)}\n`);
       if (rule.outcome !== 'equal' || flags.includes('--show')) {
+        const reasons = [
+          ...(rule.reasons ?? []),
+          ...found.explained.map((each) => `${each.requests} ${each.reason}`),
+        ];
         console.log(
-          `${rule.outcome.toUpperCase()} ${rule.rule} (${found.differences.length} of ${found.requests}, ${Math.round((user + system) / 1000)} ms): ${rule.reasons.join('; ')}`,
+          `${rule.outcome.toUpperCase()} ${rule.rule} (${rule.open ?? 0} of ${found.requests}, ${Math.round((user + system) / 1000)} ms): ${reasons.join('; ')}`,
         );
       }
       if (flags.includes('--show')) show(found);
@@ -55,48 +66,49 @@ for (const file of files) {
   }
 }
 console.log(tableOf(proven));
-const record = option('--record');
-if (record !== undefined) {
-  const lines = proven.map((rule) => JSON.stringify(rule));
-  writeFileSync(record, `${lines.join('\n')}\n`);
+
+function nameOf(file: string, told: RuleConversion): string {
+  const name = `${told.policy} ${told.rule ?? ''}`.trim();
+  return `${file.slice(folder.length).replace(/^\//, '')} ${name}`;
+}
+
+// A reason that somebody found by looking counts for requests about its kind alone.
+function knownCause(rule: string) {
+  return ({ outcome, reason, rules, kind }: KnownOutcome): readonly KnownDifference[] =>
+    outcome === 'different' && rules.some((each) => rule.includes(each))
+      ? [{ reason, explains: (request) => request.kind?.kind === kind }]
+      : [];
 }
 
 function ruleOf(file: string, told: RuleConversion, found: Differences): ProvenRule {
-  const name = `${told.policy} ${told.rule ?? ''}`.trim();
-  const rule = `${file.slice(folder.length).replace(/^\//, '')} ${name}`;
-  const given = known.filter(({ rules }) => rules.some((each) => rule.includes(each)));
-  const { differences, covered, refused } = found;
-  const open = differences.filter(
-    ({ reason }) =>
-      reason === undefined &&
-      told.status !== 'partial' &&
-      !isExplained(told) &&
-      !given.some(({ outcome }) => outcome === 'different'),
-  );
+  const rule = nameOf(file, told);
+  const { differences, covered, refused, explained, requests } = found;
+  const open = differences.filter(({ reason }) => reason === undefined);
   const outcome =
     refused.length > 0
       ? 'refused'
-      : differences.length === 0
-        ? covered.old === 0 && covered.new === 0
-          ? 'silent'
-          : 'equal'
-        : open.length === 0
+      : open.length > 0
+        ? 'different'
+        : explained.length > 0
           ? 'explained'
-          : 'different';
-  const reasons = [
-    ...refused.map(({ message }) => message),
-    ...differences.flatMap(({ reason }) => reason ?? []),
-    ...(outcome === 'equal' ? [] : given.map(({ reason }) => reason)),
-    ...(differences.length > 0 && told.reason !== undefined ? [told.reason] : []),
-  ];
-  return { rule, outcome, requests: found.requests, reasons: [...new Set(reasons)] };
-}
-
-// What the report says of a result besides that its resource is not known is about differences.
-function isExplained({ reason = '' }: RuleConversion): boolean {
-  return reason
-    .split('; ')
-    .some((part) => part !== '' && !/resource of|CustomResourceDefinition/.test(part));
+          : covered.old === 0 && covered.new === 0
+            ? 'silent'
+            : 'equal';
+  const given = known.filter(
+    (each) => each.outcome === outcome && each.rules.some((part) => rule.includes(part)),
+  );
+  return {
+    rule,
+    outcome,
+    requests,
+    ...(explained.length === 0 ? {} : { explained }),
+    ...(open.length === 0 ? {} : { open: open.length }),
+    ...(outcome === 'silent' || outcome === 'refused'
+      ? {
+          reasons: [...refused.map(({ message }) => message), ...given.map(({ reason }) => reason)],
+        }
+      : {}),
+  };
 }
 
 // The collection's objects beside a policy: what it is tested with.

@@ -39,7 +39,7 @@ type Told = RuleConversion & {
   readonly file: string;
   readonly proof?: Pick<
     Differences,
-    'requests' | 'differences' | 'covered' | 'unreached' | 'assumed'
+    'requests' | 'differences' | 'explained' | 'covered' | 'unreached' | 'assumed'
   >;
 };
 
@@ -108,7 +108,9 @@ export async function convert(
       if (proof !== undefined && proof.differences.length > 0) {
         terminal.stderr.write(differenceText(rule, `${file}:${line}`, proof));
       }
-      if (rule.status !== 'converted') terminal.stderr.write(ruleText(rule, `${file}:${line}`));
+      if (rule.status !== 'converted' || rule.weaker === true || rule.stricter === true) {
+        terminal.stderr.write(ruleText(rule, `${file}:${line}`));
+      }
     }
   }
   if (options.report !== undefined) await writeReport(options.report, told);
@@ -161,11 +163,12 @@ function refuseRepeated(policies: readonly Manifest[]): void {
 function proofReport({
   requests,
   differences,
+  explained,
   covered,
   unreached,
   assumed,
 }: Differences): NonNullable<Told['proof']> {
-  return { requests, differences, covered, unreached, assumed };
+  return { requests, differences, explained, covered, unreached, assumed };
 }
 
 // Objects of kinds that nothing describes are made up, and the proof holds for such ones.
@@ -195,12 +198,20 @@ function differenceText(told: RuleConversion, where: string, proof: Differences)
   const [first] = proof.differences;
   const count = proof.more ? `${proof.differences.length} or more` : proof.differences.length;
   const object = stringifyJson(first?.request.object ?? null).trim();
-  return `${where}: ${titleOf(told)}: ${count} of ${proof.requests} requests are judged otherwise, the first one about ${object}\n`;
+  const reasons = proof.explained.map(
+    ({ reason, requests }) => `${where}: ${titleOf(told)}: ${requests} of them: ${reason}\n`,
+  );
+  return `${where}: ${titleOf(told)}: ${count} of ${proof.requests} requests are judged otherwise, the first one about ${object}\n${reasons.join('')}`;
 }
 
 function ruleText(told: RuleConversion, where: string): string {
-  const { status, reason = '' } = told;
-  const outcome = status === 'none' ? 'not converted' : 'converted in part';
+  const { status, reason = '', weaker, stricter } = told;
+  const outcome =
+    status === 'none'
+      ? 'not converted'
+      : status === 'partial'
+        ? 'converted in part'
+        : `converted, ${[...(weaker ? ['weaker'] : []), ...(stricter ? ['stricter'] : [])].join(' and ')} than the rule`;
   return `${where}: ${titleOf(told)}: ${outcome}: ${reason}\n`;
 }
 

@@ -1,7 +1,7 @@
 import { mutateRequest as mutateNatively, plainJson } from '@kubeadmit/admission';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { type Change, kyvernoChanges, nativeChanges } from '../report/changes.ts';
-import { type ChainRequest, readRequest, withObject } from './request.ts';
+import { type ChainRequest, readRequest, withObject, withServedOld } from './request.ts';
 import { type StepAnswer, stepAnswer } from './step.ts';
 
 /** What the mutating policies of a chain make of a request. */
@@ -30,7 +30,7 @@ export function mutateRequest(given: ChainRequest): MutationAnswer {
     const next = withObject(given, held);
     return { ...stepAnswer(chain, native, undefined), object, changes, next };
   }
-  const mutated = kyverno.mutate(request, object);
+  const mutated = kyverno.mutate(withServedOld(request, given.prepared), object);
   const kyvernos = kyvernoChanges(mutated.findings, object, mutated.object);
   return {
     ...stepAnswer(chain, native, mutated),

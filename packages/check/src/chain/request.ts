@@ -1,5 +1,5 @@
 import { type PreparedRequest, plainJson, prepareRequest } from '@kubeadmit/admission';
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import type { JsonObject, KubernetesObject } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { Chain } from './chain.ts';
 
@@ -30,4 +30,15 @@ export function withObject(given: ChainRequest, held: KubernetesObject | null): 
   const attributes = { ...prepared.attributes, object: held };
   const object = plainJson(held) as KubernetesObject | null;
   return { chain, request: { ...request, object }, prepared: { ...prepared, attributes } };
+}
+
+/** The request as a server sends it to webhooks: the object before is decoded, too, with what the server knows of it. */
+export function withServedOld(
+  request: AdmissionRequest,
+  { attributes }: PreparedRequest,
+): AdmissionRequest {
+  const { oldObject } = attributes;
+  return oldObject === null
+    ? request
+    : { ...request, oldObject: plainJson(oldObject) as JsonObject };
 }

@@ -1,6 +1,6 @@
 import { plainJson, validateRequest as validateNatively } from '@kubeadmit/admission';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import type { ChainRequest } from './request.ts';
+import { type ChainRequest, withServedOld } from './request.ts';
 import { type StepAnswer, stepAnswer } from './step.ts';
 
 /**
@@ -13,5 +13,5 @@ export function validateRequest({ chain, request, prepared }: ChainRequest): Ste
   const { kyverno } = chain;
   if (kyverno === undefined) return stepAnswer(chain, native, undefined);
   const plain = plainJson(object) as KubernetesObject | null;
-  return stepAnswer(chain, native, kyverno.validate(request, plain));
+  return stepAnswer(chain, native, kyverno.validate(withServedOld(request, prepared), plain));
 }

@@ -25,6 +25,7 @@ import {
 import { findResource, type Schemas } from '@kubeadmit/schemas';
 import { KyvernoNamespaceAssumptions } from '../report/assumed-kyverno-namespaces.ts';
 import type { Finding } from '../report/findings.ts';
+import { requestFields } from '../requests/review.ts';
 import { applyMutating, applyValidating } from './cel.ts';
 import {
   applyClassic,
@@ -339,18 +340,11 @@ function requestVariables(request: AdmissionRequest): ReadonlyMap<string, unknow
   return found;
 }
 
-const requestMembers = [
-  'uid',
-  'kind',
-  'resource',
-  'subResource',
-  'requestKind',
-  'requestResource',
-  'requestSubResource',
-  'name',
-  'namespace',
-  'dryRun',
-] as const;
+// These are read in ways of their own.
+const others: ReadonlySet<string> = new Set([
+  ...['object', 'oldObject', 'userInfo', 'operation', 'options'],
+]);
+const requestMembers = requestFields.filter((name) => !others.has(name));
 
 function partsOf<Name extends string>(
   value: unknown,

@@ -18,7 +18,8 @@ export type ReadReview =
 
 const operations = ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'];
 const reviewFields = ['apiVersion', 'kind', 'request', 'response', 'metadata'];
-const requestFields = [
+/** The members of a request of an AdmissionReview (admission.k8s.io/v1). */
+export const requestFields: readonly string[] = [
   'uid',
   'kind',
   'resource',

@@ -32,6 +32,11 @@ export class Path {
     return this.steps.at(-1)?.isAtomic === true;
   }
 
+  /** Whether it is an element of a list by its index. */
+  get isOfElement(): boolean {
+    return this.steps.at(-1)?.at !== undefined;
+  }
+
   /** The last key; empty for the root. */
   get key(): string {
     return this.steps.at(-1)?.key ?? '';
@@ -49,7 +54,8 @@ export class Path {
   index(given: number | Term): Path {
     const at = typeof given === 'number' ? String(given) : given.text;
     const shape = this.known.shape?.kind === 'list' ? this.known.shape.element : undefined;
-    const step = { key: '', at, isSure: false };
+    const isOpen = this.known.shape === undefined;
+    const step = { key: '', at, isSure: false, isOpen };
     return new Path(this.root, { ...this.known, shape }, [...this.steps, step]);
   }
 
@@ -74,7 +80,8 @@ export class Path {
   get presence(): Term {
     const tests: Term[] = [];
     let before = operand(this.root, binding.member);
-    for (const { key, at, isSure, isNullable } of this.steps) {
+    for (const { key, at, isSure, isNullable, isOpen } of this.steps) {
+      if (isOpen === true) tests.push({ text: `type(${before}) == list`, binds: binding.relation });
       if (at !== undefined)
         tests.push({ text: `size(${before}) > ${at}`, binds: binding.relation });
       else if (isNullable === true) {
@@ -116,6 +123,8 @@ export class Path {
 interface Step {
   readonly key: string;
   readonly at?: string;
+  /** Whether nothing says that what is around the element is a list. */
+  readonly isOpen?: boolean;
   /** Whether the server always writes it. */
   readonly isSure: boolean;
   readonly isAtomic?: boolean;

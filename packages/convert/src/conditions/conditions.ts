@@ -3,6 +3,7 @@ import { all, any, type Term } from '../cel/term.ts';
 import { holdsVariables, textValue, valueTerm } from '../cel/text-value.ts';
 import type { Value } from '../jmespath/value.ts';
 import type { Variables } from '../jmespath/variables.ts';
+import { differenceNotes } from '../known-differences.ts';
 import { Unsupported } from '../unsupported.ts';
 import { conditionTest } from './operator.ts';
 
@@ -12,10 +13,23 @@ export interface Conditions {
   readonly all: readonly Term[];
 }
 
+/** What becomes of a condition about something that is absent. */
+export type AbsenceRule =
+  /** It ends in an error, and with it the rule. */
+  | 'ends'
+  /** It does not hold: Kyverno passes over an element whose preconditions end in an error. */
+  | 'fails';
+
 /** Reads what `preconditions` or `deny.conditions` hold: `{any, all}`, or the old flat list. */
-export function readConditions(source: unknown, variables: Variables): Conditions {
+export function readConditions(
+  source: unknown,
+  variables: Variables,
+  absence: AbsenceRule = 'ends',
+): Conditions {
   const read = (list: unknown): readonly Term[] =>
-    Array.isArray(list) ? list.map((condition) => readCondition(condition, variables)) : [];
+    Array.isArray(list)
+      ? list.map((condition) => readCondition(condition, variables, absence))
+      : [];
   if (Array.isArray(source)) return { any: undefined, all: read(source) };
   if (!isObject(source)) return { any: undefined, all: [] };
   return {
@@ -29,11 +43,29 @@ export function conditionsHold(conditions: Conditions): Term {
   return all([...(conditions.any === undefined ? [] : [any(conditions.any)]), ...conditions.all]);
 }
 
-function readCondition(source: unknown, variables: Variables): Term {
+function readCondition(source: unknown, variables: Variables, absence: AbsenceRule): Term {
   if (!isObject(source)) throw new Unsupported('a condition that is none');
   const key = operandOf(source['key'], variables);
   const value = operandOf(source['value'], variables);
-  return conditionTest(String(source['operator'] ?? ''), key, value);
+  const operator = String(source['operator'] ?? '');
+  const test = conditionTest(operator, key, value);
+  if (/in$/i.test(operator) && [key, value].some(mayHoldWildcards)) {
+    variables.notes.add(differenceNotes.wildcards);
+  }
+  if (/\bduration\(/.test(test.text)) variables.notes.add(differenceNotes.plainSeconds);
+  if (absence === 'ends') return test;
+  const places = [key, value].flatMap((each) => (each.kind === 'path' ? [each.path.presence] : []));
+  return all([...places, test]);
+}
+
+// What an object holds may be any text, but for names and labels.
+function mayHoldWildcards(value: Value): boolean {
+  if (value.kind === 'projection') return mayHoldWildcards(value.item);
+  if (value.kind !== 'path') return false;
+  const { shape } = value.path.known;
+  const kind = shape?.kind === 'list' ? shape.element?.kind : shape?.kind;
+  const isText = kind === undefined || kind === 'string';
+  return isText && !/metadata\.(?:name|namespace|labels)\b/.test(value.path.term.text);
 }
 
 const string = { kind: 'string', pointer: false, go: 'string' } as const;

@@ -1,6 +1,8 @@
 import type { Shape } from '@kubeadmit/schemas/internal';
 import { literal } from '../cel/literal.ts';
 import {
+  all,
+  always,
   any,
   apply,
   binding,
@@ -35,6 +37,21 @@ const orders: Readonly<Record<string, string>> = {
  * @throws Unsupported for an operator, or operands, without an equal.
  */
 export function conditionTest(operator: string, key: Value, value: Value): Term {
+  const isThere = presenceOf(key, value, operator);
+  if (isThere.text === always.text) return presentTest(operator, key, value);
+  return all([isThere, presentTest(operator, key, value)]);
+}
+
+// An element that a list has not, and a list of what a place that is absent has, is null: no operator holds for it.
+function presenceOf(key: Value, value: Value, operator: string): Term {
+  const ofKey = key.kind === 'path' && key.path.isOfElement ? key.path.presence : always;
+  const isNegated = /notin$/i.test(operator);
+  const ofSet =
+    isNegated && value.kind === 'projection' ? (value.lenient?.presence ?? always) : always;
+  return all([ofKey, ofSet]);
+}
+
+function presentTest(operator: string, key: Value, value: Value): Term {
   const name = operator.toLowerCase();
   const set = withStar(key, value);
   switch (name) {

@@ -15,6 +15,8 @@ interface Kind {
   readonly version: string;
   readonly kind: string;
   readonly plural: string;
+  /** Whether a policy asks for the status of its objects apart. */
+  readonly hasStatus?: boolean;
 }
 
 /** The group of a kind that is named without one. */
@@ -79,6 +81,9 @@ function definitionOf(
         name: version,
         served: true,
         storage: at === 0,
+        ...(kinds.some(({ hasStatus }) => hasStatus === true)
+          ? { subresources: { status: {} } }
+          : {}),
         schema: { openAPIV3Schema: schemaOf(own) },
       })),
     },
@@ -143,14 +148,15 @@ export function selectorsIn(value: unknown): readonly string[] {
 }
 
 function kindsOfSelector(text: string, objects: readonly JsonObject[]): readonly Kind[] {
-  const { group, version, kind } = parseKindSelector(text);
+  const { group, version, kind, subresource } = parseKindSelector(text);
+  const hasStatus = subresource === 'status';
   if (!/^[A-Z]\w*$/.test(kind)) return [];
   const own = objects.filter((object) => object['kind'] === kind).map(groupVersionOf);
   const fitting = own.filter(
     (each) => ['*', each.group].includes(group) && ['*', each.version].includes(version),
   );
   const plural = pluralOf(kind);
-  if (fitting.length > 0) return fitting.map((each) => ({ ...each, kind, plural }));
+  if (fitting.length > 0) return fitting.map((each) => ({ ...each, kind, plural, hasStatus }));
   const isNamed = (part: string): boolean => part !== '' && !/[*?]/.test(part);
   return [
     {
@@ -158,6 +164,7 @@ function kindsOfSelector(text: string, objects: readonly JsonObject[]): readonly
       version: isNamed(version) ? version : 'v1',
       kind,
       plural,
+      hasStatus,
     },
   ];
 }

@@ -1,4 +1,9 @@
-import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
+import {
+  isObject,
+  type JsonObject,
+  type KubernetesObject,
+  metadataString,
+} from '@kubeadmit/apimachinery';
 import { type Chain, loadChain, type Passage } from '@kubeadmit/check';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { Schemas } from '@kubeadmit/schemas';
@@ -12,6 +17,7 @@ import { Places } from './places.ts';
 import { isPlausible } from './plausible.ts';
 import { Random } from './random.ts';
 import { noteRulePlaces } from './rule-places.ts';
+import { selectedNamespaces } from './selected-namespaces.ts';
 import { shrink } from './shrink.ts';
 import { isFor, isPolicy, type Operation, type Target, targetOf, targetsOf } from './targets.ts';
 
@@ -30,8 +36,24 @@ export interface DifferenceOptions {
   readonly likeness?: Likeness;
   /** Differences beyond this many are only counted as such; 20 unless said otherwise. */
   readonly most?: number;
+  /** Differences with a known cause, which are counted and do not end the search. */
+  readonly known?: readonly KnownDifference[];
   /** Gives the time in milliseconds since 1970. */
   readonly clock: () => number;
+}
+
+/** Why answers to some requests are not the same, and how to tell that this is the cause in a request. */
+export interface KnownDifference {
+  readonly reason: string;
+  /**
+   * Whether it is the cause for this request; `differsFor` asks both sides about another one, so that the cause can
+   * be taken away.
+   */
+  readonly explains: (
+    request: AdmissionRequest,
+    sides: { readonly old: Judgement; readonly new: Judgement },
+    differsFor: (other: AdmissionRequest) => boolean,
+  ) => boolean;
 }
 
 /** A request of which two sets of policies say something else, as small as it goes. */
@@ -53,6 +75,8 @@ export interface Differences {
     readonly of: { readonly old: number; readonly new: number };
   };
   readonly differences: readonly Difference[];
+  /** Of how many requests the answers differ for each known reason. */
+  readonly explained: readonly { readonly reason: string; readonly requests: number }[];
   /** Conditions in expressions that were never true, or never false. */
   readonly unreached: readonly Unreached[];
   /** What kube-apiserver would not take of either side; nothing has been compared then. */
@@ -61,6 +85,8 @@ export interface Differences {
     readonly resource: string;
     readonly message: string;
   }[];
+  /** Namespaces with the labels that selectors ask for, in which requests were made. */
+  readonly namespaces: readonly KubernetesObject[];
   /** Kinds that nothing defines: they were searched as custom resources with any fields. */
   readonly assumed: readonly string[];
   /** Whether there are more than those. */
@@ -74,12 +100,15 @@ export async function findDifferences(options: DifferenceOptions): Promise<Diffe
   const policies = all.filter(isPolicy);
   const given = options.resources ?? [];
   const { schemas, assumed } = withAssumedKinds(options.schemas, policies, [...given, ...all]);
+  const namespaces = search > 0 ? selectedNamespaces(policies, [...given, ...all]) : [];
   const [before, after] = await Promise.all(
-    [options.old, options.new].map((resources) => loadChain({ resources, schemas, clock })),
+    [options.old, options.new].map((side) =>
+      loadChain({ resources: [...side, ...namespaces], schemas, clock }),
+    ),
   );
   if (before === undefined || after === undefined) throw new Error('two chains');
   const refused = [...refusalsOf('old', before), ...refusalsOf('new', after)];
-  const comparison = new Comparison(before, after, likeness);
+  const comparison = new Comparison(before, after, { likeness, known: options.known ?? [] });
   const targets = targetsOf(policies, schemas);
   const resources = refused.length > 0 ? [] : given;
   for (const object of resources) {
@@ -93,7 +122,12 @@ export async function findDifferences(options: DifferenceOptions): Promise<Diffe
   const random = new Random(options.seed ?? 1);
   const probe = branchProbe(all);
   const guide = new Guide(probe, await loadChain({ resources: probe.objects, schemas, clock }));
-  const grower = new Grower(schemas, random, placesOf(all));
+  const places = placesOf(all);
+  places.addNames(
+    'namespace',
+    namespaces.map((each) => metadataString(each, 'name')),
+  );
+  const grower = new Grower(schemas, random, places);
   const asking = { random, targets, resources, grower, guide };
   const isAsked = search > 0 && targets.length > 0 && refused.length === 0;
   const wanted = comparison.requests + search;
@@ -111,14 +145,16 @@ export async function findDifferences(options: DifferenceOptions): Promise<Diffe
       of: { old: policyCount(options.old), new: policyCount(options.new) },
     },
     unreached: search === 0 ? [] : guide.unreached(),
-    differences: comparison.found.slice(0, most + mostExplained),
+    differences: comparison.found.slice(0, most + comparison.explained.size * mostExplained),
+    explained: [...comparison.explained].map(([reason, requests]) => ({ reason, requests })),
     refused,
+    namespaces,
     assumed,
     more: comparison.open >= most,
   };
 }
 
-const triesForEach = 3;
+const triesForEach = 12;
 
 function refusalsOf(side: 'old' | 'new', { cluster }: Chain): Differences['refused'] {
   return cluster.errors.map(({ resource, message }) => ({ side, resource, message }));
@@ -137,11 +173,22 @@ class Comparison {
   private readonly before: Chain;
   private readonly after: Chain;
   private readonly likeness: Likeness;
+  private readonly known: readonly KnownDifference[];
+  /** How many requests differ for a reason. */
+  readonly explained: Map<string, number> = new Map();
 
-  constructor(before: Chain, after: Chain, likeness: Likeness) {
+  constructor(
+    before: Chain,
+    after: Chain,
+    {
+      likeness,
+      known,
+    }: { readonly likeness: Likeness; readonly known: readonly KnownDifference[] },
+  ) {
     this.before = before;
     this.after = after;
     this.likeness = likeness;
+    this.known = known;
   }
 
   /** What both sides said of the last request, in a word. */
@@ -169,11 +216,26 @@ class Comparison {
     }
     if (!this.differ(old, now)) return true;
     // Of those with a known reason a few are enough.
-    const reason = reasonOf(old);
-    if (reason === undefined || this.found.length - this.open < mostExplained) {
-      this.keep(this.smallest(request));
-    }
+    const reason = this.reasonOf(request, old, now);
+    const count = reason === undefined ? 0 : (this.explained.get(reason) ?? 0);
+    if (reason !== undefined) this.explained.set(reason, count + 1);
+    if (count < mostExplained) this.keep(this.smallest(request, reason), reason);
     return true;
+  }
+
+  private reasonOf(request: AdmissionRequest, old: Passage, now: Passage): string | undefined {
+    if (old.findings.some(({ verdict }) => verdict === 'error')) return oldError;
+    const sides = { old: judgementOf(old), new: judgementOf(now) };
+    return this.known.find(({ explains }) =>
+      explains(request, sides, (other) => this.differsFor(other)),
+    )?.reason;
+  }
+
+  // Also where a server would not take the object.
+  private differsFor(request: AdmissionRequest): boolean {
+    const old = judge(this.before, request);
+    const now = judge(this.after, request);
+    return old === undefined || now === undefined || this.differ(old, now);
   }
 
   private differ(old: Passage, now: Passage): boolean {
@@ -181,7 +243,8 @@ class Comparison {
     return differ(old, now, { likeness, schemas: before.cluster.schemas });
   }
 
-  private smallest(request: AdmissionRequest): AdmissionRequest {
+  // With the same reason, or none, all the way down.
+  private smallest(request: AdmissionRequest, reason: string | undefined): AdmissionRequest {
     let smallest = request;
     for (const part of ['object', 'oldObject'] as const) {
       const object = smallest[part];
@@ -192,7 +255,7 @@ class Comparison {
         const old = judge(this.before, asked);
         const now = judge(this.after, asked);
         if (old === undefined || now === undefined) return false;
-        return this.differ(old, now);
+        return this.differ(old, now) && this.reasonOf(asked, old, now) === reason;
       };
       smallest = { ...smallest, [part]: shrink(object, differs) } as AdmissionRequest;
     }
@@ -200,7 +263,7 @@ class Comparison {
   }
 
   // The same small request is found again and again.
-  private keep(request: AdmissionRequest): void {
+  private keep(request: AdmissionRequest, reason: string | undefined): void {
     const text = JSON.stringify(
       [request.operation, request.subResource, request.object, request.oldObject],
       plainNumbers,
@@ -209,7 +272,6 @@ class Comparison {
     this.seen.add(text);
     const [old, now] = [judge(this.before, request), judge(this.after, request)];
     if (old === undefined || now === undefined) return;
-    const reason = reasonOf(old);
     if (reason === undefined) this.open++;
     this.found.push({
       request,
@@ -222,10 +284,7 @@ class Comparison {
 
 const mostExplained = 3;
 
-function reasonOf({ findings }: Passage): string | undefined {
-  const isError = findings.some(({ verdict }) => verdict === 'error');
-  return isError ? 'the old side ends in an error' : undefined;
-}
+const oldError = 'the old side ends in an error';
 
 interface Asking {
   readonly random: Random;
@@ -244,11 +303,17 @@ function nextRequest({ random, targets, resources, grower, guide }: Asking): Adm
     if (target !== undefined) return changedRequest(known, target, { random, grower });
   }
   const target = random.pick(targets) as Target;
-  const bases = resources.filter(({ kind }) => kind === target.kind.kind);
+  const bases = resources.filter((each) => isOfKind(each, target.kind));
   const object = grower.grow(target.kind, random.chance(0.5) ? random.pick(bases) : undefined);
   const operation = random.chance(0.3) ? random.pick(target.operations) : target.operations[0];
   const old = operation === 'UPDATE' ? grower.change(target.kind, object) : object;
   return grower.asked(requestOf(target, operation ?? 'CREATE', object, old));
+}
+
+function isOfKind({ apiVersion, kind }: JsonObject, wanted: Target['kind']): boolean {
+  const { group, version } = wanted;
+  const own = group === '' ? version : `${group}/${version}`;
+  return kind === wanted.kind && apiVersion === own;
 }
 
 function changedRequest(

@@ -41,7 +41,7 @@ export class Grower {
         ...(group ? { groups: [...(request.userInfo?.groups ?? []), group] } : {}),
       };
     }
-    const isNamed = name !== undefined && /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/.test(name);
+    const isNamed = name !== undefined && namePattern(request).test(name);
     const isPlaced =
       namespace !== undefined &&
       request.namespace &&
@@ -306,6 +306,13 @@ export class Grower {
         return random.pick(valuesOfUnknown(values));
     }
   }
+}
+
+// Roles and their bindings have names with colons.
+function namePattern({ resource }: AdmissionRequest): RegExp {
+  return resource?.group === 'rbac.authorization.k8s.io'
+    ? /^(?!\.{1,2}$)[^/%]+$/
+    : /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
 }
 
 // Service accounts have a namespace and a name, and nobody else has a name that looks so.

@@ -35,6 +35,13 @@ export class Places {
     if (known.size > 0) this.requests.set(name, known);
   }
 
+  /** Adds values as they are, such as the names of objects that are there. */
+  addNames(name: string, values: readonly string[]): void {
+    if (values.length === 0) return;
+    const known = this.requests.get(name) ?? new Set();
+    this.requests.set(name, new Set([...values, ...known]));
+  }
+
   /** The members of requests with their values. */
   ofRequest(): ReadonlyMap<string, readonly unknown[]> {
     return new Map(

@@ -17,6 +17,10 @@ export function noteRulePlaces(rule: JsonObject, places: Places): void {
   notePatterns(rule, [], places);
   noteTexts(rule, places, literalsOf(rule));
   noteFilters([rule['match'], rule['exclude']], places);
+  if (/\bserviceAccountName(?:space)?\b/.test(JSON.stringify(rule, plainNumbers))) {
+    places.addNames('username', ['system:serviceaccount:default:builder']);
+    places.add(['spec', 'serviceAccountName'], ['builder']);
+  }
 }
 
 // What filters ask of requests: names, namespaces, users and groups.

@@ -231,7 +231,10 @@ class Translator {
     const source = node.kind === 'flatten' ? children(node)[0] : node;
     const value = this.plain(source, context);
     if (value.kind !== 'projection') {
-      const made = this.loop(listOf(value), shapeOf(value));
+      const isNested =
+        node.kind === 'flatten' && value.kind === 'term' && value.shape === undefined;
+      const list = isNested ? call(listOf(value), 'flatten') : listOf(value);
+      const made = this.loop(list, shapeOf(value));
       if (value.kind === 'term' && value.absence !== undefined) {
         const { absence, term } = value;
         const list = member(`(${choice(not(absence), term, literal([])).text})`);
@@ -335,8 +338,11 @@ class Translator {
       const term = { text: values.map((value) => listOrEmpty(value).text).join(' + '), binds: 4 };
       return { kind: 'term', term, shape };
     }
-    const term = member(`[${values.map((value) => termOf(value).text).join(', ')}]`);
-    return { kind: 'term', term };
+    // What is absent is left out of it.
+    const items = values.map((value) =>
+      value.kind === 'path' && !value.path.isSure ? `?${value.path.optional}` : termOf(value).text,
+    );
+    return { kind: 'term', term: member(`[${items.join(', ')}]`) };
   }
 }
 

@@ -1,9 +1,11 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { parseKindSelector } from '@kubeadmit/kyverno/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/internal';
 import { literal } from '../cel/literal.ts';
 import { objectShape, Path } from '../cel/path.ts';
 import { all, any, call, member, not, relation, type Term } from '../cel/term.ts';
+import { differenceNotes, rolesNote } from '../known-differences.ts';
 import { hasWildcard, oneOf, someWildcardTest, wildcardTest } from '../pattern/wildcard.ts';
 import { Unsupported } from '../unsupported.ts';
 import {
@@ -40,6 +42,12 @@ const operations = ['CREATE', 'UPDATE'] as const;
 // `Pod/exec` and others that clients connect to, which nobody creates.
 function isConnection(kind: string): boolean {
   return /\/(?:exec|attach|portforward|proxy)$/i.test(kind);
+}
+
+/** Whether a `match` block names nothing but what clients connect to. */
+export function isOfConnections(match: unknown): boolean {
+  const kinds = readBlock(match)?.filters.flatMap((filter) => filter.kinds) ?? [];
+  return kinds.length > 0 && kinds.every(isConnection);
 }
 
 /** The `matchConstraints` of a policy. */
@@ -145,7 +153,7 @@ export function readConstraints(
     kinds,
     lost: rolesOf(block, readBlock(exclude)),
     notes: [
-      ...(kinds.includes('*') ? [everyKind] : []),
+      ...(kinds.includes('*') ? [differenceNotes.everyKind] : []),
       ...covered.unknown.map(
         (kind) =>
           `the resource of \`${kind}\` is not known, so that the policy asks for the kind of every request to its group; with its CustomResourceDefinition among the inputs it names the resource`,
@@ -153,9 +161,6 @@ export function readConstraints(
     ],
   };
 }
-
-const everyKind =
-  'admission policies are not asked about admission policies and their bindings themselves';
 
 // What depends on roles excludes nothing.
 function decidable(block: Block | undefined): Block | undefined {
@@ -167,12 +172,9 @@ function decidable(block: Block | undefined): Block | undefined {
 }
 
 function rolesOf(match: Block, exclude: Block | undefined): readonly string[] {
-  const found = (block: Block | undefined, name: string): readonly string[] => {
+  const found = (block: Block | undefined, name: 'match' | 'exclude'): readonly string[] => {
     const roles = new Set(block?.filters.flatMap((filter) => filter.roles));
-    return [...roles].map(
-      (role) =>
-        `\`${role}\` in ${name}: admission policies do not know which roles a user has, so that more users are concerned; instead: name groups or users, or ask the authorizer for the permission that matters`,
-    );
+    return [...roles].map((role) => rolesNote(role, name));
   };
   return [...found(match, 'match'), ...found(exclude, 'exclude')];
 }
@@ -262,8 +264,8 @@ function filterTest(filter: Filter, options: FilterOptions): Term {
 }
 
 function kindTest(kinds: readonly string[]): Term {
-  const names = kinds.map((kind) => kind.split('/').at(-1) ?? '');
-  return any(someWildcardTest(member('request.kind.kind'), names));
+  const names = kinds.map((kind) => parseKindSelector(kind).kind);
+  return any(someWildcardTest(member('request.kind.kind'), [...new Set(names)]));
 }
 
 function namespaceTests(resources: JsonObject, kinds: readonly string[]): readonly Term[] {

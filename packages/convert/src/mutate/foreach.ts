@@ -6,6 +6,7 @@ import { conditionsHold, readConditions } from '../conditions/conditions.ts';
 import { translate } from '../jmespath/translate.ts';
 import { listOf, listOrEmpty, shapeOf, type Value } from '../jmespath/value.ts';
 import type { Variables } from '../jmespath/variables.ts';
+import { differenceNotes } from '../known-differences.ts';
 import { loopName } from '../pattern/loop.ts';
 import { withContext } from '../policy/context.ts';
 import { Unsupported } from '../unsupported.ts';
@@ -64,9 +65,7 @@ function entrySteps(entry: JsonObject, around: Nested): readonly Step[] {
   const inner = withContext(entry['context'], { ...variables, named });
   const filter = conditionsHold(readConditions(entry['preconditions'], inner));
   if (/\belement\d?\.(?!name\b|image\b)/.test(JSON.stringify(entry, plainNumbers))) {
-    around.notes.add(
-      'Kyverno gives an element what it lacks from the element before it; here each element is asked by itself',
-    );
+    around.notes.add(differenceNotes.lastElement);
   }
   const isMerge = entry['patchStrategicMerge'] !== undefined;
   const isReversed = entry['order'] === 'Descending';

@@ -16,6 +16,7 @@ import {
 } from '../cel/term.ts';
 import { holdsVariables, textTerm, textValue, valueTerm } from '../cel/text-value.ts';
 import type { Variables } from '../jmespath/variables.ts';
+import { differenceNotes, orderNote } from '../known-differences.ts';
 import { elementPath, loopName } from '../pattern/loop.ts';
 import { patternTest } from '../pattern/pattern.ts';
 import { Unsupported } from '../unsupported.ts';
@@ -249,6 +250,7 @@ class Writer {
     const isAnchored = hasAnchor(item, ({ modifier }) => modifier !== undefined);
     let filter: Term;
     if (isAround) {
+      if (holdsAddition(others)) this.notes.add(differenceNotes.firstElement);
       const same = relation(around.element.select('name').term, '==', element.select('name').term);
       const own = conditionsOf(others, element, (at, pattern) => this.condition(at, pattern));
       filter = isItsList
@@ -272,9 +274,7 @@ class Writer {
       }
       filter = all(conditionsOf(item, element, (at, pattern) => this.condition(at, pattern)));
       if (hasAnchor(item, ({ modifier }) => modifier === '+')) {
-        this.notes.add(
-          'Kyverno asks the first element of a list alone whether what `+( )` adds is there; here each element is asked by itself',
-        );
+        this.notes.add(differenceNotes.firstElement);
       }
     } else {
       const values = keys.map((key) => item[key]);
@@ -348,9 +348,7 @@ class Writer {
   }
 
   private noteOrder({ key }: Path): void {
-    this.notes.add(
-      `Kyverno puts the elements of \`${key}\` that it patches before the others; here they stay where they are`,
-    );
+    this.notes.add(orderNote(key));
   }
 
   // An element of the patch comes first, made where it is not there yet.
@@ -400,6 +398,15 @@ function mentions(terms: readonly Term[], { element, index }: Loop): boolean {
 
 function isElementName(value: unknown): boolean {
   return typeof value === 'string' && /^\{\{\s*element\d?\.name\s*\}\}$/.test(value);
+}
+
+// Whether something is added at any depth where it is not there.
+function holdsAddition(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(holdsAddition);
+  if (!isObject(value)) return false;
+  return Object.entries(value).some(
+    ([written, item]) => patchKey(written).modifier === '+' || holdsAddition(item),
+  );
 }
 
 function without(item: JsonObject, keys: readonly string[]): JsonObject {

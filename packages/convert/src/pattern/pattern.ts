@@ -24,6 +24,16 @@ export function patternTest(root: Path, pattern: unknown): Term {
   return elementSays(root, pattern, 'element').passes;
 }
 
+/**
+ * Whether a resource passes one of several patterns: it is not enough that one is not concerned, unless none of
+ * them is.
+ */
+export function anyPatternTest(root: Path, patterns: readonly unknown[]): Term {
+  const said = patterns.map((pattern) => elementSays(root, pattern, 'element'));
+  const passes = said.map((each) => all([each.passes, not(each.skips)]));
+  return any([...passes, all(said.map(({ skips }) => skips))]);
+}
+
 const satisfied: Said = { passes: always, skips: never };
 
 /** Compares one after the other, until one fails or is not concerned. */
@@ -35,6 +45,22 @@ function inOrder(parts: readonly Said[]): Said {
     }),
     satisfied,
   );
+}
+
+/**
+ * Compares all anchors of a map: a condition that does not hold ends it, while lists and maps whose parts are not
+ * concerned count only where no other anchor passes.
+ */
+function anchorsSay(parts: readonly (readonly [Member, Said])[]): Said {
+  const isCondition = ({ anchor }: Member): boolean => anchor?.modifier === '';
+  const passes = parts.reduceRight(
+    (rest, [member, said]) =>
+      all([said.passes, isCondition(member) ? any([said.skips, rest]) : rest]),
+    always,
+  );
+  const conditions = parts.filter(([member]) => isCondition(member));
+  const every = parts.length === 0 ? never : all(parts.map(([, { skips }]) => skips));
+  return { passes, skips: any([...conditions.map(([, { skips }]) => skips), every]) };
 }
 
 function elementSays(place: Path, pattern: unknown, loop: string): Said {
@@ -52,7 +78,12 @@ function mapSays(place: Path, pattern: JsonObject, loop: string): Said {
   // A single member asks for the whole way to it.
   const isChain = members.length === 1 && only !== undefined && isRequired(only);
   const inside = isChain ? place : place.present;
-  const inner = inOrder(members.map((each) => memberSays(inside, each, loop)));
+  const anchored = members.filter(isAnchored);
+  const others = members.filter((each) => !isAnchored(each));
+  const inner = inOrder([
+    anchorsSay(anchored.map((each) => [each, memberSays(inside, each, loop)])),
+    ...others.map((each) => memberSays(inside, each, loop)),
+  ]);
   if (isChain) return inner;
   return { passes: all([place.presence, inner.passes]), skips: all([place.presence, inner.skips]) };
 }
@@ -80,11 +111,15 @@ function membersOf(pattern: JsonObject): readonly Member[] {
     const anchor = parseAnchor(written);
     const key = anchor?.key ?? written;
     const each = { key, anchor, value };
-    if (anchor !== undefined && anchor.modifier !== '<') anchored.push(each);
+    if (isAnchored(each)) anchored.push(each);
     else if (anchor !== undefined || hasAnchors(value)) nested.push(each);
     else plain.push(each);
   }
   return [...anchored, ...nested.reverse(), ...plain];
+}
+
+function isAnchored({ anchor }: Member): boolean {
+  return anchor !== undefined && anchor.modifier !== '<';
 }
 
 function hasAnchors(pattern: unknown): boolean {

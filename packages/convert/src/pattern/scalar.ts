@@ -156,6 +156,9 @@ function equals(value: Term, shape: Shape | undefined, operand: string): Term {
 
 const formatSeconds = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|ms|s|m|h)(?:.*)$/;
 
+// What Go's ParseDuration takes, but for a plain 0.
+const durationPattern = '^[+-]?((\\d+[.]?\\d*|[.]\\d+)(ns|us|µs|ms|s|m|h))+$';
+
 /** Whether Kyverno compares with a text by its amount: a quantity or a duration. */
 function isAmount(text: string): boolean {
   return isQuantity(text) || formatSeconds.test(text);
@@ -176,7 +179,9 @@ function compares(value: Term, shape: Shape | undefined, operator: string, opera
     return quantityCompares(value, shape, operator, operand);
   }
   if (formatSeconds.test(operand) && shape?.kind === 'string') {
-    return relation(apply('duration', value), operator, apply('duration', literal(operand)));
+    const isDuration = call(value, 'matches', literal(durationPattern));
+    const order = relation(apply('duration', value), operator, apply('duration', literal(operand)));
+    return all([isDuration, order]);
   }
   if (operator === '==') return relation(value, '==', literal(operand));
   return never;

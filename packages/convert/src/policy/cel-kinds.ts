@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { generateMutating, generateValidating } from '@kubeadmit/kyverno/internal';
 import { Unsupported } from '../unsupported.ts';
+import { withPlainValues } from './or-value.ts';
 
 /** A policy of Kyverno in CEL as the specs of admission policies: its own, and those for controllers of pods. */
 export interface CelKind {
@@ -71,7 +72,7 @@ function admissionSpec(spec: JsonObject, type: CelKind['type']): JsonObject {
   const own = kept.flatMap((name) => {
     const value = spec[name];
     const isEmpty = value === undefined || (Array.isArray(value) && value.length === 0);
-    return isEmpty ? [] : [[name, value] as const];
+    return isEmpty ? [] : [[name, withPlainValues(value)] as const];
   });
   // Kyverno's webhook is asked again for what others changed, and not for what it changed itself.
   const reinvocationPolicy = 'Never';

@@ -9,6 +9,7 @@ import {
 } from '../match/constraints.ts';
 import { Unsupported } from '../unsupported.ts';
 import { oneLine } from './message.ts';
+import { withPlainValues } from './or-value.ts';
 
 /** The parts of a policy's `spec` that a rule in CEL gives as they are. */
 export interface CelRule {
@@ -25,7 +26,7 @@ export interface CelRule {
 export function convertCelRule(rule: JsonObject, options: ConstraintOptions): CelRule {
   const { schemas } = options;
   const validate = rule['validate'];
-  const cel = isObject(validate) ? validate['cel'] : undefined;
+  const cel = withPlainValues(isObject(validate) ? validate['cel'] : undefined);
   if (!isObject(cel)) throw new Unsupported('a rule without CEL');
   const constraints = readConstraints(rule['match'], rule['exclude'], options);
   const object = objectPath(schemas, 'object', []);
@@ -37,7 +38,8 @@ export function convertCelRule(rule: JsonObject, options: ConstraintOptions): Ce
     notes: new Set<string>(),
   };
   const preconditions = conditionsHold(readConditions(rule['preconditions'], variables));
-  const own = Array.isArray(rule['celPreconditions']) ? rule['celPreconditions'] : [];
+  const given = withPlainValues(rule['celPreconditions']);
+  const own = Array.isArray(given) ? given : [];
   const conditions = [
     ...constraints.conditions.map(({ name, test }) => ({ name, expression: truth(test).text })),
     ...(preconditions.text === 'true'

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { type Part, readOperations } from '../match/constraints.ts';
+import { isOfConnections, type Part, readOperations } from '../match/constraints.ts';
 import { Unsupported } from '../unsupported.ts';
 
 /**
@@ -18,6 +18,16 @@ export function partsOf(rule: JsonObject): readonly Part[] {
   const isNamed = operations.length === 0 ? speaksOfDeletions(rule) : operations.includes('DELETE');
   if (isPattern || !isNamed) return ['others'];
   return others ? ['others', 'deletions'] : ['deletions'];
+}
+
+/** Whether Kyverno asks a rule about deletions of which it does not speak, so that the result is not. */
+export function leavesDeletions(rule: JsonObject): boolean {
+  const validate = isObject(rule['validate']) ? rule['validate'] : {};
+  const isAsked = validate['deny'] !== undefined || validate['foreach'] !== undefined;
+  if (!isAsked || readOperations(rule['match']).length > 0) return false;
+  return (
+    !speaksOfDeletions(rule) && !leavesOut(rule['preconditions']) && !isOfConnections(rule['match'])
+  );
 }
 
 function speaksOfDeletions({ preconditions, validate, context }: JsonObject): boolean {

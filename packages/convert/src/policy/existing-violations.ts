@@ -5,7 +5,7 @@ import type { PolicyVariable } from './pod-template.ts';
 
 /**
  * The variables that say whether the object of an update was denied before, too: Kyverno lets such updates
- * through. Undefined where it does not: in rules that only report, that have preconditions or loops, or that
+ * through. Undefined where it does not: in rules that only report, that have preconditions, or that
  * look at more than the object (`pkg/engine/handlers/validation`).
  */
 export function violatedBefore(
@@ -20,7 +20,7 @@ export function violatedBefore(
   const action = validate['failureAction'] ?? spec['validationFailureAction'];
   if (!/^enforce$/i.test(String(action)) || validate['allowExistingViolations'] === false)
     return undefined;
-  if (validate['foreach'] !== undefined || rule['preconditions'] !== undefined) return undefined;
+  if (rule['preconditions'] !== undefined) return undefined;
   const operations = resourceRules.flatMap((each) => each.operations);
   if (!operations.includes('UPDATE') || !operations.includes('CREATE')) return undefined;
   // Nobody in particular made the old object.

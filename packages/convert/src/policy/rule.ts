@@ -1,11 +1,12 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { computeRules } from '@kubeadmit/kyverno/internal';
+import { computeRules, parseAnchor } from '@kubeadmit/kyverno/internal';
 import { Path } from '../cel/path.ts';
 import { all, always, any, call, member, not, type Term, truth } from '../cel/term.ts';
 import { conditionsHold, readConditions } from '../conditions/conditions.ts';
 import { translate } from '../jmespath/translate.ts';
 import { listOrEmpty, shapeOf } from '../jmespath/value.ts';
 import type { Parameter, Variables } from '../jmespath/variables.ts';
+import { differenceNotes } from '../known-differences.ts';
 import {
   type ConstraintOptions,
   type Constraints,
@@ -14,7 +15,8 @@ import {
   structsOf,
 } from '../match/constraints.ts';
 import { withVariables } from '../pattern/dynamic.ts';
-import { patternTest } from '../pattern/pattern.ts';
+import { anyPatternTest, patternTest } from '../pattern/pattern.ts';
+import { hasWildcard } from '../pattern/wildcard.ts';
 import { Unsupported } from '../unsupported.ts';
 import { withContext } from './context.ts';
 import { deletedText, oldName, oldText, violatedBefore } from './existing-violations.ts';
@@ -78,9 +80,14 @@ export function convertValidateRule(
     ...(security?.variables ?? []),
   ];
   if (security !== undefined && controllers.includes('CronJob'))
-    variables.notes.add(jobAnnotations);
+    variables.notes.add(differenceNotes.jobAnnotations);
+  if (hasPod && /request\.\\"object\\"/.test(JSON.stringify(rule, plainNumbers))) {
+    variables.notes.add(differenceNotes.quotedObject);
+  }
+  if (hasWildcardKeys(validate)) variables.notes.add(differenceNotes.severalKeys);
   const allowed = violatedBefore(asked, rule, policy, constraints);
-  if (allowed !== undefined && options.isIdiomatic === true) variables.notes.add(strictUpdates);
+  if (allowed !== undefined && options.isIdiomatic === true)
+    variables.notes.add(differenceNotes.strictUpdates);
   const before = options.isIdiomatic === true ? undefined : allowed;
   const validations = asked.map((test) =>
     before === undefined ? test : any([test, member('variables.violatedBefore')]),
@@ -110,11 +117,20 @@ export function convertValidateRule(
   };
 }
 
-const strictUpdates =
-  'an update is denied also where the object was denied before, which Kyverno lets pass';
+// Keys of labels and annotations that stand for others, anywhere in the patterns.
+function hasWildcardKeys(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasWildcardKeys);
+  if (!isObject(value)) return false;
+  return Object.entries(value).some(([written, item]) => {
+    const key = parseAnchor(written)?.key ?? written;
+    const isMetadata = /^(?:labels|annotations)$/.test(key) && isObject(item);
+    return (isMetadata && Object.keys(item).some(hasWildcard)) || hasWildcardKeys(item);
+  });
+}
 
-const jobAnnotations =
-  'of a CronJob, Kyverno looks at the annotations of the job for AppArmor, and the result at those of the pod';
+function plainNumbers(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? Number(value) : value;
+}
 
 function ofOld({ name, expression }: PolicyVariable): PolicyVariable {
   return { name: oldName(name), expression: oldText(expression) };
@@ -163,13 +179,8 @@ function validationsOf(validate: JsonObject, variables: Variables): readonly Ter
   }
   const { anyPattern, foreach, deny } = validate;
   if (Array.isArray(anyPattern)) {
-    return [
-      any(
-        anyPattern.map((pattern) =>
-          patternTest(variables.object, withVariables(pattern, variables)),
-        ),
-      ),
-    ];
+    const patterns = anyPattern.map((pattern) => withVariables(pattern, variables));
+    return [anyPatternTest(variables.object, patterns)];
   }
   if (isObject(deny)) return deniedTests(deny, variables);
   if (Array.isArray(foreach))
@@ -192,7 +203,7 @@ function loopTest(loop: JsonObject, variables: Variables): Term {
   const element = new Path(member(name), known);
   const named = new Map(variables.named).set('element', { kind: 'path', path: element });
   const inner = withContext(loop['context'], { ...variables, named });
-  const preconditions = conditionsHold(readConditions(loop['preconditions'], inner));
+  const preconditions = conditionsHold(readConditions(loop['preconditions'], inner, 'fails'));
   const tests = elementTests(loop, element, inner);
   const body = any([not(preconditions), all(tests)]);
   return call(listOrEmpty(list), 'all', member(name), body);
@@ -202,13 +213,8 @@ function elementTests(loop: JsonObject, element: Path, variables: Variables): re
   if (loop['pattern'] !== undefined)
     return [patternTest(element, withVariables(loop['pattern'], variables))];
   if (Array.isArray(loop['anyPattern'])) {
-    return [
-      any(
-        loop['anyPattern'].map((pattern) =>
-          patternTest(element, withVariables(pattern, variables)),
-        ),
-      ),
-    ];
+    const patterns = loop['anyPattern'].map((pattern) => withVariables(pattern, variables));
+    return [anyPatternTest(element, patterns)];
   }
   if (isObject(loop['deny'])) return deniedTests(loop['deny'], variables);
   if (Array.isArray(loop['foreach'])) {

@@ -1,0 +1,234 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import type { AdmissionRequest } from '@kubeadmit/engine';
+import type { KnownDifference } from './difference/difference.ts';
+import type { Judgement } from './difference/judge.ts';
+
+/**
+ * What a result does not say exactly as its rule does, by the sentence that the report has about it. Each tells of a
+ * single request whether it is the cause there, mostly by taking the cause out of the request: where both sides
+ * then say the same, nothing else makes them differ.
+ */
+export const differenceNotes = {
+  everyKind:
+    'admission policies are not asked about admission policies and their bindings themselves, nor about reviews of users and access',
+  lastElement:
+    'Kyverno gives an element what it lacks from the element before it; here each element is asked by itself',
+  firstElement:
+    'Kyverno asks the first element of a list alone whether what `+( )` adds is there; here each element is asked by itself',
+  jobAnnotations:
+    'of a CronJob, Kyverno looks at the annotations of the job for AppArmor, and the result at those of the pod',
+  strictUpdates:
+    'an update is denied also where the object was denied before, which Kyverno lets pass',
+  wildcards:
+    'a `*` or `?` in a value of the object is plain text here, while Kyverno takes it for a wildcard there, too',
+  severalKeys:
+    'of several labels or annotations that one key with wildcards matches, Kyverno asks one; here every one is asked',
+  quotedObject:
+    'the rule writes `request."object"`, which Kyverno\'s generated rules for controllers overlook: they ask for the labels of the controller, the result for those of its pods',
+  refusedPatch:
+    'kube-apiserver refuses a patch that leads through what is missing or to what the kind does not have, where Kyverno makes the one and the server leaves out the other',
+  deletions:
+    'Kyverno asks the rule about deletions, too, of which the rule does not speak; the result is not asked about them; instead: name `operations` in `match`, with DELETE if deletions are meant',
+  plainSeconds:
+    'a text that is a number without a unit counts as seconds for Kyverno; here it is no duration',
+} as const;
+
+/** What the report says about the order in which a merge leaves a list. */
+export function orderNote(key: string): string {
+  return `Kyverno puts the elements of \`${key}\` that it patches before the others; here they stay where they are`;
+}
+
+/** What the report says of roles. */
+export function rolesNote(role: string, place: 'match' | 'exclude'): string {
+  return `\`${role}\` in ${place}: admission policies do not know which roles a user has, so that more users are concerned; instead: name groups or users, or ask the authorizer for the permission that matters`;
+}
+
+/** What the report says of failure actions that no binding can choose. */
+export const overridesNote =
+  'overrides of the failure action by selectors or wildcards are left out; instead: bind the policy once for each action';
+
+type Explains = KnownDifference['explains'];
+type Sides = Parameters<Explains>[1];
+
+// `pkg/kubeapiserver/admission/exclusion`
+const reviewGroups: ReadonlySet<string> = new Set([
+  'authentication.k8s.io',
+  'authorization.k8s.io',
+]);
+const admissionGroup = 'admissionregistration.k8s.io';
+
+const byNote: Readonly<Record<keyof typeof differenceNotes, Explains>> = {
+  everyKind: ({ resource }) =>
+    (resource?.group === admissionGroup && /admissionpolic/.test(String(resource.resource))) ||
+    (reviewGroups.has(String(resource?.group)) && /reviews$/.test(String(resource?.resource))),
+  lastElement: isBetweenElements,
+  firstElement: isBetweenElements,
+  jobAnnotations: (request, _, differsFor) =>
+    request.kind?.kind === 'CronJob' &&
+    !differsFor(
+      changed(request, (key, value) =>
+        key === 'annotations' && isObject(value)
+          ? Object.fromEntries(Object.entries(value).filter(([name]) => !/apparmor/.test(name)))
+          : value,
+      ),
+    ),
+  strictUpdates: (request, { old, new: now }, differsFor) =>
+    request.operation === 'UPDATE' &&
+    rank(now) > rank(old) &&
+    !differsFor({ ...request, operation: 'CREATE', oldObject: null } as AdmissionRequest),
+  wildcards: (request, _, differsFor) =>
+    !differsFor(changed(request, (_key, value) => withoutWildcards(value))),
+  severalKeys: (request, _, differsFor) => {
+    const names = ['labels', 'annotations'].filter((name) => keysIn(request.object, name) > 1);
+    const most = Math.max(0, ...names.map((name) => keysIn(request.object, name)));
+    return (
+      names.length > 0 &&
+      Array.from({ length: most }, (_each, at) => at).every(
+        (at) => !differsFor(changed(request, (key, value) => withOneKey(key, value, at))),
+      )
+    );
+  },
+  quotedObject: (request, _, differsFor) =>
+    !differsFor(changed(request, (key, value) => (key === 'labels' ? undefined : value))),
+  refusedPatch: (_, { old, new: now }) =>
+    old.allowed &&
+    !now.allowed &&
+    /^policy '[^']+' with binding '[^']+' denied request: (?:JSON Patch|error applying patch)|strict decoding error/.test(
+      now.message ?? '',
+    ),
+  deletions: ({ operation }, { old, new: now }) => operation === 'DELETE' && rank(old) > rank(now),
+  plainSeconds: (request, _, differsFor) =>
+    !differsFor(
+      changed(request, (_key, value) =>
+        typeof value === 'string' && /^[+-]?\d+(?:\.\d*)?$/.test(value) ? `${value}s` : value,
+      ),
+    ),
+};
+
+/** The differences that a report tells of, each with what shows it in a request. */
+export function knownDifferences(report: string): readonly KnownDifference[] {
+  const noted = Object.entries(differenceNotes).flatMap(([name, reason]) =>
+    report.includes(reason)
+      ? [{ reason, explains: byNote[name as keyof typeof differenceNotes] }]
+      : [],
+  );
+  const orders = [...report.matchAll(/Kyverno puts the elements of `([^`]+)`/g)].map(
+    ([, key = '']) => ({ reason: orderNote(key), explains: isOfOrder }),
+  );
+  const roles = ['roles', 'clusterRoles'].flatMap((role) =>
+    (['match', 'exclude'] as const).flatMap((place) => {
+      const reason = rolesNote(role, place);
+      return report.includes(reason) ? [{ reason, explains: isStricter }] : [];
+    }),
+  );
+  const overrides = report.includes(overridesNote)
+    ? [{ reason: overridesNote, explains: isOfAction }]
+    : [];
+  return [...noted, ...orders, ...roles, ...overrides];
+}
+
+// With any one element of each list alone both sides say the same.
+function isBetweenElements(...[request, , differsFor]: Parameters<Explains>): boolean {
+  const most = longestList(request.object);
+  return (
+    most > 1 &&
+    Array.from({ length: most }, (_each, at) => at).every(
+      (at) =>
+        !differsFor(
+          changed(request, (_key, value) =>
+            Array.isArray(value) && value.length > 1 && value.every(isObject)
+              ? value.slice(Math.min(at, value.length - 1)).slice(0, 1)
+              : value,
+          ),
+        ),
+    )
+  );
+}
+
+function isOfOrder(_request: AdmissionRequest, { old, new: now }: Sides): boolean {
+  const text = ({ object }: Judgement): string =>
+    JSON.stringify(object, (_key, value: unknown) =>
+      Array.isArray(value)
+        ? value.map((item) => sortedText(item)).sort()
+        : isObject(value)
+          ? sorted(value)
+          : value,
+    );
+  return old.allowed && now.allowed && text(old) === text(now);
+}
+
+function isStricter(_request: AdmissionRequest, { old, new: now }: Sides): boolean {
+  return rank(now) > rank(old);
+}
+
+function isOfAction(_request: AdmissionRequest, { old, new: now }: Sides): boolean {
+  return rank(old) > 0 && rank(now) > 0;
+}
+
+// Allowed, told of, or denied.
+function rank({ allowed, audited = [], warnings = [] }: Judgement): number {
+  return allowed ? (audited.length + warnings.length > 0 ? 1 : 0) : 2;
+}
+
+function withoutWildcards(value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/[*?]/g, 'x') : value;
+}
+
+function withOneKey(key: string, value: unknown, at: number): unknown {
+  if (!['labels', 'annotations'].includes(key) || !isObject(value)) return value;
+  const keys = Object.keys(value);
+  const kept = keys[Math.min(at, keys.length - 1)];
+  return kept === undefined ? value : { [kept]: value[kept] };
+}
+
+function keysIn(value: unknown, name: string): number {
+  if (Array.isArray(value)) return Math.max(0, ...value.map((item) => keysIn(item, name)));
+  if (!isObject(value)) return 0;
+  return Math.max(
+    0,
+    ...Object.entries(value).map(([key, item]) =>
+      key === name && isObject(item) ? Object.keys(item).length : keysIn(item, name),
+    ),
+  );
+}
+
+function longestList(value: unknown): number {
+  if (Array.isArray(value)) {
+    return Math.max(value.length, ...value.map(longestList));
+  }
+  return isObject(value) ? Math.max(0, ...Object.values(value).map(longestList)) : 0;
+}
+
+// The request with its objects changed from the outside in; `undefined` leaves a member out.
+function changed(
+  request: AdmissionRequest,
+  change: (key: string, value: unknown) => unknown,
+): AdmissionRequest {
+  const inner = (key: string, value: unknown): unknown => {
+    const made = change(key, value);
+    if (Array.isArray(made)) return made.map((item) => inner('', item));
+    if (!isObject(made)) return made;
+    return Object.fromEntries(
+      Object.entries(made).flatMap(([name, item]) => {
+        const next = ['apiVersion', 'kind'].includes(name) ? item : inner(name, item);
+        return next === undefined ? [] : [[name, next] as const];
+      }),
+    );
+  };
+  const { object, oldObject } = request;
+  return {
+    ...request,
+    ...(isObject(object) ? { object: inner('', object) } : {}),
+    ...(isObject(oldObject) ? { oldObject: inner('', oldObject) } : {}),
+  } as AdmissionRequest;
+}
+
+function sorted(object: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(object).sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
+}
+
+function sortedText(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) => (isObject(inner) ? sorted(inner) : inner));
+}
