@@ -57,12 +57,16 @@ export function makeEvaluator(environment: EvaluatorEnvironment, text: string): 
   }
   const prepared: Prepared = { environment, source, checked, program, observed: undefined };
   const run = (variables: Variables = none, options: EvaluatorOptions = none): unknown => {
-    if (variables !== none) {
+    // A plain object is looked at again only when something went wrong.
+    if (variables !== none && !isPlainObject(variables)) {
       requireObject(variables, 'variables', 'the values by the names of the variables');
     }
     if (options !== none) requireObject(options, 'options', 'such as `{ costLimit: 1000 }`');
     const { value } = program.evaluate(variables as Bindings, options);
-    if (value instanceof CelError) throw evaluationError(prepared, value, variables, options);
+    if (value instanceof CelError) {
+      requireObject(variables, 'variables', 'the values by the names of the variables');
+      throw evaluationError(prepared, value, variables, options);
+    }
     return toJs(value, options);
   };
   const { variables, type } = program;
@@ -70,6 +74,12 @@ export function makeEvaluator(environment: EvaluatorEnvironment, text: string): 
 }
 
 const none = {};
+
+function isPlainObject(value: unknown): boolean {
+  return (
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  );
+}
 
 function describe(
   run: (variables?: Variables, options?: EvaluatorOptions) => unknown,

@@ -41,7 +41,8 @@ export class Program {
   readonly variables: readonly string[];
   private readonly variableSlots: readonly number[];
   private readonly run: Evaluate;
-  /** Whether a variable has the name of something that objects inherit. */
+  /** Which variables have the name of something that objects inherit. */
+  private readonly inherited: readonly boolean[];
   private readonly needsCare: boolean;
   private readonly spare: Frame;
   private readonly binders: BindVariables | undefined;
@@ -56,7 +57,8 @@ export class Program {
     this.run = planned.evaluate;
     this.type = type ?? dynType;
     this.spare = new Frame(planned.slots, 0, undefined, undefined);
-    this.needsCare = binders !== undefined || this.variables.some(isInherited);
+    this.inherited = this.variables.map(isInherited);
+    this.needsCare = binders !== undefined || this.inherited.includes(true);
     this.binders = binders;
   }
 
@@ -86,9 +88,9 @@ export class Program {
   }
 
   private readWithCare(slots: (Value | undefined)[], bindings: Bindings): void {
-    const { variables, variableSlots, binders } = this;
+    const { variables, variableSlots, binders, inherited } = this;
     for (let index = 0; index < variables.length; index++) {
-      const given = read(bindings, variables[index] as string);
+      const given = read(bindings, variables[index] as string, inherited[index] === true);
       slots[variableSlots[index] as number] =
         binders === undefined || given === undefined ? given : binders[index]?.(given);
     }
@@ -122,10 +124,10 @@ function requireBindings(bindings: Bindings): void {
 }
 
 /** What is bound to a name: by an own member, or by one that the class of the object computes. */
-function read(bindings: Bindings, name: string): Value | undefined {
+function read(bindings: Bindings, name: string, isInheritedName: boolean): Value | undefined {
   try {
     if (typeof bindings === 'function') return bindings(name);
-    return Object.hasOwn(bindings, name) || !isInherited(name) ? bindings[name] : undefined;
+    return !isInheritedName || Object.hasOwn(bindings, name) ? bindings[name] : undefined;
   } catch (failure) {
     return new CelError(`reading \`${name}\` failed: ${reasonOf(failure)}`);
   }

@@ -1,6 +1,13 @@
 import { setKey } from '@kubeadmit/go/internal';
+import { isInherited } from '../plan/inherited.ts';
 import { dynType, type Type } from '../types.ts';
-import { convert, type HostTypes, Unconvertible } from '../values/to-cel.ts';
+import {
+  convert,
+  type HostTypes,
+  isOrdinaryNumber,
+  isValueAlready,
+  Unconvertible,
+} from '../values/to-cel.ts';
 import { CelError, type Value } from '../values/value.ts';
 import type { ReadPart } from './variable-paths.ts';
 
@@ -22,7 +29,7 @@ export function bindVariable(
   return (given) => {
     if (given === undefined) return undefined;
     try {
-      return bindPart(given, planned, types);
+      return isFit(given, planned) ? (given as Value) : bindPart(given, planned, types);
     } catch (failure) {
       const reason = failure instanceof Error ? failure.message : String(failure);
       return new CelError(
@@ -36,6 +43,8 @@ export function bindVariable(
 interface PlannedPart {
   readonly name: string;
   readonly type: Type;
+  /** Whether any value will do. */
+  readonly isDyn: boolean;
   /** What is read if it is an object; `undefined` for all of it. */
   readonly members: readonly PlannedMember[] | undefined;
   /** What is read if it is a list; `undefined` for all of it. */
@@ -46,6 +55,8 @@ interface PlannedPart {
 
 interface PlannedMember {
   readonly key: string;
+  /** Whether objects inherit something of this name. */
+  readonly isInherited: boolean;
   readonly part: PlannedPart;
 }
 
@@ -60,16 +71,63 @@ function planPart(name: string, type: Type, part: ReadPart): PlannedPart {
   return {
     name,
     type,
+    isDyn: type.kind === 'dyn',
     members:
       isMap && !part.all && part.each === undefined
         ? entries.map(([key, inner]) => ({
             key: String(key),
+            isInherited: isInherited(String(key)),
             part: planPart(`${name}.${key}`, second, inner),
           }))
         : undefined,
     elements: isList && !part.all && !part.allOfList ? elements : undefined,
     each: part.each && planPart(`${name}[]`, first, part.each),
   };
+}
+
+/** Whether all that is read of a value is a value of CEL as it is, which is so for most data. */
+function isFit(given: unknown, part: PlannedPart): boolean {
+  switch (typeof given) {
+    case 'string':
+      return part.isDyn || part.type.kind === 'string';
+    case 'boolean':
+      return part.isDyn || part.type.kind === 'bool';
+    case 'number':
+      return part.isDyn && isOrdinaryNumber(given);
+    case 'object':
+      break;
+    default:
+      return false;
+  }
+  if (given === null) return part.isDyn;
+  if (Array.isArray(given)) return isFitList(given, part);
+  const { members } = part;
+  if (members === undefined) return part.isDyn && isValueAlready(given);
+  if (Object.getPrototypeOf(given) !== Object.prototype) return false;
+  const object = given as Readonly<Record<string, unknown>>;
+  for (let at = 0; at < members.length; at++) {
+    const member = members[at] as PlannedMember;
+    const value =
+      member.isInherited && !Object.hasOwn(object, member.key) ? undefined : object[member.key];
+    // A member that is there and `undefined` counts as absent: that takes a copy.
+    const isFine =
+      value === undefined ? !Object.hasOwn(object, member.key) : isFit(value, member.part);
+    if (!isFine) return false;
+  }
+  return true;
+}
+
+function isFitList(list: readonly unknown[], part: PlannedPart): boolean {
+  const { elements, each } = part;
+  if (elements === undefined) return part.isDyn && isValueAlready(list);
+  for (const [index, inner] of elements) {
+    if (Object.hasOwn(list, index) && !isFit(list[index], inner)) return false;
+  }
+  if (each === undefined) return true;
+  for (let index = 0; index < list.length; index++) {
+    if (!isFit(list[index], each)) return false;
+  }
+  return true;
 }
 
 function bindPart(given: unknown, part: PlannedPart, types: HostTypes | undefined): Value {

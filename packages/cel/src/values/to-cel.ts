@@ -48,8 +48,14 @@ export function convert(
   }
 }
 
+/** Whether a number is one of CEL as it is: an int that is exact, or no integral number. */
+export function isOrdinaryNumber(value: number): boolean {
+  if ((value | 0) === value && value !== 0) return true;
+  return Number.isInteger(value) ? Number.isSafeInteger(value) && !Object.is(value, -0) : true;
+}
+
 /** Whether a value is one of CEL as it is, with all that is in it: what `JSON.parse` gives is, with few exceptions. */
-function isValueAlready(value: unknown): value is Value {
+export function isValueAlready(value: unknown): value is Value {
   try {
     return isPlain(value, 0);
   } catch {
@@ -64,7 +70,7 @@ function isPlain(value: unknown, depth: number): boolean {
     case 'boolean':
       return true;
     case 'number':
-      return Number.isInteger(value) ? Number.isSafeInteger(value) && !Object.is(value, -0) : true;
+      return isOrdinaryNumber(value);
     case 'object':
       break;
     default:

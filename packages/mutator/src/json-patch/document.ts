@@ -1,6 +1,8 @@
+/// <reference path="./fast-json-patch.d.ts" />
 import { compareText } from '@kubeadmit/go';
 import { setKey } from '@kubeadmit/go/internal';
-import jsonPatch from 'fast-json-patch';
+import { applyOperation } from 'fast-json-patch/module/core.mjs';
+import { escapePathComponent } from 'fast-json-patch/module/helpers.mjs';
 import { copyObject } from '../copy-object.ts';
 import type { Json } from './operation.ts';
 
@@ -91,9 +93,9 @@ export class PatchedDocument {
       else setKey(container as NodeObject, key, value as Node);
       return;
     }
-    const path = `/${typeof key === 'number' ? key : jsonPatch.escapePathComponent(key)}`;
+    const path = `/${typeof key === 'number' ? key : escapePathComponent(key)}`;
     const operation = op === 'remove' ? { op, path } : { op, path, value };
-    jsonPatch.applyOperation<unknown>(container, operation, false, true, false);
+    applyOperation<unknown>(container, operation, false, true, false);
   }
 
   /** The patched document as plain JSON; objects that operations went through have sorted members. */
