@@ -79,7 +79,7 @@ export default defineConfig({
     sourcemap: true,
     license: { fileName: 'licenses.md' },
     rolldownOptions: {
-      input: 'src/main.ts',
+      input: { main: 'src/main.ts', 'check-thread': 'src/check-thread.ts' },
       output: {
         format: 'cjs',
         entryFileNames: '[name].js',

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import './start-quickly.ts';
 import process from 'node:process';
+import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { writeErrorText } from './input/streams.ts';
 import { exitCode } from './terminal.ts';
@@ -15,7 +16,8 @@ process.stderr.on('error', () => process.exit(exitCode.usage));
 async function start(): Promise<void> {
   try {
     const { run } = await import('./program.ts');
-    process.exitCode = await run(process.argv.slice(2), process);
+    const checkThread = fileURLToPath(new URL('check-thread.js', import.meta.url));
+    process.exitCode = await run(process.argv.slice(2), process, checkThread);
   } catch (error) {
     // Never 1, which would say that a policy denied.
     const details = process.env['DEBUG'] ? inspect(error) : `${error} (DEBUG=1 shows where)`;

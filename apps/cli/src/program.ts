@@ -63,12 +63,19 @@ Exit codes: 0 all right, 1 a policy denied, 2 usage or input that cannot be read
  * Runs the program with its arguments (without the names of node and the script).
  *
  * Never rejects for what a user may do; the answer is the exit code of the process.
+ *
+ * @param checkThread the file of `check-thread.ts`; without it everything is done by one thread.
  */
-export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function run(
+  args: readonly string[],
+  terminal: Terminal,
+  checkThread?: string,
+): Promise<number> {
   let code: number = exitCode.success;
   const context: CommandContext = {
     terminal,
     args,
+    checkThread,
     finish: (result) => {
       code = result;
     },

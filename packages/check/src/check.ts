@@ -11,10 +11,10 @@ import { type InputProblem, type Manifest, parseFieldPath } from '@kubeadmit/man
 import { type Chain, loadChain } from './chain/chain.ts';
 import { failedPassage, type Passage, passRequest } from './chain/pass-request.ts';
 import { unsupportedProblems } from './kyverno/unsupported.ts';
-import { CoverageRecorder } from './report/coverage.ts';
+import { type Coverage, CoverageRecorder, type UsedPolicies } from './report/coverage.ts';
 import { type Refused, refusalsOf } from './report/refusals.ts';
 import type { CheckedObject, Report } from './report/report.ts';
-import type { PreparedCheck, PreparedRequest } from './requests/prepare-check.ts';
+import type { PlannedCheck, PreparedRequest } from './requests/prepare-check.ts';
 
 /** What policies are asked with. */
 export interface RunOptions {
@@ -36,11 +36,11 @@ export interface LoadedCheck {
 
 /** Loads the policies of a check; those that the servers would refuse do not act. */
 export async function loadCheck(
-  { inputs, schemas, held }: Pick<PreparedCheck, 'inputs' | 'schemas' | 'held'>,
+  { inputs, schemas, held }: Pick<PlannedCheck, 'inputs' | 'schemas' | 'held'>,
   { kubernetesVersion, clock, observe }: RunOptions,
 ): Promise<LoadedCheck> {
   const options = {
-    lookups: inputs.subjects.map(({ object }) => object),
+    lookups: objectsOf(inputs.subjects),
     schemas,
     kubernetesVersion,
     clock,
@@ -65,37 +65,84 @@ export async function loadCheck(
   };
 }
 
-/** Checks requests, and takes down what they use of the policies. */
+function objectsOf(manifests: readonly Manifest[]): Iterable<Manifest['object']> {
+  return {
+    *[Symbol.iterator]() {
+      for (const { object } of manifests) yield object;
+    },
+  };
+}
+
+/** Checks requests, takes down what they use of the policies, and keeps what became of them. */
 export class Checker {
+  readonly #each: ObjectChecker;
+  readonly #objects: CheckedObject[] = [];
+
+  constructor(loaded: LoadedCheck) {
+    this.#each = new ObjectChecker(loaded);
+  }
+
+  /** What becomes of a request; it is one of the report's objects from then on. */
+  check(request: PreparedRequest): CheckedObject {
+    const object = this.#each.check(request);
+    this.#objects.push(object);
+    return object;
+  }
+
+  /** The report of the requests that were checked. */
+  report(planned: PlannedCheck, loaded: LoadedCheck): Report {
+    return {
+      ...reportFrame(planned, loaded),
+      objects: this.#objects,
+      coverage: this.#each.coverage(),
+    };
+  }
+}
+
+/** What a report says besides of what objects became. */
+export function reportFrame(
+  { inputs, schemas, leftOut }: PlannedCheck,
+  { chain, refused }: LoadedCheck,
+): Omit<Report, 'objects' | 'coverage'> {
+  return {
+    kubernetesVersion: schemas.version,
+    policies: policyCount(chain),
+    bindings: inputs.bindings.length,
+    leftOut: [...leftOut, ...refused.problems],
+  };
+}
+
+/** Checks requests one by one, and takes down what they use of the policies. */
+export class ObjectChecker {
   readonly #chain: Chain;
   readonly #recorder: CoverageRecorder;
-  readonly #objects: CheckedObject[] = [];
 
   constructor({ chain }: LoadedCheck) {
     this.#chain = chain;
     this.#recorder = new CoverageRecorder(chain);
   }
 
-  /** What becomes of a request; it is one of the report's objects from then on. */
+  /** What becomes of a request. */
   check({ manifest, request, refusal }: PreparedRequest): CheckedObject {
     const passage =
       refusal === undefined ? passRequest(this.#chain, request) : failedPassage(refusal);
     this.#recorder.record(request, passage);
-    const object = checkedObject(manifest, request, passage);
-    this.#objects.push(object);
-    return object;
+    return checkedObject(manifest, request, passage);
   }
 
-  /** The report of the requests that were checked. */
-  report({ inputs, schemas, leftOut }: PreparedCheck, { refused }: LoadedCheck): Report {
-    return {
-      kubernetesVersion: schemas.version,
-      policies: policyCount(this.#chain),
-      bindings: inputs.bindings.length,
-      objects: this.#objects,
-      leftOut: [...leftOut, ...refused.problems],
-      coverage: this.#recorder.result(),
-    };
+  /** What was used since the last time that this was asked. */
+  takeUsed(): UsedPolicies {
+    return this.#recorder.take();
+  }
+
+  /** Takes down what requests have used that were checked elsewhere. */
+  addUsed(used: UsedPolicies): void {
+    this.#recorder.add(used);
+  }
+
+  /** What all requests have used. */
+  coverage(): Coverage {
+    return this.#recorder.result();
   }
 }
 

@@ -1,8 +1,16 @@
 // What the programs need of checks besides what stands in the index.
 
-export type { FieldValidation, PreparedRequest, ReportProblem } from './requests/prepare-check.ts';
+export {
+  type CheckPlan,
+  type FieldValidation,
+  type PlannedCheck,
+  type PreparedRequest,
+  planCheck,
+  type ReportProblem,
+} from './requests/prepare-check.ts';
+export { ObjectChecker, reportFrame } from './check.ts';
 export { countVerdicts, type Outcome, outcomeOf, rowsOf } from './report/report.ts';
-export type { Coverage } from './report/coverage.ts';
+export type { Coverage, UsedPolicies } from './report/coverage.ts';
 export { type RequestUser, userInfo } from './requests/user.ts';
 export {
   type MadeRequest,

@@ -36,6 +36,8 @@ export interface DocumentOrigin {
   readonly contentStart: number;
   /** Where the elements of its list `items` begin in the source, as far as that is known. */
   readonly itemStarts: readonly number[];
+  /** What the text was read as. */
+  readonly language: 'json' | 'yaml';
 }
 
 /** One document and its value. */
@@ -79,6 +81,16 @@ export function readDocuments(source: Source, options: ReadOptions = {}): ReadDo
   return { ...lenient, problems };
 }
 
+/** Reads the root value of a document again, which could be read before. */
+export function readAgain({ source, start, end, index, language }: DocumentOrigin): Value {
+  if (language === 'json') {
+    const lenient = { ...jsonOptions, uniqueKeys: false };
+    return parseJsonPrefix(source.text, start, lenient).value as Value;
+  }
+  const documents = parseYaml(source.text.slice(start, end), { allowsDuplicates: true });
+  return documents[index]?.value as Value;
+}
+
 /** A problem at an index of a source's text. */
 export function problemAt(source: Source, offset: number, message: string): InputProblem {
   const newline = source.text.indexOf('\n', offset);
@@ -95,6 +107,8 @@ export function problemAt(source: Source, offset: number, message: string): Inpu
 /** As Kubernetes reads JSON, but strictly about keys; the items of a list are found again by their places. */
 const jsonOptions = { numbers: kubernetesNumbers, uniqueKeys: true, startsOf: 'items' } as const;
 
+const language = 'yaml' as const;
+
 function readJson(source: Source, begin: number, options: JsonOptions): ReadDocuments {
   const { text } = source;
   const documents: ReadDocument[] = [];
@@ -109,6 +123,7 @@ function readJson(source: Source, begin: number, options: JsonOptions): ReadDocu
         index: 0,
         contentStart: start,
         itemStarts: elementStarts,
+        language: 'json' as const,
       };
       documents.push({ value: value as Value, origin, path: [] });
       start = skipJsonSpace(text, end);
@@ -138,7 +153,7 @@ function readYaml(source: Source, begin: number, options: ReadOptions): ReadDocu
       if (document.value === undefined || document.value === null) continue;
       const contentStart = start + document.start;
       const itemStarts = document.itemStarts.map((offset) => start + offset);
-      const origin = { source, start, end, index, contentStart, itemStarts };
+      const origin = { source, start, end, index, contentStart, itemStarts, language };
       documents.push({ value: document.value, origin, path: [] });
     }
   }
@@ -178,7 +193,7 @@ function readLargeList(source: Source, whole: Stretch): readonly ReadDocument[] 
     const value: Value = sequence[0];
     if (value === null) return undefined;
     const contentStart = start + source.text.slice(start, end).indexOf('- ') + 2;
-    const origin = { source, start, end, index: 0, contentStart, itemStarts: [] };
+    const origin = { source, start, end, index: 0, contentStart, itemStarts: [], language };
     items.push({ value, origin, path: [0] });
   }
   return items;

@@ -1,6 +1,7 @@
 // Objects in files.
 
 export {
+  type DocumentOrigin,
   type InputProblem,
   problemAt,
   type ReadDocument,
@@ -9,7 +10,7 @@ export {
 // JSON and YAML.
 // Places.
 export { type Path, parseFieldPath, valueAt } from './locate.ts';
-export { isRecord, type ManifestObject, Manifest } from './manifest.ts';
+export { isRecord, type ManifestHead, type ManifestObject, Manifest } from './manifest.ts';
 export { readManifests } from './read.ts';
 export { expressionOffset, type Place, Source, type TextEdit, type TextRange } from './source.ts';
 export { stringifyYaml } from './write-yaml.ts';

@@ -1,5 +1,5 @@
 import type { Value } from '@kubeadmit/cel';
-import type { DocumentOrigin } from './documents.ts';
+import { type DocumentOrigin, readAgain } from './documents.ts';
 import { Locator, type Path } from './locate.ts';
 import type { Place, TextRange } from './source.ts';
 
@@ -11,25 +11,73 @@ export interface ManifestObject {
   readonly [field: string]: unknown;
 }
 
+/** What of an object tells which one it is. */
+export interface ManifestHead {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: {
+    readonly name?: string;
+    readonly namespace?: string;
+    readonly generateName?: string;
+  };
+}
+
 /** A Kubernetes object and the place that it was read from. */
 export class Manifest {
-  readonly object: ManifestObject;
   readonly origin: DocumentOrigin;
   /** The way from the document's root to the object: more than nothing for items of a list. */
   readonly path: Path;
+  #object: ManifestObject | undefined;
+  #head: ManifestHead | undefined;
 
   constructor(object: ManifestObject, origin: DocumentOrigin, path: Path) {
-    this.object = object;
+    this.#object = object;
     this.origin = origin;
     this.path = path;
   }
 
+  /** A manifest whose object is read when it is first asked for; the head is that of the object. */
+  static unread(head: ManifestHead, origin: DocumentOrigin, path: Path): Manifest {
+    const manifest = new Manifest(head as ManifestObject, origin, path);
+    manifest.#object = undefined;
+    manifest.#head = head;
+    return manifest;
+  }
+
+  get object(): ManifestObject {
+    this.#object ??= objectAgain(this.origin, this.path);
+    return this.#object;
+  }
+
+  /** What tells which object it is, whether or not it is held. */
+  get head(): ManifestHead {
+    if (this.#head === undefined) {
+      const { apiVersion, kind } = this.object;
+      const texts = (['name', 'namespace', 'generateName'] as const).flatMap((field) => {
+        const text = this.#metadata(field);
+        return text === '' ? [] : [[field, text] as const];
+      });
+      return { apiVersion, kind, metadata: Object.fromEntries(texts) };
+    }
+    return this.#head;
+  }
+
+  /**
+   * Lets go of the object, which is read again when somebody asks for it, so that thousands need not be held at once.
+   *
+   * INVARIANT: only for objects that stand in the source as they are, which is so for those of {@link readManifests}.
+   */
+  release(): void {
+    this.#head ??= this.head;
+    this.#object = undefined;
+  }
+
   get apiVersion(): string {
-    return this.object.apiVersion;
+    return this.#known.apiVersion;
   }
 
   get kind(): string {
-    return this.object.kind;
+    return this.#known.kind;
   }
 
   get group(): string {
@@ -103,14 +151,42 @@ export class Manifest {
     return { start: this.origin.start + start, end: this.origin.start + end };
   }
 
+  get #known(): ManifestHead | ManifestObject {
+    return this.#object ?? this.#head ?? this.object;
+  }
+
   #metadata(field: string): string {
-    const metadata = this.object.metadata;
+    const { metadata } = this.#known;
     if (typeof metadata !== 'object' || metadata === null || !Object.hasOwn(metadata, field)) {
       return '';
     }
     const value = (metadata as Record<string, unknown>)[field];
     return typeof value === 'string' ? value : '';
   }
+}
+
+/** An item of a list such as `PodList`, which names the kind of its items. */
+export function itemOf(list: Readonly<Record<string, Value>>, index: number): Value {
+  const { apiVersion, kind, items } = list;
+  const item = (items as readonly Value[])[index] ?? null;
+  if (typeof kind !== 'string' || kind === 'List' || !isRecord(item)) return item;
+  return { apiVersion: apiVersion ?? '', kind: kind.slice(0, -'List'.length), ...item };
+}
+
+let lastRead: { readonly origin: DocumentOrigin; readonly value: Value } | undefined;
+
+/** The object at a path of a document; the value of the last document is kept, since lists have many objects. */
+function objectAgain(origin: DocumentOrigin, path: Path): ManifestObject {
+  if (path.length > 0 && lastRead?.origin !== origin) {
+    lastRead = { origin, value: readAgain(origin) };
+  }
+  let value = path.length === 0 ? readAgain(origin) : (lastRead?.value ?? null);
+  for (let at = 0; at < path.length; at++) {
+    const step = path[at];
+    if (step === 'items' && isRecord(value)) value = itemOf(value, Number(path[++at]));
+    else value = (value as readonly Value[])[Number(step)] ?? null;
+  }
+  return value as unknown as ManifestObject;
 }
 
 let last: { readonly origin: DocumentOrigin; readonly locator: Locator } | undefined;

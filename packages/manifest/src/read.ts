@@ -7,7 +7,7 @@ import {
   readDocuments,
 } from './documents.ts';
 import type { Path } from './locate.ts';
-import { isRecord, Manifest, type ManifestObject } from './manifest.ts';
+import { isRecord, itemOf, Manifest, type ManifestObject } from './manifest.ts';
 import type { Source } from './source.ts';
 
 /** What a source holds: all objects that could be read and everything that could not. */
@@ -53,10 +53,8 @@ class Collector implements ReadManifests {
         `not a Kubernetes object: \`apiVersion\` of this ${kind} is missing`,
       );
     } else if (kind.endsWith('List') && Array.isArray(items)) {
-      const head = kind === 'List' ? {} : { apiVersion, kind: kind.slice(0, -'List'.length) };
-      for (const [index, item] of (items as readonly Value[]).entries()) {
-        const whole = isRecord(item) ? { ...head, ...item } : item;
-        this.add(whole, origin, [...path, 'items', index]);
+      for (const index of items.keys()) {
+        this.add(itemOf(value, index), origin, [...path, 'items', index]);
       }
     } else {
       this.manifests.push(new Manifest(value as unknown as ManifestObject, origin, path));

@@ -1,72 +1,89 @@
-import {
-  type CheckedObject,
-  Checker,
-  type LoadedCheck,
-  loadCheck,
-  type Report,
-} from '@kubeadmit/check';
-import { checkReport } from '../output/check-report.ts';
-import { checkText } from '../output/check-text.ts';
-import { formatReport } from '../output/formats/formats.ts';
-import { policyReportFormat } from '../output/formats/policy-report.ts';
+import { availableParallelism } from 'node:os';
+import { type LoadedCheck, loadCheck, prepareCheck } from '@kubeadmit/check';
+import { type CheckPlan, ObjectChecker, planCheck, reportFrame } from '@kubeadmit/check/internal';
+import type { InputProblem } from '@kubeadmit/manifest';
+import { type ReportStream, reportStream } from '../output/check/streams.ts';
+import { addTally, type CheckSummary, emptyTally } from '../output/check/tally.ts';
+import { CheckWriter, streamTargetsOf } from '../output/check/writer.ts';
 import { manyRequests, Progress } from '../output/progress.ts';
-import { plainStyle, styleFor } from '../output/style.ts';
-import { type OutputTarget, writeTargets } from '../output/targets.ts';
+import { styleFor, takesColours } from '../output/style.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
+import { brokenStretch } from './broken-stretch.ts';
 import { casesOf } from './cases.ts';
 import { inputExitCode } from './input-exit-code.ts';
+import { Judge, type JudgedStretch } from './judge.ts';
 import type { CheckOptions } from './options.ts';
-import { problemReporter, readCheck, versionOf } from './prepare.ts';
+import { orCommandFailure, problemReporter, readCheckInputs, versionOf } from './prepare.ts';
+import { threadSetup } from './thread-setup.ts';
+import { type FailedStretch, ThreadPool } from './threads.ts';
+import { untilInterrupted } from './until-interrupted.ts';
+import { verdictCode } from './verdict-code.ts';
+
+/** Subjects that are checked before anything else gets its turn. */
+const stretchSize = 32;
+
+/**
+ * Where there are fewer pairs of objects and policies than this, one thread has told everything before others have
+ * started. An object counts as some policies more, for what is done about it besides.
+ */
+const pairsForThreads = 50_000;
+const pairsOfObject = 10;
+
+/** More threads than this would wait for the one that writes. */
+const mostThreads = 16;
 
 /**
  * Checks manifests against policies and prints the report on standard output; what is wrong with
  * the inputs goes to standard error.
+ *
+ * @param thread the file of `check-thread.ts`, by which several threads check many objects; without it one does all.
  */
 export async function check(
   paths: readonly string[],
   options: CheckOptions,
   terminal: Terminal,
+  thread?: string,
 ): Promise<ExitCode> {
   const report = problemReporter(terminal);
-  const prepared = await readCheck(paths, options, terminal, report);
-  const { requests } = prepared;
-  if (asksForCases(options)) {
+  const isForCases = asksForCases(options);
+  const read = await readCheckInputs(paths, options, terminal, { report, mayRelease: !isForCases });
+  if (isForCases) {
+    const prepared = await orCommandFailure(prepareCheck(read.given, read.settings, report));
     for (const line of casesOf(prepared, options)) await write(terminal.stdout, line);
     return prepared.leftOut.length > 0 ? exitCode.usage : exitCode.success;
   }
-  const kubernetesVersion = versionOf(prepared, options);
-  const loaded = await loadCheck(prepared, { kubernetesVersion, clock: Date.now });
-  for (const problem of loaded.refused.problems) report(problem, 'error');
-  const checker = new Checker(loaded);
-  const seconds = new Map<CheckedObject, number>();
-  const progress = new Progress(terminal.stderr, requests.length, manyRequests);
-  for (const [index, request] of requests.entries()) {
-    progress.show('checking', index, requests.length);
-    const start = performance.now();
-    const object = checker.check(request);
-    seconds.set(object, (performance.now() - start) / 1000);
+  const plan = await orCommandFailure(planCheck(read.given, read.settings, report));
+  const kubernetesVersion = versionOf(plan, options);
+  const targets = streamTargetsOf(options, terminal);
+  const threads = threadsFor(plan, options);
+  const pool =
+    thread === undefined || threads === 1
+      ? undefined
+      : new ThreadPool({
+          file: thread,
+          threads,
+          setup: threadSetup(read, plan, {
+            kubernetesVersion,
+            targets,
+            isColoured: takesColours(terminal.stderr, terminal.env),
+          }),
+          count: plan.inputs.subjects.length,
+        });
+  try {
+    const loaded = await loadCheck(plan, { kubernetesVersion, clock: Date.now });
+    for (const problem of loaded.refused.problems) report(problem, 'error');
+    for (const problem of loaded.unsupported) report(problem, 'warning');
+    const frame = reportFrame(plan, loaded);
+    const streams = targets.map((target) => reportStream({ ...target, ...frame }));
+    const style = styleFor(terminal.stderr, terminal.env);
+    const stretches =
+      pool?.answers() ?? judgeHere(new Judge({ plan, loaded, streams, style }), plan);
+    const summary = await tell(stretches, { plan, loaded, streams }, options, terminal);
+    const { leftOut } = summary;
+    return inputExitCode({ ...plan, leftOut }, loaded) ?? verdictCode(summary, loaded, options);
+  } finally {
+    await pool?.close();
   }
-  progress.clear();
-  const result = checker.report(prepared, loaded);
-  for (const problem of loaded.unsupported) report(problem, 'warning');
-  await writeReport(result, { ...options, seconds }, terminal);
-  return inputExitCode(prepared, loaded) ?? verdictCode(result, loaded, options);
-}
-
-/** How long objects took, in seconds; only some formats tell. */
-interface Durations {
-  readonly seconds?: ReadonlyMap<CheckedObject, number>;
-}
-
-/** Writes the report of a check in all formats that are asked for. */
-export async function writeReport(
-  report: Report,
-  options: Pick<CheckOptions, 'output' | 'quiet'> & Durations,
-  terminal: Terminal,
-): Promise<void> {
-  const render = (target: OutputTarget): string =>
-    reportText(report, { ...options, target }, terminal);
-  await writeTargets(options.output, render, terminal);
 }
 
 /**
@@ -81,44 +98,60 @@ function asksForCases({ output = [] }: CheckOptions): boolean {
   throw new CommandFailure('-o cases stands by itself, and writes to standard output');
 }
 
-function reportText(
-  report: Report,
-  {
-    target: { format, file },
-    quiet = false,
-    seconds = new Map(),
-  }: Pick<CheckOptions, 'quiet'> & Durations & { readonly target: OutputTarget },
-  { stdout, env }: Terminal,
-): string {
-  const known = formatReport(checkReport(report, seconds), format);
-  if (known !== undefined) return known;
-  if (format === 'policyreport') return policyReportFormat(report);
-  // Where no policy acts, nobody is told of objects that none concerns.
-  const isIdle = report.objects.length === 0 || report.policies === 0;
-  const style = file === undefined ? styleFor(stdout, env) : plainStyle;
-  return isIdle ? '' : checkText(report, style, { quiet });
+function threadsFor({ inputs }: CheckPlan, { workers }: CheckOptions): number {
+  const { subjects, policies, kyverno } = inputs;
+  const pairs = subjects.length * (policies.length + kyverno.length + pairsOfObject);
+  const useful = pairs < pairsForThreads ? 1 : Math.min(availableParallelism(), mostThreads);
+  return Math.max(1, Math.min(workers ?? useful, subjects.length));
 }
 
-/** What the verdicts say to scripts. */
-export function verdictCode(
-  { objects, coverage }: Report,
-  { unsupported }: LoadedCheck,
-  {
-    strict,
-    failOnWarn,
-    failOnAudit,
-    exitZero,
-  }: Pick<CheckOptions, 'strict' | 'failOnWarn' | 'failOnAudit' | 'exitZero'>,
-): ExitCode {
-  if (objects.some(({ isBroken }) => isBroken === true)) return exitCode.usage;
-  const failing = new Set([
-    ...(failOnWarn === true ? ['warn'] : []),
-    ...(failOnAudit === true ? ['audit'] : []),
-  ]);
-  const isRefused = objects.some(
-    ({ allowed, findings }) => !allowed || findings.some(({ verdict }) => failing.has(verdict)),
-  );
-  if (isRefused) return exitZero === true ? exitCode.success : exitCode.refused;
-  const isIdle = Object.values(coverage).some((list) => list.length > 0);
-  return unsupported.length > 0 || (strict === true && isIdle) ? exitCode.usage : exitCode.success;
+async function* judgeHere(judge: Judge, { inputs }: CheckPlan): AsyncGenerator<JudgedStretch> {
+  const count = inputs.subjects.length;
+  for (let from = 0; from < count; from += stretchSize) {
+    yield judge.judge({ from, to: Math.min(count, from + stretchSize) });
+    // Signals are only heard between turns.
+    if (from + stretchSize < count) await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** What the report of a check is made with. */
+interface Told {
+  readonly plan: CheckPlan;
+  readonly loaded: LoadedCheck;
+  readonly streams: readonly ReportStream[];
+}
+
+/** Writes what became of the subjects, as it comes; answers with what there is to say in the end. */
+async function tell(
+  stretches: AsyncIterable<JudgedStretch | FailedStretch>,
+  { plan, loaded, streams }: Told,
+  { output, operation }: CheckOptions,
+  terminal: Terminal,
+): Promise<CheckSummary> {
+  const writer = new CheckWriter(output, streams, terminal);
+  return untilInterrupted(terminal, writer, async () => {
+    const leftOut: InputProblem[] = [...plan.leftOut];
+    const recorder = new ObjectChecker(loaded);
+    const tally = emptyTally();
+    const count = plan.inputs.subjects.length;
+    const progress = new Progress(terminal.stderr, count, manyRequests);
+    for await (const each of stretches) {
+      const judged = 'failure' in each ? brokenStretch(each, plan, { streams, operation }) : each;
+      if (judged.told !== '') {
+        progress.clear();
+        terminal.stderr.write(judged.told);
+      }
+      leftOut.push(...judged.leftOut);
+      recorder.addUsed(judged.used);
+      addTally(tally, judged.tally);
+      await writer.add(judged.parts);
+      progress.show('checking', judged.to, count);
+    }
+    progress.clear();
+    const coverage = recorder.coverage();
+    const summary = { ...reportFrame({ ...plan, leftOut }, loaded), coverage, tally };
+    await writer.finish(summary);
+    // What policies would refuse is among what is left out in the report, and told by another exit code.
+    return { ...summary, leftOut };
+  });
 }

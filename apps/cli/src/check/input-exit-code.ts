@@ -6,7 +6,7 @@ import { type ExitCode, exitCode } from '../terminal.ts';
  * refuse a policy; undefined when nothing is wrong with them.
  */
 export function inputExitCode(
-  { leftOut, hasInvalidPolicies }: PreparedCheck,
+  { leftOut, hasInvalidPolicies }: Pick<PreparedCheck, 'leftOut' | 'hasInvalidPolicies'>,
   { refused }: LoadedCheck,
 ): ExitCode | undefined {
   if (leftOut.length > 0) return exitCode.usage;

@@ -34,4 +34,6 @@ export interface CheckOptions extends InputOptions {
   readonly failOnWarn?: boolean;
   readonly failOnAudit?: boolean;
   readonly exitZero?: boolean;
+  /** How many threads check; default as many as are useful. */
+  readonly workers?: number;
 }

@@ -1,4 +1,9 @@
-import { NothingToCheckError, type PreparedCheck, prepareCheck } from '@kubeadmit/check';
+import {
+  NothingToCheckError,
+  type PreparedCheck,
+  type PrepareOptions,
+  prepareCheck,
+} from '@kubeadmit/check';
 import type { ReportProblem } from '@kubeadmit/check/internal';
 import type { GivenManifest } from '@kubeadmit/lint';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
@@ -7,7 +12,7 @@ import { problemText } from '../output/problems.ts';
 import { styleFor } from '../output/style.ts';
 import { CommandFailure, type Terminal } from '../terminal.ts';
 import type { InputOptions } from './options.ts';
-import { readInputs } from './read-inputs.ts';
+import { type ProblemListener, type ReadOptions, readInputs } from './read-inputs.ts';
 import { requestUser } from './request-user.ts';
 
 /** Writes what is worth saying about the inputs to standard error, as it is found. */
@@ -16,6 +21,29 @@ export function problemReporter({ stderr, env }: Terminal): ReportProblem {
   return (problem, severity) => {
     stderr.write(problemText(problem, severity, style));
   };
+}
+
+/** Hears what is wrong with inputs while they are read: it is reported, and kept. */
+export class ProblemKeeper implements ProblemListener {
+  readonly unreadable: InputProblem[] = [];
+  readonly #report: ReportProblem;
+
+  constructor(report: ReportProblem) {
+    this.#report = report;
+  }
+
+  readonly fail = (problem: InputProblem): void => {
+    this.unreadable.push(problem);
+    this.#report(problem, 'error');
+  };
+
+  readonly note = (problem: InputProblem): void => this.#report(problem, 'warning');
+}
+
+/** Everything that was read for a check, before it is planned. */
+export interface ReadCheck {
+  readonly given: readonly GivenManifest[];
+  readonly settings: PrepareOptions;
 }
 
 /**
@@ -29,35 +57,60 @@ export async function readCheck(
   terminal: Terminal,
   report: ReportProblem,
 ): Promise<PreparedCheck> {
-  const unreadable: InputProblem[] = [];
-  const listener = {
-    fail: (problem: InputProblem): void => {
-      unreadable.push(problem);
-      report(problem, 'error');
-    },
-    note: (problem: InputProblem): void => report(problem, 'warning'),
-  };
+  const { given, settings } = await readCheckInputs(paths, options, terminal, { report });
+  return orCommandFailure(prepareCheck(given, settings, report));
+}
+
+/** How the inputs of a check are read. */
+interface ReadingCheck {
+  readonly report: ReportProblem;
+  /** Whether objects may be let go of, since they are looked at one by one; default not. */
+  readonly mayRelease?: boolean;
+}
+
+/**
+ * Reads the inputs of a check; what is wrong is reported and left out.
+ *
+ * @throws CommandFailure when the arguments make no sense together.
+ */
+export async function readCheckInputs(
+  paths: readonly string[],
+  options: InputOptions,
+  terminal: Terminal,
+  { report, mayRelease = false }: ReadingCheck,
+): Promise<ReadCheck> {
+  const listener = new ProblemKeeper(report);
+  const { unreadable } = listener;
   const roles = [
     ['policies', options.policies ?? []],
     ['any', paths],
     ['resources', options.resources ?? []],
   ] as const;
-  const local = await readInputs(roles, { ...options, terminal, listener });
+  const reading = { ...options, terminal, listener, mayRelease };
+  const local = await readInputs(roles, reading);
   const cluster = await clusterOf(options, terminal);
   const given = [...local, ...(cluster?.inputs(local) ?? [])];
+  const { namespace, operation, subresource, dryRun, validate, lastWins, ignoreUnknownKinds } =
+    options;
   const settings = {
-    ...options,
+    namespace,
+    operation,
+    subresource,
+    dryRun,
+    validate,
+    lastWins,
+    ignoreUnknownKinds,
     kubernetesVersion: options.kubernetesVersion ?? cluster?.version,
     user: requestUser(options),
-    oldResources: await readOldResources(options, terminal, listener),
+    oldResources: await readOldResources(options, reading),
     unreadable,
   };
-  return orCommandFailure(prepareCheck(given, settings, report));
+  return { given, settings };
 }
 
 /** The version that policies are compiled for: the one that is asked for, or that of the cluster. */
 export function versionOf(
-  { schemas }: PreparedCheck,
+  { schemas }: Pick<PreparedCheck, 'schemas'>,
   { kubernetesVersion, context }: InputOptions,
 ): string | undefined {
   return kubernetesVersion ?? (context === undefined ? undefined : schemas.version);
@@ -81,8 +134,7 @@ async function clusterOf({ context, kubeconfig }: InputOptions, { env }: Termina
 
 async function readOldResources(
   options: InputOptions,
-  terminal: Terminal,
-  listener: Parameters<typeof readInputs>[1]['listener'],
+  reading: ReadOptions,
 ): Promise<readonly Manifest[]> {
   const { oldResource = [], operation } = options;
   if (oldResource.length === 0) {
@@ -92,7 +144,7 @@ async function readOldResources(
     );
   }
   if (operation !== 'UPDATE') throw new CommandFailure('--old-resource is for --operation UPDATE');
-  const given = await readInputs([['resources', oldResource]], { ...options, terminal, listener });
+  const given = await readInputs([['resources', oldResource]], reading);
   return given.map(({ manifest }) => manifest);
 }
 

@@ -25,6 +25,8 @@ export interface ReadOptions {
   readonly maxFileSize?: number;
   readonly helmValues?: readonly string[];
   readonly namespace?: string;
+  /** Whether the objects of large inputs may be let go of, and are read again when they are looked at; default not. */
+  readonly mayRelease?: boolean;
   /** What keys are that are there twice in one object; default they are refused. */
   readonly validate?: FieldValidation;
 }
@@ -38,7 +40,7 @@ export async function readInputs(
   roles: readonly (readonly [Role, readonly string[]])[],
   options: ReadOptions,
 ): Promise<readonly GivenManifest[]> {
-  const { terminal, listener, skipKinds = [], validate = 'strict' } = options;
+  const { terminal, listener, skipKinds = [], validate = 'strict', mayRelease = false } = options;
   const allowsDuplicates = validate !== 'strict';
   const { fail, note } = listener;
   const all = roles.flatMap(([, list]) => list);
@@ -60,6 +62,7 @@ export async function readInputs(
     const total = sources.reduce((sum, { text }) => sum + text.length, 0);
     const progress = new Progress(terminal.stderr, total, largeInput);
     let done = 0;
+    const isReleasing = mayRelease && total >= largeInput;
     for (const source of sources) {
       progress.show('reading', done, total);
       const { manifests, problems: wrong } = readManifests(source, { allowsDuplicates });
@@ -74,6 +77,7 @@ export async function readInputs(
         else fail(problem);
       }
       const kept = manifests.filter(({ kind }) => !skipped.has(kind.toLowerCase()));
+      if (isReleasing) for (const manifest of kept) manifest.release();
       given.push(...kept.map((manifest) => ({ manifest, role })));
       if (manifests.length + wrong.length === 0) {
         note({ file: source.name, message: 'no Kubernetes object in this file' });

@@ -1,9 +1,8 @@
 import { Command } from 'commander';
 import type { CheckOptions } from '../check/options.ts';
 import { checkFormats } from '../output/formats/names.ts';
-import { outputOption } from '../output/targets.ts';
 import type { CommandContext } from './context.ts';
-import { addInputOptions } from './input-options.ts';
+import { addInputOptions, addVerdictOptions, countOf } from './input-options.ts';
 
 const guide = `
 What is read
@@ -26,6 +25,9 @@ What is found without policies
   not fit their definition make an object invalid, as on the server. The server's own rules about
   built-in kinds (a port above 65535, a name that is none) are not checked.
 
+Many objects are checked by several threads (--workers), with the same report as by one, and written while
+they are checked; files of -o are there when they are whole.
+
 Of the output formats, json is one document, and cases are the requests instead of the answers,
 as JSON lines for \`kubeadmit admit -\`.
 
@@ -40,23 +42,19 @@ Examples:
   kubeadmit check --strict --fail-on-warn policies/ manifests/
 
 Exit codes: 0 nothing denied, 1 a policy or the server denied, 2 usage or input that cannot be read,
-with --strict what did nothing, 3 a policy that kube-apiserver would refuse.`;
+with --strict what did nothing, 3 a policy that kube-apiserver would refuse, 4 a cluster of --context
+that cannot be reached.`;
 
 /** `kubeadmit check`: policies on manifests, one report. */
 export function checkCommand(context: CommandContext): Command {
   const command = new Command('check')
     .summary('check manifests against policies')
     .description('Check manifests against admission policies, as kube-apiserver would.');
-  return addInputOptions(command)
-    .addOption(outputOption(checkFormats))
-    .option('-q, --quiet', 'print only what is denied, invalid or warned of')
-    .option('--strict', 'fail where policies, bindings or namespaces did nothing or are not there')
-    .option('--fail-on-warn', 'warnings of policies count as denials')
-    .option('--fail-on-audit', 'audited failures count as denials')
-    .option('--exit-zero', 'denials are no failure of the run')
+  return addVerdictOptions(addInputOptions(command), checkFormats)
+    .option('--workers <count>', 'threads that check; default as many as are useful', countOf)
     .addHelpText('after', guide)
     .action(async (paths: readonly string[], options: CheckOptions) => {
       const { check } = await import('../check/check.ts');
-      context.finish(await check(paths, options, context.terminal));
+      context.finish(await check(paths, options, context.terminal, context.checkThread));
     });
 }

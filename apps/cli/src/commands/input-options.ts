@@ -1,10 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { outputOption } from '../output/targets.ts';
 
 const operations = ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'];
 
 /** Adds the arguments that say what to read, what to leave out, and which requests to make of it. */
 export function addInputOptions(command: Command): Command {
-  return addReadOptions(
+  const reading = addReadOptions(
     command
       .argument('[paths...]', 'files, folders or -, with policies and manifests')
       .option('-p, --policies <path>', 'policies and what they need; repeatable', collect)
@@ -31,9 +32,8 @@ export function addInputOptions(command: Command): Command {
     )
     .option('--old-resource <path>', 'what manifests were before an update; repeatable', collect)
     .option('--subresource <name>', 'the subresource that is asked for, for example status or exec')
-    .option('--dry-run', 'make requests that are dry runs')
-    .option('--as <user>', 'the user who makes the requests', 'kubernetes-admin')
-    .option('--as-group <group>', 'a group of that user; repeatable', collect)
+    .option('--dry-run', 'make requests that are dry runs');
+  return addUserOptions(reading, 'the user who makes the requests')
     .option('--as-uid <uid>', 'the uid of that user')
     .option('--as-extra <key=value>', 'more about that user; repeatable', collect)
     .option('--context <name>', 'take policies, what they need and the version from this cluster')
@@ -41,11 +41,35 @@ export function addInputOptions(command: Command): Command {
     .option('--kubernetes-version <version>', 'the version of the server, for example 1.34');
 }
 
+/** Adds the options that say who makes requests. */
+export function addUserOptions(command: Command, about: string): Command {
+  return command
+    .option('--as <user>', about, 'kubernetes-admin')
+    .option('--as-group <group>', 'a group of that user; repeatable', collect);
+}
+
+/** Adds the options that say what is told of verdicts, and what of them is a failure. */
+export function addVerdictOptions(command: Command, formats: readonly string[]): Command {
+  return command
+    .addOption(outputOption(formats))
+    .option('-q, --quiet', 'print only what is denied, invalid or warned of')
+    .option('--strict', 'fail where policies, bindings or namespaces did nothing or are not there')
+    .option('--fail-on-warn', 'warnings of policies count as denials')
+    .option('--fail-on-audit', 'audited failures count as denials')
+    .option('--exit-zero', 'denials are no failure of the run');
+}
+
 /** Adds the options about files that every command has which reads them. */
 export function addReadOptions(command: Command): Command {
   return command
     .option('--ignore <glob>', 'files to leave out, as in .kubeadmitignore; repeatable', collect)
     .option('--max-file-size <size>', 'the size above which a file is not read', sizeOf, 128 << 20);
+}
+
+/** Reads a whole number from 1. */
+export function countOf(text: string): number {
+  if (!/^[1-9][0-9]{0,5}$/.test(text)) throw new InvalidArgumentError('Not a whole number from 1.');
+  return Number(text);
 }
 
 /** Collects the values of an option that may be given more than once. */

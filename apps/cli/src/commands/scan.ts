@@ -1,9 +1,8 @@
 import { Command } from 'commander';
 import { checkFormats } from '../output/formats/names.ts';
-import { outputOption } from '../output/targets.ts';
 import type { ScanOptions } from '../scan/scan.ts';
 import type { CommandContext } from './context.ts';
-import { addReadOptions, collect, collectList } from './input-options.ts';
+import { addReadOptions, addUserOptions, addVerdictOptions, collectList } from './input-options.ts';
 
 const guide = `
 Asks policies what they would say of each object that a cluster holds, as if it was created now. With
@@ -27,18 +26,12 @@ export function scanCommand(context: CommandContext): Command {
     .argument('[paths...]', 'policies; without any, those of the cluster')
     .requiredOption('--context <name>', 'the cluster, a context of the kubeconfig')
     .option('--kubeconfig <file>', 'where that context stands');
-  return addReadOptions(command)
+  const reading = addReadOptions(command)
     .option('-n, --namespace <name>', 'only the objects of this namespace')
     .option('--kinds <kinds>', 'only objects of these kinds, with commas between', collectList)
-    .option('--as <user>', 'the user who would create them', 'kubernetes-admin')
-    .option('--as-group <group>', 'a group of that user; repeatable', collect)
-    .option('--kubernetes-version <version>', 'another version than the one of the cluster')
-    .addOption(outputOption(checkFormats.filter((format) => format !== 'cases')))
-    .option('-q, --quiet', 'print only what is denied, invalid or warned of')
-    .option('--strict', 'fail where policies, bindings or namespaces did nothing or are not there')
-    .option('--fail-on-warn', 'warnings of policies count as denials')
-    .option('--fail-on-audit', 'audited failures count as denials')
-    .option('--exit-zero', 'denials are no failure of the run')
+    .option('--kubernetes-version <version>', 'another version than the one of the cluster');
+  const formats = checkFormats.filter((format) => format !== 'cases');
+  return addVerdictOptions(addUserOptions(reading, 'the user who would create them'), formats)
     .addHelpText('after', guide)
     .action(async (paths: readonly string[], options: ScanOptions) => {
       const { scan } = await import('../scan/scan.ts');

@@ -10,20 +10,30 @@ export interface Style {
   cyan(text: string): string;
 }
 
-/** The style for a stream: colours only on a terminal, and never with `NO_COLOR`. */
-export function styleFor(output: Output, env: Terminal['env']): Style {
-  const coloured = output.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
-  const dress = (open: number, close: number) => (text: string) =>
-    coloured && text !== '' ? `\u001b[${open}m${text}\u001b[${close}m` : text;
-  return {
-    bold: dress(1, 22),
-    dim: dress(2, 22),
-    red: dress(31, 39),
-    yellow: dress(33, 39),
-    green: dress(32, 39),
-    cyan: dress(36, 39),
-  };
+/** Whether a stream takes colours: only a terminal does, and never with `NO_COLOR`. */
+export function takesColours(output: Output, env: Terminal['env']): boolean {
+  return output.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
 }
+
+/** The style for a stream: colours where it takes them. */
+export function styleFor(output: Output, env: Terminal['env']): Style {
+  return takesColours(output, env) ? colouredStyle : plainStyle;
+}
+
+const dress =
+  (open: number, close: number) =>
+  (text: string): string =>
+    text === '' ? '' : `\u001b[${open}m${text}\u001b[${close}m`;
+
+/** The style of terminals. */
+export const colouredStyle: Style = {
+  bold: dress(1, 22),
+  dim: dress(2, 22),
+  red: dress(31, 39),
+  yellow: dress(33, 39),
+  green: dress(32, 39),
+  cyan: dress(36, 39),
+};
 
 const asItIs = (text: string): string => text;
 

@@ -1,4 +1,4 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { InvalidArgumentError, Option } from 'commander';
 import { writeErrorText } from '../input/streams.ts';
 import { CommandFailure, type Terminal, write } from '../terminal.ts';
@@ -35,6 +35,12 @@ export function outputTarget(
   };
 }
 
+/** What is written, with text on standard output where nothing else is. */
+export function allTargets(asked: readonly OutputTarget[] = []): readonly OutputTarget[] {
+  const isHeard = asked.some(({ file }) => file === undefined);
+  return isHeard ? asked : [...asked, { format: 'text' }];
+}
+
 /**
  * Writes a report in every format that is asked for; text on standard output where nothing is. Files are written
  * whole or not at all.
@@ -46,10 +52,7 @@ export async function writeTargets(
   render: (target: OutputTarget) => string,
   terminal: Terminal,
 ): Promise<void> {
-  const asked = targets ?? [];
-  const isHeard = asked.some(({ file }) => file === undefined);
-  const all = isHeard ? asked : [...asked, { format: 'text' }];
-  for (const target of all) {
+  for (const target of allTargets(targets)) {
     const text = render(target);
     if (target.file === undefined) await write(terminal.stdout, text);
     else writeWhole(target.file, text);
@@ -58,12 +61,55 @@ export async function writeTargets(
 
 /** Writes a file beside its place first, so that nobody finds half of it. */
 export function writeWhole(file: string, text: string): void {
-  const part = `${file}.part`;
-  try {
-    writeFileSync(part, text);
-    renameSync(part, file);
-  } catch (error) {
-    rmSync(part, { force: true });
-    throw new CommandFailure(`${file}: ${writeErrorText(error as NodeJS.ErrnoException)}`);
+  const whole = new WholeFile(file);
+  whole.write(text);
+  whole.finish();
+}
+
+/**
+ * A file that is written piece by piece beside its place, and is there when all of it is: nobody finds half of it.
+ * Whatever cannot be written throws a CommandFailure.
+ */
+export class WholeFile {
+  readonly #file: string;
+  #part: number | undefined;
+
+  constructor(file: string) {
+    this.#file = file;
+    this.#try(() => {
+      this.#part = openSync(`${file}.part`, 'w');
+    });
+  }
+
+  write(text: string): void {
+    this.#try(() => {
+      if (this.#part !== undefined && text !== '') writeFileSync(this.#part, text);
+    });
+  }
+
+  finish(): void {
+    this.#try(() => {
+      if (this.#part !== undefined) closeSync(this.#part);
+      this.#part = undefined;
+      renameSync(`${this.#file}.part`, this.#file);
+    });
+  }
+
+  /** Leaves things as they were before, unless the file is whole already. */
+  abandon(): void {
+    if (this.#part === undefined) return;
+    closeSync(this.#part);
+    this.#part = undefined;
+    rmSync(`${this.#file}.part`, { force: true });
+  }
+
+  #try(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.abandon();
+      rmSync(`${this.#file}.part`, { force: true });
+      throw new CommandFailure(`${this.#file}: ${writeErrorText(error as NodeJS.ErrnoException)}`);
+    }
   }
 }

@@ -1,12 +1,10 @@
+import { type LoadedCheck, loadCheck, prepareCheck } from '@kubeadmit/check';
 import {
-  type CheckedObject,
-  Checker,
-  type LoadedCheck,
-  loadCheck,
-  type PreparedCheck,
-  prepareCheck,
-} from '@kubeadmit/check';
-import type { ReportProblem } from '@kubeadmit/check/internal';
+  ObjectChecker,
+  type PlannedCheck,
+  type ReportProblem,
+  reportFrame,
+} from '@kubeadmit/check/internal';
 import {
   checkConfiguration,
   type GivenManifest,
@@ -16,14 +14,17 @@ import {
 } from '@kubeadmit/lint';
 import { findUnknownFields, kyvernoRole } from '@kubeadmit/lint/internal';
 import { findUnknownKyvernoFields } from '@kubeadmit/lint/kyverno';
-import type { InputProblem } from '@kubeadmit/manifest';
-import { verdictCode, writeReport } from '../check/check.ts';
 import { clusterInputs, manifestsOf } from '../check/cluster-inputs.ts';
 import { inputExitCode } from '../check/input-exit-code.ts';
 import type { CheckOptions } from '../check/options.ts';
-import { orCommandFailure, problemReporter } from '../check/prepare.ts';
+import { orCommandFailure, ProblemKeeper, problemReporter } from '../check/prepare.ts';
 import { readInputs } from '../check/read-inputs.ts';
+import { untilInterrupted } from '../check/until-interrupted.ts';
+import { verdictCode } from '../check/verdict-code.ts';
 import { ClusterReader } from '../input/elsewhere/kubectl.ts';
+import { reportStream } from '../output/check/streams.ts';
+import { addTally, emptyTally, tallyOf } from '../output/check/tally.ts';
+import { CheckWriter, streamTargetsOf } from '../output/check/writer.ts';
 import { Progress } from '../output/progress.ts';
 import { CommandFailure, type ExitCode, type Terminal } from '../terminal.ts';
 import { scannedResources } from './scanned-resources.ts';
@@ -57,14 +58,8 @@ export async function scan(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const report = problemReporter(terminal);
-  const unreadable: InputProblem[] = [];
-  const listener = {
-    fail: (problem: InputProblem): void => {
-      unreadable.push(problem);
-      report(problem, 'error');
-    },
-    note: (problem: InputProblem): void => report(problem, 'warning'),
-  };
+  const listener = new ProblemKeeper(report);
+  const { unreadable } = listener;
   const { namespace, ...reading } = options;
   const local =
     paths.length === 0
@@ -98,37 +93,44 @@ export async function scan(
   );
   const resources = await scannedResources(cluster.resources(), loaded.chain, options.kinds);
   const progress = new Progress(terminal.stderr, resources.length, 1);
-  const checker = new Checker(loaded);
-  const seconds = new Map<CheckedObject, number>();
-  let count = 0;
-  for (const [index, resource] of resources.entries()) {
-    progress.show('scanning', index, resources.length);
-    for (const page of manifestsOf(cluster, resource, namespace)) {
-      const asked = page
-        .filter((manifest) => namespace === undefined || manifest.namespace === namespace)
-        .map((manifest) => ({ manifest, role: 'resources' as const }));
-      if (asked.length === 0) continue;
-      // What is wrong with the policies is told already.
-      const all = [...withoutTwins(given, asked), ...asked];
-      const { requests } = await orCommandFailure(prepareCheck(all, settings, () => undefined));
-      for (const request of requests) {
-        const start = performance.now();
-        const object = checker.check(request);
-        seconds.set(object, (performance.now() - start) / 1000);
-      }
-      count += requests.length;
-    }
-  }
-  progress.clear();
-  if (count === 0) {
-    throw new CommandFailure(`cluster ${context} holds nothing that the policies could concern`);
-  }
   for (const problem of loaded.unsupported) report(problem, 'warning');
-  const leftOut = [...unreadable, ...prepared.leftOut];
-  const told = { ...prepared, leftOut, hasInvalidPolicies };
-  const result = checker.report(told, loaded);
-  await writeReport(result, { ...options, seconds }, terminal);
-  return inputExitCode(told, loaded) ?? verdictCode(result, loaded, options);
+  const checker = new ObjectChecker(loaded);
+  const frame = reportFrame(prepared, loaded);
+  const streams = streamTargetsOf(options, terminal).map((target) =>
+    reportStream({ ...target, ...frame }),
+  );
+  const writer = new CheckWriter(options.output, streams, terminal);
+  return untilInterrupted(terminal, writer, async () => {
+    const tally = emptyTally();
+    for (const [index, resource] of resources.entries()) {
+      progress.show('scanning', index, resources.length);
+      for (const page of manifestsOf(cluster, resource, namespace)) {
+        const asked = page
+          .filter((manifest) => namespace === undefined || manifest.namespace === namespace)
+          .map((manifest) => ({ manifest, role: 'resources' as const }));
+        if (asked.length === 0) continue;
+        // What is wrong with the policies is told already.
+        const all = [...withoutTwins(given, asked), ...asked];
+        const { requests } = await orCommandFailure(prepareCheck(all, settings, () => undefined));
+        const objects = requests.map((request) => {
+          const start = performance.now();
+          const object = checker.check(request);
+          return { object, seconds: (performance.now() - start) / 1000 };
+        });
+        addTally(tally, tallyOf(objects.map(({ object }) => object)));
+        await writer.add(streams.map((stream) => stream.part(objects)));
+      }
+    }
+    progress.clear();
+    if (tally.objects === 0) {
+      throw new CommandFailure(`cluster ${context} holds nothing that the policies could concern`);
+    }
+    const leftOut = [...unreadable, ...prepared.leftOut];
+    const told = { ...prepared, leftOut, hasInvalidPolicies };
+    const summary = { ...reportFrame(told, loaded), coverage: checker.coverage(), tally };
+    await writer.finish(summary);
+    return inputExitCode(told, loaded) ?? verdictCode(summary, loaded, options);
+  });
 }
 
 interface Given {
@@ -143,7 +145,7 @@ async function loadPolicies(
   report: ReportProblem,
 ): Promise<{
   readonly loaded: LoadedCheck;
-  readonly prepared: PreparedCheck;
+  readonly prepared: PlannedCheck;
   readonly hasInvalidPolicies: boolean;
 }> {
   const schemas = await orCommandFailure(schemasOf(inputs, kubernetesVersion));
@@ -161,7 +163,6 @@ async function loadPolicies(
     inputs,
     schemas,
     held,
-    requests: [],
     leftOut: problems,
     hasInvalidPolicies: false,
   };

@@ -32,8 +32,11 @@ export interface ChainOptions {
    * Kyverno, exceptions to them, ConfigMaps and whatever else their rules look up.
    */
   readonly resources: readonly KubernetesObject[];
-  /** Objects that rules of Kyverno find in the cluster besides; native policies do not see them. */
-  readonly lookups?: readonly KubernetesObject[];
+  /**
+   * Objects that rules of Kyverno find in the cluster besides; native policies do not see them. They are asked for when a
+   * rule first looks for something.
+   */
+  readonly lookups?: Iterable<KubernetesObject>;
   readonly schemas: Schemas;
   /** The server's version; default the newest. */
   readonly kubernetesVersion?: string | undefined;
@@ -65,8 +68,8 @@ export async function loadChain(options: ChainOptions): Promise<Chain> {
   const bindings = native.filter(isBinding);
   if (policies.length === 0) return { cluster, kyverno: undefined, actions, bindings };
   const { KyvernoWebhooks } = await import('../kyverno/webhooks.ts');
-  const held = [...new Set([...native, ...lookups])];
-  const kyverno = new KyvernoWebhooks(policies, { held, schemas: cluster.schemas, clock });
+  const { schemas: known } = cluster;
+  const kyverno = new KyvernoWebhooks(policies, { held: native, lookups, schemas: known, clock });
   return { cluster, kyverno, actions, bindings };
 }
 

@@ -3,15 +3,24 @@ import type { CelSources, ContextSources, ResourceQuery, SourceAnswer } from '@k
 import type { Schemas } from '@kubeadmit/schemas';
 import { identityOf, pluralOf } from './identity.ts';
 
-/** What rules and expressions find in a cluster that holds some objects, and has no network around it. */
+/**
+ * What rules and expressions find in a cluster that holds some objects, and has no network around it. The objects are
+ * asked for when something is first looked for.
+ */
 export function clusterSources(
-  objects: readonly JsonObject[],
+  objectsOf: () => readonly JsonObject[],
   schemas: Schemas,
 ): ContextSources & CelSources {
+  let known: readonly JsonObject[] | undefined;
+  const objects = (): readonly JsonObject[] => {
+    known ??= objectsOf();
+    return known;
+  };
   return {
-    configMap: findConfigMap(objects),
-    apiCall: (call) => clusterAnswer(objects, call, schemas),
-    ...objectSources(objects, schemas),
+    configMap: (namespace, name) => findConfigMap(objects())(namespace, name),
+    apiCall: (call) => clusterAnswer(objects(), call, schemas),
+    getResource: (query) => objectSources(objects(), schemas).getResource(query),
+    listResources: (query) => objectSources(objects(), schemas).listResources(query),
   };
 }
 

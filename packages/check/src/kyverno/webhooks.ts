@@ -59,8 +59,10 @@ interface ClassicRequest {
 
 /** The cluster that Kyverno runs in. */
 export interface KyvernoCluster {
-  /** The objects that rules find there. */
+  /** The objects that rules find there, namespaces and RBAC among them. */
   readonly held: readonly KubernetesObject[];
+  /** What rules find besides. */
+  readonly lookups: Iterable<KubernetesObject>;
   readonly schemas: Schemas;
   /** Gives the time in milliseconds since 1970. */
   readonly clock: () => number;
@@ -80,14 +82,18 @@ export class KyvernoWebhooks {
   readonly #clock: () => number;
   #assumptions: KyvernoNamespaceAssumptions | undefined;
 
-  constructor(policies: readonly KubernetesObject[], { held, schemas, clock }: KyvernoCluster) {
+  constructor(policies: readonly KubernetesObject[], cluster: KyvernoCluster) {
+    const { held, lookups, schemas, clock } = cluster;
     this.#exceptions = readKyvernoExceptions(policies);
     this.#policies = readKyvernoPolicies(policies, { exceptions: this.#exceptions.cel, clock });
     this.#schemas = schemas;
     this.#clock = clock;
     const objects = held.map((object) => jsonOf(object));
     this.#roles = new UserRoles(objects);
-    this.#sources = clusterSources(objects, schemas);
+    const known = new Set(held);
+    const others = (): JsonObject[] =>
+      [...new Set(lookups)].filter((object) => !known.has(object)).map((each) => jsonOf(each));
+    this.#sources = clusterSources(() => [...objects, ...others()], schemas);
     this.#namespaces = new Map(
       objects.filter(isNamespace).map((object) => [metadataString(object, 'name'), object]),
     );

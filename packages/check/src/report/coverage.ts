@@ -16,12 +16,19 @@ export interface Coverage {
   readonly assumedNamespaces: readonly string[];
 }
 
+/** What requests have used of policies; it can be sent from one thread to another. */
+export interface UsedPolicies {
+  readonly policies: ReadonlySet<string>;
+  readonly bindings: ReadonlySet<string>;
+  readonly assumedNamespaces: ReadonlySet<string>;
+}
+
 /** Takes down what requests make of policies, one after another. */
 export class CoverageRecorder {
   readonly #chain: Chain;
-  readonly #policies = new Set<string>();
-  readonly #bindings = new Set<string>();
-  readonly #assumed = new Set<string>();
+  #policies = new Set<string>();
+  #bindings = new Set<string>();
+  #assumed = new Set<string>();
   readonly #assumptions: NamespaceAssumptions;
 
   constructor(chain: Chain) {
@@ -41,6 +48,26 @@ export class CoverageRecorder {
     const read = readRequest(this.#chain, request);
     if ('failure' in read) return;
     for (const text of this.#assumptions.about(read.prepared)) this.#assumed.add(text);
+  }
+
+  /** What was taken down since the last time; this begins anew. */
+  take(): UsedPolicies {
+    const used = {
+      policies: this.#policies,
+      bindings: this.#bindings,
+      assumedNamespaces: this.#assumed,
+    };
+    this.#policies = new Set();
+    this.#bindings = new Set();
+    this.#assumed = new Set();
+    return used;
+  }
+
+  /** Takes down what another recorder gave away. */
+  add({ policies, bindings, assumedNamespaces }: UsedPolicies): void {
+    for (const policy of policies) this.#policies.add(policy);
+    for (const binding of bindings) this.#bindings.add(binding);
+    for (const text of assumedNamespaces) this.#assumed.add(text);
   }
 
   /** What was found out, of policies and bindings in the order of their names. */

@@ -23,17 +23,34 @@ import { makeRequest, type RequestSettings } from './requests.ts';
 import { readReview } from './review.ts';
 import { type RequestUser, userInfo } from './user.ts';
 
-/** Everything that a check needs to know, read and in order. */
-export interface PreparedCheck {
+/** What a check is about, read and in order, before requests are made of it. */
+export interface PlannedCheck {
   readonly inputs: Inputs;
   readonly schemas: Schemas;
   /** Every object of the cluster: policies, bindings and what they need. */
   readonly held: readonly Manifest[];
-  readonly requests: readonly PreparedRequest[];
   /** What is wrong with inputs, and why they were left out; nothing else stops because of it. */
   readonly leftOut: readonly InputProblem[];
   /** Whether policies or bindings have fields that a server would refuse. */
   readonly hasInvalidPolicies: boolean;
+}
+
+/** A plan whose subjects become requests one by one, whenever somebody asks for them. */
+export interface CheckPlan extends PlannedCheck {
+  /**
+   * Makes a request of one of `inputs.subjects`, by its index; undefined where none can be made. What is wrong is
+   * reported, and given to `leaveOut` where the subject is left out because of it.
+   */
+  readonly requestOf: (
+    index: number,
+    report: ReportProblem,
+    leaveOut: (problem: InputProblem) => void,
+  ) => PreparedRequest | undefined;
+}
+
+/** Everything that a check needs to know, read and in order. */
+export interface PreparedCheck extends PlannedCheck {
+  readonly requests: readonly PreparedRequest[];
 }
 
 /** One request and the manifest that it was made of. */
@@ -88,6 +105,20 @@ export async function prepareCheck(
   options: PrepareOptions,
   report: ReportProblem,
 ): Promise<PreparedCheck> {
+  const { requestOf, ...planned } = await planCheck(given, options, report);
+  const leftOut = [...planned.leftOut];
+  const requests = planned.inputs.subjects.flatMap(
+    (_, index) => requestOf(index, report, (problem) => void leftOut.push(problem)) ?? [],
+  );
+  return { ...planned, leftOut, requests };
+}
+
+/** Does as {@link prepareCheck}, but for the requests, which are made when they are asked for. */
+export async function planCheck(
+  given: readonly GivenManifest[],
+  options: PrepareOptions,
+  report: ReportProblem,
+): Promise<CheckPlan> {
   const leftOut: InputProblem[] = [...(options.unreadable ?? [])];
   const fail = (problem: InputProblem): void => {
     leftOut.push(problem);
@@ -114,60 +145,67 @@ export async function prepareCheck(
   const subjects = all.subjects.filter((manifest) => isKnown(manifest, schemas));
   const inputs = { ...all, subjects };
   if (leftOut.length === 0) requireSomething(inputs);
-  const validation = new Validation(schemas, options.validate ?? 'strict', report);
+  const validation = new Validation(schemas, options.validate ?? 'strict');
   const settings = requestSettings(options, schemas);
   const policies = [...inputs.policies, ...inputs.bindings];
-  const refused = policies.filter((policy) => validation.refusalOf(policy) !== undefined);
+  const refused = policies.filter((policy) => validation.refusalOf(policy, report) !== undefined);
   const hasInvalidPolicies =
-    (await validation.refusesKyverno(inputs.kyverno)) || refused.length > 0;
-  const requests = subjects.flatMap((manifest, index) => {
-    const made = requestOf(manifest, index + 1, settings);
-    if (!('request' in made)) {
-      made.problems.forEach(fail);
-      return [];
-    }
-    const refusal = isReview(manifest) ? undefined : validation.refusalOf(manifest);
-    return [{ manifest, ...made, ...(refusal === undefined ? {} : { refusal }) }];
-  });
+    (await validation.refusesKyverno(inputs.kyverno, report)) || refused.length > 0;
   const held = [...policies, ...inputs.context];
-  return { inputs, schemas, held, requests, leftOut, hasInvalidPolicies };
+  const requestOf: CheckPlan['requestOf'] = (index, tell, leaveOut) => {
+    const manifest = subjects[index];
+    if (manifest === undefined) throw new RangeError(`there is no subject ${index}`);
+    const made = requestMadeOf(manifest, index + 1, settings);
+    if (!('request' in made)) {
+      for (const problem of made.problems) {
+        tell(problem, 'error');
+        leaveOut(problem);
+      }
+      return undefined;
+    }
+    const refusal = isReview(manifest) ? undefined : validation.refusalOf(manifest, tell);
+    return { manifest, ...made, ...(refusal === undefined ? {} : { refusal }) };
+  };
+  return { inputs, schemas, held, leftOut, hasInvalidPolicies, requestOf };
 }
 
 /** Finds fields that kinds do not have, and tells of them. */
 class Validation {
   readonly #schemas: Schemas;
   readonly #mode: FieldValidation;
-  readonly #report: ReportProblem;
 
-  constructor(schemas: Schemas, mode: FieldValidation, report: ReportProblem) {
+  constructor(schemas: Schemas, mode: FieldValidation) {
     this.#schemas = schemas;
     this.#mode = mode;
-    this.#report = report;
   }
 
   /** Why a server that validates fields strictly refuses an object (apiserver handlers/create.go). */
-  refusalOf(manifest: Manifest): string | undefined {
+  refusalOf(manifest: Manifest, report: ReportProblem): string | undefined {
     if (this.#mode === 'ignore') return undefined;
-    return this.#refusal(manifest, findUnknownFields(manifest, this.#schemas));
+    return this.#refusal(manifest, findUnknownFields(manifest, this.#schemas), report);
   }
 
   /** Whether policies of Kyverno have fields that their definitions do not have, or variables that are not closed. */
-  async refusesKyverno(policies: readonly Manifest[]): Promise<boolean> {
+  async refusesKyverno(policies: readonly Manifest[], report: ReportProblem): Promise<boolean> {
     if (policies.length === 0) return false;
     const { findUnknownKyvernoFields, unclosedVariables } = await import('@kubeadmit/lint/kyverno');
     let refuses = false;
     for (const policy of policies) {
       const broken = unclosedVariables(policy);
-      for (const problem of broken) this.#report(problem, 'error');
+      for (const problem of broken) report(problem, 'error');
       const fields = this.#mode === 'ignore' ? [] : findUnknownKyvernoFields(policy);
-      if (this.#refusal(policy, fields) !== undefined || broken.length > 0) refuses = true;
+      if (this.#refusal(policy, fields, report) !== undefined || broken.length > 0) refuses = true;
     }
     return refuses;
   }
 
-  #refusal(manifest: Manifest, found: readonly UnknownField[]): string | undefined {
+  #refusal(
+    manifest: Manifest,
+    found: readonly UnknownField[],
+    report: ReportProblem,
+  ): string | undefined {
     const severity = this.#mode === 'strict' ? 'error' : 'warning';
-    for (const problem of found) this.#report(problem, severity);
+    for (const problem of found) report(problem, severity);
     if (found.length === 0 || this.#mode !== 'strict') return undefined;
     const { kind, version } = manifest;
     const texts = found.map(({ warning }) => warning).join(', ');
@@ -189,7 +227,7 @@ function requestSettings(options: PrepareOptions, schemas: Schemas): RequestSett
   };
 }
 
-function requestOf(
+function requestMadeOf(
   manifest: Manifest,
   number: number,
   settings: RequestSettings,

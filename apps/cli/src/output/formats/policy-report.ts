@@ -1,23 +1,39 @@
-import type { CheckedObject, Report } from '@kubeadmit/check';
+import type { CheckedObject } from '@kubeadmit/check';
 import { policyReportResult, policyReportSummary, rowsOf } from '@kubeadmit/check/internal';
 import { stringifyYaml } from '@kubeadmit/manifest';
+
+/** A result of a report, and the namespace of the object that it is about. */
+export interface NamespacedResult {
+  readonly namespace: string;
+  readonly result: ReturnType<typeof resultsOf>[number];
+}
+
+/** What is said of an object, as policy reports have it. */
+export function policyResults(object: CheckedObject): readonly NamespacedResult[] {
+  return resultsOf(object).map((result) => ({ namespace: object.namespace, result }));
+}
 
 /**
  * PolicyReports (wgpolicyk8s.io/v1alpha2, of the Policy Working Group): one for each namespace, and a
  * ClusterPolicyReport for objects without one.
  */
-export function policyReportFormat({ objects }: Report): string {
-  const namespaces = [...new Set(objects.map(({ namespace }) => namespace))].sort();
-  const reports = namespaces.map((namespace) => {
-    const own = objects.filter((object) => object.namespace === namespace).flatMap(resultsOf);
-    return stringifyYaml({
+export function policyReports(all: readonly NamespacedResult[]): string {
+  const namespaces = new Map<string, NamespacedResult['result'][]>();
+  for (const { namespace, result } of all) {
+    const own = namespaces.get(namespace);
+    if (own === undefined) namespaces.set(namespace, [result]);
+    else own.push(result);
+  }
+  const byName = [...namespaces].sort(([left], [right]) => (left < right ? -1 : 1));
+  const reports = byName.map(([namespace, own]) =>
+    stringifyYaml({
       apiVersion: 'wgpolicyk8s.io/v1alpha2',
       kind: namespace === '' ? 'ClusterPolicyReport' : 'PolicyReport',
       metadata: { name: 'kubeadmit', ...(namespace === '' ? {} : { namespace }) },
       summary: policyReportSummary(own),
       results: own,
-    });
-  });
+    }),
+  );
   return reports.join('---\n');
 }
 

@@ -1,32 +1,23 @@
-import type { CheckedObject, Finding, Report, Verdict } from '@kubeadmit/check';
+import type { CheckedObject, Finding, Verdict } from '@kubeadmit/check';
 import { type Outcome, outcomeOf } from '@kubeadmit/check/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
-import { indentLines, printable, type Style } from './style.ts';
+import { indentLines, printable, type Style } from '../style.ts';
+import type { CheckSummary } from './tally.ts';
 
-/** The report of `check` for people: by file, one line for each object, then what was said of it. */
-export function checkText(
-  report: Report,
-  style: Style,
-  { quiet = false }: { readonly quiet?: boolean } = {},
-): string {
-  const parts: string[] = [];
-  let file: string | undefined;
-  const shown = quiet ? report.objects.filter(isWorthALook) : report.objects;
-  if (quiet && shown.length === 0) return '';
-  for (const object of shown) {
-    if (object.file !== file) {
-      parts.push(`${file === undefined ? '' : '\n'}${style.bold(printable(object.file))}\n`);
-      file = object.file;
-    }
-    parts.push(objectText(object, style));
-  }
-  parts.push(`\n${summaryText(report, style)}\n`);
-  for (const line of remarksOf(report)) parts.push(`${style.yellow(printable(line))}\n`);
-  return parts.join('');
+/** Whether an object is shown where only what is denied, invalid or warned of is. */
+export function isWorthALook(object: CheckedObject): boolean {
+  return !['allowed', 'changed', 'not concerned'].includes(outcomeOf(object));
 }
 
-function isWorthALook(object: CheckedObject): boolean {
-  return !['allowed', 'changed', 'not concerned'].includes(outcomeOf(object));
+/** What stands above the objects of a file. */
+export function fileHeading(file: string, isFirst: boolean, style: Style): string {
+  return `${isFirst ? '' : '\n'}${style.bold(printable(file))}\n`;
+}
+
+/** What stands below all objects: counts, and what is worth saying besides. */
+export function summaryText(summary: CheckSummary, style: Style): string {
+  const remarks = remarksOf(summary).map((line) => `${style.yellow(printable(line))}\n`);
+  return `\n${countsText(summary, style)}\n${remarks.join('')}`;
 }
 
 const symbols: Readonly<Record<Outcome, string>> = {
@@ -39,7 +30,8 @@ const symbols: Readonly<Record<Outcome, string>> = {
   'not concerned': '-',
 };
 
-function objectText(object: CheckedObject, style: Style): string {
+/** One line about an object, then what was said of it. */
+export function objectText(object: CheckedObject, style: Style): string {
   const outcome = outcomeOf(object);
   const dress = dressOf(outcome, style);
   const name = object.namespace === '' ? object.name : `${object.namespace}/${object.name}`;
@@ -132,23 +124,20 @@ function paragraph(text: string): string {
   return `${indentLines(printable(text), '      ')}\n`;
 }
 
-function summaryText(report: Report, style: Style): string {
-  const { objects, policies, bindings } = report;
-  const counts = new Map<Outcome, number>();
-  for (const object of objects) {
-    const outcome = outcomeOf(object);
-    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-  }
+function countsText({ tally, policies, bindings }: CheckSummary, style: Style): string {
   const order: readonly Outcome[] = Object.keys(symbols) as Outcome[];
   const told = order
-    .filter((outcome) => counts.has(outcome))
-    .map((outcome) => dressOf(outcome, style)(`${counts.get(outcome)} ${outcome}`));
-  const checked = `${plural(objects.length, 'object')} checked by ${plural(policies, 'policy')}`;
+    .filter((outcome) => tally.outcomes[outcome] > 0)
+    .map((outcome) => dressOf(outcome, style)(`${tally.outcomes[outcome]} ${outcome}`));
+  const checked = `${plural(tally.objects, 'object')} checked by ${plural(policies, 'policy')}`;
   return `${checked} with ${plural(bindings, 'binding')}: ${told.join(', ')}`;
 }
 
 /** What was left out, what did nothing, and what was assumed. */
-export function remarksOf({ leftOut, coverage }: Report): readonly string[] {
+export function remarksOf({
+  leftOut,
+  coverage,
+}: Pick<CheckSummary, 'leftOut' | 'coverage'>): readonly string[] {
   const { unusedPolicies, unusedBindings, assumedNamespaces } = coverage;
   return [
     ...(leftOut.length === 0

@@ -1,27 +1,6 @@
-import type { CheckedObject, Finding, Report, Verdict } from '@kubeadmit/check';
+import type { CheckedObject, Finding, Verdict } from '@kubeadmit/check';
 import { rowsOf } from '@kubeadmit/check/internal';
-import { checkDocument } from './check-json.ts';
-import { remarksOf } from './check-text.ts';
-import type { FormatReport, Level, ReportItem } from './formats/report.ts';
-
-/**
- * The results of a check for any format: an item for each policy that has to do with an object.
- *
- * @param seconds how long each object took: all of its policies are asked together, so that the first item has the time.
- */
-export function checkReport(
-  report: Report,
-  seconds: ReadonlyMap<CheckedObject, number>,
-): FormatReport {
-  const document = checkDocument(report);
-  return {
-    title: 'kubeadmit check',
-    items: report.objects.flatMap((object) => itemsOf(object, seconds.get(object))),
-    remarks: remarksOf(report),
-    document,
-    rows: document.results,
-  };
-}
+import type { Level, ReportItem } from '../formats/report.ts';
 
 const outcomes: Readonly<Record<Verdict, readonly [ReportItem['outcome'], Level]>> = {
   allow: ['pass', 'none'],
@@ -33,7 +12,12 @@ const outcomes: Readonly<Record<Verdict, readonly [ReportItem['outcome'], Level]
   error: ['error', 'error'],
 };
 
-function itemsOf(object: CheckedObject, seconds: number | undefined): readonly ReportItem[] {
+/**
+ * What became of an object, for any format: an item for each policy that has to do with it.
+ *
+ * @param seconds how long it took: all of its policies are asked together, so that the first item has the time.
+ */
+export function itemsOf(object: CheckedObject, seconds: number | undefined): readonly ReportItem[] {
   const { kind, namespace, name, operation, file, place, line } = object;
   const title = `${kind} ${namespace === '' ? name : `${namespace}/${name}`}`;
   return rowsOf(object).map((finding, index) => {

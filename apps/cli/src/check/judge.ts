@@ -1,0 +1,75 @@
+import type { LoadedCheck } from '@kubeadmit/check';
+import { type CheckPlan, ObjectChecker, type UsedPolicies } from '@kubeadmit/check/internal';
+import type { InputProblem } from '@kubeadmit/manifest';
+import type { ReportStream, TimedObject } from '../output/check/streams.ts';
+import { type Tally, tallyOf } from '../output/check/tally.ts';
+import { problemText } from '../output/problems.ts';
+import type { Style } from '../output/style.ts';
+
+/** Some subjects of a check, by their indexes: `to` does not belong to them. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What became of a stretch, in a form that can be sent from one thread to another. */
+export interface JudgedStretch extends Stretch {
+  /** What each format takes of it. */
+  readonly parts: readonly unknown[];
+  /** What is to be said on standard error. */
+  readonly told: string;
+  readonly leftOut: readonly InputProblem[];
+  readonly used: UsedPolicies;
+  readonly tally: Tally;
+}
+
+/** What a judge knows. */
+export interface JudgeOptions {
+  readonly plan: CheckPlan;
+  readonly loaded: LoadedCheck;
+  readonly streams: readonly ReportStream[];
+  /** How problems are written. */
+  readonly style: Style;
+}
+
+/** Checks the subjects of a plan, a stretch at a time, in any order; objects are let go of when they are judged. */
+export class Judge {
+  readonly #options: JudgeOptions;
+  readonly #checker: ObjectChecker;
+  readonly #held: ReadonlySet<unknown>;
+
+  constructor(options: JudgeOptions) {
+    this.#options = options;
+    this.#checker = new ObjectChecker(options.loaded);
+    this.#held = new Set(options.plan.held);
+  }
+
+  /** Checks a stretch. */
+  judge({ from, to }: Stretch): JudgedStretch {
+    const { plan, style, streams } = this.#options;
+    const told: string[] = [];
+    const leftOut: InputProblem[] = [];
+    const objects: TimedObject[] = [];
+    for (let index = from; index < to; index++) {
+      const request = plan.requestOf(
+        index,
+        (problem, severity) => void told.push(problemText(problem, severity, style)),
+        ({ source: _, ...problem }) => void leftOut.push(problem),
+      );
+      if (request === undefined) continue;
+      const start = performance.now();
+      const object = this.#checker.check(request);
+      objects.push({ object, seconds: (performance.now() - start) / 1000 });
+      if (!this.#held.has(request.manifest)) request.manifest.release();
+    }
+    return {
+      from,
+      to,
+      parts: streams.map((stream) => stream.part(objects)),
+      told: told.join(''),
+      leftOut,
+      used: this.#checker.takeUsed(),
+      tally: tallyOf(objects.map(({ object }) => object)),
+    };
+  }
+}

@@ -1,0 +1,34 @@
+import process from 'node:process';
+import type { Terminal } from '../terminal.ts';
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Does what writes something, and takes away what is not whole where the process is told to end before, or where it
+ * fails. The process ends by the signal then, which nobody takes for success.
+ */
+export async function untilInterrupted<T>(
+  { stderr }: Terminal,
+  writer: { readonly abandon: () => void },
+  work: () => Promise<T>,
+): Promise<T> {
+  const abandon = (): void => writer.abandon();
+  const interrupted = (signal: NodeJS.Signals): void => {
+    abandon();
+    stderr.write(`error: ended by ${signal}: the report is not whole\n`);
+    stop();
+    process.kill(process.pid, signal);
+  };
+  const stop = (): void => {
+    for (const signal of signals) process.off(signal, interrupted);
+    process.off('exit', abandon);
+  };
+  for (const signal of signals) process.on(signal, interrupted);
+  process.on('exit', abandon);
+  try {
+    return await work();
+  } finally {
+    stop();
+    abandon();
+  }
+}

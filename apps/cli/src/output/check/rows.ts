@@ -1,0 +1,59 @@
+import type { CheckedObject } from '@kubeadmit/check';
+import { rowsOf } from '@kubeadmit/check/internal';
+import type { CheckSummary } from './tally.ts';
+
+/** The rows of `check -o json` about an object, see the machine interface. */
+export function resultRows(object: CheckedObject): readonly Readonly<Record<string, unknown>>[] {
+  return rowsOf(object).map(({ policy, binding, params, rule, verdict, message, reason }) => ({
+    file: object.file,
+    resource: `${object.kind}/${object.name}`,
+    namespace: object.namespace === '' ? undefined : object.namespace,
+    operation: object.operation === 'CREATE' ? undefined : object.operation,
+    policy,
+    binding,
+    params,
+    rule,
+    verdict,
+    message,
+    reason,
+    line: object.place?.line ?? object.line,
+    column: object.place?.column,
+  }));
+}
+
+/** What policies write into the audit log about an object, as `check -o json` has it. */
+export function annotationRows(
+  object: CheckedObject,
+): readonly Readonly<Record<string, unknown>>[] {
+  return Object.entries(object.auditAnnotations).map(([key, value]) => ({
+    file: object.file,
+    resource: `${object.kind}/${object.name}`,
+    key,
+    value,
+  }));
+}
+
+/** What stands behind the results in the document of `check -o json`. */
+export function documentEnd(
+  { leftOut, coverage, policies, bindings, tally }: CheckSummary,
+  auditAnnotations: readonly unknown[],
+): Readonly<Record<string, unknown>> {
+  return {
+    auditAnnotations: auditAnnotations.length === 0 ? undefined : auditAnnotations,
+    leftOut: leftOut.map(({ file, place, message }) => ({
+      file,
+      line: place?.line,
+      column: place?.column,
+      message,
+    })),
+    coverage,
+    summary: {
+      resources: tally.objects,
+      denied: tally.denied,
+      invalid: tally.outcomes.invalid,
+      policies,
+      bindings,
+      ...tally.verdicts,
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { CheckedObject, Report, Verdict } from '@kubeadmit/check';
+import { type Outcome, outcomeOf, rowsOf } from '@kubeadmit/check/internal';
+
+/** How many objects and findings came out in which way; it can be sent from one thread to another. */
+export interface Tally {
+  objects: number;
+  denied: number;
+  /** Objects that an error of ours kept from being checked. */
+  broken: number;
+  readonly outcomes: Record<Outcome, number>;
+  readonly verdicts: Record<Verdict, number>;
+}
+
+/** A tally of nothing. */
+export function emptyTally(): Tally {
+  return {
+    objects: 0,
+    denied: 0,
+    broken: 0,
+    outcomes: {
+      denied: 0,
+      invalid: 0,
+      failed: 0,
+      warned: 0,
+      changed: 0,
+      allowed: 0,
+      'not concerned': 0,
+    },
+    verdicts: { allow: 0, deny: 0, warn: 0, audit: 0, mutate: 0, error: 0, skip: 0 },
+  };
+}
+
+/** Counts objects. */
+export function tallyOf(objects: readonly CheckedObject[]): Tally {
+  const tally = emptyTally();
+  for (const object of objects) {
+    tally.objects++;
+    if (!object.allowed) tally.denied++;
+    if (object.isBroken === true) tally.broken++;
+    tally.outcomes[outcomeOf(object)]++;
+    for (const { verdict } of rowsOf(object)) tally.verdicts[verdict]++;
+  }
+  return tally;
+}
+
+/** Adds one tally to another. */
+export function addTally(to: Tally, more: Tally): void {
+  to.objects += more.objects;
+  to.denied += more.denied;
+  to.broken += more.broken;
+  addCounts(to.outcomes, more.outcomes);
+  addCounts(to.verdicts, more.verdicts);
+}
+
+function addCounts<Name extends string>(
+  to: Record<Name, number>,
+  more: Readonly<Record<Name, number>>,
+): void {
+  for (const name of Object.keys(more) as Name[]) to[name] += more[name];
+}
+
+/** What a report says besides of what became of each object. */
+export interface CheckSummary extends Omit<Report, 'objects'> {
+  readonly tally: Tally;
+}

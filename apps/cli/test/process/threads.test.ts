@@ -1,0 +1,193 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { checkFormats } from '../../src/output/formats/names.ts';
+import { runProgram, withFiles } from './program.ts';
+
+const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const group = 'admissionregistration.k8s.io/v1';
+
+const policy = (name: string, spec: object, actions = ['Deny']): string =>
+  [
+    {
+      apiVersion: group,
+      kind: 'ValidatingAdmissionPolicy',
+      metadata: { name },
+      spec: {
+        matchConstraints: {
+          resourceRules: [
+            { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['*'] },
+          ],
+        },
+        ...spec,
+      },
+    },
+    {
+      apiVersion: group,
+      kind: 'ValidatingAdmissionPolicyBinding',
+      metadata: { name },
+      spec: {
+        policyName: name,
+        validationActions: actions,
+        ...(name === 'selected'
+          ? { matchResources: { namespaceSelector: { matchLabels: { env: 'prod' } } } }
+          : {}),
+      },
+    },
+  ]
+    .map((each) => `${JSON.stringify(each)}\n`)
+    .join('---\n');
+
+const kyverno = `
+apiVersion: kyverno.io/v1
+kind: ClusterPolicy
+metadata: {name: kyverno}
+spec:
+  background: false
+  rules:
+  - name: owner
+    match: {any: [{resources: {kinds: [Pod]}}]}
+    context: [{name: owners, configMap: {name: config-3, namespace: shop}}]
+    validate:
+      failureAction: Enforce
+      message: 'only {{ owners.data.owner }}'
+      deny: {conditions: {any: [{key: '{{ request.object.metadata.name }}', operator: Equals, value: pod-13}]}}
+  - name: label
+    match: {any: [{resources: {kinds: [Pod]}}]}
+    mutate: {patchStrategicMerge: {metadata: {labels: {+(added): by-kyverno}}}}
+`;
+
+/** Objects of which some are denied, invalid, unknown, warned of, in lists, or no objects. */
+function objects(count: number): string {
+  const all = Array.from({ length: count }, (_, index) => {
+    const namespace = ['shop', 'shop', 'store'][index % 3];
+    if (index % 10 === 3) {
+      return `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: config-${index}, namespace: ${namespace}}\ndata: {owner: team-${index}}\n`;
+    }
+    if (index % 25 === 4) {
+      return `apiVersion: admission.k8s.io/v1\nkind: AdmissionReview\nrequest: {uid: a, operation: ${index > 50 ? 'CREAT' : 'CREATE'}, object: {apiVersion: v1, kind: Pod, metadata: {name: r${index}}}}\n`;
+    }
+    const more = index % 17 === 5 ? '  replicaz: 1\n' : '';
+    return `apiVersion: v1\nkind: Pod\nmetadata: {name: pod-${index}, namespace: ${namespace}}\nspec:\n${more}  containers: [{name: a, image: "a:${index % 7}"}]\n`;
+  });
+  const list = all.slice(0, 5).map((text) => `- ${text.trimEnd().replaceAll('\n', '\n  ')}\n`);
+  return [...all, `apiVersion: v1\nkind: List\nitems:\n${list.join('')}`, 'a: b\n'].join('---\n');
+}
+
+const files = {
+  'policies/denied.yaml': policy('denied', {
+    validations: [
+      {
+        expression: "object.kind != 'Pod' || object.spec.containers.all(c, c.image != 'a:3')",
+        messageExpression: "'no 3 in ' + object.metadata.name",
+      },
+    ],
+  }),
+  'policies/warned.yaml': policy(
+    'warned',
+    {
+      validations: [{ expression: "!object.metadata.name.endsWith('1')" }],
+      auditAnnotations: [{ key: 'name', valueExpression: 'object.metadata.name' }],
+    },
+    ['Warn', 'Audit'],
+  ),
+  'policies/selected.yaml': policy('selected', { validations: [{ expression: 'false' }] }),
+  'policies/unused.yaml': policy('unused', {
+    matchConditions: [{ name: 'never', expression: "object.metadata.name == 'nobody'" }],
+    validations: [{ expression: 'false' }],
+  }),
+  'policies/kyverno.yaml': kyverno,
+  'manifests/a.yaml': objects(120),
+  'manifests/b.yaml':
+    'apiVersion: v1\nkind: Pod\nmetadata: {name: last}\nspec: {containers: [{name: a, image: a}]}\n',
+  'manifests/broken.yaml': 'a: [\n',
+};
+
+const formats = checkFormats.filter((format) => format !== 'cases');
+
+/** What a run leaves in every format, without times. */
+async function endOf(folder: string, workers: number) {
+  const outputs = formats.flatMap((format) => ['-o', `${format}=${format}.out`]);
+  const args = ['check', 'policies', 'manifests', '--workers', String(workers)];
+  const ended = await runProgram([...args, ...outputs], { cwd: folder });
+  const texts = formats.map((format) => {
+    const text = readFileSync(join(folder, `${format}.out`), 'utf8');
+    return [format, text.replaceAll(/ (?:time|timestamp)="[^"]*"/g, '')] as const;
+  });
+  return { ...ended, texts: Object.fromEntries(texts) };
+}
+
+test('several threads say the same as one, in every format', async () => {
+  await withFiles(files, async (folder) => {
+    const one = await endOf(folder, 1);
+    expect(one.exitCode).toBe(2);
+    expect(one.stderr).toContain('CREAT');
+    expect(one.texts['text']).toContain('Namespace shop is not among the inputs');
+    expect(await endOf(folder, 3)).toEqual(one);
+  });
+}, 120_000);
+
+test('updates in several threads are those of one', async () => {
+  await withFiles({ ...files, 'old/a.yaml': objects(110) }, async (folder) => {
+    const args = ['check', '-p', 'policies', '-r', 'manifests', '-o', 'ndjson'];
+    const update = [...args, '--operation', 'UPDATE', '--old-resource', 'old'];
+    const [one, two] = await Promise.all(
+      ['1', '2'].map((count) => runProgram([...update, '--workers', count], { cwd: folder })),
+    );
+    expect(one?.stderr).toContain('not among the old resources');
+    expect(two).toEqual(one);
+  });
+}, 120_000);
+
+test.each(['0', '-1', 'many', '1.5'])('%s threads are refused', async (count) => {
+  const { exitCode, stderr } = await runProgram(['check', '.', '--workers', count]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('Not a whole number from 1.');
+});
+
+/** A check that prints more than a pipe holds, so that it waits for its reader. */
+function startLong(folder: string) {
+  const args = ['check', 'policies', 'manifests', '--workers', '2', '-o', 'json', '-o', 'sarif=s'];
+  const child = spawn(process.execPath, [main, ...args], { cwd: folder, stdio: 'pipe' });
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  return { child, said: () => stderr };
+}
+
+const long = { ...files, 'manifests/a.yaml': objects(800) };
+
+test('Ctrl-C ends a check, which leaves no half of a file', async () => {
+  const signal = 'SIGINT';
+  await withFiles(long, async (folder) => {
+    const { child, said } = startLong(folder);
+    await once(child.stdout, 'readable');
+    child.kill(signal);
+    const [code, by] = await once(child, 'exit');
+    child.stdout.destroy();
+    await once(child, 'close');
+    expect({ code, by }).toEqual({ code: null, by: signal });
+    expect(said()).toContain(`error: ended by ${signal}: the report is not whole\n`);
+    expect([existsSync(join(folder, 's')), existsSync(join(folder, 's.part'))]).toEqual([
+      false,
+      false,
+    ]);
+  });
+}, 120_000);
+
+test('a reader that leaves ends a check of several threads', async () => {
+  await withFiles(long, async (folder) => {
+    const { child, said } = startLong(folder);
+    await once(child.stdout, 'readable');
+    child.stdout.destroy();
+    const [code] = await once(child, 'close');
+    expect(code).toBe(2);
+    expect(said()).toContain('error: standard output: its reader is gone\n');
+    expect(existsSync(join(folder, 's.part'))).toBe(false);
+  });
+}, 120_000);
