@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Source } from '@kubeadmit/manifest';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { GatorRun, readGatorSuite } from '../src/index.ts';
+import { GatorRun, readGatorSuite } from '../src/internal.ts';
 import { hostOf } from './host.ts';
 
 /** Tests of a suite and what gator says of each case. */

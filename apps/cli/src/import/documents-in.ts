@@ -2,13 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readTests } from '@kubeadmit/check/internal';
 import { type InputProblem, readDocuments, Source } from '@kubeadmit/manifest';
-import {
-  isGatorSuite,
-  isKaptest,
-  readGatorSuite,
-  readKaptest,
-  type SuiteDocument,
-} from '@kubeadmit/testing';
+import type { SuiteDocument } from '@kubeadmit/testing';
+import { isGatorSuite, isKaptest, readGatorSuite, readKaptest } from '@kubeadmit/testing/internal';
 import { readErrorText } from '../input/streams.ts';
 import { testFilesOf } from '../test/find-tests.ts';
 import { katSuite } from '../test/kat-folder.ts';

@@ -4,14 +4,14 @@ import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { convertPolicy } from '@kubeadmit/convert';
 import { type InputProblem, readDocuments, Source } from '@kubeadmit/manifest';
 import { loadSchemas, type Schemas } from '@kubeadmit/schemas';
+import type { SuiteDocument } from '@kubeadmit/testing';
 import {
   type GatorAssertion,
   type GatorCase,
   type GatorSuite,
   type GatorTest,
-  type SuiteDocument,
   withOwnNames,
-} from '@kubeadmit/testing';
+} from '@kubeadmit/testing/internal';
 import { readErrorText } from '../input/streams.ts';
 
 /** What was made of a suite of gator. */

@@ -1,12 +1,11 @@
 import {
-  countPoints,
   coverageHtml,
   coverageJson,
   coverageLcov,
   coverageText,
   type PolicyCoverage,
-  percentText,
 } from '@kubeadmit/testing';
+import { countPoints, percentText } from '@kubeadmit/testing/internal';
 import { writeWhole } from '../output/targets.ts';
 import { CommandFailure, type Terminal, write } from '../terminal.ts';
 import type { TestOptions } from './options.ts';

@@ -2,16 +2,15 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readTests, type TestFile } from '@kubeadmit/check/internal';
 import { type InputProblem, readDocuments, Source } from '@kubeadmit/manifest';
+import { readSuites, type Suite } from '@kubeadmit/testing';
 import {
   type GatorSuite,
   isGatorSuite,
   isKaptest,
   isKatTest,
   readGatorSuite,
-  readSuites,
-  type Suite,
   suiteFileName,
-} from '@kubeadmit/testing';
+} from '@kubeadmit/testing/internal';
 import { readErrorText } from '../input/streams.ts';
 import { type ForeignSuite, kaptestSuites, katSuites } from './foreign-suites.ts';
 import { katSuite } from './kat-folder.ts';

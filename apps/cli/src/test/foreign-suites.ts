@@ -1,13 +1,7 @@
 import type { InputProblem, Manifest, Source } from '@kubeadmit/manifest';
 import { Source as TextSource } from '@kubeadmit/manifest';
-import {
-  readKaptest,
-  readSuites,
-  type Suite,
-  type SuiteDocument,
-  suiteText,
-  withoutConstraints,
-} from '@kubeadmit/testing';
+import { readSuites, type Suite, type SuiteDocument, suiteText } from '@kubeadmit/testing';
+import { readKaptest, withoutConstraints } from '@kubeadmit/testing/internal';
 
 /** A suite that was made of the tests of another tool. */
 export interface ForeignSuite {

@@ -1,13 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readDocuments, readManifests, Source } from '@kubeadmit/manifest';
-import {
-  isKatPolicy,
-  isKatTest,
-  type KatFile,
-  type SuiteDocument,
-  suiteOfKat,
-} from '@kubeadmit/testing';
+import type { SuiteDocument } from '@kubeadmit/testing';
+import { isKatPolicy, isKatTest, type KatFile, suiteOfKat } from '@kubeadmit/testing/internal';
 
 /** The tests of kat in a folder as a suite, whose references are relative to it; undefined where there are none. */
 export function katSuite(folder: string): SuiteDocument | undefined {

@@ -2,13 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { TestHost } from '@kubeadmit/check/internal';
 import { Source } from '@kubeadmit/manifest';
 import {
-  memoizedHost,
   type PolicyCoverageRecorder,
   readSnapshots,
   type Snapshots,
   type SuiteOptions,
-  snapshotFile,
 } from '@kubeadmit/testing';
+import { memoizedHost, snapshotFile } from '@kubeadmit/testing/internal';
 import type { Batch } from './batch.ts';
 import type { FoundTest } from './find-tests.ts';
 import { gatorBatch } from './gator-batch.ts';

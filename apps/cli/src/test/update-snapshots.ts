@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
-import { snapshotFile, writeSnapshots } from '@kubeadmit/testing';
+import { writeSnapshots } from '@kubeadmit/testing';
+import { snapshotFile } from '@kubeadmit/testing/internal';
 import { writeWhole } from '../output/targets.ts';
 import type { RunBatch } from './batch.ts';
 import { snapshotsOf } from './load-batches.ts';

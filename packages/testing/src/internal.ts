@@ -1,0 +1,25 @@
+// What the packages of kubeadmit share and users rarely need; it may change with every version.
+
+// Names of files
+export { suiteFileName } from './format/read-suites.ts';
+export { snapshotFile } from './run/snapshots.ts';
+
+// Coverage in words, and hosts that read each file once
+export { countPoints, percentText } from './covered/summary.ts';
+export { memoizedHost } from './mutants/find-survivors.ts';
+
+// Suites of gator, as gator runs them
+export { GatorRun } from './gator/gator-run.ts';
+export {
+  type GatorAssertion,
+  type GatorCase,
+  type GatorSuite,
+  type GatorTest,
+  isGatorSuite,
+  readGatorSuite,
+} from './gator/gator-suite.ts';
+
+// Tests of other tools as suites
+export { isKaptest, readKaptest, withoutConstraints } from './import/kaptest.ts';
+export { isKatPolicy, isKatTest, type KatFile, suiteOfKat } from './import/kat.ts';
+export { withOwnNames } from './import/suite-document.ts';
