@@ -27,15 +27,20 @@ export async function sizeOf(statement: string): Promise<number> {
   }
 }
 
-/** The size of the code of one package, other packages left out: what is loaded at once, and with what is loaded later. */
+/**
+ * The size of the code of one package, other packages left out, and files of its own by their paths: what is loaded at
+ * once, and with what is loaded later.
+ */
 export async function ownSizesOf(
   name: string,
+  leftOut: readonly string[] = [],
 ): Promise<{ readonly atOnce: number; readonly whole: number }> {
   const folder = mkdtempSync(fileURLToPath(new URL('../.size-', import.meta.url)));
   try {
     const file = `${folder}/entry.ts`;
     writeFileSync(file, `export * from '${name}'`);
-    const others = (id: string): boolean => id.startsWith('@kubeadmit/') && id !== name;
+    const others = (id: string): boolean =>
+      (id.startsWith('@kubeadmit/') && id !== name) || leftOut.some((path) => id.endsWith(path));
     const chunks = await chunksOf(file, true, others);
     return { atOnce: gzippedSize(loadedAtOnce(chunks)), whole: gzippedSize(chunks) };
   } finally {

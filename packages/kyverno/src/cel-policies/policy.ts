@@ -1,9 +1,8 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import type { Program, Type } from '@kubeadmit/cel';
 import { isSameType, listOf } from '@kubeadmit/cel/internal';
-import type { MatchResources } from '@kubeadmit/engine/internal';
 import { jsonPatchType, objectType } from '@kubeadmit/engine/internal';
-import { type CompiledMatch, compileMatch } from '@kubeadmit/matcher';
+import type { CompiledMatch } from '@kubeadmit/matcher';
 import { metadataOf } from '../match/subject.ts';
 import { objectField, objectsField, stringField } from '../policy/fields.ts';
 import { generateMutating, generateValidating } from './autogen.ts';
@@ -12,6 +11,7 @@ import {
   type CompileProblem,
   ExpressionCompiler,
 } from './compile-expressions.ts';
+import { compileConstraints } from './constraints.ts';
 import { policyEnvironment } from './environment.ts';
 import type { CelException, CompiledCelException } from './exceptions.ts';
 import { resourceObjectType } from './libraries/resource.ts';
@@ -131,8 +131,7 @@ function compileSpec(
   const constraints = objectField(spec, 'matchConstraints');
   const targets = isMutating ? compileTargets(spec, compiler) : undefined;
   const compiled: CompiledSpec = {
-    match:
-      constraints && compileMatch({ ...(constraints as MatchResources), matchPolicy: 'Exact' }),
+    match: constraints && compileConstraints(constraints),
     isSilent: constraints !== undefined && isSimple(constraints),
     failurePolicy: stringField(spec, 'failurePolicy') || 'Fail',
     matchConditions,
@@ -161,16 +160,7 @@ function compileTargets(
   if (existing['enabled'] !== true) return undefined;
   const hasRules = objectsField(own, 'resourceRules').length > 0;
   const constraints = hasRules ? own : objectField(spec, 'matchConstraints');
-  const match =
-    constraints &&
-    compileMatch({
-      ...(constraints as MatchResources),
-      resourceRules: objectsField(constraints, 'resourceRules').map((rule) => ({
-        ...rule,
-        operations: ['*'],
-      })),
-      matchPolicy: 'Exact',
-    });
+  const match = constraints && compileConstraints(constraints, ['*']);
   return { match, expression, conditions };
 }
 

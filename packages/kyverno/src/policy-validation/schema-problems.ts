@@ -31,7 +31,11 @@ export interface SchemaProblem {
 export function findSchemaProblems(source: JsonObject): readonly SchemaProblem[] {
   const shape = shapeOfKind(stringField(source, 'apiVersion'), stringField(source, 'kind'));
   const problems: SchemaProblem[] = [];
-  if (shape !== undefined) new SchemaWalk(problems).look(source, shape, []);
+  if (shape !== undefined) {
+    // What of the older kinds is not of its type is told by whom reads them, in Go's words.
+    const isTyped = shape.type.startsWith('cel.');
+    new SchemaWalk(problems, isTyped).look(source, shape, []);
+  }
   return problems;
 }
 
@@ -57,12 +61,17 @@ class SchemaWalk {
   /** Whether the definition leaves open what stands here. */
   #isOpen = false;
 
-  constructor(problems: SchemaProblem[]) {
+  readonly #isTyped: boolean;
+
+  /** @param isTyped whether values have to be of their types */
+  constructor(problems: SchemaProblem[], isTyped: boolean) {
     this.#problems = problems;
+    this.#isTyped = isTyped;
   }
 
   look(value: unknown, shape: Shape, path: Path): void {
     if (value === undefined || value === null) return;
+    if (this.#isTyped && !this.#isOfType(value, shape, path)) return;
     switch (shape.kind) {
       case 'list':
         if (!Array.isArray(value)) return;
@@ -84,6 +93,16 @@ class SchemaWalk {
       default:
         return;
     }
+  }
+
+  #isOfType(value: unknown, { kind }: Shape, path: Path): boolean {
+    const wanted = jsonTypes[kind];
+    const given = jsonTypeOf(value);
+    if (wanted === undefined || wanted === given) return true;
+    const at = textOf(path);
+    const message = `${at}: Invalid value: ${quote(given)}: ${at} in body must be of type ${wanted}: ${quote(given)}`;
+    this.#add('refused', path, message, []);
+    return false;
   }
 
   #lookAtFields(value: JsonObject, shape: StructShape, path: Path): void {
@@ -145,6 +164,24 @@ class SchemaWalk {
   #add(kind: SchemaProblem['kind'], path: Path, message: string, choices: readonly string[]): void {
     this.#problems.push({ kind: this.#isOpen ? 'odd' : kind, path, message, choices });
   }
+}
+
+/** What JSON calls the values of shapes; the others are open. */
+const jsonTypes: Readonly<Partial<Record<Shape['kind'], string>>> = {
+  string: 'string',
+  bool: 'boolean',
+  int32: 'integer',
+  int64: 'integer',
+  list: 'array',
+  map: 'object',
+  struct: 'object',
+};
+
+function jsonTypeOf(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'bigint') return 'integer';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  return isObject(value) ? 'object' : typeof value;
 }
 
 function textOf(path: Path): string {

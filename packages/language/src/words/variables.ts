@@ -1,10 +1,11 @@
 /** What the variables of expressions stand for, in our own words. */
 export const variableWords: Readonly<Record<string, string>> = {
   object: 'The object of the request as it would be stored; null where it is deleted.',
-  oldObject: 'The object as it was before; null where it is created.',
+  oldObject: 'The object as it was before; null for `CREATE` and `CONNECT`.',
   request: 'The request itself: who asks, for what, by which operation.',
   params: 'The parameter object that the binding gives; null where there is none.',
-  namespaceObject: 'The namespace of the object; null for objects without namespace.',
+  namespaceObject:
+    'The namespace of the object; null for objects without namespace, and in match conditions.',
   authorizer: 'Asks whether the user of the request may do something else.',
   'authorizer.requestResource': 'The check for the resource of this request.',
   self: 'The value that the schema of the rule is about.',

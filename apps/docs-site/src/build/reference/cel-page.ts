@@ -1,7 +1,8 @@
 import type { FunctionDeclaration, Library } from '@kubeadmit/cel';
-import { formatCelType } from '@kubeadmit/cel/internal';
+import { formatCelType, standardLibrary } from '@kubeadmit/cel/internal';
 import { evaluateCase, oldestMinor } from '@kubeadmit/engine';
 import { jsonPatchLibrary, versionedLibraries } from '@kubeadmit/engine/internal';
+import { functionWords } from '@kubeadmit/language/words';
 import { code, type Page, table } from '../page.ts';
 import { namesIn, readText } from '../repository.ts';
 import { commentText } from './doc-comments.ts';
@@ -22,11 +23,31 @@ export function celPage(): Page {
   ];
   const markdown = `# CEL functions
 
-What expressions of policies can call besides the [standard functions and macros of the language](https://github.com/google/cel-spec/blob/master/doc/langdef.md), library by library: from the declarations and the comments of the code. Results and costs of the examples were evaluated when this page was built. A server lets new policies use what the version before its own has; what is stored already may use all.
+What expressions of policies can call the [standard functions and macros of the language](https://github.com/google/cel-spec/blob/master/doc/langdef.md), and the others library by library: from the declarations and the comments of the code. Results and costs of the examples were evaluated when this page was built. A server lets new policies use what the version before its own has; what is stored already may use all.
+
+## Standard functions and macros
+
+${standardTable()}
 
 ${sections.join('\n\n')}
 `;
   return { path: 'reference/cel', markdown };
+}
+
+/** The functions and macros of the language itself, with what they are for. */
+function standardTable(): string {
+  const { functions = [], macros = [] } = standardLibrary;
+  const called = functions.filter(
+    ({ name, internal }) => internal !== true && /^[a-z]/i.test(name),
+  );
+  const names = new Set([...macros, ...called].map(({ name }) => name));
+  const rows = [...names].flatMap((name) => {
+    const words = functionWords[name];
+    const forms = called.filter((each) => each.name === name).flatMap(signaturesOf);
+    const shown = forms.length === 0 ? 'a macro' : [...new Set(forms)].map(code).join('<br>');
+    return words === undefined ? [] : [[code(name), words, shown]];
+  });
+  return table(['name', 'what it gives', 'forms'], rows);
 }
 
 function section(library: Library, version: string, comments: ReadonlyMap<string, string>): string {

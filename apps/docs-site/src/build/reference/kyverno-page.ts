@@ -1,3 +1,10 @@
+import {
+  jmespathFunctions,
+  kyvernoFieldWords,
+  kyvernoFunctionWords,
+  templateRequest,
+  templateVariables,
+} from '@kubeadmit/language/words';
 import { code, type Page, table } from '../page.ts';
 import { namesIn, readText } from '../repository.ts';
 
@@ -9,7 +16,7 @@ export function kyvernoPage(): Page {
     const rows = [...source.matchAll(entry)].map(([, name = '']) => name);
     const about = /\/\*\* ([^*]+?) \*\/\s*\nexport const/.exec(source)?.[1];
     if (about === undefined || rows.length === 0) return [];
-    return [`### ${about.replace(/\.$/, '')}\n\n${[...new Set(rows)].map(code).join(', ')}`];
+    return [`### ${about.replace(/\.$/, '')}\n\n${functionTable(new Set(rows))}`];
   });
   const markdown = `# Kyverno
 
@@ -19,6 +26,18 @@ What rules of Kyverno can use, as version 1.19 has it. Policies with these run i
 
 ${table(['operator', 'true where'], operators)}
 
+## Variables
+
+${table(
+  ['variable', 'meaning'],
+  [
+    ...Object.entries(templateVariables),
+    ...Object.entries(templateRequest).map(([name, meaning]) => [`request.${name}`, meaning]),
+  ].map(([name = '', meaning = '']) => [code(name), meaning]),
+)}
+
+And the entries of the rule's \`context\`, by their names.
+
 ## Functions of JMESPath
 
 ${sections.join('\n\n')}
@@ -26,11 +45,43 @@ ${sections.join('\n\n')}
 ## Anchors of patterns
 
 ${table(['anchor', 'meaning'], anchors)}
+
+## Functions of policies in CEL
+
+What \`ValidatingPolicy\` and \`MutatingPolicy\` can call besides the [functions of Kubernetes](./cel).
+
+${table(
+  ['function', 'what it does'],
+  Object.entries(kyvernoFunctionWords).map(([name, meaning]) => [code(name), meaning]),
+)}
+
+## Fields
+
+What the fields of policies and tests are for, by the objects that have them.
+
+${fieldTable()}
 `;
   return { path: 'reference/kyverno', markdown };
 }
 
-const entry = /^\s*\[\s*'([a-z_0-9]+)',/gm;
+function fieldTable(): string {
+  const rows = Object.entries(kyvernoFieldWords).map(([key, meaning]) => {
+    const dot = key.indexOf('.');
+    return [key.slice(0, dot).replace(/^Kyverno(?=.)/, ''), code(key.slice(dot + 1)), meaning];
+  });
+  return table(['object', 'field', 'meaning'], rows);
+}
+
+function functionTable(names: ReadonlySet<string>): string {
+  const rows = [...names].map((name) => {
+    const words = jmespathFunctions[name];
+    if (words === undefined) throw new Error(`no words about the function ${name}`);
+    return [code(words[0]), words[1]];
+  });
+  return table(['function', 'gives'], rows);
+}
+
+const entry = /^\s*\[\s*'([a-z_0-9]+)',(?!\s*')/gm;
 
 const operators = [
   ['`Equals`, `NotEquals`', 'the key is, or is not, the value; wildcards count in texts'],

@@ -1,6 +1,13 @@
 import { newestMinor, oldestMinor } from '@kubeadmit/engine';
+import { policyFieldWords, valueWords } from '@kubeadmit/language/words';
 import { loadSchemas, type Schemas } from '@kubeadmit/schemas';
-import { type DeclaredType, declaredType } from '@kubeadmit/schemas/internal';
+import {
+  type DeclaredType,
+  declaredType,
+  type StructType,
+  structNamed,
+  structOf,
+} from '@kubeadmit/schemas/internal';
 import { code, type Page, table } from '../page.ts';
 
 const kinds = [
@@ -18,20 +25,57 @@ export async function policyFieldsPage(): Promise<Page> {
   const sections = kinds.map((kind) => {
     const fields = new Map<string, { readonly type: string; readonly in: Map<string, number[]> }>();
     for (const server of servers) collect(server, kind, fields);
+    const words = wordsByPath(servers.at(-1) as Schemas, kind);
     const rows = [...fields].map(([path, field]) => [
       code(path),
       field.type,
+      meaningOf(path, words),
       [...field.in].map(([version, found]) => `${version}: ${rangeText(found)}`).join('; '),
     ]);
-    return `## ${kind}\n\n${table(['field', 'type', 'served with'], rows)}`;
+    return `## ${kind}\n\n${table(['field', 'type', 'meaning', 'served with'], rows)}`;
   });
+  const values = Object.entries(valueWords).flatMap(([type, words]) =>
+    Object.entries(words).map(([value, meaning]) => [
+      type.replace('v1.', ''),
+      code(value),
+      meaning,
+    ]),
+  );
   const markdown = `# Fields of policies
 
-The fields of the policy kinds of \`admissionregistration.k8s.io\`, and the versions of Kubernetes whose servers have them, from the facts that kubeadmit decodes by.
+The fields of the policy kinds of \`admissionregistration.k8s.io\`, and the versions of Kubernetes whose servers have them, from the facts that kubeadmit decodes by. What they mean is what [editors](../guides/editors) show.
 
 ${sections.join('\n\n')}
+
+## Values
+
+${table(['type', 'value', 'meaning'], values)}
 `;
   return { path: 'reference/policy-fields', markdown };
+}
+
+function meaningOf(path: string, words: ReadonlyMap<string, string>): string {
+  const meaning = words.get(path);
+  if (meaning === undefined) throw new Error(`no words about ${path}`);
+  return meaning;
+}
+
+/** What the fields of a kind are for, by their paths. */
+function wordsByPath(schemas: Schemas, kind: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const walk = (struct: StructType | undefined, path: string): void => {
+    for (const { name, shape } of struct?.fields ?? []) {
+      if (path === '' && name !== 'spec') continue;
+      const inner = path === '' ? name : `${path}.${name}`;
+      const words = policyFieldWords[`${struct?.ownName}.${name}`];
+      if (words !== undefined) found.set(inner, words);
+      const element = shape.kind === 'list' ? shape.element : shape;
+      if (element?.struct === undefined) continue;
+      walk(structNamed(schemas, element.struct), shape.kind === 'list' ? `${inner}[]` : inner);
+    }
+  };
+  walk(structOf(schemas, { group: 'admissionregistration.k8s.io', version: 'v1', kind }), '');
+  return found;
 }
 
 function collect(

@@ -1,4 +1,5 @@
 import { type Answerer, loadAnswerer } from '@kubeadmit/check/machine';
+import { requestWords, variableWords } from '@kubeadmit/language/words';
 import { code, type Page, table } from '../page.ts';
 
 /** A field that holds an expression, and a policy with that expression in it. */
@@ -105,18 +106,23 @@ const kinds: Readonly<Record<string, { places: readonly Place[]; rest: object }>
   },
 };
 
-const variables: Readonly<Record<string, string>> = {
-  object: 'The object as it comes; null when the operation is DELETE.',
-  oldObject: 'The object as it was; null when the operation is CREATE or CONNECT.',
-  request:
-    'The request: `operation`, `userInfo`, `kind`, `resource`, `subResource`, `name`, `namespace`, `options`, `dryRun`.',
-  params: 'The parameter that the binding names, where the policy has a `paramKind`.',
-  namespaceObject:
-    'The Namespace of the object; null for objects of the cluster, and always in match conditions.',
-  authorizer: 'Asks what the user of the request may do.',
-  'authorizer.requestResource': 'The same, about the resource of the request.',
-  'variables.first': 'A variable that stands before, in the list `variables`.',
-};
+const names = [
+  'object',
+  'oldObject',
+  'request',
+  'params',
+  'namespaceObject',
+  'authorizer',
+  'authorizer.requestResource',
+  'variables.first',
+];
+
+function meaningOf(name: string): string {
+  const words = variableWords[name];
+  if (words !== undefined) return words;
+  if (name === 'variables.first') return 'A variable that stands before, in the list `variables`.';
+  throw new Error(`no words about ${name}`);
+}
 
 /** The page that says which variables the expressions of a policy have, as the compiler has them. */
 export async function variablesPage(): Promise<Page> {
@@ -126,7 +132,7 @@ export async function variablesPage(): Promise<Page> {
     const rows: string[][] = [];
     for (const { field, gives, spec, expression } of places) {
       const declared: string[] = [];
-      for (const name of Object.keys(variables)) {
+      for (const name of names) {
         const inPlace = { ...rest, ...spec(expression(name)) };
         if (await isDeclared(lint, kind, inPlace)) declared.push(code(name));
       }
@@ -134,12 +140,19 @@ export async function variablesPage(): Promise<Page> {
     }
     sections.push(`## ${kind}\n\n${table(['expression', 'gives', 'variables'], rows)}`);
   }
-  const meanings = Object.entries(variables).map(([name, meaning]) => [code(name), meaning]);
+  const meanings = names.map((name) => [code(name), meaningOf(name)]);
+  const fields = Object.entries(requestWords['kubernetes.AdmissionRequest'] ?? {}).map(
+    ([name, meaning]) => [code(`request.${name}`), meaning],
+  );
   const markdown = `# Variables of policies
 
 Which variables an expression has depends on where it stands. The tables were made by compiling an expression with each variable in each place.
 
 ${table(['variable', 'meaning'], meanings)}
+
+## Fields of the request
+
+${table(['field', 'meaning'], fields)}
 
 ${sections.join('\n\n')}
 
