@@ -9,7 +9,9 @@ export { truncateToInt64 } from './number/parse-integer.ts';
 
 export { joinPaths } from './text/path.ts';
 
-// JSON, compressed bytes and ASN.1.
+// JSON, YAML, compressed bytes and ASN.1.
+export { goYamlText, type YamlProblem } from './yaml/yaml-error-text.ts';
+export { quoteByte } from './json/syntax-error.ts';
 export { type JsonScan, scanJson } from './json/parse-json.ts';
 export { sortMembers } from './json/sort-members.ts';
 export { JsonFormError } from './json/format-json.ts';

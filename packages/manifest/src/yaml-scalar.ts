@@ -156,7 +156,8 @@ const dateForm =
   /^\d{4}-(\d{1,2})-(\d{1,2})(?:[Tt ]\d{1,2}:\d{1,2}:\d{1,2}(?:[.,]\d+)?(?:Z|[-+]\d{2}:\d{2})?)?$/;
 
 /** Whether goyaml.v2 takes the text for a timestamp, which stays a string all the same. */
-function isTimestamp(text: string): boolean {
+/** Whether a plain text is a time to YAML 1.1. */
+export function isTimestamp(text: string): boolean {
   return dateForm.test(text);
 }
 

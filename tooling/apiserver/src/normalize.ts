@@ -119,7 +119,7 @@ class Normalizer {
         return known;
       })
       .replace(time, '<time>')
-      .replace(/(resourceVersion\\*":\\*")\d+/g, '$1<n>')
+      .replace(/(resourceVersion\\*"?: ?\\*")\d+/g, '$1<n>')
       .replace(/(version: |ersion in record \(|current: |precondition \()(\d{2,})/gi, '$1<n>')
       .replace(/^\d+[smhd]$/, key === undefined || key === 'cells' ? '<age>' : '$&')
       .replace(/0x[0-9a-f]{8,}/g, '<pointer>')

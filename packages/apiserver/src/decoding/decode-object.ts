@@ -12,7 +12,7 @@ import { groupVersionOf } from '../objects/group-version.ts';
 import type { FieldValidation } from '../options/write-options.ts';
 import { decodeManifest } from './decode-manifest.ts';
 import { jsonTypeOf } from './json-type.ts';
-import type { ReadBody } from './read-body.ts';
+import { type ReadBody, yamlFindingsText } from './read-body.ts';
 
 /** How an object is decoded. */
 export interface DecodingOptions {
@@ -63,13 +63,13 @@ export function decodeObject(body: ReadBody, options: DecodingOptions): DecodedO
     kind: own.kind,
   } as KubernetesObject;
   checkKind(own, options);
-  return decodeNamed(named, own, body.findings, options);
+  return decodeNamed(named, own, body, options);
 }
 
 function decodeNamed(
   named: KubernetesObject,
   own: GroupVersionKind,
-  textFindings: readonly string[],
+  body: ReadBody,
   { schemas, kind, fieldValidation, now, order }: DecodingOptions,
 ): DecodedObject {
   const mode = fieldValidation === 'Ignore' ? 'Ignore' : 'Warn';
@@ -77,14 +77,16 @@ function decodeNamed(
   if (decoded.error !== undefined || decoded.object === undefined) {
     throw badRequest(cannotBeHandled(own, kind, decoded.error ?? ''));
   }
-  const findings = order([...textFindings, ...(decoded.warnings ?? [])]);
-  if (fieldValidation === 'Strict' && findings.length > 0) {
-    const text = `strict decoding error: ${findings.join(', ')}`;
+  const findings = order([...body.findings, ...(decoded.warnings ?? [])]);
+  const { yamlFindings = [] } = body;
+  if (fieldValidation === 'Strict' && findings.length + yamlFindings.length > 0) {
+    const ofYaml = yamlFindings.length === 0 ? [] : [yamlFindingsText(yamlFindings)];
+    const text = `strict decoding error: ${[...ofYaml, ...findings].join(', ')}`;
     throw badRequest(cannotBeHandled(own, kind, text));
   }
   return {
     object: decoded.object as KubernetesObject,
-    warnings: fieldValidation === 'Warn' ? findings : [],
+    warnings: fieldValidation === 'Warn' ? [...yamlFindings, ...findings] : [],
   };
 }
 

@@ -1,5 +1,5 @@
 import { kubernetesNumbers } from '@kubeadmit/cel/internal';
-import { decodeUtf8Leniently, scanJson } from '@kubeadmit/go/internal';
+import { decodeUtf8Leniently, goYamlText, scanJson } from '@kubeadmit/go/internal';
 import { readDocuments, Source } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { Codec } from '../encoding/codec.ts';
@@ -17,6 +17,8 @@ export interface ReadBody {
   readonly value: unknown;
   /** What a strict decoder finds in the text, such as `duplicate field "spec.x"`. */
   readonly findings: readonly string[];
+  /** What it finds in YAML, a line each, which comes before everything else. */
+  readonly yamlFindings?: readonly string[];
 }
 
 /** The media type of a request, without its parameters; JSON when it has none. */
@@ -91,11 +93,37 @@ function readYamlText(text: string, expected: ExpectedBody, bytes: Uint8Array): 
   if (trimmed.startsWith('{')) {
     if (!('error' in scanJson(text))) return readJsonText(text, expected, bytes);
   }
-  const { documents, problems } = readDocuments(new Source('body.yaml', text));
-  const [problem] = problems;
-  if (problem !== undefined) throw unrecognized(expected, `yaml: ${problem.message}`, bytes);
-  const [document] = documents;
-  return { value: document?.value ?? null, findings: [] };
+  const read = readYaml(text);
+  if ('error' in read) {
+    throw badRequest(
+      `the object provided is unrecognized (must be of type ${expected.kind}): ${read.error} (${headOf(bytes)})`,
+    );
+  }
+  return { value: read.value, findings: [], yamlFindings: read.findings };
+}
+
+/** A YAML text with what a strict decoder finds in it, a line each, or yaml.v2's text of what is wrong with it. */
+export type ReadYaml =
+  | { readonly value: unknown; readonly findings: readonly string[] }
+  | { readonly error: string };
+
+/** Reads the first document of a YAML text. */
+export function readYaml(text: string): ReadYaml {
+  const { documents, problems } = readDocuments(new Source('body.yaml', text), {
+    allowsDuplicates: true,
+  });
+  const problem = problems.find(({ isDuplicate }) => isDuplicate !== true);
+  if (problem !== undefined) {
+    const line = problem.place?.line ?? 1;
+    return { error: goYamlText({ message: problem.message, line }, text) };
+  }
+  const findings = problems.map(({ place, message }) => `line ${place?.line ?? 0}: ${message}`);
+  return { value: documents[0]?.value ?? null, findings };
+}
+
+/** What a strict decoder says of its findings in YAML. */
+export function yamlFindingsText(findings: readonly string[]): string {
+  return `yaml: unmarshal errors:\n  ${findings.join('\n  ')}`;
 }
 
 // The text of a body whose version and kind cannot be read (apimachinery serializer/json and recognizer).

@@ -1,7 +1,7 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { formatJson } from '@kubeadmit/go';
 import { quoteJson } from '@kubeadmit/go/internal';
-import { stringifyYaml } from '@kubeadmit/manifest';
+import { formatYaml } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { ResponseBody, WatchEvent } from '../response.ts';
 import type { Codec } from './codec.ts';
@@ -67,7 +67,7 @@ function encodeObject(
   }: { readonly value: KubernetesObject; readonly mediaType: string; readonly isPretty: boolean },
   { schemas, codecs = [] }: EncodeOptions,
 ): string | Uint8Array {
-  if (mediaType === 'application/yaml') return stringifyYaml(value);
+  if (mediaType === 'application/yaml') return formatYaml(value);
   const codec = codecs.find((known) => known.mediaType === mediaType);
   if (codec !== undefined) return codec.encode(schemas, value);
   const items = value['items'];

@@ -5,7 +5,7 @@ import type { MergeType } from '@kubeadmit/schemas/internal';
 import { badRequest, plainFailure } from '../errors/failures.ts';
 import { zeroObject } from '../kinds/zero-object.ts';
 import { metadataOf } from '../objects/metadata.ts';
-import { changeOwners } from './change-owners.ts';
+import { changeOwners, unrecordedManager } from './change-owners.ts';
 import {
   type FieldWrite,
   ownable,
@@ -110,7 +110,7 @@ function recordOfLive(application: Application): ManagedFields {
     withoutRecord(live),
     {
       ...application,
-      manager: 'before-first-apply',
+      manager: unrecordedManager,
       managed: new Map(),
     },
   );

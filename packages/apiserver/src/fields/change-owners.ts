@@ -82,6 +82,9 @@ function compareIn(change: OwnerChange, apiVersion: string): Comparison | undefi
   };
 }
 
+/** Whoever set what was there before there was a record. */
+export const unrecordedManager = 'before-first-apply';
+
 // managedfields/internal/conflict.go
 function conflictError(
   conflicts: readonly { readonly entry: Managed; readonly fields: FieldSet }[],
@@ -110,6 +113,8 @@ function conflictError(
 
 function nameOf({ manager, operation, apiVersion, subresource }: Managed): string {
   const where = subresource === '' ? '' : ` with subresource ${JSON.stringify(subresource)}`;
-  const using = operation === 'Update' ? ` using ${apiVersion}` : '';
+  const isOfScale = manager === unrecordedManager && subresource === 'scale';
+  const version = isOfScale ? 'autoscaling/v1' : apiVersion;
+  const using = operation === 'Update' ? ` using ${version}` : '';
   return `${JSON.stringify(manager)}${where}${using}`;
 }

@@ -8,6 +8,7 @@ import {
 } from '../objects/metadata.ts';
 import { semanticallyEqual } from '../objects/semantic-equality.ts';
 import type { Endpoint } from './endpoint.ts';
+import { templateGeneration, withTemplateGeneration } from './template-generation.ts';
 
 /**
  * A changed object as its strategy prepares it (`PrepareForUpdate`): what the main resource and its subresources may
@@ -80,18 +81,12 @@ function withStoredVersion(definition: KubernetesObject): KubernetesObject {
   return withMember(definition, 'status', { ...status, storedVersions: [...stored, name] });
 }
 
-const templateGeneration = 'deprecated.daemonset.template.generation';
-
-// Daemon sets count the changes of their template, in an annotation.
+// Daemon sets count the changes of their template.
 function daemonSetChanged(object: KubernetesObject, old: KubernetesObject): KubernetesObject {
   const template = (of: KubernetesObject): unknown => member(member(of, 'spec'), 'template');
-  const before = Number(metadataOf(old).annotations?.[templateGeneration] ?? 0);
+  const before = templateGeneration(old);
   const isSame = semanticallyEqual(template(object), template(old));
-  const annotations = {
-    ...metadataOf(object).annotations,
-    [templateGeneration]: String(isSame ? before : before + 1),
-  };
-  return withMetadata(object, { annotations });
+  return withTemplateGeneration(object, isSame ? before : before + 1);
 }
 
 function copyMember(to: KubernetesObject, from: KubernetesObject, name: string): KubernetesObject {

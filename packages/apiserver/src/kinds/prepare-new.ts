@@ -8,6 +8,7 @@ import {
   withoutMember,
 } from '../objects/metadata.ts';
 import type { Endpoint } from './endpoint.ts';
+import { withTemplateGeneration } from './template-generation.ts';
 import { zeroStatus } from './zero-status.ts';
 
 /** A new object as its strategy prepares it: no status but the first, the first generation (`PrepareForCreate`). */
@@ -72,12 +73,7 @@ const byResource: Readonly<Record<string, Prepare>> = {
       phase: 'Pending',
       lastPhaseTransitionTime: metadataOf(object).creationTimestamp,
     }),
-  daemonsets: (object) => {
-    const annotations = metadataOf(object).annotations ?? {};
-    return withMetadata(object, {
-      annotations: { ...annotations, 'deprecated.daemonset.template.generation': '1' },
-    });
-  },
+  daemonsets: (object) => withTemplateGeneration(object, 1),
 };
 
 /** The quality of service of a pod by what its containers ask for (core v1 `PodQOSClass`). */

@@ -2,8 +2,9 @@ import {
   type FieldError,
   formatGroupVersion,
   type KubernetesObject,
+  member,
 } from '@kubeadmit/apimachinery';
-import { invalid } from '@kubeadmit/apimachinery/internal';
+import { invalid, memberText } from '@kubeadmit/apimachinery/internal';
 import { storeCustomResource, validateDefinition } from '@kubeadmit/custom-resources';
 import {
   type MutatingPolicy,
@@ -83,6 +84,7 @@ export function validateObject(
       ? finalizerErrors(object, endpoint)
       : immutableErrors(object, old, endpoint)),
     ...(endpoint.subresource === undefined ? ownErrors(object, kind) : []),
+    ...(kind.group === '' && kind.kind === 'Namespace' ? phaseErrors(object) : []),
   ];
 }
 
@@ -172,4 +174,14 @@ function finalizerErrors(object: KubernetesObject, { kind }: Endpoint): FieldErr
     const why = 'name is neither a standard finalizer name nor is it fully qualified';
     return [invalid(`metadata.finalizers[${i}]`, name, why)];
   });
+}
+
+// core validation `ValidateNamespaceStatusUpdate`
+function phaseErrors(object: KubernetesObject): FieldError[] {
+  const isGoing = Boolean(metadataOf(object).deletionTimestamp);
+  const phase = memberText(member(object, 'status'), 'phase');
+  const expected = isGoing ? 'Terminating' : 'Active';
+  if (phase === expected || phase === '') return [];
+  const when = `\`deletionTimestamp\` is ${isGoing ? 'not ' : ''}empty`;
+  return [invalid('status.Phase', phase, `may only be '${expected}' if ${when}`)];
 }

@@ -6,7 +6,7 @@ import {
   labelsOf,
   member,
 } from '@kubeadmit/apimachinery';
-import { invalid, validateLabelSelector } from '@kubeadmit/apimachinery/internal';
+import { forbidden, invalid, validateLabelSelector } from '@kubeadmit/apimachinery/internal';
 
 const templates: Readonly<Record<string, readonly string[]>> = {
   Pod: ['spec'],
@@ -23,7 +23,19 @@ const templates: Readonly<Record<string, readonly string[]>> = {
 export function validateWorkload(object: KubernetesObject, kind: string): FieldError[] {
   const path = templates[kind];
   if (path === undefined) return [];
-  return [...selectorErrors(object, kind), ...containerErrors(object, path)];
+  return [
+    ...selectorErrors(object, kind),
+    ...containerErrors(object, path),
+    ...strategyErrors(object),
+  ];
+}
+
+// apps validation `ValidateDeploymentStrategy`
+function strategyErrors(object: KubernetesObject): FieldError[] {
+  const strategy = member(member(object, 'spec'), 'strategy');
+  if (member(strategy, 'type') !== 'Recreate' || !member(strategy, 'rollingUpdate')) return [];
+  const why = "may not be specified when strategy `type` is 'Recreate'";
+  return [forbidden('spec.strategy.rollingUpdate', why)];
 }
 
 function containerErrors(object: KubernetesObject, path: readonly string[]): FieldError[] {

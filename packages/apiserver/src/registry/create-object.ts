@@ -14,6 +14,7 @@ import type { Machinery } from '../machinery.ts';
 import { generateName } from '../objects/generated-name.ts';
 import { metadataOf, timeText, withMetadata } from '../objects/metadata.ts';
 import { withNilLists } from './nil-lists.ts';
+import { withServiceAddresses } from './service-addresses.ts';
 
 /** An object that is to be stored. */
 export interface NewObject {
@@ -52,7 +53,7 @@ export async function createObject(
 /** Sets what the server sets, validates, and asks the validating admission (registry/rest.BeforeCreate). */
 export async function prepareObject(
   machinery: Machinery,
-  { endpoint, namespace, object, admit }: NewObject,
+  { endpoint, namespace, object, isDryRun, admit }: NewObject,
 ): Promise<KubernetesObject> {
   const { clock, randomUid } = machinery.options;
   if ((metadataOf(object).resourceVersion ?? '') !== '') {
@@ -67,7 +68,13 @@ export async function prepareObject(
     ...(endpoint.strategy.hasGeneration ? { generation: undefined } : {}),
   });
   const { schemas } = machinery.cluster;
-  const prepared = prepareNew(endpoint, filled, schemas);
+  const placed = await withServiceAddresses(machinery, {
+    endpoint,
+    object: filled,
+    old: undefined,
+    isDryRun,
+  });
+  const prepared = prepareNew(endpoint, placed, schemas);
   await checkValid(machinery, endpoint, prepared);
   await admit(prepared);
   return readBack(endpoint, prepared);

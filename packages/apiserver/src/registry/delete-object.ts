@@ -133,9 +133,10 @@ function ownFinalizers(
   return isDefinition && !before.includes(cleanupFinalizer) ? [cleanupFinalizer] : [];
 }
 
-// Namespaces have finalizers of their own, in their spec.
+// Namespaces have finalizers of their own, in their spec, and are marked before they go in any case.
 function holdsItself({ name }: Endpoint, object: KubernetesObject): boolean {
   if (name.group !== '' || name.name !== 'namespaces') return false;
+  if (!metadataOf(object).deletionTimestamp) return true;
   const finalizers = member(member(object, 'spec'), 'finalizers');
   return Array.isArray(finalizers) && finalizers.length > 0;
 }

@@ -15,6 +15,7 @@ import type { Machinery } from '../machinery.ts';
 import { metadataOf, withMetadata } from '../objects/metadata.ts';
 import { checkValid, prepareObject, readBack } from './create-object.ts';
 import type { StoredObject } from './registry.ts';
+import { withServiceAddresses } from './service-addresses.ts';
 
 /** An object that is to be changed. */
 export interface ChangedObject {
@@ -89,7 +90,12 @@ async function change(
   const { endpoint, namespace, name, isDryRun } = request;
   const made = await request.change(existing.object);
   const versioned = withExpectedVersion(request, made, existing);
-  const changed = beforeUpdate(endpoint, versioned, existing.object);
+  const changed = await withServiceAddresses(machinery, {
+    endpoint,
+    object: beforeUpdate(endpoint, versioned, existing.object),
+    old: existing.object,
+    isDryRun,
+  });
   await checkValid(machinery, endpoint, changed, existing.object);
   await request.admit(changed, existing.object);
   const prepared = readBack(endpoint, changed);

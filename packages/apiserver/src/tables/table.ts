@@ -1,10 +1,7 @@
-import {
-  formatGroupVersion,
-  type GroupVersionKind,
-  type KubernetesObject,
-  member,
-} from '@kubeadmit/apimachinery';
+import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { badRequest } from '../errors/failures.ts';
+import type { Endpoint } from '../kinds/endpoint.ts';
+import { internalMetadata } from '../kinds/template-generation.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import { metadataOf } from '../objects/metadata.ts';
 import type { Column } from './columns.ts';
@@ -42,7 +39,7 @@ export function tableOf(
     columnDefinitions: hasColumns ? columns.map(definitionOf) : null,
     rows: objects.map((object) => ({
       cells: columns.map(({ cell }) => cell(object, now)),
-      ...rowObject(object, { include, apiVersion, kind: endpoint.kind }),
+      ...rowObject(object, { include, apiVersion, endpoint }),
     })),
   };
 }
@@ -66,14 +63,15 @@ function rowObject(
   {
     include,
     apiVersion,
-    kind,
-  }: { readonly include: Include; readonly apiVersion: string; readonly kind: GroupVersionKind },
+    endpoint,
+  }: { readonly include: Include; readonly apiVersion: string; readonly endpoint: Endpoint },
 ): { readonly object: KubernetesObject | null } {
   if (include === 'None') return { object: null };
   // Items of lists do not say their kind.
   if (include === 'Object') {
+    const { kind } = endpoint;
     return { object: { kind: kind.kind, apiVersion: formatGroupVersion(kind), ...object } };
   }
-  const metadata = member(object, 'metadata') ?? {};
+  const metadata = internalMetadata(endpoint, object);
   return { object: { kind: 'PartialObjectMetadata', apiVersion, metadata } };
 }

@@ -1,5 +1,5 @@
 import { decodeBase64, encodeBase64 } from '@kubeadmit/go';
-import { decodeUtf8Leniently, readJson } from '@kubeadmit/go/internal';
+import { decodeUtf8Leniently, quoteByte, readJson } from '@kubeadmit/go/internal';
 import { badRequest } from '../errors/failures.ts';
 
 /** Where a list goes on. */
@@ -22,6 +22,11 @@ export function writeContinueToken(revision: number, lastKey: string): string {
 export function readContinueToken(token: string): ContinueToken {
   const bytes = decodeBase64(token, { isRaw: true, isUrl: true });
   if ('error' in bytes) throw invalidToken(bytes.error);
+  const [first = 0] = bytes;
+  // No JSON begins with it, and it may be no UTF-8.
+  if (first >= 0x80) {
+    throw invalidToken(`invalid character ${quoteByte(first)} looking for beginning of value`);
+  }
   const json = decodeUtf8Leniently(bytes);
   const read = readJson(json);
   if ('error' in read) throw invalidToken(read.error);

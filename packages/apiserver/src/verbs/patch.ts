@@ -3,13 +3,12 @@ import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachine
 import { kubernetesNumbers } from '@kubeadmit/cel/internal';
 import { formatJson, quote } from '@kubeadmit/go';
 import { decodeUtf8Leniently, type JsonScan, scanJson } from '@kubeadmit/go/internal';
-import { readDocuments, Source } from '@kubeadmit/manifest';
 import { applyJsonPatch, type Json, type PatchOperation } from '@kubeadmit/mutator';
 import { structOf } from '@kubeadmit/schemas/internal';
 import { decodeManifest } from '../decoding/decode-manifest.ts';
 import { otherKindProblem } from '../decoding/decode-object.ts';
 import { jsonTypeOf } from '../decoding/json-type.ts';
-import { duplicateText, takeBody } from '../decoding/read-body.ts';
+import { duplicateText, readYaml, takeBody, yamlFindingsText } from '../decoding/read-body.ts';
 import {
   badRequest,
   entityTooLarge,
@@ -28,6 +27,7 @@ import { readWriteOptions, type WriteOptions } from '../options/write-options.ts
 import { goMapText } from '../patches/go-map-text.ts';
 import { applyMergePatch } from '../patches/merge-patch.ts';
 import { applyStrategicMerge } from '../patches/strategic-merge.ts';
+import { unstructuredProblem } from '../patches/unstructured-problem.ts';
 import { inNamespace } from '../registry/create-object.ts';
 import type { ApiResponse } from '../response.ts';
 import { bodyKind, withResetRecord } from './decode-request.ts';
@@ -229,8 +229,12 @@ function decodePatched(
   if (exchange.endpoint.isCustom && given['kind'] === undefined) {
     throw refuse(`Object 'Kind' is missing in '${formatJson(patched)}'`);
   }
-  if (decoded.object === undefined || decoded.error !== undefined)
-    throw refuse(decoded.error ?? '');
+  if (decoded.object === undefined || decoded.error !== undefined) {
+    const { schemas } = machinery.cluster;
+    const struct = shown === undefined ? undefined : structOf(schemas, kind);
+    const own = struct && unstructuredProblem(schemas, struct, patched);
+    throw refuse(own ?? decoded.error ?? '');
+  }
   const problem = exchange.endpoint.isCustom
     ? undefined
     : otherKindProblem(own, kind, machinery.cluster.schemas);
@@ -280,20 +284,18 @@ function readConfiguration(
   text: string,
   { fieldValidation }: WriteOptions,
 ): KubernetesObject {
-  const { documents, problems } = readDocuments(new Source('patch.yaml', text));
-  const repeated = problems.filter(({ message }) => message.endsWith('already set in map'));
-  if (repeated.length > 0) {
-    const lines = repeated.map(({ place, message }) => `line ${place?.line ?? 0}: ${message}`);
-    // Without a value there is nothing to go on with.
-    if (fieldValidation === 'Strict' || documents[0]?.value === undefined) {
-      const why = `yaml: unmarshal errors:\n  ${lines.join('\n  ')}`;
-      throw badRequest(`error strict decoding patch: ${why}`);
-    }
-    if (fieldValidation === 'Warn') exchange.warnings.push(...lines);
+  const read = readYaml(text);
+  if ('error' in read) {
+    const isFlow = text.trimStart().startsWith('{');
+    const doing = isFlow ? 'decoding patch: error converting YAML to JSON' : 'encoding patch';
+    throw badRequest(`error ${doing}: ${read.error}`);
   }
-  const problem = problems.find((each) => !repeated.includes(each));
-  if (problem !== undefined) throw badRequest(`error decoding YAML: ${problem.message}`);
-  const value = (documents[0]?.value ?? {}) as unknown;
+  if (fieldValidation === 'Strict' && read.findings.length > 0) {
+    const why = `error converting YAML to JSON: ${yamlFindingsText(read.findings)}`;
+    throw badRequest(`error strict decoding patch: ${why}`);
+  }
+  if (fieldValidation === 'Warn') exchange.warnings.push(...read.findings);
+  const value = read.value ?? {};
   if (!isMap(value)) {
     const why = `json: cannot unmarshal ${jsonTypeOf(value)} into Go value of type map[string]interface {}`;
     throw badRequest(`error decoding patch: error unmarshaling JSON: while decoding JSON: ${why}`);

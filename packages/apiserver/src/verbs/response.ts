@@ -1,8 +1,8 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { notAcceptableForm } from '../errors/failures.ts';
+import { internalMetadata } from '../kinds/template-generation.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import type { Negotiated } from '../negotiation/negotiate.ts';
-import { metadataOf } from '../objects/metadata.ts';
 import type { ApiResponse } from '../response.ts';
 import { tableOf } from '../tables/table.ts';
 
@@ -44,7 +44,7 @@ function inForm(exchange: ResourceExchange, value: KubernetesObject): Kubernetes
         `you requested PartialObjectMetadata, but the requested object is a list (${type})`,
       );
     }
-    return partialMetadata(value, version);
+    return partialMetadata(exchange, value, version);
   }
   if (!isList) {
     const type = goType(exchange, '');
@@ -57,7 +57,9 @@ function inForm(exchange: ResourceExchange, value: KubernetesObject): Kubernetes
     apiVersion: version,
     metadata: value['metadata'],
     items: nullIfEmpty(
-      (value['items'] as readonly KubernetesObject[]).map((item) => partialMetadata(item, version)),
+      (value['items'] as readonly KubernetesObject[]).map((item) =>
+        partialMetadata(exchange, item, version),
+      ),
     ),
   };
 }
@@ -67,8 +69,13 @@ function nullIfEmpty<Item>(items: readonly Item[]): readonly Item[] | null {
 }
 
 /** The metadata of an object alone (meta/v1 PartialObjectMetadata). */
-export function partialMetadata(object: KubernetesObject, apiVersion: string): KubernetesObject {
-  return { kind: 'PartialObjectMetadata', apiVersion, metadata: metadataOf(object) };
+export function partialMetadata(
+  { endpoint }: ResourceExchange,
+  object: KubernetesObject,
+  apiVersion: string,
+): KubernetesObject {
+  const metadata = internalMetadata(endpoint, object);
+  return { kind: 'PartialObjectMetadata', apiVersion, metadata };
 }
 
 // The internal type of an object, as the server prints it.

@@ -173,6 +173,6 @@ async function* shaped(
         object: tableOf(exchange, event.object, { apiVersion, hasColumns }),
       };
       hasColumns = false;
-    } else yield { type: event.type, object: partialMetadata(event.object, apiVersion) };
+    } else yield { type: event.type, object: partialMetadata(exchange, event.object, apiVersion) };
   }
 }

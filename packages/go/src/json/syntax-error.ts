@@ -29,7 +29,8 @@ export function syntaxError(text: string, position: number, context: string): Js
   return new JsonError(`invalid character ${quoteByte(byte)} ${context}`, position);
 }
 
-function quoteByte(byte: number): string {
+/** A byte as the errors of encoding/json name it, as if it were a character of its own. */
+export function quoteByte(byte: number): string {
   if (byte === 0x27) return "'\\''";
   if (byte === 0x22) return "'\"'";
   return `'${quote(String.fromCharCode(byte)).slice(1, -1)}'`;

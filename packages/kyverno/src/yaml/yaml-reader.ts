@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { formatFloat64 } from '@kubeadmit/go';
-import { decodeUtf8Leniently, setKey } from '@kubeadmit/go/internal';
+import { decodeUtf8Leniently, goYamlText, setKey } from '@kubeadmit/go/internal';
 import { isCollection, parseAllDocuments, type ScalarTag, type Tags } from 'yaml';
-import { goKeyText, goYamlText, isBehindFlow } from './yaml-problem.ts';
+import { goKeyText, isBehindFlow } from './yaml-problem.ts';
 
 /** A YAML value that was read, or the text of what is wrong with it. */
 export type YamlReading = { readonly value: unknown } | { readonly error: string };

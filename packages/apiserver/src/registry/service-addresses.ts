@@ -1,0 +1,242 @@
+import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { invalid, memberList, memberText } from '@kubeadmit/apimachinery/internal';
+import { invalidObject, plainFailure } from '../errors/failures.ts';
+import type { Endpoint } from '../kinds/endpoint.ts';
+import type { Machinery } from '../machinery.ts';
+import { nameOf, withMember } from '../objects/metadata.ts';
+
+/** Addresses are 10.0.X.Y; kube-apiserver has 10.0.0.0/24 unless it is told otherwise. */
+const addressPrefix = '10.0.';
+const addressCount = 65_534;
+const firstPort = 30_000;
+const lastPort = 32_767;
+
+type Spec = Readonly<Record<string, unknown>>;
+
+/** A service that is written. */
+export interface ServiceWrite {
+  readonly endpoint: Endpoint;
+  readonly object: KubernetesObject;
+  readonly old: KubernetesObject | undefined;
+  readonly isDryRun: boolean;
+}
+
+/**
+ * A service with its addresses and node ports, of which nothing is reachable: those that it has, those that it asks for,
+ * or free ones (core service `storage.Allocators`). Other objects come back as they are. Throws the 422 of what cannot
+ * be had.
+ */
+export async function withServiceAddresses(
+  machinery: Machinery,
+  write: ServiceWrite,
+): Promise<KubernetesObject> {
+  const { endpoint, object, old, isDryRun } = write;
+  const { name, isCustom, subresource, keyPrefix } = endpoint;
+  if (isCustom || name.group !== '' || name.name !== 'services' || subresource) return object;
+  const { registry } = machinery;
+  const { entries } = await registry.store.range({ prefix: keyPrefix });
+  const others = entries
+    .map((entry) => registry.cache.objectOf(entry))
+    .filter((each) => member(each['metadata'], 'uid') !== member(old?.['metadata'], 'uid'));
+  const allocation = new Allocation(others.map(specOf), () =>
+    Number.parseInt(machinery.options.randomUid().slice(0, 8), 16),
+  );
+  const spec = allocation.fill(specOf(object), old && specOf(old), isDryRun);
+  if (allocation.errors.length > 0) {
+    throw invalidObject({ group: '', name: 'Service' }, nameOf(object), allocation.errors);
+  }
+  return withMember(object, 'spec', spec);
+}
+
+function specOf(service: KubernetesObject): Spec {
+  return (member(service, 'spec') ?? {}) as Spec;
+}
+
+class Allocation {
+  readonly errors: FieldError[] = [];
+  private readonly addresses: ReadonlySet<string>;
+  private readonly ports: Set<number>;
+  private readonly random: () => number;
+
+  /** @param random a whole number, not negative */
+  constructor(others: readonly Spec[], random: () => number) {
+    this.addresses = new Set(others.flatMap((spec) => addressesOf(spec)));
+    this.ports = new Set(others.flatMap((spec) => portsOf(spec).map(nodePortOf)));
+    this.random = random;
+  }
+
+  fill(spec: Spec, old: Spec | undefined, isDryRun: boolean): Spec {
+    if (spec['type'] === 'ExternalName') return asExternalName(spec, old);
+    const before = old?.['type'] === 'ExternalName' ? undefined : old;
+    const kept = before === undefined ? spec : withKept(spec, before);
+    const families = this.families(kept);
+    const addresses = this.addressesFor(kept, before, isDryRun);
+    return {
+      ...this.withPorts(kept, before, isDryRun),
+      clusterIP: addresses[0],
+      clusterIPs: addresses,
+      ...families,
+    };
+  }
+
+  private families(spec: Spec): Spec {
+    const policy = spec['ipFamilyPolicy'] ?? undefined;
+    const given = memberList(spec, 'ipFamilies');
+    // Without a selector somebody else writes its endpoints.
+    const isOpen =
+      memberText(spec, 'clusterIP') === 'None' &&
+      Object.keys((spec['selector'] ?? {}) as object).length === 0;
+    if (isOpen) {
+      const families = given.length > 0 ? given : ['IPv4', 'IPv6'];
+      return { ipFamilies: families, ipFamilyPolicy: policy ?? 'RequireDualStack' };
+    }
+    if (policy === 'RequireDualStack') {
+      const why = 'this cluster is not configured for dual-stack services';
+      this.errors.push(invalid('spec.ipFamilyPolicy', policy, why));
+    }
+    for (const [i, family] of given.entries()) {
+      if (family === 'IPv4') continue;
+      this.errors.push(invalid(`spec.ipFamilies[${i}]`, family, 'not configured on this cluster'));
+    }
+    return { ipFamilies: ['IPv4'], ipFamilyPolicy: policy ?? 'SingleStack' };
+  }
+
+  private addressesFor(
+    spec: Spec,
+    before: Spec | undefined,
+    isDryRun: boolean,
+  ): readonly unknown[] {
+    const had = before === undefined ? [] : addressesOf(before);
+    const wanted = addressesOf(spec);
+    const [own] = wanted;
+    if (own === undefined) return [isDryRun ? `${addressPrefix}0.0` : this.freeAddress()];
+    if (had.length > 0) {
+      if (had[0] !== own) {
+        this.errors.push(invalid('spec.clusterIPs[0]', wanted, 'may not change once set'));
+      }
+      return wanted;
+    }
+    if (own === 'None') return wanted;
+    const why = !own.startsWith(addressPrefix)
+      ? 'the provided network does not match the current range'
+      : this.addresses.has(own)
+        ? 'provided IP is already allocated'
+        : undefined;
+    if (why !== undefined) {
+      this.errors.push(invalid('spec.clusterIPs', wanted, `failed to allocate IP ${own}: ${why}`));
+    }
+    return wanted;
+  }
+
+  private freeAddress(): string {
+    const start = this.random() % addressCount;
+    for (let i = 0; i < addressCount; i++) {
+      const number = ((start + i) % addressCount) + 1;
+      const address = `${addressPrefix}${number >> 8}.${number & 255}`;
+      if (!this.addresses.has(address)) return address;
+    }
+    throw plainFailure('failed to allocate a serviceIP: range is full');
+  }
+
+  private withPorts(spec: Spec, before: Spec | undefined, isDryRun: boolean): Spec {
+    const hasPorts =
+      spec['type'] === 'NodePort' ||
+      (spec['type'] === 'LoadBalancer' && spec['allocateLoadBalancerNodePorts'] !== false);
+    const had = new Set(before === undefined ? [] : portsOf(before).map(nodePortOf));
+    const ports = portsOf(spec).map((port, i) => {
+      const given = nodePortOf(port);
+      if (given !== 0) {
+        if (!had.has(given)) this.take(given, `spec.ports[${i}].nodePort`);
+        return port;
+      }
+      if (!hasPorts) return port;
+      return { ...port, nodePort: isDryRun ? lastPort + 2 + i : this.freePort() };
+    });
+    return ports.length === 0 ? spec : { ...spec, ports };
+  }
+
+  private take(port: number, field: string): void {
+    const why =
+      port < firstPort || port > lastPort
+        ? `provided port is not in the valid range. The range of valid ports is ${firstPort}-${lastPort}`
+        : this.ports.has(port)
+          ? 'provided port is already allocated'
+          : undefined;
+    if (why !== undefined) this.errors.push(invalid(field, port, why));
+    this.ports.add(port);
+  }
+
+  private freePort(): number {
+    const count = lastPort - firstPort + 1;
+    const start = this.random() % count;
+    for (let i = 0; i < count; i++) {
+      const port = firstPort + ((start + i) % count);
+      if (this.ports.has(port)) continue;
+      this.ports.add(port);
+      return port;
+    }
+    throw plainFailure('failed to allocate a nodePort: range is full');
+  }
+}
+
+// What an update leaves out stays, unless another type has no use for it (`patchAllocatedValues`).
+function withKept(spec: Spec, before: Spec): Spec {
+  const hadPorts = before['type'] === 'NodePort' || before['type'] === 'LoadBalancer';
+  const hasPorts = spec['type'] === 'NodePort' || spec['type'] === 'LoadBalancer';
+  const old = portsOf(before);
+  const sameAs = (port: Spec): Spec | undefined =>
+    old.find((each) => each['port'] === port['port'] && each['protocol'] === port['protocol']);
+  const ports = portsOf(spec).map((port) => {
+    const given = nodePortOf(port);
+    const known = sameAs(port);
+    const before = known === undefined ? 0 : nodePortOf(known);
+    if (hasPorts)
+      return given === 0 && hadPorts && before !== 0 ? withNodePort(port, before) : port;
+    return given !== 0 && given === before ? withNodePort(port, 0) : port;
+  });
+  const kept = addressesOf(spec).length === 0 ? { clusterIP: before['clusterIP'] } : {};
+  const { externalTrafficPolicy, ...rest } = spec;
+  const isOutside = hasPorts || externalTrafficPolicy === undefined;
+  return {
+    ...(isOutside || !hadPorts ? spec : rest),
+    ...kept,
+    ...(ports.length === 0 ? {} : { ports }),
+    ipFamilyPolicy: spec['ipFamilyPolicy'] ?? before['ipFamilyPolicy'],
+    ipFamilies: spec['ipFamilies'] ?? before['ipFamilies'],
+  };
+}
+
+function withNodePort(port: Spec, nodePort: number): Spec {
+  const { nodePort: _, ...rest } = port;
+  return nodePort === 0 ? rest : { ...rest, nodePort };
+}
+
+const ofCluster: ReadonlySet<string> = new Set([
+  'clusterIP',
+  'clusterIPs',
+  'ipFamilies',
+  'ipFamilyPolicy',
+  'internalTrafficPolicy',
+]);
+
+// Whoever was something else before, gives back what that had.
+function asExternalName(spec: Spec, old: Spec | undefined): Spec {
+  if (old === undefined || old['type'] === 'ExternalName') return spec;
+  const kept = Object.entries(spec).filter(([name]) => !ofCluster.has(name));
+  const ports = portsOf(spec).map((port) => withNodePort(port, 0));
+  return { ...Object.fromEntries(kept), ...(ports.length === 0 ? {} : { ports }) };
+}
+
+function addressesOf(spec: Spec): readonly string[] {
+  const all = memberList(spec, 'clusterIPs').map(String);
+  const first = memberText(spec, 'clusterIP');
+  return all.length > 0 && (first === '' || first === all[0]) ? all : first === '' ? [] : [first];
+}
+
+function portsOf(spec: Spec): readonly Spec[] {
+  return memberList(spec, 'ports') as readonly Spec[];
+}
+
+function nodePortOf(port: Spec): number {
+  return Number(port['nodePort'] ?? 0);
+}

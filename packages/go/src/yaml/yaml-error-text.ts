@@ -1,0 +1,39 @@
+/** What the YAML reader says is wrong, as far as it matters here. */
+export interface YamlProblem {
+  /** The library's message. */
+  readonly message: string;
+  /** From 1. */
+  readonly line: number;
+}
+
+/** Beginnings of the YAML library's messages and the texts of Go's yaml.v2 in their place, which its scanner finds. */
+const texts: readonly (readonly [RegExp, string])[] = [
+  [/^Block scalar header includes extra/i, 'did not find expected comment or line break'],
+  [/^Alias cannot be an empty string/i, 'did not find expected alphabetic or numeric character'],
+  [/^(?:Nested mappings|Implicit keys)/i, 'mapping values are not allowed in this context'],
+  [
+    /^(?:Plain value cannot start|Block collections cannot start|Tabs are not)/i,
+    'found character that cannot start any token',
+  ],
+  [/^Missing closing/i, 'found unexpected end of stream'],
+  [/^Unexpected scalar at node end/i, 'did not find expected key'],
+  [/^Invalid escape sequence/i, 'found unknown escape character'],
+  [/^Sequence item without - indicator/i, "did not find expected '-' indicator"],
+];
+
+/** What Go's yaml.v2 says of a problem; the library's own text where that is not known. */
+export function goYamlText({ message, line }: YamlProblem, source: string): string {
+  const alias = /^Unresolved alias.*: (.*)$/.exec(message);
+  if (alias !== null) return `yaml: unknown anchor '${alias[1]}' referenced`;
+  const flow = /^Flow (map|sequence)/i.exec(message);
+  if (flow !== null) {
+    const expected = /[:,[{]\s*$/.test(source)
+      ? 'node content'
+      : flow[1] === 'map'
+        ? "',' or '}'"
+        : "',' or ']'";
+    return `yaml: line ${line}: did not find expected ${expected}`;
+  }
+  const text = texts.find(([beginning]) => beginning.test(message))?.[1] ?? message;
+  return line > 1 ? `yaml: line ${line}: ${text}` : `yaml: ${text}`;
+}

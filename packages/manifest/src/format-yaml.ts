@@ -1,0 +1,283 @@
+import { Double } from '@kubeadmit/cel';
+import { formatFloat64 } from '@kubeadmit/go';
+import { isTimestamp, resolveScalar } from './yaml-scalar.ts';
+
+const bestWidth = 80;
+const longestKey = 128;
+const step = 2;
+
+/**
+ * YAML text of a JSON value as kube-apiserver and kubectl write it (sigs.k8s.io/yaml over goyaml.v2): keys in order,
+ * lists no deeper than their key, quotes where they are needed, long texts folded at 80 columns.
+ */
+export function formatYaml(value: unknown): string {
+  const writer = new Writer();
+  writer.node(value, 0, 'root');
+  return writer.text.endsWith('\n') ? writer.text : `${writer.text}\n`;
+}
+
+/** Where a node stands: alone, behind a key, or behind the dash of a list. */
+type Position = 'root' | 'member' | 'item';
+
+class Writer {
+  text = '';
+  /** Where the line begins that is being written. */
+  #lineStart = 0;
+
+  node(value: unknown, indent: number, position: Position): void {
+    if (Array.isArray(value)) this.#list(value, indent, position);
+    else if (isMapping(value)) this.#map(value, indent, position);
+    else {
+      if (position !== 'root') this.#put(' ');
+      this.#scalar(value, { indent: indent + step, isKey: false });
+    }
+  }
+
+  #list(items: readonly unknown[], indent: number, position: Position): void {
+    if (items.length === 0) {
+      this.#put(position === 'root' ? '[]' : ' []');
+      return;
+    }
+    // A list behind a key is not deeper than the key.
+    const own = position === 'item' ? indent + step : indent;
+    for (const [place, item] of items.entries()) {
+      if (place === 0 && position === 'item') this.#put(' ');
+      else if (place > 0 || position !== 'root') this.#line(own);
+      this.#put('-');
+      this.node(item, own, 'item');
+    }
+  }
+
+  #map(object: Readonly<Record<string, unknown>>, indent: number, position: Position): void {
+    const keys = Object.keys(object)
+      .filter((key) => object[key] !== undefined)
+      .sort(compareKeys);
+    if (keys.length === 0) {
+      this.#put(position === 'root' ? '{}' : ' {}');
+      return;
+    }
+    const own = position === 'root' ? indent : indent + step;
+    for (const [place, key] of keys.entries()) {
+      if (place === 0 && position === 'item') this.#put(' ');
+      else if (place > 0 || position !== 'root') this.#line(own);
+      const isSimple = !key.includes('\n') && utf8Length(key) <= longestKey;
+      if (!isSimple) this.#put('? ');
+      this.#scalar(key, { indent: own + step, isKey: isSimple });
+      if (!isSimple) this.#line(own);
+      this.#put(':');
+      this.node(object[key], own, 'member');
+    }
+  }
+
+  #scalar(value: unknown, place: { readonly indent: number; readonly isKey: boolean }): void {
+    if (typeof value !== 'string') {
+      this.#put(plainText(value));
+      return;
+    }
+    const style = styleOf(value, place.isKey);
+    if (style === 'literal') this.#literal(value, place.indent);
+    else if (style === 'plain') this.#folded(value, place);
+    else if (style === 'single') {
+      this.#put("'");
+      this.#folded(value, { ...place, isQuoted: true });
+      this.#put("'");
+    } else this.#double(value, place);
+  }
+
+  #literal(value: string, indent: number): void {
+    const hint = /^[ \n]/.test(value) ? String(step) : '';
+    const chomp = value.endsWith('\n') ? (/(?:^|\n)\n$/.test(value) ? '+' : '') : '-';
+    this.#put(`|${hint}${chomp}`);
+    const body = value.endsWith('\n') ? value.slice(0, -1) : value;
+    for (const line of body.split('\n')) {
+      if (line === '') this.text += '\n';
+      else {
+        this.#line(indent);
+        this.#put(line);
+      }
+    }
+    // The line ends when the next one begins.
+  }
+
+  #folded(
+    value: string,
+    {
+      indent,
+      isKey,
+      isQuoted = false,
+    }: { readonly indent: number; readonly isKey: boolean; readonly isQuoted?: boolean },
+  ): void {
+    let isAfterSpace = false;
+    for (let i = 0; i < value.length; i++) {
+      const character = value[i] ?? '';
+      const isSpace = character === ' ';
+      const mayBreak = !isQuoted || (i > 0 && i < value.length - 1);
+      if (
+        isSpace &&
+        !isKey &&
+        !isAfterSpace &&
+        mayBreak &&
+        value[i + 1] !== ' ' &&
+        this.#column() > bestWidth
+      ) {
+        this.#line(indent);
+      } else this.#put(isQuoted && character === "'" ? "''" : character);
+      isAfterSpace = isSpace;
+    }
+  }
+
+  #double(
+    value: string,
+    { indent, isKey }: { readonly indent: number; readonly isKey: boolean },
+  ): void {
+    this.#put('"');
+    const characters = [...value];
+    let isAfterSpace = false;
+    for (const [i, character] of characters.entries()) {
+      const isSpace = character === ' ';
+      const isWithin = i > 0 && i < characters.length - 1;
+      if (isSpace && !isKey && !isAfterSpace && isWithin && this.#column() > bestWidth) {
+        this.#line(indent);
+        if (characters[i + 1] === ' ') this.#put('\\');
+      } else this.#put(escaped(character));
+      isAfterSpace = isSpace;
+    }
+    this.#put('"');
+  }
+
+  #put(text: string): void {
+    this.text += text;
+  }
+
+  #line(indent: number): void {
+    this.text += '\n';
+    this.#lineStart = this.text.length;
+    this.text += ' '.repeat(indent);
+  }
+
+  #column(): number {
+    return [...this.text.slice(this.#lineStart)].length;
+  }
+}
+
+type Style = 'plain' | 'single' | 'double' | 'literal';
+
+// goyaml.v2 `yaml_emitter_select_scalar_style`
+function styleOf(text: string, isKey: boolean): Style {
+  const isOdd = [...text].some((character) => !isPrintable(character));
+  const hasBreak = text.includes('\n');
+  if (hasBreak) {
+    const isBlock = !isKey && !isOdd && !text.endsWith(' ') && !text.includes(' \n');
+    return isBlock ? 'literal' : 'double';
+  }
+  if (text === '' || !isString(text)) return 'double';
+  if (isOdd) return 'double';
+  const isQuoted = /^ | $|[\u2028\u2029]/.test(text) || hasIndicator(text);
+  return isQuoted ? 'single' : 'plain';
+}
+
+const base60 = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/;
+
+// Whether a plain text is read as the string that it is.
+function isString(text: string): boolean {
+  if (base60.test(text) || isTimestamp(text)) return false;
+  const resolved = resolveScalar({ text, plain: true });
+  return 'value' in resolved && resolved.value === text;
+}
+
+function hasIndicator(text: string): boolean {
+  return (
+    /^(?:---|\.\.\.)/.test(text) ||
+    /^[#,[\]{}&*!|>'"%@`]/.test(text) ||
+    /^[?:-](?: |$)/.test(text) ||
+    /:(?: |$)| #/.test(text)
+  );
+}
+
+function isPrintable(character: string): boolean {
+  const code = character.codePointAt(0) ?? 0;
+  return (
+    code === 0x0a ||
+    (code >= 0x20 && code <= 0x7e) ||
+    (code >= 0xa0 && code <= 0xd7ff) ||
+    (code >= 0xe000 && code <= 0xfffd && code !== 0xfeff)
+  );
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '\0': '\\0',
+  '\x07': '\\a',
+  '\b': '\\b',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\v': '\\v',
+  '\f': '\\f',
+  '\r': '\\r',
+  '\x1b': '\\e',
+  '"': '\\"',
+  '\\': '\\\\',
+  '\x85': '\\N',
+  '\u2028': '\\L',
+  '\u2029': '\\P',
+};
+
+function escaped(character: string): string {
+  const known = escapes[character];
+  if (known !== undefined) return known;
+  if (isPrintable(character)) return character;
+  const code = character.codePointAt(0) ?? 0;
+  const [letter, width] = code <= 0xff ? ['x', 2] : code <= 0xffff ? ['u', 4] : ['U', 8];
+  return `\\${letter}${code.toString(16).toUpperCase().padStart(Number(width), '0')}`;
+}
+
+function plainText(value: unknown): string {
+  if (value instanceof Double) return formatFloat64(value.value);
+  if (typeof value === 'number') {
+    return Number.isInteger(value) ? String(value) : formatFloat64(value);
+  }
+  return value === null || value === undefined ? 'null' : String(value);
+}
+
+function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !(value instanceof Double);
+}
+
+function utf8Length(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+const letter = /\p{L}/u;
+
+// goyaml.v2 `keyList.Less`: numbers within keys count as numbers, and letters come last.
+function compareKeys(first: string, second: string): number {
+  const [a, b] = [[...first], [...second]];
+  for (const [i, own] of a.entries()) {
+    const other = b[i];
+    if (other === undefined) return 1;
+    if (own === other) continue;
+    const isLetter = letter.test(own);
+    const isOtherLetter = letter.test(other);
+    if (isLetter && isOtherLetter) return codeOf(own) - codeOf(other);
+    if (isLetter || isOtherLetter) return isOtherLetter ? -1 : 1;
+    const isWithinNumber =
+      (own === '0' || other === '0') && /[1-9]\d*$/.test(a.slice(0, i).join(''));
+    const [number, digits] = numberAt(a, i, isWithinNumber);
+    const [otherNumber, otherDigits] = numberAt(b, i, isWithinNumber);
+    if (number !== otherNumber) return number < otherNumber ? -1 : 1;
+    return digits - otherDigits || codeOf(own) - codeOf(other);
+  }
+  return a.length - b.length;
+}
+
+function numberAt(
+  characters: readonly string[],
+  start: number,
+  isWithinNumber: boolean,
+): readonly [bigint, number] {
+  const [digits = ''] = /^\d*/.exec(characters.slice(start).join('')) ?? [];
+  return [BigInt(`${isWithinNumber ? '1' : ''}${digits}` || '0'), digits.length];
+}
+
+function codeOf(character: string): number {
+  return character.codePointAt(0) ?? 0;
+}
