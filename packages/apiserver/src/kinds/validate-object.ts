@@ -28,6 +28,7 @@ import { validateMetadata, validateMetadataChange } from '../objects/validate-me
 import type { Endpoint } from './endpoint.ts';
 import { definitionChangeErrors, immutableErrors } from './immutable-fields.ts';
 import { validateConfigMap, validateSecret } from './validate-config.ts';
+import { validateFields } from './validate-fields.ts';
 import { validateRbac } from './validate-rbac.ts';
 import { validateWebhooks } from './validate-webhooks.ts';
 import { validateWorkload } from './validate-workload.ts';
@@ -83,7 +84,7 @@ export function validateObject(
     ...(old === undefined
       ? finalizerErrors(object, endpoint)
       : immutableErrors(object, old, endpoint)),
-    ...(endpoint.subresource === undefined ? ownErrors(object, kind) : []),
+    ...(endpoint.subresource === undefined ? ownErrors(object, kind, schemas) : []),
     ...(kind.group === '' && kind.kind === 'Namespace' ? phaseErrors(object) : []),
   ];
 }
@@ -103,11 +104,13 @@ function otherKindErrors(object: KubernetesObject, kind: Endpoint['kind']): Fiel
 
 function ownErrors(
   object: KubernetesObject,
-  { group, kind }: Endpoint['kind'],
+  own: Endpoint['kind'],
+  schemas: Schemas,
 ): readonly FieldError[] {
+  const { group, kind } = own;
   if (group === '' && kind === 'ConfigMap') return validateConfigMap(object);
   if (group === '' && kind === 'Secret') return validateSecret(object);
-  return validateWorkload(object, kind);
+  return [...validateWorkload(object, kind), ...validateFields(schemas, object, own)];
 }
 
 function rbacErrors(

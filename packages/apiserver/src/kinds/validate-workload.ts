@@ -8,25 +8,11 @@ import {
 } from '@kubeadmit/apimachinery';
 import { forbidden, invalid, validateLabelSelector } from '@kubeadmit/apimachinery/internal';
 
-const templates: Readonly<Record<string, readonly string[]>> = {
-  Pod: ['spec'],
-  Deployment: ['spec', 'template', 'spec'],
-  ReplicaSet: ['spec', 'template', 'spec'],
-  StatefulSet: ['spec', 'template', 'spec'],
-  DaemonSet: ['spec', 'template', 'spec'],
-  ReplicationController: ['spec', 'template', 'spec'],
-  Job: ['spec', 'template', 'spec'],
-  CronJob: ['spec', 'jobTemplate', 'spec', 'template', 'spec'],
-};
-
-/** What everyone meets of the validation of workloads: containers with names and images, and their selectors. */
+/** What everyone meets of the validation of workloads besides their fields: selectors and strategies. */
 export function validateWorkload(object: KubernetesObject, kind: string): FieldError[] {
-  const path = templates[kind];
-  if (path === undefined) return [];
   return [
     ...selectorErrors(object, kind),
-    ...containerErrors(object, path),
-    ...strategyErrors(object),
+    ...(kind === 'Deployment' ? strategyErrors(object) : []),
   ];
 }
 
@@ -36,24 +22,6 @@ function strategyErrors(object: KubernetesObject): FieldError[] {
   if (member(strategy, 'type') !== 'Recreate' || !member(strategy, 'rollingUpdate')) return [];
   const why = "may not be specified when strategy `type` is 'Recreate'";
   return [forbidden('spec.strategy.rollingUpdate', why)];
-}
-
-function containerErrors(object: KubernetesObject, path: readonly string[]): FieldError[] {
-  const spec = path.reduce<unknown>((value, name) => member(value, name), object);
-  const at = path.join('.');
-  const containers = member(spec, 'containers');
-  if (!Array.isArray(containers) || containers.length === 0) {
-    return [requiredField(`${at}.containers`)];
-  }
-  return ['containers', 'initContainers'].flatMap((list) => {
-    const own = member(spec, list);
-    if (!Array.isArray(own)) return [];
-    return own.flatMap((container, i) =>
-      ['name', 'image']
-        .filter((name) => !member(container, name))
-        .map((name) => requiredField(`${at}.${list}[${i}].${name}`)),
-    );
-  });
 }
 
 const selecting: ReadonlySet<string> = new Set([

@@ -1,0 +1,362 @@
+/** What a field of a struct must be, in the words of kube-apiserver. */
+export interface FieldRule {
+  /** What is said when it is not there, or empty. */
+  readonly absent?: readonly string[];
+  /** The values that it can have. */
+  readonly values?: readonly string[];
+  /** What is said of another value, instead of the values that are supported. */
+  readonly refusal?: string;
+  /** Whether an item of the list is named that is none of the values, not the list. */
+  readonly isOfItems?: boolean;
+}
+
+/**
+ * What the OpenAPI document of kube-apiserver 1.37 states of fields, that they are required or which values they can
+ * have, by the struct and the field: where the server refuses what breaks it, in its words (asked, field by field).
+ */
+export const fieldRules: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {
+  'apiregistration.v1.APIServiceSpec': {
+    groupPriorityMinimum: { absent: ['Invalid value: 0: must be positive and less than 20000'] },
+    versionPriority: { absent: ['Invalid value: 0: must be positive and less than 1000'] },
+  },
+  'apps.v1.StatefulSetSpec': {
+    podManagementPolicy: {
+      values: ['OrderedReady', 'Parallel'],
+      refusal: "must be 'OrderedReady' or 'Parallel'",
+    },
+  },
+  'autoscaling.v2.CrossVersionObjectReference': {
+    kind: { absent: ['Required value'] },
+    name: { absent: ['Required value'] },
+  },
+  'autoscaling.v2.HPAScalingPolicy': {
+    periodSeconds: { absent: ['Invalid value: 0: must be greater than zero'] },
+    type: { absent: ['Unsupported value: "": supported values: "Percent", "Pods"'] },
+    value: { absent: ['Invalid value: 0: must be greater than zero'] },
+  },
+  'autoscaling.v2.HorizontalPodAutoscalerSpec': {
+    maxReplicas: {
+      absent: [
+        'Invalid value: 0: must be greater than or equal to `minReplicas`',
+        'Required value',
+      ],
+    },
+  },
+  'autoscaling.v2.MetricSpec': {
+    type: {
+      absent: [
+        'Required value: must specify a metric source type',
+        'Unsupported value: "": supported values: "ContainerResource", "External", "Object", "Pods", "Resource"',
+      ],
+    },
+  },
+  'autoscaling.v2.MetricTarget': {
+    type: {
+      absent: [
+        'Required value: must specify a metric target type',
+        'Invalid value: "": must be either Utilization, Value, or AverageValue',
+      ],
+    },
+  },
+  'autoscaling.v2.ResourceMetricSource': {
+    name: { absent: ['Required value: must specify a resource name'] },
+  },
+  'batch.v1.CronJobSpec': {
+    concurrencyPolicy: { values: ['Allow', 'Forbid', 'Replace'] },
+    schedule: { absent: ['Required value'] },
+  },
+  'batch.v1.JobSpec': {
+    completionMode: { values: ['NonIndexed', 'Indexed'] },
+    podReplacementPolicy: { values: ['Failed', 'TerminatingOrFailed'] },
+  },
+  'batch.v1.PodFailurePolicyOnExitCodesRequirement': {
+    operator: { absent: ['Required value: valid values: ["In" "NotIn"]'], values: ['In', 'NotIn'] },
+    values: { absent: ['Invalid value: null: at least one value is required'] },
+  },
+  'batch.v1.PodFailurePolicyOnPodConditionsPattern': {
+    type: {
+      absent: [
+        'Invalid value: "": name part must be non-empty',
+        "Invalid value: \"\": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')",
+      ],
+    },
+  },
+  'batch.v1.PodFailurePolicyRule': {
+    action: {
+      absent: ['Required value: valid values: ["Count" "FailIndex" "FailJob" "Ignore"]'],
+      values: ['Count', 'FailIndex', 'FailJob', 'Ignore'],
+    },
+  },
+  'core.v1.AppArmorProfile': {
+    type: {
+      absent: ['Required value: type is required when appArmorProfile is set'],
+      values: ['Localhost', 'RuntimeDefault', 'Unconfined'],
+    },
+  },
+  'core.v1.CSIVolumeSource': {
+    driver: { absent: ['Required value'] },
+  },
+  'core.v1.ConfigMapKeySelector': {
+    key: { absent: ['Required value'] },
+  },
+  'core.v1.Container': {
+    imagePullPolicy: { values: ['Always', 'IfNotPresent', 'Never'] },
+    name: { absent: ['Required value'] },
+    terminationMessagePolicy: { values: ['File', 'FallbackToLogsOnError'] },
+    image: { absent: ['Required value'] },
+  },
+  'core.v1.ContainerPort': {
+    containerPort: { absent: ['Required value'] },
+    protocol: { values: ['SCTP', 'TCP', 'UDP'] },
+  },
+  'core.v1.EndpointAddress': {
+    ip: {
+      absent: [
+        'Invalid value: "": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
+        'Invalid value: "": must be a valid IP address',
+      ],
+    },
+  },
+  'core.v1.EndpointPort': {
+    port: { absent: ['Invalid value: 0: must be between 1 and 65535, inclusive'] },
+    protocol: { values: ['SCTP', 'TCP', 'UDP'] },
+  },
+  'core.v1.EnvVar': {
+    name: { absent: ['Required value'] },
+  },
+  'core.v1.HTTPGetAction': {
+    port: { absent: ['Invalid value: 0: must be between 1 and 65535, inclusive'] },
+    scheme: { values: ['HTTP', 'HTTPS'] },
+  },
+  'core.v1.HostAlias': {
+    ip: {
+      absent: ['Invalid value: "": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'],
+    },
+  },
+  'core.v1.HostPathVolumeSource': {
+    path: { absent: ['Required value'] },
+    type: {
+      values: [
+        '',
+        'BlockDevice',
+        'CharDevice',
+        'Directory',
+        'DirectoryOrCreate',
+        'File',
+        'FileOrCreate',
+        'Socket',
+      ],
+    },
+  },
+  'core.v1.KeyToPath': {
+    key: { absent: ['Required value'] },
+    path: { absent: ['Required value'] },
+  },
+  'core.v1.LimitRangeItem': {
+    type: {
+      absent: [
+        'Invalid value: "": name part must be non-empty',
+        "Invalid value: \"\": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')",
+      ],
+    },
+  },
+  'core.v1.NFSVolumeSource': {
+    path: { absent: ['Required value', 'Invalid value: "": must be an absolute path'] },
+    server: { absent: ['Required value'] },
+  },
+  'core.v1.NodeSelector': {
+    nodeSelectorTerms: { absent: ['Required value: must have at least one node selector term'] },
+  },
+  'core.v1.NodeSelectorRequirement': {
+    key: {
+      absent: [
+        'Invalid value: "": name part must be non-empty',
+        "Invalid value: \"\": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')",
+      ],
+    },
+    operator: {
+      absent: ['Invalid value: "": not a valid selector operator'],
+      values: ['In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt'],
+      refusal: 'not a valid selector operator',
+    },
+  },
+  'core.v1.ObjectFieldSelector': {
+    fieldPath: { absent: ['Required value'] },
+  },
+  'core.v1.PersistentVolumeClaimSpec': {
+    accessModes: { values: ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'] },
+    volumeMode: { values: ['Block', 'Filesystem'] },
+  },
+  'core.v1.PersistentVolumeClaimVolumeSource': {
+    claimName: { absent: ['Required value'] },
+  },
+  'core.v1.PersistentVolumeSpec': {
+    accessModes: { values: ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'] },
+    persistentVolumeReclaimPolicy: { values: ['Delete', 'Recycle', 'Retain'] },
+    volumeMode: { values: ['Block', 'Filesystem'] },
+  },
+  'core.v1.PodAffinityTerm': {
+    topologyKey: {
+      absent: [
+        'Required value: can not be empty',
+        'Invalid value: "": name part must be non-empty',
+        "Invalid value: \"\": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')",
+      ],
+    },
+  },
+  'core.v1.PodOS': {
+    name: { absent: ['Required value'] },
+  },
+  'core.v1.PodReadinessGate': {
+    conditionType: {
+      absent: [
+        'Invalid value: "": name part must be non-empty',
+        "Invalid value: \"\": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')",
+      ],
+    },
+  },
+  'core.v1.PodSecurityContext': {
+    fsGroupChangePolicy: { values: ['Always', 'OnRootMismatch'] },
+    supplementalGroupsPolicy: { values: ['Merge', 'Strict'] },
+  },
+  'core.v1.PodSpec': {
+    containers: { absent: ['Required value'] },
+    dnsPolicy: { values: ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'] },
+    restartPolicy: { values: ['Always', 'OnFailure', 'Never'] },
+  },
+  'core.v1.PreferredSchedulingTerm': {
+    weight: { absent: ['Invalid value: 0: must be in the range 1-100'] },
+  },
+  'core.v1.ResourceFieldSelector': {
+    resource: { absent: ['Required value'] },
+  },
+  'core.v1.SeccompProfile': {
+    type: {
+      absent: ['Required value: type is required when seccompProfile is set'],
+      values: ['Localhost', 'RuntimeDefault', 'Unconfined'],
+    },
+  },
+  'core.v1.SecretKeySelector': {
+    key: { absent: ['Required value'] },
+  },
+  'core.v1.SecurityContext': {
+    procMount: { values: ['Default', 'Unmasked'] },
+  },
+  'core.v1.ServicePort': {
+    port: { absent: ['Invalid value: 0: must be between 1 and 65535, inclusive'] },
+    protocol: { values: ['SCTP', 'TCP', 'UDP'] },
+    targetPort: { absent: ['Invalid value: 0: must be between 1 and 65535, inclusive'] },
+  },
+  'core.v1.ServiceSpec': {
+    externalTrafficPolicy: { values: ['Cluster', 'Local'] },
+    internalTrafficPolicy: { values: ['Cluster', 'Local'] },
+    ipFamilies: { values: ['IPv4', 'IPv6'], isOfItems: true },
+    ipFamilyPolicy: { values: ['PreferDualStack', 'RequireDualStack', 'SingleStack'] },
+    sessionAffinity: { values: ['ClientIP', 'None'] },
+    type: { values: ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'] },
+  },
+  'core.v1.Sysctl': {
+    name: { absent: ['Required value'] },
+  },
+  'core.v1.TCPSocketAction': {
+    port: { absent: ['Invalid value: 0: must be between 1 and 65535, inclusive'] },
+  },
+  'core.v1.Toleration': {
+    effect: { values: ['NoSchedule', 'PreferNoSchedule', 'NoExecute'] },
+    operator: { values: ['Equal', 'Exists'] },
+  },
+  'core.v1.TopologySpreadConstraint': {
+    maxSkew: { absent: ['Invalid value: 0: must be greater than zero'] },
+    nodeAffinityPolicy: { values: ['Honor', 'Ignore'] },
+    nodeTaintsPolicy: { values: ['Honor', 'Ignore'] },
+    topologyKey: { absent: ['Required value: can not be empty'] },
+    whenUnsatisfiable: {
+      absent: ['Unsupported value: "": supported values: "DoNotSchedule", "ScheduleAnyway"'],
+      values: ['DoNotSchedule', 'ScheduleAnyway'],
+    },
+  },
+  'core.v1.Volume': {
+    name: { absent: ['Required value'] },
+  },
+  'core.v1.VolumeMount': {
+    mountPath: { absent: ['Required value'] },
+    name: { absent: ['Required value', 'Not found: ""'] },
+  },
+  'core.v1.WeightedPodAffinityTerm': {
+    weight: { absent: ['Invalid value: 0: must be in the range 1-100'] },
+  },
+  'discovery.v1.Endpoint': {
+    addresses: { absent: ['Required value'] },
+  },
+  'discovery.v1.EndpointPort': {
+    protocol: { values: ['SCTP', 'TCP', 'UDP'] },
+  },
+  'discovery.v1.EndpointSlice': {
+    addressType: { absent: ['Required value'], values: ['FQDN', 'IPv4', 'IPv6'] },
+  },
+  'flowcontrol.v1.LimitResponse': {
+    type: { absent: ['Required value'] },
+  },
+  'flowcontrol.v1.NonResourcePolicyRule': {
+    nonResourceURLs: {
+      absent: ['Required value: nonResourceURLs must contain at least one value'],
+    },
+    verbs: { absent: ['Required value: verbs must contain at least one value'] },
+  },
+  'flowcontrol.v1.PolicyRulesWithSubjects': {
+    subjects: { absent: ['Required value: subjects must contain at least one value'] },
+  },
+  'flowcontrol.v1.PriorityLevelConfigurationReference': {
+    name: { absent: ['Required value: must reference a priority level'] },
+  },
+  'flowcontrol.v1.PriorityLevelConfigurationSpec': {
+    type: { absent: ['Required value'] },
+  },
+  'flowcontrol.v1.Subject': {
+    kind: {
+      absent: ['Unsupported value: "": supported values: "Group", "ServiceAccount", "User"'],
+    },
+  },
+  'flowcontrol.v1.UserSubject': {
+    name: { absent: ['Required value'] },
+  },
+  'networking.v1.HTTPIngressPath': {
+    pathType: {
+      absent: ['Required value: pathType must be specified'],
+      values: ['Exact', 'ImplementationSpecific', 'Prefix'],
+    },
+  },
+  'networking.v1.HTTPIngressRuleValue': {
+    paths: { absent: ['Required value'] },
+  },
+  'networking.v1.IPBlock': {
+    cidr: { absent: ['Required value'] },
+  },
+  'networking.v1.IngressClassParametersReference': {
+    kind: { absent: ['Required value'] },
+    name: { absent: ['Required value'] },
+  },
+  'networking.v1.IngressServiceBackend': {
+    name: { absent: ['Required value'] },
+  },
+  'networking.v1.NetworkPolicyPort': {
+    protocol: { values: ['TCP', 'UDP', 'SCTP'] },
+  },
+  'networking.v1.NetworkPolicySpec': {
+    policyTypes: { values: ['Ingress', 'Egress'], isOfItems: true },
+  },
+  'node.v1.RuntimeClass': {
+    handler: { absent: ['Required value'] },
+  },
+  'policy.v1.PodDisruptionBudgetSpec': {
+    unhealthyPodEvictionPolicy: { values: ['AlwaysAllow', 'IfHealthyBudget'] },
+  },
+  'scheduling.v1.PriorityClass': {
+    preemptionPolicy: { values: ['PreemptLowerPriority', 'Never'] },
+  },
+  'storage.v1.StorageClass': {
+    provisioner: { absent: ['Required value'] },
+    reclaimPolicy: { values: ['Delete', 'Retain'] },
+    volumeBindingMode: { values: ['Immediate', 'WaitForFirstConsumer'] },
+  },
+};
