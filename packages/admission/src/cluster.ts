@@ -31,7 +31,12 @@ import { isDefinition } from '@kubeadmit/schemas/internal';
 import { clusterNotes, type ResourceNote } from './cluster-notes.ts';
 import { kindOf } from './convert-object.ts';
 import { jsonTypeOf } from './decode-errors.ts';
-import { LoadedPolicies, type LoadedPolicy, type ResourceProblem } from './loaded-policies.ts';
+import {
+  LoadedPolicies,
+  type LoadedPolicy,
+  type ReadResource,
+  type ResourceProblem,
+} from './loaded-policies.ts';
 import { makePolicySet, type PolicySet } from './policy-set.ts';
 import { RbacAuthorizer } from './rbac-authorizer.ts';
 import { readPolicy } from './read-policy.ts';
@@ -65,6 +70,8 @@ export interface ClusterOptions {
    * previous cluster are recognised at once where they are the same objects. Default false.
    */
   readonly areImmutable?: boolean | undefined;
+  /** Whether what has no effect is noted; default true. */
+  readonly takesNotes?: boolean | undefined;
   /**
    * What happens when kube-apiserver would refuse one of the resources, so that a policy cannot act: `throw` a
    * RefusedResourcesError (the default), or `report` it in the cluster's `errors` and go on without it.
@@ -134,6 +141,8 @@ class ClusterLoader {
   private readonly authorizer: Authorizer | undefined;
   private readonly storeCustomResource: ClusterTools['storeCustomResource'];
   private readonly keep: (resource: KubernetesObject) => KubernetesObject;
+  private readonly areImmutable: boolean;
+  private readonly takesNotes: boolean;
   private readonly unreadableKinds: ReadonlySet<string>;
   private readonly code: number;
   private readonly errors: ResourceProblem[] = [];
@@ -152,7 +161,9 @@ class ClusterLoader {
     const { schemas, kubernetesVersion, authorizer, previous, observe } = options;
     this.schemas = schemas;
     this.authorizer = authorizer;
-    this.keep = options.areImmutable === true ? (resource) => resource : copyJson;
+    this.areImmutable = options.areImmutable === true;
+    this.takesNotes = options.takesNotes !== false;
+    this.keep = this.areImmutable ? (resource) => resource : copyJson;
     this.storeCustomResource =
       options.checkDefinitions === false ? undefined : tools.storeCustomResource;
     this.unreadableKinds = new Set(options.unreadableKinds);
@@ -167,7 +178,9 @@ class ClusterLoader {
     const definitions = resources.filter(isDefinition);
     if (definitions.length > 0) this.schemas = withDefinitions(this.schemas, definitions);
     for (const resource of resources) {
-      if (!isDefinition(resource)) this.add(resource);
+      const known = this.areImmutable ? this.loaded.shared.read.get(resource) : undefined;
+      if (known !== undefined) this.addPolicy(known);
+      else if (!isDefinition(resource)) this.add(resource);
       else this.checkDefinition(resource);
     }
     this.loaded.finish();
@@ -178,7 +191,7 @@ class ClusterLoader {
     return {
       schemas: this.schemas,
       errors: this.errors,
-      notes: clusterNotes(resources, policies),
+      notes: this.takesNotes ? clusterNotes(resources, policies) : [],
       policies: makePolicySet(
         {
           validating: validatingPolicies,
@@ -187,7 +200,7 @@ class ClusterLoader {
           mutating: mutatingPolicies,
           mutatingBindings: policies.MutatingAdmissionPolicyBinding as PolicyObject<BindingSpec>[],
         },
-        { loaded: this.loaded, parametersOf: (kind) => this.parametersOf(kind) },
+        { shared: this.loaded.shared, parametersOf: (kind) => this.parametersOf(kind) },
       ),
       namespaces: this.namespaces,
       authorizer: this.authorizer ?? new RbacAuthorizer(this.permissions),
@@ -206,8 +219,9 @@ class ClusterLoader {
         const kept = this.keep(resource);
         return { resource: kept, loaded: this.readPolicy(kept) };
       });
-      if (loaded.problem !== undefined) this.errors.push(loaded.problem);
-      else this.policies[kind.kind].push(loaded.policy as PolicyObject<unknown>);
+      const read = { kind: kind.kind, loaded };
+      if (this.areImmutable) this.loaded.shared.read.set(resource, read);
+      this.addPolicy(read);
       return;
     }
     const { object, error } = decode(this.schemas, resource);
@@ -217,6 +231,11 @@ class ClusterLoader {
     }
     const name = `${kind.kind}/${metadataString(resource, 'name')}`;
     this.errors.push({ resource: name, message: error ?? '' });
+  }
+
+  private addPolicy({ kind, loaded }: ReadResource): void {
+    if (loaded.problem !== undefined) this.errors.push(loaded.problem);
+    else this.policies[kind].push(loaded.policy as PolicyObject<unknown>);
   }
 
   private readPolicy(resource: KubernetesObject): LoadedPolicy {

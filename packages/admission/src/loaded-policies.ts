@@ -5,7 +5,12 @@ import {
   compileMutatingPolicy,
   compileValidatingPolicy,
 } from '@kubeadmit/engine';
-import type { MutatingSpec, ObserveEvaluation, ValidatingSpec } from '@kubeadmit/engine/internal';
+import type {
+  MutatingSpec,
+  ObserveEvaluation,
+  PolicyKind,
+  ValidatingSpec,
+} from '@kubeadmit/engine/internal';
 import { SharedCompilers } from '@kubeadmit/engine/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
 import type { Json } from '@kubeadmit/mutator';
@@ -44,15 +49,57 @@ export interface ReadEntry {
 }
 
 /**
+ * What all clusters share that one took over from the other.
+ *
+ * INVARIANT: it holds nothing that a cluster has lost.
+ */
+export class SharedPolicies {
+  readonly compilers: SharedCompilers;
+  /** What became of resources that nobody changes. */
+  readonly read: WeakMap<KubernetesObject, ReadResource> = new WeakMap();
+  /** Bindings and policies, ready for requests; see `policy-set.ts`. */
+  readonly bindingHooks: WeakMap<object, unknown> = new WeakMap();
+  readonly policyHooks: WeakMap<object, unknown> = new WeakMap();
+  private readonly validating: WeakMap<ValidatingSpec, CompiledValidatingPolicy> = new WeakMap();
+  private readonly mutating: WeakMap<MutatingSpec, CompiledMutatingPolicy> = new WeakMap();
+
+  constructor({ minor, observe, code }: PolicyReading) {
+    this.compilers = new SharedCompilers(minor, [], observe, code);
+  }
+
+  /** The compiled form of a ValidatingAdmissionPolicy, made when it is first asked for. */
+  compiledValidating(spec: ValidatingSpec): CompiledValidatingPolicy {
+    const known = this.validating.get(spec);
+    if (known !== undefined) return known;
+    const compiled = compileValidatingPolicy(spec, this.compilers.composing());
+    this.validating.set(spec, compiled);
+    return compiled;
+  }
+
+  /** The compiled form of a MutatingAdmissionPolicy, made when it is first asked for. */
+  compiledMutating(spec: MutatingSpec): CompiledMutatingPolicy {
+    const known = this.mutating.get(spec);
+    if (known !== undefined) return known;
+    const compiled = compileMutatingPolicy(spec, this.compilers.composing());
+    this.mutating.set(spec, compiled);
+    return compiled;
+  }
+}
+
+/** What became of a policy or binding, and which kind it is of. */
+export interface ReadResource {
+  readonly kind: PolicyKind;
+  readonly loaded: LoadedPolicy;
+}
+
+/**
  * The policies and bindings of a cluster, read and compiled once: the next cluster takes over what it
  * has too, and nothing of it is validated or compiled again.
  */
 export class LoadedPolicies {
-  readonly compilers: SharedCompilers;
+  readonly shared: SharedPolicies;
   private readonly reading: PolicyReading;
   private readonly entries: Map<string, ReadEntry[]> = new Map();
-  private readonly validating: WeakMap<ValidatingSpec, CompiledValidatingPolicy>;
-  private readonly mutating: WeakMap<MutatingSpec, CompiledMutatingPolicy>;
   /** What may be taken over; `undefined` once everything is loaded. */
   private previous: LoadedPolicies | undefined;
 
@@ -64,11 +111,11 @@ export class LoadedPolicies {
       previous.reading.observe === reading.observe;
     this.reading = reading;
     this.previous = isSame ? previous : undefined;
-    this.compilers =
-      this.previous?.compilers ??
-      new SharedCompilers(reading.minor, [], reading.observe, reading.code);
-    this.validating = this.previous?.validating ?? new WeakMap();
-    this.mutating = this.previous?.mutating ?? new WeakMap();
+    this.shared = this.previous?.shared ?? new SharedPolicies(reading);
+  }
+
+  get compilers(): SharedCompilers {
+    return this.shared.compilers;
   }
 
   /** What became of a policy or binding; `read` is asked when it was not there before. */
@@ -88,23 +135,5 @@ export class LoadedPolicies {
   /** Lets go of what was not taken over. */
   finish(): void {
     this.previous = undefined;
-  }
-
-  /** The compiled form of a ValidatingAdmissionPolicy, made when it is first asked for. */
-  compiledValidating(spec: ValidatingSpec): CompiledValidatingPolicy {
-    const known = this.validating.get(spec);
-    if (known !== undefined) return known;
-    const compiled = compileValidatingPolicy(spec, this.compilers.composing());
-    this.validating.set(spec, compiled);
-    return compiled;
-  }
-
-  /** The compiled form of a MutatingAdmissionPolicy, made when it is first asked for. */
-  compiledMutating(spec: MutatingSpec): CompiledMutatingPolicy {
-    const known = this.mutating.get(spec);
-    if (known !== undefined) return known;
-    const compiled = compileMutatingPolicy(spec, this.compilers.composing());
-    this.mutating.set(spec, compiled);
-    return compiled;
   }
 }

@@ -12,7 +12,7 @@ import {
   PolicyIndex,
 } from '@kubeadmit/matcher';
 import type { BindingHook, MutatingHook, PolicyHook, ValidatingHook } from './hooks.ts';
-import type { LoadedPolicies } from './loaded-policies.ts';
+import type { SharedPolicies } from './loaded-policies.ts';
 
 /** Valid policies and bindings in the form of version v1. */
 export interface PolicyObjects {
@@ -24,7 +24,7 @@ export interface PolicyObjects {
 
 /** What policies are made ready with. */
 export interface PolicySetOptions {
-  readonly loaded: LoadedPolicies;
+  readonly shared: SharedPolicies;
   /** The objects of a kind; `undefined` when there is no such kind. */
   readonly parametersOf: (kind: ParamKind) => ParameterStore | undefined;
 }
@@ -37,13 +37,13 @@ export interface PolicySet {
 
 /** Makes policies ready for requests: in the order of their names, each with its bindings. */
 export function makePolicySet(objects: PolicyObjects, options: PolicySetOptions): PolicySet {
-  const { loaded } = options;
+  const { shared } = options;
   return {
     validating: indexed(objects.validating, objects.validatingBindings, options, (spec) =>
-      loaded.compiledValidating(spec),
+      shared.compiledValidating(spec),
     ),
     mutating: indexed(objects.mutating, objects.mutatingBindings, options, (spec) =>
-      loaded.compiledMutating(spec),
+      shared.compiledMutating(spec),
     ),
   };
 }
@@ -56,9 +56,8 @@ function indexed<Spec extends PolicySpec, Compiled>(
 ): PolicyIndex<PolicyHook<PolicyObject<Spec>, Compiled>> {
   const byPolicy = new Map<string, BindingHook[]>();
   for (const binding of byName(bindings)) {
-    const spec = binding.spec ?? {};
-    const name = spec.policyName ?? '';
-    const hook = bindingHook(nameOf(binding), spec);
+    const name = binding.spec?.policyName ?? '';
+    const hook = bindingHook(binding, options.shared);
     const known = byPolicy.get(name);
     if (known === undefined) byPolicy.set(name, [hook]);
     else known.push(hook);
@@ -66,20 +65,43 @@ function indexed<Spec extends PolicySpec, Compiled>(
   const entries: Indexed<PolicyHook<PolicyObject<Spec>, Compiled>>[] = [];
   for (const policy of byName(policies)) {
     const own = byPolicy.get(nameOf(policy));
-    const { spec } = policy;
-    if (own === undefined || spec === undefined) continue;
-    // Policies that no request concerns need not be compiled.
-    const compiled = lazily(() => compile(spec));
-    const entry = policyHook(policy, spec, own, options, compiled);
-    const isBroken = entry.configurationError !== undefined;
-    entries.push({
-      criteria: spec.matchConstraints ?? {},
-      match: entry.match,
-      alternatives: isBroken ? [undefined] : own.map(({ match }) => match),
-      entry,
-    });
+    if (own !== undefined && policy.spec !== undefined) {
+      entries.push(policyEntry(policy, own, options, compile));
+    }
   }
   return new PolicyIndex(entries);
+}
+
+interface KnownEntry {
+  readonly bindings: readonly BindingHook[];
+  readonly entry: unknown;
+}
+
+// A policy that has the bindings that it had is ready already, unless its parameters may be others now.
+function policyEntry<Spec extends PolicySpec, Compiled>(
+  policy: PolicyObject<Spec>,
+  own: readonly BindingHook[],
+  options: PolicySetOptions,
+  compile: (spec: Spec) => Compiled,
+): Indexed<PolicyHook<PolicyObject<Spec>, Compiled>> {
+  const { policyHooks } = options.shared;
+  const known = policyHooks.get(policy) as KnownEntry | undefined;
+  const isSame =
+    known?.bindings.length === own.length && own.every((each, i) => each === known.bindings[i]);
+  if (known !== undefined && isSame) return known.entry as never;
+  const spec = policy.spec as Spec;
+  // Policies that no request concerns need not be compiled.
+  const compiled = lazily(() => compile(spec));
+  const hook = policyHook(policy, spec, own, options, compiled);
+  const isBroken = hook.configurationError !== undefined;
+  const entry = {
+    criteria: spec.matchConstraints ?? {},
+    match: hook.match,
+    alternatives: isBroken ? [undefined] : own.map(({ match }) => match),
+    entry: hook,
+  };
+  if (hook.paramKind === undefined) policyHooks.set(policy, { bindings: own, entry });
+  return entry;
 }
 
 function policyHook<Spec extends PolicySpec, Compiled>(
@@ -112,15 +134,21 @@ function unknownKind({ apiVersion = '', kind = '' }: ParamKind): string {
   return `failed to find resource referenced by paramKind: '${text}'`;
 }
 
-function bindingHook(name: string, spec: BindingSpec): BindingHook {
-  return {
-    name,
+function bindingHook(binding: PolicyBinding, { bindingHooks }: SharedPolicies): BindingHook {
+  const known = bindingHooks.get(binding) as BindingHook | undefined;
+  if (known !== undefined) return known;
+  const spec: BindingSpec = binding.spec ?? {};
+  const hook: BindingHook = {
+    name: nameOf(binding),
     match: spec.matchResources == null ? undefined : compileMatch(spec.matchResources),
     paramRef: spec.paramRef == null ? undefined : compileParamRef(spec.paramRef),
     actions: spec.validationActions ?? [],
   };
+  bindingHooks.set(binding, hook);
+  return hook;
 }
 
 function byName<Item extends PolicyObject<unknown>>(items: readonly Item[]): Item[] {
-  return [...items].sort((a, b) => compareText(nameOf(a), nameOf(b)));
+  const named = items.map((item) => ({ item, name: nameOf(item) }));
+  return named.sort((a, b) => compareText(a.name, b.name)).map(({ item }) => item);
 }

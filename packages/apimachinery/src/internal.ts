@@ -18,6 +18,7 @@ export {
   duplicate,
   type FieldErrorType,
   forbidden,
+  missing,
   internalError,
   invalid,
   notSupported,

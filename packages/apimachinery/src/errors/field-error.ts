@@ -2,6 +2,7 @@ import { formatJson, quote } from '@kubeadmit/go';
 
 /** The kinds of field errors, named as in the causes of a Status (apimachinery `field.ErrorType`). */
 export type FieldErrorType =
+  | 'FieldValueNotFound'
   | 'FieldValueRequired'
   | 'FieldValueDuplicate'
   | 'FieldValueInvalid'
@@ -24,6 +25,7 @@ export interface FieldError {
 }
 
 const typeTexts: Readonly<Record<FieldErrorType, string>> = {
+  FieldValueNotFound: 'Not found',
   FieldValueRequired: 'Required value',
   FieldValueDuplicate: 'Duplicate value',
   FieldValueInvalid: 'Invalid value',
@@ -63,6 +65,11 @@ export function internalError(field: string, detail: string): FieldError {
 /** A value that breaks a rule. */
 export function invalid(field: string, value: unknown, detail: string): FieldError {
   return withValue('FieldValueInvalid', field, value, detail);
+}
+
+/** The name of something that is not there. */
+export function missing(field: string, value: unknown): FieldError {
+  return withValue('FieldValueNotFound', field, value, '');
 }
 
 /** A value that occurs twice where it may not. */

@@ -164,6 +164,7 @@ export class ClusterState {
         kubernetesVersion: this.options.kubernetesVersion,
         resources: [...this.objects('policy'), ...this.parameters()],
         areImmutable: true,
+        takesNotes: false,
         previous: this.currentCluster,
       });
     }

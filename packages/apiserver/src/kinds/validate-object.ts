@@ -29,6 +29,7 @@ import type { Endpoint } from './endpoint.ts';
 import { definitionChangeErrors, immutableErrors } from './immutable-fields.ts';
 import { validateConfigMap, validateSecret } from './validate-config.ts';
 import { validateFields } from './validate-fields.ts';
+import { validatePodIn } from './validate-pod.ts';
 import { validateRbac } from './validate-rbac.ts';
 import { validateWebhooks } from './validate-webhooks.ts';
 import { validateWorkload } from './validate-workload.ts';
@@ -110,7 +111,11 @@ function ownErrors(
   const { group, kind } = own;
   if (group === '' && kind === 'ConfigMap') return validateConfigMap(object);
   if (group === '' && kind === 'Secret') return validateSecret(object);
-  return [...validateWorkload(object, kind), ...validateFields(schemas, object, own)];
+  return [
+    ...validateWorkload(object, kind),
+    ...validateFields(schemas, object, own),
+    ...validatePodIn(object, kind),
+  ];
 }
 
 function rbacErrors(

@@ -6,22 +6,53 @@ import {
   labelsOf,
   member,
 } from '@kubeadmit/apimachinery';
-import { forbidden, invalid, validateLabelSelector } from '@kubeadmit/apimachinery/internal';
+import {
+  forbidden,
+  invalid,
+  memberText,
+  notSupported,
+  required,
+  validateLabelSelector,
+} from '@kubeadmit/apimachinery/internal';
 
 /** What everyone meets of the validation of workloads besides their fields: selectors and strategies. */
 export function validateWorkload(object: KubernetesObject, kind: string): FieldError[] {
-  return [
-    ...selectorErrors(object, kind),
-    ...(kind === 'Deployment' ? strategyErrors(object) : []),
-  ];
+  return [...selectorErrors(object, kind), ...strategyErrors(object, kind)];
 }
 
-// apps validation `ValidateDeploymentStrategy`
-function strategyErrors(object: KubernetesObject): FieldError[] {
-  const strategy = member(member(object, 'spec'), 'strategy');
-  if (member(strategy, 'type') !== 'Recreate' || !member(strategy, 'rollingUpdate')) return [];
-  const why = "may not be specified when strategy `type` is 'Recreate'";
-  return [forbidden('spec.strategy.rollingUpdate', why)];
+/** Which strategies there are, and what is said of another one. */
+const strategies: Readonly<
+  Record<
+    string,
+    { readonly field: string; readonly types: readonly string[]; readonly refusal?: string }
+  >
+> = {
+  Deployment: { field: 'strategy', types: ['Recreate', 'RollingUpdate'] },
+  DaemonSet: { field: 'updateStrategy', types: ['RollingUpdate', 'OnDelete'] },
+  StatefulSet: {
+    field: 'updateStrategy',
+    types: ['RollingUpdate', 'OnDelete'],
+    refusal: "must be 'RollingUpdate' or 'OnDelete'",
+  },
+};
+
+// apps validation `ValidateDeploymentStrategy` and its like, which show the struct as Go names its fields
+function strategyErrors(object: KubernetesObject, kind: string): FieldError[] {
+  const known = strategies[kind];
+  if (known === undefined) return [];
+  const strategy = member(member(object, 'spec'), known.field);
+  const type = memberText(strategy, 'type');
+  const at = `spec.${known.field}`;
+  const rolling = member(strategy, 'rollingUpdate') ?? null;
+  if (kind === 'Deployment' && type === 'Recreate' && rolling !== null) {
+    const why = "may not be specified when strategy `type` is 'Recreate'";
+    return [forbidden(`${at}.rollingUpdate`, why)];
+  }
+  if (type === '' || known.types.includes(type)) return [];
+  const shown = { Type: type, RollingUpdate: rolling };
+  return known.refusal === undefined
+    ? [notSupported(at, shown, known.types)]
+    : [invalid(at, shown, known.refusal)];
 }
 
 const selecting: ReadonlySet<string> = new Set([
@@ -39,7 +70,9 @@ function selectorErrors(object: KubernetesObject, kind: string): FieldError[] {
   const at = 'spec.template.metadata.labels';
   const shown = Object.keys(labels).length === 0 ? null : labels;
   const mismatch = invalid(at, shown, '`selector` does not match template `labels`');
-  if (selector === undefined) return [requiredField('spec.selector'), mismatch];
+  if (selector === undefined) {
+    return kind === 'DaemonSet' ? [mismatch] : [required('spec.selector'), mismatch];
+  }
   const errors = validateLabelSelector(selector as LabelSelector, 'spec.selector');
   if (errors.length > 0) return errors;
   const compiled = compileLabelSelector(selector as LabelSelector);
@@ -53,8 +86,4 @@ function selectorErrors(object: KubernetesObject, kind: string): FieldError[] {
     return [invalid('spec.selector', selector, `empty selector is invalid for ${names[kind]}`)];
   }
   return compiled.matches(labels) ? [] : [mismatch];
-}
-
-function requiredField(field: string): FieldError {
-  return { type: 'FieldValueRequired', field, body: 'Required value' };
 }

@@ -1,0 +1,89 @@
+import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import {
+  duplicate,
+  invalid,
+  memberList,
+  memberText,
+  missing,
+  nameProblems,
+  notSupported,
+  required,
+} from '@kubeadmit/apimachinery/internal';
+
+const podSpecs: Readonly<Record<string, readonly string[]>> = {
+  Pod: ['spec'],
+  Deployment: ['spec', 'template', 'spec'],
+  ReplicaSet: ['spec', 'template', 'spec'],
+  StatefulSet: ['spec', 'template', 'spec'],
+  DaemonSet: ['spec', 'template', 'spec'],
+  ReplicationController: ['spec', 'template', 'spec'],
+  Job: ['spec', 'template', 'spec'],
+  CronJob: ['spec', 'jobTemplate', 'spec', 'template', 'spec'],
+};
+
+/**
+ * What everyone meets of the validation of pods besides their fields: names of containers and volumes, mounts of volumes
+ * that are not there, and jobs that would never end (core validation `ValidatePodSpec`).
+ */
+export function validatePodIn(object: KubernetesObject, kind: string): FieldError[] {
+  const path = podSpecs[kind];
+  if (path === undefined) return [];
+  const spec = path.reduce<unknown>((value, name) => member(value, name), object);
+  const at = path.join('.');
+  const claims = memberList(member(object, 'spec'), 'volumeClaimTemplates').map((claim) =>
+    memberText(member(claim, 'metadata'), 'name'),
+  );
+  const volumes = memberList(spec, 'volumes').map((volume) => memberText(volume, 'name'));
+  const named = new Names();
+  return [
+    ...volumes.flatMap((name, i) => nameErrors(name, `${at}.volumes[${i}].name`)),
+    ...new Names().repeated(volumes, `${at}.volumes`),
+    ...['containers', 'initContainers'].flatMap((list) => {
+      const containers = memberList(spec, list);
+      const names = containers.map((container) => memberText(container, 'name'));
+      return [
+        ...names.flatMap((name, i) => nameErrors(name, `${at}.${list}[${i}].name`)),
+        ...named.repeated(names, `${at}.${list}`),
+        ...containers.flatMap((container, i) =>
+          mountErrors(container, [...volumes, ...claims], `${at}.${list}[${i}].volumeMounts`),
+        ),
+      ];
+    }),
+    ...(kind === 'Job' || kind === 'CronJob' ? restartErrors(spec, at) : []),
+  ];
+}
+
+/** Names that were met. */
+class Names {
+  private readonly met: Set<string> = new Set();
+
+  repeated(names: readonly string[], at: string): FieldError[] {
+    return names.flatMap((name, i) => {
+      const isKnown = name !== '' && this.met.has(name);
+      this.met.add(name);
+      return isKnown ? [duplicate(`${at}[${i}].name`, name)] : [];
+    });
+  }
+}
+
+function nameErrors(name: string, at: string): FieldError[] {
+  if (name === '') return [];
+  return nameProblems(name, 'dns1123Label').map((problem) => invalid(at, name, problem));
+}
+
+function mountErrors(container: unknown, volumes: readonly string[], at: string): FieldError[] {
+  return memberList(container, 'volumeMounts').flatMap((mount, i): FieldError[] => {
+    const name = memberText(mount, 'name');
+    return volumes.includes(name) ? [] : [missing(`${at}[${i}].name`, name)];
+  });
+}
+
+// batch validation `validateJobTemplateSpec`
+function restartErrors(spec: unknown, at: string): FieldError[] {
+  const policy = memberText(spec, 'restartPolicy');
+  if (policy === 'OnFailure' || policy === 'Never') return [];
+  const field = `${at}.restartPolicy`;
+  return policy === '' || policy === 'Always'
+    ? [required(field, 'valid values: "OnFailure", "Never"')]
+    : [notSupported(field, policy, ['OnFailure', 'Never'])];
+}
