@@ -1,8 +1,7 @@
 import { loadCluster } from '@kubeadmit/admission';
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { isConstraint } from '@kubeadmit/gatekeeper';
-import { matchesWildcard } from '@kubeadmit/kyverno';
-import { computeRules } from '@kubeadmit/kyverno/internal';
+import { computeRules, matchesWildcard } from '@kubeadmit/kyverno/internal';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { differenceNotes, overridesNote } from './known-differences.ts';
 import { convertMutateRule } from './mutate/rule.ts';

@@ -1,12 +1,16 @@
 // What the packages of kubeadmit share and users rarely need; it may change with every version.
 
 // Policies in CEL, with everything they need
-export { type PolicyLanguage, policyLanguage } from './cel-policies/environment.ts';
+export { type CelException, readCelException } from './cel-policies/exceptions.ts';
+export { mutateExisting } from './cel-policies/existing.ts';
+export type { CompileOptions } from './cel-policies/policy.ts';
+export type { ResourceQuery } from './cel-policies/sources.ts';
+export { validatePayload } from './cel-policies/validating.ts';
+export { policyLanguage } from './cel-policies/environment.ts';
 export {
   askNativePolicy,
   isNativeKind,
   type NativePolicy,
-  type NativeResponse,
   readNativePolicy,
 } from './cel-policies/native.ts';
 
@@ -17,15 +21,11 @@ export {
   answerSubstitute,
   type ConditionsAnswer,
   type ConditionsCase,
-  type JmesPathCase,
   prepareConditions,
-  type SubstituteCase,
-  type ValueAnswer,
 } from './machine.ts';
 export {
   answerAutogen,
   answerRules,
-  type AutogenAnswer,
   type AutogenCase,
   prepareRules,
   type RulesAnswer,
@@ -33,22 +33,19 @@ export {
 } from './machine-rules.ts';
 
 // Policies
-export { applyPoliciesInSteps } from './policy/apply-policies.ts';
+export type { SourceAnswer } from './context/sources.ts';
+export { applyPoliciesInSteps, type RequestSetting } from './policy/apply-policies.ts';
 export { allSteps, lateMessage, type Steps } from './policy/steps.ts';
 export { readUser } from './policy/user.ts';
 
 // Fields of policies
-export type { Problem } from './policy-validation/problem.ts';
+export type { PolicyVerdict } from './policy-validation/validate-policy.ts';
 export { findSchemaProblems, type SchemaProblem } from './policy-validation/schema-problems.ts';
 export { policyTypes } from './policy-validation/policy-types.data.ts';
 
 // Generated rules
 export { computeRules } from './autogen/autogen.ts';
-export {
-  type GeneratedSpec,
-  generateMutating,
-  generateValidating,
-} from './cel-policies/autogen.ts';
+export { generateMutating, generateValidating } from './cel-policies/autogen.ts';
 
 // JMESPath
 export type { Node } from './jmespath/node.ts';
@@ -58,6 +55,7 @@ export { parse } from './jmespath/parse.ts';
 export { type MergeSchema, schemaOfField, schemaOfKind } from './mutate/merge-schema.ts';
 
 // Kinds and wildcards
+export { matchesWildcard } from './match/wildcard.ts';
 export { type KindSelector, parseKindSelector, selectsKind } from './match/kind.ts';
 
 // What the Pod Security Standards allow

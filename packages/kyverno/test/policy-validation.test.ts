@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { describe, expect, test } from 'vitest';
-import { type PolicyVerdict, validatePolicyObject } from '../src/index.ts';
+import { validatePolicyObject } from '../src/index.ts';
+import type { PolicyVerdict } from '../src/internal.ts';
 
 interface Recorded {
   readonly case: { readonly policy: JsonObject };

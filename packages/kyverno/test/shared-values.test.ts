@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { expect, test } from 'vitest';
-import { applyPolicies, compilePolicy, type RequestSetting } from '../src/index.ts';
-import { answerSubstitute } from '../src/internal.ts';
+import { applyPolicies, compilePolicy } from '../src/index.ts';
+import { answerSubstitute, type RequestSetting } from '../src/internal.ts';
 import { unknownUser } from '../src/match/subject.ts';
 
 test('a value stays as it was when a later variable sorts it in place', () => {

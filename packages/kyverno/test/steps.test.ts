@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { applyPolicies, compilePolicy, type PolicyResponse } from '../src/index.ts';
 import {
-  applyPolicies,
-  compilePolicy,
-  type PolicyResponse,
+  allSteps,
+  applyPoliciesInSteps,
+  lateMessage,
   type RequestSetting,
-} from '../src/index.ts';
-import { allSteps, applyPoliciesInSteps, lateMessage, readUser } from '../src/internal.ts';
+  readUser,
+} from '../src/internal.ts';
 
 const match = { any: [{ resources: { kinds: ['ConfigMap'] } }] };
 const object = {

@@ -1,5 +1,5 @@
 import type { ExpectedResult } from '@kubeadmit/check/internal';
-import { matchesWildcard } from '@kubeadmit/kyverno';
+import { matchesWildcard } from '@kubeadmit/kyverno/internal';
 import { CommandFailure } from '../terminal.ts';
 
 /** Which rows of tests are run. */

@@ -1,5 +1,6 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
-import type { CelSources, SourceAnswer } from '@kubeadmit/kyverno';
+import type { CelSources } from '@kubeadmit/kyverno';
+import type { SourceAnswer } from '@kubeadmit/kyverno/internal';
 import { jsonOf } from '@kubeadmit/lint/kyverno';
 import { isRecord } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';

@@ -1,5 +1,6 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
-import { type ContextSources, Failure, type SourceAnswer, search } from '@kubeadmit/kyverno';
+import { type ContextSources, Failure, search } from '@kubeadmit/kyverno';
+import type { SourceAnswer } from '@kubeadmit/kyverno/internal';
 import { jsonOf } from '@kubeadmit/lint/kyverno';
 import type { Schemas } from '@kubeadmit/schemas';
 import { clusterAnswer, findConfigMap } from '../kyverno/cluster-sources.ts';

@@ -4,12 +4,15 @@ import {
   type CelRequest,
   type CelResult,
   type CelSources,
-  mutateExisting,
   mutateRequest,
-  validatePayload,
   validateRequest,
 } from '@kubeadmit/kyverno';
-import { lateMessage, type Steps } from '@kubeadmit/kyverno/internal';
+import {
+  lateMessage,
+  mutateExisting,
+  type Steps,
+  validatePayload,
+} from '@kubeadmit/kyverno/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { Response, Result } from './response.ts';
 

@@ -7,8 +7,8 @@ import {
   type GivenUser,
   type Policy,
   type PolicyResponse,
-  type RequestSetting,
 } from '@kubeadmit/kyverno';
+import type { RequestSetting } from '@kubeadmit/kyverno/internal';
 import { applyPoliciesInSteps, readUser, type Steps } from '@kubeadmit/kyverno/internal';
 import type { ClassicPolicy } from '@kubeadmit/lint/kyverno';
 import type { Response, Result } from './response.ts';

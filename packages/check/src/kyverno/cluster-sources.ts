@@ -1,5 +1,6 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
-import type { CelSources, ContextSources, ResourceQuery, SourceAnswer } from '@kubeadmit/kyverno';
+import type { CelSources, ContextSources } from '@kubeadmit/kyverno';
+import type { ResourceQuery, SourceAnswer } from '@kubeadmit/kyverno/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { identityOf, pluralOf } from './identity.ts';
 

@@ -1,6 +1,6 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import { matchesWildcard } from '@kubeadmit/kyverno';
+import { matchesWildcard } from '@kubeadmit/kyverno/internal';
 import type { KyvernoPolicies } from '@kubeadmit/lint/kyverno';
 
 /** A selector of namespaces in a policy of Kyverno. */

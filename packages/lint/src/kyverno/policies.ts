@@ -5,18 +5,20 @@ import {
   member,
 } from '@kubeadmit/apimachinery';
 import {
-  type CelException,
   type CelPolicy,
-  type CompileOptions,
   compileCelPolicy,
   compileException,
   compilePolicy,
   type Exception,
   type Policy,
-  type PolicyVerdict,
-  readCelException,
   validatePolicyObject,
 } from '@kubeadmit/kyverno';
+import {
+  type CelException,
+  type CompileOptions,
+  type PolicyVerdict,
+  readCelException,
+} from '@kubeadmit/kyverno/internal';
 import { policyJson } from './json.ts';
 import { kyvernoRole, unsupportedReason } from './kinds.ts';
 
