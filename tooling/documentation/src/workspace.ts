@@ -2,12 +2,15 @@ import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type DocumentFile, ROOT, SITE } from './documents.ts';
+import type { Block } from './markdown.ts';
 
 /** Where the commands of a document run, and what they are there. */
 export interface Workspace {
   readonly folder: string;
   /** The command to run for one that is shown. */
   readonly commandFor: (shown: string) => string;
+  /** Writes the file that a block of a page is; a page may show a file again as it has become. */
+  readonly write: (block: Block) => void;
 }
 
 const program = join(ROOT, 'apps/cli/dist/main.js');
@@ -19,22 +22,23 @@ const program = join(ROOT, 'apps/cli/dist/main.js');
  * `kubeadmit` and run where `examples` lies beside the files that the page shows. Those of other documents run
  * in the repository.
  */
-export function workspaceOf({ path, blocks }: DocumentFile): Workspace {
+export function workspaceOf({ path }: DocumentFile): Workspace {
   if (!path.startsWith(SITE)) {
     return {
       folder: ROOT,
+      write: () => undefined,
       commandFor: (shown) => shown.replace('npx --yes pnpm@12.21.0 kubeadmit', `node ${program}`),
     };
   }
   const folder = mkdtempSync(join(tmpdir(), 'kubeadmit-page-'));
   symlinkSync(join(ROOT, 'examples'), join(folder, 'examples'));
-  for (const { file, text } of blocks) {
-    if (file === undefined) continue;
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), text);
-  }
   return {
     folder,
+    write: ({ file, text }) => {
+      if (file === undefined) return;
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      writeFileSync(join(folder, file), text);
+    },
     commandFor: (shown) => shown.replaceAll(/(^|\| )kubeadmit(?= )/g, `$1node ${program}`),
   };
 }

@@ -18,7 +18,7 @@ for (const document of documents()) {
   const consoles = blocks.filter(({ language }) => language === 'console');
   const shells = blocks.filter(({ language }) => language === 'sh');
   if (consoles.length + shells.length + namedPaths.length === 0) continue;
-  const { folder, commandFor } = workspaceOf(document);
+  const { folder, commandFor, write } = workspaceOf(document);
   describe(path, () => {
     afterAll(() => {
       if (folder !== ROOT) rmSync(folder, { recursive: true, force: true });
@@ -26,10 +26,17 @@ for (const document of documents()) {
     for (const named of namedPaths) {
       test(`names what exists: ${named}`, () => expect(existsSync(join(ROOT, named))).toBe(true));
     }
-    for (const { command, output } of consoles.flatMap(commandsOf)) {
-      test(`prints what it says: ${command}`, { timeout: 60_000 }, () => {
-        expect(runCommand(commandFor(command), folder).output).toBe(output);
-      });
+    // Files are there when their block has been read, so that a page can show how one changes.
+    let written = 0;
+    for (const block of consoles) {
+      for (const { command, output } of commandsOf(block)) {
+        test(`prints what it says: ${command}`, { timeout: 60_000 }, () => {
+          const here = blocks.indexOf(block);
+          for (const shown of blocks.slice(written, here)) write(shown);
+          written = here;
+          expect(runCommand(commandFor(command), folder).output).toBe(output);
+        });
+      }
     }
     for (const line of shells.flatMap(({ text }) => text.split('\n'))) {
       const command = line.replace(/\s+#.*$/, '').trim();

@@ -8,7 +8,15 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const guides = [
   {
     text: 'Start',
-    pages: ['first-verdict', 'first-test', 'testing-policies', 'editors', 'ci', 'library'],
+    pages: [
+      'first-verdict',
+      'first-hour',
+      'first-test',
+      'testing-policies',
+      'editors',
+      'ci',
+      'library',
+    ],
   },
   { text: 'Policies', pages: ['writing-policies', 'mutating-policies', 'custom-resources'] },
   { text: 'Clusters', pages: ['webhook', 'api-server', 'internal-platform'] },
