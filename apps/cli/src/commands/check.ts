@@ -12,7 +12,8 @@ What is read
   what --ignore and .kubeadmitignore name; 'policies/**/*.yaml' names files, and - is standard input.
   main:policies/ is what git has in a revision. The folder of a chart is rendered by your helm, that of
   a kustomization built by your kustomize or kubectl. https://… is a manifest or an archive (.tar,
-  .tgz), held against a digest in #sha256:…; oci://HOST/NAME:TAG@sha256:… an artifact of a registry.
+  .tgz), held against a digest in #sha256:…; oci://HOST/NAME:TAG@sha256:… an artifact of a
+  registry, which is told the password that docker login or podman login has kept for it.
   What cannot be used is told and left out, the rest is judged, and the exit code is 2.
 
 What is asked

@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, readFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
+import { gzipSync } from 'node:zlib';
+import { packTar } from 'modern-tar';
 import { afterEach, expect, test } from 'vitest';
+import { readArchive } from '../../src/input/elsewhere/archive.ts';
 import { withFiles } from '../process/program.ts';
 import { type Ran, runHere } from '../terminal.ts';
 
@@ -30,11 +33,16 @@ const failing = `#!${process.execPath}
 console.error('Error: values are missing'); process.exit(1);
 `;
 
-async function runIn(folder: string, args: readonly string[], path?: string): Promise<Ran> {
+async function runIn(
+  folder: string,
+  args: readonly string[],
+  path?: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
   const before = process.cwd();
   process.chdir(folder);
   try {
-    return await runHere(args, { env: { PATH: path ?? process.env['PATH'] } });
+    return await runHere(args, { env: { PATH: path ?? process.env['PATH'], ...env } });
   } finally {
     process.chdir(before);
   }
@@ -163,7 +171,7 @@ test('what is no archive, and addresses that are not safe, are errors', async ()
   await withFiles({ 'c.yaml': configMap }, async (folder) => {
     const host = await serve((_, response) => response.end('x'.repeat(2000)));
     const check = (address: string) => runIn(folder, ['check', '-p', address, 'c.yaml']);
-    expect((await check(`http://${host}/p.tar`)).stderr).toContain('this is no tar archive');
+    expect((await check(`http://${host}/p.tar`)).stderr).toContain('this is no whole tar archive');
     expect((await check('http://example.com/p.yaml')).stderr).toContain('only https://');
     expect((await check('oci://Bad Name')).stderr).toContain('this is no reference such as oci://');
   });
@@ -198,4 +206,157 @@ test('an artifact of a registry, with a token and digests', async () => {
     stored = Buffer.from(readFileSync(`${folder}/c.yaml`));
     expect((await check(':v1')).stderr).toContain('this is not what was asked for');
   });
+});
+
+/** A registry that wants a password, by itself or for a token, or an identity token. */
+async function servePrivate(layer: Uint8Array, asks: 'Basic' | 'Bearer'): Promise<string> {
+  const digest = digestOf(layer);
+  const mediaType = 'application/vnd.oci.image.layer.v1.tar+gzip';
+  const manifest = JSON.stringify({ schemaVersion: 2, layers: [{ mediaType, digest }] });
+  const known = `Basic ${Buffer.from('ann:pa55word').toString('base64')}`;
+  return serve((request, response) => {
+    const { url = '', headers, method } = request;
+    if (url.startsWith('/token')) {
+      let body = '';
+      request.on('data', (chunk: Buffer) => {
+        body += chunk.toString();
+      });
+      request.on('end', () => {
+        const isGood =
+          method === 'POST'
+            ? /grant_type=refresh_token.*refresh_token=identity.*service=s/.test(body)
+            : headers.authorization === known && url.includes('service=s');
+        if (isGood) response.end('{"access_token": "t"}');
+        else response.writeHead(401).end();
+      });
+    } else if (headers.authorization !== (asks === 'Basic' ? known : 'Bearer t')) {
+      const realm =
+        asks === 'Basic'
+          ? 'Basic realm="r"'
+          : `Bearer realm="http://${headers.host}/token",service="s"`;
+      response.writeHead(401, { 'www-authenticate': realm }).end();
+    } else if (url.includes('/manifests/')) response.end(manifest);
+    else response.end(layer);
+  });
+}
+
+const helper = (text: string, code = 0): string => `#!${process.execPath}
+const host = require('node:fs').readFileSync(0, 'utf8');
+process.stdout.write(${JSON.stringify(text)}.replace('HOST', host));
+process.exitCode = process.argv[2] === 'get' ? ${code} : 3;
+`;
+const auth = Buffer.from('ann:pa55word').toString('base64');
+const secret = '{"ServerURL":"HOST","Username":"ann","Secret":"pa55word"}';
+const token = '{"Username":"<token>","Secret":"identity"}';
+
+test.each([
+  ['a password', 'Basic', { auths: { HOST: { auth } } }, '', summary],
+  ['a password by an address', 'Basic', { auths: { 'https://HOST/v1/': { auth } } }, '', summary],
+  ['a password for a token', 'Bearer', { auths: { HOST: { auth } } }, '', summary],
+  [
+    'an identity token',
+    'Bearer',
+    { auths: { HOST: { auth, identitytoken: 'identity' } } },
+    '',
+    summary,
+  ],
+  ['a helper', 'Basic', { credHelpers: { HOST: 'test' } }, helper(secret), summary],
+  ['a store', 'Bearer', { auths: { HOST: {} }, credsStore: 'test' }, helper(secret), summary],
+  ['a store with an identity token', 'Bearer', { credsStore: 'test' }, helper(token), summary],
+  ['no password', 'Basic', {}, '', 'there is no password for it: `docker login HOST` keeps one'],
+  ['no password for a token', 'Bearer', {}, '', 'gives no token (401): the registry wants to know'],
+  [
+    'a wrong password',
+    'Basic',
+    { auths: { HOST: { auth: 'YTpi' } } },
+    '',
+    'does not let in who is named in',
+  ],
+  [
+    'a wrong password for a token',
+    'Bearer',
+    { auths: { HOST: { auth: 'YTpi' } } },
+    '',
+    'does not let in who is named in',
+  ],
+  [
+    'a helper that has nothing',
+    'Basic',
+    { credsStore: 'test' },
+    helper('credentials not found in native keychain', 1),
+    'there is no password for it',
+  ],
+  [
+    'a helper that fails',
+    'Basic',
+    { credsStore: 'test' },
+    helper('the keychain is locked', 1),
+    'ended with 1: the keychain is locked',
+  ],
+  [
+    'a helper that says something else',
+    'Basic',
+    { credsStore: 'test' },
+    helper('{}'),
+    'gives no name and secret',
+  ],
+  [
+    'a helper that there is not',
+    'Basic',
+    { credsStore: 'none' },
+    '',
+    'there is no `docker-credential-none`',
+  ],
+  ['a helper elsewhere', 'Basic', { credsStore: '../../x' }, '', 'is no name of a program'],
+  ['a file that is broken', 'Basic', 'x', '', 'config.json is no JSON object'],
+] as const)(
+  'a registry that wants a password, with %s',
+  async (_, asks, config, program, expected) => {
+    await withFiles(
+      { 'policies/p.yaml': policy, 'c.yaml': configMap, 'bin/docker-credential-test': program },
+      async (folder) => {
+        chmodSync(`${folder}/bin/docker-credential-test`, 0o755);
+        const host = await servePrivate(archiveOf(folder), asks);
+        const text = typeof config === 'string' ? config : JSON.stringify(config);
+        writeFileSync(`${folder}/config.json`, text.replace('HOST', host));
+        const args = ['check', '-p', `oci://${host}/team/policies`, 'c.yaml'];
+        const path = program === '' ? `${folder}/none` : `${folder}/bin`;
+        const { stdout, stderr } = await runIn(folder, args, path, { DOCKER_CONFIG: folder });
+        expect(stdout + stderr).toContain(expected.replace('HOST', host));
+        expect(stdout + stderr).not.toContain('pa55word');
+      },
+    );
+  },
+);
+
+const file = (name: string, text = policy) => ({
+  header: { name, size: Buffer.byteLength(text), type: 'file' as const },
+  body: text,
+});
+
+test('archives that mean harm are read as what they are, or refused', async () => {
+  const whole = await packTar([
+    file('./a/p.yaml'),
+    file('../../etc/passwd.yaml', 'x'),
+    { header: { name: 'link.yaml', size: 0, type: 'symlink', linkname: '/etc/passwd' } },
+    { header: { name: 'device.yaml', size: 0, type: 'character-device' } },
+  ]);
+  const limit = 100_000;
+  const files = await readArchive(whole, limit);
+  // Nothing of it is followed or written, and hidden folders such as `..` are passed over as everywhere.
+  expect(files.map(({ name }) => name)).toEqual(['a/p.yaml', '../../etc/passwd.yaml']);
+  const spoilt = Uint8Array.from(whole);
+  spoilt[0] = 1;
+  const bomb = gzipSync(new Uint8Array(limit * 50));
+  for (const [bytes, complaint] of [
+    [whole.subarray(0, 600), 'no whole tar archive'],
+    [whole.subarray(0, 1024), 'no whole tar archive'],
+    [spoilt, 'no whole tar archive'],
+    [new Uint8Array(0), 'no whole tar archive'],
+    [new Uint8Array(1024), 'the archive is empty'],
+    [bomb, `holds more than ${limit} bytes`],
+    [bomb.subarray(0, 50), 'the archive is no gzip'],
+  ] as const) {
+    await expect(readArchive(bytes, limit)).rejects.toThrow(complaint);
+  }
 });

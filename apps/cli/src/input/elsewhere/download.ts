@@ -8,7 +8,7 @@ export interface DownloadLimits {
 }
 
 /**
- * Gets what is at an address.
+ * Gets what is at an address, or what it answers to a body.
  *
  * @throws ElsewhereError where nobody answers in time, or more comes than is taken.
  */
@@ -16,9 +16,12 @@ export async function download(
   url: string,
   headers: Readonly<Record<string, string>>,
   { maxFileSize, timeout }: DownloadLimits,
+  body?: string,
 ): Promise<{ readonly response: Response; readonly bytes: Uint8Array }> {
   try {
-    const response = await fetch(url, { headers, signal: AbortSignal.timeout(timeout) });
+    const signal = AbortSignal.timeout(timeout);
+    const asked = body === undefined ? {} : { method: 'POST', body };
+    const response = await fetch(url, { ...asked, headers, signal });
     const chunks: Uint8Array[] = [];
     let size = 0;
     for await (const chunk of response.body ?? []) {

@@ -48,13 +48,13 @@ export async function readElsewhere(
 async function readWeb(
   address: string,
   isWanted: (name: string) => boolean,
-  { maxFileSize }: ProgramSettings,
+  { maxFileSize, env }: ProgramSettings,
 ): Promise<Elsewhere> {
   const isArtifact = address.startsWith('oci:');
   const read = isArtifact
     ? (await import('./oci.ts')).readArtifact
     : (await import('./web.ts')).readAddress;
-  const { texts, isPinned } = await read(address, isWanted, { maxFileSize, timeout });
+  const { texts, isPinned } = await read(address, isWanted, { maxFileSize, timeout, env });
   const example = isArtifact ? '@sha256:…' : '#sha256:…';
   return {
     texts,

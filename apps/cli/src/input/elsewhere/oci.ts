@@ -1,4 +1,5 @@
 import { readArchive } from './archive.ts';
+import { type Credentials, credentialsFor, type Environment, jsonObject } from './credentials.ts';
 import { checkDigest } from './digest.ts';
 import { type DownloadLimits, download } from './download.ts';
 import { ElsewhereError, type FoundText } from './found-text.ts';
@@ -24,18 +25,18 @@ const accepted =
 /**
  * Gets the manifests in the layers of an OCI artifact (OCI distribution specification): archives, or files that their
  * annotation `org.opencontainers.image.title` names. Every layer is held against its digest, and the artifact against the
- * one of the reference; registries that ask for a token without a password are given one.
+ * one of the reference. Registries that want a password or a token get what `docker login` has kept.
  *
  * @throws ElsewhereError for what cannot be got, or is something else.
  */
 export async function readArtifact(
   address: string,
   isWanted: (name: string) => boolean,
-  limits: DownloadLimits,
+  limits: DownloadLimits & { readonly env: Environment },
 ): Promise<WebTexts> {
   const reference = readReference(address);
   const { digest, tag, name } = reference;
-  const registry = new Registry(reference.origin, limits);
+  const registry = new Registry(reference.origin, limits, limits.env);
   const bytes = await registry.get(`/v2/${name}/manifests/${digest ?? tag}`, accepted);
   if (digest !== undefined) checkDigest(bytes, digest);
   const files: FoundText[] = [];
@@ -45,7 +46,7 @@ export async function readArtifact(
     const title = layer.annotations?.['org.opencontainers.image.title'];
     const isArchive =
       /tar|gzip/.test(layer.mediaType ?? '') || /\.(?:tar|tgz|tar\.gz)$/.test(title ?? '');
-    if (isArchive) files.push(...readArchive(content, limits.maxFileSize));
+    if (isArchive) files.push(...(await readArchive(content, limits.maxFileSize)));
     else if (title !== undefined) files.push({ name: title, bytes: content });
   }
   return { texts: wanted(files, isWanted, address), isPinned: digest !== undefined };
@@ -77,57 +78,69 @@ function isDescriptor(layer: unknown): layer is Descriptor {
 
 /** The JSON object that an answer is, of which nothing is known. */
 function objectIn(bytes: Uint8Array, complaint: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
-    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
-  } catch {
-    // As bad as any other value.
-  }
-  throw new ElsewhereError(complaint);
+  const value = jsonObject(Buffer.from(bytes).toString('utf8'));
+  if (value === undefined) throw new ElsewhereError(complaint);
+  return value;
 }
 
 class Registry {
   readonly #origin: string;
   readonly #limits: DownloadLimits;
-  #token: string | undefined;
+  readonly #env: Environment;
+  #authorization: string | undefined;
 
-  constructor(origin: string, limits: DownloadLimits) {
+  constructor(origin: string, limits: DownloadLimits, env: Environment) {
     this.#origin = origin;
     this.#limits = limits;
+    this.#env = env;
   }
 
   async get(path: string, accept: string): Promise<Uint8Array> {
     const first = await this.#ask(path, accept);
-    if (first.response.status === 401 && this.#token === undefined) {
-      this.#token = await this.#newToken(first.response.headers.get('www-authenticate') ?? '');
+    if (first.response.status === 401 && this.#authorization === undefined) {
+      const challenge = first.response.headers.get('www-authenticate') ?? '';
+      this.#authorization = await this.#authorizationFor(challenge);
       return this.#good(await this.#ask(path, accept), path);
     }
     return this.#good(first, path);
   }
 
   #ask(path: string, accept: string) {
-    const headers = {
-      accept,
-      ...(this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` }),
-    };
+    const authorization = this.#authorization;
+    const headers = { accept, ...(authorization === undefined ? {} : { authorization }) };
     return download(`${this.#origin}${path}`, headers, this.#limits);
   }
 
   #good({ response, bytes }: Awaited<ReturnType<typeof download>>, path: string): Uint8Array {
     if (response.ok) return bytes;
-    const hint = response.status === 401 ? ': it asks for a password, which is not given here' : '';
+    const isRefused = response.status === 401 || response.status === 403;
+    const hint = isRefused ? `: ${this.#passwordHint()}` : '';
     throw new ElsewhereError(
       `the answer to ${path} is ${response.status} ${response.statusText}${hint}`,
     );
   }
 
-  async #newToken(challenge: string): Promise<string> {
+  #passwordHint(): string {
+    const { host } = new URL(this.#origin);
+    const credentials = credentialsFor(host, this.#env);
+    return credentials === undefined
+      ? `the registry wants to know who asks, and there is no password for it: \`docker login ${host}\` keeps one`
+      : `the registry does not let in who is named in ${credentials.from}`;
+  }
+
+  /** What a registry wants to be told: a password, or a token that another address gives for one, or for nothing. */
+  async #authorizationFor(challenge: string): Promise<string> {
+    const credentials = credentialsFor(new URL(this.#origin).host, this.#env);
+    if (/^basic\b/i.test(challenge)) {
+      if (credentials?.basic === undefined) throw new ElsewhereError(this.#passwordHint());
+      return `Basic ${credentials.basic}`;
+    }
     const fields = Object.fromEntries(
       [...challenge.matchAll(/(\w+)="([^"]*)"/g)].map(([, key, value]) => [key, value]),
     );
     const { realm, service = '', scope = '' } = fields;
     if (!/^bearer /i.test(challenge) || realm === undefined) {
-      throw new ElsewhereError('the registry asks for a password, which is not given here');
+      throw new ElsewhereError('the registry asks for something else than a password or a token');
     }
     const url = URL.canParse(realm) ? new URL(realm) : undefined;
     if (url === undefined || (url.protocol !== 'https:' && !isLocal(url.hostname))) {
@@ -135,11 +148,35 @@ class Registry {
         `the registry names an address for tokens that is not https: ${realm}`,
       );
     }
-    url.searchParams.set('service', service);
-    url.searchParams.set('scope', scope);
-    const { response, bytes } = await download(url.href, {}, this.#limits);
-    if (!response.ok) throw new ElsewhereError(`the registry gives no token (${response.status})`);
+    const { response, bytes } = await this.#askForToken(url, { service, scope }, credentials);
+    if (!response.ok) {
+      const hint =
+        response.status === 401 || response.status === 403 ? `: ${this.#passwordHint()}` : '';
+      throw new ElsewhereError(`the registry gives no token (${response.status})${hint}`);
+    }
     const answer = objectIn(bytes, 'the registry gives no token');
-    return String(answer['token'] ?? answer['access_token'] ?? '');
+    return `Bearer ${String(answer['token'] ?? answer['access_token'] ?? '')}`;
+  }
+
+  /** Asks for a token (Docker registry v2 authentication), with an identity token by OAuth2. */
+  #askForToken(
+    url: URL,
+    about: Readonly<Record<string, string>>,
+    credentials: Credentials | undefined,
+  ) {
+    if (credentials?.identityToken !== undefined) {
+      const body = new URLSearchParams({
+        grant_type: 'refresh_token',
+        client_id: 'kubeadmit',
+        refresh_token: credentials.identityToken,
+        ...about,
+      });
+      const type = { 'content-type': 'application/x-www-form-urlencoded' };
+      return download(url.href, type, this.#limits, body.toString());
+    }
+    for (const [name, value] of Object.entries(about)) url.searchParams.set(name, value);
+    const basic = credentials?.basic;
+    const headers = basic === undefined ? {} : { authorization: `Basic ${basic}` };
+    return download(url.href, headers, this.#limits);
   }
 }

@@ -21,12 +21,14 @@ export interface ProgramSettings {
 export function outputOf(
   program: string,
   args: readonly string[],
-  { env, maxFileSize }: ProgramSettings,
+  { env, maxFileSize }: Pick<ProgramSettings, 'env' | 'maxFileSize'>,
+  input?: string,
 ): Uint8Array | undefined {
   const { error, status, signal, stdout, stderr } = spawnSync(program, args, {
     env: { PATH: '', ...env },
     maxBuffer: Math.min(maxFileSize, 2 ** 31),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    ...(input === undefined ? {} : { input }),
   });
   const code = error === undefined ? undefined : (error as NodeJS.ErrnoException).code;
   if (code === 'ENOENT' || code === 'EACCES') return undefined;
@@ -36,7 +38,9 @@ export function outputOf(
   }
   if (error !== undefined) throw new ElsewhereError(`${called}: ${error.message}`);
   if (status === 0) return stdout;
-  const said = stderr.toString('utf8').trim().split('\n').slice(0, 5).join('; ');
+  // Helpers of registries say on standard output what went wrong.
+  const told = stderr.length > 0 ? stderr : stdout;
+  const said = told.toString('utf8').trim().split('\n').slice(0, 5).join('; ');
   throw new ElsewhereError(
     `${called} ended with ${signal ?? status}${said === '' ? '' : `: ${said}`}`,
   );

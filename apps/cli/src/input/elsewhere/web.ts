@@ -32,7 +32,7 @@ export async function readAddress(
     throw new ElsewhereError(`the answer is ${response.status} ${response.statusText}`);
   if (digest !== undefined) checkDigest(bytes, digest);
   const texts = /\.(?:tar|tar\.gz|tgz)$/.test(pathname)
-    ? wanted(readArchive(bytes, limits.maxFileSize), isWanted, url)
+    ? wanted(await readArchive(bytes, limits.maxFileSize), isWanted, url)
     : [{ name: url, bytes }];
   return { texts, isPinned: digest !== undefined };
 }

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { ElsewhereError } from './found-text.ts';
+import { outputOf } from './programs.ts';
+
+/** The variables of the environment. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Who asks a registry. */
+export interface Credentials {
+  /** Where they stand, in words. */
+  readonly from: string;
+  /** `user:password` in base64. */
+  readonly basic?: string | undefined;
+  /** A token by which other tokens are got. */
+  readonly identityToken?: string | undefined;
+}
+
+/** What helpers print is a few hundred bytes. */
+const maxFileSize = 1 << 20;
+
+/**
+ * What `docker login` or `podman login` has kept for a registry: in a configuration file, or with the helper
+ * (`docker-credential-NAME`) that it names; undefined where there is nothing.
+ *
+ * @throws ElsewhereError for a file that is broken, and for helpers that fail.
+ */
+export function credentialsFor(host: string, env: Environment): Credentials | undefined {
+  for (const file of configurationFiles(env)) {
+    const text = textOf(file);
+    if (text === undefined) continue;
+    const config = jsonObject(text);
+    if (config === undefined) throw new ElsewhereError(`${file} is no JSON object`);
+    const found = credentialsIn(config, { host, file, env });
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** A JSON object of whose members nothing is known; undefined for any other text. */
+export function jsonObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : undefined;
+}
+
+/** In the order in which they are asked: what the environment names, podman's, docker's. */
+function configurationFiles(env: Environment): readonly string[] {
+  const { REGISTRY_AUTH_FILE, DOCKER_CONFIG, XDG_RUNTIME_DIR, HOME } = env;
+  if (REGISTRY_AUTH_FILE) return [REGISTRY_AUTH_FILE];
+  return [
+    ...(XDG_RUNTIME_DIR ? [join(XDG_RUNTIME_DIR, 'containers', 'auth.json')] : []),
+    join(DOCKER_CONFIG || join(HOME || homedir(), '.docker'), 'config.json'),
+  ];
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw new ElsewhereError(message);
+  }
+}
+
+interface Asked {
+  readonly host: string;
+  readonly file: string;
+  readonly env: Environment;
+}
+
+function credentialsIn(
+  config: Readonly<Record<string, unknown>>,
+  { host, file, env }: Asked,
+): Credentials | undefined {
+  const [, helper] = entryFor(config['credHelpers'], host) ?? [];
+  if (typeof helper === 'string') return fromHelper(helper, host, env);
+  const [key = host, entry] = entryFor(config['auths'], host) ?? [];
+  const { auth, identitytoken: identityToken } = (entry ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof identityToken === 'string' && identityToken !== '') {
+    return { from: file, identityToken };
+  }
+  if (typeof auth === 'string' && auth !== '') return { from: file, basic: auth };
+  const store = config['credsStore'];
+  return typeof store === 'string' && store !== '' ? fromHelper(store, key, env) : undefined;
+}
+
+/** The names that Docker Hub has. */
+const hub = new Set(['docker.io', 'index.docker.io', 'registry-1.docker.io']);
+
+/** The entry for a registry, which may be kept by an address. */
+function entryFor(entries: unknown, host: string): readonly [string, unknown] | undefined {
+  if (typeof entries !== 'object' || entries === null) return undefined;
+  const same = (key: string): boolean => {
+    const name = key.replace(/^https?:\/\//, '').replace(/\/.*$/, '');
+    return name === host || (hub.has(name) && hub.has(host));
+  };
+  return Object.entries(entries).find(([key]) => same(key));
+}
+
+/** Asks a helper (docker/docker-credential-helpers): it reads the registry, and writes a name and a secret. */
+function fromHelper(helper: string, key: string, env: Environment): Credentials | undefined {
+  const program = `docker-credential-${helper}`;
+  if (!/^[\w.-]+$/.test(helper)) throw new ElsewhereError(`\`${program}\` is no name of a program`);
+  const output = answerOf(program, key, env);
+  if (output === undefined) return undefined;
+  const { Username: user, Secret: secret } = jsonObject(Buffer.from(output).toString('utf8')) ?? {};
+  if (typeof user !== 'string' || typeof secret !== 'string') {
+    throw new ElsewhereError(`\`${program} get\` gives no name and secret`);
+  }
+  if (user === '<token>') return { from: program, identityToken: secret };
+  return { from: program, basic: Buffer.from(`${user}:${secret}`).toString('base64') };
+}
+
+function answerOf(program: string, key: string, env: Environment): Uint8Array | undefined {
+  let output: Uint8Array | undefined;
+  try {
+    output = outputOf(program, ['get'], { env, maxFileSize }, key);
+  } catch (error) {
+    // Helpers fail in this way where nothing is kept.
+    if (/credentials not found/.test((error as Error).message)) return undefined;
+    throw error;
+  }
+  if (output === undefined) throw new ElsewhereError(`there is no \`${program}\``);
+  return output;
+}
