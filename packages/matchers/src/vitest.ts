@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { type PolicyMatchers, policyMatchers } from './matchers.ts';
 
 declare module 'vitest' {
-  // biome-ignore lint/suspicious/noExplicitAny: the declaration that is extended has it.
-  interface Matchers<T = any> extends PolicyMatchers<T> {}
+  // A declaration that extends another one may leave out its default.
+  interface Matchers<T> extends PolicyMatchers<T> {}
 }
 
 expect.extend(policyMatchers);
