@@ -67,9 +67,15 @@ ${fieldTable()}
 function fieldTable(): string {
   const rows = Object.entries(kyvernoFieldWords).map(([key, meaning]) => {
     const dot = key.indexOf('.');
-    return [key.slice(0, dot).replace(/^Kyverno(?=.)/, ''), code(key.slice(dot + 1)), meaning];
+    const object = key.slice(0, dot).replace(/^Kyverno(?=.)/, '');
+    return [object, code(key.slice(dot + 1)), withVariables(meaning)];
   });
   return table(['object', 'field', 'meaning'], rows);
+}
+
+/** Code with braces as the site shows it: elsewhere braces are its own. */
+function withVariables(meaning: string): string {
+  return meaning.replaceAll(/`([^`]*\{\{[^`]*)`/g, '<code v-pre>$1</code>');
 }
 
 function functionTable(names: ReadonlySet<string>): string {
