@@ -21,6 +21,7 @@ import { Readiness } from './operation/readiness.ts';
 import { webhookClient } from './operation/webhook-client.ts';
 import { loadProtobufCodec } from './protobuf-codec.ts';
 import { openStore } from './stores/open-store.ts';
+import { StoreError } from './stores/store-error.ts';
 
 /** A server that runs. */
 export interface RunningApiServer {
@@ -72,7 +73,7 @@ async function start(
   ]);
   cleanups.push(() => opened.store.close());
   const { now } = systemClock;
-  let identity = await loadIdentity(options, { keys: opened.keys, host, now: now() });
+  let identity = await orStoreError(loadIdentity(options, { keys: opened.keys, host, now: now() }));
   const codec = await loadProtobufCodec(schemas);
   const tokens: ServiceAccountTokens = new ServiceAccountTokens({
     key: identity.tokenKey,
@@ -120,7 +121,7 @@ async function start(
     credentialsOf(identity),
     (request, response) => void handler.handle(request, response),
   );
-  await server.ready;
+  await orStoreError(server.ready);
   const usedPort = await listener.listen({ host, port }).catch((error: Error) => {
     throw new UsageError(`cannot listen on ${host}:${port}: ${error.message}`);
   });
@@ -142,6 +143,17 @@ async function start(
   const { administrator, certificateAuthority } = identity;
   const kubeconfig = kubeconfigText({ url, authority: certificateAuthority, administrator });
   return { url, kubeconfig, certificateAuthority, loaded: applied };
+}
+
+/** Waits for what writes to the store at the start; a disk that is full is told of as such. */
+async function orStoreError<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    // Errors of the system and of the database have codes.
+    const isOfDisk = error instanceof Error && 'code' in error && typeof error.code === 'string';
+    throw isOfDisk ? new StoreError(`the store cannot be written to: ${error.message}`) : error;
+  }
 }
 
 function credentialsOf({ serving, clientAuthorities }: Identity): {

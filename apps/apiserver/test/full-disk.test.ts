@@ -59,3 +59,12 @@ async function holds(
   }
   expect(found).toEqual(acknowledged);
 }
+
+test('a start on a full disk says that nothing can be written', {
+  timeout: 120_000,
+  skip: process.platform === 'win32',
+}, async () => {
+  await expect(spawnServer(folderForTest(), { fileBlocks: 0 })).rejects.toThrow(
+    /^the server ended: error: the store cannot be written to: .*File too large\n$|^the server ended: error: .* cannot be opened: .*File too large\n$/,
+  );
+});

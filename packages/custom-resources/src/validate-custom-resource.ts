@@ -63,6 +63,7 @@ export function storeCustomResource(
     customResourceValidator(schema, found.definition.namespaced, {
       schemas,
       minor: parseVersion(schemas.version),
+      scale: found.version.scale,
     });
   if (!known) validators.set(schema, validator);
   const findings =

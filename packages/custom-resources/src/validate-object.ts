@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, member, type ObjectMeta } from '@kubeadmit/apimachinery';
 import { compatibilityMinor } from '@kubeadmit/engine/internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import type { StructuralSchema } from '@kubeadmit/schemas/internal';
+import type { ScaleFields, StructuralSchema } from '@kubeadmit/schemas/internal';
 import type { DefiningServer } from './definition/defining-server.ts';
 import { type Finding, invalid } from './finding.ts';
 import { RuleValidator } from './rules/rule-validator.ts';
@@ -16,6 +16,7 @@ import {
 } from './schema/validate-metadata.ts';
 import { validateValue } from './schema/validate-value.ts';
 import { violationFinding } from './schema/value-result.ts';
+import { validateScale } from './validate-scale.ts';
 
 /** What kube-apiserver validates custom resources of one version with. */
 export interface CustomResourceValidator {
@@ -25,6 +26,8 @@ export interface CustomResourceValidator {
   readonly schemas: Schemas;
   /** The minor version whose formats count: the one before the server's. */
   readonly formatsOf: number;
+  /** What its scale shows; absent when it has none. */
+  readonly scale?: ScaleFields | undefined;
   /** The rules of the schema; absent when it has none. */
   readonly rules?: RuleValidator;
 }
@@ -37,7 +40,7 @@ const unchecked =
 export function customResourceValidator(
   structural: StructuralSchema,
   isNamespaced: boolean,
-  { schemas, minor }: DefiningServer,
+  { schemas, minor, scale }: DefiningServer & { readonly scale?: ScaleFields | undefined },
 ): CustomResourceValidator {
   const rules = RuleValidator.of(structural, true);
   return {
@@ -45,16 +48,18 @@ export function customResourceValidator(
     isNamespaced,
     schemas,
     formatsOf: compatibilityMinor(minor),
+    scale,
     ...(rules ? { rules } : {}),
   };
 }
 
 /** What is wrong with a custom resource that is created, pruned and with its defaults set. */
 export function validateCreated(validator: CustomResourceValidator, object: JsonObject): Finding[] {
-  const { schema, rules, schemas, formatsOf } = validator;
+  const { schema, rules, schemas, formatsOf, scale } = validator;
   const findings = [
     ...createdMetadata(validator, object),
     ...valueFindings('', validateValue(schema, '', object, { minor: formatsOf })),
+    ...(scale === undefined ? [] : validateScale(object, scale)),
     ...validateEmbedded('', schema, object, schemas),
     ...validateListTypes('', schema, object),
   ];
@@ -69,11 +74,12 @@ export function validateUpdated(
   object: JsonObject,
   old: JsonObject,
 ): Finding[] {
-  const { schema, rules, schemas, formatsOf } = validator;
+  const { schema, rules, schemas, formatsOf, scale } = validator;
   const correlation = new Correlation(schema, object, old);
   const findings = [
     ...updatedMetadata(validator, object, old),
     ...valueFindings('', validateValue(schema, '', object, { correlation, minor: formatsOf })),
+    ...(scale === undefined ? [] : validateScale(object, scale)),
     ...validateEmbedded('', schema, object, schemas),
   ];
   if (validateListTypes('', schema, old).length === 0) {

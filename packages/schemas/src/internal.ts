@@ -28,6 +28,7 @@ export {
   type DefinitionVersion,
   isDefinition,
   readDefinition,
+  type ScaleFields,
 } from './definitions/definition.ts';
 export { prune, pruned, setDefaults } from './definitions/normalize.ts';
 export { readStructural, SchemaProblem, type StructuralSchema } from './definitions/structural.ts';

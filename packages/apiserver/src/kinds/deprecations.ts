@@ -1,9 +1,18 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { parseVersion } from '@kubeadmit/engine';
 import type { Resource } from '@kubeadmit/schemas';
 import { compareKubeVersions } from '../definitions/kube-version.ts';
 
 /** What clients of versions that will go are warned about (apiserver deprecation.WarningMessage). */
-export function deprecationOf({ group, version, kind }: Resource): string | undefined {
+export function deprecationOf(
+  { group, version, kind }: Resource,
+  kubernetesVersion: string,
+): string | undefined {
+  if (group === '' && kind === 'ComponentStatus')
+    return 'v1 ComponentStatus is deprecated in v1.19+';
+  if (group === '' && kind === 'Endpoints' && parseVersion(kubernetesVersion) >= 33) {
+    return 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice';
+  }
   if (group !== 'admissionregistration.k8s.io' || !kind.startsWith('Mutating')) return undefined;
   const named = `${group}/${version} ${kind} is deprecated`;
   if (version === 'v1beta1') {

@@ -280,7 +280,7 @@ export const fieldRules: Readonly<Record<string, Readonly<Record<string, FieldRu
   },
   'core.v1.VolumeMount': {
     mountPath: { absent: ['Required value'] },
-    name: { absent: ['Required value', 'Not found: ""'] },
+    name: { absent: ['Required value'] },
   },
   'core.v1.WeightedPodAffinityTerm': {
     weight: { absent: ['Invalid value: 0: must be in the range 1-100'] },

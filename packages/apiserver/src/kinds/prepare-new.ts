@@ -1,4 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { deepEqual } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import {
   metadataOf,
@@ -67,6 +68,7 @@ const byResource: Readonly<Record<string, Prepare>> = {
       storedVersions: [...new Set(stored.map((version) => member(version, 'name')))],
     });
   },
+  jobs: withJobLabels,
   persistentvolumeclaims: (object) => withMember(object, 'status', { phase: 'Pending' }),
   persistentvolumes: (object) =>
     withMember(object, 'status', {
@@ -75,6 +77,33 @@ const byResource: Readonly<Record<string, Prepare>> = {
     }),
   daemonsets: (object) => withTemplateGeneration(object, 1),
 };
+
+// Jobs find their pods by a label that nobody else has (batch strategy `generateSelector`).
+function withJobLabels(job: KubernetesObject): KubernetesObject {
+  const spec = (member(job, 'spec') ?? {}) as KubernetesObject;
+  if (member(spec, 'manualSelector') === true) return job;
+  const { uid = '', labels: own = {} } = metadataOf(job);
+  const template = (member(spec, 'template') ?? {}) as KubernetesObject;
+  const before = metadataOf(template).labels ?? {};
+  const uidLabel = 'batch.kubernetes.io/controller-uid';
+  const labels = {
+    ...before,
+    [uidLabel]: uid,
+    'controller-uid': uid,
+    'batch.kubernetes.io/job-name': nameOf(job),
+    'job-name': nameOf(job),
+  };
+  const selector = (member(spec, 'selector') ?? {}) as KubernetesObject;
+  const matchLabels = { ...(member(selector, 'matchLabels') as object), [uidLabel]: uid };
+  // Without labels of its own, a job has those of its template: Go keeps them in one map.
+  const isShared = deepEqual(own, before);
+  const labelled = isShared ? withMetadata(job, { labels }) : job;
+  return withMember(labelled, 'spec', {
+    ...spec,
+    selector: { ...selector, matchLabels },
+    template: withMetadata(template, { labels }),
+  });
+}
 
 /** The quality of service of a pod by what its containers ask for (core v1 `PodQOSClass`). */
 function qosClass(pod: KubernetesObject): string {

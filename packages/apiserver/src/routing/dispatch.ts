@@ -45,7 +45,7 @@ export async function dispatch(exchange: Exchange): Promise<ApiResponse> {
   const { resource } = endpoint;
   const deprecation =
     resource.definition === undefined
-      ? deprecationOf(resource)
+      ? deprecationOf(resource, schemas.version)
       : customDeprecationOf(resource, machinery.cluster.definition(resource.definition));
   if (deprecation !== undefined) exchange.warnings.push(deprecation);
   const { verb } = info;

@@ -19,6 +19,13 @@ export interface Definition {
 /** Definitions by group and kind. */
 export type CustomKinds = ReadonlyMap<string, Definition>;
 
+/** Where a custom resource keeps what its scale shows, such as `.spec.replicas`; empty where it does not. */
+export interface ScaleFields {
+  readonly specReplicasPath: string;
+  readonly statusReplicasPath: string;
+  readonly labelSelectorPath: string;
+}
+
 /** One version of a definition. */
 export interface DefinitionVersion {
   readonly name: string;
@@ -26,6 +33,8 @@ export interface DefinitionVersion {
   readonly storage: boolean;
   readonly hasStatus: boolean;
   readonly hasScale: boolean;
+  /** Where it is, when it has one. */
+  readonly scale?: ScaleFields;
   /** Paths such as `.spec.color` that field selectors may name. */
   readonly selectableFields: readonly string[];
   readonly schema?: StructuralSchema;
@@ -102,10 +111,20 @@ function readVersion(version: JsonObject): ReadVersion {
     storage: member(version, 'storage') === true,
     hasStatus: isObject(member(subresources, 'status')),
     hasScale: isObject(member(subresources, 'scale')),
+    ...(isObject(member(subresources, 'scale')) ? { scale: readScale(subresources) } : {}),
     selectableFields: listOf(member(version, 'selectableFields')).map((field) =>
       textOf(member(objectOf(field), 'jsonPath')),
     ),
     ...(isObject(schema) ? { schema: readStructural(schema) } : {}),
+  };
+}
+
+function readScale(subresources: JsonObject): ScaleFields {
+  const scale = objectOf(member(subresources, 'scale'));
+  return {
+    specReplicasPath: textOf(member(scale, 'specReplicasPath')),
+    statusReplicasPath: textOf(member(scale, 'statusReplicasPath')),
+    labelSelectorPath: textOf(member(scale, 'labelSelectorPath')),
   };
 }
 
