@@ -1,5 +1,6 @@
 import { type IncomingMessage, request as plainRequest } from 'node:http';
-import { type RequestOptions, request as secureRequest } from 'node:https';
+import { Agent, type RequestOptions, request as secureRequest } from 'node:https';
+import { isDeepStrictEqual } from 'node:util';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
 import type { KubeConfig } from '@kubernetes/client-node';
@@ -41,6 +42,8 @@ const notFound = 404;
 // Tokens of service accounts change within the hour.
 const credentialMilliseconds = 60_000;
 const answerMilliseconds = 30_000;
+// Before kube-apiserver ends idle connections, so that no request is sent on one that is being closed.
+const idleMilliseconds = 45_000;
 
 /**
  * Asks an API server, as a kubeconfig or a service account says. Texts come as they are sent, since parameters
@@ -49,6 +52,7 @@ const answerMilliseconds = 30_000;
 export class ApiClient {
   private readonly config: KubeConfig;
   private readonly server: URL;
+  private agent: Agent | undefined;
   private options: { readonly value: RequestOptions; readonly until: number } | undefined;
 
   private constructor(config: KubeConfig, server: URL) {
@@ -169,7 +173,12 @@ export class ApiClient {
         },
         resolve,
       );
-      call.once('error', (error) => reject(new ApiError(0, error.message)));
+      call.once('error', (error: NodeJS.ErrnoException) => {
+        // The server ended a connection that was kept, before it read the request.
+        const isStale = call.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '');
+        if (isStale) resolve(this.call(path, options));
+        else reject(new ApiError(0, error.message));
+      });
       call.end(body);
     });
   }
@@ -181,9 +190,18 @@ export class ApiClient {
       await this.config.applyToHTTPSOptions(value);
       // The agent is one of HTTPS, which a proxy on this machine does not speak.
       if (this.server.protocol === 'http:') delete value.agent;
+      else if (value.agent instanceof Agent) value.agent = this.keptAgent(value.agent);
       this.options = { value, until: now + credentialMilliseconds };
     }
     return this.options.value;
+  }
+
+  // The connections are kept as long as the credentials in them are the same.
+  private keptAgent({ options }: Agent): Agent {
+    const wanted = new Agent({ ...options, keepAlive: true, timeout: idleMilliseconds });
+    const before = this.agent;
+    this.agent = isDeepStrictEqual(before?.options, wanted.options) ? before : wanted;
+    return this.agent ?? wanted;
   }
 }
 

@@ -121,6 +121,12 @@ export class Metrics {
 
   constructor(measured: Measured) {
     collectDefaultMetrics({ register: this.registry });
+    // Rates are those of all that is counted, also of what has not happened yet.
+    for (const kind of ['event', 'report'] as const) {
+      for (const result of ['written', 'failed', 'dropped'] as const) {
+        this.written.inc({ kind, result }, 0);
+      }
+    }
     gaugeOf(this.registry, 'kubeadmit_requests_in_flight', 'Requests that are being decided.', () =>
       measured.requestsInFlight(),
     );

@@ -73,6 +73,7 @@ export class ReportWriter {
     listed: KnownReport | undefined,
   ): Promise<void> {
     if (listed === undefined ? entries.length === 0 : listed.digest === digestOf(entries)) return;
+    if (listed === undefined && (await this.create(object, entries))) return;
     await this.write(object, () => entries);
   }
 
@@ -92,12 +93,24 @@ export class ReportWriter {
     }
   }
 
+  /** Whether there was none. */
+  private async create(object: ReportedObject, entries: readonly ReportEntry[]): Promise<boolean> {
+    const body = JSON.stringify(this.reportOf(object, { name: nameOf(object) }, entries));
+    try {
+      await this.client.ask(this.folderOf(object.namespace), { method: 'POST', body });
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && error.code === conflict) return false;
+      throw error;
+    }
+  }
+
   private async writeOnce(
     object: ReportedObject,
     change: (before: readonly ReportEntry[]) => readonly ReportEntry[],
   ): Promise<void> {
     const folder = this.folderOf(object.namespace);
-    const name = `kubeadmit-${object.uid}`;
+    const name = nameOf(object);
     const text = await this.client.find(`${folder}/${name}`);
     const report = text === undefined ? undefined : (JSON.parse(text) as KubernetesObject);
     const before = (member(report, 'results') ?? []) as readonly ReportEntry[];
@@ -168,6 +181,10 @@ export class ReportWriter {
       }
     }
   }
+}
+
+function nameOf({ uid }: ReportedObject): string {
+  return `kubeadmit-${uid}`;
 }
 
 function digestOf(entries: readonly ReportEntry[]): string {

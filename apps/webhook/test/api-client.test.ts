@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeAuthority, makeCertificate } from '@kubeadmit/certificates';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ApiClient } from '../src/cluster/api-client.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'api-client-'));
+const sockets: Socket[] = [];
+const asked: string[] = [];
+let server: ReturnType<typeof createServer>;
+let client: ApiClient;
+
+const items = Array.from({ length: 5 }, (_, index) => ({ metadata: { name: `item-${index}` } }));
+
+function answerTo(url: string): { readonly code: number; readonly body: object } {
+  const { pathname, searchParams } = new URL(url, 'https://localhost');
+  if (pathname === '/missing') return { code: 404, body: { message: 'no such thing' } };
+  if (pathname === '/broken') return { code: 500, body: { message: 'no disk' } };
+  const [start, limit] = [Number(searchParams.get('continue')), Number(searchParams.get('limit'))];
+  const rest = start + limit < items.length ? { continue: String(start + limit) } : {};
+  const metadata = { resourceVersion: '7', ...rest };
+  return { code: 200, body: { metadata, items: items.slice(start, start + limit) } };
+}
+
+beforeAll(async () => {
+  const authority = await makeAuthority('test', { now: Date.now() });
+  const pair = await makeCertificate(
+    authority,
+    { type: 'server', commonName: 'localhost', names: ['localhost'] },
+    { now: Date.now() },
+  );
+  server = createServer({ cert: pair.certificate, key: pair.key }, (request, response) => {
+    asked.push(request.url ?? '');
+    const { code, body } = answerTo(request.url ?? '');
+    response.writeHead(code, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+  });
+  server.on('connection', (socket: Socket) => sockets.push(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const cluster = {
+    server: `https://127.0.0.1:${port}`,
+    'tls-server-name': 'localhost',
+    'certificate-authority-data': Buffer.from(authority.certificate).toString('base64'),
+  };
+  const file = join(folder, 'kubeconfig');
+  const config = {
+    ...{ apiVersion: 'v1', kind: 'Config', 'current-context': 'test' },
+    clusters: [{ name: 'test', cluster }],
+    users: [{ name: 'test', user: {} }],
+    contexts: [{ name: 'test', context: { cluster: 'test', user: 'test' } }],
+  };
+  writeFileSync(file, JSON.stringify(config));
+  client = await ApiClient.open({ kind: 'kubeconfig', file });
+});
+
+afterAll(() => {
+  server.close();
+  server.closeAllConnections();
+  rmSync(folder, { recursive: true });
+});
+
+test('requests share a connection', async () => {
+  for (let count = 0; count < 5; count++) await client.ask('/things?limit=9');
+  expect(sockets).toHaveLength(1);
+});
+
+test('what is not there is nothing, and other errors are told', async () => {
+  await expect(client.find('/missing')).resolves.toBeUndefined();
+  await expect(client.ask('/missing')).rejects.toMatchObject({ code: 404 });
+  await expect(client.find('/broken')).rejects.toMatchObject({ code: 500, message: 'no disk' });
+});
+
+test('a collection comes in pages, with its query', async () => {
+  asked.length = 0;
+  const names: string[][] = [];
+  for await (const page of client.pages('/things?labelSelector=a', 2)) {
+    expect(page.resourceVersion).toBe('7');
+    names.push(page.items.map(({ metadata }) => (metadata as { readonly name: string }).name));
+  }
+  expect(names).toEqual([['item-0', 'item-1'], ['item-2', 'item-3'], ['item-4']]);
+  expect(asked).toEqual([
+    '/things?labelSelector=a&limit=2',
+    '/things?labelSelector=a&limit=2&continue=2',
+    '/things?labelSelector=a&limit=2&continue=4',
+  ]);
+});
+
+test('a kept connection that the server has reset is not the end of a request', async () => {
+  await client.ask('/things?limit=9');
+  for (const socket of sockets) socket.resetAndDestroy();
+  await expect(client.ask('/things?limit=9')).resolves.toContain('item-0');
+  expect(sockets.length).toBeGreaterThan(1);
+});
