@@ -48,7 +48,12 @@ async function measure(serverProgram: string, path: string, objects: number): Pr
     for (let at = 0; at < objects; at += atOnce) {
       await Promise.all(each.slice(at, at + atOnce).map((object) => create(server, [object])));
     }
-    writeFileSync(join(folder, 'policies.yaml'), policies().map((one) => stringify(one)).join('---\n'));
+    writeFileSync(
+      join(folder, 'policies.yaml'),
+      policies()
+        .map((one) => stringify(one))
+        .join('---\n'),
+    );
     await scans(server, folder);
     return (await wrongReports(server, path, objects)) === 0 ? 0 : 1;
   } finally {
@@ -86,7 +91,7 @@ async function scans(server: ApiServer, folder: string): Promise<void> {
     process.execPath,
     [
       ...[program, '--policies', join(folder, 'policies.yaml'), '--kubeconfig', server.kubeconfig],
-      ...['--self-signed', join(folder, 'tls'),],
+      ...['--self-signed', join(folder, 'tls')],
       ...['--reports', group, '--scan-interval', String(scanSeconds)],
       ...['--listen', '127.0.0.1:0', '--metrics-listen', '127.0.0.1:0', '--shutdown-delay', '0'],
     ],
