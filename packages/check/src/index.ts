@@ -9,6 +9,15 @@ export {
 export type { CheckedObject, Report } from './report/report.ts';
 export type { Finding, Verdict } from './report/findings.ts';
 
+// Any policies and an object in, a verdict out.
+export {
+  type PrepareChainOptions,
+  type PreparedChain,
+  prepareChain,
+} from './chain/prepare-chain.ts';
+export { admitObject, type ObjectRequest } from './chain/admit-object.ts';
+export type { RequestUser } from './requests/user.ts';
+
 // All policies of a cluster in one chain: read a request, mutate it, validate it, or both in a row.
 export { type Chain, type ChainOptions, loadChain } from './chain/chain.ts';
 export { type ChainRequest, readRequest } from './chain/request.ts';

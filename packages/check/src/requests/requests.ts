@@ -3,8 +3,14 @@ import type { AdmissionRequest, UserInfo } from '@kubeadmit/engine';
 import { isRecord, type Manifest } from '@kubeadmit/manifest';
 import { findKind, findResourceOfKind, type Resource, type Schemas } from '@kubeadmit/schemas';
 
+/** What a request is made of. */
+export type RequestSubject = Pick<
+  Manifest,
+  'group' | 'version' | 'kind' | 'namespace' | 'name' | 'title' | 'object'
+>;
+
 /** What the requests of a check have in common. */
-export interface RequestSettings {
+export interface RequestSettings<Subject extends RequestSubject = Manifest> {
   readonly user: UserInfo;
   /** The namespace of manifests that name none. */
   readonly namespace: string;
@@ -13,7 +19,7 @@ export interface RequestSettings {
   readonly dryRun: boolean;
   readonly schemas: Schemas;
   /** What an object was before an update; undefined where it is not known. */
-  readonly oldObjectOf: (manifest: Manifest) => Manifest['object'] | undefined;
+  readonly oldObjectOf: (manifest: Subject) => Manifest['object'] | undefined;
 }
 
 /** A request, or why none can be made. */
@@ -24,10 +30,10 @@ export type MadeRequest = { readonly request: AdmissionRequest } | { readonly pr
  *
  * @param number makes the request's uid, so that the same inputs give the same requests.
  */
-export function makeRequest(
-  manifest: Manifest,
+export function makeRequest<Subject extends RequestSubject>(
+  manifest: Subject,
   number: number,
-  settings: RequestSettings,
+  settings: RequestSettings<Subject>,
 ): MadeRequest {
   const { operation, subresource, schemas } = settings;
   const { group, version, kind } = manifest;
@@ -65,11 +71,11 @@ export function makeRequest(
 
 type Objects = Pick<AdmissionRequest, 'object' | 'oldObject'>;
 
-function objectsOf(
-  manifest: Manifest,
+function objectsOf<Subject extends RequestSubject>(
+  manifest: Subject,
   namespace: string,
   asked: { readonly group: string; readonly version: string; readonly kind: string },
-  { operation, oldObjectOf }: RequestSettings,
+  { operation, oldObjectOf }: RequestSettings<Subject>,
 ): Objects | { readonly problem: string } {
   const object = inNamespace(manifest.object, namespace);
   if (operation === 'CREATE') return { object, oldObject: null };

@@ -1,0 +1,103 @@
+import { RefusedResourcesError, type ResourceProblem } from '@kubeadmit/admission';
+import { type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
+import { findSchemaProblems } from '@kubeadmit/kyverno/internal';
+import { type KyvernoPolicies, policyJson } from '@kubeadmit/lint/kyverno';
+import { loadSchemas } from '@kubeadmit/schemas';
+import { type Chain, type ChainOptions, loadChain } from './chain.ts';
+
+/** What a chain is prepared with. */
+export interface PrepareChainOptions
+  extends Pick<ChainOptions, 'resources' | 'kubernetesVersion' | 'clock'> {
+  /**
+   * Policies, bindings and rules that the servers would refuse, or that are not evaluated here: `throw` (the default)
+   * ends with all of them, `report` leaves them out and tells of them in `errors`.
+   */
+  readonly onErrors?: 'throw' | 'report';
+}
+
+/** A chain, and which of its resources do not act. */
+export interface PreparedChain extends Chain {
+  readonly errors: readonly ResourceProblem[];
+}
+
+/**
+ * Loads what is known about kinds and makes a chain of any policies: those of Kubernetes and those of Kyverno.
+ *
+ * @throws TypeError when the options are something else.
+ * @throws RefusedResourcesError see {@link PrepareChainOptions.onErrors}.
+ */
+export async function prepareChain(options: PrepareChainOptions): Promise<PreparedChain> {
+  requireOptions(options);
+  const { resources, onErrors = 'throw' } = options;
+  const schemas = await loadSchemas();
+  const chain = await loadChain({ ...options, schemas });
+  const problems = chain.kyverno === undefined ? [] : problemsOf(chain.kyverno.policies);
+  const errors = [
+    ...chain.cluster.errors,
+    ...problems.map(({ object, message }) => ({ resource: nameOf(object), message })),
+  ];
+  if (errors.length > 0 && onErrors === 'throw') throw new RefusedResourcesError(errors);
+  const refused = new Set(problems.filter(({ acts }) => !acts).map(({ object }) => object));
+  if (refused.size === 0) return { ...chain, errors };
+  const left = resources.filter((object) => !refused.has(object));
+  return {
+    ...(await loadChain({ ...options, resources: left, schemas, previous: chain })),
+    errors,
+  };
+}
+
+interface KyvernoProblem {
+  readonly object: KubernetesObject;
+  readonly message: string;
+  /** Whether the rest of the policy is evaluated all the same. */
+  readonly acts: boolean;
+}
+
+function problemsOf({ classic, cel, unsupported }: KyvernoPolicies): readonly KyvernoProblem[] {
+  return [
+    ...classic.flatMap(({ object, verdict, unsupportedRules }) => [
+      ...refusals(object, () => verdict().problems),
+      ...Array.from(unsupportedRules, ([rule, reason]) => ({
+        object,
+        message: `the rule ${rule} is not evaluated: ${reason}`,
+        acts: true,
+      })),
+    ]),
+    ...cel.flatMap(({ object, policy }) => refusals(object, () => policy.problems)),
+    ...unsupported.map(({ object, reason }) => ({
+      object,
+      message: `it is not evaluated: ${reason}`,
+      acts: false,
+    })),
+  ];
+}
+
+// What does not fit its definition does not get to Kyverno.
+function refusals(
+  object: KubernetesObject,
+  ofKyverno: () => readonly { readonly message: string }[],
+): readonly KyvernoProblem[] {
+  const bySchema = findSchemaProblems(policyJson(object)).filter(({ kind }) => kind === 'refused');
+  const found = bySchema.length > 0 ? bySchema : ofKyverno();
+  return found.map(({ message }) => ({ object, message, acts: false }));
+}
+
+function nameOf(object: KubernetesObject): string {
+  return `${object['kind']}/${metadataString(object, 'name')}`;
+}
+
+function requireOptions(options: unknown): void {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    throw new TypeError('prepareChain takes options: prepareChain({ resources: […], clock })');
+  }
+  const { resources, clock, onErrors } = options as Partial<Record<string, unknown>>;
+  if (!Array.isArray(resources) || resources.some((one) => typeof one !== 'object' || !one)) {
+    throw new TypeError('prepareChain: `resources` has to be a list of objects of Kubernetes');
+  }
+  if (typeof clock !== 'function') {
+    throw new TypeError('prepareChain: `clock` has to give milliseconds, such as `Date.now`');
+  }
+  if (onErrors !== undefined && onErrors !== 'throw' && onErrors !== 'report') {
+    throw new TypeError('prepareChain: `onErrors` is neither "throw" nor "report"');
+  }
+}
