@@ -1,7 +1,12 @@
 import type { CheckedExpression, CheckResult } from './check/checked-expression.ts';
-import { check } from './check/checker.ts';
-import { resolve } from './check/resolver.ts';
 import type { Definitions } from './definitions.ts';
+import { type CompileResult, Compiler } from './environment/compiler.ts';
+import {
+  vocabularyOf,
+  withOptions,
+  withOverload,
+  withType,
+} from './environment/extend-vocabulary.ts';
 import { type EnvironmentDefinitions, listDefinitions } from './environment/list-definitions.ts';
 import {
   type EnvironmentOptions,
@@ -9,44 +14,22 @@ import {
   requireOptions,
   type StructProvider,
 } from './environment/options.ts';
-import { PlanError } from './environment/plan-error.ts';
-import { Vocabulary } from './environment/vocabulary.ts';
-import {
-  type Evaluator,
-  type EvaluatorOptions,
-  makeEvaluator,
-  type Variables,
-} from './evaluator.ts';
-import { bindVariable } from './host/bind.ts';
+import type { Vocabulary } from './environment/vocabulary.ts';
+import type { Evaluator, EvaluatorOptions, Variables } from './evaluator.ts';
 import { type HostFunction, hostFunction } from './host/host-function.ts';
 import { operatorSignature } from './host/host-operator.ts';
 import type { TypeDefinition } from './host/type-definition.ts';
-import { readParts, wholePart } from './host/variable-paths.ts';
-import { type PlanOptions, plan } from './plan/planner.ts';
-import { PlanFailure } from './plan/planning.ts';
-import { type BindVariables, Program } from './program.ts';
-import { RecentTexts } from './recent-texts.ts';
+import type { PlanOptions } from './plan/planner.ts';
+import type { Program } from './program.ts';
 import { functionSignature } from './standard/function-signature.ts';
 import type { Expression } from './syntax/expression.ts';
-import type { Issue } from './syntax/issue.ts';
-import { type ParseResult, parseExpression } from './syntax/parser.ts';
+import type { ParseResult } from './syntax/parser.ts';
 import type { Source } from './syntax/source.ts';
 import { dynType, type Type } from './types.ts';
 import { convert } from './values/to-cel.ts';
 import type { CelError, Value } from './values/value.ts';
 
-/** A text checked, or why it cannot be. */
-export interface CompileResult {
-  readonly source: Source;
-  /** Absent when there are issues. */
-  readonly checked?: CheckedExpression;
-  /** In the order of their places, at most 100. */
-  readonly issues: readonly Issue[];
-}
-
-const maximalIssues = 100;
-const mostRecentTexts = 500;
-const mostRecentUnits = 500_000;
+export type { CompileResult } from './environment/compiler.ts';
 
 /**
  * The names, functions and rules with which expressions are read, checked and planned.
@@ -55,12 +38,11 @@ const mostRecentUnits = 500_000;
  * `register` add to it, for what is read afterwards, and give it back; {@link extend} makes another one.
  */
 export class Environment {
-  private vocabulary: Vocabulary;
-  private recent: RecentTexts<Evaluator> = recentTexts();
+  private compiler: Compiler;
 
   constructor(options: EnvironmentOptions = {}, definitions?: Definitions) {
     requireOptions(options);
-    this.vocabulary = new Vocabulary(options, { definitions });
+    this.compiler = new Compiler(vocabularyOf(options, definitions));
   }
 
   /**
@@ -96,7 +78,7 @@ export class Environment {
     const { options } = this.vocabulary;
     const found = this.vocabulary.typeOf(type);
     return this.change(
-      this.vocabulary.with({ variables: { ...options.variables, [name]: found } }),
+      withOptions(this.vocabulary, { variables: { ...options.variables, [name]: found } }),
     );
   }
 
@@ -111,7 +93,7 @@ export class Environment {
       throw new TypeError(failure instanceof Error ? failure.message : String(failure));
     }
     return this.change(
-      this.vocabulary.with({ constants: { ...options.constants, [name]: constant } }),
+      withOptions(this.vocabulary, { constants: { ...options.constants, [name]: constant } }),
     );
   }
 
@@ -126,7 +108,7 @@ export class Environment {
     const { namedType, hostTypes } = this.vocabulary;
     const { name, overload } = functionSignature(signature, {}, namedType);
     const evaluate = hostFunction(name, implementation, overload.result, hostTypes);
-    return this.change(this.vocabulary.withOverload(name, { ...overload, evaluate }));
+    return this.change(withOverload(this.vocabulary, name, { ...overload, evaluate }));
   }
 
   /**
@@ -139,7 +121,7 @@ export class Environment {
     const { namedType, hostTypes } = this.vocabulary;
     const { name, overload } = operatorSignature(signature, namedType);
     const evaluate = hostFunction(signature, implementation, overload.result, hostTypes);
-    return this.change(this.vocabulary.withOverload(name, { ...overload, evaluate }));
+    return this.change(withOverload(this.vocabulary, name, { ...overload, evaluate }));
   }
 
   /**
@@ -149,7 +131,7 @@ export class Environment {
    */
   registerType(name: string, definition: TypeDefinition): this {
     requireName(name, 'type');
-    return this.change(this.vocabulary.withType(name, definition));
+    return this.change(withType(this.vocabulary, name, definition));
   }
 
   /** Everything that is declared, sorted by name. */
@@ -168,7 +150,7 @@ export class Environment {
 
   /** The expression as a function of its variables; see `parse`. Throws an `ExpressionError`. */
   evaluator(text: string): Evaluator {
-    return this.recent.get(text, (given) => makeEvaluator(this, given));
+    return this.compiler.evaluator(text);
   }
 
   /** The object types that the environment was given. */
@@ -178,28 +160,12 @@ export class Environment {
 
   /** Reads a text. Throws only for what is no string. */
   parse(text: string): ParseResult {
-    if (typeof text !== 'string') throw new TypeError('an expression is a string');
-    const { options, parseOptions, definitions } = this.vocabulary;
-    const { macros } = definitions;
-    const result = parseExpression(wellFormed(text), { ...parseOptions, macros });
-    const { describeSyntaxErrors } = options;
-    if (result.issues.length === 0 || describeSyntaxErrors === undefined) return result;
-    const { source } = result;
-    const described = describeSyntaxErrors(source.text, {
-      macros: macros.map(({ name, arity, member }) => `${member ? '.' : ''}${name}(${arity})`),
-      optionalSyntax: options.optionalSyntax ?? true,
-      escapedIdentifiers: options.escapedIdentifiers ?? true,
-    });
-    if (described.length === 0) return result;
-    const issues = described.map(
-      (issue): Issue => ({ ...issue, code: 'syntax', position: source.offset(issue) }),
-    );
-    return { source, issues };
+    return this.compiler.parse(text);
   }
 
   /** Finds the types of a tree; does not apply the rules of the libraries. Never throws. */
   check(source: Source, expression: Expression): CheckResult {
-    return check(source, expression, this.vocabulary.declarations);
+    return this.compiler.check(source, expression);
   }
 
   /**
@@ -207,21 +173,12 @@ export class Environment {
    * though the checker refuses them, or without paying for it. Never throws.
    */
   resolve(source: Source, expression: Expression): CheckedExpression {
-    return resolve(source, expression, this.vocabulary.declarations);
+    return this.compiler.resolve(source, expression);
   }
 
   /** Reads and checks a text, and applies the rules of the libraries. Throws only for what is no string. */
   compile(text: string): CompileResult {
-    const parsed = this.parse(text);
-    if (parsed.expression === undefined) {
-      return { source: parsed.source, issues: inOrder(parsed.issues) };
-    }
-    const { source } = parsed;
-    const { issues, ...checked } = this.check(source, parsed.expression);
-    const found = issues.length === 0 ? this.applyRules(checked) : issues;
-    return found.length === 0
-      ? { source, checked, issues: [] }
-      : { source, issues: inOrder(found) };
+    return this.compiler.compile(this.compiler.parse(text));
   }
 
   /**
@@ -231,57 +188,15 @@ export class Environment {
    * given as an error with cel-go's text.
    */
   plan(checked: CheckedExpression, options: PlanOptions = {}): Program | CelError {
-    try {
-      const planned = plan(checked, this.vocabulary.planEnvironment, options);
-      const type = checked.types[checked.expression.id];
-      return new Program(planned, type, this.binders(checked, planned.variables.keys()));
-    } catch (failure) {
-      if (failure instanceof PlanFailure) {
-        return new PlanError(failure.message, failure.position ?? -1);
-      }
-      throw failure;
-    }
+    return this.compiler.plan(checked, options);
   }
 
-  private binders(checked: CheckedExpression, names: Iterable<string>): BindVariables | undefined {
-    const { options, variables, hostTypes } = this.vocabulary;
-    if (options.bindingsAreValues === true) return undefined;
-    const parts = readParts(checked);
-    return Array.from(names, (name) =>
-      bindVariable(name, variables.get(name) ?? dynType, parts.get(name) ?? wholePart, hostTypes),
-    );
+  private get vocabulary(): Vocabulary {
+    return this.compiler.vocabulary;
   }
 
   private change(vocabulary: Vocabulary): this {
-    this.vocabulary = vocabulary;
-    this.recent = recentTexts();
+    this.compiler = new Compiler(vocabulary);
     return this;
   }
-
-  private applyRules(checked: CheckedExpression): readonly Issue[] {
-    const { options, definitions } = this.vocabulary;
-    const issues: Issue[] = [];
-    for (const rule of [...(options.rules ?? []), ...definitions.rules]) {
-      rule(checked, (at, message, code = 'literal') => {
-        issues.push(checked.source.issue(code, at.position, message));
-      });
-    }
-    const internal = issues.find(({ code }) => code === 'internal');
-    return internal === undefined ? issues : [internal];
-  }
-}
-
-function recentTexts(): RecentTexts<Evaluator> {
-  return new RecentTexts(mostRecentTexts, mostRecentUnits);
-}
-
-/** The text with U+FFFD for surrogates that are not in pairs, as decoding its UTF-8 would give. */
-function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, '\ufffd');
-}
-
-function inOrder(issues: readonly Issue[]): readonly Issue[] {
-  return issues
-    .slice(0, maximalIssues)
-    .sort((left, right) => left.line - right.line || left.column - right.column);
 }

@@ -1,4 +1,6 @@
+import { Compiler } from './environment/compiler.ts';
 import type { EnvironmentOptions } from './environment/options.ts';
+import { Vocabulary } from './environment/vocabulary.ts';
 import { Environment } from './environment.ts';
 import {
   type Evaluator,
@@ -20,17 +22,25 @@ export interface TextOptions {
   readonly environment?: Environment;
 }
 
-let standard: Environment | undefined;
+const standardOptions: EnvironmentOptions = {
+  libraries: [optionalLibrary],
+  unlistedVariablesAreDyn: true,
+};
+let standard: Compiler | undefined;
 
-function environmentOf(options: TextOptions): Environment {
+/** What makes evaluators; without an environment of its own, so that nobody loads what declares things. */
+function compilerOf(options: TextOptions): Pick<Environment, 'evaluator'> {
+  const environment = environmentOf(options);
+  if (environment !== undefined) return environment;
+  standard ??= new Compiler(new Vocabulary(standardOptions));
+  return standard;
+}
+
+function environmentOf(options: TextOptions): Environment | undefined {
   requireObject(options, 'options', 'such as `{ environment }`');
   const { environment } = options;
-  if (environment !== undefined) {
-    if (environment instanceof Environment) return environment;
-    throw new TypeError('`environment` has to be an `Environment`');
-  }
-  standard ??= new Environment({ libraries: [optionalLibrary], unlistedVariablesAreDyn: true });
-  return standard;
+  if (environment === undefined || typeof environment?.evaluator === 'function') return environment;
+  throw new TypeError('`environment` has to be an `Environment`');
 }
 
 /**
@@ -47,7 +57,7 @@ export function evaluate(
   variables?: Variables,
   options: TextOptions & EvaluatorOptions = {},
 ): unknown {
-  return environmentOf(options).evaluate(text, variables, options);
+  return compilerOf(options).evaluator(text)(variables, options);
 }
 
 /**
@@ -59,7 +69,7 @@ export function evaluate(
  * @example parse('price * 1.2')({ price: 10.5 }) // 12.6
  */
 export function parse(text: string, options: TextOptions = {}): Evaluator {
-  return environmentOf(options).evaluator(text);
+  return compilerOf(options).evaluator(text);
 }
 
 /** What is known of an expression before it is evaluated. */
@@ -84,9 +94,9 @@ export function check(
   text: string,
   options: TextOptions & Pick<EnvironmentOptions, 'variables'> = {},
 ): TextCheck {
-  let environment = environmentOf(options);
+  let environment = compilerOf(options);
   if (options.variables !== undefined) {
-    environment = environment.extend({
+    environment = (environmentOf(options) ?? new Environment(standardOptions)).extend({
       variables: options.variables,
       unlistedVariablesAreDyn: false,
     });

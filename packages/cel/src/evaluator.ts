@@ -4,6 +4,7 @@ import type { PlanOptions } from './plan/planner.ts';
 import { type Bindings, type EvaluateOptions, Program } from './program.ts';
 import type { Expression } from './syntax/expression.ts';
 import type { Issue } from './syntax/issue.ts';
+import type { ParseResult } from './syntax/parser.ts';
 import type { Source } from './syntax/source.ts';
 import { dynType, type Type } from './types.ts';
 import { type ToJsOptions, toJs } from './values/to-js.ts';
@@ -30,38 +31,35 @@ export interface Evaluator {
   readonly issues: readonly Issue[];
 }
 
-/** What makes programs of texts; see `Environment`. */
+/** What makes programs of texts, always with the same declarations. */
 export interface EvaluatorEnvironment {
-  compile(text: string): {
-    readonly source: Source;
+  parse(text: string): ParseResult;
+  compile(parsed: ParseResult): {
     readonly checked?: CheckedExpression;
     readonly issues: readonly Issue[];
   };
   plan(checked: CheckedExpression, options?: PlanOptions): Program | CelError;
 }
 
-/** Makes an evaluator. Throws an {@link ExpressionError} for a text that is no expression at all. */
+/**
+ * Makes an evaluator. Throws an {@link ExpressionError} for a text that is no expression at all; what it means is found
+ * when it is first called or asked about.
+ */
 export function makeEvaluator(environment: EvaluatorEnvironment, text: string): Evaluator {
   if (typeof text !== 'string') throw new TypeError('an expression is a string');
-  const { source, checked, issues } = environment.compile(text);
-  if (issues.some(({ code }) => code === 'syntax' || code === 'limit')) {
-    throw new ExpressionError(source, issues);
+  const parsed = environment.parse(text);
+  if (parsed.expression === undefined) {
+    throw new ExpressionError(parsed.source, environment.compile(parsed).issues);
   }
-  const program = checked && environment.plan(checked);
-  if (checked === undefined || !(program instanceof Program)) {
-    const found = program instanceof CelError ? [planIssue(source, program)] : issues;
-    const refuse = (): never => {
-      throw new ExpressionError(source, found);
-    };
-    return describe(refuse, { text, variables: [], type: dynType, issues: found });
-  }
-  const prepared: Prepared = { environment, source, checked, program, observed: undefined };
+  const prepared = new Prepared(environment, parsed, text);
   const run = (variables: Variables = none, options: EvaluatorOptions = none): unknown => {
     // A plain object is looked at again only when something went wrong.
     if (variables !== none && !isPlainObject(variables)) {
       requireObject(variables, 'variables', 'the values by the names of the variables');
     }
     if (options !== none) requireObject(options, 'options', 'such as `{ costLimit: 1000 }`');
+    const { program } = prepared.ready();
+    if (program === undefined) throw new ExpressionError(parsed.source, prepared.issues);
     const { value } = program.evaluate(variables as Bindings, options);
     if (value instanceof CelError) {
       requireObject(variables, 'variables', 'the values by the names of the variables');
@@ -69,9 +67,39 @@ export function makeEvaluator(environment: EvaluatorEnvironment, text: string): 
     }
     return toJs(value, options);
   };
-  const { variables, type } = program;
-  return describe(run, { text, variables, type, issues: [] });
+  const evaluator = run as Evaluator & { [preparedKey]: Prepared };
+  evaluator[preparedKey] = prepared;
+  Object.setPrototypeOf(evaluator, details);
+  return evaluator;
 }
+
+const preparedKey: unique symbol = Symbol('prepared');
+
+type Described = Evaluator & { readonly [preparedKey]: Prepared };
+
+/** What is known of an evaluator, found when it is asked; shared, since members of its own would cost each of them. */
+const details: object = Object.create(Function.prototype, {
+  text: {
+    get(this: Described) {
+      return this[preparedKey].text;
+    },
+  },
+  variables: {
+    get(this: Described) {
+      return this[preparedKey].ready().program?.variables ?? [];
+    },
+  },
+  type: {
+    get(this: Described) {
+      return this[preparedKey].ready().program?.type ?? dynType;
+    },
+  },
+  issues: {
+    get(this: Described) {
+      return this[preparedKey].ready().issues;
+    },
+  },
+});
 
 const none = {};
 
@@ -81,19 +109,42 @@ function isPlainObject(value: unknown): boolean {
   );
 }
 
-function describe(
-  run: (variables?: Variables, options?: EvaluatorOptions) => unknown,
-  details: Pick<Evaluator, 'text' | 'variables' | 'type' | 'issues'>,
-): Evaluator {
-  return Object.assign(run, details);
-}
+/** An expression that was read; what it means is found when it is first asked. */
+class Prepared {
+  readonly text: string;
+  readonly parsed: ParseResult;
+  /** Absent where there are issues. */
+  program: Program | undefined = undefined;
+  issues: readonly Issue[] = [];
+  private checked: CheckedExpression | undefined = undefined;
+  private observed: Program | CelError | undefined = undefined;
+  private readonly environment: EvaluatorEnvironment;
+  private isReady = false;
 
-interface Prepared {
-  readonly environment: EvaluatorEnvironment;
-  readonly source: Source;
-  readonly checked: CheckedExpression;
-  readonly program: Program;
-  observed: Program | CelError | undefined;
+  constructor(environment: EvaluatorEnvironment, parsed: ParseResult, text: string) {
+    this.text = text;
+    this.environment = environment;
+    this.parsed = parsed;
+  }
+
+  ready(): this {
+    if (this.isReady) return this;
+    const { environment, parsed } = this;
+    const { checked, issues } = environment.compile(parsed);
+    const program = checked && environment.plan(checked);
+    if (program instanceof Program) this.program = program;
+    this.issues = program instanceof CelError ? [planIssue(parsed.source, program)] : issues;
+    this.checked = checked;
+    this.isReady = true;
+    return this;
+  }
+
+  /** The program that tells what each of its parts gives. */
+  observing(): Program | undefined {
+    if (this.checked === undefined) return undefined;
+    this.observed ??= this.environment.plan(this.checked, { observe: true });
+    return this.observed instanceof Program ? this.observed : undefined;
+  }
 }
 
 /** The failure with its place: a second evaluation, which is observed, finds the part that it comes from. */
@@ -103,12 +154,12 @@ function evaluationError(
   variables: Variables,
   options: EvaluatorOptions,
 ): ExpressionError {
-  const { environment, checked, source } = prepared;
-  prepared.observed ??= environment.plan(checked, { observe: true });
+  const { source } = prepared.parsed;
+  const observed = prepared.observing();
   let position = -1;
-  if (prepared.observed instanceof Program) {
+  if (observed !== undefined) {
     const origins = new Map<Value, Expression>();
-    const { value } = prepared.observed.evaluate(variables as Bindings, {
+    const { value } = observed.evaluate(variables as Bindings, {
       ...options,
       observe: (part, value) => {
         if (value instanceof CelError && !origins.has(value)) origins.set(value, part);

@@ -666,3 +666,12 @@ test('what is declared later counts for what is evaluated later', () => {
   declared.registerFunction('f(int) -> int', (value: number) => value + 1);
   expect(declared.evaluate('f(1)')).toBe(2);
 });
+
+test('and not for what was read before, though its meaning is found later', () => {
+  const declared = new Environment({ unlistedVariablesAreDyn: true });
+  const before = declared.evaluator('f(x)');
+  declared.registerFunction('f(int) -> int', (value: number) => value + 1);
+  expect(before.issues[0]?.message).toMatch(/undeclared reference to 'f'/);
+  expect(outcomeOf(() => before({ x: 1 }))).toMatch(/undeclared reference to 'f'/);
+  expect(declared.evaluator('f(x) + 0')({ x: 1 })).toBe(2);
+});

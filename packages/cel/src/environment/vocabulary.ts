@@ -1,9 +1,6 @@
 import type { Declarations } from '../check/scope.ts';
-import { Definitions, isSameCall } from '../definitions.ts';
-import { formatSignature, type Overload } from '../function-declaration.ts';
+import { Definitions } from '../definitions.ts';
 import { type ObjectType, ObjectTypes } from '../host/object-types.ts';
-import { defineType, type TypeDefinition } from '../host/type-definition.ts';
-import type { Library } from '../library.ts';
 import type { PlanEnvironment } from '../plan/planning.ts';
 import { standardCost } from '../standard/costs.ts';
 import { mixedComparisons } from '../standard/operators.ts';
@@ -18,6 +15,7 @@ import type { EnvironmentOptions } from './options.ts';
 /** What does not follow from the options, or is known already. */
 interface Known {
   readonly definitions?: Definitions | undefined;
+  /** What the types among the options come to. */
   readonly types?: ReadonlyMap<string, ObjectType>;
 }
 
@@ -30,12 +28,13 @@ export class Vocabulary {
   readonly parseOptions: ParseOptions;
   readonly declarations: Declarations;
   readonly planEnvironment: PlanEnvironment;
-  private known: Definitions | undefined;
+  /** What the libraries declare, once that is known. */
+  known: Definitions | undefined;
 
   constructor(options: EnvironmentOptions, { definitions, types }: Known = {}) {
     this.options = options;
     this.known = definitions;
-    this.types = types ?? defineTypes(options.types ?? {});
+    this.types = types ?? new Map();
     this.variables = new Map(
       Object.entries(options.variables ?? {}).map(([name, type]) => [name, this.typeOf(type)]),
     );
@@ -48,35 +47,6 @@ export class Vocabulary {
     if (options.libraries !== undefined) this.known ??= this.define();
     this.declarations = this.makeDeclarations();
     this.planEnvironment = this.makePlanEnvironment();
-  }
-
-  /** With options that declare no other types and libraries. */
-  with(options: Omit<EnvironmentOptions, 'types' | 'libraries'>): Vocabulary {
-    const { types } = this;
-    return new Vocabulary({ ...this.options, ...options }, { types, definitions: this.known });
-  }
-
-  /** With an object type more; throws a `TypeError` where there is one of the name. */
-  withType(name: string, definition: TypeDefinition): Vocabulary {
-    if (this.definitions.types.has(name)) {
-      throw new TypeError(`there is a type \`${name}\` already`);
-    }
-    const types = new Map(this.types);
-    defineType(types, name, definition);
-    const options = { ...this.options, types: { ...this.options.types, [name]: definition } };
-    return new Vocabulary(options, { types });
-  }
-
-  /** With an overload more, which may not take the place of another: throws a `TypeError` then. */
-  withOverload(name: string, overload: Overload): Vocabulary {
-    const known = this.definitions.functions.get(name);
-    const same = known?.overloads.find((other) => isSameCall(other, overload));
-    if (same !== undefined) {
-      throw new TypeError(`\`${name}\` has an overload for ${formatSignature(overload)} already`);
-    }
-    const library: Library = { name, functions: [{ name, overloads: [overload] }] };
-    const libraries = [...(this.options.libraries ?? []), library];
-    return new Vocabulary({ ...this.options, libraries }, { types: this.types });
   }
 
   /** All that the libraries and the types of the host declare. */
@@ -174,14 +144,4 @@ export class Vocabulary {
         standardCost(overload),
     };
   }
-}
-
-function defineTypes(
-  definitions: Readonly<Record<string, TypeDefinition>>,
-): ReadonlyMap<string, ObjectType> {
-  const types = new Map<string, ObjectType>();
-  for (const [name, definition] of Object.entries(definitions)) {
-    defineType(types, name, definition);
-  }
-  return types;
 }

@@ -49,13 +49,20 @@ const symbols = [
   '%',
 ] as const;
 
+/** By the code of their first character, longer ones first. */
+const symbolsByStart: ReadonlyMap<number, readonly (typeof symbols)[number][]> = new Map(
+  symbols.map((symbol) => [
+    symbol.charCodeAt(0),
+    symbols.filter((other) => other.charAt(0) === symbol.charAt(0)),
+  ]),
+);
+
 const keywords: ReadonlySet<string> = new Set(['in', 'true', 'false', 'null']);
 
 // One sticky expression for each class of tokens; none of them can backtrack more than a few steps.
 const blanks = /(?:[\t \r\n\f]+|\/\/[^\n]*)+/y;
 const number =
   /(?<double>(?:[0-9]+\.[0-9]+(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+|\.[0-9]+(?:[eE][+-]?[0-9]+)?))|(?<int>0x[0-9a-fA-F]+|[0-9]+)(?<unsigned>[uU])?/y;
-const word = /[A-Za-z_][A-Za-z0-9_]*/y;
 const escapedWord = /`[A-Za-z0-9_./ -]+`/y;
 const stringStart = /(?<bytes>[bB])?(?<raw>[rR])?(?<quote>"""|'''|"|')/y;
 const escapeSequence =
@@ -82,6 +89,13 @@ export class Lexer {
   }
 
   private skipBlanks(): void {
+    const code = this.text.charCodeAt(this.position);
+    // All blanks are at most 0x20, and a comment begins with a slash.
+    if (code > 0x20 && code !== 0x2f) return;
+    if (code === 0x20 && this.text.charCodeAt(this.position + 1) > 0x2f) {
+      this.position++;
+      return;
+    }
     blanks.lastIndex = this.position;
     if (blanks.test(this.text)) this.position = blanks.lastIndex;
   }
@@ -90,13 +104,20 @@ export class Lexer {
     const text = this.text;
     if (this.position >= text.length) return 'end';
     const code = text.charCodeAt(this.position);
-    if (isLetter(code) || code === 0x22 || code === 0x27) return this.readStringOrWord();
+    if (isLetter(code)) {
+      return mayPrefixString(code) && this.isQuotedSoon()
+        ? this.readStringOrWord()
+        : this.readWord();
+    }
+    if (code === 0x22 || code === 0x27) return this.readStringOrWord();
     if (isDigit(code) || (code === 0x2e && isDigit(text.charCodeAt(this.position + 1)))) {
       return this.readNumber();
     }
     if (code === 0x60) return this.take(escapedWord) === undefined ? 'error' : 'escaped identifier';
-    for (const symbol of symbols) {
-      if (text.startsWith(symbol, this.position)) {
+    const candidates = symbolsByStart.get(code);
+    if (candidates === undefined) return 'error';
+    for (const symbol of candidates) {
+      if (symbol.length === 1 || text.startsWith(symbol, this.position)) {
         this.position += symbol.length;
         return symbol;
       }
@@ -104,7 +125,34 @@ export class Lexer {
     return 'error';
   }
 
+  /** Whether a quote follows within the two letters that a string may begin with. */
+  private isQuotedSoon(): boolean {
+    const { text, position } = this;
+    return isQuote(text.charCodeAt(position + 1)) || isQuote(text.charCodeAt(position + 2));
+  }
+
+  private readWord(): TokenKind {
+    const { text, position } = this;
+    let end = position + 1;
+    for (let code = text.charCodeAt(end); isLetter(code) || isDigit(code); ) {
+      code = text.charCodeAt(++end);
+    }
+    this.position = end;
+    const length = end - position;
+    if (length > 5 || length === 1) return 'identifier';
+    const found = text.slice(position, end);
+    return keywords.has(found) ? (found as TokenKind) : 'identifier';
+  }
+
   private readNumber(): TokenKind {
+    const { text, position } = this;
+    let end = position;
+    while (isDigit(text.charCodeAt(end))) end++;
+    const after = text.charCodeAt(end);
+    if (end > position && after !== 0x2e && !isLetter(after)) {
+      this.position = end;
+      return 'int';
+    }
     const groups = this.take(number)?.groups;
     if (groups === undefined) return 'error';
     if (groups['double'] !== undefined) return 'double';
@@ -116,8 +164,7 @@ export class Lexer {
     const opening = this.take(stringStart);
     if (opening === null || opening === undefined) {
       this.position = start;
-      const found = this.take(word)?.[0] ?? '';
-      return keywords.has(found) ? (found as TokenKind) : 'identifier';
+      return this.readWord();
     }
     const quote = opening.groups?.['quote'] ?? '"';
     const raw = opening.groups?.['raw'] !== undefined;
@@ -162,6 +209,16 @@ export class Lexer {
 
 function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
+}
+
+function isQuote(code: number): boolean {
+  return code === 0x22 || code === 0x27;
+}
+
+/** Whether a string may begin with the letter: b, B, r, R. */
+function mayPrefixString(code: number): boolean {
+  const lower = code | 0x20;
+  return lower === 0x62 || lower === 0x72;
 }
 
 function isLetter(code: number): boolean {

@@ -1,0 +1,63 @@
+import type { Definitions } from '../definitions.ts';
+import { isSameCall } from '../definitions.ts';
+import { formatSignature, type Overload } from '../function-declaration.ts';
+import type { ObjectType } from '../host/object-types.ts';
+import { defineType, type TypeDefinition } from '../host/type-definition.ts';
+import type { Library } from '../library.ts';
+import type { EnvironmentOptions } from './options.ts';
+import { Vocabulary } from './vocabulary.ts';
+
+// What environments declare besides libraries: apart from the vocabulary, for those who declare nothing.
+
+/** The vocabulary of options, with their types. */
+export function vocabularyOf(
+  options: EnvironmentOptions,
+  definitions: Definitions | undefined,
+): Vocabulary {
+  const types = new Map<string, ObjectType>();
+  for (const [name, definition] of Object.entries(options.types ?? {})) {
+    defineType(types, name, definition);
+  }
+  return new Vocabulary(options, { types, definitions });
+}
+
+/** A vocabulary with options that declare no other types and libraries. */
+export function withOptions(
+  { options, types, known }: Vocabulary,
+  more: Omit<EnvironmentOptions, 'types' | 'libraries'>,
+): Vocabulary {
+  return new Vocabulary({ ...options, ...more }, { types, definitions: known });
+}
+
+/** A vocabulary with an object type more; throws a `TypeError` where there is one of the name. */
+export function withType(
+  vocabulary: Vocabulary,
+  name: string,
+  definition: TypeDefinition,
+): Vocabulary {
+  if (vocabulary.definitions.types.has(name)) {
+    throw new TypeError(`there is a type \`${name}\` already`);
+  }
+  const types = new Map(vocabulary.types);
+  defineType(types, name, definition);
+  const { options } = vocabulary;
+  return new Vocabulary({ ...options, types: { ...options.types, [name]: definition } }, { types });
+}
+
+/** A vocabulary with an overload more, which may not take the place of another: throws a `TypeError` then. */
+export function withOverload(
+  { options, types, definitions }: Vocabulary,
+  name: string,
+  overload: Overload,
+): Vocabulary {
+  const known = definitions.functions.get(name);
+  const same = known?.overloads.find((other) => isSameCall(other, overload));
+  if (same !== undefined) {
+    throw new TypeError(`\`${name}\` has an overload for ${formatSignature(overload)} already`);
+  }
+  const library: Library = { name, functions: [{ name, overloads: [overload] }] };
+  return new Vocabulary(
+    { ...options, libraries: [...(options.libraries ?? []), library] },
+    { types },
+  );
+}
