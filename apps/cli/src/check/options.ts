@@ -36,4 +36,5 @@ export interface CheckOptions extends InputOptions {
   readonly exitZero?: boolean;
   /** How many threads check; default as many as are useful. */
   readonly workers?: number;
+  readonly watch?: boolean;
 }

@@ -41,6 +41,7 @@ Examples:
   kubeadmit check --operation UPDATE --old-resource main/ -p policies/ -r manifests/
   kubeadmit check -p main:policies/ -r charts/shop --helm-values production.yaml
   kubeadmit check --strict --fail-on-warn policies/ manifests/
+  kubeadmit check --watch --quiet policies/ manifests/
 
 Exit codes: 0 nothing denied, 1 a policy or the server denied, 2 usage or input that cannot be read,
 with --strict what did nothing, 3 a policy that kube-apiserver would refuse, 4 a cluster of --context
@@ -53,8 +54,15 @@ export function checkCommand(context: CommandContext): Command {
     .description('Check manifests against admission policies, as kube-apiserver would.');
   return addVerdictOptions(addInputOptions(command), checkFormats)
     .option('--workers <count>', 'threads that check; default as many as are useful', countOf)
+    .option('--watch', 'check again when a file changes, until q or the end of standard input')
     .addHelpText('after', guide)
     .action(async (paths: readonly string[], options: CheckOptions) => {
+      if (options.watch === true) {
+        const { watchCheck } = await import('../check/watch.ts');
+        const { terminal, checkThread } = context;
+        context.finish(await watchCheck(paths, options, terminal, checkThread));
+        return;
+      }
       const { check } = await import('../check/check.ts');
       context.finish(await check(paths, options, context.terminal, context.checkThread));
     });

@@ -3,6 +3,7 @@ import type { TestHost } from '@kubeadmit/check/internal';
 import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
 import { WatchEvents } from '../watch/events.ts';
 import { changedFiles, type FileStates, fileStates, foldersOf } from '../watch/file-states.ts';
+import { fixedPart } from '../watch/places.ts';
 import type { TestOptions } from './options.ts';
 import { isBroken } from './run-batches.ts';
 import { runTests } from './test.ts';
@@ -202,7 +203,7 @@ class TestWatch {
 
 /** A path that tests name; of a pattern what stands before its first `*`, which then ends it. */
 function useOf(path: string, from: string): string {
-  const [fixed = ''] = path.split(/[*?[{]/, 1);
+  const fixed = fixedPart(path);
   const full = isAbsolute(path) ? fixed : join(dirname(from), fixed);
   return fixed === path ? normalize(full) : `${full}*`;
 }

@@ -43,7 +43,7 @@ class Watch {
   #text = '';
   readonly ended: Promise<number>;
 
-  constructor(args: readonly string[], isTTY = false) {
+  constructor(args: readonly string[], isTTY = false, command = 'test') {
     const capture = (): PassThrough => {
       const stream = Object.assign(new PassThrough(), { isTTY });
       stream.on('data', (chunk: Buffer) => {
@@ -51,7 +51,7 @@ class Watch {
       });
       return stream;
     };
-    this.ended = run(['test', '--watch', ...args], {
+    this.ended = run([command, '--watch', ...args], {
       stdin: this.stdin,
       stdout: capture(),
       stderr: capture(),
@@ -127,5 +127,51 @@ test.each([['--list'], ['--mutate-policies'], ['--coverage'], ['-o', 'json']])(
   async (...args) => {
     const watch = new Watch(args);
     expect(await watch.ended).toBe(2);
+  },
+);
+
+const manifest = `
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec: {replicas: 7, selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: a}]}}}
+`;
+const binding = `
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicyBinding
+metadata: {name: replicas}
+spec: {policyName: replicas, validationActions: [Deny]}
+`;
+
+test('a watch of manifests checks again what changed, what is new and what could not be read', {
+  timeout: 120_000,
+}, async () => {
+  const files = { 'p/one.yaml': policy(5) + binding, 'm/web.yaml': manifest };
+  await withFiles(files, async (folder) => {
+    const paths = ['-p', join(folder, 'p/*.yaml'), '-r', join(folder, 'm')];
+    const watch = new Watch(paths, true, 'check');
+    const denied = await watch.until('1 policy with 1 binding: 1 denied\n');
+    expect(denied).toMatch(/^\u001b\[2J/);
+    writeFileSync(join(folder, 'p/one.yaml'), policy(10) + binding);
+    const allowed = await watch.until('1 policy with 1 binding: 1 allowed\n');
+    expect(allowed).toContain(`changed: ${join(folder, 'p/one.yaml')}`);
+    writeFileSync(join(folder, 'm/more.yaml'), manifest.replace('web', 'more'));
+    await watch.until('2 objects checked by 1 policy with 1 binding: 2 allowed\n');
+    writeFileSync(join(folder, 'p/one.yaml'), 'a: [');
+    await watch.until('error:');
+    writeFileSync(join(folder, 'p/one.yaml'), policy(5) + binding);
+    await watch.until('2 objects checked by 1 policy with 1 binding: 2 denied\n');
+    watch.stdin.write('x\r');
+    await watch.until('2 objects checked by 1 policy with 1 binding: 2 denied\n');
+    watch.stdin.write('q');
+    expect(await watch.ended).toBe(1);
+  });
+});
+
+test.each([[['-']], [['.', '-o', 'json']], [['.', '--context', 'a']], [['oci://a/b']]])(
+  'a watch of manifests refuses %j',
+  async (args) => {
+    expect(await new Watch(args, false, 'check').ended).toBe(2);
   },
 );
