@@ -185,7 +185,8 @@ function placeText(
 function decisiveLine({ steps, parts }: Choice): number | undefined {
   for (const step of decisive(steps, parts)) {
     const turn = step.turns?.find(isFailing);
-    const line = step.line ?? (turn && decisiveLine(turn));
+    const own = step.file === undefined ? step.line : undefined;
+    const line = own ?? (turn && decisiveLine(turn));
     // Of a list that is gone over, the element is the place.
     if (line !== undefined && !steps.some((each) => each.turns?.some(isFailing) && each !== step)) {
       return line;
@@ -262,11 +263,11 @@ function stepsLines(
 }
 
 function valueLine(
-  { expression, value, line }: ExplainedStep,
+  { expression, value, line, file: other }: ExplainedStep,
   { file }: Files,
   style: Style,
 ): string {
-  const where = line === undefined ? '' : style.dim(` (${printable(file)}:${line})`);
+  const where = line === undefined ? '' : style.dim(` (${printable(other ?? file)}:${line})`);
   return `${printable(oneLine(expression))} = ${printable(value)}${where}`;
 }
 

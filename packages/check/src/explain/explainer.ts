@@ -25,7 +25,7 @@ import type {
   Explanation,
 } from './explanation.ts';
 import { explainKyverno } from './kyverno-rules.ts';
-import type { ObjectPath } from './object-paths.ts';
+import type { ObjectPath, ReadLine } from './object-paths.ts';
 import {
   type EvaluationGroup,
   explainExpressions,
@@ -219,7 +219,11 @@ export class Explainer {
     const expressions = explainExpressions(isTold ? group : [], {
       policy,
       spec,
-      lineOf: (path) => told.lineOf(path, { kind: policy.kind, name: policy.name, pass }),
+      lineOf: ([root, ...path]) => {
+        if (root === 'params') return this.#parameterLine(spec, parameter, path);
+        const line = told.lineOf(path, { kind: policy.kind, name: policy.name, pass });
+        return line === undefined ? undefined : { line };
+      },
       lineWithin: (path, within) => this.#linesIn(policy)(path, within),
       longestValue: isWhole ? Number.POSITIVE_INFINITY : 200,
       mostTurns: isWhole ? Number.POSITIVE_INFINITY : 10,
@@ -232,6 +236,25 @@ export class Explainer {
       budget: requestBudget,
       expressions,
     };
+  }
+
+  /** Where a value of the parameter stands, if the parameter is among the inputs. */
+  #parameterLine(
+    { paramKind }: PolicySpec,
+    parameter: ToldEvaluation['evaluation']['parameter'],
+    path: ObjectPath,
+  ): ReadLine | undefined {
+    const manifest = this.#options.check.inputs.context.find(
+      ({ apiVersion, kind, name, namespace }) =>
+        apiVersion === paramKind?.apiVersion &&
+        kind === paramKind?.kind &&
+        name === parameter?.name &&
+        (namespace === '' || namespace === parameter.namespace),
+    );
+    if (manifest === undefined || valueAt(manifest.object as Value, path) === undefined) {
+      return undefined;
+    }
+    return { file: manifest.file, line: manifest.place(path).line };
   }
 
   #boundTo(manifest: Manifest): readonly Manifest[] {

@@ -119,8 +119,10 @@ export interface ExplainedPart {
 export interface ExplainedStep {
   readonly expression: string;
   readonly value: string;
-  /** The line of the manifest that the value is from. */
+  /** The line that the value is from, of the manifest or of the parameter. */
   readonly line?: number;
+  /** The file of that line, where it is that of the parameter. */
+  readonly file?: string;
   /** Which part of a choice it belongs to, by its number there. */
   readonly part?: number;
   /** Of a loop, what its turns gave, as far as it went. */

@@ -116,11 +116,11 @@ class Steps {
     const text = printExpression(expression);
     if (steps.some((step) => step.expression === text && step.part === part)) return;
     const path = objectPath(expression, names, this.#options.variables);
-    const line = path === undefined ? undefined : this.#options.lineOf(path);
+    const place = path === undefined ? undefined : this.#options.lineOf(path);
     steps.push({
       expression: text,
       value: this.#text(value),
-      ...(line === undefined ? {} : { line }),
+      ...place,
       ...(part === undefined ? {} : { part }),
     });
   }

@@ -1,16 +1,24 @@
 import type { Expression } from '@kubeadmit/cel';
 
-/** Where a value lies in the object of a request. */
+/** Where a value lies: first what it lies in, `object` of the request or `params`, then the way in there. */
 export type ObjectPath = readonly (string | number)[];
 
-/** Gives the line of a manifest at which a path of its object stands. */
-export type LineOfPath = (path: ObjectPath) => number | undefined;
+/** A line, and its file where that is not the manifest's. */
+export interface ReadLine {
+  readonly line: number;
+  readonly file?: string;
+}
+
+/** Gives the line at which a value stands; undefined where it stands nowhere. */
+export type LineOfPath = (path: ObjectPath) => ReadLine | undefined;
+
+const roots: ReadonlySet<string> = new Set(['object', 'params']);
 
 /** Where the variables of loops lie in the object; undefined where they lie elsewhere. */
 export type Names = ReadonlyMap<string, ObjectPath | undefined>;
 
 /**
- * The path in the object that an expression reads, through variables of the policy, `.?field` and `orValue` as well;
+ * The place in the object or the parameter that an expression reads, through variables of the policy, `.?field` and `orValue` as well;
  * undefined for what is not read from there.
  *
  * @param variables where the variables of the policy lie, by name.
@@ -21,7 +29,8 @@ export function objectPath(
   variables: ReadonlyMap<string, ObjectPath>,
 ): ObjectPath | undefined {
   if (expression.kind === 'identifier') {
-    return expression.name === 'object' ? [] : names.get(expression.name);
+    const { name } = expression;
+    return names.has(name) || !roots.has(name) ? names.get(name) : [name];
   }
   if (expression.kind === 'select' && !expression.test) {
     const { operand, field } = expression;
