@@ -50,12 +50,15 @@ function validateKeys(path: string, schema: Schema, list: readonly unknown[]): F
       ),
     ),
   );
-  // A single key is compared as it is, so that 2 is not 2.0, and several of them as JSON.
   const [name = '', ...others] = names;
-  const identities = keys.map((key) =>
-    others.length === 0 && Object.hasOwn(key, name) ? identity(key[name]) : identity(key),
-  );
+  const identities = keys.map(others.length === 0 ? (key) => singleIdentity(key, name) : identity);
   return secondOnes(identities).map((index) => duplicate(keyPath(path, index), keys[index]));
+}
+
+// A single key is compared as it is, so that 2 is not 2.0, and several of them as JSON. One that is not there equals
+// no value.
+function singleIdentity(key: Readonly<Record<string, unknown>>, name: string): string {
+  return Object.hasOwn(key, name) ? identity(key[name]) : 'unspecified';
 }
 
 /** The indexes at which items stand for the second time; further ones are not told. */
