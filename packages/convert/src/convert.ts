@@ -1,4 +1,4 @@
-import { loadCluster } from '@kubeadmit/admission';
+import { type Cluster, loadCluster } from '@kubeadmit/admission';
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { isConstraint } from '@kubeadmit/gatekeeper';
 import { computeRules, matchesWildcard } from '@kubeadmit/kyverno/internal';
@@ -161,10 +161,16 @@ function titleOf({ kind, metadata }: JsonObject): string {
   return `${String(kind)}/${isObject(metadata) ? String(metadata['name']) : ''}`;
 }
 
+// Its compilers are used again.
+const emptyClusters: WeakMap<Schemas, Cluster> = new WeakMap();
+
 // What kube-apiserver would not take is no conversion.
 function refuseRefused(resources: readonly JsonObject[], { schemas }: ConvertOptions): void {
   const kubernetesVersion = schemas.version;
-  const [first] = loadCluster({ resources, schemas, kubernetesVersion, onErrors: 'report' }).errors;
+  const given = { schemas, kubernetesVersion, onErrors: 'report' } as const;
+  const previous = emptyClusters.get(schemas) ?? loadCluster({ ...given, resources: [] });
+  emptyClusters.set(schemas, previous);
+  const [first] = loadCluster({ ...given, resources, previous }).errors;
   if (first === undefined) return;
   throw new Unsupported(`what comes out would be refused: ${first.message}`);
 }

@@ -7,6 +7,8 @@ export {
   type RuleConversion,
 } from './convert.ts';
 export { commentsIn, commentsOfRule, type PlacedComment, withComments } from './comments.ts';
+// What a result costs.
+export { type ResultCost, resultCosts } from './cost/result-costs.ts';
 export type { Target } from './policy/output.ts';
 // Whether a result says what its rule says.
 export { type ProofOptions, proveRule } from './prove.ts';

@@ -9,7 +9,9 @@ import {
   isConvertible,
   type PlacedComment,
   proveRule,
+  type ResultCost,
   type RuleConversion,
+  resultCosts,
   type Target,
   withComments,
 } from '@kubeadmit/convert';
@@ -37,6 +39,8 @@ export interface ConvertOptions {
 
 type Told = RuleConversion & {
   readonly file: string;
+  /** What its results cost for large objects. */
+  readonly costs?: readonly ResultCost[];
   readonly proof?: Pick<
     Differences,
     'requests' | 'differences' | 'explained' | 'covered' | 'unreached' | 'assumed'
@@ -96,9 +100,21 @@ export async function convert(
       related: others,
     });
     texts.push(...textsOf(made, commentsOf(manifest)));
+    const isMeasured = options.report !== undefined || prove !== undefined;
+    const costs =
+      isMeasured && options.to === 'admission' ? resultCosts(made.objects, { schemas }) : [];
     for (const rule of made.rules) {
       const proof = await proofOf(rule, policy, made.objects);
-      told.push({ file, ...rule, ...(proof === undefined ? {} : { proof: proofReport(proof) }) });
+      const own = costs.filter(({ policy: result }) => rule.results.includes(result));
+      told.push({
+        file,
+        ...rule,
+        ...(own.length === 0 ? {} : { costs: own }),
+        ...(proof === undefined ? {} : { proof: proofReport(proof) }),
+      });
+      for (const cost of own.filter(({ isNear }) => isNear)) {
+        terminal.stderr.write(costText(rule, `${file}:${line}`, cost));
+      }
       if (proof !== undefined && proof.assumed.length > 0) {
         terminal.stderr.write(assumedText(rule, `${file}:${line}`, proof));
       }
@@ -202,6 +218,21 @@ function differenceText(told: RuleConversion, where: string, proof: Differences)
     ({ reason, requests }) => `${where}: ${titleOf(told)}: ${requests} of them: ${reason}\n`,
   );
   return `${where}: ${titleOf(told)}: ${count} of ${proof.requests} requests are judged otherwise, the first one about ${object}\n${reasons.join('')}`;
+}
+
+// Beyond its limits a policy ends in an error, and with it the request, where its failure policy is Fail.
+function costText(told: RuleConversion, where: string, cost: ResultCost): string {
+  const { policy, bytes, expression, policyTotal, conditions, withinBytes } = cost;
+  const said = [
+    `an expression costs ${expression} of 1000000`,
+    `the policy ${policyTotal} of 10000000`,
+    ...(conditions === 0 ? [] : [`its match conditions ${conditions} of 2500000`]),
+  ];
+  const limit =
+    withinBytes === undefined
+      ? `near the limits for an object of ${bytes} bytes`
+      : `over a limit for an object of ${bytes} bytes, and within them for one of ${withinBytes}`;
+  return `${where}: ${titleOf(told)}: ${policy} is ${limit}: ${said.join(', ')}\n`;
 }
 
 function ruleText(told: RuleConversion, where: string): string {

@@ -10,13 +10,17 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url));
 describe.each(readdirSync(folder))('%s', (file) => {
   const runs = parse(readFileSync(folder + file, 'utf8')) as Run[];
 
-  test.each(runs)('$name', async (run) => {
-    const ended = await runCase(run, root);
-    expectText(ended.stderr, run.stderr, run.stderrContains);
-    expectText(ended.stdout, run.stdout, run.stdoutContains);
-    expect(ended.exitCode).toBe(run.exitCode);
-    expect(ended.filesAfter).toEqual(run.filesAfter ?? {});
-  });
+  test.each(runs)(
+    '$name',
+    async (run) => {
+      const ended = await runCase(run, root);
+      expectText(ended.stderr, run.stderr, run.stderrContains);
+      expectText(ended.stdout, run.stdout, run.stdoutContains);
+      expect(ended.exitCode).toBe(run.exitCode);
+      expect(ended.filesAfter).toEqual(run.filesAfter ?? {});
+    },
+    120_000,
+  );
 });
 
 /** A text that nothing is said about must be empty. */

@@ -95,7 +95,10 @@ export class KyvernoWebhooks {
       [...new Set(lookups)].filter((object) => !known.has(object)).map((each) => jsonOf(each));
     this.#sources = clusterSources(() => [...objects, ...others()], schemas);
     this.#namespaces = new Map(
-      objects.filter(isNamespace).map((object) => [metadataString(object, 'name'), object]),
+      objects.filter(isNamespace).map((object) => {
+        const name = metadataString(object, 'name');
+        return [name, labelled(name, object)] as const;
+      }),
     );
   }
 
@@ -260,11 +263,8 @@ export class KyvernoWebhooks {
     const name = text(request.namespace);
     if (name === '') return undefined;
     return (
-      this.#namespaces.get(name) ?? {
-        apiVersion: 'v1',
-        kind: 'Namespace',
-        metadata: { name, labels: { 'kubernetes.io/metadata.name': name } },
-      }
+      this.#namespaces.get(name) ??
+      labelled(name, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
     );
   }
 
@@ -321,6 +321,13 @@ export class KyvernoWebhooks {
       return one === 'Audit' ? 'audit' : 'deny';
     });
   }
+}
+
+// Each namespace has its name as a label, which the server sets.
+function labelled(name: string, namespace: JsonObject): JsonObject {
+  const metadata = (namespace['metadata'] ?? {}) as JsonObject;
+  const labels = { ...stringMapOf(metadata['labels']), 'kubernetes.io/metadata.name': name };
+  return { ...namespace, metadata: { ...metadata, labels } };
 }
 
 function isNamespace(object: KubernetesObject): boolean {

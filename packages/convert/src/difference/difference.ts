@@ -330,8 +330,8 @@ function changedRequest(
   return grower.asked(requestOf(target, other ?? (operation as Operation), next, old));
 }
 
-// Deletions have the object that is there alone, and only updates have both.
-function requestOf(
+/** A request for an object: deletions have the object that is there alone, and only updates have both. */
+export function requestOf(
   target: Target,
   operation: Operation,
   object: JsonObject,
@@ -388,7 +388,8 @@ function plainNumbers(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? Number(value) : value;
 }
 
-function placesOf(policies: readonly JsonObject[]): Places {
+/** The places that the policies look at. */
+export function placesOf(policies: readonly JsonObject[]): Places {
   const places = new Places();
   for (const policy of policies) {
     const spec = isObject(policy['spec']) ? policy['spec'] : {};

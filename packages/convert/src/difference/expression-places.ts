@@ -66,7 +66,12 @@ class Reader {
 
   private within(expression: ComprehensionExpression, scope: Scope): Scope {
     const { range, variable, secondVariable } = expression;
-    const inside = this.placesOf(range, scope).map((place) => [...place, elements]);
+    // What `map` makes are places of elements already, or lists that are made one.
+    const isMade = range.kind === 'comprehension' && transformOf(range) !== undefined;
+    const inside = this.placesOf(range, scope).flatMap((place) => [
+      ...(isMade ? [place] : []),
+      [...place, elements],
+    ]);
     return new Map([...scope, [secondVariable ?? variable, inside]]);
   }
 
@@ -84,8 +89,12 @@ class Reader {
         }
         return this.placesOf(operand, scope).map((place) => [...place, field]);
       }
-      case 'comprehension':
-        return this.placesOf(expression.range, scope);
+      case 'comprehension': {
+        const made = transformOf(expression);
+        return made === undefined
+          ? this.placesOf(expression.range, scope)
+          : this.placesOf(made, this.within(expression, scope));
+      }
       case 'call':
         return this.callPlaces(expression, scope);
       default:
@@ -126,6 +135,22 @@ class Reader {
     this.depth--;
     return places;
   }
+}
+
+// What `map` makes of each element; `filter` leaves them as they are.
+function transformOf({
+  step,
+  variable,
+  secondVariable,
+}: ComprehensionExpression): Expression | undefined {
+  const sum = step.kind === 'call' && step.function === '_?_:_' ? step.arguments[1] : step;
+  if (sum?.kind !== 'call' || sum.function !== '_+_') return undefined;
+  const made = sum.arguments[1];
+  const [element] = made?.kind === 'list' ? made.elements : [];
+  if (element?.kind === 'identifier' && [variable, secondVariable].includes(element.name)) {
+    return undefined;
+  }
+  return element;
 }
 
 // `request.userInfo.username`, `object.metadata.namespace`

@@ -259,6 +259,7 @@ export class Grower {
     };
     return {
       ...this.struct(shape),
+      ...(shape.struct === 'rbac.v1.PolicyRule' ? wholeRule : {}),
       ...(has('name') ? { name: `e${at}` } : {}),
       ...(has('image') && has('name') ? { image: 'registry.local/other:2' } : {}),
       ...(has('mountPath') ? { mountPath: `/m${at}` } : {}),
@@ -307,6 +308,9 @@ export class Grower {
     }
   }
 }
+
+// A rule of a role that a server takes.
+const wholeRule = { apiGroups: [''], resources: ['pods'], verbs: ['get'] } as const;
 
 // Roles and their bindings have names with colons.
 function namePattern({ resource }: AdmissionRequest): RegExp {

@@ -25,7 +25,11 @@ export type Likeness =
 /** Asks a chain about a request; `undefined` where no server would take the object whatever policies say. */
 export function judge(chain: Chain, request: AdmissionRequest): Passage | undefined {
   const passage = passRequest(chain, request);
-  return passage.failure === undefined ? passage : undefined;
+  if (passage.failure !== undefined) return undefined;
+  // Nobody changes or deletes a namespace that is not there.
+  return /failed to configure policy: namespaces "/.test(passage.message ?? '')
+    ? undefined
+    : passage;
 }
 
 /** A judgement for people and scripts. */

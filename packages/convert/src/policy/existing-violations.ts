@@ -39,8 +39,9 @@ function isOfUser({ text }: Term): boolean {
 }
 
 /** The same of the old object; texts in quotes stay. */
-function ofOldObject({ text, binds }: Term): Term {
-  return { text: oldText(text), binds };
+function ofOldObject({ text, binds, denied }: Term): Term {
+  const old = { text: oldText(text), binds };
+  return denied === undefined ? old : { ...old, denied: ofOldObject(denied) };
 }
 
 /** An expression about `object` and its variables as one about `oldObject`. */

@@ -1,0 +1,164 @@
+import { admit, type Cluster, loadCluster } from '@kubeadmit/admission';
+import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
+import { perCallLimit, requestBudget } from '@kubeadmit/engine/internal';
+import type { Schemas } from '@kubeadmit/schemas';
+import { placesOf, requestOf } from '../difference/difference.ts';
+import { Grower } from '../difference/grow.ts';
+import { Random } from '../difference/random.ts';
+import { type Target, targetsOf } from '../difference/targets.ts';
+import { largestObject, sizeOf, stretched } from './large-objects.ts';
+
+/** The budget of all match conditions of a policy. */
+const conditionsBudget = requestBudget / 4;
+
+/** What the expressions of a policy cost at most, of the objects that were tried, in units of CEL cost. */
+export interface ResultCost {
+  /** `Kind/name` */
+  readonly policy: string;
+  /** The size of the largest object that was asked about, in bytes of JSON. */
+  readonly bytes: number;
+  /** The most of one expression or variable, of 1,000,000. */
+  readonly expression: number;
+  /** All validations, or one mutation, with the variables that they read, of 10,000,000. */
+  readonly policyTotal: number;
+  /** All match conditions, of 2,500,000. */
+  readonly conditions: number;
+  /** Whether the most of a limit is used up, or all of it. */
+  readonly isNear: boolean;
+  /** The largest object for which no limit is reached, in bytes; absent where none is reached at all. */
+  readonly withinBytes?: number;
+}
+
+const mostCandidates = 12;
+
+/**
+ * What policies cost for large objects: some are grown from the fields that the policies read, and the elements of
+ * their lists repeated until etcd would not take the object. It is what was reached, and no bound.
+ */
+export function resultCosts(
+  objects: readonly JsonObject[],
+  { schemas }: { readonly schemas: Schemas },
+): readonly ResultCost[] {
+  const policies = objects.filter(({ kind }) => /AdmissionPolicy$/.test(String(kind)));
+  return policies.flatMap((policy) => {
+    const name = nameOf(policy);
+    const bindings = objects.filter(
+      ({ kind, spec }) =>
+        /PolicyBinding$/.test(String(kind)) && isObject(spec) && spec['policyName'] === name,
+    );
+    const cost = costOf(policy, bindings, schemas);
+    return cost === undefined ? [] : [cost];
+  });
+}
+
+interface Measured {
+  readonly expression: number;
+  readonly policyTotal: number;
+  readonly conditions: number;
+}
+
+function costOf(
+  policy: JsonObject,
+  bindings: readonly JsonObject[],
+  schemas: Schemas,
+): ResultCost | undefined {
+  const meter = new Meter();
+  const resources = [policy, ...bindings] as readonly KubernetesObject[];
+  const cluster = loadCluster({
+    resources,
+    schemas,
+    onErrors: 'report',
+    observe: (evaluation) => meter.add(evaluation),
+  });
+  const grower = new Grower(schemas, new Random(1), placesOf([policy]));
+  const candidates = targetsOf([policy], schemas)
+    .slice(0, mostCandidates)
+    .flatMap((target) =>
+      [1, 2, 3].map(() => ({ target, object: grower.grow(target.kind, undefined) })),
+    );
+  const ask = (target: Target, object: JsonObject): Measured => meter.of(cluster, target, object);
+  const ranked = candidates
+    .map((each) => ({ ...each, cost: ask(each.target, stretched(each.object, 8)) }))
+    .sort((one, other) => shareOf(other.cost) - shareOf(one.cost));
+  const [first] = ranked;
+  if (first === undefined) return undefined;
+  let worst: Measured & { bytes: number } = { ...first.cost, bytes: 0 };
+  let within: number | undefined;
+  for (let times = 8; ; times *= 2) {
+    const object = stretched(first.object, times);
+    const bytes = sizeOf(object);
+    // An object that does not grow is as large as it gets.
+    if (bytes > largestObject || bytes === worst.bytes) break;
+    const cost = ask(first.target, object);
+    if (shareOf(cost) >= 1) {
+      within = worst.bytes;
+      worst = { ...cost, bytes };
+      break;
+    }
+    worst = { ...cost, bytes };
+  }
+  const { bytes, expression, policyTotal, conditions } = worst;
+  return {
+    policy: `${String(policy['kind'])}/${nameOf(policy)}`,
+    bytes,
+    expression,
+    policyTotal,
+    conditions,
+    isNear: shareOf(worst) >= nearShare,
+    ...(within === undefined ? {} : { withinBytes: within }),
+  };
+}
+
+const nearShare = 0.5;
+
+// Of the limit that is nearest.
+function shareOf({ expression, policyTotal, conditions }: Measured): number {
+  return Math.max(
+    expression / perCallLimit,
+    policyTotal / requestBudget,
+    conditions / conditionsBudget,
+  );
+}
+
+type Evaluation = Parameters<NonNullable<Parameters<typeof loadCluster>[0]['observe']>>[0];
+
+/** Adds up what the expressions of one policy cost for one request. */
+class Meter {
+  private expression = 0;
+  private pending = 0;
+  private readonly byPath: Map<string, number> = new Map();
+
+  // Variables come before what reads them.
+  add({ cost, home }: Pick<Evaluation, 'cost' | 'home'>): void {
+    this.expression = Math.max(this.expression, cost);
+    const path = home?.path ?? '';
+    if (path.startsWith('spec.variables')) {
+      this.pending += cost;
+      return;
+    }
+    const known = this.byPath.get(path) ?? 0;
+    this.byPath.set(path, Math.max(known, cost + this.pending));
+    this.pending = 0;
+  }
+
+  of(cluster: Cluster, target: Target, object: JsonObject): Measured {
+    this.expression = 0;
+    this.pending = 0;
+    this.byPath.clear();
+    const [operation] = target.operations;
+    admit(cluster, requestOf(target, operation, object, object));
+    const paths = [...this.byPath];
+    const of = (test: RegExp): readonly number[] =>
+      paths.flatMap(([path, cost]) => (test.test(path) ? [cost] : []));
+    const validations = of(/^spec\.validations/).reduce((sum, cost) => sum + cost, 0);
+    return {
+      expression: this.expression,
+      policyTotal: Math.max(validations, ...of(/^spec\.mutations/), 0),
+      conditions: of(/^spec\.matchConditions/).reduce((sum, cost) => sum + cost, 0),
+    };
+  }
+}
+
+function nameOf({ metadata }: JsonObject): string {
+  return isObject(metadata) ? String(metadata['name'] ?? '') : '';
+}

@@ -1,0 +1,51 @@
+import { admit, loadCluster } from '@kubeadmit/admission';
+import type { JsonObject } from '@kubeadmit/apimachinery';
+import { loadSchemas } from '@kubeadmit/schemas';
+import { describe, expect, test } from 'vitest';
+import { largestObject, sizeOf, stretched } from '../src/cost/large-objects.ts';
+import { resultCosts } from '../src/index.ts';
+import { policyOfExpression } from '../src/internal.ts';
+
+const schemas = await loadSchemas();
+const pods = ['', 'v1', 'pods'] as const;
+const pairs =
+  'object.spec.containers.all(one, object.spec.containers.all(other, one.name == other.name || one.image != other.image + "x"))';
+
+describe('what results cost', () => {
+  test('a policy that asks little is far from its limits, also for the largest object', () => {
+    const [cost] = resultCosts(
+      policyOfExpression('object.spec.containers.all(c, has(c.image))', pods),
+      {
+        schemas,
+      },
+    );
+    expect(cost).toMatchObject({ isNear: false, conditions: 0 });
+    expect(cost?.withinBytes).toBeUndefined();
+    expect(cost?.bytes).toBeGreaterThan(largestObject / 2);
+  });
+
+  test('a policy that compares every two containers is over them, as kube-apiserver finds', () => {
+    const objects = policyOfExpression(pairs, pods);
+    const [cost] = resultCosts(objects, { schemas });
+    expect(cost).toMatchObject({ isNear: true });
+    const cluster = loadCluster({ resources: objects as never, schemas });
+    const spec = { containers: [{ name: 'main', image: 'registry.local/app:1' }] };
+    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p', namespace: 'd' }, spec };
+    const messages = [cost?.withinBytes ?? 0, 4 * (cost?.bytes ?? 0)].map((bytes) => {
+      let object: JsonObject = pod;
+      for (let times = 1; sizeOf(object) < bytes; times *= 2) object = stretched(pod, times);
+      const request = {
+        operation: 'CREATE',
+        kind: { group: '', version: 'v1', kind: 'Pod' },
+        resource: { group: '', version: 'v1', resource: 'pods' },
+        name: 'p',
+        namespace: 'd',
+        object,
+      };
+      const outcome = admit(cluster, request as never);
+      return outcome.failure ?? outcome.response.status?.message ?? '';
+    });
+    expect(messages[0]).toBe('');
+    expect(messages[1]).toMatch(/cost limit exceeded/);
+  });
+});

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
+import { loadChain, passRequest } from '@kubeadmit/check';
+import { stringifyYaml } from '@kubeadmit/manifest';
+import { findResourceOfKind, loadSchemas } from '@kubeadmit/schemas';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { convertPolicy, type Target } from '../src/index.ts';
+import { differenceNotes } from '../src/known-differences.ts';
+
+/** A policy, what it depends on, and objects of which it and the result have to say the same. */
+interface Case {
+  readonly name: string;
+  readonly policy: JsonObject;
+  readonly related?: readonly JsonObject[];
+  readonly target?: Target;
+  readonly isIdiomatic?: boolean;
+  readonly notes?: readonly (keyof typeof differenceNotes)[];
+  readonly objects: readonly JsonObject[];
+  /** The names of objects that are denied, where nothing here evaluates the policy. */
+  readonly denied?: readonly string[];
+}
+
+const cases = parse(
+  readFileSync(new URL('cases/policies.yaml', import.meta.url), 'utf8'),
+) as readonly Case[];
+const schemas = await loadSchemas();
+
+test.each(cases)('$name', async (given) => {
+  const { name, policy, related = [], target, isIdiomatic, notes = [], objects, denied } = given;
+  const { objects: made, rules } = convertPolicy(policy, {
+    schemas,
+    related,
+    ...(target === undefined ? {} : { target }),
+    ...(isIdiomatic === undefined ? {} : { isIdiomatic }),
+  });
+  expect(rules.map(({ status }) => status)).toEqual(['converted']);
+  for (const note of notes) expect(rules[0]?.reason).toContain(differenceNotes[note]);
+  const slug = name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  const before = [policy, ...related].map(stringifyYaml).join('---\n');
+  await expect(before).toMatchFileSnapshot(`goldens/policies/${slug}.before.yaml`);
+  const after = made.map(stringifyYaml).join('---\n');
+  await expect(after).toMatchFileSnapshot(`goldens/policies/${slug}.after.yaml`);
+  const results = await verdicts(made, objects);
+  const names = (wanted: string): readonly string[] =>
+    objects.flatMap(({ metadata }, at) =>
+      results[at]?.startsWith(wanted) === true && isObject(metadata)
+        ? [String(metadata['name'])]
+        : [],
+    );
+  if (denied !== undefined) expect(names('deny')).toEqual(denied);
+  else expect(results).toEqual(await verdicts([policy, ...related], objects));
+});
+
+async function verdicts(
+  resources: readonly JsonObject[],
+  objects: readonly JsonObject[],
+): Promise<readonly string[]> {
+  const all = resources as unknown as readonly KubernetesObject[];
+  const chain = await loadChain({ resources: all, schemas, clock: () => 0 });
+  return objects.map((object) => {
+    const passage = passRequest(chain, requestOf(object) as never);
+    if (passage.failure !== undefined) throw new Error(passage.failure);
+    const { allowed, findings, patch } = passage;
+    const isTold = findings.some(({ verdict }) => verdict === 'audit');
+    return `${allowed ? 'allow' : 'deny'}${isTold ? ', told' : ''} ${JSON.stringify(patch)}`;
+  });
+}
+
+function requestOf(object: JsonObject): JsonObject {
+  const [version = '', group = ''] = String(object['apiVersion']).split('/').reverse();
+  const kind = { group, version, kind: String(object['kind']) };
+  const metadata = object['metadata'] as JsonObject;
+  return {
+    uid: 'uid',
+    operation: 'CREATE',
+    kind,
+    resource: { group, version, resource: findResourceOfKind(schemas, kind)?.resource },
+    name: metadata['name'],
+    namespace: metadata['namespace'],
+    userInfo: { username: 'alice', groups: ['system:authenticated'] },
+    object,
+  };
+}
