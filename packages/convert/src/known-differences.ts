@@ -29,6 +29,8 @@ export const differenceNotes = {
     'kube-apiserver refuses a patch that leads through what is missing or to what the kind does not have, where Kyverno makes the one and the server leaves out the other',
   deletions:
     'Kyverno asks the rule about deletions, too, of which the rule does not speak; the result is not asked about them; instead: name `operations` in `match`, with DELETE if deletions are meant',
+  absence:
+    'where something is absent that a function or a condition is asked about, Kyverno ends in an error, and the result may decide',
   plainSeconds:
     'a text that is a number without a unit counts as seconds for Kyverno; here it is no duration',
 } as const;
@@ -97,6 +99,12 @@ const byNote: Readonly<Record<keyof typeof differenceNotes, Explains>> = {
       now.message ?? '',
     ),
   deletions: ({ operation }, { old, new: now }) => operation === 'DELETE' && rank(old) > rank(now),
+  // Of an object before that lacks something Kyverno does not know whether it was denied.
+  absence: (request, { old, new: now }, differsFor) =>
+    request.operation === 'UPDATE' &&
+    rank(old) > rank(now) &&
+    !differsFor({ ...request, oldObject: request.object ?? null }) &&
+    !differsFor({ ...request, operation: 'CREATE', oldObject: null }),
   plainSeconds: (request, _, differsFor) =>
     !differsFor(
       changed(request, (_key, value) =>

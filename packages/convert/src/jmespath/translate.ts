@@ -16,6 +16,7 @@ import {
   relation,
   type Term,
 } from '../cel/term.ts';
+import { differenceNotes } from '../known-differences.ts';
 import { Unsupported } from '../unsupported.ts';
 import { translateCall } from './functions.ts';
 import { eachImage, imagePart, imagesOf, namedImage } from './images.ts';
@@ -44,9 +45,6 @@ export function translate(expression: string, variables: Variables): Value {
   if (value.kind === 'request') throw new Unsupported('the whole request is used as a value');
   return value;
 }
-
-const absenceNote =
-  'where something is absent that a function or a condition is asked about, Kyverno ends in an error, and the result may decide';
 
 // Objects have names by the time that policies see them.
 function mayBeAbsent(path: Path): boolean {
@@ -105,14 +103,19 @@ class Translator {
         );
         if (
           values.some((value) => value?.kind === 'path' && mayBeAbsent(value.path)) &&
-          !['values', 'keys'].includes(String(node.value))
+          node.value !== 'values'
         ) {
-          this.variables.notes.add(absenceNote);
+          this.variables.notes.add(differenceNotes.absence);
         }
         if (values.some((value) => value?.kind === 'projection' && value.lenient !== undefined)) {
-          this.variables.notes.add(absenceNote);
+          this.variables.notes.add(differenceNotes.absence);
         }
-        return translateCall(String(node.value), values);
+        // What a patch took away is asked about once more, by its next step.
+        const { isOfPatch } = this.variables;
+        const asked = values.map((value) =>
+          isOfPatch === true && value?.kind === 'projection' ? leniently(value) : value,
+        );
+        return translateCall(String(node.value), asked);
       }
       case 'hash':
         return constantMap(node);
@@ -199,7 +202,8 @@ class Translator {
     if (right.kind !== 'index') return this.plain(right, base);
     const at = Number(right.value);
     if (base.kind === 'path' && at >= 0) return { kind: 'path', path: base.path.index(at) };
-    const list = listOf(base);
+    // An element of what is absent is null, too.
+    const list = listOrEmpty(base);
     const text = at >= 0 ? `${list.text}[${at}]` : `${list.text}[size(${list.text}) - ${-at}]`;
     const isThere = `size(${list.text}) ${at >= 0 ? `> ${at}` : `>= ${-at}`}`;
     const absence = not({ text: isThere, binds: binding.relation });

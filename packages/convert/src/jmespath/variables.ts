@@ -16,6 +16,8 @@ export interface Variables {
   /** Variables in quotes inside the expression, by the texts that stand for them. */
   readonly quoted?: ReadonlyMap<string, Value>;
   readonly parameter?: Parameter;
+  /** Whether they are those of a mutation. */
+  readonly isOfPatch?: boolean;
   /** What a reader should know of the result. */
   readonly notes: Set<string>;
 }

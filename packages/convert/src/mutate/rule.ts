@@ -52,6 +52,7 @@ export function convertMutateRule(rule: JsonObject, options: ConstraintOptions):
     object,
     oldObject: objectPath(schemas, 'oldObject', structs),
     named: new Map(),
+    isOfPatch: true,
     notes: new Set(),
   });
   const preconditions = conditionsHold(readConditions(rule['preconditions'], variables));

@@ -49,8 +49,10 @@ function leavesOut(preconditions: unknown): boolean {
       : [];
   return (Array.isArray(all) ? all.filter(isObject) : []).some(({ key, operator, value }) => {
     if (!/^\{\{\s*request\.operation\b[^}]*\}\}$/.test(String(key).trim())) return false;
-    const values = (Array.isArray(value) ? value : [value]).map(String);
     const kind = String(operator).toLowerCase();
+    // A text equals no list.
+    if (Array.isArray(value) && /^(?:not)?equals?$/.test(kind)) return equal.has(kind);
+    const values = (Array.isArray(value) ? value : [value]).map(String);
     return values.includes('DELETE') ? unequal.has(kind) : equal.has(kind);
   });
 }
