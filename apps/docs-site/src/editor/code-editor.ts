@@ -7,7 +7,7 @@ import type { LineNote } from './line-note.ts';
 
 /**
  * An editor for one file at a time. Until the real one is loaded, and where it cannot be, a plain field takes its
- * place.
+ * place. It is loaded when the page has nothing better to do, or somebody turns to the field.
  */
 export const CodeEditor = defineComponent(
   (props: CodeEditorProps) => {
@@ -15,7 +15,12 @@ export const CodeEditor = defineComponent(
     const isReady = ref(false);
     let editor: Editor | undefined;
     let isGone = false;
+    let turnTo = (): void => undefined;
+    const isWanted = new Promise<void>((resolve) => {
+      turnTo = resolve;
+    });
     onMounted(async () => {
+      await Promise.race([isWanted, props.start.then(whenIdle)]);
       const { openEditor } = await import('./editor.ts');
       if (host.value === undefined || isGone) return;
       editor = openEditor(host.value, {
@@ -54,12 +59,26 @@ export const CodeEditor = defineComponent(
               'aria-label': `Text of ${props.name}`,
               spellcheck: false,
               value: props.text,
+              onFocus: turnTo,
               onInput: (event: Event) => props.write((event.target as HTMLTextAreaElement).value),
             }),
       ]);
   },
-  { props: ['name', 'text', 'problems', 'notes', 'place', 'write', 'assist'] },
+  { props: ['name', 'text', 'problems', 'notes', 'place', 'start', 'write', 'assist'] },
 );
+
+const longestRest = 1_000;
+
+/** What was changed just now is shown first; not every browser tells when it has nothing to do. */
+function whenIdle(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => {
+      if ('requestIdleCallback' in window)
+        requestIdleCallback(() => resolve(), { timeout: longestRest });
+      else setTimeout(resolve);
+    });
+  });
+}
 
 /** The file that an editor shows. */
 export interface CodeEditorProps {
@@ -71,6 +90,8 @@ export interface CodeEditorProps {
   readonly notes: readonly LineNote[];
   /** The place to go to. */
   readonly place: FilePlace | undefined;
+  /** Resolves when the editor may be loaded. */
+  readonly start: Promise<void>;
   /** Takes a new text of the file. */
   readonly write: (text: string) => void;
   /** Answers what the language service knows of a place. */

@@ -65,6 +65,7 @@ export const Playground = defineComponent({
             problems={problems.value}
             notes={notes.value}
             place={state.place}
+            start={model.firstAnswer}
             write={(text: string) => model.write(state.active, text)}
             assist={(question: AssistQuestion) => model.assist(question)}
           />

@@ -86,6 +86,11 @@ export class PlaygroundModel {
   /** How often something was to be judged. */
   private judged = 0;
   private isAtRest = false;
+  private answered: () => void = () => undefined;
+  /** Resolves when there is something to see besides the files: a judgement, or why there is none. */
+  readonly firstAnswer: Promise<void> = new Promise((resolve) => {
+    this.answered = resolve;
+  });
   private readonly judging = new Engine({ start: startWorker, milliseconds: milliseconds.judge });
   private readonly asking = new Engine({ start: startWorker, milliseconds: milliseconds.ask });
 
@@ -236,6 +241,7 @@ export class PlaygroundModel {
       // What was being judged when the files changed is answered, too, and is about files that are gone.
       if (turn !== this.judged) return;
       Object.assign(state, { judgement, otherJudgement, failure: undefined, isBusy: false });
+      this.answered();
       const explanations = await this.judging.ask<'explain'>({ type: 'explain', setting });
       if (turn !== this.judged) return;
       state.explanations = explanations;
@@ -247,6 +253,7 @@ export class PlaygroundModel {
       const failure = error instanceof Error ? error.message : String(error);
       Object.assign(state, { judgement: undefined, otherJudgement: undefined, failure });
       state.isBusy = false;
+      this.answered();
     }
   }
 

@@ -2,12 +2,16 @@ import type { Numbered, Reply } from '../engine/protocol.ts';
 import { answerLine } from './answer-line.ts';
 import { explain } from './explain.ts';
 import { judge } from './judge.ts';
+import { warmUp } from './warm-up.ts';
 
 declare const self: DedicatedWorkerGlobalScope;
 
 self.onmessage = ({ data }: MessageEvent<Numbered>) => {
   void reply(data).then((message) => self.postMessage(message));
 };
+
+// A page that started it before it can ask has time; what goes wrong here goes wrong again where somebody sees it.
+if (self.name === 'early') void warmUp().catch(() => undefined);
 
 async function reply({ number, question }: Numbered): Promise<Reply> {
   try {
