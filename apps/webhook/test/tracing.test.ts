@@ -133,11 +133,18 @@ test('the environment names a collector, which gets protocol buffers, and a shar
   expect(sent[0]?.body.includes('ValidatingAdmissionPolicy b')).toBe(true);
 });
 
-test('a collector out of reach holds nothing up', async () => {
+test('a collector out of reach holds nothing up, and is told of once', async () => {
+  vi.stubEnv('OTEL_BSP_SCHEDULE_DELAY', '10');
+  vi.stubEnv('OTEL_EXPORTER_OTLP_TIMEOUT', '100');
   collector.close();
   collector.closeAllConnections();
   const webhook = await startWebhook(policies, ['--tracing-endpoint', endpoint]);
   const { body } = await webhook.ask('/validate', configMapReview());
   expect(body['response']).toMatchObject({ allowed: false });
+  const told = (): readonly unknown[] =>
+    webhook.log.filter(({ message }) => message === 'the collector does not take traces');
+  await vi.waitFor(() => expect(told()).toHaveLength(1), { timeout: 60_000 });
+  await webhook.ask('/validate', configMapReview());
   await webhook.stop();
-});
+  expect(told()).toHaveLength(1);
+}, 90_000);

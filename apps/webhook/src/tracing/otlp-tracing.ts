@@ -10,7 +10,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
-import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core';
 import {
   defaultResource,
   detectResources,
@@ -53,9 +53,12 @@ export class OtlpTracing implements Tracing {
     this.tracer = provider.getTracer('@kubeadmit/webhook');
   }
 
-  /** Makes what traces need; the collector may be out of reach. */
-  static async start({ url, share }: TracingSettings): Promise<OtlpTracing> {
-    const exporter = await exporterTo(url);
+  /** Makes what traces need; the collector may be out of reach, of which `failed` is told. */
+  static async start(
+    { url, share }: TracingSettings,
+    failed: (problem: string) => void,
+  ): Promise<OtlpTracing> {
+    const exporter = telling(await exporterTo(url), failed);
     const own = resourceFromAttributes({
       'service.name': 'kubeadmit-webhook',
       'service.instance.id': `${hostname()}-${process.pid}`,
@@ -169,6 +172,25 @@ function wallClock(): WallClock {
   const { timeOrigin } = performance;
   const origin = Math.abs(now - timeOrigin) <= millisecond ? timeOrigin : now;
   return (time) => origin + time;
+}
+
+// Tells why spans were lost: once, until some are taken again.
+function telling(exporter: SpanExporter, failed: (problem: string) => void): SpanExporter {
+  let isTold = false;
+  return {
+    export(spans, done) {
+      exporter.export(spans, (result) => {
+        const isLost = result.code === ExportResultCode.FAILED;
+        if (isLost && !isTold) failed(String(result.error ?? 'no reason is known'));
+        isTold = isLost;
+        done(result);
+      });
+    },
+    shutdown: () => exporter.shutdown(),
+    async forceFlush() {
+      await exporter.forceFlush?.();
+    },
+  };
 }
 
 async function exporterTo(url: string): Promise<SpanExporter> {

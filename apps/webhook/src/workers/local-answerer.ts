@@ -89,7 +89,11 @@ export class LocalAnswerer implements Answerer {
 
   async listen(credentials: Credentials): Promise<number> {
     const { tracing } = this.configuration;
-    if (tracing !== undefined) this.tracing = await startTracing(tracing);
+    if (tracing !== undefined) {
+      this.tracing = await startTracing(tracing, (problem) =>
+        this.log.warn({ problem }, 'the collector does not take traces'),
+      );
+    }
     this.server = new ReviewServer(this.endpoint, this.configuration, credentials);
     return this.server.listen(this.configuration.listen);
   }
