@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { folderForTest } from './running-server.ts';
 import { kill, request, type SpawnedServer, spawnServer } from './spawned-server.ts';
+import { EtcdServer, findEtcd } from './stores/etcd-server.ts';
 
 const configMaps = '/api/v1/namespaces/default/configmaps';
 const clients = 4;
@@ -19,25 +20,49 @@ interface Told {
 test(`keeps every acknowledged write over ${crashes} crashes`, {
   timeout: 60_000 + crashes * 6_000,
 }, async () => {
+  await expectKept(crashes);
+});
+
+// By hand, with ETCD_CRASHES=100: the server and its etcd are killed together.
+const etcdCrashes = Number(process.env['ETCD_CRASHES'] ?? 0);
+
+test.runIf(etcdCrashes > 0)(
+  'keeps them on etcd',
+  {
+    timeout: 60_000 + etcdCrashes * 10_000,
+  },
+  async () => {
+    const etcd = await EtcdServer.start(findEtcd() ?? 'etcd');
+    try {
+      await expectKept(etcdCrashes, etcd);
+    } finally {
+      await etcd.stop();
+    }
+  },
+);
+
+async function expectKept(count: number, etcd?: EtcdServer): Promise<void> {
   const folder = folderForTest();
   const told: Told = { acknowledged: new Map(), pending: new Map(), greatest: 0 };
   let written = 0;
-  for (let crash = 0; crash <= crashes; crash++) {
-    const server = await spawnServer(folder);
+  for (let crash = 0; crash <= count; crash++) {
+    const server = await spawnServer(folder, etcd === undefined ? {} : { etcd: etcd.url });
     await check(server, told);
-    if (crash < crashes) {
+    if (crash < count) {
       const writers = Array.from({ length: clients }, (_, client) => write(server, told, client));
       const before = told.greatest;
       await sleep(50 + Math.random() * 400);
       // A slow machine has to have something to lose, too.
       for (let waits = 0; told.greatest === before && waits < 100; waits++) await sleep(50);
       server.process.kill('SIGKILL');
+      await etcd?.kill();
       written += (await Promise.all(writers)).reduce((sum, count) => sum + count, 0);
     }
     await kill(server.process);
+    if (crash < count) await etcd?.run();
   }
-  expect(written).toBeGreaterThanOrEqual(crashes);
-});
+  expect(written).toBeGreaterThanOrEqual(count);
+}
 
 /** Creates, changes and deletes objects of one client until the server is gone; gives how many writes were answered. */
 async function write(server: SpawnedServer, told: Told, client: number): Promise<number> {

@@ -13,8 +13,10 @@ export interface SpawnedServer {
   readonly certificateAuthority: string;
 }
 
-/** What a process may do. */
+/** What a process may do, and where it keeps its objects. */
 export interface Limits {
+  /** An etcd instead of the folder. */
+  readonly etcd?: string;
   /** The greatest file that it may write, in blocks of 512 bytes. */
   readonly fileBlocks?: number;
 }
@@ -22,13 +24,12 @@ export interface Limits {
 /** Starts the program on a folder that keeps its data; rejects when it ends before it serves. */
 export async function spawnServer(
   folder: string,
-  { fileBlocks }: Limits = {},
+  { fileBlocks, etcd }: Limits = {},
 ): Promise<SpawnedServer> {
   const file = `${folder}/kubeconfig`;
   const args = [
     program,
-    '--data',
-    `${folder}/data`,
+    ...(etcd === undefined ? ['--data', `${folder}/data`] : ['--etcd', etcd]),
     '--listen',
     '127.0.0.1:0',
     '--write-kubeconfig',
