@@ -1,5 +1,8 @@
+/// <reference path="./fast-json-patch.d.ts" />
 import { compareText } from '@kubeadmit/go';
 import { setKey } from '@kubeadmit/go/internal';
+import { applyOperation } from 'fast-json-patch/module/core.mjs';
+import { escapePathComponent } from 'fast-json-patch/module/helpers.mjs';
 import { copyObject } from '../copy-object.ts';
 import type { Json } from './operation.ts';
 
@@ -85,15 +88,14 @@ export class PatchedDocument {
     value?: Node,
   ): void {
     if (value === writtenNull) this.wroteNull = true;
-    if (!Array.isArray(container)) {
+    if (key === '__proto__') {
       if (op === 'remove') Reflect.deleteProperty(container, key);
-      else setKey(container, String(key), value as Node);
+      else setKey(container as NodeObject, key, value as Node);
       return;
     }
-    const index = key === '-' ? container.length : Number(key);
-    if (op === 'replace') container[index] = value as Node;
-    else if (op === 'remove') container.splice(index, 1);
-    else container.splice(index, 0, value as Node);
+    const path = `/${typeof key === 'number' ? key : escapePathComponent(key)}`;
+    const operation = op === 'remove' ? { op, path } : { op, path, value };
+    applyOperation<unknown>(container, operation, false, true, false);
   }
 
   /** The patched document as plain JSON; objects that operations went through have sorted members. */
