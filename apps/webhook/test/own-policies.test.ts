@@ -152,7 +152,7 @@ test('what the type checker finds stands in the status, and leaves it when it is
   await create(own, wrong, 'typed');
   const path = `${pathOf(own, wrong)}/typed`;
   await expect
-    .poll(async () => (await cluster.ask(path))['status'], { timeout: 20_000 })
+    .poll(async () => (await cluster.ask(path))['status'], { timeout: 60_000 })
     .toMatchObject({
       observedGeneration: 1,
       typeChecking: {
@@ -170,6 +170,6 @@ test('what the type checker finds stands in the status, and leaves it when it is
   const contentType = 'application/merge-patch+json';
   await cluster.ask(path, { method: 'PATCH', contentType, body });
   await expect
-    .poll(async () => (await cluster.ask(path))['status'], { timeout: 20_000 })
+    .poll(async () => (await cluster.ask(path))['status'], { timeout: 60_000 })
     .toEqual({ observedGeneration: 2, typeChecking: {} });
 });

@@ -74,7 +74,7 @@ test('resumes a watch that was cut, without listing again', async () => {
   server.cut();
   await expect
     .poll(() => server.requests.filter((each) => each.includes('watch=true')).length, {
-      timeout: 5_000,
+      timeout: 60_000,
     })
     .toBe(2);
   server.put({ metadata: { name: 'e' } });
@@ -89,18 +89,18 @@ test('lists again when the server has forgotten', async () => {
   server.forget();
   server.cut();
   server.put({ metadata: { name: 'f' } });
-  await expect.poll(names, { timeout: 5_000 }).toEqual(['a', 'c', 'f']);
+  await expect.poll(names, { timeout: 60_000 }).toEqual(['a', 'c', 'f']);
   expect(lists()).toBeGreaterThan(before);
 });
 
 test('keeps what it knows while the server fails, and says so', async () => {
   server.fail(500);
   server.cut();
-  await expect.poll(() => reflector.problem, { timeout: 5_000 }).not.toBe('');
+  await expect.poll(() => reflector.problem, { timeout: 60_000 }).not.toBe('');
   expect(names()).toEqual(['a', 'b', 'c']);
   server.fail(200);
   server.put({ metadata: { name: 'g' } });
-  await expect.poll(names, { timeout: 10_000 }).toEqual(['a', 'b', 'c', 'g']);
+  await expect.poll(names, { timeout: 60_000 }).toEqual(['a', 'b', 'c', 'g']);
   await expect.poll(() => reflector.problem).toBe('');
 });
 

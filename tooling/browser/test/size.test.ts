@@ -10,7 +10,7 @@ const limits: readonly (readonly [statement: string, most: number])[] = [
   ["export { compileRegex } from '@kubeadmit/go'", 10_000],
   ["export { diffJson } from '@kubeadmit/mutator'", 3_000],
   ["export * from '@kubeadmit/engine'", 106_000],
-  ["export { admit, prepareCluster } from '@kubeadmit/admission'", 150_000],
+  ["export { admit, prepareCluster } from '@kubeadmit/admission'", 150_400],
 ];
 
 test.each(limits)('%s is at most %i bytes', { timeout: 60_000 }, async (statement, most) => {

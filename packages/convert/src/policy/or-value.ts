@@ -2,7 +2,7 @@
  * The expression without each `.orValue(…)` of what is no optional value: Kyverno takes the value itself there
  * (`OrValueCompatEnvOptions`), while kube-apiserver ends in an error. What may be an optional value stays.
  */
-export function withoutPlainOrValue(expression: string): string {
+function withoutPlainOrValue(expression: string): string {
   let text = expression;
   for (let from = 0; ; ) {
     const at = text.indexOf(callText, from);
