@@ -53,7 +53,7 @@ const kinds = {
     return () => program(variables);
   },
   'evaluate a text that was seen before': (library, text) => () => library.once(text),
-  'parse, check and plan': (library, text) => {
+  'parse (here without checking)': (library, text) => {
     let count = 0;
     return () => library.ready(another(text, ++count));
   },
