@@ -34,6 +34,12 @@ export { inInputOrder } from './mutate/input-order.ts';
 export { stepAnswer } from './chain/step.ts';
 export { failedPassage, passMutation } from './chain/pass-request.ts';
 export { EvaluationObserver } from './explain/observer.ts';
+export {
+  explainKyvernoExpressions,
+  explainRules,
+  type KyvernoExpression,
+  type RuleExpression,
+} from './explain/inner-expressions.ts';
 export type {
   ExplainedBinding,
   ExplainedChange,

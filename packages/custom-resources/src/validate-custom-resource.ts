@@ -10,6 +10,7 @@ import { parseVersion } from '@kubeadmit/engine';
 import type { Schemas } from '@kubeadmit/schemas';
 import { findDefinition, type StructuralSchema } from '@kubeadmit/schemas/internal';
 import { toFieldError } from './finding.ts';
+import type { ObserveRule } from './rules/rule-validator.ts';
 import {
   type CustomResourceValidator,
   customResourceValidator,
@@ -26,6 +27,8 @@ export interface CustomResource {
   readonly oldObject?: unknown;
   /** `status` for what is sent to the subresource; default the whole object. */
   readonly subresource?: string;
+  /** Is told of every evaluation of a rule, which then takes longer. */
+  readonly observe?: ObserveRule | undefined;
 }
 
 /** What becomes of a custom resource before validating admission sees it. */
@@ -48,7 +51,7 @@ const validators = new WeakMap<StructuralSchema, CustomResourceValidator>();
  * @returns undefined for kinds without a definition or a schema.
  */
 export function storeCustomResource(
-  { kind, object, oldObject, subresource = '' }: CustomResource,
+  { kind, object, oldObject, subresource = '', observe }: CustomResource,
   schemas: Schemas,
 ): StoredCustomResource | undefined {
   const found = findDefinition(schemas, kind);
@@ -68,8 +71,8 @@ export function storeCustomResource(
   if (!known) validators.set(schema, validator);
   const findings =
     old === undefined
-      ? validateCreated(validator, stored)
-      : validateUpdated(validator, stored, old);
+      ? validateCreated(validator, stored, observe)
+      : validateUpdated(validator, stored, old, observe);
   if (findings.length === 0) return { object: stored };
   const name = member(metadataOf(stored), 'name');
   const subject = { group: kind.group, name: kind.kind };

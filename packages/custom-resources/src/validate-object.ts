@@ -4,7 +4,7 @@ import type { Schemas } from '@kubeadmit/schemas';
 import type { ScaleFields, StructuralSchema } from '@kubeadmit/schemas/internal';
 import type { DefiningServer } from './definition/defining-server.ts';
 import { type Finding, invalid } from './finding.ts';
-import { RuleValidator } from './rules/rule-validator.ts';
+import { type ObserveRule, RuleValidator } from './rules/rule-validator.ts';
 import { Correlation } from './schema/correlation.ts';
 import { metadataProblem } from './schema/metadata-conversion.ts';
 import type { Schema } from './schema/schema.ts';
@@ -32,7 +32,7 @@ export interface CustomResourceValidator {
   readonly rules?: RuleValidator;
 }
 
-const runtimeBudget = 10_000_000;
+const budget = 10_000_000;
 const unchecked =
   'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation';
 
@@ -54,7 +54,11 @@ export function customResourceValidator(
 }
 
 /** What is wrong with a custom resource that is created, pruned and with its defaults set. */
-export function validateCreated(validator: CustomResourceValidator, object: JsonObject): Finding[] {
+export function validateCreated(
+  validator: CustomResourceValidator,
+  object: JsonObject,
+  observe?: ObserveRule,
+): Finding[] {
   const { schema, rules, schemas, formatsOf, scale } = validator;
   const findings = [
     ...createdMetadata(validator, object),
@@ -65,7 +69,7 @@ export function validateCreated(validator: CustomResourceValidator, object: Json
   ];
   if (!rules) return findings;
   if (findings.some(({ blocks }) => blocks)) return [...findings, invalid('', null, unchecked)];
-  return [...findings, ...rules.validate('', object, undefined, runtimeBudget).findings];
+  return [...findings, ...rules.validate('', object, undefined, { budget, observe }).findings];
 }
 
 /** What is wrong with a custom resource that is updated; errors of what did not change are forgiven. */
@@ -73,6 +77,7 @@ export function validateUpdated(
   validator: CustomResourceValidator,
   object: JsonObject,
   old: JsonObject,
+  observe?: ObserveRule,
 ): Finding[] {
   const { schema, rules, schemas, formatsOf, scale } = validator;
   const correlation = new Correlation(schema, object, old);
@@ -87,7 +92,8 @@ export function validateUpdated(
   }
   if (!rules) return findings;
   if (findings.some(({ blocks }) => blocks)) return [...findings, invalid('', null, unchecked)];
-  return [...findings, ...rules.validate('', object, old, runtimeBudget, correlation).findings];
+  const options = { budget, correlation, observe };
+  return [...findings, ...rules.validate('', object, old, options).findings];
 }
 
 function createdMetadata(validator: CustomResourceValidator, object: JsonObject): Finding[] {

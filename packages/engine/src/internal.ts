@@ -71,6 +71,7 @@ export {
   type ObserveEvaluation,
   SharedCompilers,
 } from './policy/shared-compilers.ts';
+export { evaluateWatched, type WatchedEvaluation } from './policy/evaluate-watched.ts';
 export { type ExpressionRole, validateMatchConditions } from './policy/validate-expressions.ts';
 export { validateResourceRule } from './policy/validate-match-resources.ts';
 export type { BindingValidation } from './policy/validate-binding.ts';

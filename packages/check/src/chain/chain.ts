@@ -46,7 +46,7 @@ export interface ChainOptions {
   readonly clock: () => number;
   /** A chain that was loaded before: native policies that it has too are not compiled again. */
   readonly previous?: Chain | undefined;
-  /** Is told of every evaluation of an expression of native policies, which then take longer. */
+  /** Is told of every evaluation of an expression of policies in CEL, which then take longer. */
   readonly observe?: ObserveEvaluation | undefined;
 }
 
@@ -69,7 +69,13 @@ export async function loadChain(options: ChainOptions): Promise<Chain> {
   if (policies.length === 0) return { cluster, kyverno: undefined, actions, bindings };
   const { KyvernoWebhooks } = await import('../kyverno/webhooks.ts');
   const { schemas: known } = cluster;
-  const kyverno = new KyvernoWebhooks(policies, { held: native, lookups, schemas: known, clock });
+  const kyverno = new KyvernoWebhooks(policies, {
+    held: native,
+    lookups,
+    schemas: known,
+    clock,
+    observe,
+  });
   return { cluster, kyverno, actions, bindings };
 }
 

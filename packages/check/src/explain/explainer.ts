@@ -217,7 +217,6 @@ export class Explainer {
     const results = resultsOf(evaluation, spec, this.#linesIn(policy));
     const isTold = this.#options.isBrief !== true || results.some(isOpenResult);
     const expressions = explainExpressions(isTold ? group : [], {
-      policy,
       spec,
       lineOf: ([root, ...path]) => {
         if (root === 'params') return this.#parameterLine(spec, parameter, path);

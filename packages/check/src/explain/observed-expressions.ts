@@ -1,6 +1,5 @@
 import { CelError } from '@kubeadmit/cel';
 import type { ObservedEvaluation, PolicySpec } from '@kubeadmit/engine/internal';
-import type { Manifest } from '@kubeadmit/manifest';
 import type { ExplainedExpression } from './explanation.ts';
 import { type StepOptions, stepsOf } from './expression-steps.ts';
 import { type LineOfPath, type ObjectPath, objectPath } from './object-paths.ts';
@@ -41,7 +40,6 @@ export function hasEvaluated(group: EvaluationGroup, field: string): boolean {
 
 /** How expressions are told of. */
 export interface ExpressionOptions {
-  readonly policy: Manifest;
   readonly spec: PolicySpec;
   readonly lineOf: LineOfPath;
   /** The line in which a place of an expression of the policy stands. */

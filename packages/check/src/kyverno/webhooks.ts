@@ -7,6 +7,7 @@ import {
 } from '@kubeadmit/apimachinery';
 import { stringMapOf } from '@kubeadmit/apimachinery/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
+import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
 import type {
   CelPolicy,
   CelRequest,
@@ -66,6 +67,8 @@ export interface KyvernoCluster {
   readonly schemas: Schemas;
   /** Gives the time in milliseconds since 1970. */
   readonly clock: () => number;
+  /** Is told of every evaluation of an expression of policies in CEL. */
+  readonly observe?: ObserveEvaluation | undefined;
 }
 
 /**
@@ -83,9 +86,10 @@ export class KyvernoWebhooks {
   #assumptions: KyvernoNamespaceAssumptions | undefined;
 
   constructor(policies: readonly KubernetesObject[], cluster: KyvernoCluster) {
-    const { held, lookups, schemas, clock } = cluster;
+    const { held, lookups, schemas, clock, observe } = cluster;
     this.#exceptions = readKyvernoExceptions(policies);
-    this.#policies = readKyvernoPolicies(policies, { exceptions: this.#exceptions.cel, clock });
+    const exceptions = this.#exceptions.cel;
+    this.#policies = readKyvernoPolicies(policies, { exceptions, clock, observe });
     this.#schemas = schemas;
     this.#clock = clock;
     const objects = held.map((object) => jsonOf(object));

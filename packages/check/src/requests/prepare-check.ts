@@ -213,7 +213,8 @@ class Validation {
   }
 }
 
-function requestSettings(options: PrepareOptions, schemas: Schemas): RequestSettings {
+/** How requests are made of manifests. */
+export function requestSettings(options: PrepareOptions, schemas: Schemas): RequestSettings {
   const { namespace, operation = 'CREATE', subresource = '', dryRun = false } = options;
   const { oldResources = [] } = options;
   return {
@@ -227,7 +228,8 @@ function requestSettings(options: PrepareOptions, schemas: Schemas): RequestSett
   };
 }
 
-function requestMadeOf(
+/** The request that a manifest holds or that is made of it, or why there is none. */
+export function requestMadeOf(
   manifest: Manifest,
   number: number,
   settings: RequestSettings,

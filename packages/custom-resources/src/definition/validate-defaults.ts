@@ -89,10 +89,10 @@ function validateDefault(path: string, schema: StructuralSchema, place: Place): 
   }
   if (problems.length === 0) {
     const rules = RuleValidator.of(schema, schema === place.resource);
-    const first = rules?.validate(at, value, value, budget).findings ?? [];
+    const first = rules?.validate(at, value, value, { budget }).findings ?? [];
     problems.push(...first);
     if (first.length === 0) {
-      problems.push(...(rules?.validate(at, value, undefined, budget).findings ?? []));
+      problems.push(...(rules?.validate(at, value, undefined, { budget }).findings ?? []));
     }
   }
   return [...findings, ...problems];

@@ -92,8 +92,8 @@ export function validateTotalCost(path: string, { total }: RuleContext): Finding
   ];
 }
 
-function ruleCost({ checked, program }: CompiledRule, { declared }: TypeInfo): bigint {
-  return checked && program && declared ? mostCost(checked, declared) : 0n;
+function ruleCost({ expression }: CompiledRule, { declared }: TypeInfo): bigint {
+  return expression && declared ? mostCost(expression.checked, declared) : 0n;
 }
 
 /** How often a rule can run: by the limits around it, or as often as its values fit into a request. */

@@ -7,6 +7,7 @@ import {
   stringType,
 } from '@kubeadmit/cel/internal';
 import { baseEnvironment, newestMinor } from '@kubeadmit/engine';
+import { lazily } from '@kubeadmit/go/internal';
 import { declaredStructs } from '@kubeadmit/schemas/cel';
 import type { DeclaredType } from '@kubeadmit/schemas/internal';
 import type { Schema } from '../schema/schema.ts';
@@ -20,16 +21,23 @@ export interface RuleEnvironments {
   readonly optional: Environment;
 }
 
+/** An expression ready to be evaluated. */
+export interface CompiledExpression {
+  readonly program: Program;
+  readonly checked: CheckedExpression;
+  /** The program that tells of the values within, planned when it is first asked for. */
+  readonly watched: () => Program;
+}
+
 /** A rule ready to be evaluated, or what is wrong with it. */
 export interface CompiledRule {
   /** Why the rule cannot be used. */
   readonly problem?: string;
   /** Absent when the rule is empty or wrong. */
-  readonly program?: Program;
-  readonly checked?: CheckedExpression;
+  readonly expression?: CompiledExpression;
   /** Whether the rule compares with what was. */
   readonly usesOldSelf: boolean;
-  readonly message?: { readonly program: Program; readonly checked: CheckedExpression };
+  readonly message?: CompiledExpression;
   readonly messageProblem?: string;
   /** The path that failures are told at, below that of the schema. */
   readonly fieldPath: string;
@@ -67,7 +75,7 @@ export function compileRule(
   }
   const fieldPath = rule.fieldPath === '' ? undefined : followFieldPath(rule.fieldPath, schema);
   const result = {
-    ...compiled,
+    expression: compiled,
     usesOldSelf: usesOldSelf(compiled.checked),
     fieldPath: fieldPath && 'path' in fieldPath ? fieldPath.path : '',
   };
@@ -92,9 +100,7 @@ function compile(
   environment: Environment,
   text: string,
   wanted: Type,
-):
-  | { readonly program: Program; readonly checked: CheckedExpression }
-  | { readonly problem: string; readonly usesOldSelf: boolean } {
+): CompiledExpression | { readonly problem: string; readonly usesOldSelf: boolean } {
   const { checked, issues, source } = environment.compile(text);
   if (checked === undefined) {
     return { problem: `compilation failed: ${formatIssues(source, issues)}`, usesOldSelf: false };
@@ -109,7 +115,12 @@ function compile(
         problem: `program instantiation failed: ${program.message}`,
         usesOldSelf: usesOldSelf(checked),
       }
-    : { program, checked };
+    : {
+        program,
+        checked,
+        // INVARIANT: what can be planned can be planned with a watch.
+        watched: lazily(() => environment.plan(checked, { observe: true }) as Program),
+      };
 }
 
 function usesOldSelf({ references }: CheckedExpression): boolean {

@@ -1,6 +1,6 @@
 import { isObject, member } from '@kubeadmit/apimachinery';
-import { CelError, Optional, type Value } from '@kubeadmit/cel';
-import { perCallLimit } from '@kubeadmit/engine/internal';
+import { CelError, type Evaluation, Optional, type Value } from '@kubeadmit/cel';
+import { evaluateWatched, perCallLimit, type WatchedEvaluation } from '@kubeadmit/engine/internal';
 import { byteLength, quote } from '@kubeadmit/go';
 import { sortedKeys, trimSpace } from '@kubeadmit/go/internal';
 import {
@@ -12,7 +12,12 @@ import {
 import { childPath, type Finding, internalError, invalid, keyPath } from '../finding.ts';
 import { type Correlation, ItemsByKey } from '../schema/correlation.ts';
 import { isCorrelatableMap } from '../schema/schema.ts';
-import { type CompiledRule, compileRule, ruleEnvironments } from './compile-rule.ts';
+import {
+  type CompiledExpression,
+  type CompiledRule,
+  compileRule,
+  ruleEnvironments,
+} from './compile-rule.ts';
 import { withTypeAndMetadata } from './resource-schema.ts';
 import { type Rule, rulesOf } from './rule.ts';
 import { reasoned, ruleText } from './rule-finding.ts';
@@ -30,12 +35,26 @@ interface Ratchet {
   readonly parent?: Correlation | undefined;
 }
 
+/** One evaluation of a rule or of its message. */
+export interface ObservedRule extends WatchedEvaluation {
+  /** Where the expression stands in the schema: `properties[spec].x-kubernetes-validations[0].rule`. */
+  readonly place: string;
+  /** The value that it is about, `spec.parts[0]`; empty for the whole object. */
+  readonly path: string;
+}
+
+/** Is told of every evaluation of a rule. */
+export type ObserveRule = (evaluation: ObservedRule) => void;
+
+const limits = { costLimit: perCallLimit };
 const longestMessage = 5120;
 const outOfBudget =
   'validation failed due to running out of cost budget, no further validation rules will be run';
 
 /** The rules of a schema and of all that is inside (apiextensions, `cel.Validator`). */
 export class RuleValidator {
+  /** Where its rules stand in the schema of the whole: `properties[spec].`. */
+  readonly #place: string;
   readonly #schema: StructuralSchema;
   readonly #typed: StructuralSchema;
   readonly #rules: readonly { readonly rule: Rule; readonly compiled: CompiledRule }[];
@@ -47,7 +66,8 @@ export class RuleValidator {
   /** The validator of a schema; undefined when it has no rules. */
   static of(schema: StructuralSchema, isResource: boolean): RuleValidator | undefined {
     if (!hasRules(schema)) return undefined;
-    const validator = new RuleValidator(schema, isResource, declareSchema(schema, { isResource }));
+    const declared = declareSchema(schema, { isResource });
+    const validator = new RuleValidator(schema, isResource, declared, '');
     return validator.#isEmpty ? undefined : validator;
   }
 
@@ -55,7 +75,9 @@ export class RuleValidator {
     schema: StructuralSchema,
     isResource: boolean,
     declared: DeclaredType | undefined,
+    place: string,
   ) {
+    this.#place = place;
     this.#schema = schema;
     this.#typed = isResource ? withTypeAndMetadata(schema) : schema;
     const rules = rulesOf(schema.source);
@@ -71,18 +93,23 @@ export class RuleValidator {
     const inner = (
       of: StructuralSchema | undefined,
       type: DeclaredType | undefined,
+      step: string,
     ): RuleValidator | undefined => {
       if (!of || !hasRules(of)) return undefined;
-      const validator = new RuleValidator(of, of.embeddedResource, type);
+      const validator = new RuleValidator(of, of.embeddedResource, type, `${place}${step}.`);
       return validator.#isEmpty ? undefined : validator;
     };
-    this.#items = inner(schema.items, declared?.element);
+    this.#items = inner(schema.items, declared?.element, 'items');
     const values = schema.additionalProperties;
-    this.#values = inner(typeof values === 'object' ? values : undefined, declared?.element);
+    this.#values = inner(
+      typeof values === 'object' ? values : undefined,
+      declared?.element,
+      'additionalProperties',
+    );
     const properties = new Map<string, RuleValidator>();
     for (const [name, property] of schema.properties) {
       const type = fieldType(declared, name, property);
-      const validator = type && inner(property, type);
+      const validator = type && inner(property, type, `properties[${name}]`);
       if (validator) properties.set(name, validator);
     }
     this.#properties = properties;
@@ -103,10 +130,17 @@ export class RuleValidator {
     path: string,
     value: unknown,
     old: unknown,
-    budget: number,
-    correlation?: Correlation,
+    {
+      budget,
+      correlation,
+      observe,
+    }: {
+      readonly budget: number;
+      readonly correlation?: Correlation;
+      readonly observe?: ObserveRule | undefined;
+    },
   ): RuleOutcome {
-    const run = new Run(budget);
+    const run = new Run(budget, observe);
     this.apply(run, path, value, old, { current: correlation });
     return run;
   }
@@ -160,29 +194,30 @@ export class RuleValidator {
     // Messages, too, see what was before only where a rule of the same schema does.
     const seesOld = isUpdate && this.#rules.some(({ compiled }) => compiled.usesOldSelf);
     const oldSelf = seesOld ? typedValue(old, this.#typed) : undefined;
-    for (const { rule, compiled } of this.#rules) {
+    for (const [index, { rule, compiled }] of this.#rules.entries()) {
       if (compiled.problem !== undefined) {
         run.add(invalid(path, type, `rule compile error: ${compiled.problem}`));
         continue;
       }
-      if (compiled.program === undefined) continue;
+      if (compiled.expression === undefined) continue;
       if (compiled.usesOldSelf && !isUpdate && rule.optionalOldSelf !== true) continue;
-      this.#runRule(run, { path, value, rule, compiled, self, oldSelf, ratchet });
+      const place = `${this.#place}x-kubernetes-validations[${index}]`;
+      this.#runRule(run, { place, path, value, rule, compiled, self, oldSelf, ratchet });
       if (run.budget < 0) return;
     }
   }
 
-  #runRule(run: Run, { path, value, rule, compiled, self, oldSelf, ratchet }: RuleRun): void {
+  #runRule(run: Run, given: RuleRun): void {
+    const { path, value, rule, compiled, self, oldSelf, ratchet } = given;
     const { type } = this.#schema;
-    const given =
+    const before =
       rule.optionalOldSelf === true
         ? oldSelf === undefined
           ? Optional.none
           : new Optional(oldSelf)
         : oldSelf;
-    const program = compiled.program as NonNullable<typeof compiled.program>;
-    const options = { costLimit: perCallLimit };
-    const result = program.evaluate({ self, oldSelf: given }, options);
+    const expression = compiled.expression as CompiledExpression;
+    const result = run.evaluate(expression, given, 'rule', { self, oldSelf: before });
     if (result.cost > run.budget) {
       run.end(invalid(path, type, outOfBudget));
       return;
@@ -213,7 +248,7 @@ export class RuleValidator {
     if (result.value === true) return;
     const place = compiled.fieldPath === '' ? path : childPath(path, compiled.fieldPath);
     const isForgiven = !compiled.usesOldSelf && isSameAsBefore(ratchet);
-    const message = this.#message(run, rule, compiled, { self, oldSelf });
+    const message = this.#message(run, given);
     if ('fatal' in message) {
       const { fatal } = message;
       const finding = fatal.isInternal
@@ -229,17 +264,17 @@ export class RuleValidator {
 
   #message(
     run: Run,
-    rule: Rule,
-    { message }: CompiledRule,
-    variables: Readonly<Record<string, Value | undefined>>,
+    given: RuleRun,
   ):
     | { readonly text: string }
     | { readonly fatal: { readonly text: string; readonly isInternal: boolean } } {
+    const { rule, self, oldSelf } = given;
+    const { message } = given.compiled;
     const fallback = {
       text: rule.message === '' ? `failed rule: ${ruleText(rule)}` : trimSpace(rule.message),
     };
     if (!message) return fallback;
-    const { value, cost } = message.program.evaluate(variables, { costLimit: perCallLimit });
+    const { value, cost } = run.evaluate(message, given, 'messageExpression', { self, oldSelf });
     const fatal = (text: string): { fatal: { text: string; isInternal: boolean } } => ({
       fatal: { text, isInternal: false },
     });
@@ -265,6 +300,8 @@ export class RuleValidator {
 }
 
 interface RuleRun {
+  /** Where the rule stands in the schema of the whole. */
+  readonly place: string;
   readonly path: string;
   readonly value: unknown;
   readonly rule: Rule;
@@ -277,9 +314,24 @@ interface RuleRun {
 class Run implements RuleOutcome {
   readonly findings: Finding[] = [];
   budget: number;
+  readonly #observe: ObserveRule | undefined;
 
-  constructor(budget: number) {
+  constructor(budget: number, observe: ObserveRule | undefined) {
     this.budget = budget;
+    this.#observe = observe;
+  }
+
+  /** Evaluates a field of a rule, and tells of it where that was asked for. */
+  evaluate(
+    { program, checked, watched }: CompiledExpression,
+    { place, path }: RuleRun,
+    field: 'rule' | 'messageExpression',
+    variables: Readonly<Record<string, Value | undefined>>,
+  ): Evaluation {
+    if (this.#observe === undefined) return program.evaluate(variables, limits);
+    const evaluation = evaluateWatched(watched(), checked, variables, limits);
+    this.#observe({ ...evaluation, place: `${place}.${field}`, path });
+    return evaluation;
   }
 
   add(finding: Finding): void {

@@ -2,12 +2,10 @@ import type { StructProvider } from '@kubeadmit/cel';
 import {
   CelError,
   type Environment,
-  type Expression,
   formatIssues,
   type Library,
   type Program,
   type Type,
-  type Value,
 } from '@kubeadmit/cel';
 import {
   anyType,
@@ -32,6 +30,7 @@ import { compatibilityMinor, newestMinor } from '../environment/versions.ts';
 import { environmentWithoutSyntaxErrors } from '../environment/without-syntax-errors.ts';
 import { authorizerType, resourceCheckType } from '../libraries/authorizer.ts';
 import { jsonPatchLibrary } from '../libraries/json-patch.ts';
+import { evaluateWatched, type WatchedEvaluation } from './evaluate-watched.ts';
 import type {
   ExpressionChecker,
   ExpressionCheckers,
@@ -58,13 +57,8 @@ const resultTypes: Readonly<Record<ExpressionResult, readonly Type[]>> = {
 /** The types of a policy's variables that are declared so far, by name. */
 export type VariableTypes = Map<string, Type>;
 
-/** What one evaluation of an expression gave, with the values of the expressions within. */
-export interface ObservedEvaluation {
-  readonly checked: CheckedExpression;
-  /** Every value that an expression within had, in the order of evaluation. */
-  readonly values: readonly { readonly expression: Expression; readonly value: Value }[];
-  readonly value: Value;
-  readonly cost: number;
+/** An evaluation of an expression of a policy. */
+export interface ObservedEvaluation extends WatchedEvaluation {
   /** Where the expression stands; absent for one that was compiled by itself. */
   readonly home?: ExpressionHome | undefined;
 }
@@ -282,12 +276,8 @@ function observedProgram(
   return {
     evaluate: (variables) => {
       if (observe.wants?.(home) === false) return program.evaluate(variables, limits);
-      const values: { expression: Expression; value: Value }[] = [];
-      const evaluation = watched().evaluate(variables, {
-        ...limits,
-        observe: (expression, value) => values.push({ expression, value }),
-      });
-      observe({ checked, values, home, ...evaluation });
+      const evaluation = evaluateWatched(watched(), checked, variables, limits);
+      observe({ ...evaluation, home });
       return evaluation;
     },
   };

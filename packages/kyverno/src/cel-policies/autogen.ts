@@ -18,6 +18,17 @@ export interface GeneratedSpec {
   readonly spec: JsonObject;
 }
 
+/** An expression of a generated spec in the words of the one that it was made of. */
+export function asWritten(expression: string, { place }: GeneratedSpec): string {
+  return expression.replaceAll(
+    new RegExp(
+      `\\b(object|oldObject|Object)\\.${paths[place].replaceAll('.', '\\.')}\\.(spec|metadata)\\b`,
+      'g',
+    ),
+    '$1.$2',
+  );
+}
+
 interface Controller {
   readonly group: string;
   readonly resource: string;

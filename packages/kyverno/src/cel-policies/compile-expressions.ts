@@ -1,7 +1,15 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { CelError, type Environment, formatIssues, type Program, type Type } from '@kubeadmit/cel';
-import { boolType, isSameType, nullType, stringType } from '@kubeadmit/cel/internal';
+import {
+  boolType,
+  type CheckedExpression,
+  isSameType,
+  nullType,
+  stringType,
+} from '@kubeadmit/cel/internal';
+import { evaluateWatched, type ObserveEvaluation } from '@kubeadmit/engine/internal';
 import { quote } from '@kubeadmit/go';
+import { lazily } from '@kubeadmit/go/internal';
 import { objectsField, stringField } from '../policy/fields.ts';
 
 /** Something in a policy that cannot be compiled. */
@@ -11,30 +19,52 @@ export interface CompileProblem {
   readonly message: string;
 }
 
+/** An expression ready to be evaluated. */
+export type CelProgram = Pick<Program, 'type' | 'evaluate'>;
+
 /** An expression of a validation, and how its message is made. */
 export interface CompiledValidation {
-  readonly program: Program;
+  readonly program: CelProgram;
   readonly message: string;
-  readonly messageExpression: Program | undefined;
+  readonly messageExpression: CelProgram | undefined;
 }
 
 /** Compiles the expressions of one policy and collects what is wrong with them. */
 export class ExpressionCompiler {
   readonly problems: CompileProblem[] = [];
   readonly #environment: Environment;
+  readonly #spec: JsonObject;
+  readonly #observe: ObserveEvaluation | undefined;
 
-  constructor(environment: Environment) {
+  /**
+   * @param spec what the expressions are of.
+   * @param observe is told of every evaluation, which then takes longer.
+   */
+  constructor(environment: Environment, spec: JsonObject, observe?: ObserveEvaluation) {
     this.#environment = environment;
+    this.#spec = spec;
+    this.#observe = observe;
   }
 
-  /** Compiles an expression; undefined for one with a problem, or of none of the types. */
-  compile(expression: string, path: string, types: readonly Type[] = []): Program | undefined {
+  /**
+   * Compiles an expression; undefined for one with a problem, or of none of the types.
+   *
+   * @param isOwn whether it stands in the spec, and observers are told of it.
+   */
+  compile(
+    expression: string,
+    path: string,
+    types: readonly Type[] = [],
+    isOwn = true,
+  ): CelProgram | undefined {
     const report = (reason: string): undefined => this.report(path, expression, reason);
     const { checked, issues, source } = this.#environment.compile(expression);
     if (checked === undefined) return report(formatIssues(source, issues));
     const program = this.#environment.plan(checked);
     if (program instanceof CelError) return report(program.message);
-    if (types.length === 0 || types.some((type) => isSameType(type, program.type))) return program;
+    if (types.length === 0 || types.some((type) => isSameType(type, program.type))) {
+      return isOwn ? this.#observed(program, checked, path) : program;
+    }
     const names = types.map(String);
     const expected = names.length === 1 ? names[0] : `either of type ${names.join(' or ')}`;
     return report(
@@ -44,23 +74,41 @@ export class ExpressionCompiler {
     );
   }
 
+  #observed(program: Program, checked: CheckedExpression, path: string): CelProgram {
+    const observe = this.#observe;
+    if (observe === undefined) return program;
+    const home = { spec: this.#spec, path };
+    // INVARIANT: what can be planned can be planned with a watch.
+    const watched = lazily(() => this.#environment.plan(checked, { observe: true }) as Program);
+    return {
+      type: program.type,
+      evaluate: (bindings, options) => {
+        if (observe.wants?.(home) === false) return program.evaluate(bindings, options);
+        const evaluation = evaluateWatched(watched(), checked, bindings ?? {}, options);
+        observe({ ...evaluation, home });
+        return evaluation;
+      },
+    };
+  }
+
   /** Notes what is wrong with an expression. */
   report(path: string, expression: string, reason: string): undefined {
     const message = `${path}: Invalid value: ${quote(expression)}: ${reason}`;
     this.problems.push({ path, message });
   }
 
-  /** The programs of named conditions, in order. */
-  conditions(holder: JsonObject, field: string): readonly Program[] {
+  /** The programs of named conditions, of the spec or of an exception to it, in order. */
+  conditions(holder: JsonObject, field: string): readonly CelProgram[] {
     return objectsField(holder, field).flatMap((condition, index) => {
       const path = `spec.${field}[${index}].expression`;
-      return this.compile(stringField(condition, 'expression'), path, [boolType]) ?? [];
+      const expression = stringField(condition, 'expression');
+      return this.compile(expression, path, [boolType], holder === this.#spec) ?? [];
     });
   }
 
   /** The programs of variables by name; each can read those before it, once its type is declared. */
-  variables(spec: JsonObject, declared: Map<string, Type>): ReadonlyMap<string, Program> {
-    const programs = new Map<string, Program>();
+  variables(spec: JsonObject, declared: Map<string, Type>): ReadonlyMap<string, CelProgram> {
+    const programs = new Map<string, CelProgram>();
     for (const [index, variable] of objectsField(spec, 'variables').entries()) {
       const name = stringField(variable, 'name');
       const path = `spec.variables[${index}].expression`;
@@ -87,8 +135,8 @@ export class ExpressionCompiler {
   }
 
   /** The audit annotations of a policy by their keys. */
-  auditAnnotations(spec: JsonObject): ReadonlyMap<string, Program> {
-    const programs = new Map<string, Program>();
+  auditAnnotations(spec: JsonObject): ReadonlyMap<string, CelProgram> {
+    const programs = new Map<string, CelProgram>();
     for (const [index, annotation] of objectsField(spec, 'auditAnnotations').entries()) {
       const path = `spec.auditAnnotations[${index}].valueExpression`;
       const expression = stringField(annotation, 'valueExpression');

@@ -1,4 +1,5 @@
-import { CelError, type Program, type Value } from '@kubeadmit/cel';
+import { CelError, type Value } from '@kubeadmit/cel';
+import type { CelProgram } from './compile-expressions.ts';
 import { type CelException, exemptionOf } from './exceptions.ts';
 import type { CelPolicy, CompiledSpec } from './policy.ts';
 import type { Bindings, CelResult } from './request.ts';
@@ -78,7 +79,7 @@ function findExceptions(
 }
 
 /** Whether all conditions hold; a text is what is wrong with those that fail, where none is false. */
-function conditionsHold(conditions: readonly Program[], lookup: Lookup): boolean | string {
+function conditionsHold(conditions: readonly CelProgram[], lookup: Lookup): boolean | string {
   const problems: string[] = [];
   for (const condition of conditions) {
     const { value } = condition.evaluate(lookup);

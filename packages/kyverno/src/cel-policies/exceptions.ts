@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import type { Program } from '@kubeadmit/cel';
 import { metadataOf } from '../match/subject.ts';
 import { objectField, objectsField, stringField, textsField } from '../policy/fields.ts';
+import type { CelProgram } from './compile-expressions.ts';
 
 /** A PolicyException of `policies.kyverno.io`, as far as it is read before its policy is known. */
 export interface CelException {
@@ -18,7 +18,7 @@ export interface CelException {
 /** An exception with its conditions, compiled in the environment of a policy. */
 export interface CompiledCelException {
   readonly exception: CelException;
-  readonly conditions: readonly Program[];
+  readonly conditions: readonly CelProgram[];
 }
 
 /** Reads a PolicyException of `policies.kyverno.io`. */

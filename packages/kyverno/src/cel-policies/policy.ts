@@ -1,12 +1,13 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import type { Program, Type } from '@kubeadmit/cel';
+import type { Type } from '@kubeadmit/cel';
 import { isSameType, listOf } from '@kubeadmit/cel/internal';
-import { jsonPatchType, objectType } from '@kubeadmit/engine/internal';
+import { jsonPatchType, type ObserveEvaluation, objectType } from '@kubeadmit/engine/internal';
 import type { CompiledMatch } from '@kubeadmit/matcher';
 import { metadataOf } from '../match/subject.ts';
 import { objectField, objectsField, stringField } from '../policy/fields.ts';
-import { generateMutating, generateValidating } from './autogen.ts';
+import { asWritten, generateMutating, generateValidating } from './autogen.ts';
 import {
+  type CelProgram,
   type CompiledValidation,
   type CompileProblem,
   ExpressionCompiler,
@@ -20,16 +21,20 @@ import type { PatchType } from './patch.ts';
 
 /** One spec of a policy: the one that was written, or one that is generated for pod controllers. */
 export interface CompiledSpec {
+  /** As it was written or generated. */
+  readonly source: JsonObject;
+  /** Gives an expression of it in the words of the spec that was written. */
+  readonly asWritten: (expression: string) => string;
   /** Undefined where the spec has no `matchConstraints`, and so matches nothing. */
   readonly match: CompiledMatch | undefined;
   /** Whether objects are chosen by one rule alone: then nothing is said of those that do not match. */
   readonly isSilent: boolean;
   readonly failurePolicy: string;
-  readonly matchConditions: readonly Program[];
-  readonly variables: ReadonlyMap<string, Program>;
+  readonly matchConditions: readonly CelProgram[];
+  readonly variables: ReadonlyMap<string, CelProgram>;
   readonly validations: readonly CompiledValidation[];
   readonly mutations: readonly CompiledMutation[];
-  readonly auditAnnotations: ReadonlyMap<string, Program>;
+  readonly auditAnnotations: ReadonlyMap<string, CelProgram>;
   /** Undefined where existing objects are left alone. */
   readonly targets: CompiledTargets | undefined;
   readonly exceptions: readonly CompiledCelException[];
@@ -40,14 +45,14 @@ export interface CompiledTargets {
   /** Chooses them where no expression names them; undefined chooses none. */
   readonly match: CompiledMatch | undefined;
   /** Gives one of them, or a list of them as `items`. */
-  readonly expression: Program | undefined;
-  readonly conditions: readonly Program[];
+  readonly expression: CelProgram | undefined;
+  readonly conditions: readonly CelProgram[];
 }
 
 /** A mutation of a MutatingPolicy. */
 export interface CompiledMutation {
   readonly type: PatchType;
-  readonly program: Program;
+  readonly program: CelProgram;
 }
 
 /** A ValidatingPolicy or MutatingPolicy ready to be evaluated. */
@@ -71,6 +76,8 @@ export interface CompileOptions {
   readonly exceptions?: readonly CelException[];
   /** Answers `time.now()`. */
   readonly clock: Clock;
+  /** Is told of every evaluation of an expression, which then takes longer. */
+  readonly observe?: ObserveEvaluation | undefined;
 }
 
 /** Reads a ValidatingPolicy, a MutatingPolicy, or the Namespaced form of one. */
@@ -87,10 +94,13 @@ export function compileCelPolicy(source: JsonObject, options: CompileOptions): C
     policies.some((policy) => policy.kind === kind && policy.name === name),
   );
   const generated = isMutating ? generateMutating(spec) : generateValidating(spec);
-  const all = mode === 'JSON' ? [spec] : [spec, ...generated.map((one) => one.spec)];
-  const compiled = all.map((one) =>
-    compileSpec(one, { namespace, isMutating, exceptions, clock: options.clock }),
-  );
+  const setting = { ...options, namespace, isMutating, exceptions };
+  const compiled = [
+    compileSpec(spec, (expression) => expression, setting),
+    ...(mode === 'JSON' ? [] : generated).map((one) =>
+      compileSpec(one.spec, (expression) => asWritten(expression, one), setting),
+    ),
+  ];
   const actions = objectActions(spec);
   return {
     name,
@@ -111,19 +121,23 @@ function objectActions(spec: JsonObject): readonly string[] {
   return Array.isArray(actions) ? actions.map(String) : [];
 }
 
-interface SpecSetting {
+interface SpecSetting extends CompileOptions {
   readonly namespace: string;
   readonly isMutating: boolean;
   readonly exceptions: readonly CelException[];
-  readonly clock: Clock;
 }
 
 function compileSpec(
   spec: JsonObject,
-  { namespace, isMutating, exceptions, clock }: SpecSetting,
+  written: CompiledSpec['asWritten'],
+  { namespace, isMutating, exceptions, clock, observe }: SpecSetting,
 ): { readonly spec: CompiledSpec; readonly problems: readonly CompileProblem[] } {
   const types = new Map<string, Type>();
-  const compiler = new ExpressionCompiler(policyEnvironment(namespace, clock, types));
+  const compiler = new ExpressionCompiler(
+    policyEnvironment(namespace, clock, types),
+    spec,
+    observe,
+  );
   // Match conditions of validating policies are compiled before there are variables.
   const early = isMutating ? [] : compiler.conditions(spec, 'matchConditions');
   const variables = compiler.variables(spec, types);
@@ -131,6 +145,8 @@ function compileSpec(
   const constraints = objectField(spec, 'matchConstraints');
   const targets = isMutating ? compileTargets(spec, compiler) : undefined;
   const compiled: CompiledSpec = {
+    source: spec,
+    asWritten: written,
     match: constraints && compileConstraints(constraints),
     isSilent: constraints !== undefined && isSimple(constraints),
     failurePolicy: stringField(spec, 'failurePolicy') || 'Fail',
@@ -167,7 +183,7 @@ function compileTargets(
 function compileTargetExpression(
   expression: string,
   compiler: ExpressionCompiler,
-): Program | undefined {
+): CelProgram | undefined {
   if (expression === '') return undefined;
   const path = 'spec.targetMatchConstraints.expression';
   const program = compiler.compile(expression, path);

@@ -1,5 +1,6 @@
-import { CelError, type Program, Type, type Value } from '@kubeadmit/cel';
+import { CelError, Type, type Value } from '@kubeadmit/cel';
 import { StructValue } from '@kubeadmit/cel/internal';
+import type { CelProgram } from './compile-expressions.ts';
 
 /** The type of `variables`. */
 export const variablesType: Type = new Type('struct', 'kyverno.variables');
@@ -9,11 +10,11 @@ export type Lookup = (name: string) => Value | undefined;
 
 /** The value of `variables`: each is evaluated when it is first read, and at most once. */
 export class PolicyVariables extends StructValue {
-  readonly #programs: ReadonlyMap<string, Program>;
+  readonly #programs: ReadonlyMap<string, CelProgram>;
   readonly #lookup: Lookup;
   readonly #values = new Map<string, Value>();
 
-  constructor(programs: ReadonlyMap<string, Program>, lookup: Lookup) {
+  constructor(programs: ReadonlyMap<string, CelProgram>, lookup: Lookup) {
     super();
     this.#programs = programs;
     this.#lookup = lookup;

@@ -1,13 +1,21 @@
 import { printExpression } from '@kubeadmit/cel';
 import {
+  type Chain,
   Explainer,
-  type Explanation,
-  loadChain,
+  loadCheck,
   NothingToCheckError,
+  type PreparedCheck,
   prepareCheck,
 } from '@kubeadmit/check';
-import type { ExplainedEvaluation, ExplainedExpression } from '@kubeadmit/check/internal';
+import {
+  EvaluationObserver,
+  type ExplainedExpression,
+  explainKyvernoExpressions,
+  explainRules,
+  type PreparedRequest,
+} from '@kubeadmit/check/internal';
 import type { GivenManifest } from '@kubeadmit/lint';
+import { isReview } from '@kubeadmit/lint/internal';
 import { type Manifest, readManifests, Source } from '@kubeadmit/manifest';
 import { nodesOf } from '../cel/find-node.ts';
 import { celTokens, tokenAt } from '../cel/tokens.ts';
@@ -22,102 +30,188 @@ import type { ExpressionAt } from './expression-at.ts';
 
 type Clock = () => number;
 
-/** What a policy makes of its examples. */
-interface Explained {
+/** What an expression gave for an example. */
+interface Shown {
+  /** The name of its policy or definition. */
   readonly policy: string;
-  readonly explanations: readonly Explanation[];
+  /** How people call the example, and its file. */
+  readonly title: string;
+  readonly file: string;
+  /** Which parameter it was evaluated with, or of which value a rule tells: `spec.parts[0]`. */
+  readonly params?: string | undefined;
+  readonly about?: string | undefined;
+  readonly expression: ExplainedExpression;
 }
 
 const results = new WeakMap<
   ServiceContext,
-  { readonly revision: number; readonly byPart: Map<Part, Promise<readonly Explained[]>> }
+  { readonly revision: number; readonly byPart: Map<Part, Promise<readonly Shown[]>> }
 >();
 
 /** What the policies of a document make of their examples; found out once for each state of the files. */
-function explainedIn(
+function shownIn(
   context: ServiceContext,
   clock: Clock,
   document: TextDocument,
   part: Part,
-): Promise<readonly Explained[]> {
+): Promise<readonly Shown[]> {
   const { revision } = context.workspace;
   let known = results.get(context);
   if (known?.revision !== revision) {
     known = { revision, byPart: new Map() };
     results.set(context, known);
   }
-  const found = known.byPart.get(part) ?? explain(context, clock, document, part);
+  const found = known.byPart.get(part) ?? findShown(context, clock, document, part);
   known.byPart.set(part, found);
   return found;
 }
 
-async function explain(
+async function findShown(
   context: ServiceContext,
   clock: Clock,
   document: TextDocument,
   part: Part,
-): Promise<readonly Explained[]> {
-  const found: Explained[] = [];
+): Promise<readonly Shown[]> {
+  const found: Shown[] = [];
   for (const policy of part.read().manifests) {
-    if (policy.group !== 'admissionregistration.k8s.io' || !policy.kind.endsWith('AdmissionPolicy'))
-      continue;
+    const show = showerOf(policy);
+    if (show === undefined) continue;
     const examples = examplesOf(context.workspace, document, part, policy.name);
-    if (examples.length === 0) continue;
-    found.push({
-      policy: policy.name,
-      explanations: await explainPolicy(context, clock, policy, examples),
-    });
+    if (examples.length > 0) found.push(...(await show(context, clock, policy, examples)));
   }
   return found;
 }
 
-async function explainPolicy(
+type Show = (
   context: ServiceContext,
   clock: Clock,
   policy: Manifest,
   examples: readonly Manifest[],
-): Promise<readonly Explanation[]> {
+) => Promise<readonly Shown[]>;
+
+/** What shows the expressions of an object; undefined for one that has none. */
+function showerOf({ group, kind }: Manifest): Show | undefined {
+  if (group === 'admissionregistration.k8s.io' && kind.endsWith('AdmissionPolicy')) return native;
+  if (group === 'policies.kyverno.io' && kind.endsWith('Policy')) return kyverno;
+  const isDefinition = group === 'apiextensions.k8s.io' && kind === 'CustomResourceDefinition';
+  return isDefinition ? rules : undefined;
+}
+
+const settings = {
+  user: { name: 'kubernetes-admin' },
+  namespace: 'default',
+  ignoreUnknownKinds: true,
+};
+
+async function native(
+  context: ServiceContext,
+  clock: Clock,
+  policy: Manifest,
+  examples: readonly Manifest[],
+): Promise<readonly Shown[]> {
   const { inputs } = context.workspace.inputs();
   const bindings = inputs.bindings.filter(
     ({ kind, object }) =>
       kind === `${policy.kind}Binding` &&
       (object['spec'] as { policyName?: unknown } | undefined)?.policyName === policy.name,
   );
-  const chosen = new Set([policy, ...bindings, ...inputs.context]);
+  const bound = bindings.length === 0 ? [assumedBinding(policy)] : bindings;
+  const asked = await ask(context, clock, [policy, ...bound], examples);
+  if (asked === undefined) return [];
+  const { check, chain, observer, kubernetesVersion } = asked;
+  const { cluster } = chain;
+  const policies = [policy];
+  const explainer = new Explainer({ check, cluster, observer, policies, kubernetesVersion });
+  return check.requests.flatMap((request) =>
+    explainer.explain(request).policies.flatMap((each) =>
+      each.bindings
+        .flatMap(({ evaluations }) => evaluations)
+        .flatMap(({ params, expressions }) =>
+          expressions.map((expression) => ({
+            ...headOf(policy, request),
+            params,
+            expression,
+          })),
+        ),
+    ),
+  );
+}
+
+async function kyverno(
+  context: ServiceContext,
+  clock: Clock,
+  policy: Manifest,
+  examples: readonly Manifest[],
+): Promise<readonly Shown[]> {
+  const { inputs } = context.workspace.inputs();
+  const exceptions = inputs.kyverno.filter(({ kind }) => kind === 'PolicyException');
+  const asked = await ask(context, clock, [policy, ...exceptions], examples);
+  if (asked === undefined) return [];
+  const { check, chain, observer } = asked;
+  return check.requests.flatMap((request) =>
+    explainKyvernoExpressions(chain, observer, request).map(({ expression }) => ({
+      ...headOf(policy, request),
+      expression,
+    })),
+  );
+}
+
+async function rules(
+  { schemas }: ServiceContext,
+  _clock: Clock,
+  definition: Manifest,
+  examples: readonly Manifest[],
+): Promise<readonly Shown[]> {
+  const options = { ...settings, kubernetesVersion: schemas.version };
+  const found = await explainRules(definition, examples, options);
+  return found.map(({ about, subject, expression }) => ({
+    ...headOf(definition, about),
+    ...(subject === '' ? {} : { about: subject }),
+    expression,
+  }));
+}
+
+/** Whose expressions are shown, and for what: of a review, the object of its request. */
+function headOf(
+  { name: policy }: Manifest,
+  { manifest, request }: PreparedRequest,
+): Pick<Shown, 'policy' | 'title' | 'file'> {
+  const { file } = manifest;
+  if (!isReview(manifest)) return { policy, title: manifest.title, file };
+  const { kind, namespace = '', name = '' } = request;
+  const path = namespace === '' ? name : `${namespace}/${name}`;
+  return { policy, title: `${kind?.kind} ${path}`, file };
+}
+
+interface Asked {
+  readonly check: PreparedCheck;
+  readonly chain: Chain;
+  readonly observer: EvaluationObserver;
+  readonly kubernetesVersion: string;
+}
+
+/** What policies and what else a cluster holds are asked of examples with; undefined where nothing is. */
+async function ask(
+  { schemas: { version: kubernetesVersion }, workspace }: ServiceContext,
+  clock: Clock,
+  policies: readonly Manifest[],
+  examples: readonly Manifest[],
+): Promise<Asked | undefined> {
   const given: GivenManifest[] = [
-    ...[...chosen, ...(bindings.length === 0 ? [assumedBinding(policy)] : [])].map((manifest) => ({
+    ...[...new Set([...policies, ...workspace.inputs().inputs.context])].map((manifest) => ({
       manifest,
       role: 'policies' as const,
     })),
     ...examples.map((manifest) => ({ manifest, role: 'resources' as const })),
   ];
-  const { version } = context.schemas;
+  const observer = new EvaluationObserver();
+  const { observe } = observer;
   try {
-    const check = await prepareCheck(
-      given,
-      {
-        user: { name: 'kubernetes-admin' },
-        namespace: 'default',
-        kubernetesVersion: version,
-        ignoreUnknownKinds: true,
-      },
-      () => undefined,
-    );
-    const chain = await loadChain({
-      resources: check.held.map(({ object }) => object),
-      schemas: check.schemas,
-      kubernetesVersion: version,
-      clock,
-    });
-    const explainer = new Explainer({
-      check,
-      cluster: chain.cluster,
-      policies: [policy],
-      kubernetesVersion: version,
-    });
-    return check.requests.map((request) => explainer.explain(request));
+    const check = await prepareCheck(given, { ...settings, kubernetesVersion }, () => undefined);
+    const { chain } = await loadCheck(check, { kubernetesVersion, clock, observe });
+    return { check, chain, observer, kubernetesVersion };
   } catch (error) {
-    if (error instanceof NothingToCheckError) return [];
+    if (error instanceof NothingToCheckError) return undefined;
     throw error;
   }
 }
@@ -135,25 +229,6 @@ function assumedBinding({ apiVersion, kind, name }: Manifest): Manifest {
   return manifest as Manifest;
 }
 
-interface Shown {
-  readonly explanation: Explanation;
-  readonly evaluation: ExplainedEvaluation;
-  readonly expression: ExplainedExpression;
-}
-
-function* shownIn(found: readonly Explained[]): Generator<Shown & { readonly policy: string }> {
-  for (const { policy, explanations } of found) {
-    for (const explanation of explanations) {
-      for (const { bindings } of explanation.policies) {
-        for (const evaluation of bindings.flatMap(({ evaluations }) => evaluations)) {
-          for (const expression of evaluation.expressions)
-            yield { policy, explanation, evaluation, expression };
-        }
-      }
-    }
-  }
-}
-
 const mostHints = 4;
 
 /** Beside each validation, message and mutation: what it gives for the examples, and what that costs. */
@@ -164,7 +239,7 @@ export async function inlayHints(
 ): Promise<readonly InlayHint[]> {
   const hints: InlayHint[] = [];
   for (const part of document.parts) {
-    const shown = [...shownIn(await explainedIn(context, clock, document, part))];
+    const shown = await shownIn(context, clock, document, part);
     if (shown.length === 0) continue;
     for (const object of objectsOf(part)) {
       for (const policy of policiesIn(object)) {
@@ -173,15 +248,10 @@ export async function inlayHints(
             (each) => each.policy === object.name && each.expression.path === field,
           );
           if (own.length === 0) continue;
-          const texts = own
-            .slice(0, mostHints)
-            .map((each) => hintText(each, role === 'validation'));
-          const more = own.length > mostHints ? ` +${own.length - mostHints}` : '';
-          const cost = Math.max(...own.map(({ expression }) => Number(expression.cost)));
           const end = headEnd(part, node.start, node.end);
           hints.push({
             position: document.lines.positionAt(part.start + end),
-            label: `${texts.join(' ')}${more} · cost ${cost}`,
+            label: hintLabel(own, role === 'validation'),
             tooltip: { kind: 'markdown', value: own.map(tooltipLine).join('\n') },
             paddingLeft: true,
           });
@@ -198,8 +268,22 @@ function headEnd({ text }: Part, start: number, end: number): number {
   return newline === -1 || newline > end ? end : newline;
 }
 
-function hintText({ expression, explanation }: Shown, isValidation: boolean): string {
-  const name = explanation.title.split(' ').at(-1) ?? '';
+function hintLabel(shown: readonly Shown[], isValidation: boolean): string {
+  const texts = new Map<string, string>();
+  for (const each of shown) {
+    // Of rules that tell of several values of an object, what does not hold is shown.
+    const known = each.about === undefined ? undefined : texts.get(each.title);
+    const text = hintText(each, isValidation);
+    const key = each.about === undefined ? `${texts.size}` : each.title;
+    if (known === undefined || known.startsWith('✓')) texts.set(key, text);
+  }
+  const more = texts.size > mostHints ? ` +${texts.size - mostHints}` : '';
+  const cost = Math.max(...shown.map(({ expression }) => Number(expression.cost)));
+  return `${[...texts.values()].slice(0, mostHints).join(' ')}${more} · cost ${cost}`;
+}
+
+function hintText({ expression, title }: Shown, isValidation: boolean): string {
+  const name = title.split(' ').at(-1) ?? '';
   if (expression.error !== undefined) return `⚠ ${name}`;
   if (isValidation || expression.value === 'true' || expression.value === 'false') {
     return `${expression.value === 'true' ? '✓' : '✗'} ${name}`;
@@ -208,11 +292,12 @@ function hintText({ expression, explanation }: Shown, isValidation: boolean): st
   return `${name}: ${value.length > 40 ? `${value.slice(0, 39)}…` : value}`;
 }
 
-function tooltipLine({ expression, explanation, evaluation }: Shown): string {
+function tooltipLine({ expression, title, file, params, about }: Shown): string {
   const result =
     expression.error === undefined ? `\`${expression.value}\`` : `error: ${expression.error}`;
-  const params = evaluation.params === undefined ? '' : ` with ${evaluation.params}`;
-  return `- ${explanation.title} (${explanation.file})${params}: ${result}, cost ${expression.cost}`;
+  const place = about === undefined ? '' : `, ${about}`;
+  const parameter = params === undefined ? '' : ` with ${params}`;
+  return `- ${title}${place} (${file})${parameter}: ${result}, cost ${expression.cost}`;
 }
 
 /** What the expression at a token gives for the examples of its policy. */
@@ -222,20 +307,21 @@ export async function valueAt(
   found: ExpressionAt,
 ): Promise<string | undefined> {
   const { document, part, policy, view, scalar, at } = found;
-  const shown = [...shownIn(await explainedIn(context, clock, document, part))].filter(
+  const shown = (await shownIn(context, clock, document, part)).filter(
     ({ policy: name, expression }) => name === policy.object.name && expression.path === view.field,
   );
   if (shown.length === 0) return undefined;
   const text = textAt(context, found, scalar.value, at);
   if (text === undefined) return undefined;
-  const lines = shown.flatMap(({ explanation, expression }) => {
+  const lines = shown.flatMap(({ title, about, expression }) => {
     const whole = text.isWhole
       ? expression.error === undefined
         ? expression.value
         : `error: ${expression.error}`
       : undefined;
     const value = whole ?? expression.steps.find((step) => step.expression === text.text)?.value;
-    return value === undefined ? [] : [`- ${explanation.title}: \`${value}\``];
+    const place = about === undefined ? '' : `, ${about}`;
+    return value === undefined ? [] : [`- ${title}${place}: \`${value}\``];
   });
   return lines.length === 0 ? undefined : `Here:\n\n${[...new Set(lines)].slice(0, 8).join('\n')}`;
 }
@@ -258,6 +344,7 @@ function textAt(
   const places = new Set([
     token.start,
     ...(before?.text === '.' ? [before.start] : []),
+    ...(before?.text === '?' ? [(tokens[tokens.indexOf(token) - 2] ?? token).start] : []),
     ...(after?.text === '(' ? [after.start] : []),
   ]);
   for (const { node } of nodesOf(checked.expression)) {

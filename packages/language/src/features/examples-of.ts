@@ -38,7 +38,8 @@ export function examplesOf(
   return found
     .filter(
       ({ group, kind }) =>
-        !group.endsWith('kyverno.io') && !/AdmissionPolicy(?:Binding)?$/.test(kind),
+        !group.endsWith('kyverno.io') &&
+        !/AdmissionPolicy(?:Binding)?$|^CustomResourceDefinition$/.test(kind),
     )
     .slice(0, most);
 }

@@ -1,0 +1,120 @@
+import { admit, type Cluster, loadCluster } from '@kubeadmit/admission';
+import { isObject, member } from '@kubeadmit/apimachinery';
+import { type ObservedRule, storeCustomResource } from '@kubeadmit/custom-resources';
+import type { PolicySpec } from '@kubeadmit/engine/internal';
+import { schemasOf, sortInputs } from '@kubeadmit/lint';
+import type { Manifest } from '@kubeadmit/manifest';
+import type { Chain } from '../chain/chain.ts';
+import { passRequest } from '../chain/pass-request.ts';
+import {
+  type PreparedRequest,
+  type PrepareOptions,
+  requestMadeOf,
+  requestSettings,
+} from '../requests/prepare-check.ts';
+import type { ExplainedExpression } from './explanation.ts';
+import { type EvaluationGroup, explainExpressions } from './observed-expressions.ts';
+import type { EvaluationObserver } from './observer.ts';
+
+/** An expression of a policy of Kyverno that was evaluated. */
+export interface KyvernoExpression {
+  readonly kind: string;
+  readonly policy: string;
+  readonly expression: ExplainedExpression;
+}
+
+/**
+ * What the expressions of ValidatingPolicies and MutatingPolicies give for a request, in the order of the policies. Those
+ * that were generated for pod controllers are told of in the words of the policy. Kyverno does not limit costs; they
+ * are what kube-apiserver would count.
+ *
+ * @param chain loaded with the observer.
+ */
+export function explainKyvernoExpressions(
+  chain: Chain,
+  observer: EvaluationObserver,
+  { request }: PreparedRequest,
+): readonly KyvernoExpression[] {
+  const { seen } = observer.during(() => passRequest(chain, request));
+  const policies = chain.kyverno?.policies.cel ?? [];
+  return policies.flatMap(({ policy: { name, kind, specs } }) =>
+    specs.flatMap(({ source, asWritten }) =>
+      explained(seen.get(source as PolicySpec) ?? [], source as PolicySpec).map((each) => ({
+        kind,
+        policy: name,
+        expression: {
+          ...each,
+          expression: asWritten(each.expression),
+          steps: each.steps.map((step) => ({ ...step, expression: asWritten(step.expression) })),
+        },
+      })),
+    ),
+  );
+}
+
+/** A rule of a definition, or its message, that was evaluated. */
+export interface RuleExpression {
+  readonly about: PreparedRequest;
+  /** The value that it tells of, `spec.parts[0]`; empty for the whole object. */
+  readonly subject: string;
+  /** Its `path` is that in the definition: `spec.versions[0].schema.openAPIV3Schema.x-kubernetes-validations[0].rule`. */
+  readonly expression: ExplainedExpression;
+}
+
+/**
+ * What the rules of a CustomResourceDefinition give for manifests, or for the requests that they hold. Rejects with
+ * `UnknownVersionError` for a version that is not known.
+ */
+export async function explainRules(
+  definition: Manifest,
+  manifests: readonly Manifest[],
+  options: PrepareOptions,
+): Promise<readonly RuleExpression[]> {
+  const { kubernetesVersion } = options;
+  const inputs = sortInputs([{ manifest: definition, role: 'policies' }]);
+  const schemas = await schemasOf(inputs, kubernetesVersion);
+  const resources = [definition.object];
+  const cluster = loadCluster({ resources, schemas, kubernetesVersion, onErrors: 'report' });
+  const settings = requestSettings(options, schemas);
+  return manifests.flatMap((manifest, index) => {
+    const made = requestMadeOf(manifest, index + 1, settings);
+    if (!('request' in made)) return [];
+    const seen: ObservedRule[] = [];
+    admit(observed(cluster, seen), made.request);
+    const version = versionPath(definition, made.request.kind?.version);
+    return seen.map((each): RuleExpression => {
+      const group = [{ ...each, home: { spec: {}, path: `${version}.${each.place}` } }];
+      return {
+        about: { manifest, request: made.request },
+        subject: each.path,
+        expression: explained(group, {})[0] as ExplainedExpression,
+      };
+    });
+  });
+}
+
+function observed(cluster: Cluster, seen: ObservedRule[]): Cluster {
+  return {
+    ...cluster,
+    storeCustomResource: (resource, schemas) =>
+      storeCustomResource({ ...resource, observe: (each) => seen.push(each) }, schemas),
+  };
+}
+
+function versionPath({ object }: Manifest, version: unknown): string {
+  const versions = member(member(object, 'spec'), 'versions');
+  const index = (Array.isArray(versions) ? versions : []).findIndex(
+    (each) => isObject(each) && each['name'] === version,
+  );
+  return `spec.versions[${index}].schema.openAPIV3Schema`;
+}
+
+function explained(group: EvaluationGroup, spec: PolicySpec): readonly ExplainedExpression[] {
+  return explainExpressions(group, {
+    spec,
+    lineOf: () => undefined,
+    lineWithin: () => 0,
+    longestValue: 200,
+    mostTurns: 10,
+  });
+}

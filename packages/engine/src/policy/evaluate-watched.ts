@@ -1,0 +1,35 @@
+import type {
+  Bindings,
+  EvaluateOptions,
+  Evaluation,
+  Expression,
+  Program,
+  Value,
+} from '@kubeadmit/cel';
+import type { CheckedExpression } from '@kubeadmit/cel/internal';
+
+/** What one evaluation of an expression gave, with the values of the expressions within. */
+export interface WatchedEvaluation extends Evaluation {
+  readonly checked: CheckedExpression;
+  /** Every value that an expression within had, in the order of evaluation. */
+  readonly values: readonly { readonly expression: Expression; readonly value: Value }[];
+}
+
+/**
+ * Evaluates, and takes down the values of the expressions within.
+ *
+ * @param program planned with `observe`.
+ */
+export function evaluateWatched(
+  program: Program,
+  checked: CheckedExpression,
+  bindings: Bindings,
+  options: Omit<EvaluateOptions, 'observe'> = {},
+): WatchedEvaluation {
+  const values: { expression: Expression; value: Value }[] = [];
+  const evaluation = program.evaluate(bindings, {
+    ...options,
+    observe: (expression, value) => values.push({ expression, value }),
+  });
+  return { checked, values, ...evaluation };
+}
