@@ -25,7 +25,9 @@ const seeds = readdirSync(caseFolder)
   .filter((name) => name.endsWith('.yaml'))
   .flatMap((name) => (parse(readFileSync(new URL(name, caseFolder), 'utf8')) as CaseFile).cases)
   .flatMap(({ files = {} }) => Object.values(files))
-  .map((text) => text.replace('¦', ''));
+  .map((text) => text.replace('¦', ''))
+  // So that examples are there, among the files of the run.
+  .map((text) => text.replaceAll(/(kubeadmit: example) \S+/g, '$1 b.yaml'));
 
 const pieces = [
   ...'{}[]()<>"\'`:,.-?&*!|>%@#\\/= \n\t\r'.split(''),
