@@ -15,37 +15,37 @@ export interface ValidationFailure {
 
 /** Collects the audit annotations of one request. */
 export class AuditAnnotations {
-  private readonly published: Map<string, string> = new Map();
-  private readonly failures: ValidationFailure[] = [];
+  readonly #published: Map<string, string> = new Map();
+  readonly #failures: ValidationFailure[] = [];
 
   /** Notes a failure; they are published together at the end. */
   addFailure(failure: ValidationFailure): void {
-    this.failures.push(failure);
+    this.#failures.push(failure);
   }
 
   /** Publishes the values that a policy computed: distinct ones of a key are joined. */
   publish(policy: string, values: ReadonlyMap<string, ReadonlySet<string>>): void {
     for (const [key, distinct] of values) {
-      this.published.set(`${policy}/${key}`, [...distinct].join(', '));
+      this.#published.set(`${policy}/${key}`, [...distinct].join(', '));
     }
   }
 
   /** Publishes the failures as one annotation; those beyond 50 are left out. */
   publishFailures(): void {
-    if (this.failures.length === 0) return;
-    const listed = this.failures.slice(0, failuresLimit).map((failure) => ({
+    if (this.#failures.length === 0) return;
+    const listed = this.#failures.slice(0, failuresLimit).map((failure) => ({
       message: failure.message,
       policy: failure.policy,
       binding: failure.binding,
       expressionIndex: failure.expressionIndex,
       validationActions: failure.validationActions,
     }));
-    this.published.set(failuresKey, formatJson(listed));
+    this.#published.set(failuresKey, formatJson(listed));
   }
 
   /** All annotations by key; `undefined` when there are none. */
   get all(): Readonly<Record<string, string>> | undefined {
-    return this.published.size === 0 ? undefined : Object.fromEntries(this.published);
+    return this.#published.size === 0 ? undefined : Object.fromEntries(this.#published);
   }
 }
 

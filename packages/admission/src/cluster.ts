@@ -136,21 +136,21 @@ export function requireAccepted(
 }
 
 class ClusterLoader {
-  private schemas: Schemas;
-  private readonly loaded: LoadedPolicies;
-  private readonly authorizer: Authorizer | undefined;
-  private readonly storeCustomResource: ClusterTools['storeCustomResource'];
-  private readonly keep: (resource: KubernetesObject) => KubernetesObject;
-  private readonly areImmutable: boolean;
-  private readonly takesNotes: boolean;
-  private readonly unreadableKinds: ReadonlySet<string>;
-  private readonly code: number;
-  private readonly errors: ResourceProblem[] = [];
-  private readonly objects: Map<string, KubernetesObject[]> = new Map();
-  private readonly namespaces: Map<string, KubernetesObject> = new Map();
-  private readonly stores: Map<string, ParameterStore | undefined> = new Map();
-  private readonly permissions: KubernetesObject[] = [];
-  private readonly policies: Readonly<Record<PolicyKind, PolicyObject<unknown>[]>> = {
+  #schemas: Schemas;
+  readonly #loaded: LoadedPolicies;
+  readonly #authorizer: Authorizer | undefined;
+  readonly #storeCustomResource: ClusterTools['storeCustomResource'];
+  readonly #keep: (resource: KubernetesObject) => KubernetesObject;
+  readonly #areImmutable: boolean;
+  readonly #takesNotes: boolean;
+  readonly #unreadableKinds: ReadonlySet<string>;
+  readonly #code: number;
+  readonly #errors: ResourceProblem[] = [];
+  readonly #objects: Map<string, KubernetesObject[]> = new Map();
+  readonly #namespaces: Map<string, KubernetesObject> = new Map();
+  readonly #stores: Map<string, ParameterStore | undefined> = new Map();
+  readonly #permissions: KubernetesObject[] = [];
+  readonly #policies: Readonly<Record<PolicyKind, PolicyObject<unknown>[]>> = {
     ValidatingAdmissionPolicy: [],
     ValidatingAdmissionPolicyBinding: [],
     MutatingAdmissionPolicy: [],
@@ -159,39 +159,39 @@ class ClusterLoader {
 
   constructor(options: ClusterOptions, tools: ClusterTools) {
     const { schemas, kubernetesVersion, authorizer, previous, observe } = options;
-    this.schemas = schemas;
-    this.authorizer = authorizer;
-    this.areImmutable = options.areImmutable === true;
-    this.takesNotes = options.takesNotes !== false;
-    this.keep = this.areImmutable ? (resource) => resource : copyJson;
-    this.storeCustomResource =
+    this.#schemas = schemas;
+    this.#authorizer = authorizer;
+    this.#areImmutable = options.areImmutable === true;
+    this.#takesNotes = options.takesNotes !== false;
+    this.#keep = this.#areImmutable ? (resource) => resource : copyJson;
+    this.#storeCustomResource =
       options.checkDefinitions === false ? undefined : tools.storeCustomResource;
-    this.unreadableKinds = new Set(options.unreadableKinds);
+    this.#unreadableKinds = new Set(options.unreadableKinds);
     const minor = kubernetesVersion === undefined ? newestMinor : parseVersion(kubernetesVersion);
-    this.code = options.emulated === true ? newestMinor : minor;
-    const reading = { schemas, minor, code: this.code, observe };
-    this.loaded = new LoadedPolicies(reading, previous?.loaded);
-    this.loaded.compilers.describeSyntaxErrors ??= tools.describeSyntaxErrors;
+    this.#code = options.emulated === true ? newestMinor : minor;
+    const reading = { schemas, minor, code: this.#code, observe };
+    this.#loaded = new LoadedPolicies(reading, previous?.loaded);
+    this.#loaded.compilers.describeSyntaxErrors ??= tools.describeSyntaxErrors;
   }
 
   load(resources: readonly KubernetesObject[]): Cluster {
     const definitions = resources.filter(isDefinition);
-    if (definitions.length > 0) this.schemas = withDefinitions(this.schemas, definitions);
+    if (definitions.length > 0) this.#schemas = withDefinitions(this.#schemas, definitions);
     for (const resource of resources) {
-      const known = this.areImmutable ? this.loaded.shared.read.get(resource) : undefined;
-      if (known !== undefined) this.addPolicy(known);
-      else if (!isDefinition(resource)) this.add(resource);
-      else this.checkDefinition(resource);
+      const known = this.#areImmutable ? this.#loaded.shared.read.get(resource) : undefined;
+      if (known !== undefined) this.#addPolicy(known);
+      else if (!isDefinition(resource)) this.#add(resource);
+      else this.#checkDefinition(resource);
     }
-    this.loaded.finish();
-    for (const objects of this.objects.values()) objects.sort(byNamespaceAndName);
-    const { policies } = this;
+    this.#loaded.finish();
+    for (const objects of this.#objects.values()) objects.sort(byNamespaceAndName);
+    const policies = this.#policies;
     const validatingPolicies = policies.ValidatingAdmissionPolicy as ValidatingPolicy[];
     const mutatingPolicies = policies.MutatingAdmissionPolicy as MutatingPolicy[];
     return {
-      schemas: this.schemas,
-      errors: this.errors,
-      notes: this.takesNotes ? clusterNotes(resources, policies) : [],
+      schemas: this.#schemas,
+      errors: this.#errors,
+      notes: this.#takesNotes ? clusterNotes(resources, policies) : [],
       policies: makePolicySet(
         {
           validating: validatingPolicies,
@@ -200,86 +200,86 @@ class ClusterLoader {
           mutating: mutatingPolicies,
           mutatingBindings: policies.MutatingAdmissionPolicyBinding as PolicyObject<BindingSpec>[],
         },
-        { shared: this.loaded.shared, parametersOf: (kind) => this.parametersOf(kind) },
+        { shared: this.#loaded.shared, parametersOf: (kind) => this.#parametersOf(kind) },
       ),
-      namespaces: this.namespaces,
-      authorizer: this.authorizer ?? new RbacAuthorizer(this.permissions),
-      handsOnStructs: handsOnStructs(this.code),
-      storeCustomResource: this.storeCustomResource,
+      namespaces: this.#namespaces,
+      authorizer: this.#authorizer ?? new RbacAuthorizer(this.#permissions),
+      handsOnStructs: handsOnStructs(this.#code),
+      storeCustomResource: this.#storeCustomResource,
       validatingPolicies,
       mutatingPolicies,
-      loaded: this.loaded,
+      loaded: this.#loaded,
     };
   }
 
-  private add(resource: KubernetesObject): void {
+  #add(resource: KubernetesObject): void {
     const kind = kindOf(resource);
     if (kind.group === policyGroup && isPolicyKind(kind.kind)) {
-      const loaded = this.loaded.load(resource, () => {
-        const kept = this.keep(resource);
-        return { resource: kept, loaded: this.readPolicy(kept) };
+      const loaded = this.#loaded.load(resource, () => {
+        const kept = this.#keep(resource);
+        return { resource: kept, loaded: this.#readPolicy(kept) };
       });
       const read = { kind: kind.kind, loaded };
-      if (this.areImmutable) this.loaded.shared.read.set(resource, read);
-      this.addPolicy(read);
+      if (this.#areImmutable) this.#loaded.shared.read.set(resource, read);
+      this.#addPolicy(read);
       return;
     }
-    const { object, error } = decode(this.schemas, resource);
+    const { object, error } = decode(this.#schemas, resource);
     if (object !== undefined && error === undefined) {
-      this.addObject(kind, object);
+      this.#addObject(kind, object);
       return;
     }
     const name = `${kind.kind}/${metadataString(resource, 'name')}`;
-    this.errors.push({ resource: name, message: error ?? '' });
+    this.#errors.push({ resource: name, message: error ?? '' });
   }
 
-  private addPolicy({ kind, loaded }: ReadResource): void {
-    if (loaded.problem !== undefined) this.errors.push(loaded.problem);
-    else this.policies[kind].push(loaded.policy as PolicyObject<unknown>);
+  #addPolicy({ kind, loaded }: ReadResource): void {
+    if (loaded.problem !== undefined) this.#errors.push(loaded.problem);
+    else this.#policies[kind].push(loaded.policy as PolicyObject<unknown>);
   }
 
-  private readPolicy(resource: KubernetesObject): LoadedPolicy {
-    return readPolicy(this.schemas, resource, this.loaded.compilers);
+  #readPolicy(resource: KubernetesObject): LoadedPolicy {
+    return readPolicy(this.#schemas, resource, this.#loaded.compilers);
   }
 
   // What is no definition defines nothing, and nothing else would tell.
-  private checkDefinition(resource: KubernetesObject): void {
+  #checkDefinition(resource: KubernetesObject): void {
     const type = jsonTypeOf(member(resource, 'spec') ?? {});
     if (type === 'object') return;
     const name = `CustomResourceDefinition/${metadataString(resource, 'name')}`;
     const message = `json: cannot unmarshal ${type} into Go struct field CustomResourceDefinition.spec of type v1.CustomResourceDefinitionSpec`;
-    this.errors.push({ resource: name, message });
+    this.#errors.push({ resource: name, message });
   }
 
-  private addObject(kind: GroupVersionKind, object: KubernetesObject): void {
+  #addObject(kind: GroupVersionKind, object: KubernetesObject): void {
     if (kind.group === '' && kind.kind === 'Namespace') {
-      this.namespaces.set(metadataString(object, 'name'), object);
+      this.#namespaces.set(metadataString(object, 'name'), object);
     }
-    if (kind.group === 'rbac.authorization.k8s.io') this.permissions.push(object);
+    if (kind.group === 'rbac.authorization.k8s.io') this.#permissions.push(object);
     const key = groupKindKey(kind);
-    const known = this.objects.get(key);
-    if (known === undefined) this.objects.set(key, [object]);
+    const known = this.#objects.get(key);
+    if (known === undefined) this.#objects.set(key, [object]);
     else known.push(object);
   }
 
-  private parametersOf(paramKind: ParamKind): ParameterStore | undefined {
+  #parametersOf(paramKind: ParamKind): ParameterStore | undefined {
     const key = `${paramKind.apiVersion} ${paramKind.kind}`;
-    if (!this.stores.has(key)) this.stores.set(key, this.makeStore(paramKind));
-    return this.stores.get(key);
+    if (!this.#stores.has(key)) this.#stores.set(key, this.#makeStore(paramKind));
+    return this.#stores.get(key);
   }
 
-  private makeStore({ apiVersion = '', kind = '' }: ParamKind): ParameterStore | undefined {
-    if (this.unreadableKinds.has(`${apiVersion} ${kind}`)) return undefined;
+  #makeStore({ apiVersion = '', kind = '' }: ParamKind): ParameterStore | undefined {
+    if (this.#unreadableKinds.has(`${apiVersion} ${kind}`)) return undefined;
     const wanted = groupVersionKindOf(apiVersion, kind);
-    const resource = findResourceOfKind(this.schemas, wanted);
+    const resource = findResourceOfKind(this.#schemas, wanted);
     if (resource === undefined) return undefined;
     const objects: KubernetesObject[] = [];
-    for (const object of this.objects.get(groupKindKey(wanted)) ?? []) {
+    for (const object of this.#objects.get(groupKindKey(wanted)) ?? []) {
       if (member(object, 'apiVersion') === apiVersion) {
         objects.push(object);
         continue;
       }
-      const { object: converted } = decode(this.schemas, { ...object, apiVersion });
+      const { object: converted } = decode(this.#schemas, { ...object, apiVersion });
       if (converted !== undefined) objects.push(converted);
     }
     return { namespaced: resource.namespaced, objects };

@@ -92,49 +92,49 @@ class MutatingDispatch implements PolicyDispatcher<MutatingHook> {
   readonly head: TraceHead;
   /** Errors of policies do not keep others from being asked. */
   readonly isEnded: boolean = false;
-  private readonly invocations: Invocation[] = [];
-  private readonly request: RequestAttributes;
-  private readonly pass: MutatingPass;
-  private readonly errors: PolicyError[] = [];
-  private readonly trace: PolicyTrace[] = [];
-  private last: VersionedObjects | undefined;
+  readonly #invocations: Invocation[] = [];
+  readonly #request: RequestAttributes;
+  readonly #pass: MutatingPass;
+  readonly #errors: PolicyError[] = [];
+  readonly #trace: PolicyTrace[] = [];
+  #last: VersionedObjects | undefined;
   /** The time of the request is up. */
-  private isLate = false;
+  #isLate = false;
 
   constructor(context: RequestContext, pass: MutatingPass) {
     this.context = context;
-    this.request = context.request;
-    this.pass = pass;
+    this.#request = context.request;
+    this.#pass = pass;
     this.head = { kind: 'MutatingAdmissionPolicy', pass: pass.pass };
   }
 
   *run(hooks: readonly MutatingHook[]): Steps<MutatingOutcome> {
-    for (const hook of hooks) this.trace.push(dispatchPolicy(this, hook));
-    const fatal = this.invocations.length === 0 ? undefined : yield* this.invokeAll();
-    if (fatal !== undefined) return this.outcome(fatal, this.request.object);
-    const changed = this.changedObject();
-    if (changed?.status !== undefined) return this.outcome(changed.status, this.request.object);
-    const counted = this.errors.filter(({ failurePolicy }) => failurePolicy !== 'Ignore');
-    const object = changed?.object ?? this.request.object;
-    if (counted.length === 0) return this.outcome(undefined, object);
+    for (const hook of hooks) this.#trace.push(dispatchPolicy(this, hook));
+    const fatal = this.#invocations.length === 0 ? undefined : yield* this.#invokeAll();
+    if (fatal !== undefined) return this.#outcome(fatal, this.#request.object);
+    const changed = this.#changedObject();
+    if (changed?.status !== undefined) return this.#outcome(changed.status, this.#request.object);
+    const counted = this.#errors.filter(({ failurePolicy }) => failurePolicy !== 'Ignore');
+    const object = changed?.object ?? this.#request.object;
+    if (counted.length === 0) return this.#outcome(undefined, object);
     // The denial speaks of the object as it has become.
-    return this.outcome(mutatingDenial({ ...this.request, object }, counted), object);
+    return this.#outcome(mutatingDenial({ ...this.#request, object }, counted), object);
   }
 
-  private changedObject(): ConvertedBack | undefined {
-    const { last } = this;
+  #changedObject(): ConvertedBack | undefined {
+    const last = this.#last;
     if (last === undefined || !last.dirty || last.object === null) return undefined;
-    this.pass.reinvocation.request();
-    return this.pass.convertBack(last.object);
+    this.#pass.reinvocation.request();
+    return this.#pass.convertBack(last.object);
   }
 
-  private outcome(denial: Status | undefined, object: KubernetesObject | null): MutatingOutcome {
-    const isFirst = this.pass.pass === 1;
+  #outcome(denial: Status | undefined, object: KubernetesObject | null): MutatingOutcome {
+    const isFirst = this.#pass.pass === 1;
     return {
       denial,
-      hasErrors: this.errors.length > 0,
+      hasErrors: this.#errors.length > 0,
       object,
-      trace: isFirst ? this.trace : this.trace.filter(hasDoneSomething),
+      trace: isFirst ? this.#trace : this.#trace.filter(hasDoneSomething),
     };
   }
 
@@ -153,8 +153,8 @@ class MutatingDispatch implements PolicyDispatcher<MutatingHook> {
     if (found.outcome === 'error') return bindingError(this, hook, binding, found.message);
     const evaluations: EvaluationTrace[] = [];
     for (const each of found.parameters) {
-      const parameter = this.pass.parameterSeen(each, hook.paramKind);
-      this.invocations.push({ hook, binding, parameter, kind, resource, evaluations });
+      const parameter = this.#pass.parameterSeen(each, hook.paramKind);
+      this.#invocations.push({ hook, binding, parameter, kind, resource, evaluations });
     }
     return bindingTrace(binding, 'evaluated', undefined, evaluations);
   }
@@ -166,45 +166,45 @@ class MutatingDispatch implements PolicyDispatcher<MutatingHook> {
         ? `policy "${hook.name}"`
         : `policy '${hook.name}' with binding '${binding.name}'`;
     const { failurePolicy } = hook;
-    this.errors.push({ message: `${subject} denied request: ${message}`, failurePolicy });
+    this.#errors.push({ message: `${subject} denied request: ${message}`, failurePolicy });
     return message;
   }
 
-  private *invokeAll(): Steps<Status | undefined> {
+  *#invokeAll(): Steps<Status | undefined> {
     const namespace = this.context.requestNamespace();
     if ('status' in namespace) return namespace.status;
-    for (const invocation of this.invocations) {
-      if (this.pass.givesWay) this.isLate = (yield) || this.isLate;
-      if (this.isLate) {
-        this.evaluationError(invocation, lateText);
+    for (const invocation of this.#invocations) {
+      if (this.#pass.givesWay) this.#isLate = (yield) || this.#isLate;
+      if (this.#isLate) {
+        this.#evaluationError(invocation, lateText);
         continue;
       }
-      const fatal = this.invoke(invocation);
+      const fatal = this.#invoke(invocation);
       if (fatal !== undefined) return fatal;
     }
     return undefined;
   }
 
-  private invoke(invocation: Invocation): Status | undefined {
+  #invoke(invocation: Invocation): Status | undefined {
     const { hook, binding, parameter } = invocation;
     const versioned = this.context.versions.in(invocation.kind);
     // INVARIANT: the selection has converted the objects already.
     if (typeof versioned === 'string') throw new Error(versioned);
     if (hook.compiled.matchConditions.length > 0) versioned.typing.read('conditions');
     const bindings = this.context.bindings(versioned, invocation, parameter, hook.paramKind);
-    const conditions = this.conditions(hook, bindings);
+    const conditions = this.#conditions(hook, bindings);
     const name = parameterName(parameter);
     const key = (): string => [hook.name, binding.name, name?.namespace, name?.name].join('/');
-    const { reinvocation, pass } = this.pass;
+    const { reinvocation, pass } = this.#pass;
     const isDue = pass === 1 || reinvocation.isDue(key());
     const mutations: MutationTrace[] = [];
     if (isDue || conditions.outcome === 'error') {
       invocation.evaluations.push({ parameter: name, conditions, mutations });
     }
-    if (conditions.outcome === 'error') this.evaluationError(invocation, conditions.message);
+    if (conditions.outcome === 'error') this.#evaluationError(invocation, conditions.message);
     if (conditions.outcome !== 'match' || !isDue) return undefined;
     const before = versioned.object;
-    const fatal = this.mutate(invocation, versioned, mutations);
+    const fatal = this.#mutate(invocation, versioned, mutations);
     if (fatal !== undefined) return fatal;
     const changes = mutations.filter(({ outcome }) => outcome === 'changed').length;
     // Several changes may undo each other.
@@ -215,7 +215,7 @@ class MutatingDispatch implements PolicyDispatcher<MutatingHook> {
     return undefined;
   }
 
-  private conditions(hook: MutatingHook, bindings: EvaluationBindings): ConditionsResult {
+  #conditions(hook: MutatingHook, bindings: EvaluationBindings): ConditionsResult {
     const { matchConditions, variables } = hook.compiled;
     if (matchConditions.length === 0) return { outcome: 'match' };
     return withGoForms(bindings.goForm, () =>
@@ -223,18 +223,18 @@ class MutatingDispatch implements PolicyDispatcher<MutatingHook> {
     );
   }
 
-  private mutate(
+  #mutate(
     invocation: Invocation,
     versioned: VersionedObjects,
     mutations: MutationTrace[],
   ): Status | undefined {
     const { compiled } = invocation.hook;
     for (let mutation = 0; mutation < compiled.mutations.length; mutation++) {
-      this.last = versioned;
+      this.#last = versioned;
       const { object } = versioned;
       if (object === null) continue;
       versioned.typing.read('mutation');
-      const result = this.pass.mutateObject({
+      const result = this.#pass.mutateObject({
         mutation: compiled.mutations[mutation] as CompiledMutation,
         variables: compiled.variables,
         bindings: this.context.bindings(versioned, invocation, invocation.parameter),
@@ -249,7 +249,7 @@ class MutatingDispatch implements PolicyDispatcher<MutatingHook> {
       }
       if (result.outcome === 'error') {
         mutations.push({ mutation, outcome: 'error', message: result.message });
-        this.evaluationError(invocation, result.message);
+        this.#evaluationError(invocation, result.message);
         continue;
       }
       const after = result.object;
@@ -265,8 +265,8 @@ class MutatingDispatch implements PolicyDispatcher<MutatingHook> {
     return undefined;
   }
 
-  private evaluationError({ hook, binding }: Invocation, text: string): void {
-    this.errors.push({
+  #evaluationError({ hook, binding }: Invocation, text: string): void {
+    this.#errors.push({
       message: `policy '${hook.name}' with binding '${binding.name}' denied request: ${text}`,
       reason: 'Invalid',
       failurePolicy: hook.failurePolicy,

@@ -50,52 +50,52 @@ export function dispatchValidating(
 class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
   readonly context: RequestContext;
   readonly head: TraceHead = { kind: 'ValidatingAdmissionPolicy', pass: 1 };
-  private readonly request: RequestAttributes;
-  private readonly denied: Denied[] = [];
-  private readonly warnings: Set<string> = new Set();
-  private readonly annotations: AuditAnnotations = new AuditAnnotations();
+  readonly #request: RequestAttributes;
+  readonly #denied: Denied[] = [];
+  readonly #warnings: Set<string> = new Set();
+  readonly #annotations: AuditAnnotations = new AuditAnnotations();
   /** Those of the policy that is being run. */
-  private policyAnnotations: PolicyAnnotations = new PolicyAnnotations();
-  private readonly trace: PolicyTrace[] = [];
+  #policyAnnotations: PolicyAnnotations = new PolicyAnnotations();
+  readonly #trace: PolicyTrace[] = [];
   /** An error that ends everything at once, whatever the policies say. */
-  private fatal: Status | undefined;
+  #fatal: Status | undefined;
   /** The time of the request is up. */
-  private isLate = false;
+  #isLate = false;
 
   constructor(context: RequestContext) {
     this.context = context;
-    this.request = context.request;
+    this.#request = context.request;
   }
 
   get isEnded(): boolean {
-    return this.fatal !== undefined;
+    return this.#fatal !== undefined;
   }
 
   *run(hooks: readonly ValidatingHook[], givesWay: boolean): Steps<ValidatingOutcome> {
     for (const hook of hooks) {
-      if (givesWay) this.isLate = (yield) || this.isLate;
-      this.trace.push(this.runPolicy(hook));
-      if (this.fatal !== undefined) return this.outcome(this.fatal);
+      if (givesWay) this.#isLate = (yield) || this.#isLate;
+      this.#trace.push(this.#runPolicy(hook));
+      if (this.#fatal !== undefined) return this.#outcome(this.#fatal);
     }
-    this.annotations.publishFailures();
-    const first = this.denied[0];
-    if (first === undefined) return this.outcome(undefined);
-    return this.outcome(validatingDenial(this.request, first.message, first.reason ?? 'Invalid'));
+    this.#annotations.publishFailures();
+    const first = this.#denied[0];
+    if (first === undefined) return this.#outcome(undefined);
+    return this.#outcome(validatingDenial(this.#request, first.message, first.reason ?? 'Invalid'));
   }
 
-  private outcome(denial: Status | undefined): ValidatingOutcome {
+  #outcome(denial: Status | undefined): ValidatingOutcome {
     return {
       denial,
-      warnings: [...this.warnings],
-      auditAnnotations: this.annotations.all,
-      trace: this.trace,
+      warnings: [...this.#warnings],
+      auditAnnotations: this.#annotations.all,
+      trace: this.#trace,
     };
   }
 
-  private runPolicy(hook: ValidatingHook): PolicyTrace {
-    this.policyAnnotations = new PolicyAnnotations();
+  #runPolicy(hook: ValidatingHook): PolicyTrace {
+    this.#policyAnnotations = new PolicyAnnotations();
     const trace = dispatchPolicy(this, hook);
-    if (!this.isEnded) this.annotations.publish(hook.name, this.policyAnnotations.values);
+    if (!this.isEnded) this.#annotations.publish(hook.name, this.#policyAnnotations.values);
     return trace;
   }
 
@@ -113,7 +113,7 @@ class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
     }
     const namespace = this.context.requestNamespace();
     if ('status' in namespace) {
-      this.fatal = namespace.status;
+      this.#fatal = namespace.status;
       const message = namespace.status.message ?? '';
       return { ...bindingTrace(binding, 'error', undefined, []), message };
     }
@@ -121,26 +121,26 @@ class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
     versioned?.typing.read('conditions');
     for (const parameter of parameters.parameters) {
       const bindings = this.context.bindings(versioned as VersionedObjects, matched, parameter);
-      const result = this.isLate
+      const result = this.#isLate
         ? failedEvaluation(hook.failurePolicy, lateText)
         : withGoForms(bindings.goForm, () => evaluateValidatingPolicy(hook.compiled, bindings));
       const { conditions, decisions, auditAnnotations } = result;
-      this.take(hook, binding, result);
+      this.#take(hook, binding, result);
       const name = parameterName(parameter);
       evaluations.push({ parameter: name, conditions, decisions, auditAnnotations });
     }
     return bindingTrace(binding, 'evaluated', undefined, evaluations);
   }
 
-  private take(hook: ValidatingHook, binding: BindingHook, result: ValidatingResult): void {
+  #take(hook: ValidatingHook, binding: BindingHook, result: ValidatingResult): void {
     const subject = `ValidatingAdmissionPolicy '${hook.name}' with binding '${binding.name}'`;
     for (const [index, { action, message, reason }] of result.decisions.entries()) {
       if (action === 'admit') continue;
       for (const validationAction of binding.actions) {
         if (validationAction === 'Deny') {
-          this.denied.push({ message: `${subject} denied request: ${message}`, reason });
+          this.#denied.push({ message: `${subject} denied request: ${message}`, reason });
         } else if (validationAction === 'Audit') {
-          this.annotations.addFailure({
+          this.#annotations.addFailure({
             message,
             policy: hook.name,
             binding: binding.name,
@@ -148,15 +148,15 @@ class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
             validationActions: binding.actions,
           });
         } else if (validationAction === 'Warn') {
-          this.warnings.add(`Validation failed for ${subject}: ${message}`);
+          this.#warnings.add(`Validation failed for ${subject}: ${message}`);
         }
       }
     }
     for (const annotation of result.auditAnnotations) {
       if (annotation.action === 'publish')
-        this.policyAnnotations.add(annotation.key, annotation.value);
+        this.#policyAnnotations.add(annotation.key, annotation.value);
       if (annotation.action !== 'error') continue;
-      this.denied.push({ message: `${subject} denied request: ${annotation.message}` });
+      this.#denied.push({ message: `${subject} denied request: ${annotation.message}` });
     }
   }
 
@@ -166,7 +166,7 @@ class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
     if (hook.failurePolicy === 'Ignore') return message;
     const by = binding === undefined ? '' : ` with binding '${binding.name}'`;
     const subject = `ValidatingAdmissionPolicy '${hook.name}'${by}`;
-    this.denied.push({ message: `${subject} denied request: ${message}` });
+    this.#denied.push({ message: `${subject} denied request: ${message}` });
     return message;
   }
 }

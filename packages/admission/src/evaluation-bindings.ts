@@ -53,20 +53,20 @@ const namespaceKind = { group: '', version: 'v1', kind: 'Namespace' };
 
 /** The bindings of the groups of a policy's expressions; values are made when they are first read. */
 export class EvaluationBindings implements ValidatingBindings {
-  private readonly context: SharedValues;
-  private readonly subject: EvaluationSubject;
-  private request: Value | undefined;
-  private requestOfConditions: Value | undefined;
-  private typed: TypedValues | undefined;
+  readonly #context: SharedValues;
+  readonly #subject: EvaluationSubject;
+  #request: Value | undefined;
+  #requestOfConditions: Value | undefined;
+  #typed: TypedValues | undefined;
 
   constructor(context: SharedValues, subject: EvaluationSubject) {
-    this.context = context;
-    this.subject = subject;
+    this.#context = context;
+    this.#subject = subject;
   }
 
   /** Whether the bindings are those of another subject too. */
   isOf({ object, oldObject, matched, parameter }: EvaluationSubject): boolean {
-    const { subject } = this;
+    const subject = this.#subject;
     return (
       subject.object === object &&
       subject.oldObject === oldObject &&
@@ -79,35 +79,35 @@ export class EvaluationBindings implements ValidatingBindings {
 
   /** In which forms of Go the server holds what is in the bindings. */
   readonly goForm: GoFormOf = (container) => {
-    const { typing, object, oldObject, matched } = this.subject;
-    this.typed ??= this.context.typedValues([
+    const { typing, object, oldObject, matched } = this.#subject;
+    this.#typed ??= this.#context.typedValues([
       ...(typing.isObjectTyped ? [{ value: object, kind: matched.kind }] : []),
       ...(typing.isOldObjectTyped ? [{ value: oldObject, kind: matched.kind }] : []),
       { value: this.conditions('request'), kind: 'request' },
       { value: this.validations('request'), kind: 'request' },
-      { value: this.context.namespaceValue, kind: namespaceKind },
-      { value: this.context.wholeNamespaceValue, kind: namespaceKind },
-      ...parameterRoots(this.subject.parameter, this.subject.paramKind),
+      { value: this.#context.namespaceValue, kind: namespaceKind },
+      { value: this.#context.wholeNamespaceValue, kind: namespaceKind },
+      ...parameterRoots(this.#subject.parameter, this.#subject.paramKind),
     ]);
-    return this.typed.form(container);
+    return this.#typed.form(container);
   };
 
   /** Conditions see the resource as it was sent, and no namespace. */
   readonly conditions: Lookup = (name) => {
     if (name === 'namespaceObject') return null;
     if (name !== 'request') return this.validations(name);
-    const { kind } = this.subject.matched;
-    const { resource } = this.context.request;
-    this.requestOfConditions ??= this.context.requestValue({ kind, resource });
-    return this.requestOfConditions;
+    const { kind } = this.#subject.matched;
+    const { resource } = this.#context.request;
+    this.#requestOfConditions ??= this.#context.requestValue({ kind, resource });
+    return this.#requestOfConditions;
   };
 
   readonly validations: Lookup = (name) => {
     switch (name) {
       case 'authorizer':
-        return this.context.authorizer.asker;
+        return this.#context.authorizer.asker;
       case 'authorizer.requestResource':
-        return this.context.authorizer.requestResource;
+        return this.#context.authorizer.requestResource;
       default:
         return this.messages(name);
     }
@@ -116,21 +116,21 @@ export class EvaluationBindings implements ValidatingBindings {
   readonly messages: Lookup = (name) => {
     switch (name) {
       case 'object':
-        return this.subject.object as Value;
+        return this.#subject.object as Value;
       case 'oldObject':
-        return this.subject.oldObject as Value;
+        return this.#subject.oldObject as Value;
       case 'params':
-        return this.subject.parameter as Value;
+        return this.#subject.parameter as Value;
       case 'request':
-        this.request ??= this.context.requestValue(this.subject.matched);
-        return this.request;
+        this.#request ??= this.#context.requestValue(this.#subject.matched);
+        return this.#request;
       case 'namespaceObject':
-        return this.context.namespaceValue;
+        return this.#context.namespaceValue;
       default:
         return undefined;
     }
   };
 
   readonly auditAnnotations: Lookup = (name) =>
-    name === 'namespaceObject' ? this.context.wholeNamespaceValue : this.messages(name);
+    name === 'namespaceObject' ? this.#context.wholeNamespaceValue : this.messages(name);
 }

@@ -58,14 +58,14 @@ interface Subject {
 
 // Only what a merge has changed is looked at: everything else is the same value in the live object.
 class Converter {
-  private readonly schemas: Schemas;
+  readonly #schemas: Schemas;
 
   constructor(schemas: Schemas) {
-    this.schemas = schemas;
+    this.#schemas = schemas;
   }
 
   struct(value: unknown, live: unknown, { name, patch }: Subject): unknown {
-    const struct = name === undefined ? undefined : structNamed(this.schemas, name);
+    const struct = name === undefined ? undefined : structNamed(this.#schemas, name);
     if (value === live || struct === undefined || !isObject(value)) return value;
     const known = isObject(live) ? live : undefined;
     const given = known !== undefined && isObject(patch) ? patch : undefined;
@@ -75,7 +75,7 @@ class Converter {
       // Texts never become others, and members that a prototype has are never those of JSON.
       if (typeof member === 'string' || member === known?.[key]) continue;
       const shape = struct.byName.get(key)?.shape;
-      const result = this.value(member, known?.[key], shape, given?.[key]);
+      const result = this.#value(member, known?.[key], shape, given?.[key]);
       if (result === member) continue;
       converted ??= { ...value };
       setKey(converted, key, result);
@@ -83,18 +83,18 @@ class Converter {
     return converted ?? value;
   }
 
-  private value(value: unknown, live: unknown, shape: Shape | undefined, patch?: unknown): unknown {
+  #value(value: unknown, live: unknown, shape: Shape | undefined, patch?: unknown): unknown {
     if (value === live || shape === undefined) return value;
     if (value instanceof Double || typeof value === 'number' || typeof value === 'bigint') {
       return numberFor(value, shape);
     }
     if (shape.kind === 'struct') return this.struct(value, live, { name: shape.struct, patch });
-    if (Array.isArray(value)) return this.list(value, live, shape);
+    if (Array.isArray(value)) return this.#list(value, live, shape);
     if (!isObject(value)) return value;
-    return withMembers(value, (item) => this.value(item, undefined, shape.element));
+    return withMembers(value, (item) => this.#value(item, undefined, shape.element));
   }
 
-  private list(value: readonly unknown[], live: unknown, shape: Shape): readonly unknown[] {
+  #list(value: readonly unknown[], live: unknown, shape: Shape): readonly unknown[] {
     const old: readonly unknown[] = Array.isArray(live) ? live : [];
     let known: ReadonlySet<unknown> | undefined;
     let converted: unknown[] | undefined;
@@ -102,7 +102,7 @@ class Converter {
       const item = value[place];
       if (item === old[place]) continue;
       if (place < old.length) known ??= new Set(old);
-      const result = known?.has(item) ? item : this.value(item, undefined, shape.element);
+      const result = known?.has(item) ? item : this.#value(item, undefined, shape.element);
       if (result === item) continue;
       converted ??= [...value];
       converted[place] = result;

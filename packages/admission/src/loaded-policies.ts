@@ -60,8 +60,8 @@ export class SharedPolicies {
   /** Bindings and policies, ready for requests; see `policy-set.ts`. */
   readonly bindingHooks: WeakMap<object, unknown> = new WeakMap();
   readonly policyHooks: WeakMap<object, unknown> = new WeakMap();
-  private readonly validating: WeakMap<ValidatingSpec, CompiledValidatingPolicy> = new WeakMap();
-  private readonly mutating: WeakMap<MutatingSpec, CompiledMutatingPolicy> = new WeakMap();
+  readonly #validating: WeakMap<ValidatingSpec, CompiledValidatingPolicy> = new WeakMap();
+  readonly #mutating: WeakMap<MutatingSpec, CompiledMutatingPolicy> = new WeakMap();
 
   constructor({ minor, observe, code }: PolicyReading) {
     this.compilers = new SharedCompilers(minor, [], observe, code);
@@ -69,19 +69,19 @@ export class SharedPolicies {
 
   /** The compiled form of a ValidatingAdmissionPolicy, made when it is first asked for. */
   compiledValidating(spec: ValidatingSpec): CompiledValidatingPolicy {
-    const known = this.validating.get(spec);
+    const known = this.#validating.get(spec);
     if (known !== undefined) return known;
     const compiled = compileValidatingPolicy(spec, this.compilers.composing());
-    this.validating.set(spec, compiled);
+    this.#validating.set(spec, compiled);
     return compiled;
   }
 
   /** The compiled form of a MutatingAdmissionPolicy, made when it is first asked for. */
   compiledMutating(spec: MutatingSpec): CompiledMutatingPolicy {
-    const known = this.mutating.get(spec);
+    const known = this.#mutating.get(spec);
     if (known !== undefined) return known;
     const compiled = compileMutatingPolicy(spec, this.compilers.composing());
-    this.mutating.set(spec, compiled);
+    this.#mutating.set(spec, compiled);
     return compiled;
   }
 }
@@ -98,20 +98,17 @@ export interface ReadResource {
  */
 export class LoadedPolicies {
   readonly shared: SharedPolicies;
-  private readonly reading: PolicyReading;
-  private readonly entries: Map<string, ReadEntry[]> = new Map();
+  readonly #reading: PolicyReading;
+  readonly #entries: Map<string, ReadEntry[]> = new Map();
   /** What may be taken over; `undefined` once everything is loaded. */
-  private previous: LoadedPolicies | undefined;
+  #previous: LoadedPolicies | undefined;
 
   constructor(reading: PolicyReading, previous: LoadedPolicies | undefined) {
-    const isSame =
-      previous?.reading.schemas === reading.schemas &&
-      previous.reading.minor === reading.minor &&
-      previous.reading.code === reading.code &&
-      previous.reading.observe === reading.observe;
-    this.reading = reading;
-    this.previous = isSame ? previous : undefined;
-    this.shared = this.previous?.shared ?? new SharedPolicies(reading);
+    this.#reading = reading;
+    if (previous !== undefined && isSameReading(previous.#reading, reading)) {
+      this.#previous = previous;
+    }
+    this.shared = this.#previous?.shared ?? new SharedPolicies(reading);
   }
 
   get compilers(): SharedCompilers {
@@ -121,19 +118,28 @@ export class LoadedPolicies {
   /** What became of a policy or binding; `read` is asked when it was not there before. */
   load(resource: KubernetesObject, read: () => ReadEntry): LoadedPolicy {
     const key = [member(resource, 'kind'), metadataString(resource, 'name')].join('/');
-    const before = this.previous?.entries.get(key);
+    const before = this.#previous === undefined ? undefined : this.#previous.#entries.get(key);
     const known = before?.find(
       (entry) => entry.resource === resource || deepEqual(entry.resource as Json, resource as Json),
     );
     const entry = known ?? read();
-    const namesakes = this.entries.get(key);
-    if (namesakes === undefined) this.entries.set(key, [entry]);
+    const namesakes = this.#entries.get(key);
+    if (namesakes === undefined) this.#entries.set(key, [entry]);
     else namesakes.push(entry);
     return entry.loaded;
   }
 
   /** Lets go of what was not taken over. */
   finish(): void {
-    this.previous = undefined;
+    this.#previous = undefined;
   }
+}
+
+function isSameReading(one: PolicyReading, other: PolicyReading): boolean {
+  return (
+    one.schemas === other.schemas &&
+    one.minor === other.minor &&
+    one.code === other.code &&
+    one.observe === other.observe
+  );
 }

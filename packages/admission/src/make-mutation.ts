@@ -55,33 +55,33 @@ type Patched = Mutated | Exclude<MutationResult, { readonly outcome: 'mutated' }
 const dataVariables = ['object', 'oldObject', 'params', 'request', 'namespaceObject'];
 
 class MutationMaker {
-  private readonly schemas: Schemas;
-  private readonly requestKind: GroupVersionKind;
-  private readonly request: MutationRequest;
-  private readonly facts: KindFacts;
-  private readonly handsOnStructs: boolean;
+  readonly #schemas: Schemas;
+  readonly #requestKind: GroupVersionKind;
+  readonly #request: MutationRequest;
+  readonly #facts: KindFacts;
+  readonly #handsOnStructs: boolean;
 
   constructor(
     { schemas, handsOnStructs }: MutatingCluster,
     requestKind: GroupVersionKind,
     request: MutationRequest,
   ) {
-    this.schemas = schemas;
-    this.handsOnStructs = handsOnStructs;
-    this.requestKind = requestKind;
-    this.request = request;
-    this.facts = kindFacts(schemas, request.versioned.kind);
+    this.#schemas = schemas;
+    this.#handsOnStructs = handsOnStructs;
+    this.#requestKind = requestKind;
+    this.#request = request;
+    this.#facts = kindFacts(schemas, request.versioned.kind);
   }
 
   make(): MutationResult {
-    const { mutation, variables, bindings } = this.request;
-    if (!this.facts.hasSchema) {
-      const text = `Resource kind ${this.facts.text} not found. There can be a delay between when CustomResourceDefinitions are created and when they are available.`;
+    const { mutation, variables, bindings } = this.#request;
+    if (!this.#facts.hasSchema) {
+      const text = `Resource kind ${this.#facts.text} not found. There can be a delay between when CustomResourceDefinitions are created and when they are available.`;
       return { outcome: 'status', status: serviceUnavailableStatus(text) };
     }
     let typed: TypedValues | undefined;
     const typedValues = (): TypedValues => {
-      typed ??= this.typedValues();
+      typed ??= this.#typedValues();
       return typed;
     };
     const evaluated = withGoForms(
@@ -91,21 +91,18 @@ class MutationMaker {
     if (evaluated.error !== undefined) return { outcome: 'error', message: evaluated.error };
     const patched =
       mutation.patchType === 'JSONPatch'
-        ? this.patch(evaluated.value, typedValues)
-        : this.apply(evaluated.value, typedValues);
-    return patched.outcome === 'mutated' ? this.finish(patched) : patched;
+        ? this.#patch(evaluated.value, typedValues)
+        : this.#apply(evaluated.value, typedValues);
+    return patched.outcome === 'mutated' ? this.#finish(patched) : patched;
   }
 
-  private patch(
-    value: Parameters<typeof operationsOf>[0],
-    typedValues: () => TypedValues,
-  ): Patched {
-    const operations = operationsOf(value, this.forms(typedValues));
+  #patch(value: Parameters<typeof operationsOf>[0], typedValues: () => TypedValues): Patched {
+    const operations = operationsOf(value, this.#forms(typedValues));
     if (typeof operations === 'string') return { outcome: 'error', message: operations };
-    const { object: live } = this.request;
-    const object = this.facts.isCustom ? plainJson(live) : live;
+    const { object: live } = this.#request;
+    const object = this.#facts.isCustom ? plainJson(live) : live;
     // Reading objects of built-in kinds puts their members in order; texts tell of the first by name.
-    const isOrdered = this.facts.hasGoForm;
+    const isOrdered = this.#facts.hasGoForm;
     const result = applyJsonPatch(object as Json, operations, { keepOrder: isOrdered });
     switch (result.outcome) {
       case 'testFailed':
@@ -120,20 +117,20 @@ class MutationMaker {
           ),
         };
       case 'patched': {
-        const read = this.read(result.document);
+        const read = this.#read(result.document);
         if (read.outcome === 'mutated' || !isOrdered) return read;
         const sorted = applyJsonPatch(object as Json, operations);
-        return sorted.outcome === 'patched' ? this.read(sorted.document) : read;
+        return sorted.outcome === 'patched' ? this.#read(sorted.document) : read;
       }
     }
   }
 
   // What the server holds the data that expressions see as; what they build is no data.
-  private forms(typedValues: () => TypedValues): Parameters<typeof operationsOf>[1] & object {
+  #forms(typedValues: () => TypedValues): Parameters<typeof operationsOf>[1] & object {
     let lists: Set<object> | undefined;
     return {
       isData: (list) => {
-        const value = this.request.bindings.validations;
+        const value = this.#request.bindings.validations;
         lists ??= listsIn(dataVariables.map((name) => value(name)));
         return lists.has(list);
       },
@@ -142,9 +139,9 @@ class MutationMaker {
     };
   }
 
-  private typedValues(): TypedValues {
-    if (!this.handsOnStructs) return new TypedValues(this.schemas, []);
-    const { bindings, versioned, object, paramKind, parameter } = this.request;
+  #typedValues(): TypedValues {
+    if (!this.#handsOnStructs) return new TypedValues(this.#schemas, []);
+    const { bindings, versioned, object, paramKind, parameter } = this.#request;
     const roots: TypedRoot[] = [
       { value: bindings.validations('request'), kind: 'request' },
       {
@@ -157,33 +154,30 @@ class MutationMaker {
     if (versioned.typing.isOldObjectTyped) {
       roots.push({ value: versioned.oldObject, kind: versioned.kind });
     }
-    return new TypedValues(this.schemas, roots);
+    return new TypedValues(this.#schemas, roots);
   }
 
-  private read(document: Json): MutationResult {
-    const { kind } = this.request.versioned;
-    const { object: live } = this.request;
-    const object = readPatched(this.schemas, document, {
+  #read(document: Json): MutationResult {
+    const { kind } = this.#request.versioned;
+    const { object: live } = this.#request;
+    const object = readPatched(this.#schemas, document, {
       kind,
-      isCustom: this.facts.isCustom,
+      isCustom: this.#facts.isCustom,
       live,
     });
     if (typeof object !== 'string') return { outcome: 'mutated', object };
     return { outcome: 'status', status: internalErrorStatus(object) };
   }
 
-  private apply(
-    value: Parameters<typeof configurationOf>[0],
-    typedValues: () => TypedValues,
-  ): Patched {
-    const { versioned, object } = this.request;
+  #apply(value: Parameters<typeof configurationOf>[0], typedValues: () => TypedValues): Patched {
+    const { versioned, object } = this.#request;
     const { kind } = versioned;
-    const configuration = configurationOf(value, this.forms(typedValues));
+    const configuration = configurationOf(value, this.#forms(typedValues));
     if (typeof configuration === 'string') return { outcome: 'error', message: configuration };
     // A JSON patch before may have made it another kind.
     const own = kindOf(object);
     const isSame = sameKind(own, kind);
-    const facts = isSame ? this.facts : kindFacts(this.schemas, own);
+    const facts = isSame ? this.#facts : kindFacts(this.#schemas, own);
     const patch = withoutHead(configuration);
     const result = applyConfiguration({
       patch,
@@ -191,23 +185,23 @@ class MutationMaker {
       type: isSame ? facts.merge : undefined,
       kind: facts.text,
       isDecoded: facts.hasGoForm,
-      keepsNilLists: this.facts.isCustom,
+      keepsNilLists: this.#facts.isCustom,
     });
     if (result.outcome === 'error') return result;
     return { outcome: 'mutated', object: result.object as KubernetesObject, patch };
   }
 
-  private finish({ object, patch }: Mutated): MutationResult {
-    const { kind } = this.request.versioned;
-    if (this.facts.isCustom) {
-      return { outcome: 'mutated', object: withCustomDefaults(this.schemas, kind, object) };
+  #finish({ object, patch }: Mutated): MutationResult {
+    const { kind } = this.#request.versioned;
+    if (this.#facts.isCustom) {
+      return { outcome: 'mutated', object: withCustomDefaults(this.#schemas, kind, object) };
     }
-    if (!sameKind(kind, this.requestKind)) {
-      return { outcome: 'error', message: noConversion(kind, this.requestKind) };
+    if (!sameKind(kind, this.#requestKind)) {
+      return { outcome: 'error', message: noConversion(kind, this.#requestKind) };
     }
     if (patch === undefined) return { outcome: 'mutated', object };
-    const { object: live } = this.request;
-    const converted = fromUnstructured(this.schemas, object, { kind, live, patch });
+    const { object: live } = this.#request;
+    const converted = fromUnstructured(this.#schemas, object, { kind, live, patch });
     if (typeof converted !== 'string') return { outcome: 'mutated', object: converted };
     return { outcome: 'error', message: converted };
   }

@@ -37,32 +37,32 @@ const privilegedGroup = 'system:masters';
  * of the ClusterRoles that it selects, as the controller would fill them in.
  */
 export class RbacAuthorizer implements Authorizer {
-  private readonly roles: Map<string, readonly PolicyRule[]> = new Map();
-  private readonly clusterBindings: readonly Binding[];
-  private readonly namespacedBindings: Map<string, Binding[]> = new Map();
+  readonly #roles: Map<string, readonly PolicyRule[]> = new Map();
+  readonly #clusterBindings: readonly Binding[];
+  readonly #namespacedBindings: Map<string, Binding[]> = new Map();
 
   constructor(objects: readonly KubernetesObject[]) {
     const ofKind = (kind: string): KubernetesObject[] =>
       objects.filter((object) => member(object, 'kind') === kind);
     const clusterRoles = ofKind('ClusterRole');
     for (const role of clusterRoles) {
-      this.roles.set(`/${metadataString(role, 'name')}`, aggregatedRules(role, clusterRoles));
+      this.#roles.set(`/${metadataString(role, 'name')}`, aggregatedRules(role, clusterRoles));
     }
     for (const role of ofKind('Role')) {
       const key = `${metadataString(role, 'namespace')}/${metadataString(role, 'name')}`;
-      this.roles.set(key, rulesOfRole(role));
+      this.#roles.set(key, rulesOfRole(role));
     }
     const byName = (a: Binding, b: Binding): number => compareText(a.name, b.name);
-    this.clusterBindings = ofKind('ClusterRoleBinding')
+    this.#clusterBindings = ofKind('ClusterRoleBinding')
       .map((binding) => readBinding(binding, 'ClusterRoleBinding'))
       .sort(byName);
     for (const object of ofKind('RoleBinding')) {
       const binding = readBinding(object, 'RoleBinding');
-      const known = this.namespacedBindings.get(binding.namespace);
-      if (known === undefined) this.namespacedBindings.set(binding.namespace, [binding]);
+      const known = this.#namespacedBindings.get(binding.namespace);
+      if (known === undefined) this.#namespacedBindings.set(binding.namespace, [binding]);
       else known.push(binding);
     }
-    for (const bindings of this.namespacedBindings.values()) bindings.sort(byName);
+    for (const bindings of this.#namespacedBindings.values()) bindings.sort(byName);
   }
 
   /** Decides about one request. */
@@ -70,8 +70,8 @@ export class RbacAuthorizer implements Authorizer {
     if (request.user.groups?.includes(privilegedGroup)) return { decision: 'allow', reason: '' };
     const namespace = request.kind === 'resource' ? request.namespace : '';
     const bindings = [
-      ...this.clusterBindings,
-      ...(namespace === '' ? [] : (this.namespacedBindings.get(namespace) ?? [])),
+      ...this.#clusterBindings,
+      ...(namespace === '' ? [] : (this.#namespacedBindings.get(namespace) ?? [])),
     ];
     const problems: string[] = [];
     for (const binding of bindings) {
@@ -79,7 +79,7 @@ export class RbacAuthorizer implements Authorizer {
         isSubject(request.user, each, binding.namespace),
       );
       if (subject === undefined) continue;
-      const rules = this.rulesOf(binding);
+      const rules = this.#rulesOf(binding);
       if (typeof rules === 'string') {
         problems.push(rules);
       } else if (rules.some((rule) => allows(rule, request))) {
@@ -92,14 +92,14 @@ export class RbacAuthorizer implements Authorizer {
   }
 
   // The rules of the role that a binding refers to, or why there are none.
-  private rulesOf({ namespace, role }: Binding): readonly PolicyRule[] | string {
+  #rulesOf({ namespace, role }: Binding): readonly PolicyRule[] | string {
     if (role.kind !== 'Role' && role.kind !== 'ClusterRole') {
       return `unsupported role reference kind: ${quote(role.kind)}`;
     }
     const key = role.kind === 'ClusterRole' ? `/${role.name}` : `${namespace}/${role.name}`;
     const kind = role.kind.toLowerCase();
     const missing = `${kind}.rbac.authorization.k8s.io ${quote(role.name)} not found`;
-    return this.roles.get(key) ?? missing;
+    return this.#roles.get(key) ?? missing;
   }
 }
 

@@ -7,25 +7,25 @@
 export class Reinvocation {
   /** Another pass was asked for. */
   requested: boolean = false;
-  private previous: string[] = [];
-  private due: Set<string> | undefined;
+  #previous: string[] = [];
+  #due: Set<string> | undefined;
 
   /** Something changed: what ran before is due, and there is to be another pass. */
   request(): void {
-    if (this.previous.length > 0) {
-      this.due ??= new Set();
-      for (const key of this.previous) this.due.add(key);
-      this.previous = [];
+    if (this.#previous.length > 0) {
+      this.#due ??= new Set();
+      for (const key of this.#previous) this.#due.add(key);
+      this.#previous = [];
     }
     this.requested = true;
   }
 
   /** Notes that a policy which asks for it has run. */
   note(key: string): void {
-    this.previous.push(key);
+    this.#previous.push(key);
   }
 
   isDue(key: string): boolean {
-    return this.due?.has(key) ?? false;
+    return this.#due?.has(key) ?? false;
   }
 }

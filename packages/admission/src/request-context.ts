@@ -40,22 +40,22 @@ export class RequestContext {
   readonly matchEnvironment: MatchEnvironment;
   readonly versions: VersionedRequest;
   readonly typedValues: RequestContextOptions['typedValues'];
-  private readonly findNamespace: (name: string) => KubernetesObject | undefined;
-  private readonly permissions: Authorizer;
-  private authorizerValues: AuthorizerValues | undefined;
-  private lastBindings: EvaluationBindings | undefined;
-  private readonly requestValues: Map<string, Value> = new Map();
-  private namespace:
+  readonly #findNamespace: (name: string) => KubernetesObject | undefined;
+  readonly #permissions: Authorizer;
+  #authorizerValues: AuthorizerValues | undefined;
+  #lastBindings: EvaluationBindings | undefined;
+  readonly #requestValues: Map<string, Value> = new Map();
+  #namespace:
     | { readonly object: KubernetesObject | null }
     | { readonly status: Status }
     | undefined;
-  private filteredNamespace: Value | undefined;
+  #filteredNamespace: Value | undefined;
 
   constructor(options: RequestContextOptions) {
     this.request = options.request;
     this.matchEnvironment = options.matchEnvironment;
-    this.permissions = options.authorizer;
-    this.findNamespace = options.findNamespace;
+    this.#permissions = options.authorizer;
+    this.#findNamespace = options.findNamespace;
     this.typedValues = options.typedValues;
     this.versions = new VersionedRequest(options.request, options.convert);
   }
@@ -65,35 +65,33 @@ export class RequestContext {
    * and a Status when it does not exist.
    */
   requestNamespace(): { readonly object: KubernetesObject | null } | { readonly status: Status } {
-    this.namespace ??= this.loadNamespace();
-    return this.namespace;
+    this.#namespace ??= this.#loadNamespace();
+    return this.#namespace;
   }
 
-  private loadNamespace():
-    | { readonly object: KubernetesObject | null }
-    | { readonly status: Status } {
+  #loadNamespace(): { readonly object: KubernetesObject | null } | { readonly status: Status } {
     const { namespace, kind } = this.request;
     if (namespace === '' || isNamespaceKind(kind)) return { object: null };
-    const object = this.findNamespace(namespace);
+    const object = this.#findNamespace(namespace);
     if (object !== undefined) return { object };
     return { status: notFoundStatus({ group: '', name: 'namespaces' }, namespace) };
   }
 
   /** The value of `namespaceObject`. */
   get namespaceValue(): Value {
-    this.filteredNamespace ??= namespaceValue(this.namespaceOrNull());
-    return this.filteredNamespace;
+    this.#filteredNamespace ??= namespaceValue(this.#namespaceOrNull());
+    return this.#filteredNamespace;
   }
 
   /** The value of `namespaceObject` in audit annotations: nothing is left out of the metadata. */
   get wholeNamespaceValue(): Value {
-    const namespace = this.namespaceOrNull();
+    const namespace = this.#namespaceOrNull();
     if (namespace === null) return null;
     const { apiVersion: _apiVersion, kind: _kind, ...rest } = namespace;
     return rest as Value;
   }
 
-  private namespaceOrNull(): KubernetesObject | null {
+  #namespaceOrNull(): KubernetesObject | null {
     const namespace = this.requestNamespace();
     return 'object' in namespace ? namespace.object : null;
   }
@@ -102,17 +100,17 @@ export class RequestContext {
   requestValue(matched: Matched): Value {
     const { kind, resource } = matched;
     const key = [kind.group, kind.version, kind.kind, resource.group, resource.version].join('/');
-    const known = this.requestValues.get(key);
+    const known = this.#requestValues.get(key);
     if (known !== undefined) return known;
     const value = requestValue(this.request, matched);
-    this.requestValues.set(key, value);
+    this.#requestValues.set(key, value);
     return value;
   }
 
   /** The values of `authorizer` and `authorizer.requestResource`. */
   get authorizer(): AuthorizerValues {
-    this.authorizerValues ??= authorizerValues(this.request, this.permissions);
-    return this.authorizerValues;
+    this.#authorizerValues ??= authorizerValues(this.request, this.#permissions);
+    return this.#authorizerValues;
   }
 
   /** What expressions see; policies that see the same share it. */
@@ -124,10 +122,10 @@ export class RequestContext {
   ): EvaluationBindings {
     const { object, oldObject, typing } = versioned;
     const subject = { object, oldObject, typing, matched, parameter, paramKind };
-    if (!this.lastBindings?.isOf(subject)) {
-      this.lastBindings = new EvaluationBindings(this, subject);
+    if (!this.#lastBindings?.isOf(subject)) {
+      this.#lastBindings = new EvaluationBindings(this, subject);
     }
-    return this.lastBindings;
+    return this.#lastBindings;
   }
 }
 

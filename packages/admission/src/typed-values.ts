@@ -40,28 +40,28 @@ interface Typed {
  * cel/common/valuesschemalesstyped.go).
  */
 export class TypedValues {
-  private readonly schemas: Schemas;
-  private readonly roots: readonly TypedRoot[];
-  private found: Map<Container, Typed> | undefined;
+  readonly #schemas: Schemas;
+  readonly #roots: readonly TypedRoot[];
+  #found: Map<Container, Typed> | undefined;
 
   constructor(schemas: Schemas, roots: readonly TypedRoot[]) {
-    this.schemas = schemas;
-    this.roots = roots;
+    this.#schemas = schemas;
+    this.#roots = roots;
   }
 
   /** The form in which a list or map is held; `undefined` when it is JSON. */
   form(container: Container): GoForm | undefined {
-    return this.typed(container)?.form;
+    return this.#typed(container)?.form;
   }
 
   /** The Go type of a list or map, such as `map[string]string`; `undefined` when it is JSON. */
   goType(container: Container): string | undefined {
-    return this.typed(container)?.goType;
+    return this.#typed(container)?.goType;
   }
 
   /** Why a list or map cannot be written; `undefined` when it can. */
   problem(container: Container): string | undefined {
-    const typed = this.typed(container);
+    const typed = this.#typed(container);
     switch (typed?.form) {
       case 'struct':
         return `type conversion error from struct type ${typed.goType} to *structpb.Value`;
@@ -74,43 +74,43 @@ export class TypedValues {
     }
   }
 
-  private typed(container: Container): Typed | undefined {
-    this.found ??= this.findAll();
-    return this.found.get(container);
+  #typed(container: Container): Typed | undefined {
+    this.#found ??= this.#findAll();
+    return this.#found.get(container);
   }
 
-  private findAll(): Map<Container, Typed> {
+  #findAll(): Map<Container, Typed> {
     const found = new Map<Container, Typed>();
-    for (const { value, kind } of this.roots) {
+    for (const { value, kind } of this.#roots) {
       if (kind === 'request') {
         addRequest(value, found);
         continue;
       }
-      const name = structOf(this.schemas, kind)?.name;
-      if (name !== undefined) this.addStruct(value, name, found);
+      const name = structOf(this.#schemas, kind)?.name;
+      if (name !== undefined) this.#addStruct(value, name, found);
     }
     return found;
   }
 
-  private addStruct(value: unknown, name: string | undefined, found: Map<Container, Typed>): void {
+  #addStruct(value: unknown, name: string | undefined, found: Map<Container, Typed>): void {
     if (!isContainer(value) || Array.isArray(value)) return;
-    const struct = name === undefined ? undefined : structNamed(this.schemas, name);
+    const struct = name === undefined ? undefined : structNamed(this.#schemas, name);
     found.set(value, { form: 'struct', goType: goName(name ?? '') });
     for (const [key, member] of Object.entries(value)) {
-      this.add(member, struct?.byName.get(key)?.shape, found);
+      this.#add(member, struct?.byName.get(key)?.shape, found);
     }
   }
 
-  private add(value: unknown, shape: Shape | undefined, found: Map<Container, Typed>): void {
+  #add(value: unknown, shape: Shape | undefined, found: Map<Container, Typed>): void {
     if (!isContainer(value) || shape?.kind === 'any') return;
     if (Array.isArray(value)) {
       found.set(value, { form: 'list', goType: shape?.go ?? '[]string' });
-      for (const element of value) this.add(element, shape?.element, found);
+      for (const element of value) this.#add(element, shape?.element, found);
     } else if (shape?.kind === 'struct') {
-      this.addStruct(value, shape.struct, found);
+      this.#addStruct(value, shape.struct, found);
     } else {
       found.set(value, { form: 'map', goType: shape?.go ?? 'map[string]string' });
-      for (const member of Object.values(value)) this.add(member, shape?.element, found);
+      for (const member of Object.values(value)) this.#add(member, shape?.element, found);
     }
   }
 }

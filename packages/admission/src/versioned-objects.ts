@@ -18,28 +18,28 @@ export interface VersionedObjects {
  * the object changes (apiserver admission/conversion.go, `LazyObject`).
  */
 export class Typing {
-  private wanted: boolean = false;
-  private object: boolean | undefined;
-  private oldObject: boolean | undefined;
+  #wanted: boolean = false;
+  #object: boolean | undefined;
+  #oldObject: boolean | undefined;
 
   /** Notes an evaluation; `conditions` when it is of match conditions or validations. */
   read(what: 'conditions' | 'mutation'): void {
-    if (what === 'conditions') this.wanted = true;
-    this.object ??= this.wanted;
-    this.oldObject ??= this.wanted;
+    if (what === 'conditions') this.#wanted = true;
+    this.#object ??= this.#wanted;
+    this.#oldObject ??= this.#wanted;
   }
 
   /** Notes that the object has changed. */
   forgetObject(): void {
-    this.object = undefined;
+    this.#object = undefined;
   }
 
   get isObjectTyped(): boolean {
-    return this.object ?? false;
+    return this.#object ?? false;
   }
 
   get isOldObjectTyped(): boolean {
-    return this.oldObject ?? false;
+    return this.#oldObject ?? false;
   }
 }
 
@@ -51,33 +51,33 @@ export type ConvertObject = (
 
 /** The objects of one request in all versions that policies matched; each is converted once. */
 export class VersionedRequest {
-  private readonly request: RequestAttributes;
-  private readonly convert: ConvertObject;
+  readonly #request: RequestAttributes;
+  readonly #convert: ConvertObject;
   // Few, and most requests have one.
-  private readonly versions: [kind: GroupVersionKind, objects: VersionedObjects | string][] = [];
-  private last: VersionedObjects | undefined;
+  readonly #versions: [kind: GroupVersionKind, objects: VersionedObjects | string][] = [];
+  #last: VersionedObjects | undefined;
 
   constructor(request: RequestAttributes, convert: ConvertObject) {
-    this.request = request;
-    this.convert = convert;
+    this.#request = request;
+    this.#convert = convert;
   }
 
   /** The objects in the version of a kind; an error's text when they cannot be converted. */
   in(kind: GroupVersionKind): VersionedObjects | string {
     // Most policies want to see the same version.
-    if (this.last !== undefined && sameKind(this.last.kind, kind)) return this.last;
-    const known = this.versions.find(([each]) => sameKind(each, kind));
-    const versioned = known?.[1] ?? this.make(kind);
-    if (known === undefined) this.versions.push([kind, versioned]);
-    if (typeof versioned !== 'string') this.last = versioned;
+    if (this.#last !== undefined && sameKind(this.#last.kind, kind)) return this.#last;
+    const known = this.#versions.find(([each]) => sameKind(each, kind));
+    const versioned = known?.[1] ?? this.#make(kind);
+    if (known === undefined) this.#versions.push([kind, versioned]);
+    if (typeof versioned !== 'string') this.#last = versioned;
     return versioned;
   }
 
-  private make(kind: GroupVersionKind): VersionedObjects | string {
-    const { object, oldObject } = this.request;
+  #make(kind: GroupVersionKind): VersionedObjects | string {
+    const { object, oldObject } = this.#request;
     const versioned: (KubernetesObject | null)[] = [];
     for (const each of [object, oldObject]) {
-      const converted = each === null ? null : this.convert(each, kind);
+      const converted = each === null ? null : this.#convert(each, kind);
       if (typeof converted === 'string') return converted;
       versioned.push(converted);
     }

@@ -7,12 +7,12 @@ import type { StoreWatch, WatchOptions } from '../src/store/store.ts';
 
 /** A store whose first watch breaks, and that cannot be read for a while then. */
 class BreakingStore extends MemoryStore {
-  private started = 0;
-  private failures = 2;
+  #started = 0;
+  #failures = 2;
 
   override watch(options: WatchOptions): StoreWatch {
-    this.started++;
-    if (this.started > 1) return super.watch(options);
+    this.#started++;
+    if (this.#started > 1) return super.watch(options);
     const broken = super.watch(options);
     return {
       requestProgress: () => {},
@@ -28,7 +28,7 @@ class BreakingStore extends MemoryStore {
   }
 
   override async revision(): Promise<number> {
-    if (this.started === 1 && this.failures-- > 0) throw new Error('the store is gone');
+    if (this.#started === 1 && this.#failures-- > 0) throw new Error('the store is gone');
     return super.revision();
   }
 }

@@ -38,11 +38,11 @@ export type { CompileResult } from './environment/compiler.ts';
  * `register` add to it, for what is read afterwards, and give it back; {@link extend} makes another one.
  */
 export class Environment {
-  private compiler: Compiler;
+  #compiler: Compiler;
 
   constructor(options: EnvironmentOptions = {}, definitions?: Definitions) {
     requireOptions(options);
-    this.compiler = new Compiler(vocabularyOf(options, definitions));
+    this.#compiler = new Compiler(vocabularyOf(options, definitions));
   }
 
   /**
@@ -52,7 +52,7 @@ export class Environment {
    */
   extend(more: EnvironmentOptions): Environment {
     requireOptions(more);
-    const { options, definitions } = this.vocabulary;
+    const { options, definitions } = this.#vocabulary;
     const libraries = [...(options.libraries ?? []), ...(more.libraries ?? [])];
     return new Environment(
       {
@@ -75,25 +75,25 @@ export class Environment {
    */
   registerVariable(name: string, type: Type | string): this {
     requireName(name, 'variable');
-    const { options } = this.vocabulary;
-    const found = this.vocabulary.typeOf(type);
-    return this.change(
-      withOptions(this.vocabulary, { variables: { ...options.variables, [name]: found } }),
+    const { options } = this.#vocabulary;
+    const found = this.#vocabulary.typeOf(type);
+    return this.#change(
+      withOptions(this.#vocabulary, { variables: { ...options.variables, [name]: found } }),
     );
   }
 
   /** Declares a named constant: its value is that of JavaScript, or of CEL. Throws a `TypeError` where it has none. */
   registerConstant(name: string, value: unknown, type: Type | string = dynType): this {
     requireName(name, 'constant');
-    const { options, hostTypes } = this.vocabulary;
+    const { options, hostTypes } = this.#vocabulary;
     let constant: Value;
     try {
-      constant = convert(value, this.vocabulary.typeOf(type), name, hostTypes);
+      constant = convert(value, this.#vocabulary.typeOf(type), name, hostTypes);
     } catch (failure) {
       throw new TypeError(failure instanceof Error ? failure.message : String(failure));
     }
-    return this.change(
-      withOptions(this.vocabulary, { constants: { ...options.constants, [name]: constant } }),
+    return this.#change(
+      withOptions(this.#vocabulary, { constants: { ...options.constants, [name]: constant } }),
     );
   }
 
@@ -105,10 +105,10 @@ export class Environment {
    * text that is no signature, on an overload that is there already, and on an asynchronous function.
    */
   registerFunction(signature: string, implementation: HostFunction): this {
-    const { namedType, hostTypes } = this.vocabulary;
+    const { namedType, hostTypes } = this.#vocabulary;
     const { name, overload } = functionSignature(signature, {}, namedType);
     const evaluate = hostFunction(name, implementation, overload.result, hostTypes);
-    return this.change(withOverload(this.vocabulary, name, { ...overload, evaluate }));
+    return this.#change(withOverload(this.#vocabulary, name, { ...overload, evaluate }));
   }
 
   /**
@@ -118,10 +118,10 @@ export class Environment {
    * overload that is there already.
    */
   registerOperator(signature: string, implementation: HostFunction): this {
-    const { namedType, hostTypes } = this.vocabulary;
+    const { namedType, hostTypes } = this.#vocabulary;
     const { name, overload } = operatorSignature(signature, namedType);
     const evaluate = hostFunction(signature, implementation, overload.result, hostTypes);
-    return this.change(withOverload(this.vocabulary, name, { ...overload, evaluate }));
+    return this.#change(withOverload(this.#vocabulary, name, { ...overload, evaluate }));
   }
 
   /**
@@ -131,12 +131,12 @@ export class Environment {
    */
   registerType(name: string, definition: TypeDefinition): this {
     requireName(name, 'type');
-    return this.change(withType(this.vocabulary, name, definition));
+    return this.#change(withType(this.#vocabulary, name, definition));
   }
 
   /** Everything that is declared, sorted by name. */
   definitions(): EnvironmentDefinitions {
-    return listDefinitions(this.vocabulary);
+    return listDefinitions(this.#vocabulary);
   }
 
   /**
@@ -150,22 +150,22 @@ export class Environment {
 
   /** The expression as a function of its variables; see `parse`. Throws an `ExpressionError`. */
   evaluator(text: string): Evaluator {
-    return this.compiler.evaluator(text);
+    return this.#compiler.evaluator(text);
   }
 
   /** The object types that the environment was given. */
   get structs(): StructProvider | undefined {
-    return this.vocabulary.options.structs;
+    return this.#vocabulary.options.structs;
   }
 
   /** Reads a text. Throws only for what is no string. */
   parse(text: string): ParseResult {
-    return this.compiler.parse(text);
+    return this.#compiler.parse(text);
   }
 
   /** Finds the types of a tree; does not apply the rules of the libraries. Never throws. */
   check(source: Source, expression: Expression): CheckResult {
-    return this.compiler.check(source, expression);
+    return this.#compiler.check(source, expression);
   }
 
   /**
@@ -173,12 +173,12 @@ export class Environment {
    * though the checker refuses them, or without paying for it. Never throws.
    */
   resolve(source: Source, expression: Expression): CheckedExpression {
-    return this.compiler.resolve(source, expression);
+    return this.#compiler.resolve(source, expression);
   }
 
   /** Reads and checks a text, and applies the rules of the libraries. Throws only for what is no string. */
   compile(text: string): CompileResult {
-    return this.compiler.compile(this.compiler.parse(text));
+    return this.#compiler.compile(this.#compiler.parse(text));
   }
 
   /**
@@ -188,15 +188,15 @@ export class Environment {
    * given as an error with cel-go's text.
    */
   plan(checked: CheckedExpression, options: PlanOptions = {}): Program | CelError {
-    return this.compiler.plan(checked, options);
+    return this.#compiler.plan(checked, options);
   }
 
-  private get vocabulary(): Vocabulary {
-    return this.compiler.vocabulary;
+  get #vocabulary(): Vocabulary {
+    return this.#compiler.vocabulary;
   }
 
-  private change(vocabulary: Vocabulary): this {
-    this.compiler = new Compiler(vocabulary);
+  #change(vocabulary: Vocabulary): this {
+    this.#compiler = new Compiler(vocabulary);
     return this;
   }
 }

@@ -116,34 +116,35 @@ class Prepared {
   /** Absent where there are issues. */
   program: Program | undefined = undefined;
   issues: readonly Issue[] = [];
-  private checked: CheckedExpression | undefined = undefined;
-  private observed: Program | CelError | undefined = undefined;
-  private readonly environment: EvaluatorEnvironment;
-  private isReady = false;
+  #checked: CheckedExpression | undefined = undefined;
+  #observed: Program | CelError | undefined = undefined;
+  readonly #environment: EvaluatorEnvironment;
+  #isReady = false;
 
   constructor(environment: EvaluatorEnvironment, parsed: ParseResult, text: string) {
     this.text = text;
-    this.environment = environment;
+    this.#environment = environment;
     this.parsed = parsed;
   }
 
   ready(): this {
-    if (this.isReady) return this;
-    const { environment, parsed } = this;
+    if (this.#isReady) return this;
+    const { parsed } = this;
+    const environment = this.#environment;
     const { checked, issues } = environment.compile(parsed);
     const program = checked && environment.plan(checked);
     if (program instanceof Program) this.program = program;
     this.issues = program instanceof CelError ? [planIssue(parsed.source, program)] : issues;
-    this.checked = checked;
-    this.isReady = true;
+    this.#checked = checked;
+    this.#isReady = true;
     return this;
   }
 
   /** The program that tells what each of its parts gives. */
   observing(): Program | undefined {
-    if (this.checked === undefined) return undefined;
-    this.observed ??= this.environment.plan(this.checked, { observe: true });
-    return this.observed instanceof Program ? this.observed : undefined;
+    if (this.#checked === undefined) return undefined;
+    this.#observed ??= this.#environment.plan(this.#checked, { observe: true });
+    return this.#observed instanceof Program ? this.#observed : undefined;
   }
 }
 

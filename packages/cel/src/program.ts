@@ -39,13 +39,13 @@ export class Program {
   readonly type: Type;
   /** The variables that the expression reads. */
   readonly variables: readonly string[];
-  private readonly variableSlots: readonly number[];
-  private readonly run: Evaluate;
+  readonly #variableSlots: readonly number[];
+  readonly #run: Evaluate;
   /** Which variables have the name of something that objects inherit. */
-  private readonly inherited: readonly boolean[];
-  private readonly needsCare: boolean;
-  private readonly spare: Frame;
-  private readonly binders: BindVariables | undefined;
+  readonly #inherited: readonly boolean[];
+  readonly #needsCare: boolean;
+  readonly #spare: Frame;
+  readonly #binders: BindVariables | undefined;
 
   constructor(
     planned: PlannedExpression,
@@ -53,23 +53,24 @@ export class Program {
     binders: BindVariables | undefined,
   ) {
     this.variables = [...planned.variables.keys()];
-    this.variableSlots = [...planned.variables.values()];
-    this.run = planned.evaluate;
+    this.#variableSlots = [...planned.variables.values()];
+    this.#run = planned.evaluate;
     this.type = type ?? dynType;
-    this.spare = new Frame(planned.slots, 0, undefined, undefined);
-    this.inherited = this.variables.map(isInherited);
-    this.needsCare = binders !== undefined || this.inherited.includes(true);
-    this.binders = binders;
+    this.#spare = new Frame(planned.slots, 0, undefined, undefined);
+    this.#inherited = this.variables.map(isInherited);
+    this.#needsCare = binders !== undefined || this.#inherited.includes(true);
+    this.#binders = binders;
   }
 
   /** Evaluates. Never throws; a failure is a `CelError` as the value. */
   evaluate(bindings: Bindings = noBindings, options: EvaluateOptions = noOptions): Evaluation {
     requireBindings(bindings);
-    const frame = this.takeFrame(options);
+    const frame = this.#takeFrame(options);
     const { slots } = frame;
-    const { variables, variableSlots } = this;
-    if (typeof bindings === 'function' || this.needsCare) {
-      this.readWithCare(slots, bindings);
+    const { variables } = this;
+    const variableSlots = this.#variableSlots;
+    if (typeof bindings === 'function' || this.#needsCare) {
+      this.#readWithCare(slots, bindings);
     } else {
       for (let index = 0; index < variables.length; index++) {
         slots[variableSlots[index] as number] = bindings[variables[index] as string];
@@ -77,7 +78,7 @@ export class Program {
     }
     let value: Value;
     try {
-      value = this.run(frame);
+      value = this.#run(frame);
     } catch (failure) {
       value = failureValue(failure);
     }
@@ -87,8 +88,11 @@ export class Program {
     return { value, cost };
   }
 
-  private readWithCare(slots: (Value | undefined)[], bindings: Bindings): void {
-    const { variables, variableSlots, binders, inherited } = this;
+  #readWithCare(slots: (Value | undefined)[], bindings: Bindings): void {
+    const { variables } = this;
+    const variableSlots = this.#variableSlots;
+    const binders = this.#binders;
+    const inherited = this.#inherited;
     for (let index = 0; index < variables.length; index++) {
       const given = read(bindings, variables[index] as string, inherited[index] === true);
       slots[variableSlots[index] as number] =
@@ -98,13 +102,13 @@ export class Program {
 
   // Frames without anything special are used again and again; one that is in use, by an evaluation
   // that this one is part of, is not there to be taken.
-  private takeFrame(options: EvaluateOptions): Frame {
+  #takeFrame(options: EvaluateOptions): Frame {
     const { costLimit, isCancelled, observe } = options;
     const limit = costLimit ?? Number.POSITIVE_INFINITY;
     if (typeof limit !== 'number' || Number.isNaN(limit)) {
       throw new TypeError('`costLimit` has to be a number');
     }
-    const { spare } = this;
+    const spare = this.#spare;
     if (!spare.isBusy && isCancelled === undefined && observe === undefined) {
       spare.isBusy = true;
       spare.limit = limit;

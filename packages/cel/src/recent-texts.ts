@@ -6,34 +6,34 @@
  * new.
  */
 export class RecentTexts<Made> {
-  private newer: Map<string, Made | undefined> = new Map();
-  private older: Map<string, Made | undefined> = new Map();
-  private readonly most: number;
-  private readonly mostUnits: number;
-  private units = 0;
+  #newer: Map<string, Made | undefined> = new Map();
+  #older: Map<string, Made | undefined> = new Map();
+  readonly #most: number;
+  readonly #mostUnits: number;
+  #units = 0;
 
   constructor(most: number, mostUnits: number) {
-    this.most = most / 2;
-    this.mostUnits = mostUnits / 2;
+    this.#most = most / 2;
+    this.#mostUnits = mostUnits / 2;
   }
 
   /** What was made of a text, now or before. */
   get(text: string, make: (text: string) => Made): Made {
-    const known = this.newer.get(text);
+    const known = this.#newer.get(text);
     if (known !== undefined) return known;
-    const older = this.older.get(text);
-    const isKnown = older !== undefined || this.newer.has(text) || this.older.has(text);
+    const older = this.#older.get(text);
+    const isKnown = older !== undefined || this.#newer.has(text) || this.#older.has(text);
     const made = older ?? make(text);
-    if (!this.newer.has(text)) this.makeRoom(text.length);
-    if (text.length <= this.mostUnits) this.newer.set(text, isKnown ? made : undefined);
+    if (!this.#newer.has(text)) this.#makeRoom(text.length);
+    if (text.length <= this.#mostUnits) this.#newer.set(text, isKnown ? made : undefined);
     return made;
   }
 
-  private makeRoom(length: number): void {
-    this.units += length;
-    if (this.newer.size < this.most && this.units <= this.mostUnits) return;
-    this.older = this.newer;
-    this.newer = new Map();
-    this.units = length;
+  #makeRoom(length: number): void {
+    this.#units += length;
+    if (this.#newer.size < this.#most && this.#units <= this.#mostUnits) return;
+    this.#older = this.#newer;
+    this.#newer = new Map();
+    this.#units = length;
   }
 }

@@ -240,11 +240,11 @@ describe('types', () => {
     };
 
     class Person extends StructValue {
-      private readonly values: ReadonlyMap<string, Value>;
+      readonly #values: ReadonlyMap<string, Value>;
 
       constructor(values: ReadonlyMap<string, Value>) {
         super();
-        this.values = values;
+        this.#values = values;
       }
 
       get type(): Type {
@@ -252,11 +252,11 @@ describe('types', () => {
       }
 
       get(field: string): Value | undefined {
-        return this.values.get(field);
+        return this.#values.get(field);
       }
 
       has(field: string): boolean {
-        return this.values.has(field);
+        return this.#values.has(field);
       }
 
       equals(other: Value): boolean {

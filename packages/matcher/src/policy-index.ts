@@ -28,54 +28,54 @@ export interface Indexed<Entry> {
  * INVARIANT: the labels of a namespace and the kinds of the environment stay the same for one index.
  */
 export class PolicyIndex<Entry> {
-  private readonly indexed: readonly Indexed<Entry>[];
-  private readonly byKey: Map<string, number[]> = new Map();
-  private readonly found: Map<string, readonly Entry[]> = new Map();
-  private references: number = 0;
+  readonly #indexed: readonly Indexed<Entry>[];
+  readonly #byKey: Map<string, number[]> = new Map();
+  readonly #found: Map<string, readonly Entry[]> = new Map();
+  #references: number = 0;
 
   constructor(indexed: readonly Indexed<Entry>[]) {
-    this.indexed = indexed;
-    for (const [position, { criteria }] of indexed.entries()) this.add(position, criteria);
+    this.#indexed = indexed;
+    for (const [position, { criteria }] of indexed.entries()) this.#add(position, criteria);
   }
 
   /** The entries that may be about a request. */
   candidates(request: RequestAttributes, environment: MatchEnvironment): readonly Entry[] {
-    if (this.indexed.length === 0) return [];
+    if (this.#indexed.length === 0) return [];
     const key = kindOfRequest(request);
-    const known = this.found.get(key);
+    const known = this.#found.get(key);
     if (known !== undefined) return known;
-    const candidates = this.find(request, environment);
-    this.references += candidates.length;
+    const candidates = this.#find(request, environment);
+    this.#references += candidates.length;
     // Requests may name resources that do not exist; those must not fill the memory.
-    if (this.found.size >= keptKinds || this.references > keptReferences) {
-      this.found.clear();
-      this.references = candidates.length;
+    if (this.#found.size >= keptKinds || this.#references > keptReferences) {
+      this.#found.clear();
+      this.#references = candidates.length;
     }
-    this.found.set(key, candidates);
+    this.#found.set(key, candidates);
     return candidates;
   }
 
-  private find(request: RequestAttributes, environment: MatchEnvironment): readonly Entry[] {
+  #find(request: RequestAttributes, environment: MatchEnvironment): readonly Entry[] {
     const { resource } = request;
     const equivalents = environment.equivalents(resource);
     const positions = new Set<number>();
     for (const each of [resource, ...equivalents]) {
       for (const group of [each.group, '*']) {
         for (const name of [each.resource, '*']) {
-          for (const position of this.byKey.get(keyOf(group, name)) ?? []) positions.add(position);
+          for (const position of this.#byKey.get(keyOf(group, name)) ?? []) positions.add(position);
         }
       }
     }
     const known: MatchEnvironment = { ...environment, equivalents: () => equivalents };
     const candidates: Entry[] = [];
     for (const position of [...positions].sort((a, b) => a - b)) {
-      const indexed = this.indexed[position] as Indexed<Entry>;
+      const indexed = this.#indexed[position] as Indexed<Entry>;
       if (mayConcern(indexed, request, known)) candidates.push(indexed.entry);
     }
     return candidates;
   }
 
-  private add(position: number, criteria: MatchResources): void {
+  #add(position: number, criteria: MatchResources): void {
     const rules = criteria.resourceRules ?? [];
     const keys = new Set(rules.length === 0 ? [keyOf('*', '*')] : []);
     for (const rule of rules) {
@@ -86,8 +86,8 @@ export class PolicyIndex<Entry> {
       }
     }
     for (const key of keys) {
-      const positions = this.byKey.get(key);
-      if (positions === undefined) this.byKey.set(key, [position]);
+      const positions = this.#byKey.get(key);
+      if (positions === undefined) this.#byKey.set(key, [position]);
       else positions.push(position);
     }
   }

@@ -54,8 +54,8 @@ function bodyOf(text: string): unknown {
 }
 
 class Normalizer {
-  private readonly uids = new Map<string, string>();
-  private readonly versions = new Set<number>();
+  readonly #uids = new Map<string, string>();
+  readonly #versions = new Set<number>();
 
   collect(value: unknown): void {
     if (Array.isArray(value)) {
@@ -64,14 +64,14 @@ class Normalizer {
       const metadata = value['metadata'];
       if (isObject(metadata) && !isCollection(value)) {
         const version = metadata['resourceVersion'];
-        if (typeof version === 'string' && version !== '') this.versions.add(Number(version));
+        if (typeof version === 'string' && version !== '') this.#versions.add(Number(version));
       }
       for (const member of Object.values(value)) this.collect(member);
     }
   }
 
   normalize(value: unknown, path: readonly string[]): unknown {
-    if (typeof value === 'string') return this.text(value, path);
+    if (typeof value === 'string') return this.#text(value, path);
     if (Array.isArray(value)) return inOrder(value.map((item) => this.normalize(item, path)));
     if (!isObject(value)) return value;
     const isListed = isCollection(value);
@@ -87,7 +87,7 @@ class Normalizer {
         continue;
       }
       if (key === 'metadata' && isListed && isObject(member))
-        result[key] = this.listMetadata(member);
+        result[key] = this.#listMetadata(member);
       else if (
         key === 'metadata' &&
         isObject(member) &&
@@ -99,7 +99,7 @@ class Normalizer {
     return result;
   }
 
-  private listMetadata(metadata: Record<string, unknown>): unknown {
+  #listMetadata(metadata: Record<string, unknown>): unknown {
     const { resourceVersion, continue: token, ...rest } = metadata;
     return {
       ...(this.normalize(rest, ['metadata']) as object),
@@ -108,14 +108,14 @@ class Normalizer {
     };
   }
 
-  private text(text: string, path: readonly string[]): string {
+  #text(text: string, path: readonly string[]): string {
     const key = path.at(-1);
     if (key === 'since') return '<date>';
-    if (key === 'resourceVersion' && path.at(-2) === 'metadata') return this.rank(text);
+    if (key === 'resourceVersion' && path.at(-2) === 'metadata') return this.#rank(text);
     return text
       .replace(uuid, (uid) => {
-        const known = this.uids.get(uid) ?? `<uid-${this.uids.size + 1}>`;
-        this.uids.set(uid, known);
+        const known = this.#uids.get(uid) ?? `<uid-${this.#uids.size + 1}>`;
+        this.#uids.set(uid, known);
         return known;
       })
       .replace(time, '<time>')
@@ -129,10 +129,10 @@ class Normalizer {
       );
   }
 
-  private rank(version: string): string {
+  #rank(version: string): string {
     const number = Number(version);
-    if (version === '' || !this.versions.has(number)) return version;
-    const sorted = [...this.versions].sort((a, b) => a - b);
+    if (version === '' || !this.#versions.has(number)) return version;
+    const sorted = [...this.#versions].sort((a, b) => a - b);
     return `<rv-${sorted.indexOf(number) + 1}>`;
   }
 }

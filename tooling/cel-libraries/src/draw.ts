@@ -11,7 +11,7 @@ export type Family = (draw: Draw) => string;
 
 /** Draws from a seed, and collects the variables of one case. */
 export class Draw extends Random {
-  private variables: Record<string, unknown> = {};
+  #variables: Record<string, unknown> = {};
 
   /** Up to so many texts, joined. */
   many(most: number, make: () => string): string {
@@ -51,8 +51,8 @@ export class Draw extends Random {
 
   /** A variable with any JSON value. */
   variable(value: unknown): string {
-    const name = `v${Object.keys(this.variables).length}`;
-    this.variables[name] = value;
+    const name = `v${Object.keys(this.#variables).length}`;
+    this.#variables[name] = value;
     return name;
   }
 
@@ -63,8 +63,8 @@ export class Draw extends Random {
 
   /** The case with the variables that were drawn since the last one. */
   finish(expression: string): LibraryCase {
-    const { variables } = this;
-    this.variables = {};
+    const variables = this.#variables;
+    this.#variables = {};
     return { expression, variables };
   }
 }

@@ -7,15 +7,15 @@ import { makeWorld } from './generate/world.ts';
 
 /** Makes random cases: most expressions have a type, and some are wrong on purpose. */
 export class CaseGenerator {
-  private readonly random: Random;
+  readonly #random: Random;
 
   constructor(random: Random) {
-    this.random = random;
+    this.#random = random;
   }
 
   /** The next case; it depends on the seed and on how many came before. */
   next(id: string): GeneratedCase {
-    const { random } = this;
+    const random = this.#random;
     const world = makeWorld(random);
     const writer = new ExpressionWriter(random, world, 4 + random.below(30));
     let expression = writer.write(writer.anyType(), 1 + random.below(6));

@@ -11,50 +11,50 @@ const fewestMilliseconds = 10_000;
 
 /** Knows users by the ID tokens of an OpenID Connect provider. */
 export class OidcTokens implements TokenAuthenticator {
-  private readonly options: OidcOptions;
-  private readonly now: () => number;
-  private keys: { readonly set: JSONWebKeySet; readonly fetched: number } | undefined;
+  readonly #options: OidcOptions;
+  readonly #now: () => number;
+  #keys: { readonly set: JSONWebKeySet; readonly fetched: number } | undefined;
 
   constructor(options: OidcOptions, now: () => number) {
-    this.options = options;
-    this.now = now;
+    this.#options = options;
+    this.#now = now;
   }
 
   async authenticate(token: string): Promise<UserInfo | undefined> {
-    const { issuerUrl, clientId, signingAlgorithms = ['RS256'] } = this.options;
+    const { issuerUrl, clientId, signingAlgorithms = ['RS256'] } = this.#options;
     try {
       if (decodeJwt(token).iss !== issuerUrl) return undefined;
       const { payload } = await jwtVerify(
         token,
-        async (header, input) => createLocalJWKSet(await this.keysFor(header.kid))(header, input),
+        async (header, input) => createLocalJWKSet(await this.#keysFor(header.kid))(header, input),
         {
           issuer: issuerUrl,
           audience: clientId,
           algorithms: [...signingAlgorithms],
-          currentDate: new Date(this.now()),
+          currentDate: new Date(this.#now()),
         },
       );
-      return userOf(payload, this.options);
+      return userOf(payload, this.#options);
     } catch {
       // No token of this issuer, one that does not hold, or an issuer that cannot be asked: nobody is known by it.
       return undefined;
     }
   }
 
-  private async keysFor(id: string | undefined): Promise<JSONWebKeySet> {
-    const { keys } = this;
-    const age = keys ? this.now() - keys.fetched : Number.POSITIVE_INFINITY;
+  async #keysFor(id: string | undefined): Promise<JSONWebKeySet> {
+    const keys = this.#keys;
+    const age = keys ? this.#now() - keys.fetched : Number.POSITIVE_INFINITY;
     const isKnown = keys?.set.keys.some(({ kid }) => id === undefined || kid === id) ?? false;
     if (keys && age < (isKnown ? keyMilliseconds : fewestMilliseconds)) return keys.set;
-    const certificate = this.options.caFile ? await readFile(this.options.caFile) : undefined;
-    const base = this.options.issuerUrl.replace(/\/$/, '');
+    const certificate = this.#options.caFile ? await readFile(this.#options.caFile) : undefined;
+    const base = this.#options.issuerUrl.replace(/\/$/, '');
     const found = await getJson(`${base}/.well-known/openid-configuration`, certificate);
     const { issuer, jwks_uri: keysUrl } = found as { issuer?: string; jwks_uri?: string };
-    if (issuer !== this.options.issuerUrl || keysUrl === undefined) {
-      throw new Error(`${base} is not the issuer ${this.options.issuerUrl}`);
+    if (issuer !== this.#options.issuerUrl || keysUrl === undefined) {
+      throw new Error(`${base} is not the issuer ${this.#options.issuerUrl}`);
     }
     const set = (await getJson(keysUrl, certificate)) as JSONWebKeySet;
-    this.keys = { set, fetched: this.now() };
+    this.#keys = { set, fetched: this.#now() };
     return set;
   }
 }

@@ -34,10 +34,10 @@ interface NamedObject {
 /** Issues and knows tokens of service accounts (TokenRequest), signed with the key of the cluster. */
 export class ServiceAccountTokens implements TokenIssuer, TokenAuthenticator {
   readonly certificateAuthority: string;
-  private readonly privateKey: KeyObject;
-  private readonly publicKey: KeyObject;
-  private readonly now: () => number;
-  private readonly uidOf: UidLookup;
+  readonly #privateKey: KeyObject;
+  readonly #publicKey: KeyObject;
+  readonly #now: () => number;
+  readonly #uidOf: UidLookup;
 
   constructor(options: {
     readonly key: string;
@@ -46,11 +46,11 @@ export class ServiceAccountTokens implements TokenIssuer, TokenAuthenticator {
     /** Finds what a token is bound to. */
     readonly uidOf: UidLookup;
   }) {
-    this.privateKey = createPrivateKey(options.key);
-    this.publicKey = createPublicKey(options.key);
+    this.#privateKey = createPrivateKey(options.key);
+    this.#publicKey = createPublicKey(options.key);
     this.certificateAuthority = options.certificateAuthority;
-    this.now = options.now;
-    this.uidOf = options.uidOf;
+    this.#now = options.now;
+    this.#uidOf = options.uidOf;
   }
 
   async issue(request: {
@@ -60,7 +60,7 @@ export class ServiceAccountTokens implements TokenIssuer, TokenAuthenticator {
   }): Promise<{ readonly token: string; readonly expirationTimestamp: string }> {
     const { namespace, serviceAccount, spec } = request;
     const account = namedObject(serviceAccount['metadata']);
-    const seconds = Math.floor(this.now() / 1000);
+    const seconds = Math.floor(this.#now() / 1000);
     const expires = seconds + Number(spec['expirationSeconds'] ?? 3600);
     const audiences = (spec['audiences'] as readonly string[] | undefined) ?? [];
     const claims: PrivateClaims = {
@@ -69,7 +69,7 @@ export class ServiceAccountTokens implements TokenIssuer, TokenAuthenticator {
       ...boundObject(spec['boundObjectRef']),
     };
     const token = await new SignJWT({ 'kubernetes.io': claims })
-      .setProtectedHeader({ alg: algorithm, kid: await this.keyId() })
+      .setProtectedHeader({ alg: algorithm, kid: await this.#keyId() })
       .setIssuer(tokenIssuer)
       .setAudience(audiences.length > 0 ? [...audiences] : [tokenIssuer])
       .setSubject(`system:serviceaccount:${namespace}:${account.name}`)
@@ -77,7 +77,7 @@ export class ServiceAccountTokens implements TokenIssuer, TokenAuthenticator {
       .setIssuedAt(seconds)
       .setNotBefore(seconds)
       .setExpirationTime(expires)
-      .sign(this.privateKey);
+      .sign(this.#privateKey);
     const expirationTimestamp = new Date(expires * 1000).toISOString().replace('.000Z', 'Z');
     return { token, expirationTimestamp };
   }
@@ -87,13 +87,13 @@ export class ServiceAccountTokens implements TokenIssuer, TokenAuthenticator {
     audiences: readonly string[] = [tokenIssuer],
   ): Promise<UserInfo | undefined> {
     try {
-      const { payload } = await jwtVerify(token, this.publicKey, {
+      const { payload } = await jwtVerify(token, this.#publicKey, {
         issuer: tokenIssuer,
         audience: [...audiences],
         algorithms: [algorithm],
-        currentDate: new Date(this.now()),
+        currentDate: new Date(this.#now()),
       });
-      return await this.userOf(payload['kubernetes.io'] as PrivateClaims, payload.jti);
+      return await this.#userOf(payload['kubernetes.io'] as PrivateClaims, payload.jti);
     } catch {
       // Another's token, or one that has expired: whoever it names is not known here.
       return undefined;
@@ -102,18 +102,15 @@ export class ServiceAccountTokens implements TokenIssuer, TokenAuthenticator {
 
   /** The keys that others check tokens with (`/openid/v1/jwks`). */
   async publicKeys(): Promise<object> {
-    const jwk = await exportJWK(this.publicKey);
-    return { keys: [{ use: 'sig', ...jwk, kid: await this.keyId(), alg: algorithm }] };
+    const jwk = await exportJWK(this.#publicKey);
+    return { keys: [{ use: 'sig', ...jwk, kid: await this.#keyId(), alg: algorithm }] };
   }
 
-  private async keyId(): Promise<string> {
-    return calculateJwkThumbprint(await exportJWK(this.publicKey));
+  async #keyId(): Promise<string> {
+    return calculateJwkThumbprint(await exportJWK(this.#publicKey));
   }
 
-  private async userOf(
-    claims: PrivateClaims,
-    id: string | undefined,
-  ): Promise<UserInfo | undefined> {
+  async #userOf(claims: PrivateClaims, id: string | undefined): Promise<UserInfo | undefined> {
     const { namespace, serviceaccount, pod, secret } = claims;
     const bound: (readonly [string, NamedObject])[] = [
       ['serviceaccounts', serviceaccount],
@@ -121,7 +118,7 @@ export class ServiceAccountTokens implements TokenIssuer, TokenAuthenticator {
       ...(secret ? [['secrets', secret] as const] : []),
     ];
     for (const [resource, { name, uid }] of bound) {
-      if ((await this.uidOf(resource, namespace, name)) !== uid) return undefined;
+      if ((await this.#uidOf(resource, namespace, name)) !== uid) return undefined;
     }
     return {
       username: `system:serviceaccount:${namespace}:${serviceaccount.name}`,

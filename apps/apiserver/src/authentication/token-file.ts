@@ -6,10 +6,10 @@ import type { TokenAuthenticator } from './authenticator.ts';
 
 /** Tokens of a file as kube-apiserver's `--token-auth-file` has them: `token,user,uid,"group,group"` a line. */
 export class TokenFile implements TokenAuthenticator {
-  private readonly users: readonly (readonly [digest: Buffer, user: UserInfo])[];
+  readonly #users: readonly (readonly [digest: Buffer, user: UserInfo])[];
 
   constructor(users: readonly (readonly [token: string, user: UserInfo])[]) {
-    this.users = users.map(([token, user]) => [digestOf(token), user]);
+    this.#users = users.map(([token, user]) => [digestOf(token), user]);
   }
 
   /** Rejects with a `UsageError` that names the line. */
@@ -35,7 +35,7 @@ export class TokenFile implements TokenAuthenticator {
   async authenticate(token: string): Promise<UserInfo | undefined> {
     const digest = digestOf(token);
     // All are compared, so that the time does not tell which one is near.
-    const [found] = this.users.filter(([known]) => timingSafeEqual(known, digest));
+    const [found] = this.#users.filter(([known]) => timingSafeEqual(known, digest));
     return found?.[1];
   }
 }

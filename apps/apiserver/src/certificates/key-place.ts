@@ -11,15 +11,15 @@ export interface KeyPlace {
 
 /** Keys in the files of a folder that only its owner reads. */
 export class KeyFolder implements KeyPlace {
-  private readonly folder: string;
+  readonly #folder: string;
 
   constructor(folder: string) {
-    this.folder = folder;
+    this.#folder = folder;
   }
 
   async read(name: string): Promise<string | undefined> {
     try {
-      return await readFile(join(this.folder, name), 'utf8');
+      return await readFile(join(this.#folder, name), 'utf8');
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       throw error;
@@ -27,44 +27,44 @@ export class KeyFolder implements KeyPlace {
   }
 
   async create(name: string, text: string): Promise<string> {
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    const temporary = join(this.folder, `${name}.new`);
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const temporary = join(this.#folder, `${name}.new`);
     await writeFile(temporary, text, { mode: 0o600, flush: true });
     await chmod(temporary, 0o600);
-    await rename(temporary, join(this.folder, name));
+    await rename(temporary, join(this.#folder, name));
     return text;
   }
 }
 
 /** Keys in a store that several servers share, beside its objects and out of reach of the API. */
 export class KeysInStore implements KeyPlace {
-  private readonly store: Store;
+  readonly #store: Store;
 
   constructor(store: Store) {
-    this.store = store;
+    this.#store = store;
   }
 
   async read(name: string): Promise<string | undefined> {
-    const entry = await this.store.get(keyOf(name));
+    const entry = await this.#store.get(keyOf(name));
     return entry && (JSON.parse(entry.value) as string);
   }
 
   async create(name: string, text: string): Promise<string> {
-    const result = await this.store.put(keyOf(name), JSON.stringify(text), { expected: 0 });
+    const result = await this.#store.put(keyOf(name), JSON.stringify(text), { expected: 0 });
     return result.done ? text : JSON.parse(result.current?.value ?? '""');
   }
 }
 
 /** Keys that end with the process. */
 export class KeysInMemory implements KeyPlace {
-  private readonly texts = new Map<string, string>();
+  readonly #texts = new Map<string, string>();
 
   async read(name: string): Promise<string | undefined> {
-    return this.texts.get(name);
+    return this.#texts.get(name);
   }
 
   async create(name: string, text: string): Promise<string> {
-    this.texts.set(name, text);
+    this.#texts.set(name, text);
     return text;
   }
 }

@@ -19,15 +19,15 @@ const requestMilliseconds = 60_000;
 
 /** Listens for HTTPS: HTTP/2 where the client offers it, as client-go does, and HTTP/1.1 otherwise. */
 export class Listener {
-  private readonly server: Http2SecureServer;
-  private readonly connections = new Set<Socket>();
-  private readonly sessions = new Set<ServerHttp2Session>();
+  readonly #server: Http2SecureServer;
+  readonly #connections = new Set<Socket>();
+  readonly #sessions = new Set<ServerHttp2Session>();
 
   constructor(
     credentials: ListenerCredentials,
     answer: (request: HttpRequest, response: HttpResponse) => void,
   ) {
-    this.server = createSecureServer(
+    this.#server = createSecureServer(
       {
         ...secureContext(credentials),
         allowHTTP1: true,
@@ -42,44 +42,44 @@ export class Listener {
       } as Parameters<typeof createSecureServer>[0],
       answer,
     );
-    this.server.on('secureConnection', (socket) => {
-      this.connections.add(socket);
+    this.#server.on('secureConnection', (socket) => {
+      this.#connections.add(socket);
       socket.setNoDelay(true);
-      socket.on('close', () => this.connections.delete(socket));
+      socket.on('close', () => this.#connections.delete(socket));
     });
-    this.server.on('session', (session) => {
-      this.sessions.add(session);
-      session.on('close', () => this.sessions.delete(session));
+    this.#server.on('session', (session) => {
+      this.#sessions.add(session);
+      session.on('close', () => this.#sessions.delete(session));
       session.on('error', () => session.destroy());
     });
     // A client that speaks no TLS, or goes away in the middle of it.
-    this.server.on('tlsClientError', (_, socket) => socket.destroy());
+    this.#server.on('tlsClientError', (_, socket) => socket.destroy());
   }
 
   /** Begins to listen; gives the port. */
   listen({ host, port }: { readonly host: string; readonly port: number }): Promise<number> {
     return new Promise((resolve, reject) => {
-      this.server.once('error', reject);
-      this.server.listen(port, host, () => {
-        this.server.off('error', reject);
-        resolve((this.server.address() as AddressInfo).port);
+      this.#server.once('error', reject);
+      this.#server.listen(port, host, () => {
+        this.#server.off('error', reject);
+        resolve((this.#server.address() as AddressInfo).port);
       });
     });
   }
 
   /** Goes on with another certificate; connections that are there keep theirs. */
   renew(credentials: ListenerCredentials): void {
-    this.server.setSecureContext(secureContext(credentials));
+    this.#server.setSecureContext(secureContext(credentials));
   }
 
   /** Takes no more connections and ends those that are there, at once or when their requests are answered. */
   async close(graceMilliseconds: number): Promise<void> {
     const closed = new Promise<void>((resolve) => {
-      this.server.close(() => resolve());
+      this.#server.close(() => resolve());
     });
-    for (const session of this.sessions) session.close();
+    for (const session of this.#sessions) session.close();
     const timer = setTimeout(() => {
-      for (const connection of this.connections) connection.destroy();
+      for (const connection of this.#connections) connection.destroy();
     }, graceMilliseconds);
     await closed;
     clearTimeout(timer);

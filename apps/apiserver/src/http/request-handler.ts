@@ -36,11 +36,11 @@ const mostRequests = 600;
 
 /** Answers one HTTP request after another: who asks, what they ask, and what is written down of it. */
 export class RequestHandler {
-  private readonly options: RequestHandlerOptions;
-  private inFlight = 0;
+  readonly #options: RequestHandlerOptions;
+  #inFlight = 0;
 
   constructor(options: RequestHandlerOptions) {
-    this.options = options;
+    this.#options = options;
   }
 
   /** Answers a request; never rejects. */
@@ -50,34 +50,34 @@ export class RequestHandler {
     const [path = '/', search = ''] = splitOnce(request.url ?? '/', '?');
     const query = new URLSearchParams(search);
     const isLong = isWatch(query) || request.method === 'CONNECT';
-    const end = isLong ? undefined : this.options.metrics.begin(request.method !== 'GET');
-    if (!isLong) this.inFlight++;
+    const end = isLong ? undefined : this.#options.metrics.begin(request.method !== 'GET');
+    if (!isLong) this.#inFlight++;
     try {
-      const answer = await this.answer(request, response, { path, query, isLong });
-      await writeAnswer({ request, response }, answer, this.options.encoding);
-      this.writeDown(request, answer, received);
+      const answer = await this.#answer(request, response, { path, query, isLong });
+      await writeAnswer({ request, response }, answer, this.#options.encoding);
+      this.#writeDown(request, answer, received);
     } catch (error) {
       if (!response.destroyed && !response.writableEnded) response.destroy();
-      if (!isGone(error)) this.options.onError(error);
+      if (!isGone(error)) this.#options.onError(error);
     } finally {
-      if (!isLong) this.inFlight--;
+      if (!isLong) this.#inFlight--;
       end?.();
     }
   }
 
-  private async answer(
+  async #answer(
     request: HttpRequest,
     response: HttpResponse,
     target: { readonly path: string; readonly query: URLSearchParams; readonly isLong: boolean },
   ): Promise<ApiResponse> {
     const { path, query, isLong } = target;
-    const { authenticators, health, isOwnName, page, server } = this.options;
+    const { authenticators, health, isOwnName, page, server } = this.#options;
     const healthy = await healthAnswer(path, query, health);
     if (healthy) return healthy;
     const { authorization, origin } = request.headers;
     const problem = foreignRequestProblem({ host: authorityOf(request), origin }, isOwnName);
     if (problem !== undefined) return statusAnswer(403, 'Forbidden', problem);
-    if (!isLong && this.inFlight > mostRequests) return tooManyRequests;
+    if (!isLong && this.#inFlight > mostRequests) return tooManyRequests;
     const credentials = {
       token: bearerToken(authorization),
       certificate: clientCertificateOf(socketOf(request)),
@@ -88,17 +88,17 @@ export class RequestHandler {
     return other ?? server.handle(apiRequest(request, response, { path, query, user }));
   }
 
-  private writeDown(request: HttpRequest, answer: ApiResponse, receivedAt: number): void {
+  #writeDown(request: HttpRequest, answer: ApiResponse, receivedAt: number): void {
     const { audit } = answer;
     if (!audit) return;
     const answeredAt = Date.now();
-    this.options.metrics.answered({
+    this.#options.metrics.answered({
       verb: audit.verb,
       code: answer.status,
       seconds: (answeredAt - receivedAt) / 1000,
       objectRef: audit.objectRef,
     });
-    this.options.audit?.write(audit, {
+    this.#options.audit?.write(audit, {
       requestUri: request.url ?? '',
       sourceAddress: socketOf(request).remoteAddress ?? '',
       userAgent: request.headers['user-agent'] ?? '',

@@ -24,10 +24,10 @@ const administrator: UserInfo = {
 
 /** Asks an API server from within its process, with all rights. */
 export class ClusterClient {
-  private readonly server: ApiServer;
+  readonly #server: ApiServer;
 
   constructor(server: ApiServer) {
-    this.server = server;
+    this.#server = server;
   }
 
   /** Rejects when the answer is no object. */
@@ -39,7 +39,7 @@ export class ClusterClient {
     body,
   }: ClientRequest): Promise<ClientAnswer> {
     const bytes = body && Buffer.from(JSON.stringify(body));
-    const answer = await this.server.handle({
+    const answer = await this.#server.handle({
       method,
       path,
       query: new URLSearchParams(query),

@@ -18,24 +18,24 @@ const secretResources: ReadonlySet<string> = new Set(['secrets', 'configmaps', '
 
 /** Writes events of the audit log, one JSON object a line. */
 export class AuditLog {
-  private readonly stream: WriteStream | NodeJS.WriteStream;
-  private readonly level: AuditLevel;
+  readonly #stream: WriteStream | NodeJS.WriteStream;
+  readonly #level: AuditLevel;
 
   /** @param path a file, which is appended to, or `-` for standard output */
   constructor(path: string, level: AuditLevel) {
-    this.stream =
+    this.#stream =
       path === '-' ? process.stdout : createWriteStream(path, { flags: 'a', mode: 0o600 });
-    this.level = level;
+    this.#level = level;
   }
 
   write(record: AuditRecord, request: AuditedRequest): void {
-    this.stream.write(`${formatJson(auditEvent(record, request, this.level))}\n`);
+    this.#stream.write(`${formatJson(auditEvent(record, request, this.#level))}\n`);
   }
 
   close(): Promise<void> {
-    if (this.stream === process.stdout) return Promise.resolve();
+    if (this.#stream === process.stdout) return Promise.resolve();
     return new Promise((resolve) => {
-      this.stream.end(() => resolve());
+      this.#stream.end(() => resolve());
     });
   }
 }

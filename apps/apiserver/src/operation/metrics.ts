@@ -10,28 +10,28 @@ export interface AnsweredRequest {
 
 /** Figures for Prometheus, under the names that kube-apiserver gives them. */
 export class Metrics {
-  private readonly registry = new Registry();
-  private readonly requests: Counter;
-  private readonly durations: Histogram;
-  private readonly inflight: Gauge;
+  readonly #registry = new Registry();
+  readonly #requests: Counter;
+  readonly #durations: Histogram;
+  readonly #inflight: Gauge;
 
   constructor() {
-    const registers = [this.registry];
-    collectDefaultMetrics({ register: this.registry });
-    this.requests = new Counter({
+    const registers = [this.#registry];
+    collectDefaultMetrics({ register: this.#registry });
+    this.#requests = new Counter({
       name: 'apiserver_request_total',
       help: 'Requests by verb, resource and code.',
       labelNames: ['verb', 'group', 'version', 'resource', 'subresource', 'code'],
       registers,
     });
-    this.durations = new Histogram({
+    this.#durations = new Histogram({
       name: 'apiserver_request_duration_seconds',
       help: 'Time until an answer was complete, watches apart.',
       labelNames: ['verb', 'group', 'version', 'resource', 'subresource'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,
     });
-    this.inflight = new Gauge({
+    this.#inflight = new Gauge({
       name: 'apiserver_current_inflight_requests',
       help: 'Requests that are being answered.',
       labelNames: ['request_kind'],
@@ -40,14 +40,14 @@ export class Metrics {
   }
 
   get contentType(): string {
-    return this.registry.contentType;
+    return this.#registry.contentType;
   }
 
   /** Counts a request that is being answered until the result is called. */
   begin(isChange: boolean): () => void {
     const kind = isChange ? 'mutating' : 'readOnly';
-    this.inflight.inc({ request_kind: kind });
-    return () => this.inflight.dec({ request_kind: kind });
+    this.#inflight.inc({ request_kind: kind });
+    return () => this.#inflight.dec({ request_kind: kind });
   }
 
   answered({ verb, code, seconds, objectRef = {} }: AnsweredRequest): void {
@@ -58,12 +58,12 @@ export class Metrics {
       resource: objectRef['resource'] ?? '',
       subresource: objectRef['subresource'] ?? '',
     };
-    this.requests.inc({ ...labels, code });
-    if (verb !== 'watch') this.durations.observe(labels, seconds);
+    this.#requests.inc({ ...labels, code });
+    if (verb !== 'watch') this.#durations.observe(labels, seconds);
   }
 
   /** All figures in Prometheus' text form. */
   text(): Promise<string> {
-    return this.registry.metrics();
+    return this.#registry.metrics();
   }
 }

@@ -34,18 +34,18 @@ interface AcceptedWrite {
  * failure none is accepted until the journal could be opened again and memory holds what is in it.
  */
 export class EmbeddedStore implements Store {
-  private readonly journal: Journal;
-  private readonly memory: MemoryStore;
-  private waiting: WaitingWrite[] = [];
-  private isWriting = false;
-  private isClosed = false;
-  private failure: Error | undefined;
+  readonly #journal: Journal;
+  readonly #memory: MemoryStore;
+  #waiting: WaitingWrite[] = [];
+  #isWriting = false;
+  #isClosed = false;
+  #failure: Error | undefined;
   /** What may or may not be on disk since the last failure. */
-  private uncertain: readonly AcceptedWrite[] = [];
+  #uncertain: readonly AcceptedWrite[] = [];
 
   private constructor(journal: Journal, memory: MemoryStore) {
-    this.journal = journal;
-    this.memory = memory;
+    this.#journal = journal;
+    this.#memory = memory;
   }
 
   /** Reads what a journal holds. Rejects when it cannot be opened. */
@@ -56,115 +56,115 @@ export class EmbeddedStore implements Store {
 
   /** Why writes are refused since the last one failed; undefined while all is well. */
   get problem(): Error | undefined {
-    return this.failure;
+    return this.#failure;
   }
 
   revision(): Promise<number> {
-    return this.memory.revision();
+    return this.#memory.revision();
   }
 
   get(key: string): Promise<StoredEntry | undefined> {
-    return this.memory.get(key);
+    return this.#memory.get(key);
   }
 
   range(options: RangeOptions): Promise<RangeResult> {
-    return this.memory.range(options);
+    return this.#memory.range(options);
   }
 
   put(key: string, value: string, { expected }: WriteCondition): Promise<WriteResult> {
-    return this.enqueue({ key, value, expected });
+    return this.#enqueue({ key, value, expected });
   }
 
   delete(key: string, { expected }: WriteCondition): Promise<WriteResult> {
-    return this.enqueue({ key, expected });
+    return this.#enqueue({ key, expected });
   }
 
   watch(options: WatchOptions): StoreWatch {
-    return this.memory.watch(options);
+    return this.#memory.watch(options);
   }
 
   compact(revision: number): Promise<void> {
-    return this.memory.compact(revision);
+    return this.#memory.compact(revision);
   }
 
   /** Ends watches and closes the journal after the writes that wait. */
   async close(): Promise<void> {
-    this.isClosed = true;
-    while (this.isWriting) await new Promise((resolve) => setTimeout(resolve, 1));
-    await this.memory.close();
-    await this.journal.close();
+    this.#isClosed = true;
+    while (this.#isWriting) await new Promise((resolve) => setTimeout(resolve, 1));
+    await this.#memory.close();
+    await this.#journal.close();
   }
 
   /** Tries to write again after a failure; does nothing while all is well. */
   async recover(): Promise<void> {
-    if (this.failure === undefined || this.isWriting || this.isClosed) return;
-    this.isWriting = true;
+    if (this.#failure === undefined || this.#isWriting || this.#isClosed) return;
+    this.#isWriting = true;
     try {
-      await this.reopen();
+      await this.#reopen();
     } catch (error) {
-      this.failure = asError(error);
+      this.#failure = asError(error);
     } finally {
-      this.isWriting = false;
+      this.#isWriting = false;
     }
-    if (this.waiting.length > 0) void this.writeAll();
+    if (this.#waiting.length > 0) void this.#writeAll();
   }
 
-  private enqueue(write: Omit<WaitingWrite, 'resolve' | 'reject'>): Promise<WriteResult> {
-    if (this.isClosed) return Promise.reject(new Error('the store is closed'));
+  #enqueue(write: Omit<WaitingWrite, 'resolve' | 'reject'>): Promise<WriteResult> {
+    if (this.#isClosed) return Promise.reject(new Error('the store is closed'));
     return new Promise((resolve, reject) => {
-      this.waiting.push({ ...write, resolve, reject });
-      if (!this.isWriting) void this.writeAll();
+      this.#waiting.push({ ...write, resolve, reject });
+      if (!this.#isWriting) void this.#writeAll();
     });
   }
 
-  private async writeAll(): Promise<void> {
-    this.isWriting = true;
+  async #writeAll(): Promise<void> {
+    this.#isWriting = true;
     // What comes in the same turn goes to the disk together.
     await Promise.resolve();
-    while (this.waiting.length > 0) {
-      const batch = this.waiting;
-      this.waiting = [];
-      await this.writeTogether(batch);
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting;
+      this.#waiting = [];
+      await this.#writeTogether(batch);
     }
-    this.isWriting = false;
+    this.#isWriting = false;
   }
 
-  private async writeTogether(batch: readonly WaitingWrite[]): Promise<void> {
+  async #writeTogether(batch: readonly WaitingWrite[]): Promise<void> {
     try {
-      if (this.failure !== undefined) await this.reopen();
+      if (this.#failure !== undefined) await this.#reopen();
     } catch (error) {
-      this.failure = asError(error);
-      for (const write of batch) write.reject(this.failure);
+      this.#failure = asError(error);
+      for (const write of batch) write.reject(this.#failure);
       return;
     }
-    const { accepted, refused } = await this.judge(batch);
+    const { accepted, refused } = await this.#judge(batch);
     try {
-      if (accepted.length > 0) await this.journal.append(accepted.map(({ change }) => change));
+      if (accepted.length > 0) await this.#journal.append(accepted.map(({ change }) => change));
     } catch (error) {
-      this.failure = asError(error);
-      this.uncertain = accepted;
-      for (const write of batch) write.reject(this.failure);
+      this.#failure = asError(error);
+      this.#uncertain = accepted;
+      for (const write of batch) write.reject(this.#failure);
       return;
     }
     for (const { write, change } of accepted) {
-      await this.remember(change);
+      await this.#remember(change);
       write.resolve({ done: true, revision: change.revision });
     }
     for (const { write, current } of refused) write.resolve({ done: false, current });
   }
 
   /** Which writes of a batch hold, each seen after those before it. */
-  private async judge(batch: readonly WaitingWrite[]): Promise<{
+  async #judge(batch: readonly WaitingWrite[]): Promise<{
     readonly accepted: readonly AcceptedWrite[];
     readonly refused: readonly { write: WaitingWrite; current: StoredEntry | undefined }[];
   }> {
     const accepted: AcceptedWrite[] = [];
     const refused: { write: WaitingWrite; current: StoredEntry | undefined }[] = [];
     const seen = new Map<string, StoredEntry | undefined>();
-    let revision = await this.memory.revision();
+    let revision = await this.#memory.revision();
     for (const write of batch) {
       const { key, value, expected } = write;
-      const current = seen.has(key) ? seen.get(key) : await this.memory.get(key);
+      const current = seen.has(key) ? seen.get(key) : await this.#memory.get(key);
       const isDeletionOfNothing = value === undefined && current === undefined;
       if ((current?.revision ?? 0) !== expected || isDeletionOfNothing) {
         refused.push({ write, current });
@@ -179,24 +179,24 @@ export class EmbeddedStore implements Store {
     return { accepted, refused };
   }
 
-  private async remember({ key, value, expected }: Change): Promise<void> {
-    if (value === undefined) await this.memory.delete(key, { expected });
-    else await this.memory.put(key, value, { expected });
+  async #remember({ key, value, expected }: Change): Promise<void> {
+    if (value === undefined) await this.#memory.delete(key, { expected });
+    else await this.#memory.put(key, value, { expected });
   }
 
   /** Opens the journal anew and takes over what the failed write left there, all of it or nothing. */
-  private async reopen(): Promise<void> {
-    const { revision } = await this.journal.reopen();
-    const last = this.uncertain.at(-1)?.change.revision;
+  async #reopen(): Promise<void> {
+    const { revision } = await this.#journal.reopen();
+    const last = this.#uncertain.at(-1)?.change.revision;
     if (last !== undefined && revision === last) {
-      for (const { change } of this.uncertain) await this.remember(change);
+      for (const { change } of this.#uncertain) await this.#remember(change);
     }
-    this.uncertain = [];
-    const known = await this.memory.revision();
+    this.#uncertain = [];
+    const known = await this.#memory.revision();
     if (revision !== known) {
       throw new Error(`the data are at revision ${revision}, and ${known} was acknowledged`);
     }
-    this.failure = undefined;
+    this.#failure = undefined;
   }
 }
 

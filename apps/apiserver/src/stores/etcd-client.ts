@@ -83,8 +83,8 @@ export interface EtcdSecurity {
 
 /** Calls etcd over gRPC, the first of its members that answers. */
 export class EtcdClient {
-  private readonly kv: KvStub;
-  private readonly watches: WatchStub;
+  readonly #kv: KvStub;
+  readonly #watches: WatchStub;
 
   /** @param urls `http://HOST:PORT` or `https://HOST:PORT`, all of one cluster */
   constructor(urls: readonly string[], security: EtcdSecurity = {}) {
@@ -113,35 +113,35 @@ export class EtcdClient {
       'grpc.initial_reconnect_backoff_ms': 100,
       'grpc.max_reconnect_backoff_ms': 2_000,
     };
-    this.kv = new services.etcdserverpb.KV(address, channel, options);
-    this.watches = new services.etcdserverpb.Watch(address, channel, options);
+    this.#kv = new services.etcdserverpb.KV(address, channel, options);
+    this.#watches = new services.etcdserverpb.Watch(address, channel, options);
   }
 
   range(request: object): Promise<RangeResponse> {
-    return this.call('Range', request) as Promise<RangeResponse>;
+    return this.#call('Range', request) as Promise<RangeResponse>;
   }
 
   transaction(request: object): Promise<TransactionResponse> {
-    return this.call('Txn', request) as Promise<TransactionResponse>;
+    return this.#call('Txn', request) as Promise<TransactionResponse>;
   }
 
   async compact(revision: number): Promise<void> {
-    await this.call('Compact', { revision });
+    await this.#call('Compact', { revision });
   }
 
   watch(): WatchStream {
-    return this.watches.Watch();
+    return this.#watches.Watch();
   }
 
   close(): void {
-    this.kv.close();
-    this.watches.close();
+    this.#kv.close();
+    this.#watches.close();
   }
 
-  private call(method: 'Range' | 'Txn' | 'Compact', request: object): Promise<unknown> {
+  #call(method: 'Range' | 'Txn' | 'Compact', request: object): Promise<unknown> {
     const options = { deadline: Date.now() + deadlineMilliseconds };
     return new Promise((resolve, reject) => {
-      this.kv[method](request, options, (error, response) => {
+      this.#kv[method](request, options, (error, response) => {
         if (error) reject(error);
         else resolve(response);
       });

@@ -19,73 +19,73 @@ const isEqual = 0;
 
 /** A store in etcd, which several servers may share. */
 export class EtcdStore implements Store {
-  private readonly client: EtcdClient;
-  private readonly prefix: string;
-  private readonly watches = new Set<EtcdWatch>();
+  readonly #client: EtcdClient;
+  readonly #prefix: string;
+  readonly #watches = new Set<EtcdWatch>();
 
   /** @param prefix what stands in front of every key, such as `/registry` */
   constructor(client: EtcdClient, prefix: string) {
-    this.client = client;
-    this.prefix = prefix;
+    this.#client = client;
+    this.#prefix = prefix;
   }
 
   async revision(): Promise<number> {
-    const { header } = await this.client.range({ key: this.encode('/'), count_only: true });
+    const { header } = await this.#client.range({ key: this.#encode('/'), count_only: true });
     return header.revision;
   }
 
   async get(key: string): Promise<StoredEntry | undefined> {
-    const { kvs } = await this.client.range({ key: this.encode(key) });
-    return kvs[0] && this.entryOf(kvs[0]);
+    const { kvs } = await this.#client.range({ key: this.#encode(key) });
+    return kvs[0] && this.#entryOf(kvs[0]);
   }
 
   async range({ prefix, start, limit, revision }: RangeOptions): Promise<RangeResult> {
-    const first = this.encode(prefix);
-    const from = start === undefined ? first : this.encode(start);
+    const first = this.#encode(prefix);
+    const from = start === undefined ? first : this.#encode(start);
     try {
-      const { header, kvs, count } = await this.client.range({
+      const { header, kvs, count } = await this.#client.range({
         key: Buffer.compare(from, first) < 0 ? first : from,
         range_end: afterPrefix(first),
         limit: limit ?? 0,
         revision: revision ?? 0,
       });
-      const entries = kvs.map((entry) => this.entryOf(entry));
+      const entries = kvs.map((entry) => this.#entryOf(entry));
       return { entries, revision: header.revision, remaining: count - entries.length };
     } catch (error) {
-      return this.rangeFailed(error, { prefix, start, limit, revision });
+      return this.#rangeFailed(error, { prefix, start, limit, revision });
     }
   }
 
   put(key: string, value: string, { expected }: WriteCondition): Promise<WriteResult> {
-    const encoded = this.encode(key);
+    const encoded = this.#encode(key);
     const request = { request_put: { key: encoded, value: Buffer.from(value) } };
-    return this.write(encoded, expected, request);
+    return this.#write(encoded, expected, request);
   }
 
   async delete(key: string, { expected }: WriteCondition): Promise<WriteResult> {
     if (expected === 0) return { done: false, current: await this.get(key) };
-    const encoded = this.encode(key);
-    return this.write(encoded, expected, { request_delete_range: { key: encoded } });
+    const encoded = this.#encode(key);
+    return this.#write(encoded, expected, { request_delete_range: { key: encoded } });
   }
 
   watch({ prefix, after, signal }: WatchOptions): StoreWatch {
-    const first = this.encode(prefix);
+    const first = this.#encode(prefix);
     const watch: EtcdWatch = new EtcdWatch({
-      client: this.client,
+      client: this.#client,
       from: first,
       end: afterPrefix(first),
       after,
       signal,
-      entryOf: (entry) => this.entryOf(entry),
-      onEnd: () => this.watches.delete(watch),
+      entryOf: (entry) => this.#entryOf(entry),
+      onEnd: () => this.#watches.delete(watch),
     });
-    if (!signal?.aborted) this.watches.add(watch);
+    if (!signal?.aborted) this.#watches.add(watch);
     return watch;
   }
 
   async compact(revision: number): Promise<void> {
     try {
-      await this.client.compact(revision);
+      await this.#client.compact(revision);
     } catch (error) {
       // Another server has done it already.
       if (!isCompacted(error)) throw error;
@@ -93,22 +93,22 @@ export class EtcdStore implements Store {
   }
 
   async close(): Promise<void> {
-    for (const watch of [...this.watches]) watch.close();
-    this.client.close();
+    for (const watch of [...this.#watches]) watch.close();
+    this.#client.close();
   }
 
-  private async write(key: Buffer, expected: number, request: object): Promise<WriteResult> {
-    const { header, succeeded, responses } = await this.client.transaction({
+  async #write(key: Buffer, expected: number, request: object): Promise<WriteResult> {
+    const { header, succeeded, responses } = await this.#client.transaction({
       compare: [{ result: isEqual, target: comparesRevision, key, mod_revision: expected }],
       success: [request],
       failure: [{ request_range: { key } }],
     });
     if (succeeded) return { done: true, revision: header.revision };
     const entry = responses[0]?.response_range?.kvs[0];
-    return { done: false, current: entry && this.entryOf(entry) };
+    return { done: false, current: entry && this.#entryOf(entry) };
   }
 
-  private async rangeFailed(error: unknown, options: RangeOptions): Promise<RangeResult> {
+  async #rangeFailed(error: unknown, options: RangeOptions): Promise<RangeResult> {
     if (isCompacted(error)) throw new CompactedError((options.revision ?? 0) + 1);
     // A revision that is still to come: what is there now is not older than anything before it.
     if (!isFuture(error)) throw error;
@@ -116,13 +116,13 @@ export class EtcdStore implements Store {
     return this.range({ prefix, start, limit });
   }
 
-  private encode(key: string): Buffer {
-    return Buffer.from(this.prefix + key);
+  #encode(key: string): Buffer {
+    return Buffer.from(this.#prefix + key);
   }
 
-  private entryOf({ key, value, mod_revision }: KeyValue): StoredEntry {
+  #entryOf({ key, value, mod_revision }: KeyValue): StoredEntry {
     return {
-      key: key.toString().slice(this.prefix.length),
+      key: key.toString().slice(this.#prefix.length),
       value: value.toString(),
       revision: mod_revision,
     };

@@ -25,99 +25,99 @@ export interface EtcdWatchOptions {
 
 /** A watch in etcd, which goes on where it was after the connection was lost. */
 export class EtcdWatch implements StoreWatch {
-  private readonly options: EtcdWatchOptions;
-  private readonly queue: EventQueue;
-  private stream: WatchStream | undefined;
-  private seen: number;
-  private isEnded = false;
-  private isProgressWanted = false;
+  readonly #options: EtcdWatchOptions;
+  readonly #queue: EventQueue;
+  #stream: WatchStream | undefined;
+  #seen: number;
+  #isEnded = false;
+  #isProgressWanted = false;
 
   constructor(options: EtcdWatchOptions) {
-    this.options = options;
-    this.seen = options.after;
-    this.queue = new EventQueue({
+    this.#options = options;
+    this.#seen = options.after;
+    this.#queue = new EventQueue({
       capacity,
       signal: options.signal,
-      onProgressRequested: () => this.askForProgress(),
-      onEnd: () => this.stop(),
+      onProgressRequested: () => this.#askForProgress(),
+      onEnd: () => this.#stop(),
     });
-    if (!this.isEnded) this.connect();
+    if (!this.#isEnded) this.#connect();
   }
 
   requestProgress(): void {
-    this.queue.requestProgress();
+    this.#queue.requestProgress();
   }
 
   [Symbol.asyncIterator](): AsyncIterator<StoreEvent> {
-    return this.queue[Symbol.asyncIterator]();
+    return this.#queue[Symbol.asyncIterator]();
   }
 
   /** Ends the iteration after what was told already. */
   close(): void {
-    this.queue.end();
+    this.#queue.end();
   }
 
-  private connect(): void {
-    const { client, from, end } = this.options;
+  #connect(): void {
+    const { client, from, end } = this.#options;
     const stream = client.watch();
-    this.stream = stream;
-    stream.on('data', (response: WatchResponse) => this.receive(response));
-    stream.on('error', () => this.reconnect(stream));
-    stream.on('end', () => this.reconnect(stream));
+    this.#stream = stream;
+    stream.on('data', (response: WatchResponse) => this.#receive(response));
+    stream.on('error', () => this.#reconnect(stream));
+    stream.on('end', () => this.#reconnect(stream));
     stream.write({
-      create_request: { key: from, range_end: end, start_revision: this.seen + 1, prev_kv: true },
+      create_request: { key: from, range_end: end, start_revision: this.#seen + 1, prev_kv: true },
     });
-    if (this.isProgressWanted) this.askForProgress();
+    if (this.#isProgressWanted) this.#askForProgress();
   }
 
-  private receive(response: WatchResponse): void {
+  #receive(response: WatchResponse): void {
     if (response.compact_revision > 0) {
-      this.queue.end(new CompactedError(response.compact_revision));
+      this.#queue.end(new CompactedError(response.compact_revision));
       return;
     }
     if (response.canceled) {
-      this.queue.end(new Error(response.cancel_reason || 'the watch was cancelled'));
+      this.#queue.end(new Error(response.cancel_reason || 'the watch was cancelled'));
       return;
     }
-    for (const event of response.events) this.tell(event);
+    for (const event of response.events) this.#tell(event);
     if (response.events.length > 0 || response.created) return;
-    this.isProgressWanted = false;
-    this.seen = Math.max(this.seen, response.header.revision);
-    this.queue.push({ type: 'progress', revision: response.header.revision });
+    this.#isProgressWanted = false;
+    this.#seen = Math.max(this.#seen, response.header.revision);
+    this.#queue.push({ type: 'progress', revision: response.header.revision });
   }
 
-  private tell({ type, kv, prev_kv }: WatchResponse['events'][number]): void {
-    const { entryOf } = this.options;
+  #tell({ type, kv, prev_kv }: WatchResponse['events'][number]): void {
+    const { entryOf } = this.#options;
     const { mod_revision: revision } = kv;
-    this.seen = revision;
+    this.#seen = revision;
     if (type === 0) {
       const previous = prev_kv === null ? {} : { previous: entryOf(prev_kv) };
-      this.queue.push({ type: 'put', entry: entryOf(kv), ...previous });
+      this.#queue.push({ type: 'put', entry: entryOf(kv), ...previous });
     } else if (prev_kv !== null) {
-      this.queue.push({ type: 'delete', revision, previous: entryOf(prev_kv) });
+      this.#queue.push({ type: 'delete', revision, previous: entryOf(prev_kv) });
     } else {
       // The value is compacted away, and with it what the event has to tell.
-      this.queue.end(new CompactedError(revision + 1));
+      this.#queue.end(new CompactedError(revision + 1));
     }
   }
 
-  private askForProgress(): void {
-    this.isProgressWanted = true;
-    this.stream?.write({ progress_request: {} });
+  #askForProgress(): void {
+    this.#isProgressWanted = true;
+    this.#stream?.write({ progress_request: {} });
   }
 
-  private reconnect(stream: WatchStream): void {
-    if (this.isEnded || this.stream !== stream) return;
-    this.stream = undefined;
+  #reconnect(stream: WatchStream): void {
+    if (this.#isEnded || this.#stream !== stream) return;
+    this.#stream = undefined;
     setTimeout(() => {
-      if (!this.isEnded) this.connect();
+      if (!this.#isEnded) this.#connect();
     }, retryMilliseconds);
   }
 
-  private stop(): void {
-    this.isEnded = true;
-    this.stream?.cancel();
-    this.stream = undefined;
-    this.options.onEnd();
+  #stop(): void {
+    this.#isEnded = true;
+    this.#stream?.cancel();
+    this.#stream = undefined;
+    this.#options.onEnd();
   }
 }

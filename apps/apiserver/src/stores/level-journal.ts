@@ -13,23 +13,23 @@ const entryPrefix = 'entry:';
 
 /** A journal in a folder, written by LevelDB: each batch goes to its log and to the disk before it counts. */
 export class LevelJournal implements Journal {
-  private readonly folder: string;
-  private database: ClassicLevel<string, string> | undefined;
+  readonly #folder: string;
+  #database: ClassicLevel<string, string> | undefined;
 
   constructor(folder: string) {
-    this.folder = folder;
+    this.#folder = folder;
   }
 
   /** Rejects with a {@link StoreError} when another process has the folder, or wrote it in a newer format. */
   async open(): Promise<JournalContent> {
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    const database = await this.connect();
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const database = await this.#connect();
     const written = await database.get(formatKey);
     if (written === undefined) {
       await database.batch([put(formatKey, format), put(revisionKey, '1')], { sync: true });
     } else if (written !== format) {
       throw new StoreError(
-        `${this.folder} has the format ${written}; this program knows ${format}`,
+        `${this.#folder} has the format ${written}; this program knows ${format}`,
       );
     }
     const entries: StoredEntry[] = [];
@@ -47,37 +47,37 @@ export class LevelJournal implements Journal {
         ? ({ type: 'del', key: entryPrefix + key } as const)
         : put(entryPrefix + key, `${revision} ${value}`),
     );
-    await this.connected().batch([...operations, put(revisionKey, String(last.revision))], {
+    await this.#connected().batch([...operations, put(revisionKey, String(last.revision))], {
       sync: true,
     });
   }
 
   async reopen(): Promise<{ readonly revision: number }> {
-    const { database } = this;
-    this.database = undefined;
+    const database = this.#database;
+    this.#database = undefined;
     await database?.close();
-    return { revision: Number(await (await this.connect()).get(revisionKey)) };
+    return { revision: Number(await (await this.#connect()).get(revisionKey)) };
   }
 
   async close(): Promise<void> {
-    await this.database?.close();
-    this.database = undefined;
+    await this.#database?.close();
+    this.#database = undefined;
   }
 
-  private async connect(): Promise<ClassicLevel<string, string>> {
-    const database = new ClassicLevel<string, string>(this.folder);
+  async #connect(): Promise<ClassicLevel<string, string>> {
+    const database = new ClassicLevel<string, string>(this.#folder);
     try {
       await database.open();
     } catch (error) {
-      throw new StoreError(openingProblem(this.folder, error), { cause: error });
+      throw new StoreError(openingProblem(this.#folder, error), { cause: error });
     }
-    this.database = database;
+    this.#database = database;
     return database;
   }
 
-  private connected(): ClassicLevel<string, string> {
-    if (this.database === undefined) throw new StoreError(`${this.folder} is not open`);
-    return this.database;
+  #connected(): ClassicLevel<string, string> {
+    if (this.#database === undefined) throw new StoreError(`${this.#folder} is not open`);
+    return this.#database;
   }
 }
 

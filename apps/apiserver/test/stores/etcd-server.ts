@@ -18,17 +18,17 @@ export function findEtcd(): string | undefined {
 /** An etcd of one member that keeps its data in a folder of its own. */
 export class EtcdServer {
   readonly url: string;
-  private readonly program: string;
-  private readonly folder = mkdtempSync(join(tmpdir(), 'kubeadmit-etcd-'));
-  private readonly args: readonly string[];
-  private process: ChildProcess | undefined;
+  readonly #program: string;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'kubeadmit-etcd-'));
+  readonly #args: readonly string[];
+  #process: ChildProcess | undefined;
 
   private constructor(program: string, ports: readonly [number, number]) {
-    this.program = program;
+    this.#program = program;
     this.url = `http://127.0.0.1:${ports[0]}`;
     const peer = `http://127.0.0.1:${ports[1]}`;
-    this.args = [
-      ...['--data-dir', this.folder, '--log-level', 'error'],
+    this.#args = [
+      ...['--data-dir', this.#folder, '--log-level', 'error'],
       ...['--listen-client-urls', this.url, '--advertise-client-urls', this.url],
       ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer],
       ...['--initial-cluster', `default=${peer}`],
@@ -42,7 +42,7 @@ export class EtcdServer {
   }
 
   async run(): Promise<void> {
-    this.process = spawn(this.program, this.args, { stdio: 'ignore' });
+    this.#process = spawn(this.#program, this.#args, { stdio: 'ignore' });
     for (let attempt = 0; attempt < 100; attempt++) {
       const answer = await fetch(`${this.url}/health`).catch(() => undefined);
       if (answer?.ok) return;
@@ -52,17 +52,17 @@ export class EtcdServer {
   }
 
   async kill(): Promise<void> {
-    const { process } = this;
+    const process = this.#process;
     if (!process) return;
     const ended = new Promise((resolve) => process.once('exit', resolve));
     process.kill('SIGKILL');
     await ended;
-    this.process = undefined;
+    this.#process = undefined;
   }
 
   async stop(): Promise<void> {
     await this.kill();
-    rmSync(this.folder, { recursive: true, force: true });
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 }
 

@@ -86,38 +86,38 @@ function scanSymbol(special: string): Token {
 const binaryOperators = 'in, notin, =, ==, !=, gt, lt';
 
 class Parser {
-  private readonly tokens: readonly Token[];
-  private position = 0;
+  readonly #tokens: readonly Token[];
+  #position = 0;
 
   constructor(tokens: readonly Token[]) {
-    this.tokens = tokens;
+    this.#tokens = tokens;
   }
 
   /** selector = [requirement {"," requirement}] */
   parse(): LabelRequirement[] {
     const requirements: LabelRequirement[] = [];
     for (;;) {
-      const token = this.peek();
+      const token = this.#peek();
       if (token.kind === 'end') return requirements;
       if (token.kind !== 'identifier' && token.kind !== '!') {
         throw new Refusal(`found '${token.text}', expected: !, identifier, or 'end of string'`);
       }
-      requirements.push(this.requirementWithContext());
-      const next = this.take();
+      requirements.push(this.#requirementWithContext());
+      const next = this.#take();
       if (next.kind === 'end') return requirements;
       if (next.kind !== ',') {
         throw new Refusal(`found '${next.text}', expected: ',' or 'end of string'`);
       }
-      const after = this.peek();
+      const after = this.#peek();
       if (after.kind !== 'identifier' && after.kind !== '!') {
         throw new Refusal(`found '${after.text}', expected: identifier after ','`);
       }
     }
   }
 
-  private requirementWithContext(): LabelRequirement {
+  #requirementWithContext(): LabelRequirement {
     try {
-      return this.requirement();
+      return this.#requirement();
     } catch (problem) {
       throw problem instanceof Refusal
         ? new Refusal(`unable to parse requirement: ${problem.message}`)
@@ -126,30 +126,30 @@ class Parser {
   }
 
   /** requirement = "!" key | key [operator values] */
-  private requirement(): LabelRequirement {
-    const isNegated = this.peek().kind === '!';
-    if (isNegated) this.take();
-    const token = this.take();
+  #requirement(): LabelRequirement {
+    const isNegated = this.#peek().kind === '!';
+    if (isNegated) this.#take();
+    const token = this.#take();
     if (token.kind !== 'identifier') {
       throw new Refusal(`found '${token.text}', expected: identifier`);
     }
     const key = token.text;
     refuse(keyProblems(key, '<nil>'));
-    const next = this.peek().kind;
+    const next = this.#peek().kind;
     if (isNegated || next === 'end' || next === ',') {
       return { key, operator: isNegated ? '!' : 'exists', values: [] };
     }
-    const operator = this.operator();
+    const operator = this.#operator();
     const isSet = operator === 'in' || operator === 'notin';
-    const found = isSet ? this.valueSet() : this.exactValue();
+    const found = isSet ? this.#valueSet() : this.#exactValue();
     const values = [...new Set(found)].sort(compareText);
     refuse(valueProblems(key, operator, values));
     return { key, operator, values };
   }
 
-  private operator(): LabelOperator {
-    this.position++;
-    const token = this.tokens[this.position - 1] ?? endToken;
+  #operator(): LabelOperator {
+    this.#position++;
+    const token = this.#tokens[this.#position - 1] ?? endToken;
     switch (token.kind) {
       case 'in':
       case 'notin':
@@ -167,27 +167,27 @@ class Parser {
   }
 
   /** values = "(" [value] {"," [value]} ")" */
-  private valueSet(): string[] {
-    const open = this.take();
+  #valueSet(): string[] {
+    const open = this.#take();
     if (open.kind !== '(') throw new Refusal(`found '${open.text}' expected: '('`);
-    const first = this.peek();
+    const first = this.#peek();
     if (first.kind === ')') {
-      this.take();
+      this.#take();
       return [''];
     }
     if (first.kind !== 'identifier' && first.kind !== ',') {
       throw new Refusal(`found '${first.text}', expected: ',', ')' or identifier`);
     }
-    const values = this.valueList();
-    if (this.take().kind !== ')') throw new Refusal(`found '${first.text}', expected: ')'`);
+    const values = this.#valueList();
+    if (this.#take().kind !== ')') throw new Refusal(`found '${first.text}', expected: ')'`);
     return values;
   }
 
-  private valueList(): string[] {
+  #valueList(): string[] {
     const values: string[] = [];
     for (;;) {
-      const token = this.take();
-      const next = this.peek();
+      const token = this.#take();
+      const next = this.#peek();
       if (token.kind === 'identifier') {
         values.push(token.text);
         if (next.kind === ')') return values;
@@ -201,10 +201,10 @@ class Parser {
     }
   }
 
-  private exactValue(): string[] {
-    const next = this.peek().kind;
+  #exactValue(): string[] {
+    const next = this.#peek().kind;
     if (next === 'end' || next === ',') return [''];
-    const token = this.take();
+    const token = this.#take();
     if (token.kind !== 'identifier') {
       throw new Refusal(`found '${token.text}', expected: identifier`);
     }
@@ -212,14 +212,14 @@ class Parser {
   }
 
   /** The next token; `in` and `notin` are plain words everywhere but as operators. */
-  private peek(): Token {
-    const token = this.tokens[this.position] ?? endToken;
+  #peek(): Token {
+    const token = this.#tokens[this.#position] ?? endToken;
     return keywords.has(token.kind) ? { kind: 'identifier', text: token.text } : token;
   }
 
-  private take(): Token {
-    const token = this.peek();
-    this.position++;
+  #take(): Token {
+    const token = this.#peek();
+    this.#position++;
     return token;
   }
 }

@@ -39,74 +39,74 @@ type Matched = Extract<WebhookMatch, { readonly outcome: 'match' }>;
  * those that asked for it and after which the object has changed (plugin MutatingAdmissionWebhook).
  */
 export class MutatingWebhooks {
-  private readonly exchange: Exchange;
-  private readonly request: MutatingWebhookRequest;
+  readonly #exchange: Exchange;
+  readonly #request: MutatingWebhookRequest;
   /** Webhooks that have run, want to run again, and after which nothing has changed yet. */
-  private previous: Webhook[] = [];
-  private readonly due: Set<Webhook> = new Set();
-  private lastOutput: KubernetesObject | null = null;
+  #previous: Webhook[] = [];
+  readonly #due: Set<Webhook> = new Set();
+  #lastOutput: KubernetesObject | null = null;
 
   constructor(exchange: Exchange, request: MutatingWebhookRequest) {
-    this.exchange = exchange;
-    this.request = request;
+    this.#exchange = exchange;
+    this.#request = request;
   }
 
   /** One pass over all webhooks; throws the refusal of the first that refuses. */
   async run(object: KubernetesObject | null, pass: 1 | 2): Promise<MutatedElsewhere> {
-    if (pass === 2 && !semanticallyEqual(this.lastOutput, object)) this.requireAll();
+    if (pass === 2 && !semanticallyEqual(this.#lastOutput, object)) this.#requireAll();
     let current = object;
-    let prepared = this.prepare(current);
-    for (const [index, webhook] of this.request.webhooks.entries()) {
+    let prepared = this.#prepare(current);
+    for (const [index, webhook] of this.#request.webhooks.entries()) {
       const match = matchWebhook(webhook.criteria, prepared);
       if (match.outcome === 'error') throw new ApiError(match.status);
-      if (match.outcome === 'noMatch' || (pass === 2 && !this.due.has(webhook))) continue;
-      const changed = await this.ask(webhook, match, `round_${pass - 1}_index_${index}`);
+      if (match.outcome === 'noMatch' || (pass === 2 && !this.#due.has(webhook))) continue;
+      const changed = await this.#ask(webhook, match, `round_${pass - 1}_index_${index}`);
       if (changed !== undefined) {
-        current = this.backInRequestedVersion(changed);
-        prepared = this.prepare(current);
-        this.requireAll();
+        current = this.#backInRequestedVersion(changed);
+        prepared = this.#prepare(current);
+        this.#requireAll();
       }
-      if (member(webhook.object, 'reinvocationPolicy') === 'IfNeeded') this.previous.push(webhook);
+      if (member(webhook.object, 'reinvocationPolicy') === 'IfNeeded') this.#previous.push(webhook);
     }
-    this.lastOutput = current;
+    this.#lastOutput = current;
     return { object: current, isChanged: current !== object };
   }
 
   // What ran before is due once more.
-  private requireAll(): void {
-    for (const webhook of this.previous) this.due.add(webhook);
-    this.previous = [];
+  #requireAll(): void {
+    for (const webhook of this.#previous) this.#due.add(webhook);
+    this.#previous = [];
   }
 
-  private prepare(object: KubernetesObject | null): PreparedRequest {
-    const { cluster, attributes } = this.request;
-    const request = admissionRequest(this.exchange, { ...attributes, object });
+  #prepare(object: KubernetesObject | null): PreparedRequest {
+    const { cluster, attributes } = this.#request;
+    const request = admissionRequest(this.#exchange, { ...attributes, object });
     const prepared = prepareRequest(cluster, request);
     if (prepared.failure !== undefined) throw badRequest(prepared.failure);
     return prepared;
   }
 
   // The object as a webhook changed it, in the version that the webhook saw; undefined when it did not.
-  private async ask(
+  async #ask(
     webhook: Webhook,
     match: Matched,
     place: string,
   ): Promise<KubernetesObject | undefined> {
-    const { annotations } = this.exchange;
+    const { annotations } = this.#exchange;
     const object = plainJson(match.object) as KubernetesObject | null;
     const oldObject = plainJson(match.oldObject) as KubernetesObject | null;
     let patched: KubernetesObject | undefined;
     try {
       const { kind, resource } = match;
-      const attributes = { ...this.request.attributes, object, oldObject };
+      const attributes = { ...this.#request.attributes, object, oldObject };
       const review = { webhook, attributes, kind, resource, isMutating: true };
-      const { patch, patchType } = await callWebhook(this.exchange, review);
+      const { patch, patchType } = await callWebhook(this.#exchange, review);
       const operations = readPatch(patch);
       if (operations.length > 0) {
         if (patchType !== 'JSONPatch') {
           throw new WebhookFailure(`unsupported patch type ${quote(patchType)}`);
         }
-        patched = this.patched(webhook, object, operations);
+        patched = this.#patched(webhook, object, operations);
         const about = { configuration: webhook.configuration, webhook: webhook.name };
         annotations[`patch.webhook.admission.k8s.io/${place}`] = JSON.stringify({
           ...about,
@@ -128,7 +128,7 @@ export class MutatingWebhooks {
     return mutated ? patched : undefined;
   }
 
-  private patched(
+  #patched(
     { name }: Webhook,
     object: KubernetesObject | null,
     operations: readonly PatchOperation[],
@@ -142,17 +142,17 @@ export class MutatingWebhooks {
     if (result.outcome === 'error') throw internalError(result.message);
     if (result.outcome === 'panic') throw internalError('the patch cannot be applied');
     if (result.outcome === 'testFailed') throw internalError(failedTest(object, operations));
-    const decoded = decode(this.exchange.machinery.cluster.schemas, result.document);
+    const decoded = decode(this.#exchange.machinery.cluster.schemas, result.document);
     if (decoded.object === undefined) throw internalError(decoded.error ?? '');
     return plainJson(decoded.object) as KubernetesObject;
   }
 
-  private backInRequestedVersion(object: KubernetesObject): KubernetesObject {
-    const { endpoint } = this.request.attributes;
+  #backInRequestedVersion(object: KubernetesObject): KubernetesObject {
+    const { endpoint } = this.#request.attributes;
     const wanted: GroupVersionKind = endpoint.subresource ?? endpoint.kind;
     const own = { ...wanted, version: String(object['apiVersion']).split('/').at(-1) ?? '' };
     if (sameKind(own, wanted)) return object;
-    const { schemas } = this.exchange.machinery.cluster;
+    const { schemas } = this.#exchange.machinery.cluster;
     const { object: converted, error } = convertVersion(schemas, object, wanted);
     if (converted === undefined) throw internalError(error ?? '');
     return plainJson(converted) as KubernetesObject;

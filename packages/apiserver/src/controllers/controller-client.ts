@@ -21,32 +21,32 @@ export interface ControllerRequest {
 
 /** Asks the server as a controller does: by its name, through authorization and admission. */
 export class ControllerClient {
-  private readonly machinery: Machinery;
-  private readonly user: UserInfo;
-  private readonly agent: string;
+  readonly #machinery: Machinery;
+  readonly #user: UserInfo;
+  readonly #agent: string;
 
   constructor(machinery: Machinery, user: UserInfo, agent: string) {
-    this.machinery = machinery;
-    this.user = user;
-    this.agent = agent;
+    this.#machinery = machinery;
+    this.#user = user;
+    this.#agent = agent;
   }
 
   /** The answer, whatever its status. */
   async ask({ method, path, body, contentType }: ControllerRequest): Promise<ControllerAnswer> {
     const url = new URL(path, 'http://localhost');
-    const response = await handleRequest(this.machinery, {
+    const response = await handleRequest(this.#machinery, {
       method,
       path: url.pathname,
       query: url.searchParams,
       headers: {
         accept: 'application/json',
         'content-type': contentType ?? 'application/json',
-        'user-agent': this.agent,
+        'user-agent': this.#agent,
       },
       ...(body === undefined
         ? {}
         : { readBody: async () => ({ bytes: encodeUtf8(formatJson(body)) }) }),
-      user: this.user,
+      user: this.#user,
     });
     const object = response.body.type === 'object' ? response.body.value : {};
     return { status: response.status, object };

@@ -15,123 +15,123 @@ type Owner = NonNullable<Metadata['ownerReferences']>[number];
  * first, `orphan` lets it go (controller `garbage-collector`).
  */
 export class GarbageCollector {
-  private readonly machinery: Machinery;
-  private readonly client: ControllerClient;
+  readonly #machinery: Machinery;
+  readonly #client: ControllerClient;
   /** Objects by the keys of the store, and the keys of what each uid owns. */
-  private readonly objects: Map<string, KubernetesObject> = new Map();
-  private readonly owned: Map<string, Set<string>> = new Map();
+  readonly #objects: Map<string, KubernetesObject> = new Map();
+  readonly #owned: Map<string, Set<string>> = new Map();
   /** The keys of owners that wait for what they own, by their uids. */
-  private readonly waiting: Map<string, string> = new Map();
+  readonly #waiting: Map<string, string> = new Map();
 
   constructor(machinery: Machinery, client: ControllerClient) {
-    this.machinery = machinery;
-    this.client = client;
+    this.#machinery = machinery;
+    this.#client = client;
   }
 
   /** Takes note of an object that is there, and does what it asks for. */
   async put(key: string, object: KubernetesObject): Promise<void> {
-    this.forget(key);
+    this.#forget(key);
     const { ownerReferences, finalizers, deletionTimestamp, uid = '' } = metadataOf(object);
     const isWaiting = deletionTimestamp && finalizers?.includes('foregroundDeletion');
-    if (isWaiting) this.waiting.set(uid, key);
+    if (isWaiting) this.#waiting.set(uid, key);
     if (ownerReferences?.length) {
-      this.objects.set(key, object);
+      this.#objects.set(key, object);
       for (const { uid = '' } of ownerReferences) {
-        const keys = this.owned.get(uid) ?? new Set<string>();
-        this.owned.set(uid, keys.add(key));
+        const keys = this.#owned.get(uid) ?? new Set<string>();
+        this.#owned.set(uid, keys.add(key));
       }
-      await this.collect(key, object);
+      await this.#collect(key, object);
     }
-    if (deletionTimestamp && finalizers?.includes('orphan')) await this.orphan(object);
-    else if (isWaiting) await this.deleteOwned(object);
+    if (deletionTimestamp && finalizers?.includes('orphan')) await this.#orphan(object);
+    else if (isWaiting) await this.#deleteOwned(object);
   }
 
   /** Follows a change of the store. */
   async apply(event: StoreEvent): Promise<void> {
-    const { cache } = this.machinery.registry;
+    const { cache } = this.#machinery.registry;
     if (event.type === 'put') return this.put(event.entry.key, cache.objectOf(event.entry));
     if (event.type === 'progress') return;
-    this.forget(event.previous.key);
+    this.#forget(event.previous.key);
     const gone = cache.objectOf(event.previous);
-    this.waiting.delete(metadataOf(gone).uid ?? '');
-    for (const [key, object] of this.ownedBy(gone)) await this.collect(key, object);
-    for (const { uid = '' } of metadataOf(gone).ownerReferences ?? []) await this.release(uid);
+    this.#waiting.delete(metadataOf(gone).uid ?? '');
+    for (const [key, object] of this.#ownedBy(gone)) await this.#collect(key, object);
+    for (const { uid = '' } of metadataOf(gone).ownerReferences ?? []) await this.#release(uid);
   }
 
-  private forget(key: string): void {
-    const known = this.objects.get(key);
+  #forget(key: string): void {
+    const known = this.#objects.get(key);
     if (known === undefined) return;
-    this.objects.delete(key);
+    this.#objects.delete(key);
     for (const { uid = '' } of metadataOf(known).ownerReferences ?? []) {
-      const keys = this.owned.get(uid);
+      const keys = this.#owned.get(uid);
       keys?.delete(key);
-      if (keys?.size === 0) this.owned.delete(uid);
+      if (keys?.size === 0) this.#owned.delete(uid);
     }
   }
 
-  private ownedBy(owner: KubernetesObject): readonly (readonly [string, KubernetesObject])[] {
-    const keys = this.owned.get(metadataOf(owner).uid ?? '') ?? [];
+  #ownedBy(owner: KubernetesObject): readonly (readonly [string, KubernetesObject])[] {
+    const keys = this.#owned.get(metadataOf(owner).uid ?? '') ?? [];
     return [...keys].flatMap((key) => {
-      const object = this.objects.get(key);
+      const object = this.#objects.get(key);
       return object === undefined ? [] : [[key, object] as const];
     });
   }
 
   // Deletes an object none of whose owners is there.
-  private async collect(key: string, object: KubernetesObject): Promise<void> {
+  async #collect(key: string, object: KubernetesObject): Promise<void> {
     const { ownerReferences, namespace = '', uid, deletionTimestamp } = metadataOf(object);
     if (deletionTimestamp) return;
     for (const owner of ownerReferences ?? []) {
-      if (await this.isThere(owner, namespace)) return;
+      if (await this.#isThere(owner, namespace)) return;
     }
-    const path = this.pathOf(object);
-    if (path === undefined || !this.objects.has(key)) return;
-    await this.client.ask({
+    const path = this.#pathOf(object);
+    if (path === undefined || !this.#objects.has(key)) return;
+    await this.#client.ask({
       method: 'DELETE',
       path,
       body: { preconditions: { uid }, propagationPolicy: 'Background' },
     });
   }
 
-  private async isThere(owner: Owner, namespace: string): Promise<boolean> {
+  async #isThere(owner: Owner, namespace: string): Promise<boolean> {
     const { apiVersion = '', kind = '', name = '', uid } = owner;
-    const { schemas } = this.machinery.cluster;
+    const { schemas } = this.#machinery.cluster;
     const resource = findResourceOfKind(schemas, { ...groupVersionOf(apiVersion), kind });
     // Nothing is known about an owner of an unknown kind, so that it may be there.
     if (resource === undefined) return true;
     const endpoint = endpointOf(schemas, resource);
-    const entry = await this.machinery.registry.store.get(keyOf(endpoint, namespace, name));
+    const entry = await this.#machinery.registry.store.get(keyOf(endpoint, namespace, name));
     if (entry === undefined) return false;
-    const found = metadataOf(this.machinery.registry.cache.objectOf(entry));
+    const found = metadataOf(this.#machinery.registry.cache.objectOf(entry));
     return found.uid === uid;
   }
 
-  private async orphan(owner: KubernetesObject): Promise<void> {
+  async #orphan(owner: KubernetesObject): Promise<void> {
     const { uid } = metadataOf(owner);
-    for (const [, object] of this.ownedBy(owner)) {
-      const path = this.pathOf(object);
+    for (const [, object] of this.#ownedBy(owner)) {
+      const path = this.#pathOf(object);
       const owners = metadataOf(object).ownerReferences ?? [];
       const ownerReferences = owners.filter((each) => each.uid !== uid);
-      if (path !== undefined) await this.merge(path, { ownerReferences });
+      if (path !== undefined) await this.#merge(path, { ownerReferences });
     }
-    await this.withoutFinalizer(owner, 'orphan');
+    await this.#withoutFinalizer(owner, 'orphan');
   }
 
-  private async deleteOwned(owner: KubernetesObject): Promise<void> {
-    const blocking = this.blockedBy(owner);
+  async #deleteOwned(owner: KubernetesObject): Promise<void> {
+    const blocking = this.#blockedBy(owner);
     for (const [, object] of blocking) {
-      const path = this.pathOf(object);
+      const path = this.#pathOf(object);
       if (path === undefined || metadataOf(object).deletionTimestamp) continue;
-      await this.client.ask({ method: 'DELETE', path, body: { propagationPolicy: 'Foreground' } });
+      await this.#client.ask({ method: 'DELETE', path, body: { propagationPolicy: 'Foreground' } });
     }
-    if (this.blockedBy(owner).length === 0) {
-      await this.withoutFinalizer(owner, 'foregroundDeletion');
+    if (this.#blockedBy(owner).length === 0) {
+      await this.#withoutFinalizer(owner, 'foregroundDeletion');
     }
   }
 
-  private blockedBy(owner: KubernetesObject): readonly (readonly [string, KubernetesObject])[] {
+  #blockedBy(owner: KubernetesObject): readonly (readonly [string, KubernetesObject])[] {
     const { uid } = metadataOf(owner);
-    return this.ownedBy(owner).filter(([, object]) =>
+    return this.#ownedBy(owner).filter(([, object]) =>
       metadataOf(object).ownerReferences?.some(
         (each) => each.uid === uid && each.blockOwnerDeletion === true,
       ),
@@ -139,25 +139,25 @@ export class GarbageCollector {
   }
 
   // An owner that waits is asked again when something that it owns has gone.
-  private async release(uid: string): Promise<void> {
-    const key = this.waiting.get(uid);
+  async #release(uid: string): Promise<void> {
+    const key = this.#waiting.get(uid);
     if (key === undefined) return;
-    const { store, cache } = this.machinery.registry;
+    const { store, cache } = this.#machinery.registry;
     const entry = await store.get(key);
     if (entry === undefined) return;
     const object = cache.objectOf(entry);
     const { uid: own, finalizers } = metadataOf(object);
-    if (own === uid && finalizers?.includes('foregroundDeletion')) await this.deleteOwned(object);
+    if (own === uid && finalizers?.includes('foregroundDeletion')) await this.#deleteOwned(object);
   }
 
-  private async withoutFinalizer(object: KubernetesObject, finalizer: string): Promise<void> {
-    const path = this.pathOf(object);
+  async #withoutFinalizer(object: KubernetesObject, finalizer: string): Promise<void> {
+    const path = this.#pathOf(object);
     const finalizers = (metadataOf(object).finalizers ?? []).filter((name) => name !== finalizer);
-    if (path !== undefined) await this.merge(path, { finalizers });
+    if (path !== undefined) await this.#merge(path, { finalizers });
   }
 
-  private async merge(path: string, metadata: KubernetesObject): Promise<void> {
-    await this.client.ask({
+  async #merge(path: string, metadata: KubernetesObject): Promise<void> {
+    await this.#client.ask({
       method: 'PATCH',
       path,
       contentType: 'application/merge-patch+json',
@@ -165,10 +165,10 @@ export class GarbageCollector {
     });
   }
 
-  private pathOf(object: KubernetesObject): string | undefined {
+  #pathOf(object: KubernetesObject): string | undefined {
     const kind = kindOfObject(object);
     const resource: Resource | undefined =
-      kind && findResourceOfKind(this.machinery.cluster.schemas, kind);
+      kind && findResourceOfKind(this.#machinery.cluster.schemas, kind);
     if (resource === undefined) return undefined;
     const { group, version } = resource;
     const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;

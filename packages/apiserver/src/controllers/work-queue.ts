@@ -10,44 +10,44 @@ const retryAfter = 1000;
  * others waiting (client-go `workqueue`).
  */
 export class WorkQueue {
-  private readonly work: Work;
-  private readonly clock: Clock;
-  private readonly signal: AbortSignal;
-  private readonly waiting: Set<string> = new Set();
-  private isActive = false;
+  readonly #work: Work;
+  readonly #clock: Clock;
+  readonly #signal: AbortSignal;
+  readonly #waiting: Set<string> = new Set();
+  #isActive = false;
 
   constructor(work: Work, clock: Clock, signal: AbortSignal) {
-    this.work = work;
-    this.clock = clock;
-    this.signal = signal;
+    this.#work = work;
+    this.#clock = clock;
+    this.#signal = signal;
   }
 
   /** Asks for work on a key. */
   add(key: string): void {
-    this.waiting.add(key);
-    if (!this.isActive) void this.run();
+    this.#waiting.add(key);
+    if (!this.#isActive) void this.#run();
   }
 
-  private async run(): Promise<void> {
-    this.isActive = true;
+  async #run(): Promise<void> {
+    this.#isActive = true;
     try {
-      for (const key of this.waiting) {
-        if (this.signal.aborted) return;
-        this.waiting.delete(key);
-        await this.once(key);
+      for (const key of this.#waiting) {
+        if (this.#signal.aborted) return;
+        this.#waiting.delete(key);
+        await this.#once(key);
       }
     } finally {
-      this.isActive = false;
+      this.#isActive = false;
     }
   }
 
-  private async once(key: string): Promise<void> {
-    const after = await this.work(key).catch(() => retryAfter);
-    if (after !== undefined) void this.addLater(key, after);
+  async #once(key: string): Promise<void> {
+    const after = await this.#work(key).catch(() => retryAfter);
+    if (after !== undefined) void this.#addLater(key, after);
   }
 
-  private async addLater(key: string, milliseconds: number): Promise<void> {
-    await this.clock.sleep(milliseconds, this.signal);
-    if (!this.signal.aborted) this.add(key);
+  async #addLater(key: string, milliseconds: number): Promise<void> {
+    await this.#clock.sleep(milliseconds, this.#signal);
+    if (!this.#signal.aborted) this.add(key);
   }
 }

@@ -23,7 +23,7 @@ export function compareValues(before: unknown, after: unknown, type: MergeType):
 
 class Walker {
   /** Where the walk is. */
-  private readonly path: string[] = [];
+  readonly #path: string[] = [];
   readonly added: FieldSetBuilder = new FieldSetBuilder();
   readonly modified: FieldSetBuilder = new FieldSetBuilder();
   readonly removed: FieldSetBuilder = new FieldSetBuilder();
@@ -32,24 +32,24 @@ class Walker {
     // What is one and the same object has no differences.
     if (before === after) return;
     const own = deduceType(type, after ?? before);
-    if (this.isLeaf(before, after, own)) {
-      this.leaf(before, after);
+    if (this.#isLeaf(before, after, own)) {
+      this.#leaf(before, after);
       return;
     }
-    if (own.map !== undefined) this.maps(before, after, own.map);
-    else if (own.list !== undefined) this.lists(before, after, own.list);
-    if (before === undefined) this.added.insert(this.path);
-    else if (after === undefined) this.removed.insert(this.path);
+    if (own.map !== undefined) this.#maps(before, after, own.map);
+    else if (own.list !== undefined) this.#lists(before, after, own.list);
+    if (before === undefined) this.added.insert(this.#path);
+    else if (after === undefined) this.removed.insert(this.#path);
   }
 
-  private below(element: string, before: unknown, after: unknown, type: MergeType): void {
-    this.path.push(element);
+  #below(element: string, before: unknown, after: unknown, type: MergeType): void {
+    this.#path.push(element);
     this.compare(before, after, type);
-    this.path.pop();
+    this.#path.pop();
   }
 
   // Values of different forms, scalars, atomic ones, and those that are empty on both sides.
-  private isLeaf(before: unknown, after: unknown, { map, list }: MergeType): boolean {
+  #isLeaf(before: unknown, after: unknown, { map, list }: MergeType): boolean {
     const isWith = (test: (value: unknown) => boolean): boolean =>
       [before, after].every((value) => value === undefined || value === null || test(value));
     if (map !== undefined && isWith(isMap)) return map.atomic || [before, after].every(isEmpty);
@@ -63,31 +63,31 @@ class Walker {
     return true;
   }
 
-  private leaf(before: unknown, after: unknown): void {
-    if (before === undefined) this.added.insert(this.path);
-    else if (after === undefined) this.removed.insert(this.path);
-    else if (!deepEqual(before, after)) this.modified.insert(this.path);
+  #leaf(before: unknown, after: unknown): void {
+    if (before === undefined) this.added.insert(this.#path);
+    else if (after === undefined) this.removed.insert(this.#path);
+    else if (!deepEqual(before, after)) this.modified.insert(this.#path);
   }
 
-  private maps(before: unknown, after: unknown, map: MergeMap): void {
+  #maps(before: unknown, after: unknown, map: MergeMap): void {
     const old = (before ?? {}) as Readonly<Record<string, unknown>>;
     const own = (after ?? {}) as Readonly<Record<string, unknown>>;
     for (const name of Object.keys(old)) {
       const now = Object.hasOwn(own, name) ? own[name] : undefined;
-      this.below(`f:${name}`, old[name], now, memberType(map, name));
+      this.#below(`f:${name}`, old[name], now, memberType(map, name));
     }
     for (const name of Object.keys(own)) {
       if (Object.hasOwn(old, name)) continue;
-      this.below(`f:${name}`, undefined, own[name], memberType(map, name));
+      this.#below(`f:${name}`, undefined, own[name], memberType(map, name));
     }
   }
 
-  private lists(before: unknown, after: unknown, list: MergeList): void {
+  #lists(before: unknown, after: unknown, list: MergeList): void {
     const old = byKey(list, before);
     const own = byKey(list, after);
-    for (const [key, value] of old) this.below(key, value, own.get(key), list.element);
+    for (const [key, value] of old) this.#below(key, value, own.get(key), list.element);
     for (const [key, value] of own) {
-      if (!old.has(key)) this.below(key, undefined, value, list.element);
+      if (!old.has(key)) this.#below(key, undefined, value, list.element);
     }
   }
 }

@@ -25,11 +25,11 @@ interface OpenNode {
 
 /** A set under construction. */
 export class FieldSetBuilder {
-  private readonly nodes: Map<string, OpenNode> = new Map();
+  readonly #nodes: Map<string, OpenNode> = new Map();
 
   /** Puts in a path; an empty one is nothing. */
   insert(path: readonly string[]): void {
-    let nodes = this.nodes;
+    let nodes = this.#nodes;
     let last: OpenNode | undefined;
     for (const element of path) {
       last = nodes.get(element);
@@ -44,7 +44,7 @@ export class FieldSetBuilder {
 
   /** The set; nothing is put in after it. */
   build(): FieldSet {
-    return this.nodes;
+    return this.#nodes;
   }
 }
 

@@ -55,12 +55,12 @@ export function validatePodIn(object: KubernetesObject, kind: string): FieldErro
 
 /** Names that were met. */
 class Names {
-  private readonly met: Set<string> = new Set();
+  readonly #met: Set<string> = new Set();
 
   repeated(names: readonly string[], at: string): FieldError[] {
     return names.flatMap((name, i) => {
-      const isKnown = name !== '' && this.met.has(name);
-      this.met.add(name);
+      const isKnown = name !== '' && this.#met.has(name);
+      this.#met.add(name);
       return isKnown ? [duplicate(`${at}[${i}].name`, name)] : [];
     });
   }

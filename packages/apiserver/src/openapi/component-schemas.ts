@@ -21,29 +21,29 @@ const leaves: Readonly<Record<string, OpenApiSchema>> = {
 /** The schemas of structs and of all that they are made of, by their OpenAPI names. */
 export class ComponentSchemas {
   readonly made: Record<string, OpenApiSchema> = {};
-  private readonly schemas: Schemas;
+  readonly #schemas: Schemas;
 
   constructor(schemas: Schemas) {
-    this.schemas = schemas;
+    this.#schemas = schemas;
   }
 
   /** Adds a struct, and gives the name of its schema. */
   add(struct: string): string {
     const name = schemaName(struct);
     if (Object.hasOwn(this.made, name)) return name;
-    const type = structNamed(this.schemas, struct);
+    const type = structNamed(this.#schemas, struct);
     const schema: OpenApiSchema = { type: 'object' };
     this.made[name] = schema;
     if (type === undefined) return name;
-    Object.assign(schema, this.structSchema(type));
+    Object.assign(schema, this.#structSchema(type));
     return name;
   }
 
-  private structSchema(type: StructType): OpenApiSchema {
+  #structSchema(type: StructType): OpenApiSchema {
     const properties: Record<string, OpenApiSchema> = {};
     const required: string[] = [];
     for (const field of [...type.fields].sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      properties[field.name] = this.fieldSchema(type, field);
+      properties[field.name] = this.#fieldSchema(type, field);
       if (isRequired(field)) required.push(field.name);
     }
     return {
@@ -54,8 +54,8 @@ export class ComponentSchemas {
     };
   }
 
-  private fieldSchema(struct: StructType, field: Field): OpenApiSchema {
-    const schema = this.shapeSchema(field.shape);
+  #fieldSchema(struct: StructType, field: Field): OpenApiSchema {
+    const schema = this.#shapeSchema(field.shape);
     const own = schema['$ref'] === undefined ? schema : { allOf: [schema] };
     const isListed = field.shape.kind === 'list';
     const strategy = isListed ? patchStrategyOf(struct, field) : undefined;
@@ -71,16 +71,16 @@ export class ComponentSchemas {
     };
   }
 
-  private shapeSchema(shape: Shape): OpenApiSchema {
+  #shapeSchema(shape: Shape): OpenApiSchema {
     switch (shape.kind) {
       case 'struct':
-        return this.reference(this.add(shape.struct ?? ''));
+        return this.#reference(this.add(shape.struct ?? ''));
       case 'list':
-        return { type: 'array', items: this.shapeSchema(shape.element as Shape) };
+        return { type: 'array', items: this.#shapeSchema(shape.element as Shape) };
       case 'map':
         return {
           type: 'object',
-          additionalProperties: this.shapeSchema(shape.element as Shape),
+          additionalProperties: this.#shapeSchema(shape.element as Shape),
         };
       case 'bool':
         return { type: 'boolean' };
@@ -92,32 +92,32 @@ export class ComponentSchemas {
       case 'bytes':
         return { type: 'string', format: 'byte' };
       case 'time':
-        return this.leaf(leafNames.time);
+        return this.#leaf(leafNames.time);
       case 'microtime':
-        return this.leaf(leafNames.microTime);
+        return this.#leaf(leafNames.microTime);
       case 'quantity':
-        return this.leaf(leafNames.quantity);
+        return this.#leaf(leafNames.quantity);
       case 'intorstring':
-        return this.leaf(leafNames.intOrString);
+        return this.#leaf(leafNames.intOrString);
       case 'any':
-        return this.freeSchema(shape.free);
+        return this.#freeSchema(shape.free);
       default:
         return { type: 'string' };
     }
   }
 
-  private freeSchema(free: string | undefined): OpenApiSchema {
-    if (free === 'raw') return this.leaf(leafNames.rawExtension);
-    if (free === 'fields') return this.leaf(leafNames.fields);
+  #freeSchema(free: string | undefined): OpenApiSchema {
+    if (free === 'raw') return this.#leaf(leafNames.rawExtension);
+    if (free === 'fields') return this.#leaf(leafNames.fields);
     return {};
   }
 
-  private leaf(name: string): OpenApiSchema {
+  #leaf(name: string): OpenApiSchema {
     this.made[name] ??= { ...leaves[name] };
-    return this.reference(name);
+    return this.#reference(name);
   }
 
-  private reference(name: string): OpenApiSchema {
+  #reference(name: string): OpenApiSchema {
     return { $ref: `#/components/schemas/${name}` };
   }
 }

@@ -21,15 +21,15 @@ export function applyStrategicMerge(
 }
 
 class Merger {
-  private readonly schemas: Schemas;
+  readonly #schemas: Schemas;
 
   constructor(schemas: Schemas) {
-    this.schemas = schemas;
+    this.#schemas = schemas;
   }
 
   maps(original: JsonMap, patch: JsonMap, struct: StructType | undefined): JsonMap {
     const directive = patch['$patch'];
-    if (directive !== undefined) return this.directed(directive, patch);
+    if (directive !== undefined) return this.#directed(directive, patch);
     const result: Record<string, unknown> = { ...original };
     retainKeys(result, patch);
     for (const [name, value] of Object.entries(patch)) {
@@ -46,13 +46,13 @@ class Merger {
       const own = Object.hasOwn(result, name) ? result[name] : undefined;
       // Directives about a map that is not there mean nothing.
       if (own === undefined && isMap(value) && value['$patch'] !== undefined) continue;
-      setKey(result as never, name, this.member(own, value, { field, struct, name }) as never);
+      setKey(result as never, name, this.#member(own, value, { field, struct, name }) as never);
     }
-    this.setOrders(result, original, patch, struct);
+    this.#setOrders(result, original, patch, struct);
     return result;
   }
 
-  private directed(directive: unknown, patch: JsonMap): JsonMap {
+  #directed(directive: unknown, patch: JsonMap): JsonMap {
     if (directive === 'replace') {
       const { $patch: _, ...rest } = patch;
       return rest;
@@ -61,7 +61,7 @@ class Merger {
     throw plainFailure(`unknown patch type: ${String(directive)} in map: ${goMapText(patch)}`);
   }
 
-  private member(
+  #member(
     own: unknown,
     value: unknown,
     place: {
@@ -70,20 +70,20 @@ class Merger {
       readonly name: string;
     },
   ): unknown {
-    const inner = this.structOf(place.field?.shape);
+    const inner = this.#structOf(place.field?.shape);
     if (isMap(value)) return this.maps(isMap(own) ? own : {}, value, inner);
     if (!Array.isArray(value)) return value;
     const strategy = patchStrategyOf(place.struct, place.field);
-    if (strategy === undefined || !Array.isArray(own)) return this.replaced(value);
-    return this.lists(own, value, { strategy, struct: inner });
+    if (strategy === undefined || !Array.isArray(own)) return this.#replaced(value);
+    return this.#lists(own, value, { strategy, struct: inner });
   }
 
   // Directives are taken out of what replaces.
-  private replaced(list: readonly unknown[]): readonly unknown[] {
+  #replaced(list: readonly unknown[]): readonly unknown[] {
     return list.map((item) => (isMap(item) ? this.maps({}, item, undefined) : item));
   }
 
-  private lists(
+  #lists(
     original: readonly unknown[],
     patch: readonly unknown[],
     {
@@ -117,14 +117,14 @@ class Merger {
       if (item['$patch'] === 'delete') {
         result = result.filter((own) => !(isMap(own) && deepEqual(own[mergeKey], key)));
       } else if (item['$patch'] !== undefined && item['$patch'] !== 'merge') {
-        this.directed(item['$patch'], item);
+        this.#directed(item['$patch'], item);
       } else if (place < 0) result.push(this.maps({}, item, struct));
       else result[place] = this.maps(result[place] as JsonMap, item, struct);
     }
     return ordered(result, order);
   }
 
-  private setOrders(
+  #setOrders(
     result: Record<string, unknown>,
     original: JsonMap,
     patch: JsonMap,
@@ -143,10 +143,10 @@ class Merger {
     }
   }
 
-  private structOf(shape: Shape | undefined): StructType | undefined {
+  #structOf(shape: Shape | undefined): StructType | undefined {
     let own = shape;
     while (own?.element !== undefined) own = own.element;
-    return own?.struct === undefined ? undefined : structNamed(this.schemas, own.struct);
+    return own?.struct === undefined ? undefined : structNamed(this.#schemas, own.struct);
   }
 }
 

@@ -12,9 +12,9 @@ const capacity = 200_000;
  * INVARIANT: nobody changes an object that comes from here.
  */
 export class ObjectCache {
-  private readonly objects: Map<string, { revision: number; object: KubernetesObject }> = new Map();
+  readonly #objects: Map<string, { revision: number; object: KubernetesObject }> = new Map();
   /** What is on its way to the store, by its key. */
-  private readonly expected: Map<string, Expected> = new Map();
+  readonly #expected: Map<string, Expected> = new Map();
 
   /**
    * Takes note of an object that is about to be stored as a text, so that it need not be parsed; gives what is to be
@@ -23,29 +23,29 @@ export class ObjectCache {
   expect(key: string, value: string, object: KubernetesObject): () => void {
     if (value.includes('\\ufffd') || !isAsParsed(object)) return () => {};
     const expected = { value, object };
-    this.expected.set(key, expected);
+    this.#expected.set(key, expected);
     return () => {
-      if (this.expected.get(key) === expected) this.expected.delete(key);
+      if (this.#expected.get(key) === expected) this.#expected.delete(key);
     };
   }
 
   /** The object of an entry, with the entry's revision as its resource version. */
   objectOf({ key, value, revision }: StoredEntry): KubernetesObject {
-    const known = this.objects.get(key);
+    const known = this.#objects.get(key);
     if (known?.revision === revision) return known.object;
-    const expected = this.expected.get(key);
+    const expected = this.#expected.get(key);
     const parsed = expected?.value === value ? expected.object : parseEntry(value);
     const object = versioned(parsed, revision);
-    if (known === undefined || known.revision < revision) this.keep(key, revision, object);
+    if (known === undefined || known.revision < revision) this.#keep(key, revision, object);
     return object;
   }
 
-  private keep(key: string, revision: number, object: KubernetesObject): void {
-    this.objects.delete(key);
-    this.objects.set(key, { revision, object });
-    if (this.objects.size <= capacity) return;
-    const [oldest] = this.objects.keys();
-    if (oldest !== undefined) this.objects.delete(oldest);
+  #keep(key: string, revision: number, object: KubernetesObject): void {
+    this.#objects.delete(key);
+    this.#objects.set(key, { revision, object });
+    if (this.#objects.size <= capacity) return;
+    const [oldest] = this.#objects.keys();
+    if (oldest !== undefined) this.#objects.delete(oldest);
   }
 }
 

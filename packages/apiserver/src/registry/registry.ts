@@ -35,15 +35,15 @@ interface Conversion {
 export class Registry {
   readonly store: Store;
   readonly cache: ObjectCache = new ObjectCache();
-  private readonly converted: WeakMap<KubernetesObject, Map<string, Conversion>> = new WeakMap();
-  private readonly schemas: () => Schemas;
+  readonly #converted: WeakMap<KubernetesObject, Map<string, Conversion>> = new WeakMap();
+  readonly #schemas: () => Schemas;
   /** The revision of the last write that went through here. */
   lastWrite = 0;
 
   /** @param schemas the kinds that are served now */
   constructor(store: Store, schemas: () => Schemas) {
     this.store = store;
-    this.schemas = schemas;
+    this.#schemas = schemas;
   }
 
   /** The object of a name, or undefined when it is not there. */
@@ -65,14 +65,14 @@ export class Registry {
   convert(object: KubernetesObject, kind: GroupVersionKind): KubernetesObject {
     const apiVersion = formatGroupVersion(kind);
     const isSame = object['apiVersion'] === apiVersion && object['kind'] === kind.kind;
-    const schemas = this.schemas();
+    const schemas = this.#schemas();
     const isCustom = findDefinition(schemas, kind) !== undefined;
     if (isSame && !isCustom) return object;
-    const versions = this.converted.get(object) ?? new Map<string, Conversion>();
-    this.converted.set(object, versions);
+    const versions = this.#converted.get(object) ?? new Map<string, Conversion>();
+    this.#converted.set(object, versions);
     const known = versions.get(apiVersion);
     if (known !== undefined && (!isCustom || known.schemas === schemas)) return known.object;
-    const inVersion = isSame ? object : this.toVersion(object, kind);
+    const inVersion = isSame ? object : this.#toVersion(object, kind);
     const made = isCustom ? withCustomDefaults(schemas, kind, inVersion) : inVersion;
     versions.set(apiVersion, { object: made, schemas });
     return made;
@@ -84,14 +84,14 @@ export class Registry {
     key: string,
     { object, expected }: { readonly object: KubernetesObject; readonly expected: number },
   ): Promise<Written> {
-    const kept = withMetadata(this.toVersion(object, endpoint.stored), {
+    const kept = withMetadata(this.#toVersion(object, endpoint.stored), {
       resourceVersion: undefined,
     });
     const text = formatJson(kept);
     const forget = this.cache.expect(key, text, kept);
     try {
       const result = await this.store.put(key, text, { expected });
-      if (!result.done) return this.refused(result.current, endpoint);
+      if (!result.done) return this.#refused(result.current, endpoint);
       this.lastWrite = Math.max(this.lastWrite, result.revision);
       this.cache.objectOf({ key, value: text, revision: result.revision });
       return { done: true, object: withVersion(object, result.revision) };
@@ -107,19 +107,19 @@ export class Registry {
     { object, expected }: { readonly object: KubernetesObject; readonly expected: number },
   ): Promise<Written> {
     const result = await this.store.delete(key, { expected });
-    if (!result.done) return this.refused(result.current, endpoint);
+    if (!result.done) return this.#refused(result.current, endpoint);
     this.lastWrite = Math.max(this.lastWrite, result.revision);
     return { done: true, object: withVersion(object, result.revision) };
   }
 
-  private refused(current: StoredEntry | undefined, { kind }: Endpoint): Written {
+  #refused(current: StoredEntry | undefined, { kind }: Endpoint): Written {
     return { done: false, current: current && this.read(current, kind) };
   }
 
-  private toVersion(object: KubernetesObject, kind: GroupVersionKind): KubernetesObject {
+  #toVersion(object: KubernetesObject, kind: GroupVersionKind): KubernetesObject {
     if (object['apiVersion'] === formatGroupVersion(kind)) return object;
     const named = isEvent(kind) ? convertEvent(object, kind) : object;
-    const { object: converted, error } = convertVersion(this.schemas(), named, kind);
+    const { object: converted, error } = convertVersion(this.#schemas(), named, kind);
     if (converted === undefined) throw plainFailure(error ?? '');
     return plainJson(converted) as KubernetesObject;
   }

@@ -54,32 +54,32 @@ function specOf(service: KubernetesObject): Spec {
 
 class Allocation {
   readonly errors: FieldError[] = [];
-  private readonly addresses: ReadonlySet<string>;
-  private readonly ports: Set<number>;
-  private readonly random: () => number;
+  readonly #addresses: ReadonlySet<string>;
+  readonly #ports: Set<number>;
+  readonly #random: () => number;
 
   /** @param random a whole number, not negative */
   constructor(others: readonly Spec[], random: () => number) {
-    this.addresses = new Set(others.flatMap((spec) => addressesOf(spec)));
-    this.ports = new Set(others.flatMap((spec) => portsOf(spec).map(nodePortOf)));
-    this.random = random;
+    this.#addresses = new Set(others.flatMap((spec) => addressesOf(spec)));
+    this.#ports = new Set(others.flatMap((spec) => portsOf(spec).map(nodePortOf)));
+    this.#random = random;
   }
 
   fill(spec: Spec, old: Spec | undefined, isDryRun: boolean): Spec {
     if (spec['type'] === 'ExternalName') return asExternalName(spec, old);
     const before = old?.['type'] === 'ExternalName' ? undefined : old;
     const kept = before === undefined ? spec : withKept(spec, before);
-    const families = this.families(kept);
-    const addresses = this.addressesFor(kept, before, isDryRun);
+    const families = this.#families(kept);
+    const addresses = this.#addressesFor(kept, before, isDryRun);
     return {
-      ...this.withPorts(kept, before, isDryRun),
+      ...this.#withPorts(kept, before, isDryRun),
       clusterIP: addresses[0],
       clusterIPs: addresses,
       ...families,
     };
   }
 
-  private families(spec: Spec): Spec {
+  #families(spec: Spec): Spec {
     const policy = spec['ipFamilyPolicy'] ?? undefined;
     const given = memberList(spec, 'ipFamilies');
     // Without a selector somebody else writes its endpoints.
@@ -101,15 +101,11 @@ class Allocation {
     return { ipFamilies: ['IPv4'], ipFamilyPolicy: policy ?? 'SingleStack' };
   }
 
-  private addressesFor(
-    spec: Spec,
-    before: Spec | undefined,
-    isDryRun: boolean,
-  ): readonly unknown[] {
+  #addressesFor(spec: Spec, before: Spec | undefined, isDryRun: boolean): readonly unknown[] {
     const had = before === undefined ? [] : addressesOf(before);
     const wanted = addressesOf(spec);
     const [own] = wanted;
-    if (own === undefined) return [isDryRun ? `${addressPrefix}0.0` : this.freeAddress()];
+    if (own === undefined) return [isDryRun ? `${addressPrefix}0.0` : this.#freeAddress()];
     if (had.length > 0) {
       if (had[0] !== own) {
         this.errors.push(invalid('spec.clusterIPs[0]', wanted, 'may not change once set'));
@@ -119,7 +115,7 @@ class Allocation {
     if (own === 'None') return wanted;
     const why = !own.startsWith(addressPrefix)
       ? 'the provided network does not match the current range'
-      : this.addresses.has(own)
+      : this.#addresses.has(own)
         ? 'provided IP is already allocated'
         : undefined;
     if (why !== undefined) {
@@ -128,17 +124,17 @@ class Allocation {
     return wanted;
   }
 
-  private freeAddress(): string {
-    const start = this.random() % addressCount;
+  #freeAddress(): string {
+    const start = this.#random() % addressCount;
     for (let i = 0; i < addressCount; i++) {
       const number = ((start + i) % addressCount) + 1;
       const address = `${addressPrefix}${number >> 8}.${number & 255}`;
-      if (!this.addresses.has(address)) return address;
+      if (!this.#addresses.has(address)) return address;
     }
     throw plainFailure('failed to allocate a serviceIP: range is full');
   }
 
-  private withPorts(spec: Spec, before: Spec | undefined, isDryRun: boolean): Spec {
+  #withPorts(spec: Spec, before: Spec | undefined, isDryRun: boolean): Spec {
     const hasPorts =
       spec['type'] === 'NodePort' ||
       (spec['type'] === 'LoadBalancer' && spec['allocateLoadBalancerNodePorts'] !== false);
@@ -146,33 +142,33 @@ class Allocation {
     const ports = portsOf(spec).map((port, i) => {
       const given = nodePortOf(port);
       if (given !== 0) {
-        if (!had.has(given)) this.take(given, `spec.ports[${i}].nodePort`);
+        if (!had.has(given)) this.#take(given, `spec.ports[${i}].nodePort`);
         return port;
       }
       if (!hasPorts) return port;
-      return { ...port, nodePort: isDryRun ? lastPort + 2 + i : this.freePort() };
+      return { ...port, nodePort: isDryRun ? lastPort + 2 + i : this.#freePort() };
     });
     return ports.length === 0 ? spec : { ...spec, ports };
   }
 
-  private take(port: number, field: string): void {
+  #take(port: number, field: string): void {
     const why =
       port < firstPort || port > lastPort
         ? `provided port is not in the valid range. The range of valid ports is ${firstPort}-${lastPort}`
-        : this.ports.has(port)
+        : this.#ports.has(port)
           ? 'provided port is already allocated'
           : undefined;
     if (why !== undefined) this.errors.push(invalid(field, port, why));
-    this.ports.add(port);
+    this.#ports.add(port);
   }
 
-  private freePort(): number {
+  #freePort(): number {
     const count = lastPort - firstPort + 1;
-    const start = this.random() % count;
+    const start = this.#random() % count;
     for (let i = 0; i < count; i++) {
       const port = firstPort + ((start + i) % count);
-      if (this.ports.has(port)) continue;
-      this.ports.add(port);
+      if (this.#ports.has(port)) continue;
+      this.#ports.add(port);
       return port;
     }
     throw plainFailure('failed to allocate a nodePort: range is full');

@@ -14,14 +14,14 @@ export interface EventQueueOptions {
 
 /** Events between a store that tells them at once and a reader that takes its time. */
 export class EventQueue implements StoreWatch {
-  private readonly options: EventQueueOptions;
-  private readonly waiting: StoreEvent[] = [];
-  private wake: (() => void) | undefined;
-  private isEnded = false;
-  private error: Error | undefined;
+  readonly #options: EventQueueOptions;
+  readonly #waiting: StoreEvent[] = [];
+  #wake: (() => void) | undefined;
+  #isEnded = false;
+  #error: Error | undefined;
 
   constructor(options: EventQueueOptions) {
-    this.options = options;
+    this.#options = options;
     const { signal } = options;
     if (signal?.aborted) this.end();
     else signal?.addEventListener('abort', () => this.end(), { once: true });
@@ -29,52 +29,52 @@ export class EventQueue implements StoreWatch {
 
   /** Hands on an event; does nothing when the queue has ended. */
   push(event: StoreEvent): void {
-    if (this.isEnded) return;
-    if (this.waiting.length >= this.options.capacity) {
+    if (this.#isEnded) return;
+    if (this.#waiting.length >= this.#options.capacity) {
       this.end(new SlowReaderError());
       return;
     }
-    this.waiting.push(event);
-    this.wakeReader();
+    this.#waiting.push(event);
+    this.#wakeReader();
   }
 
   /** Ends the iteration: at once with an error, without one after what waits unless it was aborted. */
   end(error?: Error): void {
-    if (this.isEnded) return;
-    this.isEnded = true;
-    this.error = error;
-    if (error !== undefined || this.options.signal?.aborted) this.waiting.length = 0;
-    this.options.onEnd();
-    this.wakeReader();
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    this.#error = error;
+    if (error !== undefined || this.#options.signal?.aborted) this.#waiting.length = 0;
+    this.#options.onEnd();
+    this.#wakeReader();
   }
 
   requestProgress(): void {
-    if (!this.isEnded) this.options.onProgressRequested();
+    if (!this.#isEnded) this.#options.onProgressRequested();
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<StoreEvent, void, undefined> {
     try {
       for (;;) {
-        const event = this.waiting.shift();
+        const event = this.#waiting.shift();
         if (event !== undefined) yield event;
-        else if (this.error !== undefined) throw this.error;
-        else if (this.isEnded) return;
-        else await this.untilWoken();
+        else if (this.#error !== undefined) throw this.#error;
+        else if (this.#isEnded) return;
+        else await this.#untilWoken();
       }
     } finally {
       this.end();
     }
   }
 
-  private untilWoken(): Promise<void> {
+  #untilWoken(): Promise<void> {
     return new Promise((resolve) => {
-      this.wake = resolve;
+      this.#wake = resolve;
     });
   }
 
-  private wakeReader(): void {
-    const { wake } = this;
-    this.wake = undefined;
+  #wakeReader(): void {
+    const wake = this.#wake;
+    this.#wake = undefined;
     wake?.();
   }
 }

@@ -29,148 +29,148 @@ export interface MemoryStoreOptions {
 
 /** A store that keeps everything in memory and forgets it when it is closed. */
 export class MemoryStore implements Store {
-  private readonly entries: Map<string, StoredEntry> = new Map();
+  readonly #entries: Map<string, StoredEntry> = new Map();
   /** The keys in order, but for those that came since; some of them may have gone. */
-  private sortedKeys: readonly string[] = [];
+  #sortedKeys: readonly string[] = [];
   /** Keys that came since. */
-  private newKeys: string[] = [];
-  private hasGone = false;
-  private readonly changes: Change[] = [];
-  private readonly watches: Map<EventQueue, string> = new Map();
-  private readonly history: number;
-  private readonly capacity: number;
-  private last: number;
-  private oldest: number;
+  #newKeys: string[] = [];
+  #hasGone = false;
+  readonly #changes: Change[] = [];
+  readonly #watches: Map<EventQueue, string> = new Map();
+  readonly #history: number;
+  readonly #capacity: number;
+  #last: number;
+  #oldest: number;
 
   constructor(options: MemoryStoreOptions = {}) {
     const { history = 10_000, capacity = 10_000, entries = [], revision = 1 } = options;
-    this.history = history;
-    this.capacity = capacity;
-    for (const entry of entries) this.entries.set(entry.key, entry);
-    this.newKeys = [...this.entries.keys()];
-    this.last = revision;
-    this.oldest = revision;
+    this.#history = history;
+    this.#capacity = capacity;
+    for (const entry of entries) this.#entries.set(entry.key, entry);
+    this.#newKeys = [...this.#entries.keys()];
+    this.#last = revision;
+    this.#oldest = revision;
   }
 
   async revision(): Promise<number> {
-    return this.last;
+    return this.#last;
   }
 
   async get(key: string): Promise<StoredEntry | undefined> {
-    return this.entries.get(key);
+    return this.#entries.get(key);
   }
 
   async range({ prefix, start, limit, revision }: RangeOptions): Promise<RangeResult> {
     const first = start === undefined || compareText(start, prefix) < 0 ? prefix : start;
-    if (revision === undefined || revision >= this.last) return this.now(first, prefix, limit);
-    const all = this.past(revision, first, prefix);
+    if (revision === undefined || revision >= this.#last) return this.#now(first, prefix, limit);
+    const all = this.#past(revision, first, prefix);
     const entries = limit === undefined ? all : all.slice(0, limit);
-    return { entries, revision: this.last, remaining: all.length - entries.length };
+    return { entries, revision: this.#last, remaining: all.length - entries.length };
   }
 
   async put(key: string, value: string, { expected }: WriteCondition): Promise<WriteResult> {
-    const current = this.entries.get(key);
+    const current = this.#entries.get(key);
     if ((current?.revision ?? 0) !== expected) return { done: false, current };
-    const revision = ++this.last;
+    const revision = ++this.#last;
     const entry = { key, value, revision };
-    if (current === undefined) this.newKeys.push(key);
-    this.entries.set(key, entry);
-    this.tell({ type: 'put', entry, previous: current });
+    if (current === undefined) this.#newKeys.push(key);
+    this.#entries.set(key, entry);
+    this.#tell({ type: 'put', entry, previous: current });
     return { done: true, revision };
   }
 
   async delete(key: string, { expected }: WriteCondition): Promise<WriteResult> {
-    const current = this.entries.get(key);
+    const current = this.#entries.get(key);
     if (current === undefined || current.revision !== expected) return { done: false, current };
-    const revision = ++this.last;
-    this.hasGone = true;
-    this.entries.delete(key);
-    this.tell({ type: 'delete', revision, previous: current });
+    const revision = ++this.#last;
+    this.#hasGone = true;
+    this.#entries.delete(key);
+    this.#tell({ type: 'delete', revision, previous: current });
     return { done: true, revision };
   }
 
   watch({ prefix, after, signal }: WatchOptions): StoreWatch {
     const queue: EventQueue = new EventQueue({
-      capacity: this.capacity,
+      capacity: this.#capacity,
       signal,
-      onProgressRequested: () => queue.push({ type: 'progress', revision: this.last }),
-      onEnd: () => this.watches.delete(queue),
+      onProgressRequested: () => queue.push({ type: 'progress', revision: this.#last }),
+      onEnd: () => this.#watches.delete(queue),
     });
-    if (after < this.oldest) {
-      queue.end(new CompactedError(this.oldest));
+    if (after < this.#oldest) {
+      queue.end(new CompactedError(this.#oldest));
       return queue;
     }
-    for (const change of this.changes) {
+    for (const change of this.#changes) {
       if (revisionOf(change) > after && keyOf(change).startsWith(prefix)) queue.push(change);
     }
-    if (!signal?.aborted) this.watches.set(queue, prefix);
+    if (!signal?.aborted) this.#watches.set(queue, prefix);
     return queue;
   }
 
   async compact(revision: number): Promise<void> {
-    this.oldest = Math.max(this.oldest, Math.min(revision, this.last));
-    const kept = this.changes.findIndex((change) => revisionOf(change) > this.oldest);
-    this.changes.splice(0, kept < 0 ? this.changes.length : kept);
+    this.#oldest = Math.max(this.#oldest, Math.min(revision, this.#last));
+    const kept = this.#changes.findIndex((change) => revisionOf(change) > this.#oldest);
+    this.#changes.splice(0, kept < 0 ? this.#changes.length : kept);
   }
 
   async close(): Promise<void> {
-    for (const queue of [...this.watches.keys()]) queue.end();
+    for (const queue of [...this.#watches.keys()]) queue.end();
   }
 
-  private tell(change: Change): void {
-    this.changes.push(change);
-    if (this.changes.length > 2 * this.history) {
-      const dropped = this.changes.splice(0, this.changes.length - this.history);
+  #tell(change: Change): void {
+    this.#changes.push(change);
+    if (this.#changes.length > 2 * this.#history) {
+      const dropped = this.#changes.splice(0, this.#changes.length - this.#history);
       const last = dropped.at(-1);
-      if (last !== undefined) this.oldest = revisionOf(last);
+      if (last !== undefined) this.#oldest = revisionOf(last);
     }
     const key = keyOf(change);
-    for (const [queue, prefix] of this.watches) if (key.startsWith(prefix)) queue.push(change);
+    for (const [queue, prefix] of this.#watches) if (key.startsWith(prefix)) queue.push(change);
   }
 
-  private now(first: string, prefix: string, limit = Number.POSITIVE_INFINITY): RangeResult {
-    const keys = this.keys();
+  #now(first: string, prefix: string, limit = Number.POSITIVE_INFINITY): RangeResult {
+    const keys = this.#keys();
     const begin = firstWhere(keys, (key) => compareText(key, first) >= 0);
     const end = firstWhere(keys, (key) => compareText(key, prefix) >= 0 && !key.startsWith(prefix));
     const count = Math.max(end - begin, 0);
     const entries = keys
       .slice(begin, begin + Math.min(count, limit))
-      .map((key) => this.entries.get(key) as StoredEntry);
-    return { entries, revision: this.last, remaining: count - entries.length };
+      .map((key) => this.#entries.get(key) as StoredEntry);
+    return { entries, revision: this.#last, remaining: count - entries.length };
   }
 
   // All keys in order. Those that came are sorted among themselves, so that a new key costs no sorting of all.
-  private keys(): readonly string[] {
-    if (this.newKeys.length === 0 && !this.hasGone) return this.sortedKeys;
-    const added = [...new Set(this.newKeys)].sort(compareText);
+  #keys(): readonly string[] {
+    if (this.#newKeys.length === 0 && !this.#hasGone) return this.#sortedKeys;
+    const added = [...new Set(this.#newKeys)].sort(compareText);
     const merged: string[] = [];
     let next = 0;
-    for (const key of this.sortedKeys) {
+    for (const key of this.#sortedKeys) {
       for (; next < added.length; next++) {
         const come = added[next] as string;
         const order = compareText(come, key);
         if (order > 0) break;
-        if (order < 0 && this.entries.has(come)) merged.push(come);
+        if (order < 0 && this.#entries.has(come)) merged.push(come);
       }
-      if (this.entries.has(key)) merged.push(key);
+      if (this.#entries.has(key)) merged.push(key);
     }
     for (; next < added.length; next++) {
       const come = added[next] as string;
-      if (this.entries.has(come)) merged.push(come);
+      if (this.#entries.has(come)) merged.push(come);
     }
-    this.sortedKeys = merged;
-    this.newKeys = [];
-    this.hasGone = false;
+    this.#sortedKeys = merged;
+    this.#newKeys = [];
+    this.#hasGone = false;
     return merged;
   }
 
   // The entries of now, with the changes after the revision taken back, the newest first.
-  private past(revision: number, first: string, prefix: string): StoredEntry[] {
-    if (revision < this.oldest) throw new CompactedError(this.oldest);
-    const current = this.now(first, prefix).entries;
+  #past(revision: number, first: string, prefix: string): StoredEntry[] {
+    if (revision < this.#oldest) throw new CompactedError(this.#oldest);
+    const current = this.#now(first, prefix).entries;
     const entries = new Map(current.map((entry) => [entry.key, entry]));
-    for (let at = this.changes.length - 1; at >= 0; at--) {
-      const change = this.changes[at] as Change;
+    for (let at = this.#changes.length - 1; at >= 0; at--) {
+      const change = this.#changes[at] as Change;
       if (revisionOf(change) <= revision) break;
       const key = keyOf(change);
       if (!key.startsWith(prefix) || compareText(key, first) < 0) continue;

@@ -38,44 +38,44 @@ export async function watchObjects(exchange: ResourceExchange): Promise<ApiRespo
 }
 
 class Watch {
-  private readonly exchange: ResourceExchange;
-  private readonly options: ListOptions;
-  private readonly selection: Selection;
+  readonly #exchange: ResourceExchange;
+  readonly #options: ListOptions;
+  readonly #selection: Selection;
 
   constructor(exchange: ResourceExchange, options: ListOptions, selection: Selection) {
-    this.exchange = exchange;
-    this.options = options;
-    this.selection = selection;
+    this.#exchange = exchange;
+    this.#options = options;
+    this.#selection = selection;
   }
 
   async *events(): AsyncGenerator<WatchEvent, void, undefined> {
-    const { registry, options } = this.exchange.machinery;
-    const prefix = prefixOf(this.exchange);
-    const given = this.options.resourceVersion;
+    const { registry, options } = this.#exchange.machinery;
+    const prefix = prefixOf(this.#exchange);
+    const given = this.#options.resourceVersion;
     const isFromNow = given === '' || given === '0';
-    const skipsInitial = this.options.sendInitialEvents === false;
+    const skipsInitial = this.#options.sendInitialEvents === false;
     let after = Number(given || 0);
     let target = after;
-    if (isFromNow || this.options.sendInitialEvents === true) {
+    if (isFromNow || this.#options.sendInitialEvents === true) {
       const range = await registry.store.range({ prefix });
       after = range.revision;
       target = Math.max(target, after);
       if (!skipsInitial) {
         for (const entry of range.entries) {
-          const object = this.read(entry);
-          if (selects(this.selection, object)) yield { type: 'ADDED', object };
+          const object = this.#read(entry);
+          if (selects(this.#selection, object)) yield { type: 'ADDED', object };
         }
-        if (this.options.allowWatchBookmarks) yield this.bookmark(target, true);
+        if (this.#options.allowWatchBookmarks) yield this.#bookmark(target, true);
       }
     }
     const abort = new AbortController();
-    const { signal } = this.exchange.request;
+    const { signal } = this.#exchange.request;
     if (signal?.aborted) return;
     const end = (): void => abort.abort();
     signal?.addEventListener('abort', end, { once: true });
     const watch = registry.store.watch({ prefix, after, signal: abort.signal });
     const seconds =
-      this.options.timeoutSeconds || shortestTimeout * (1 + Math.abs(after % 100) / 100);
+      this.#options.timeoutSeconds || shortestTimeout * (1 + Math.abs(after % 100) / 100);
     try {
       const merged = timedMerge(watch, {
         clock: options.clock,
@@ -83,11 +83,11 @@ class Watch {
         end: options.clock.now() + seconds * 1000,
         abort,
         onTick: () => {
-          if (this.options.allowWatchBookmarks) watch.requestProgress();
+          if (this.#options.allowWatchBookmarks) watch.requestProgress();
         },
       });
       for await (const event of merged) {
-        const told = this.tell(event);
+        const told = this.#tell(event);
         if (told !== undefined) yield told;
       }
     } catch (error) {
@@ -99,26 +99,26 @@ class Watch {
   }
 
   // What an event is to this selection: objects come into it, change within it and leave it.
-  private tell(event: StoreEvent): WatchEvent | undefined {
+  #tell(event: StoreEvent): WatchEvent | undefined {
     if (event.type === 'progress') {
-      return this.options.allowWatchBookmarks ? this.bookmark(event.revision, false) : undefined;
+      return this.#options.allowWatchBookmarks ? this.#bookmark(event.revision, false) : undefined;
     }
-    const before = event.previous && this.read(event.previous);
-    const was = before !== undefined && selects(this.selection, before);
+    const before = event.previous && this.#read(event.previous);
+    const was = before !== undefined && selects(this.#selection, before);
     if (event.type === 'delete') {
       return was ? { type: 'DELETED', object: at(before, event.revision) } : undefined;
     }
-    const object = this.read(event.entry);
-    if (selects(this.selection, object)) return { type: was ? 'MODIFIED' : 'ADDED', object };
+    const object = this.#read(event.entry);
+    if (selects(this.#selection, object)) return { type: was ? 'MODIFIED' : 'ADDED', object };
     return was ? { type: 'DELETED', object: at(before, event.entry.revision) } : undefined;
   }
 
-  private read(entry: StoredEntry): KubernetesObject {
-    return this.exchange.machinery.registry.read(entry, this.exchange.endpoint.kind).object;
+  #read(entry: StoredEntry): KubernetesObject {
+    return this.#exchange.machinery.registry.read(entry, this.#exchange.endpoint.kind).object;
   }
 
-  private bookmark(revision: number, isInitialEnd: boolean): WatchEvent {
-    const { group, version, kind } = this.exchange.endpoint.kind;
+  #bookmark(revision: number, isInitialEnd: boolean): WatchEvent {
+    const { group, version, kind } = this.#exchange.endpoint.kind;
     return {
       type: 'BOOKMARK',
       object: {

@@ -25,18 +25,18 @@ export class Checking {
   readonly declarations: Declarations;
   /** The loop variables at the place that is being checked. */
   scope: Scope | undefined;
-  private readonly source: Source;
-  private readonly rule: TypeRule;
+  readonly #source: Source;
+  readonly #rule: TypeRule;
 
   constructor(source: Source, declarations: Declarations, rule: TypeRule) {
-    this.source = source;
+    this.#source = source;
     this.declarations = declarations;
-    this.rule = rule;
+    this.#rule = rule;
   }
 
   /** Checks a node and all below it, and gives the node's type. */
   check(expression: Expression): Type {
-    const type = this.rule(this, expression);
+    const type = this.#rule(this, expression);
     this.types[expression.id] = type;
     return type;
   }
@@ -81,7 +81,7 @@ export class Checking {
   }
 
   report(position: number, message: string): void {
-    this.issues.push(this.source.issue('type', position, message));
+    this.issues.push(this.#source.issue('type', position, message));
   }
 }
 

@@ -23,22 +23,22 @@ export function resolve(
 
 class Resolver {
   readonly references: (Reference | undefined)[] = [];
-  private readonly declarations: Declarations;
-  private scope: Scope | undefined;
+  readonly #declarations: Declarations;
+  #scope: Scope | undefined;
 
   constructor(declarations: Declarations) {
-    this.declarations = declarations;
+    this.#declarations = declarations;
   }
 
   visit(expression: Expression): void {
     switch (expression.kind) {
       case 'identifier':
         this.references[expression.id] =
-          this.name(expression.name) ?? unknownVariable(expression.name);
+          this.#name(expression.name) ?? unknownVariable(expression.name);
         return;
       case 'select': {
         const name = qualifiedName(expression);
-        const found = name === undefined ? undefined : this.name(name);
+        const found = name === undefined ? undefined : this.#name(name);
         if (found !== undefined) {
           this.references[expression.id] = found;
           return;
@@ -46,62 +46,65 @@ class Resolver {
         break;
       }
       case 'call':
-        if (this.call(expression)) {
-          this.visitAll(expression.arguments);
+        if (this.#call(expression)) {
+          this.#visitAll(expression.arguments);
           return;
         }
         break;
       case 'struct':
-        this.references[expression.id] = { kind: 'struct', name: this.structName(expression.name) };
+        this.references[expression.id] = {
+          kind: 'struct',
+          name: this.#structName(expression.name),
+        };
         break;
       case 'comprehension': {
         this.visit(expression.range);
         this.visit(expression.initial);
-        const outer = this.scope;
+        const outer = this.#scope;
         const { accumulator, variable, secondVariable = variable } = expression;
         const withAccumulator = new Scope(outer, [[accumulator, dynType]]);
-        this.scope = new Scope(withAccumulator, [
+        this.#scope = new Scope(withAccumulator, [
           [variable, dynType],
           [secondVariable, dynType],
         ]);
         this.visit(expression.condition);
         this.visit(expression.step);
-        this.scope = withAccumulator;
+        this.#scope = withAccumulator;
         this.visit(expression.result);
-        this.scope = outer;
+        this.#scope = outer;
         return;
       }
       default:
         break;
     }
-    this.visitAll(childrenOf(expression));
+    this.#visitAll(childrenOf(expression));
   }
 
-  private visitAll(expressions: readonly Expression[]): void {
+  #visitAll(expressions: readonly Expression[]): void {
     for (const expression of expressions) this.visit(expression);
   }
 
-  private name(name: string): Reference | undefined {
+  #name(name: string): Reference | undefined {
     const rooted = name.startsWith('.');
     const [first = ''] = (rooted ? name.slice(1) : name).split('.', 1);
-    const local = this.scope?.find(first) !== undefined;
+    const local = this.#scope?.find(first) !== undefined;
     if (local && !rooted) {
       return name === first ? { kind: 'variable', name, root: false } : undefined;
     }
-    return findGlobal(this.declarations, name, local)?.reference;
+    return findGlobal(this.#declarations, name, local)?.reference;
   }
 
   /** Whether the receiver of the call is part of the function's name. */
-  private call(expression: CallExpression): boolean {
+  #call(expression: CallExpression): boolean {
     const { target } = expression;
     const prefix = target && qualifiedName(target);
     const qualified =
       prefix === undefined
         ? undefined
-        : findFunction(this.declarations, `${prefix}.${expression.function}`);
+        : findFunction(this.#declarations, `${prefix}.${expression.function}`);
     const declaration =
       qualified ??
-      findFunction(this.declarations, expression.function) ??
+      findFunction(this.#declarations, expression.function) ??
       unknownFunction(expression.function);
     const member = target !== undefined && qualified === undefined;
     const count = expression.arguments.length + (member ? 1 : 0);
@@ -117,9 +120,9 @@ class Resolver {
     return qualified !== undefined;
   }
 
-  private structName(name: string): string {
-    const candidates = candidateNames(this.declarations.container, name);
-    return candidates.find((candidate) => this.declarations.hasStruct(candidate)) ?? name;
+  #structName(name: string): string {
+    const candidates = candidateNames(this.#declarations.container, name);
+    return candidates.find((candidate) => this.#declarations.hasStruct(candidate)) ?? name;
   }
 }
 

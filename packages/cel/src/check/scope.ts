@@ -82,14 +82,14 @@ export function findFunction(
 /** Local variables, innermost last. */
 export class Scope {
   readonly parent: Scope | undefined;
-  private readonly variables: ReadonlyMap<string, Type>;
+  readonly #variables: ReadonlyMap<string, Type>;
 
   constructor(parent: Scope | undefined, variables: Iterable<readonly [string, Type]>) {
     this.parent = parent;
-    this.variables = new Map(variables);
+    this.#variables = new Map(variables);
   }
 
   find(name: string): Type | undefined {
-    return this.variables.get(name) ?? this.parent?.find(name);
+    return this.#variables.get(name) ?? this.parent?.find(name);
   }
 }

@@ -16,29 +16,29 @@ import {
  * A failed attempt leaves no trace. Follows cel-go's `checker/types.go`.
  */
 export class Substitution {
-  private readonly bound = new Map<string, Type>();
-  private readonly undo: { readonly name: string; readonly before: Type | undefined }[] = [];
-  private variables = 0;
+  readonly #bound = new Map<string, Type>();
+  readonly #undo: { readonly name: string; readonly before: Type | undefined }[] = [];
+  #variables = 0;
 
   /** A type variable that stands for nothing yet. */
   fresh(): Type {
-    return new Type('param', `_var${this.variables++}`);
+    return new Type('param', `_var${this.#variables++}`);
   }
 
   /** Whether `from` can be taken for `to`; if so, what had to hold for it is remembered. */
   assign(to: Type, from: Type): boolean {
-    return this.attempt(() => this.isAssignable(to, from));
+    return this.#attempt(() => this.#isAssignable(to, from));
   }
 
   /** The same for lists of types, pair by pair. */
   assignAll(to: readonly Type[], from: readonly Type[]): boolean {
-    return this.attempt(() => this.areAssignable(to, from));
+    return this.#attempt(() => this.#areAssignable(to, from));
   }
 
   /** A type with all that is known put in for its variables; with `dyn` for the rest if `close`. */
   apply(type: Type, close: boolean): Type {
     if (type.kind === 'param') {
-      const found = this.bound.get(type.name);
+      const found = this.#bound.get(type.name);
       if (found !== undefined) return this.apply(found, close);
       return close ? dynType : type;
     }
@@ -47,37 +47,37 @@ export class Substitution {
       : rebuild(type, (parameter) => this.apply(parameter, close));
   }
 
-  private attempt(unify: () => boolean): boolean {
-    this.undo.length = 0;
+  #attempt(unify: () => boolean): boolean {
+    this.#undo.length = 0;
     if (unify()) return true;
-    for (const { name, before } of this.undo.reverse()) {
+    for (const { name, before } of this.#undo.reverse()) {
       if (before === undefined) {
-        this.bound.delete(name);
+        this.#bound.delete(name);
       } else {
-        this.bound.set(name, before);
+        this.#bound.set(name, before);
       }
     }
     return false;
   }
 
-  private bind(variable: Type, type: Type): void {
-    this.undo.push({ name: variable.name, before: this.bound.get(variable.name) });
-    this.bound.set(variable.name, type);
+  #bind(variable: Type, type: Type): void {
+    this.#undo.push({ name: variable.name, before: this.#bound.get(variable.name) });
+    this.#bound.set(variable.name, type);
   }
 
-  private areAssignable(left: readonly Type[], right: readonly Type[]): boolean {
+  #areAssignable(left: readonly Type[], right: readonly Type[]): boolean {
     return (
       left.length === right.length &&
-      left.every((type, index) => this.isAssignable(type, right[index] ?? dynType))
+      left.every((type, index) => this.#isAssignable(type, right[index] ?? dynType))
     );
   }
 
-  private isAssignable(left: Type, right: Type): boolean {
+  #isAssignable(left: Type, right: Type): boolean {
     if (right.kind === 'param') {
-      const { valid, known } = this.substitute(left, right);
+      const { valid, known } = this.#substitute(left, right);
       if (valid || known) return valid;
     }
-    if (left.kind === 'param') return this.substitute(right, left).valid;
+    if (left.kind === 'param') return this.#substitute(right, left).valid;
     if (isWildcard(left) || isWildcard(right)) return true;
     if (left.kind === 'null') return isNullable(right);
     if (right.kind === 'null') return isNullable(left);
@@ -90,7 +90,7 @@ export class Substitution {
         return (
           left.kind === right.kind &&
           left.name === right.name &&
-          this.areAssignable(left.parameters, right.parameters)
+          this.#areAssignable(left.parameters, right.parameters)
         );
       default:
         return left.kind === right.kind && left.name === right.name;
@@ -98,31 +98,28 @@ export class Substitution {
   }
 
   /** Whether `type` may stand for `variable`, and whether something stood for it before. */
-  private substitute(
-    type: Type,
-    variable: Type,
-  ): { readonly valid: boolean; readonly known: boolean } {
+  #substitute(type: Type, variable: Type): { readonly valid: boolean; readonly known: boolean } {
     if (type.kind === 'param' && type.name === variable.name) return { valid: true, known: true };
-    const current = this.bound.get(variable.name);
+    const current = this.#bound.get(variable.name);
     if (current !== undefined) {
       if (isSameType(type, current)) return { valid: true, known: true };
-      if (!this.isAssignable(type, current)) return { valid: false, known: true };
+      if (!this.#isAssignable(type, current)) return { valid: false, known: true };
       const general = mostGeneral(type, current);
-      if (!this.occursIn(variable, general)) this.bind(variable, general);
+      if (!this.#occursIn(variable, general)) this.#bind(variable, general);
       return { valid: true, known: true };
     }
-    if (this.occursIn(variable, type)) return { valid: false, known: false };
-    this.bind(variable, type);
+    if (this.#occursIn(variable, type)) return { valid: false, known: false };
+    this.#bind(variable, type);
     return { valid: true, known: false };
   }
 
-  private occursIn(variable: Type, type: Type): boolean {
+  #occursIn(variable: Type, type: Type): boolean {
     if (type.kind === 'param') {
       if (type.name === variable.name) return true;
-      const current = this.bound.get(type.name);
-      return current !== undefined && this.occursIn(variable, current);
+      const current = this.#bound.get(type.name);
+      return current !== undefined && this.#occursIn(variable, current);
     }
-    return type.parameters.some((parameter) => this.occursIn(variable, parameter));
+    return type.parameters.some((parameter) => this.#occursIn(variable, parameter));
   }
 }
 

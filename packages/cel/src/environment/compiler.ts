@@ -35,12 +35,9 @@ const mostRecentUnits = 500_000;
 /** Reads, checks and plans expressions with one vocabulary; remembers recent ones. */
 export class Compiler {
   readonly vocabulary: Vocabulary;
-  private readonly recent: RecentTexts<Evaluator> = new RecentTexts(
-    mostRecentTexts,
-    mostRecentUnits,
-  );
+  readonly #recent: RecentTexts<Evaluator> = new RecentTexts(mostRecentTexts, mostRecentUnits);
 
-  private parseOptions: ParseOptions | undefined = undefined;
+  #parseOptions: ParseOptions | undefined = undefined;
 
   constructor(vocabulary: Vocabulary) {
     this.vocabulary = vocabulary;
@@ -48,7 +45,7 @@ export class Compiler {
 
   /** The expression as a function of its variables. */
   evaluator(text: string): Evaluator {
-    return this.recent.get(text, (given) => makeEvaluator(this, given));
+    return this.#recent.get(text, (given) => makeEvaluator(this, given));
   }
 
   /** Reads a text. */
@@ -56,8 +53,8 @@ export class Compiler {
     if (typeof text !== 'string') throw new TypeError('an expression is a string');
     const { options, parseOptions, definitions } = this.vocabulary;
     const { macros } = definitions;
-    this.parseOptions ??= { ...parseOptions, macros };
-    const result = parseExpression(wellFormed(text), this.parseOptions);
+    this.#parseOptions ??= { ...parseOptions, macros };
+    const result = parseExpression(wellFormed(text), this.#parseOptions);
     const { describeSyntaxErrors } = options;
     if (result.issues.length === 0 || describeSyntaxErrors === undefined) return result;
     const { source } = result;
@@ -88,7 +85,7 @@ export class Compiler {
     const { source } = parsed;
     if (parsed.expression === undefined) return { source, issues: inOrder(parsed.issues) };
     const { issues, ...checked } = this.check(source, parsed.expression);
-    const found = issues.length === 0 ? this.applyRules(checked) : issues;
+    const found = issues.length === 0 ? this.#applyRules(checked) : issues;
     return found.length === 0
       ? { source, checked, issues: [] }
       : { source, issues: inOrder(found) };
@@ -99,7 +96,7 @@ export class Compiler {
     try {
       const planned = plan(checked, this.vocabulary.planEnvironment, options);
       const type = checked.types[checked.expression.id];
-      return new Program(planned, type, this.binders(checked, planned.variables.keys()));
+      return new Program(planned, type, this.#binders(checked, planned.variables.keys()));
     } catch (failure) {
       if (failure instanceof PlanFailure) {
         return new PlanError(failure.message, failure.position ?? -1);
@@ -108,7 +105,7 @@ export class Compiler {
     }
   }
 
-  private binders(checked: CheckedExpression, names: Iterable<string>): BindVariables | undefined {
+  #binders(checked: CheckedExpression, names: Iterable<string>): BindVariables | undefined {
     const { options, variables, hostTypes } = this.vocabulary;
     if (options.bindingsAreValues === true) return undefined;
     const parts = readParts(checked);
@@ -117,7 +114,7 @@ export class Compiler {
     );
   }
 
-  private applyRules(checked: CheckedExpression): readonly Issue[] {
+  #applyRules(checked: CheckedExpression): readonly Issue[] {
     const { options, definitions } = this.vocabulary;
     const issues: Issue[] = [];
     for (const rule of [...(options.rules ?? []), ...definitions.rules]) {

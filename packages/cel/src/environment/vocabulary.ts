@@ -44,14 +44,14 @@ export class Vocabulary {
       ...(escapedIdentifiers === undefined ? {} : { escapedIdentifiers }),
     };
     // What libraries declare is put together now, so that mistakes in it are told of here.
-    if (options.libraries !== undefined) this.known ??= this.define();
-    this.declarations = this.makeDeclarations();
-    this.planEnvironment = this.makePlanEnvironment();
+    if (options.libraries !== undefined) this.known ??= this.#define();
+    this.declarations = this.#makeDeclarations();
+    this.planEnvironment = this.#makePlanEnvironment();
   }
 
   /** All that the libraries and the types of the host declare. */
   get definitions(): Definitions {
-    this.known ??= this.define();
+    this.known ??= this.#define();
     return this.known;
   }
 
@@ -71,7 +71,7 @@ export class Vocabulary {
     return type instanceof Type ? type : typeFrom(type, this.namedType);
   }
 
-  private define(): Definitions {
+  #define(): Definitions {
     const types = Array.from(this.types.keys(), structType);
     const libraries = this.options.libraries ?? [];
     return new Definitions(
@@ -79,10 +79,10 @@ export class Vocabulary {
     );
   }
 
-  private makeDeclarations(): Declarations {
+  #makeDeclarations(): Declarations {
     const { container = '' } = this.options;
     const allowsMixed = this.options.mixedComparisons ?? true;
-    const hasStruct = (name: string): boolean => this.hasStruct(name);
+    const hasStruct = (name: string): boolean => this.#hasStruct(name);
     const namedType = (name: string): Type | undefined => this.definitions.types.get(name);
     const constant = (name: string): Value | undefined => {
       const { constants } = this.options;
@@ -117,19 +117,19 @@ export class Vocabulary {
     };
   }
 
-  private hasStruct(name: string): boolean {
+  #hasStruct(name: string): boolean {
     return (
       this.options.structs?.has(name) === true || this.types.has(name) || wellKnownTypes.has(name)
     );
   }
 
-  private makePlanEnvironment(): PlanEnvironment {
+  #makePlanEnvironment(): PlanEnvironment {
     return {
       typeValue: (name) =>
         this.definitions.evaluableTypes.has(name) || this.options.structs?.has(name) === true
           ? this.definitions.types.get(name)
           : undefined,
-      hasStruct: (name) => this.hasStruct(name),
+      hasStruct: (name) => this.#hasStruct(name),
       structMaker: (name) => {
         const { structs } = this.options;
         const create = structs?.has(name) === true ? structs.create : undefined;

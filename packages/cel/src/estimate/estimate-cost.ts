@@ -33,14 +33,14 @@ export function estimateCost(checked: CheckedExpression, options: EstimateOption
 }
 
 class Estimator {
-  private readonly checked: CheckedExpression;
-  private readonly known: KnownSizes;
-  private readonly options: EstimateOptions;
+  readonly #checked: CheckedExpression;
+  readonly #known: KnownSizes;
+  readonly #options: EstimateOptions;
 
   constructor(checked: CheckedExpression, options: EstimateOptions) {
-    this.checked = checked;
-    this.options = options;
-    this.known = new KnownSizes(checked, options.sizeOf ?? (() => undefined));
+    this.#checked = checked;
+    this.#options = options;
+    this.#known = new KnownSizes(checked, options.sizeOf ?? (() => undefined));
   }
 
   cost(expression: Expression): Estimate {
@@ -48,133 +48,136 @@ class Estimator {
       case 'literal':
         return fixed(0);
       case 'identifier': {
-        const local = this.known.local(expression.name);
-        this.known.setPath(expression, local ? local.path : [expression.name]);
+        const local = this.#known.local(expression.name);
+        this.#known.setPath(expression, local ? local.path : [expression.name]);
         return fixed(1);
       }
       case 'select': {
         const operand = this.cost(expression.operand);
         if (expression.test) return operand;
-        this.known.setPath(expression, [...this.known.path(expression.operand), expression.field]);
-        const { kind } = this.known.type(expression.operand);
+        this.#known.setPath(expression, [
+          ...this.#known.path(expression.operand),
+          expression.field,
+        ]);
+        const { kind } = this.#known.type(expression.operand);
         const isCharged = kind === 'map' || kind === 'struct' || kind === 'param';
         return isCharged ? sum(operand, fixed(1)) : operand;
       }
       case 'call':
-        return this.call(expression);
+        return this.#call(expression);
       case 'list': {
         const costs = expression.elements.map((element) => this.cost(element));
-        const value = this.cover(expression.elements);
-        this.known.setEntry(expression, { isList: true, key: fixed(1), value });
+        const value = this.#cover(expression.elements);
+        this.#known.setEntry(expression, { isList: true, key: fixed(1), value });
         return sum(fixed(10), ...costs);
       }
       case 'map': {
         const costs = expression.entries.map(({ key, value }) =>
           sum(this.cost(key), this.cost(value)),
         );
-        const key = this.cover(expression.entries.map((entry) => entry.key));
-        const value = this.cover(expression.entries.map((entry) => entry.value));
-        this.known.setEntry(expression, { isList: false, key, value });
+        const key = this.#cover(expression.entries.map((entry) => entry.key));
+        const value = this.#cover(expression.entries.map((entry) => entry.value));
+        this.#known.setEntry(expression, { isList: false, key, value });
         return sum(fixed(30), ...costs);
       }
       case 'struct':
         return sum(fixed(40), ...expression.fields.map(({ value }) => this.cost(value)));
       case 'comprehension':
-        return isBinding(expression) ? this.binding(expression) : this.loop(expression);
+        return isBinding(expression) ? this.#binding(expression) : this.#loop(expression);
       default:
         return expression satisfies never;
     }
   }
 
   /** The range of the sizes of expressions, in the order of their costs. */
-  private cover(expressions: readonly Expression[]): Estimate {
+  #cover(expressions: readonly Expression[]): Estimate {
     if (expressions.length === 0) return fixed(0);
     return expressions
-      .map((each) => this.known.sizeOr(each))
+      .map((each) => this.#known.sizeOr(each))
       .reduce(union, { min: greatest, max: 0n });
   }
 
-  private binding(expression: ComprehensionExpression): Estimate {
+  #binding(expression: ComprehensionExpression): Estimate {
     const before = sum(this.cost(expression.range), this.cost(expression.initial));
-    this.known.push(expression.accumulator, this.known.localOf(expression.initial));
+    this.#known.push(expression.accumulator, this.#known.localOf(expression.initial));
     const result = this.cost(expression.result);
-    this.known.pop(expression.accumulator);
-    this.known.copy(expression, expression.result);
+    this.#known.pop(expression.accumulator);
+    this.#known.copy(expression, expression.result);
     return sum(before, result);
   }
 
-  private loop(expression: ComprehensionExpression): Estimate {
+  #loop(expression: ComprehensionExpression): Estimate {
     const { accumulator, initial, range, secondVariable, variable } = expression;
     const before = sum(this.cost(range), this.cost(initial));
-    this.known.push(accumulator, this.known.localOf(initial));
-    const entry = this.known.entry(range);
-    const isList = entry ? entry.isList : this.known.type(range).kind === 'list';
-    const path = this.known.path(range);
+    this.#known.push(accumulator, this.#known.localOf(initial));
+    const entry = this.#known.entry(range);
+    const isList = entry ? entry.isList : this.#known.type(range).kind === 'list';
+    const path = this.#known.path(range);
     const part = (step: string, size: Estimate | undefined): LocalVariable => ({
       path: [...path, step],
       size,
       entry: undefined,
     });
     if (secondVariable !== undefined) {
-      this.known.push(variable, part(isList ? '@indices' : '@keys', entry?.key));
-      this.known.push(secondVariable, part(isList ? '@items' : '@values', entry?.value));
+      this.#known.push(variable, part(isList ? '@indices' : '@keys', entry?.key));
+      this.#known.push(secondVariable, part(isList ? '@items' : '@values', entry?.value));
     } else {
-      this.known.push(variable, isList ? part('@items', entry?.value) : part('@keys', entry?.key));
+      this.#known.push(variable, isList ? part('@items', entry?.value) : part('@keys', entry?.key));
     }
     const condition = this.cost(expression.condition);
     const step = this.cost(expression.step);
-    this.known.pop(variable);
-    if (secondVariable !== undefined) this.known.pop(secondVariable);
+    this.#known.pop(variable);
+    if (secondVariable !== undefined) this.#known.pop(secondVariable);
     const result = this.cost(expression.result);
-    this.known.pop(accumulator);
-    const count = this.known.sizeOr(range);
-    if (initial.kind === 'literal') this.known.setSize(expression, this.known.size(initial));
+    this.#known.pop(accumulator);
+    const count = this.#known.sizeOr(range);
+    if (initial.kind === 'literal') this.#known.setSize(expression, this.#known.size(initial));
     else if (initial.kind === 'list' || initial.kind === 'map') {
-      this.known.setSize(expression, count);
-      this.known.setEntry(expression, this.known.entry(expression.step));
+      this.#known.setSize(expression, count);
+      this.#known.setEntry(expression, this.#known.entry(expression.step));
     }
     return sum(before, result, product(count, sum(step, condition)));
   }
 
-  private call(expression: CallExpression): Estimate {
+  #call(expression: CallExpression): Estimate {
     const { arguments: parts, target } = expression;
     if (expression.function === 'dyn') {
       const inner = parts[0] as Expression;
       const cost = this.cost(inner);
-      this.known.copy(expression, inner);
+      this.#known.copy(expression, inner);
       return sum(fixed(1), cost);
     }
     const costs = parts.map((part) => this.cost(part));
-    const given = parts.map((part) => this.known.part(part));
-    const reference = this.checked.references[expression.id];
+    const given = parts.map((part) => this.#known.part(part));
+    const reference = this.#checked.references[expression.id];
     const overloads = reference?.kind === 'function' ? reference.overloads : [];
     if (expression.function === '_?._') return sum(fixed(1), ...costs);
     if (overloads.length === 0) return fixed(0);
     const isMember =
       target !== undefined && !(reference?.kind === 'function' && reference.qualified);
     const targetCost = isMember ? this.cost(target) : fixed(0);
-    const receiver = isMember ? this.known.part(target) : undefined;
+    const receiver = isMember ? this.#known.part(target) : undefined;
     let cost: Estimate = { min: greatest, max: 0n };
     let size: Estimate | undefined;
     const [first] = parts;
     for (const { id } of overloads) {
-      const estimate = this.overload(expression, id, receiver, given, costs);
+      const estimate = this.#overload(expression, id, receiver, given, costs);
       cost = union(cost, estimate.cost);
       if (estimate.size) size = size ? union(size, estimate.size) : estimate.size;
       if (first && (id === 'index_list' || id === 'index_map')) {
-        size = this.known.entry(first)?.value;
-        this.known.setPath(expression, [
-          ...this.known.path(first),
+        size = this.#known.entry(first)?.value;
+        this.#known.setPath(expression, [
+          ...this.#known.path(first),
           id === 'index_list' ? '@items' : '@values',
         ]);
       }
-      size ??= this.known.size(expression);
+      size ??= this.#known.size(expression);
     }
-    this.known.setSize(expression, size);
+    this.#known.setSize(expression, size);
     return sum(targetCost, cost);
   }
 
-  private overload(
+  #overload(
     expression: CallExpression,
     id: string,
     target: CallPart | undefined,
@@ -188,22 +191,22 @@ class Estimator {
       case 'logical_and':
         return { cost: { min: left.min, max: sum(left, right).max } };
       case 'conditional': {
-        this.known.setEitherEntry(expression, second, third);
-        const [yes, no] = [second, third].map((each) => each && this.known.sizeOr(each));
+        this.#known.setEitherEntry(expression, second, third);
+        const [yes, no] = [second, third].map((each) => each && this.#known.sizeOr(each));
         const size = yes && no ? union(yes, no) : undefined;
         return { cost: sum(left, union(right, otherwise)), ...(size ? { size } : {}) };
       }
       case 'add_string':
       case 'add_bytes':
       case 'add_list':
-        this.known.setEitherEntry(expression, first, second);
+        this.#known.setEitherEntry(expression, first, second);
         break;
       default:
         break;
     }
     const estimate =
       estimateListCall(id, target, parts) ??
-      this.options.estimateCall?.(expression.function, id, target, parts) ??
+      this.#options.estimateCall?.(expression.function, id, target, parts) ??
       estimateStandardCall(id, target, parts);
     return { ...estimate, cost: sum(estimate.cost, ...costs) };
   }

@@ -16,50 +16,50 @@ export interface ObjectType {
 
 /** The object types that an environment was told of. */
 export class ObjectTypes implements HostTypes {
-  private readonly types: ReadonlyMap<string, ObjectType>;
+  readonly #types: ReadonlyMap<string, ObjectType>;
 
   constructor(types: ReadonlyMap<string, ObjectType>) {
-    this.types = types;
+    this.#types = types;
   }
 
   has(name: string): boolean {
-    return this.types.has(name);
+    return this.#types.has(name);
   }
 
   fieldType(name: string, field: string): Type | undefined {
-    const type = this.types.get(name);
+    const type = this.#types.get(name);
     return type?.fields === undefined ? type && dynType : type.fields.get(field);
   }
 
   create(name: string, values: ReadonlyMap<string, Value>): Value {
-    const { fields } = this.types.get(name) ?? {};
+    const { fields } = this.#types.get(name) ?? {};
     for (const field of values.keys()) {
       if (fields?.has(field) === false) return new CelError(`no such field: ${field}`);
     }
-    return this.make(name, Object.fromEntries(values));
+    return this.#make(name, Object.fromEntries(values));
   }
 
   valueOf(object: object, type: Type): Value | undefined {
-    const known = this.types.get(type.name);
+    const known = this.#types.get(type.name);
     if (known === undefined) return undefined;
     if (known.class !== undefined && !(object instanceof known.class)) {
       if (known.fields === undefined || hostKind(object) !== 'object') return undefined;
     } else if (known.class === undefined && hostKind(object) !== 'object') {
       return undefined;
     }
-    return this.make(type.name, object);
+    return this.#make(type.name, object);
   }
 
   typeOfInstance(object: object): Type | undefined {
     if (Object.getPrototypeOf(object) === Object.prototype) return undefined;
-    for (const [name, type] of this.types) {
+    for (const [name, type] of this.#types) {
       if (type.class !== undefined && object instanceof type.class) return structType(name);
     }
     return undefined;
   }
 
-  private make(name: string, host: object): ObjectValue {
-    const fields = this.types.get(name)?.fields;
+  #make(name: string, host: object): ObjectValue {
+    const fields = this.#types.get(name)?.fields;
     return new ObjectValue(structType(name), host, {
       declared: fields && new Set(fields.keys()),
       convert: (field, member) => {

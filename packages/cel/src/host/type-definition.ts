@@ -87,14 +87,14 @@ function isSchema(definition: object): definition is JsonSchema {
 }
 
 class SchemaReader {
-  private readonly types: Map<string, ObjectType>;
-  private readonly name: string;
-  private readonly root: JsonSchema;
+  readonly #types: Map<string, ObjectType>;
+  readonly #name: string;
+  readonly #root: JsonSchema;
 
   constructor(types: Map<string, ObjectType>, name: string, root: JsonSchema) {
-    this.types = types;
-    this.name = name;
-    this.root = root;
+    this.#types = types;
+    this.#name = name;
+    this.#root = root;
   }
 
   define(name: string, schema: JsonSchema): void {
@@ -102,18 +102,18 @@ class SchemaReader {
       throw new TypeError(`the schema of \`${name}\` has no \`properties\``);
     }
     const fields = new Map<string, Type>();
-    this.types.set(name, { fields, class: undefined });
+    this.#types.set(name, { fields, class: undefined });
     for (const [property, of] of Object.entries(schema.properties)) {
-      fields.set(property, this.type(of, `${name}.${property}`));
+      fields.set(property, this.#type(of, `${name}.${property}`));
     }
   }
 
-  private type(schema: JsonSchema | boolean, name: string): Type {
+  #type(schema: JsonSchema | boolean, name: string): Type {
     if (typeof schema !== 'object') return dynType;
-    if (schema.$ref !== undefined) return this.reference(schema.$ref);
+    if (schema.$ref !== undefined) return this.#reference(schema.$ref);
     const named = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);
     const kinds = named.filter((kind) => kind !== 'null');
-    const plain = kinds.length === 1 ? this.plain(kinds[0], schema, name) : dynType;
+    const plain = kinds.length === 1 ? this.#plain(kinds[0], schema, name) : dynType;
     const isNullable = schema.nullable === true || kinds.length < named.length;
     return isNullable && plain.parameters.length === 0 && plain.kind !== 'struct'
       ? nullableType(plain)
@@ -122,7 +122,7 @@ class SchemaReader {
         : plain;
   }
 
-  private plain(kind: string | undefined, schema: JsonSchema, name: string): Type {
+  #plain(kind: string | undefined, schema: JsonSchema, name: string): Type {
     switch (kind) {
       case 'string':
         return stringType;
@@ -136,18 +136,18 @@ class SchemaReader {
         const { items } = schema;
         return listOf(
           typeof items === 'object' && !Array.isArray(items)
-            ? this.type(items as JsonSchema, `${name}.@items`)
+            ? this.#type(items as JsonSchema, `${name}.@items`)
             : dynType,
         );
       }
       case 'object':
-        return this.object(schema, name);
+        return this.#object(schema, name);
       default:
         return dynType;
     }
   }
 
-  private object(schema: JsonSchema, name: string): Type {
+  #object(schema: JsonSchema, name: string): Type {
     if (schema.properties !== undefined) {
       this.define(name, schema);
       return structType(name);
@@ -155,19 +155,19 @@ class SchemaReader {
     const { additionalProperties: entries } = schema;
     return mapOf(
       stringType,
-      typeof entries === 'object' ? this.type(entries, `${name}.@values`) : dynType,
+      typeof entries === 'object' ? this.#type(entries, `${name}.@values`) : dynType,
     );
   }
 
-  private reference(reference: string): Type {
-    if (reference === '#') return structType(this.name);
+  #reference(reference: string): Type {
+    if (reference === '#') return structType(this.#name);
     const [, name = ''] = /^#\/(?:\$defs|definitions)\/([^/]+)$/.exec(reference) ?? [];
-    const definitions = { ...this.root.definitions, ...this.root.$defs };
-    const known = this.types.has(`${this.name}.${name}`);
-    if (known) return structType(`${this.name}.${name}`);
+    const definitions = { ...this.#root.definitions, ...this.#root.$defs };
+    const known = this.#types.has(`${this.#name}.${name}`);
+    if (known) return structType(`${this.#name}.${name}`);
     const target = Object.hasOwn(definitions, name) ? definitions[name] : undefined;
-    if (target !== undefined) return this.type(target, `${this.name}.${name}`);
+    if (target !== undefined) return this.#type(target, `${this.#name}.${name}`);
     const last = reference.split('/').at(-1) ?? '';
-    return this.types.has(last) ? structType(last) : dynType;
+    return this.#types.has(last) ? structType(last) : dynType;
   }
 }

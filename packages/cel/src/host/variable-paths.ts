@@ -39,45 +39,45 @@ interface Local {
 
 class Reader {
   readonly parts: Map<string, ReadPart> = new Map();
-  private readonly checked: CheckedExpression;
-  private readonly locals: Local[] = [];
+  readonly #checked: CheckedExpression;
+  readonly #locals: Local[] = [];
 
   constructor(checked: CheckedExpression) {
-    this.checked = checked;
+    this.#checked = checked;
   }
 
   visit(expression: Expression): void {
-    const part = this.partOf(expression);
+    const part = this.#partOf(expression);
     if (part !== undefined) {
       // Of what is only tested no more than its presence counts.
       if (expression.kind !== 'select' || !expression.test) part.all = true;
       return;
     }
     if (expression.kind === 'comprehension') {
-      this.loop(expression);
-    } else if (expression.kind !== 'call' || !this.looksOnly(expression)) {
+      this.#loop(expression);
+    } else if (expression.kind !== 'call' || !this.#looksOnly(expression)) {
       for (const child of childrenOf(expression)) this.visit(child);
     }
   }
 
   /** Whether a call does no more than look whether something is null or has a key; what it reads is noted. */
-  private looksOnly({ function: name, arguments: [left, right] }: CallExpression): boolean {
+  #looksOnly({ function: name, arguments: [left, right] }: CallExpression): boolean {
     if (left === undefined || right === undefined) return false;
     if (name === '_==_' || name === '_!=_') {
-      if (right.kind === 'literal' && right.value === null) return this.partOf(left) !== undefined;
-      return left.kind === 'literal' && left.value === null && this.partOf(right) !== undefined;
+      if (right.kind === 'literal' && right.value === null) return this.#partOf(left) !== undefined;
+      return left.kind === 'literal' && left.value === null && this.#partOf(right) !== undefined;
     }
     if (name !== '@in' || left.kind !== 'literal' || typeof left.value !== 'string') return false;
-    const part = this.partOf(right);
+    const part = this.#partOf(right);
     if (part === undefined) return false;
     part.allOfList = true;
     child(part.members, left.value);
     return true;
   }
 
-  private loop(expression: ComprehensionExpression): void {
+  #loop(expression: ComprehensionExpression): void {
     const { accumulator, variable, secondVariable, range } = expression;
-    const part = this.partOf(range);
+    const part = this.#partOf(range);
     if (part === undefined) {
       this.visit(range);
     } else {
@@ -85,7 +85,7 @@ class Reader {
     }
     this.visit(expression.initial);
     const isValue = secondVariable === undefined;
-    this.locals.push(
+    this.#locals.push(
       { name: accumulator, part: undefined },
       { name: variable, part: isValue ? part?.each : undefined },
       { name: secondVariable ?? variable, part: part?.each },
@@ -93,19 +93,19 @@ class Reader {
     for (const inner of [expression.condition, expression.step, expression.result]) {
       this.visit(inner);
     }
-    this.locals.length -= 3;
+    this.#locals.length -= 3;
   }
 
   /** The part that a chain of selections from a variable reads; `undefined` for anything else. */
-  private partOf(expression: Expression): ReadPart | undefined {
-    const reference = this.checked.references[expression.id];
+  #partOf(expression: Expression): ReadPart | undefined {
+    const reference = this.#checked.references[expression.id];
     if (reference?.kind === 'variable') {
       const { name, root } = reference;
-      const local = root ? undefined : this.locals.findLast((known) => known.name === name);
+      const local = root ? undefined : this.#locals.findLast((known) => known.name === name);
       return local === undefined ? child(this.parts, name) : local.part;
     }
     if (expression.kind === 'select') {
-      const operand = this.partOf(expression.operand);
+      const operand = this.#partOf(expression.operand);
       return operand && child(operand.members, expression.field);
     }
     if (expression.kind !== 'call' || !indexes.has(expression.function)) return undefined;
@@ -115,7 +115,7 @@ class Reader {
     if (typeof value !== 'string' && !(typeof value === 'number' && Number.isSafeInteger(value))) {
       return undefined;
     }
-    const part = this.partOf(operand);
+    const part = this.#partOf(operand);
     return part && child(part.members, value);
   }
 }

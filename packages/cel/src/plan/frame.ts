@@ -14,10 +14,10 @@ export class Frame {
   /** Whether an evaluation is under way that uses it. */
   isBusy = false;
   cost = 0;
-  private readonly isCancelled: (() => boolean) | undefined;
-  private iterations = 0;
-  private joined = '';
-  private joinedSize = 0;
+  readonly #isCancelled: (() => boolean) | undefined;
+  #iterations = 0;
+  #joined = '';
+  #joinedSize = 0;
 
   constructor(
     slots: number,
@@ -27,7 +27,7 @@ export class Frame {
   ) {
     this.slots = Array.from({ length: slots }, () => undefined);
     this.limit = limit;
-    this.isCancelled = isCancelled;
+    this.#isCancelled = isCancelled;
     this.observe = observe;
     this.isPlain = isCancelled === undefined && observe === undefined;
   }
@@ -56,29 +56,29 @@ export class Frame {
 
   /** The code points of a text; those of the text joined last are known without looking at it. */
   sizeOfText(text: string): number {
-    return text === this.joined ? this.joinedSize : codePointCount(text);
+    return text === this.#joined ? this.#joinedSize : codePointCount(text);
   }
 
   /** Keeps how many code points a joined text has, so that joining more to it takes no second look. */
   keepTextSize(text: string, size: number): void {
-    this.joined = text;
-    this.joinedSize = size;
+    this.#joined = text;
+    this.#joinedSize = size;
   }
 
   /** Forgets what comes from the data, for the next evaluation. */
   clear(): void {
     const { slots } = this;
     for (let index = 0; index < slots.length; index++) slots[index] = undefined;
-    this.joined = '';
-    this.joinedSize = 0;
+    this.#joined = '';
+    this.#joinedSize = 0;
     this.cost = 0;
     this.isBusy = false;
   }
 
   /** Counts a round of a comprehension. Throws {@link Cancelled} once it was cancelled. */
   countIteration(): void {
-    if (this.isCancelled === undefined) return;
-    if (++this.iterations % checkFrequency === 0 && this.isCancelled()) {
+    if (this.#isCancelled === undefined) return;
+    if (++this.#iterations % checkFrequency === 0 && this.#isCancelled()) {
       throw new Cancelled('operation interrupted: context canceled');
     }
   }

@@ -16,30 +16,31 @@ export interface PathStart {
 
 /** `variable.a.b` with names that are known when planning: the most frequent form of all. */
 export class Path {
-  private readonly slot: number;
-  private readonly start: Evaluate;
-  private readonly steps: readonly Step[];
-  private readonly rootCost: 0 | 1;
-  private readonly cost: number;
-  private readonly shared: SharedPath;
+  readonly #slot: number;
+  readonly #start: Evaluate;
+  readonly #steps: readonly Step[];
+  readonly #rootCost: 0 | 1;
+  readonly #cost: number;
+  readonly #shared: SharedPath;
 
   /** The root costs nothing where the path is a part of another attribute. */
   constructor({ slot, evaluate, planning }: PathStart, steps: readonly Step[], rootCost: 0 | 1) {
-    this.slot = slot;
-    this.start = evaluate;
-    this.steps = steps;
-    this.rootCost = rootCost;
-    this.cost = steps.length + rootCost;
-    this.shared = sharePath(planning, slot, steps, steps.length);
+    this.#slot = slot;
+    this.#start = evaluate;
+    this.#steps = steps;
+    this.#rootCost = rootCost;
+    this.#cost = steps.length + rootCost;
+    this.#shared = sharePath(planning, slot, steps, steps.length);
   }
 
   /** The value at the end, or the error of the step that leads nowhere. */
   read(frame: Frame): Value {
     const { slots } = frame;
-    const { steps, shared } = this;
-    const first = slots[this.slot];
+    const steps = this.#steps;
+    const shared = this.#shared;
+    const first = slots[this.#slot];
     if (steps.length === 0 && first !== undefined) {
-      frame.chargeSteps(this.cost);
+      frame.chargeSteps(this.#cost);
       return first;
     }
     const { keptSteps } = shared;
@@ -60,15 +61,16 @@ export class Path {
         slots[shared.keptSlots + 1] = value;
       }
     }
-    if (value === undefined) return this.readWithCare(frame);
-    frame.chargeSteps(this.cost);
+    if (value === undefined) return this.#readWithCare(frame);
+    frame.chargeSteps(this.#cost);
     return value;
   }
 
   /** Reads what is not to be found at first sight, with the costs of the steps that were tried. */
-  private readWithCare(frame: Frame): Value {
-    const { steps, rootCost } = this;
-    const start = this.start(frame);
+  #readWithCare(frame: Frame): Value {
+    const steps = this.#steps;
+    const rootCost = this.#rootCost;
+    const start = this.#start(frame);
     if (isError(start)) {
       frame.chargeSteps(rootCost);
       return start;
@@ -87,7 +89,7 @@ export class Path {
       }
       value = next;
     }
-    frame.chargeSteps(this.cost);
+    frame.chargeSteps(this.#cost);
     return value;
   }
 }

@@ -74,26 +74,26 @@ export function fromAttribute(
 
 class AttributeNode implements Planned {
   readonly attribute: Attribute;
-  private readonly planAs: (attribute: Attribute) => PlannedAttribute;
-  private planned: PlannedAttribute | undefined;
+  readonly #planAs: (attribute: Attribute) => PlannedAttribute;
+  #planned: PlannedAttribute | undefined;
 
   constructor(attribute: Attribute, planAs: (attribute: Attribute) => PlannedAttribute) {
     this.attribute = attribute;
-    this.planAs = planAs;
-    this.planned = undefined;
+    this.#planAs = planAs;
+    this.#planned = undefined;
   }
 
   get evaluate(): Evaluate {
-    return this.ready().evaluate;
+    return this.#ready().evaluate;
   }
 
   get path(): Path | undefined {
-    return this.ready().path;
+    return this.#ready().path;
   }
 
-  private ready(): PlannedAttribute {
-    this.planned ??= this.planAs(this.attribute);
-    return this.planned;
+  #ready(): PlannedAttribute {
+    this.#planned ??= this.#planAs(this.attribute);
+    return this.#planned;
   }
 }
 

@@ -51,20 +51,20 @@ interface FieldName {
 
 /** Parses one expression by precedence climbing, into the tree that cel-go makes of it. */
 export class ExpressionParser {
-  private readonly tokens: TokenReader;
-  private readonly nodes: NodeBuilder;
-  private readonly optionalSyntax: boolean;
-  private readonly escapedIdentifiers: boolean;
+  readonly #tokens: TokenReader;
+  readonly #nodes: NodeBuilder;
+  readonly #optionalSyntax: boolean;
+  readonly #escapedIdentifiers: boolean;
   // How deep the rules of cel-go's grammar are nested at this place.
-  private expressionDepth = 0;
-  private relationDepth = 0;
-  private arithmeticDepth = 0;
+  #expressionDepth = 0;
+  #relationDepth = 0;
+  #arithmeticDepth = 0;
 
   constructor(text: string, options: ParseOptions) {
-    this.tokens = new TokenReader(text);
-    this.nodes = new NodeBuilder(options.macros ?? []);
-    this.optionalSyntax = options.optionalSyntax ?? true;
-    this.escapedIdentifiers = options.escapedIdentifiers ?? true;
+    this.#tokens = new TokenReader(text);
+    this.#nodes = new NodeBuilder(options.macros ?? []);
+    this.#optionalSyntax = options.optionalSyntax ?? true;
+    this.#escapedIdentifiers = options.escapedIdentifiers ?? true;
   }
 
   /**
@@ -73,45 +73,47 @@ export class ExpressionParser {
    * @throws SyntaxFailure at the first place that does not fit.
    */
   parse(): Expression {
-    const expression = this.expression();
-    this.tokens.expect('end');
+    const expression = this.#expression();
+    this.#tokens.expect('end');
     return expression;
   }
 
   /** expression: or ['?' or ':' expression] */
-  private expression(): Expression {
-    const { tokens, nodes } = this;
-    limitNesting(++this.expressionDepth);
-    const condition = this.or();
+  #expression(): Expression {
+    const tokens = this.#tokens;
+    const nodes = this.#nodes;
+    limitNesting(++this.#expressionDepth);
+    const condition = this.#or();
     if (!tokens.at('?')) {
-      this.expressionDepth--;
+      this.#expressionDepth--;
       return condition;
     }
     let { height } = nodes;
     const position = tokens.advance().start;
     const id = nodes.nextId();
-    const whenTrue = this.or();
+    const whenTrue = this.#or();
     height = Math.max(height, nodes.height);
     tokens.expect(':');
-    const whenFalse = this.expression();
+    const whenFalse = this.#expression();
     nodes.grow(Math.max(height, nodes.height));
-    this.expressionDepth--;
+    this.#expressionDepth--;
     return nodes.call(id, position, '_?_:_', undefined, [condition, whenTrue, whenFalse]);
   }
 
   /** or: and {'||' and} */
-  private or(): Expression {
-    return this.logic('||', '_||_', () => this.and());
+  #or(): Expression {
+    return this.#logic('||', '_||_', () => this.#and());
   }
 
   /** and: relation {'&&' relation} */
-  private and(): Expression {
-    return this.logic('&&', '_&&_', () => this.relation());
+  #and(): Expression {
+    return this.#logic('&&', '_&&_', () => this.#relation());
   }
 
   /** Any number of terms, as a balanced tree. */
-  private logic(operator: '||' | '&&', name: string, term: () => Expression): Expression {
-    const { tokens, nodes } = this;
+  #logic(operator: '||' | '&&', name: string, term: () => Expression): Expression {
+    const tokens = this.#tokens;
+    const nodes = this.#nodes;
     const first = term();
     if (!tokens.at(operator)) return first;
     const terms = [first];
@@ -142,173 +144,180 @@ export class ExpressionParser {
   }
 
   /** relation: sum {('<' | '<=' | '>=' | '>' | '==' | '!=' | 'in') sum} */
-  private relation(): Expression {
-    const { tokens, nodes } = this;
-    limitNesting(++this.relationDepth);
-    let left = this.arithmetic(1);
+  #relation(): Expression {
+    const tokens = this.#tokens;
+    const nodes = this.#nodes;
+    limitNesting(++this.#relationDepth);
+    let left = this.#arithmetic(1);
     for (;;) {
       const name = relations[tokens.token.kind];
       if (name === undefined) {
-        this.relationDepth--;
+        this.#relationDepth--;
         return left;
       }
       const { height } = nodes;
       const position = tokens.advance().start;
       const id = nodes.nextId();
-      limitNesting(++this.relationDepth);
-      const right = this.arithmetic(1);
-      this.relationDepth--;
+      limitNesting(++this.#relationDepth);
+      const right = this.#arithmetic(1);
+      this.#relationDepth--;
       nodes.grow(Math.max(height, nodes.height));
       left = nodes.call(id, position, name, undefined, [left, right]);
     }
   }
 
   /** sum: product {('+' | '-') product}; product: unary {('*' | '/' | '%') unary} */
-  private arithmetic(minimalLevel: number): Expression {
-    const { tokens, nodes } = this;
-    limitNesting(++this.arithmeticDepth);
-    let left = this.unary();
+  #arithmetic(minimalLevel: number): Expression {
+    const tokens = this.#tokens;
+    const nodes = this.#nodes;
+    limitNesting(++this.#arithmeticDepth);
+    let left = this.#unary();
     for (;;) {
       const [name, level] = arithmetic[tokens.token.kind] ?? ['', 0];
       if (level < minimalLevel) {
-        this.arithmeticDepth--;
+        this.#arithmeticDepth--;
         return left;
       }
       const { height } = nodes;
       const position = tokens.advance().start;
       const id = nodes.nextId();
-      const right = this.arithmetic(level + 1);
+      const right = this.#arithmetic(level + 1);
       nodes.grow(Math.max(height, nodes.height));
       left = nodes.call(id, position, name, undefined, [left, right]);
     }
   }
 
   /** unary: member | '!' {'!'} member | '-' {'-'} member */
-  private unary(): Expression {
-    const { tokens, nodes } = this;
+  #unary(): Expression {
+    const tokens = this.#tokens;
+    const nodes = this.#nodes;
     const { kind: operator, start: position } = tokens.token;
-    if (operator !== '!' && operator !== '-') return this.member();
+    if (operator !== '!' && operator !== '-') return this.#member();
     let count = 0;
     while (tokens.at(operator)) {
       count++;
       tokens.advance();
     }
     const isNumber = tokens.at('int') || tokens.at('double');
-    if (operator === '-' && count === 1 && isNumber) return this.member(position);
-    if (count % 2 === 0) return this.member();
+    if (operator === '-' && count === 1 && isNumber) return this.#member(position);
+    if (count % 2 === 0) return this.#member();
     const id = nodes.nextId();
-    const operand = this.member();
+    const operand = this.#member();
     return nodes.call(id, position, operator === '!' ? '!_' : '-_', undefined, [operand]);
   }
 
   /** member: primary {'.' ['?'] name | '.' name '(' arguments ')' | '[' ['?'] expression ']'} */
-  private member(sign?: number): Expression {
-    let operand = sign === undefined ? this.primary() : this.signedNumber(sign);
+  #member(sign?: number): Expression {
+    let operand = sign === undefined ? this.#primary() : this.#signedNumber(sign);
     for (;;) {
-      if (this.tokens.at('.')) operand = this.select(operand);
-      else if (this.tokens.at('[')) operand = this.index(operand);
+      if (this.#tokens.at('.')) operand = this.#select(operand);
+      else if (this.#tokens.at('[')) operand = this.#index(operand);
       else return operand;
     }
   }
 
-  private select(operand: Expression): Expression {
-    const { tokens, nodes } = this;
+  #select(operand: Expression): Expression {
+    const tokens = this.#tokens;
+    const nodes = this.#nodes;
     const { height } = nodes;
     const position = tokens.advance().start;
-    const optional = this.optionalMark();
-    const name = this.fieldName();
+    const optional = this.#optionalMark();
+    const name = this.#fieldName();
     if (tokens.at('(') && !optional && !name.escaped) {
       const open = tokens.advance().start;
       const id = nodes.nextId();
-      const values = this.arguments();
+      const values = this.#arguments();
       nodes.grow(Math.max(height, nodes.height));
       return nodes.call(id, open, name.text, operand, values);
     }
     nodes.grow(height);
     const id = nodes.nextId();
     if (!optional) return { kind: 'select', id, position, operand, field: name.text, test: false };
-    const field = this.literal(name.position, name.text);
+    const field = this.#literal(name.position, name.text);
     return nodes.call(id, position, '_?._', undefined, [operand, field]);
   }
 
-  private index(operand: Expression): Expression {
-    const { tokens, nodes } = this;
+  #index(operand: Expression): Expression {
+    const tokens = this.#tokens;
+    const nodes = this.#nodes;
     const { height } = nodes;
     const position = tokens.advance().start;
     const id = nodes.nextId();
-    const optional = this.optionalMark();
-    const index = this.expression();
+    const optional = this.#optionalMark();
+    const index = this.#expression();
     tokens.expect(']');
     nodes.grow(Math.max(height, nodes.height));
     return nodes.call(id, position, optional ? '_[?_]' : '_[_]', undefined, [operand, index]);
   }
 
   /** primary: ['.'] name ['(' arguments ')' | {'.' name} '{' fields '}'] | '(' expression ')' | list | map | literal */
-  private primary(): Expression {
-    const { tokens } = this;
+  #primary(): Expression {
+    const tokens = this.#tokens;
     const { kind, start } = tokens.token;
-    this.nodes.height = 0;
+    this.#nodes.height = 0;
     switch (kind) {
       case '(': {
         tokens.advance();
-        const inner = this.expression();
+        const inner = this.#expression();
         tokens.expect(')');
         return inner;
       }
       case '[':
-        return this.list();
+        return this.#list();
       case '{':
-        return this.map();
+        return this.#map();
       case '-':
         tokens.advance();
-        return this.signedNumber(start);
+        return this.#signedNumber(start);
       case '.':
       case 'identifier':
-        return this.named();
+        return this.#named();
       default:
-        return this.literal(start, readLiteral(tokens));
+        return this.#literal(start, readLiteral(tokens));
     }
   }
 
-  private signedNumber(position: number): Expression {
-    this.nodes.height = 0;
-    return this.literal(position, readSignedNumber(this.tokens, position));
+  #signedNumber(position: number): Expression {
+    this.#nodes.height = 0;
+    return this.#literal(position, readSignedNumber(this.#tokens, position));
   }
 
-  private literal(position: number, value: Value): Expression {
-    return { kind: 'literal', id: this.nodes.nextId(), position, value };
+  #literal(position: number, value: Value): Expression {
+    return { kind: 'literal', id: this.#nodes.nextId(), position, value };
   }
 
-  private named(): Expression {
-    const { tokens, nodes } = this;
+  #named(): Expression {
+    const tokens = this.#tokens;
+    const nodes = this.#nodes;
     const { start } = tokens.token;
     const rooted = tokens.at('.');
     if (rooted) tokens.advance();
     const word = tokens.expect('identifier');
     const name = tokens.textOf(word);
-    const struct = this.structName(name);
-    if (struct !== undefined) return this.struct(rooted ? `.${struct}` : struct);
+    const struct = this.#structName(name);
+    if (struct !== undefined) return this.#struct(rooted ? `.${struct}` : struct);
     if (reserved.has(name)) throw new SyntaxFailure(`reserved identifier: ${name}`, start);
     const full = rooted ? `.${name}` : name;
     if (tokens.at('(')) {
       const position = tokens.advance().start;
       const id = nodes.nextId();
-      return nodes.call(id, position, full, undefined, this.arguments());
+      return nodes.call(id, position, full, undefined, this.#arguments());
     }
     return { kind: 'identifier', id: nodes.nextId(), position: word.start, name: full };
   }
 
   /** arguments: [expression {',' expression}] ')' */
-  private arguments(): Expression[] {
-    const { tokens, nodes } = this;
+  #arguments(): Expression[] {
+    const tokens = this.#tokens;
+    const nodes = this.#nodes;
     const values: Expression[] = [];
     let height = 0;
     if (!tokens.at(')')) {
-      values.push(this.expression());
+      values.push(this.#expression());
       height = nodes.height;
       while (tokens.at(',')) {
         tokens.advance();
-        values.push(this.expression());
+        values.push(this.#expression());
         height = Math.max(height, nodes.height);
       }
     }
@@ -321,8 +330,8 @@ export class ExpressionParser {
    * The dotted name of a struct literal; `undefined`, with nothing read, where `{` does not follow
    * a dotted name.
    */
-  private structName(first: string): string | undefined {
-    const { tokens } = this;
+  #structName(first: string): string | undefined {
+    const tokens = this.#tokens;
     if (tokens.at('{')) return first;
     if (!tokens.at('.')) return undefined;
     structNameRest.lastIndex = tokens.token.start;
@@ -336,46 +345,48 @@ export class ExpressionParser {
   }
 
   /** fields: '{' [['?'] name ':' expression {',' …} [',']] '}' */
-  private struct(name: string): Expression {
-    const { tokens, nodes } = this;
+  #struct(name: string): Expression {
+    const tokens = this.#tokens;
+    const nodes = this.#nodes;
     const open = tokens.token;
     const id = nodes.nextId();
     const fields: StructField[] = [];
-    this.entries(open, '}', (optional) => {
-      const field = this.fieldName();
+    this.#entries(open, '}', (optional) => {
+      const field = this.#fieldName();
       const position = tokens.expect(':').start;
       const fieldId = nodes.nextId();
-      const value = this.expression();
+      const value = this.#expression();
       fields.push({ id: fieldId, position, name: field.text, value, optional });
     });
     return { kind: 'struct', id, position: open.start, name, fields };
   }
 
   /** list: '[' [['?'] expression {',' …} [',']] ']' */
-  private list(): Expression {
-    const open = this.tokens.token;
-    const id = this.nodes.nextId();
+  #list(): Expression {
+    const open = this.#tokens.token;
+    const id = this.#nodes.nextId();
     const elements: Expression[] = [];
     const optional: number[] = [];
-    this.entries(open, ']', (isOptional) => {
+    this.#entries(open, ']', (isOptional) => {
       if (isOptional) optional.push(elements.length);
-      elements.push(this.expression());
+      elements.push(this.#expression());
     });
     return { kind: 'list', id, position: open.start, elements, optional };
   }
 
   /** map: '{' [['?'] expression ':' expression {',' …} [',']] '}' */
-  private map(): Expression {
-    const { tokens, nodes } = this;
+  #map(): Expression {
+    const tokens = this.#tokens;
+    const nodes = this.#nodes;
     const open = tokens.token;
     const id = nodes.nextId();
     const entries: MapEntry[] = [];
-    this.entries(open, '}', (optional) => {
-      const key = this.expression();
+    this.#entries(open, '}', (optional) => {
+      const key = this.#expression();
       const { height } = nodes;
       const position = tokens.expect(':').start;
       const entryId = nodes.nextId();
-      const value = this.expression();
+      const value = this.#expression();
       nodes.height = Math.max(height, nodes.height);
       entries.push({ id: entryId, position, key, value, optional });
     });
@@ -383,8 +394,9 @@ export class ExpressionParser {
   }
 
   /** What stands in brackets; `[,]`, `{,}` and `Type{,}` are empty literals to cel-go's grammar. */
-  private entries(open: Token, end: ']' | '}', read: (optional: boolean) => void): void {
-    const { tokens, nodes } = this;
+  #entries(open: Token, end: ']' | '}', read: (optional: boolean) => void): void {
+    const tokens = this.#tokens;
+    const nodes = this.#nodes;
     tokens.expect(open.kind);
     let height = 0;
     if (tokens.at(',')) {
@@ -392,7 +404,7 @@ export class ExpressionParser {
       if (!tokens.at(end)) tokens.fail(comma);
     }
     while (!tokens.at(end)) {
-      read(this.optionalMark());
+      read(this.#optionalMark());
       height = Math.max(height, nodes.height);
       if (!tokens.at(end)) tokens.expect(',');
     }
@@ -401,21 +413,21 @@ export class ExpressionParser {
   }
 
   /** A question mark, if there is one. */
-  private optionalMark(): boolean {
-    if (!this.tokens.at('?')) return false;
-    const { start } = this.tokens.advance();
-    if (!this.optionalSyntax) throw new SyntaxFailure("unsupported syntax '?'", start);
+  #optionalMark(): boolean {
+    if (!this.#tokens.at('?')) return false;
+    const { start } = this.#tokens.advance();
+    if (!this.#optionalSyntax) throw new SyntaxFailure("unsupported syntax '?'", start);
     return true;
   }
 
   /** name: identifier | escaped identifier */
-  private fieldName(): FieldName {
-    const { tokens } = this;
+  #fieldName(): FieldName {
+    const tokens = this.#tokens;
     const { kind, start, end } = tokens.token;
     if (kind !== 'escaped identifier') {
       return { text: tokens.textOf(tokens.expect('identifier')), position: start, escaped: false };
     }
-    if (!this.escapedIdentifiers) throw new SyntaxFailure("unsupported syntax: '`'", start);
+    if (!this.#escapedIdentifiers) throw new SyntaxFailure("unsupported syntax: '`'", start);
     tokens.advance();
     return { text: tokens.text.slice(start + 1, end - 1), position: start, escaped: true };
   }

@@ -74,51 +74,52 @@ const escapeSequence =
  * A place where no token starts gives the kind `error`.
  */
 export class Lexer {
-  private readonly text: string;
-  private position = 0;
+  readonly #text: string;
+  #position = 0;
 
   constructor(text: string) {
-    this.text = text;
+    this.#text = text;
   }
 
   next(): Token {
-    this.skipBlanks();
-    const start = this.position;
-    const kind = this.read();
-    return { kind, start, end: this.position };
+    this.#skipBlanks();
+    const start = this.#position;
+    const kind = this.#read();
+    return { kind, start, end: this.#position };
   }
 
-  private skipBlanks(): void {
-    const code = this.text.charCodeAt(this.position);
+  #skipBlanks(): void {
+    const code = this.#text.charCodeAt(this.#position);
     // All blanks are at most 0x20, and a comment begins with a slash.
     if (code > 0x20 && code !== 0x2f) return;
-    if (code === 0x20 && this.text.charCodeAt(this.position + 1) > 0x2f) {
-      this.position++;
+    if (code === 0x20 && this.#text.charCodeAt(this.#position + 1) > 0x2f) {
+      this.#position++;
       return;
     }
-    blanks.lastIndex = this.position;
-    if (blanks.test(this.text)) this.position = blanks.lastIndex;
+    blanks.lastIndex = this.#position;
+    if (blanks.test(this.#text)) this.#position = blanks.lastIndex;
   }
 
-  private read(): TokenKind {
-    const text = this.text;
-    if (this.position >= text.length) return 'end';
-    const code = text.charCodeAt(this.position);
+  #read(): TokenKind {
+    const text = this.#text;
+    if (this.#position >= text.length) return 'end';
+    const code = text.charCodeAt(this.#position);
     if (isLetter(code)) {
-      return mayPrefixString(code) && this.isQuotedSoon()
-        ? this.readStringOrWord()
-        : this.readWord();
+      return mayPrefixString(code) && this.#isQuotedSoon()
+        ? this.#readStringOrWord()
+        : this.#readWord();
     }
-    if (code === 0x22 || code === 0x27) return this.readStringOrWord();
-    if (isDigit(code) || (code === 0x2e && isDigit(text.charCodeAt(this.position + 1)))) {
-      return this.readNumber();
+    if (code === 0x22 || code === 0x27) return this.#readStringOrWord();
+    if (isDigit(code) || (code === 0x2e && isDigit(text.charCodeAt(this.#position + 1)))) {
+      return this.#readNumber();
     }
-    if (code === 0x60) return this.take(escapedWord) === undefined ? 'error' : 'escaped identifier';
+    if (code === 0x60)
+      return this.#take(escapedWord) === undefined ? 'error' : 'escaped identifier';
     const candidates = symbolsByStart.get(code);
     if (candidates === undefined) return 'error';
     for (const symbol of candidates) {
-      if (symbol.length === 1 || text.startsWith(symbol, this.position)) {
-        this.position += symbol.length;
+      if (symbol.length === 1 || text.startsWith(symbol, this.#position)) {
+        this.#position += symbol.length;
         return symbol;
       }
     }
@@ -126,83 +127,86 @@ export class Lexer {
   }
 
   /** Whether a quote follows within the two letters that a string may begin with. */
-  private isQuotedSoon(): boolean {
-    const { text, position } = this;
+  #isQuotedSoon(): boolean {
+    const text = this.#text;
+    const position = this.#position;
     return isQuote(text.charCodeAt(position + 1)) || isQuote(text.charCodeAt(position + 2));
   }
 
-  private readWord(): TokenKind {
-    const { text, position } = this;
+  #readWord(): TokenKind {
+    const text = this.#text;
+    const position = this.#position;
     let end = position + 1;
     for (let code = text.charCodeAt(end); isLetter(code) || isDigit(code); ) {
       code = text.charCodeAt(++end);
     }
-    this.position = end;
+    this.#position = end;
     const length = end - position;
     if (length > 5 || length === 1) return 'identifier';
     const found = text.slice(position, end);
     return keywords.has(found) ? (found as TokenKind) : 'identifier';
   }
 
-  private readNumber(): TokenKind {
-    const { text, position } = this;
+  #readNumber(): TokenKind {
+    const text = this.#text;
+    const position = this.#position;
     let end = position;
     while (isDigit(text.charCodeAt(end))) end++;
     const after = text.charCodeAt(end);
     if (end > position && after !== 0x2e && !isLetter(after)) {
-      this.position = end;
+      this.#position = end;
       return 'int';
     }
-    const groups = this.take(number)?.groups;
+    const groups = this.#take(number)?.groups;
     if (groups === undefined) return 'error';
     if (groups['double'] !== undefined) return 'double';
     return groups['unsigned'] === undefined ? 'int' : 'uint';
   }
 
-  private readStringOrWord(): TokenKind {
-    const start = this.position;
-    const opening = this.take(stringStart);
+  #readStringOrWord(): TokenKind {
+    const start = this.#position;
+    const opening = this.#take(stringStart);
     if (opening === null || opening === undefined) {
-      this.position = start;
-      return this.readWord();
+      this.#position = start;
+      return this.#readWord();
     }
     const quote = opening.groups?.['quote'] ?? '"';
     const raw = opening.groups?.['raw'] !== undefined;
     const kind = opening.groups?.['bytes'] === undefined ? 'string' : 'bytes';
-    if (this.readStringBody(quote, raw)) return kind;
+    if (this.#readStringBody(quote, raw)) return kind;
     // `""` directly before a quote is the empty string where no longer string starts there.
     if (quote.length === 3) {
-      this.position = start + opening[0].length - 1;
+      this.#position = start + opening[0].length - 1;
       return kind;
     }
     return 'error';
   }
 
   /** Reads up to and with the closing quote; false when the string does not end well. */
-  private readStringBody(quote: string, raw: boolean): boolean {
-    const text = this.text;
+  #readStringBody(quote: string, raw: boolean): boolean {
+    const text = this.#text;
     const mark = quote.charAt(0);
-    while (this.position < text.length) {
-      const character = text.charAt(this.position);
-      if (character === mark && text.startsWith(quote, this.position)) {
-        this.position += quote.length;
+    while (this.#position < text.length) {
+      const character = text.charAt(this.#position);
+      if (character === mark && text.startsWith(quote, this.#position)) {
+        this.#position += quote.length;
         return true;
       }
       if (character === '\\' && !raw) {
-        if (this.take(escapeSequence) === undefined) return false;
+        if (this.#take(escapeSequence) === undefined) return false;
         continue;
       }
       if (quote.length === 1 && (character === '\n' || character === '\r')) return false;
-      this.position++;
+      this.#position++;
     }
     return false;
   }
 
-  private take(expression: RegExp): RegExpExecArray | undefined {
-    expression.lastIndex = this.position;
-    const found = expression.exec(this.text);
+  #take(expression: RegExp): RegExpExecArray | undefined {
+    expression.lastIndex = this.#position;
+    const found = expression.exec(this.#text);
     if (found === null) return undefined;
-    this.position = expression.lastIndex;
+    this.#position = expression.lastIndex;
     return found;
   }
 }

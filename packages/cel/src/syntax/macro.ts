@@ -44,20 +44,20 @@ export const accumulatorName = '@result';
 
 /** Makes nodes for a macro's tree, all at the place of its call. */
 export class ExpressionBuilder {
-  private readonly nextId: () => number;
-  private readonly position: number;
+  readonly #nextId: () => number;
+  readonly #position: number;
 
   constructor(nextId: () => number, position: number) {
-    this.nextId = nextId;
-    this.position = position;
+    this.#nextId = nextId;
+    this.#position = position;
   }
 
   literal(value: Value): Expression {
-    return { kind: 'literal', id: this.nextId(), position: this.position, value };
+    return { kind: 'literal', id: this.#nextId(), position: this.#position, value };
   }
 
   identifier(name: string): IdentifierExpression {
-    return { kind: 'identifier', id: this.nextId(), position: this.position, name };
+    return { kind: 'identifier', id: this.#nextId(), position: this.#position, name };
   }
 
   /** A reference to the accumulator of {@link comprehension}. */
@@ -68,8 +68,8 @@ export class ExpressionBuilder {
   call(name: string, ...values: readonly Expression[]): Expression {
     return {
       kind: 'call',
-      id: this.nextId(),
-      position: this.position,
+      id: this.#nextId(),
+      position: this.#position,
       function: name,
       target: undefined,
       arguments: values,
@@ -79,8 +79,8 @@ export class ExpressionBuilder {
   memberCall(name: string, target: Expression, ...values: readonly Expression[]): Expression {
     return {
       kind: 'call',
-      id: this.nextId(),
-      position: this.position,
+      id: this.#nextId(),
+      position: this.#position,
       function: name,
       target,
       arguments: values,
@@ -88,18 +88,18 @@ export class ExpressionBuilder {
   }
 
   list(...elements: readonly Expression[]): ListExpression {
-    return { kind: 'list', id: this.nextId(), position: this.position, elements, optional: [] };
+    return { kind: 'list', id: this.#nextId(), position: this.#position, elements, optional: [] };
   }
 
   emptyMap(): MapExpression {
-    return { kind: 'map', id: this.nextId(), position: this.position, entries: [] };
+    return { kind: 'map', id: this.#nextId(), position: this.#position, entries: [] };
   }
 
   presenceTest(operand: Expression, field: string): Expression {
     return {
       kind: 'select',
-      id: this.nextId(),
-      position: this.position,
+      id: this.#nextId(),
+      position: this.#position,
       operand,
       field,
       test: true,
@@ -114,8 +114,8 @@ export class ExpressionBuilder {
   ): ComprehensionExpression {
     return {
       kind: 'comprehension',
-      id: this.nextId(),
-      position: this.position,
+      id: this.#nextId(),
+      position: this.#position,
       range: parts.range,
       variable: parts.variable,
       secondVariable: parts.secondVariable,
@@ -129,7 +129,7 @@ export class ExpressionBuilder {
 
   /** A copy of a tree with ids of its own, for a macro that uses an argument twice. */
   copy(expression: Expression): Expression {
-    const id = this.nextId();
+    const id = this.#nextId();
     switch (expression.kind) {
       case 'literal':
       case 'identifier':
@@ -155,7 +155,7 @@ export class ExpressionBuilder {
           id,
           entries: expression.entries.map((entry) => ({
             ...entry,
-            id: this.nextId(),
+            id: this.#nextId(),
             key: this.copy(entry.key),
             value: this.copy(entry.value),
           })),
@@ -166,7 +166,7 @@ export class ExpressionBuilder {
           id,
           fields: expression.fields.map((field) => ({
             ...field,
-            id: this.nextId(),
+            id: this.#nextId(),
             value: this.copy(field.value),
           })),
         };

@@ -11,19 +11,19 @@ const maximalNodes = 200_000;
 export class NodeBuilder {
   /** How many levels the tree has that was parsed last, as cel-go counts them. */
   height = 0;
-  private ids = 0;
-  private readonly macros: MacrosByName;
+  #ids = 0;
+  readonly #macros: MacrosByName;
 
   constructor(macros: readonly Macro[]) {
-    this.macros = macrosByName(macros);
+    this.#macros = macrosByName(macros);
   }
 
   nextId(): number {
-    if (this.ids >= maximalNodes) {
+    if (this.#ids >= maximalNodes) {
       const message = `expression with its macros expanded exceeds limit: ${maximalNodes} nodes`;
       throw new SyntaxFailure(message, -1, 'limit');
     }
-    return ++this.ids;
+    return ++this.#ids;
   }
 
   /** Makes the tree one level higher than what is below it. */
@@ -50,7 +50,7 @@ export class NodeBuilder {
       target,
       arguments: values,
     };
-    const macro = this.findMacro(name, values.length, target !== undefined);
+    const macro = this.#findMacro(name, values.length, target !== undefined);
     if (macro === undefined) return call;
     const build = new ExpressionBuilder(() => this.nextId(), position);
     const expanded = macro.expand(build, target, values);
@@ -61,8 +61,8 @@ export class NodeBuilder {
     return { ...expanded, macro: { name, target, arguments: values } };
   }
 
-  private findMacro(name: string, count: number, member: boolean): Macro | undefined {
-    const named = this.macros.get(name)?.filter((macro) => macro.member === member);
+  #findMacro(name: string, count: number, member: boolean): Macro | undefined {
+    const named = this.#macros.get(name)?.filter((macro) => macro.member === member);
     return (
       named?.find(({ arity }) => arity === count) ?? named?.find(({ arity }) => arity === 'any')
     );

@@ -128,12 +128,12 @@ function fieldText(name: string): string {
 
 class Printer {
   text = '';
-  private readonly width: number;
-  private readonly wrapOn: ReadonlySet<string>;
-  private readonly wrapBefore: boolean;
-  private readonly bareCalls: boolean;
+  readonly #width: number;
+  readonly #wrapOn: ReadonlySet<string>;
+  readonly #wrapBefore: boolean;
+  readonly #bareCalls: boolean;
   // Bytes of the line so far.
-  private lineLength = 0;
+  #lineLength = 0;
 
   constructor({
     width = 80,
@@ -141,43 +141,43 @@ class Printer {
     wrapBefore = false,
     bareCalls = false,
   }: PrintOptions) {
-    this.width = width;
-    this.wrapOn = new Set(wrapOn);
-    this.wrapBefore = wrapBefore;
-    this.bareCalls = bareCalls;
+    this.#width = width;
+    this.#wrapOn = new Set(wrapOn);
+    this.#wrapBefore = wrapBefore;
+    this.#bareCalls = bareCalls;
   }
 
   print(expression: Expression): void {
     const { macro } = expression;
     if (macro !== undefined) {
-      this.functionCall(macro.name, macro.target, macro.arguments);
+      this.#functionCall(macro.name, macro.target, macro.arguments);
       return;
     }
     switch (expression.kind) {
       case 'literal':
-        this.write(literal(expression.value));
+        this.#write(literal(expression.value));
         break;
       case 'identifier':
-        this.write(expression.name);
+        this.#write(expression.name);
         break;
       case 'select':
-        this.select(expression.operand, '.', expression.field, expression.test);
+        this.#select(expression.operand, '.', expression.field, expression.test);
         break;
       case 'call':
-        this.call(expression);
+        this.#call(expression);
         break;
       case 'list':
-        this.separated('[', expression.elements, ']', (element, index) => {
-          this.write(expression.optional.includes(index) ? '?' : '');
+        this.#separated('[', expression.elements, ']', (element, index) => {
+          this.#write(expression.optional.includes(index) ? '?' : '');
           this.print(element);
         });
         break;
       case 'map':
-        this.separated('{', expression.entries, '}', (entry) => this.entry(entry));
+        this.#separated('{', expression.entries, '}', (entry) => this.#entry(entry));
         break;
       case 'struct':
-        this.write(expression.name);
-        this.separated('{', expression.fields, '}', (field) => this.field(field));
+        this.#write(expression.name);
+        this.#separated('{', expression.fields, '}', (field) => this.#field(field));
         break;
       case 'comprehension':
         throw new TypeError('a comprehension that no macro has made has no text');
@@ -186,134 +186,130 @@ class Printer {
     }
   }
 
-  private call(expression: CallExpression): void {
+  #call(expression: CallExpression): void {
     const { function: name, arguments: values } = expression;
     const [first, second, third] = values;
     const operator = binary.get(name);
     if (first === undefined) {
-      this.functionCall(name, expression.target, values);
+      this.#functionCall(name, expression.target, values);
     } else if (second === undefined) {
-      this.unaryOrFunction(expression, first);
+      this.#unaryOrFunction(expression, first);
     } else if (operator !== undefined) {
-      this.binary(name, operator, first, second);
+      this.#binary(name, operator, first, second);
     } else if (name === '_?_:_' && third !== undefined) {
-      this.nested(first, this.isOperation(first) && isComplex(first));
-      this.operator('?', name.length);
-      this.nested(second, this.isOperation(second) && isComplex(second));
-      this.write(' : ');
-      this.nested(third, this.isOperation(third) && isComplex(third));
+      this.#nested(first, this.#isOperation(first) && isComplex(first));
+      this.#operator('?', name.length);
+      this.#nested(second, this.#isOperation(second) && isComplex(second));
+      this.#write(' : ');
+      this.#nested(third, this.#isOperation(third) && isComplex(third));
     } else if (name === '_[_]' || name === '_[?_]') {
-      this.nested(first, !this.isTarget(first));
-      this.write(name === '_[_]' ? '[' : '[?');
+      this.#nested(first, !this.#isTarget(first));
+      this.#write(name === '_[_]' ? '[' : '[?');
       this.print(second);
-      this.write(']');
+      this.#write(']');
     } else if (name === '_?._' && second.kind === 'literal') {
-      this.select(first, '.?', String(second.value), false);
+      this.#select(first, '.?', String(second.value), false);
     } else {
-      this.functionCall(name, expression.target, values);
+      this.#functionCall(name, expression.target, values);
     }
   }
 
-  private unaryOrFunction(expression: CallExpression, operand: Expression): void {
+  #unaryOrFunction(expression: CallExpression, operand: Expression): void {
     const symbol = unary.get(expression.function);
     if (symbol === undefined) {
-      this.functionCall(expression.function, expression.target, expression.arguments);
+      this.#functionCall(expression.function, expression.target, expression.arguments);
       return;
     }
-    this.write(symbol);
+    this.#write(symbol);
     const isSigned = symbol === '-' ? beginsWithNumberOrSign(operand) : isUnary(operand);
-    this.nested(operand, (this.isOperation(operand) && isComplex(operand)) || isSigned);
+    this.#nested(operand, (this.#isOperation(operand) && isComplex(operand)) || isSigned);
   }
 
-  private binary(
+  #binary(
     name: string,
     { symbol, precedence: own }: Operator,
     left: Expression,
     right: Expression,
   ): void {
     const isAssociative = name === '_&&_' || name === '_||_';
-    const other = this.isOperation(right) ? precedence(right) : 0;
-    this.nested(left, this.isOperation(left) && precedence(left) > own);
-    this.operator(symbol, name.length);
-    this.nested(right, other > own || (!isAssociative && other === own));
+    const other = this.#isOperation(right) ? precedence(right) : 0;
+    this.#nested(left, this.#isOperation(left) && precedence(left) > own);
+    this.#operator(symbol, name.length);
+    this.#nested(right, other > own || (!isAssociative && other === own));
   }
 
-  private functionCall(
-    name: string,
-    target: Expression | undefined,
-    values: readonly Expression[],
-  ): void {
+  #functionCall(name: string, target: Expression | undefined, values: readonly Expression[]): void {
     if (target !== undefined) {
-      this.nested(target, !this.isTarget(target));
-      this.write('.');
+      this.#nested(target, !this.#isTarget(target));
+      this.#write('.');
     }
-    this.write(name);
-    this.separated('(', values, ')', (value) => this.print(value));
+    this.#write(name);
+    this.#separated('(', values, ')', (value) => this.print(value));
   }
 
-  private select(operand: Expression, dot: string, field: string, test: boolean): void {
-    this.write(test ? 'has(' : '');
-    this.nested(operand, !this.isTarget(operand));
-    this.write(`${dot}${fieldText(field)}${test ? ')' : ''}`);
+  #select(operand: Expression, dot: string, field: string, test: boolean): void {
+    this.#write(test ? 'has(' : '');
+    this.#nested(operand, !this.#isTarget(operand));
+    this.#write(`${dot}${fieldText(field)}${test ? ')' : ''}`);
   }
 
-  private entry({ key, value, optional }: MapEntry): void {
-    this.write(optional ? '?' : '');
+  #entry({ key, value, optional }: MapEntry): void {
+    this.#write(optional ? '?' : '');
     this.print(key);
-    this.write(': ');
+    this.#write(': ');
     this.print(value);
   }
 
-  private field({ name, value, optional }: StructField): void {
-    this.write(`${optional ? '?' : ''}${fieldText(name)}: `);
+  #field({ name, value, optional }: StructField): void {
+    this.#write(`${optional ? '?' : ''}${fieldText(name)}: `);
     this.print(value);
   }
 
-  private separated<T>(
+  #separated<T>(
     open: string,
     parts: readonly T[],
     close: string,
     print: (part: T, index: number) => void,
   ): void {
-    this.write(open);
+    this.#write(open);
     parts.forEach((part, index) => {
-      this.write(index === 0 ? '' : ', ');
+      this.#write(index === 0 ? '' : ', ');
       print(part, index);
     });
-    this.write(close);
+    this.#write(close);
   }
 
   /** Whether the node is written as an operation, or cel-go takes it for one. */
-  private isOperation(expression: Expression): boolean {
+  #isOperation(expression: Expression): boolean {
     const isCall = expression.macro !== undefined || precedence(expression) === 0;
-    return !(this.bareCalls && isCall);
+    return !(this.#bareCalls && isCall);
   }
 
   /** Whether `.field` and `[index]` can follow the node as it is written. */
-  private isTarget(expression: Expression): boolean {
-    return !isLoose(expression) || (this.bareCalls && expression.macro !== undefined);
+  #isTarget(expression: Expression): boolean {
+    return !isLoose(expression) || (this.#bareCalls && expression.macro !== undefined);
   }
 
-  private nested(expression: Expression, isNested: boolean): void {
-    this.write(isNested ? '(' : '');
+  #nested(expression: Expression, isNested: boolean): void {
+    this.#write(isNested ? '(' : '');
     this.print(expression);
-    this.write(isNested ? ')' : '');
+    this.#write(isNested ? ')' : '');
   }
 
   /** An operator with blanks, or a line end in place of one where the line is full. */
-  private operator(symbol: string, nameLength: number): void {
-    if (!this.wrapOn.has(symbol) || this.lineLength + nameLength < this.width) {
-      this.write(` ${symbol} `);
+  #operator(symbol: string, nameLength: number): void {
+    if (!this.#wrapOn.has(symbol) || this.#lineLength + nameLength < this.#width) {
+      this.#write(` ${symbol} `);
       return;
     }
     // cel-go counts a line from the end of the one before, operator included.
-    this.lineLength = 0;
-    this.write(this.wrapBefore ? `\n${symbol} ` : ` ${symbol}\n`);
+    this.#lineLength = 0;
+    this.#write(this.#wrapBefore ? `\n${symbol} ` : ` ${symbol}\n`);
   }
 
-  private write(text: string): void {
+  #write(text: string): void {
     this.text += text;
-    this.lineLength += byteLength(text);
+    this.#lineLength += byteLength(text);
   }
 }
 

@@ -4,50 +4,50 @@ import type { Issue } from './issue.ts';
 /** An expression's text with the places of its lines. */
 export class Source {
   readonly text: string;
-  private readonly lineStarts: number[] = [0];
-  private latest = { position: 0, column: 0 };
+  readonly #lineStarts: number[] = [0];
+  #latest = { position: 0, column: 0 };
 
   constructor(text: string) {
     this.text = text;
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
-      this.lineStarts.push(at + 1);
+      this.#lineStarts.push(at + 1);
     }
   }
 
   /** The place of an offset in UTF-16 units: line from 1, column in code points from 0. */
   locate(position: number): { readonly line: number; readonly column: number } {
     let low = 0;
-    let high = this.lineStarts.length - 1;
+    let high = this.#lineStarts.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if ((this.lineStarts[middle] ?? 0) <= position) {
+      if ((this.#lineStarts[middle] ?? 0) <= position) {
         low = middle;
       } else {
         high = middle - 1;
       }
     }
-    const start = this.lineStarts[low] ?? 0;
-    const { latest } = this;
+    const start = this.#lineStarts[low] ?? 0;
+    const latest = this.#latest;
     // Most places come after each other: a long line is counted once.
     const known = latest.position >= start && latest.position <= position ? latest : undefined;
     const column =
       (known?.column ?? 0) + codePointCount(this.text.slice(known?.position ?? start, position));
-    this.latest = { position, column };
+    this.#latest = { position, column };
     return { line: low + 1, column };
   }
 
   /** The offset in UTF-16 units of a place, or -1 where it is none. */
   offset({ line, column }: { readonly line: number; readonly column: number }): number {
-    const start = this.lineStarts[line - 1];
+    const start = this.#lineStarts[line - 1];
     if (start === undefined || column < 0) return -1;
     return start + [...this.text.slice(start)].slice(0, column).join('').length;
   }
 
   /** The text of a line (from 1) without its end; `undefined` where there is none. */
   line(number: number): string | undefined {
-    const start = this.lineStarts[number - 1];
+    const start = this.#lineStarts[number - 1];
     if (start === undefined) return undefined;
-    const next = this.lineStarts[number];
+    const next = this.#lineStarts[number];
     return this.text.slice(start, next === undefined ? undefined : next - 1);
   }
 

@@ -17,12 +17,12 @@ export class TokenReader {
   readonly text: string;
   /** The token that comes next. */
   token: Token;
-  private readonly lexer: Lexer;
+  readonly #lexer: Lexer;
 
   constructor(text: string) {
     this.text = text;
-    this.lexer = new Lexer(text);
-    this.token = this.lexer.next();
+    this.#lexer = new Lexer(text);
+    this.token = this.#lexer.next();
   }
 
   at(kind: TokenKind): boolean {
@@ -31,7 +31,7 @@ export class TokenReader {
 
   advance(): Token {
     const token = this.token;
-    this.token = this.lexer.next();
+    this.token = this.#lexer.next();
     return token;
   }
 

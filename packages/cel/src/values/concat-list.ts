@@ -59,67 +59,68 @@ export function somePart(
 class ConcatList implements ProxyHandler<Value[]> {
   readonly left: readonly Value[];
   readonly right: readonly Value[];
-  private readonly leftLength: number;
-  private readonly length: number;
-  private flat: readonly Value[] | undefined;
-  private readings = 0;
+  readonly #leftLength: number;
+  readonly #length: number;
+  #flat: readonly Value[] | undefined;
+  #readings = 0;
 
   constructor(left: readonly Value[], right: readonly Value[]) {
     this.left = left;
     this.right = right;
-    this.leftLength = left.length;
-    this.length = left.length + right.length;
+    this.#leftLength = left.length;
+    this.#length = left.length + right.length;
   }
 
   get(target: Value[], key: string | symbol): unknown {
-    if (key === 'length') return this.length;
+    if (key === 'length') return this.#length;
     const index = indexOf(key);
-    return index === undefined ? Reflect.get(target, key) : this.read(index);
+    return index === undefined ? Reflect.get(target, key) : this.#read(index);
   }
 
   has(target: Value[], key: string | symbol): boolean {
     const index = indexOf(key);
-    return index === undefined ? Reflect.has(target, key) : index < this.length;
+    return index === undefined ? Reflect.has(target, key) : index < this.#length;
   }
 
   /** An array with all elements, made once. */
   flatten(): readonly Value[] {
-    if (this.flat !== undefined) return this.flat;
+    if (this.#flat !== undefined) return this.#flat;
     const elements: Value[] = [];
     const parts = [this.right, this.left];
     for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
       const joined = views.get(part);
-      if (joined !== undefined && joined.flat === undefined) {
+      if (joined !== undefined && joined.#flat === undefined) {
         parts.push(joined.right, joined.left);
         continue;
       }
-      for (const element of joined?.flat ?? part) elements.push(element);
+      const flat = joined === undefined ? part : (joined.#flat ?? part);
+      for (const element of flat) elements.push(element);
     }
-    this.flat = elements;
+    this.#flat = elements;
     return elements;
   }
 
-  private read(index: number): Value | undefined {
-    this.readings++;
-    if (this.readings > mostReadings) {
-      throw new RangeError(`a list of ${this.length} elements is too long`);
+  #read(index: number): Value | undefined {
+    this.#readings++;
+    if (this.#readings > mostReadings) {
+      throw new RangeError(`a list of ${this.#length} elements is too long`);
     }
     // Once many elements have been asked for, all are likely to be.
-    return this.length <= longestFlat && this.readings * 16 > this.length
+    return this.#length <= longestFlat && this.#readings * 16 > this.#length
       ? this.flatten()[index]
-      : this.find(index);
+      : this.#find(index);
   }
 
-  private find(index: number): Value | undefined {
+  #find(index: number): Value | undefined {
     let position = index;
     let joined: ConcatList = this;
     for (;;) {
-      if (joined.flat !== undefined || joined.length <= longestPart) {
+      if (joined.#flat !== undefined || joined.#length <= longestPart) {
         return joined.flatten()[position];
       }
-      const isLeft = position < joined.leftLength;
+      const isLeft = position < joined.#leftLength;
       const side = isLeft ? joined.left : joined.right;
-      position -= isLeft ? 0 : joined.leftLength;
+      position -= isLeft ? 0 : joined.#leftLength;
       const within = views.get(side);
       if (within === undefined) return side[position];
       joined = within;

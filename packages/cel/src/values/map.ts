@@ -20,12 +20,12 @@ import {
  * maps do. A list, a map or an optional as a key equals no other, since to Go it is a pointer.
  */
 export class CelMap extends SpecialValue {
-  private readonly index: Map<unknown, number> = new Map();
-  private uints: Map<bigint, number> | undefined;
-  private doubles: Map<number, number> | undefined;
-  private compounds: Map<string, number> | undefined;
-  private readonly keyList: Value[] = [];
-  private readonly valueList: Value[] = [];
+  readonly #index: Map<unknown, number> = new Map();
+  #uints: Map<bigint, number> | undefined;
+  #doubles: Map<number, number> | undefined;
+  #compounds: Map<string, number> | undefined;
+  readonly #keyList: Value[] = [];
+  readonly #valueList: Value[] = [];
 
   get type(): Type {
     return mapType;
@@ -40,26 +40,26 @@ export class CelMap extends SpecialValue {
   equals?(other: Value): boolean | CelError;
 
   get size(): number {
-    return this.keyList.length;
+    return this.#keyList.length;
   }
 
   /** The entries as an object of JSON, keys as strings. */
   toJSON(): object {
     const object: Record<string, Value> = {};
-    for (const [at, key] of this.keyList.entries()) {
-      setKey(object, String(key), this.valueList[at] as Value);
+    for (const [at, key] of this.#keyList.entries()) {
+      setKey(object, String(key), this.#valueList[at] as Value);
     }
     return object;
   }
 
   /** The keys in the order of insertion; not to be changed. */
   get keys(): readonly Value[] {
-    return this.keyList;
+    return this.#keyList;
   }
 
   /** The values in the order of their keys; not to be changed. */
   get values(): readonly Value[] {
-    return this.valueList;
+    return this.#valueList;
   }
 
   /**
@@ -67,27 +67,27 @@ export class CelMap extends SpecialValue {
    * Throws {@link UnhashableKey}.
    */
   set(key: Value, value: Value): void {
-    const at = this.exact(key);
+    const at = this.#exact(key);
     if (at !== undefined) {
-      this.valueList[at] = value;
+      this.#valueList[at] = value;
       return;
     }
-    const position = this.keyList.length;
-    this.keyList.push(key);
-    this.valueList.push(value);
+    const position = this.#keyList.length;
+    this.#keyList.push(key);
+    this.#valueList.push(value);
     if (key instanceof Uint) {
-      this.uints ??= new Map();
-      this.uints.set(key.value, position);
+      this.#uints ??= new Map();
+      this.#uints.set(key.value, position);
     } else if (key instanceof Double) {
-      this.doubles ??= new Map();
-      this.doubles.set(key.value, position);
+      this.#doubles ??= new Map();
+      this.#doubles.set(key.value, position);
     } else {
       const compound = compoundKey(key);
       if (compound === undefined) {
-        this.index.set(key, position);
+        this.#index.set(key, position);
       } else {
-        this.compounds ??= new Map();
-        this.compounds.set(compound, position);
+        this.#compounds ??= new Map();
+        this.#compounds.set(compound, position);
       }
     }
   }
@@ -98,39 +98,39 @@ export class CelMap extends SpecialValue {
    */
   get(key: Value): Value | undefined {
     // An empty map is not looked into at all.
-    const at = this.size === 0 ? undefined : this.find(key);
-    return at === undefined ? undefined : this.valueList[at];
+    const at = this.size === 0 ? undefined : this.#find(key);
+    return at === undefined ? undefined : this.#valueList[at];
   }
 
   /** The map without the entry of an equal key of the same type. Throws {@link UnhashableKey}. */
   without(key: Value): CelMap {
-    const removed = this.exact(key);
+    const removed = this.#exact(key);
     if (removed === undefined) return this;
     const rest = new CelMap();
-    for (const [at, kept] of this.keyList.entries()) {
-      if (at !== removed) rest.set(kept, this.valueList[at] ?? null);
+    for (const [at, kept] of this.#keyList.entries()) {
+      if (at !== removed) rest.set(kept, this.#valueList[at] ?? null);
     }
     return rest;
   }
 
-  private exact(key: Value): number | undefined {
-    if (key instanceof Uint) return this.uints?.get(key.value);
-    if (key instanceof Double) return this.doubles?.get(key.value);
+  #exact(key: Value): number | undefined {
+    if (key instanceof Uint) return this.#uints?.get(key.value);
+    if (key instanceof Double) return this.#doubles?.get(key.value);
     if (Number.isNaN(key)) return undefined;
     requireHashable(key);
     const compound = compoundKey(key);
-    return compound === undefined ? this.index.get(key) : this.compounds?.get(compound);
+    return compound === undefined ? this.#index.get(key) : this.#compounds?.get(compound);
   }
 
-  private find(key: Value): number | undefined {
-    const at = this.exact(key);
+  #find(key: Value): number | undefined {
+    const at = this.#exact(key);
     if (at !== undefined || typeof key === 'string') return at;
     const integer = integralValue(key);
     if (integer === undefined) return undefined;
     const small = Number(integer);
     // A double beyond 2^53 stands for itself only; an int there is held as a bigint.
     return (
-      this.index.get(Number.isSafeInteger(small) ? small : integer) ?? this.uints?.get(integer)
+      this.#index.get(Number.isSafeInteger(small) ? small : integer) ?? this.#uints?.get(integer)
     );
   }
 }

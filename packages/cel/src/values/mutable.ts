@@ -54,17 +54,17 @@ class MutableList extends CustomList {
 /** A map that grows while the loop that builds it goes on. */
 export class MutableMap extends CelMap {
   isGrowing = true;
-  private readonly owner: number;
+  readonly #owner: number;
 
   /** @param owner the slot of the variable that it is the first value of */
   constructor(owner: number) {
     super();
-    this.owner = owner;
+    this.#owner = owner;
   }
 
   /** Whether it was the first value of the variable with the slot. */
   belongsTo(owner: number): boolean {
-    return this.owner === owner;
+    return this.#owner === owner;
   }
 
   override get goType(): string {

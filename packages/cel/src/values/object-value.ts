@@ -14,25 +14,25 @@ export interface ObjectFields {
 export class ObjectValue extends StructValue {
   /** What the host gave, or what a literal such as `User{name: 'Ada'}` made. */
   readonly host: object;
-  private readonly named: Type;
-  private readonly fields: ObjectFields;
-  private readonly known: Map<string, Value | undefined> = new Map();
+  readonly #named: Type;
+  readonly #fields: ObjectFields;
+  readonly #known: Map<string, Value | undefined> = new Map();
 
   constructor(named: Type, host: object, fields: ObjectFields) {
     super();
-    this.named = named;
+    this.#named = named;
     this.host = host;
-    this.fields = fields;
+    this.#fields = fields;
   }
 
   get type(): Type {
-    return this.named;
+    return this.#named;
   }
 
   get(field: string): Value | undefined {
-    if (this.known.has(field)) return this.known.get(field);
-    const value = this.read(field);
-    this.known.set(field, value);
+    if (this.#known.has(field)) return this.#known.get(field);
+    const value = this.#read(field);
+    this.#known.set(field, value);
     return value;
   }
 
@@ -41,21 +41,21 @@ export class ObjectValue extends StructValue {
   }
 
   equals(other: Value): boolean {
-    if (!(other instanceof ObjectValue) || other.named.name !== this.named.name) return false;
+    if (!(other instanceof ObjectValue) || other.#named.name !== this.#named.name) return false;
     if (other.host === this.host) return true;
-    const names = new Set([...this.names(), ...other.names()]);
+    const names = new Set([...this.#names(), ...other.#names()]);
     return [...names].every((name) => {
       const [left, right] = [this.get(name), other.get(name)];
       return left === undefined || right === undefined ? left === right : isEqual(left, right);
     });
   }
 
-  private names(): Iterable<string> {
-    return this.fields.declared ?? Object.keys(this.host);
+  #names(): Iterable<string> {
+    return this.#fields.declared ?? Object.keys(this.host);
   }
 
-  private read(field: string): Value | undefined {
-    const { declared } = this.fields;
+  #read(field: string): Value | undefined {
+    const { declared } = this.#fields;
     const isOwn = Object.hasOwn(this.host, field);
     if (declared === undefined ? !isOwn && !isComputed(this.host, field) : !declared.has(field)) {
       return undefined;
@@ -63,10 +63,10 @@ export class ObjectValue extends StructValue {
     if (!isOwn && field in Object.prototype) return undefined;
     try {
       const member = (this.host as Readonly<Record<string, unknown>>)[field];
-      return member === undefined ? undefined : this.fields.convert(field, member);
+      return member === undefined ? undefined : this.#fields.convert(field, member);
     } catch (failure) {
       const reason = failure instanceof Error ? failure.message : String(failure);
-      return new CelError(`reading \`${this.named.name}.${field}\` failed: ${reason}`);
+      return new CelError(`reading \`${this.#named.name}.${field}\` failed: ${reason}`);
     }
   }
 }

@@ -96,14 +96,14 @@ function isPlain(value: unknown, depth: number): boolean {
 const deepestPlain = 64;
 
 class Converter {
-  private readonly name: string;
-  private readonly types: HostTypes | undefined;
-  private readonly path: (string | number)[] = [];
-  private readonly around: object[] = [];
+  readonly #name: string;
+  readonly #types: HostTypes | undefined;
+  readonly #path: (string | number)[] = [];
+  readonly #around: object[] = [];
 
   constructor(name: string, types: HostTypes | undefined) {
-    this.name = name;
-    this.types = types;
+    this.#name = name;
+    this.#types = types;
   }
 
   convert(value: unknown, type: Type): Value {
@@ -112,25 +112,25 @@ class Converter {
       case 'dyn':
       case 'any':
       case 'param':
-        return this.dynamic(value);
+        return this.#dynamic(value);
       case 'string':
       case 'bool':
       case 'null':
-        return this.scalar(value, type);
+        return this.#scalar(value, type);
       case 'int':
       case 'uint':
       case 'double':
-        return this.number(value, type);
+        return this.#number(value, type);
       case 'list':
-        return this.list(value, type);
+        return this.#list(value, type);
       case 'map':
-        return this.map(value, type);
+        return this.#map(value, type);
       default:
-        return this.special(value, type);
+        return this.#special(value, type);
     }
   }
 
-  private scalar(value: unknown, type: Type): Value {
+  #scalar(value: unknown, type: Type): Value {
     const plain = hostKind(value) === 'boxed' ? (value as object).valueOf() : value;
     if (
       type.kind === 'null'
@@ -139,66 +139,66 @@ class Converter {
     ) {
       return plain as Value;
     }
-    return this.refuse(value, type);
+    return this.#refuse(value, type);
   }
 
-  private number(given: unknown, type: Type): Value {
+  #number(given: unknown, type: Type): Value {
     const value = hostKind(given) === 'boxed' ? (given as object).valueOf() : given;
     if (type.kind === 'double') {
       if (typeof value === 'number') return makeDouble(value);
       if (value instanceof Double) return value;
-      return typeof value === 'bigint' ? makeDouble(Number(value)) : this.refuse(value, type);
+      return typeof value === 'bigint' ? makeDouble(Number(value)) : this.#refuse(value, type);
     }
     if (value instanceof Uint && type.kind === 'uint') return value;
     const isWhole =
       typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value));
-    if (!isWhole) return this.refuse(value, type);
+    if (!isWhole) return this.#refuse(value, type);
     const exact = BigInt(value as number | bigint);
     if (type.kind === 'uint') {
-      return BigInt.asUintN(64, exact) === exact ? new Uint(exact) : this.refuse(value, type);
+      return BigInt.asUintN(64, exact) === exact ? new Uint(exact) : this.#refuse(value, type);
     }
-    return BigInt.asIntN(64, exact) === exact ? plainInt(exact) : this.refuse(value, type);
+    return BigInt.asIntN(64, exact) === exact ? plainInt(exact) : this.#refuse(value, type);
   }
 
-  private list(value: unknown, type: Type): Value {
+  #list(value: unknown, type: Type): Value {
     const kind = hostKind(value);
-    if (kind === 'set') return this.elements([...(value as Set<unknown>)], type, value as object);
+    if (kind === 'set') return this.#elements([...(value as Set<unknown>)], type, value as object);
     return kind === 'list'
-      ? this.elements(value as readonly unknown[], type, value as object)
-      : this.refuse(value, type);
+      ? this.#elements(value as readonly unknown[], type, value as object)
+      : this.#refuse(value, type);
   }
 
-  private elements(list: readonly unknown[], type: Type, holder: object): readonly Value[] {
+  #elements(list: readonly unknown[], type: Type, holder: object): readonly Value[] {
     const element = type.parameters[0] ?? dynType;
-    this.enter(holder);
+    this.#enter(holder);
     let copy: Value[] | undefined;
     for (let index = 0; index < list.length; index++) {
       const given = list[index];
-      const at = this.path.push(index);
+      const at = this.#path.push(index);
       const value = this.convert(given, element);
-      this.path.length = at - 1;
+      this.#path.length = at - 1;
       if (copy === undefined && !Object.is(value, given)) copy = list.slice(0, index) as Value[];
       copy?.push(value);
     }
-    this.around.pop();
+    this.#around.pop();
     return copy ?? (list as readonly Value[]);
   }
 
-  private map(value: unknown, type: Type): Value {
+  #map(value: unknown, type: Type): Value {
     const [keyType = dynType, entryType = dynType] = type.parameters;
     const kind = hostKind(value);
-    if (kind === 'map') return this.entries(value as Map<unknown, unknown>, value as object, type);
+    if (kind === 'map') return this.#entries(value as Map<unknown, unknown>, value as object, type);
     if (kind === 'value' && isMap(value as Value)) {
-      return accepts(type)(value as Value) ? (value as Value) : this.refuse(value, type);
+      return accepts(type)(value as Value) ? (value as Value) : this.#refuse(value, type);
     }
-    if (kind !== 'object') return this.refuse(value, type);
+    if (kind !== 'object') return this.#refuse(value, type);
     return keyType.kind === 'string' || keyType.kind === 'dyn' || keyType.kind === 'param'
-      ? this.members(value as Readonly<Record<string, unknown>>, entryType)
-      : this.refuse(value, type);
+      ? this.#members(value as Readonly<Record<string, unknown>>, entryType)
+      : this.#refuse(value, type);
   }
 
-  private members(object: Readonly<Record<string, unknown>>, type: Type): Value {
-    this.enter(object);
+  #members(object: Readonly<Record<string, unknown>>, type: Type): Value {
+    this.#enter(object);
     let copy: Record<string, Value> | undefined;
     const keys = Object.keys(object);
     // Of an instance of a class only its own members are seen.
@@ -206,56 +206,52 @@ class Converter {
     if (prototype !== Object.prototype && prototype !== null) copy = {};
     for (let index = 0; index < keys.length; index++) {
       const key = keys[index] as string;
-      const at = this.path.push(key);
+      const at = this.#path.push(key);
       const given = object[key];
       const value = given === undefined ? undefined : this.convert(given, type);
-      this.path.length = at - 1;
+      this.#path.length = at - 1;
       if (copy === undefined && (value === undefined || !Object.is(value, given))) {
         copy = {};
         for (const before of keys.slice(0, index)) setKey(copy, before, object[before] as Value);
       }
       if (copy !== undefined && value !== undefined) setKey(copy, key, value);
     }
-    this.around.pop();
+    this.#around.pop();
     return copy ?? (object as Value);
   }
 
-  private entries(
-    entries: Iterable<readonly [unknown, unknown]>,
-    holder: object,
-    type: Type,
-  ): Value {
+  #entries(entries: Iterable<readonly [unknown, unknown]>, holder: object, type: Type): Value {
     const [keyType = dynType, entryType = dynType] = type.parameters;
-    this.enter(holder);
+    this.#enter(holder);
     const map = new CelMap();
     for (const [key, entry] of entries) {
       const converted = this.convert(key, keyType);
       if (typeof converted === 'object' && !(converted instanceof Uint)) {
-        this.fail(`${hostName(key)} is no key of a map: keys are strings, integers or booleans`);
+        this.#fail(`${hostName(key)} is no key of a map: keys are strings, integers or booleans`);
       }
       if (entry === undefined) continue;
-      const at = this.path.push(String(key));
+      const at = this.#path.push(String(key));
       map.set(converted, this.convert(entry, entryType));
-      this.path.length = at - 1;
+      this.#path.length = at - 1;
     }
-    this.around.pop();
+    this.#around.pop();
     return map;
   }
 
-  private special(value: unknown, type: Type): Value {
+  #special(value: unknown, type: Type): Value {
     const kind = hostKind(value);
-    if (type.kind === 'timestamp' && kind === 'date') return this.timestamp(value as Date);
-    if (type.kind === 'bytes' && (kind === 'bytes' || kind === 'buffer')) return this.bytes(value);
+    if (type.kind === 'timestamp' && kind === 'date') return this.#timestamp(value as Date);
+    if (type.kind === 'bytes' && (kind === 'bytes' || kind === 'buffer')) return this.#bytes(value);
     if (isOptionalType(type) && value === undefined) return Optional.none;
     if (kind === 'value') {
-      return accepts(type)(value as Value) ? (value as Value) : this.refuse(value, type);
+      return accepts(type)(value as Value) ? (value as Value) : this.#refuse(value, type);
     }
     const known =
-      typeof value === 'object' && value !== null ? this.types?.valueOf(value, type) : undefined;
-    return known ?? this.refuse(value, type);
+      typeof value === 'object' && value !== null ? this.#types?.valueOf(value, type) : undefined;
+    return known ?? this.#refuse(value, type);
   }
 
-  private dynamic(value: unknown): Value {
+  #dynamic(value: unknown): Value {
     switch (typeof value) {
       case 'string':
       case 'boolean':
@@ -264,94 +260,94 @@ class Converter {
         return dynamicNumber(value);
       case 'bigint':
         if (BigInt.asIntN(64, value) === value) return plainInt(value);
-        return this.fail(`${value} is beyond the 64 bits of an int`);
+        return this.#fail(`${value} is beyond the 64 bits of an int`);
       default:
-        return value === null ? null : this.object(value);
+        return value === null ? null : this.#object(value);
     }
   }
 
-  private object(value: unknown): Value {
+  #object(value: unknown): Value {
     const kind = hostKind(value);
     const type =
       kind === 'value' || typeof value !== 'object' || value === null
         ? undefined
-        : this.types?.typeOfInstance(value);
+        : this.#types?.typeOfInstance(value);
     if (type !== undefined) return this.convert(value, type);
     switch (kind) {
       case 'value':
         return value as Value;
       case 'list':
-        return this.elements(value as readonly unknown[], dynType, value as object);
+        return this.#elements(value as readonly unknown[], dynType, value as object);
       case 'set':
-        return this.elements([...(value as Set<unknown>)], dynType, value as object);
+        return this.#elements([...(value as Set<unknown>)], dynType, value as object);
       case 'object':
-        return this.members(value as Readonly<Record<string, unknown>>, dynType);
+        return this.#members(value as Readonly<Record<string, unknown>>, dynType);
       case 'map':
-        return this.entries(value as Map<unknown, unknown>, value as object, dynType);
+        return this.#entries(value as Map<unknown, unknown>, value as object, dynType);
       case 'date':
-        return this.timestamp(value as Date);
+        return this.#timestamp(value as Date);
       case 'bytes':
       case 'buffer':
-        return this.bytes(value);
+        return this.#bytes(value);
       case 'boxed':
-        return this.dynamic((value as object).valueOf());
+        return this.#dynamic((value as object).valueOf());
       default:
-        return this.fail(`${hostName(value)} has no value in CEL${advice(value)}`);
+        return this.#fail(`${hostName(value)} has no value in CEL${advice(value)}`);
     }
   }
 
-  private timestamp(value: Date): Value {
+  #timestamp(value: Date): Value {
     const milliseconds = value.getTime();
-    if (Number.isNaN(milliseconds)) return this.fail('an invalid Date is no timestamp');
+    if (Number.isNaN(milliseconds)) return this.#fail('an invalid Date is no timestamp');
     const seconds = Math.floor(milliseconds / 1000);
     if (seconds < -62_135_596_800 || seconds > 253_402_300_799) {
-      return this.fail('a Date before year 1 or after year 9999 is no timestamp');
+      return this.#fail('a Date before year 1 or after year 9999 is no timestamp');
     }
     return new Timestamp(seconds, (milliseconds - seconds * 1000) * 1_000_000);
   }
 
-  private bytes(value: unknown): Uint8Array {
+  #bytes(value: unknown): Uint8Array {
     return value instanceof Uint8Array ? value : new Uint8Array(value as ArrayBuffer);
   }
 
-  private enter(object: object): void {
-    const { around } = this;
+  #enter(object: object): void {
+    const around = this.#around;
     around.push(object);
     if (around.length % 512 === 0 && new Set(around).size < around.length) {
-      this.path.length = 3;
-      this.fail('the value contains itself');
+      this.#path.length = 3;
+      this.#fail('the value contains itself');
     }
     if (around.length > deepest) {
-      this.path.length = 3;
-      this.fail('the value is nested too deeply');
+      this.#path.length = 3;
+      this.#fail('the value is nested too deeply');
     }
   }
 
   /** What a failure while reading the value is: one of a getter, a proxy or the stack. */
   failed(failure: unknown): Unconvertible {
     if (failure instanceof RangeError && /stack|recursion/.test(failure.message)) {
-      const isCyclic = new Set(this.around).size < this.around.length;
-      this.path.length = 3;
-      return this.problem(
+      const isCyclic = new Set(this.#around).size < this.#around.length;
+      this.#path.length = 3;
+      return this.#problem(
         isCyclic ? 'the value contains itself' : 'the value is nested too deeply',
       );
     }
-    return this.problem(
+    return this.#problem(
       `reading the value failed: ${failure instanceof Error ? failure.message : String(failure)}`,
     );
   }
 
-  private refuse(value: unknown, type: Type): never {
+  #refuse(value: unknown, type: Type): never {
     const wanted = formatCelType(type);
-    return this.fail(`${describe(value)} is no ${wanted}${advice(value) || hint(value, type)}`);
+    return this.#fail(`${describe(value)} is no ${wanted}${advice(value) || hint(value, type)}`);
   }
 
-  private fail(problem: string): never {
-    throw this.problem(problem);
+  #fail(problem: string): never {
+    throw this.#problem(problem);
   }
 
-  private problem(text: string): Unconvertible {
-    const path = this.path
+  #problem(text: string): Unconvertible {
+    const path = this.#path
       .map((step) =>
         typeof step === 'number'
           ? `[${step}]`
@@ -360,7 +356,7 @@ class Converter {
             : `[${JSON.stringify(step)}]`,
       )
       .join('');
-    return new Unconvertible(`\`${this.name}${path}\`: ${text}`);
+    return new Unconvertible(`\`${this.#name}${path}\`: ${text}`);
   }
 }
 

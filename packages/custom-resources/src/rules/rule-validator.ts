@@ -141,11 +141,11 @@ export class RuleValidator {
     },
   ): RuleOutcome {
     const run = new Run(budget, observe);
-    this.apply(run, path, value, old, { current: correlation });
+    this.#apply(run, path, value, old, { current: correlation });
     return run;
   }
 
-  private apply(run: Run, path: string, value: unknown, old: unknown, ratchet: Ratchet): void {
+  #apply(run: Run, path: string, value: unknown, old: unknown, ratchet: Ratchet): void {
     if (value === null || value === undefined) return;
     this.#runRules(run, path, value, old, ratchet);
     if (run.budget < 0) return;
@@ -153,16 +153,17 @@ export class RuleValidator {
     else if (isObject(value)) {
       const before = isCorrelatableMap(this.#schema.source) && isObject(old) ? old : {};
       const keys = sortedKeys(value);
-      const values = this.#values;
-      for (const key of values ? keys : []) {
+      for (const key of keys) {
+        if (this.#values === undefined) break;
         const inner = ratchetKey(ratchet, key);
-        values?.apply(run, keyPath(path, key), value[key], member(before, key), inner);
+        this.#values.#apply(run, keyPath(path, key), value[key], member(before, key), inner);
         if (run.budget < 0) return;
       }
       for (const key of keys) {
-        const inner = ratchetKey(ratchet, key);
         const property = this.#properties.get(key);
-        property?.apply(run, childPath(path, key), value[key], member(before, key), inner);
+        if (property === undefined) continue;
+        const inner = ratchetKey(ratchet, key);
+        property.#apply(run, childPath(path, key), value[key], member(before, key), inner);
         if (run.budget < 0) return;
       }
     }
@@ -173,7 +174,7 @@ export class RuleValidator {
     const before = new ItemsByKey(this.#schema.source, Array.isArray(old) ? old : []);
     for (const [index, item] of list.entries()) {
       const inner = ratchetIndex(ratchet, index);
-      this.#items.apply(run, keyPath(path, index), item, before.find(item), inner);
+      this.#items.#apply(run, keyPath(path, index), item, before.find(item), inner);
       if (run.budget < 0) return;
     }
   }

@@ -50,66 +50,67 @@ export function validateValue(
 }
 
 class ValueValidator {
-  private readonly schema: Schema;
-  private readonly path: string;
-  private readonly correlation: Correlation | undefined;
-  private readonly keepsFormats: boolean;
-  private readonly minor: number | undefined;
-  private readonly types: readonly string[];
-  private readonly format: string;
+  readonly #schema: Schema;
+  readonly #path: string;
+  readonly #correlation: Correlation | undefined;
+  readonly #keepsFormats: boolean;
+  readonly #minor: number | undefined;
+  readonly #types: readonly string[];
+  readonly #format: string;
 
   constructor(schema: Schema, path: string, options: ValueOptions) {
-    this.schema = schema;
-    this.path = path;
-    this.correlation = options.correlation;
-    this.keepsFormats = options.keepsFormats ?? false;
-    this.minor = options.minor;
-    this.types = typesOf(schema);
-    this.format = this.keepsFormats
+    this.#schema = schema;
+    this.#path = path;
+    this.#correlation = options.correlation;
+    this.#keepsFormats = options.keepsFormats ?? false;
+    this.#minor = options.minor;
+    this.#types = typesOf(schema);
+    this.#format = this.#keepsFormats
       ? textOf(schema, 'format')
-      : formatOf(schema, this.types, this.minor);
+      : formatOf(schema, this.#types, this.#minor);
   }
 
   validate(value: unknown): ValueResult {
     const result = new ValueResult();
     const kind = kindOf(value);
     if (kind === 'null') {
-      result.merge(this.type(value, kind));
-      result.merge(this.enumeration(value));
+      result.merge(this.#type(value, kind));
+      result.merge(this.#enumeration(value));
       return result;
     }
     const take = (part: ValueResult): void => {
       result.merge(part);
       result.matches++;
     };
-    if (this.types.length > 0 || this.format !== '') take(this.type(value, kind));
-    take(this.branches(value));
+    if (this.#types.length > 0 || this.#format !== '') take(this.#type(value, kind));
+    take(this.#branches(value));
     if (kind === 'string') {
-      take(this.text(value as string));
-      const check = stringFormat(this.format);
-      if (check) take(this.formatted(value as string, check));
+      take(this.#text(value as string));
+      const check = stringFormat(this.#format);
+      if (check) take(this.#formatted(value as string, check));
     } else if (kind === 'integer' || kind === 'number') {
-      const format = formatOf(this.schema, this.types);
-      take(validateNumber(this.schema, this.types, format, this.path, value));
-    } else if (Array.isArray(value)) take(this.list(value));
-    take(this.enumeration(value));
-    if (isObject(value)) take(this.object(value));
+      const format = formatOf(this.#schema, this.#types);
+      take(validateNumber(this.#schema, this.#types, format, this.#path, value));
+    } else if (Array.isArray(value)) take(this.#list(value));
+    take(this.#enumeration(value));
+    if (isObject(value)) take(this.#object(value));
     result.matches++;
     return result;
   }
 
-  private type(value: unknown, kind: JsonKind): ValueResult {
+  #type(value: unknown, kind: JsonKind): ValueResult {
     const result = new ValueResult();
     result.matches++;
-    const { types, format } = this;
+    const types = this.#types;
+    const format = this.#format;
     const wrong = (wanted: string, given: string): ValueResult => {
       const failed = new ValueResult();
-      const message = `${this.path} in body must be of type ${wanted}: ${quote(given)}`;
-      failed.add({ kind: 'type', path: this.path, message, value: given });
+      const message = `${this.#path} in body must be of type ${wanted}: ${quote(given)}`;
+      failed.add({ kind: 'type', path: this.#path, message, value: given });
       return failed;
     };
     if (kind === 'null') {
-      return types.length > 0 && !types.includes('null') && !isOn(this.schema, 'nullable')
+      return types.length > 0 && !types.includes('null') && !isOn(this.#schema, 'nullable')
         ? wrong(types.join(','), 'null')
         : result;
     }
@@ -125,15 +126,16 @@ class ValueValidator {
     return fits ? result : wrong(types.join(','), kind);
   }
 
-  private text(value: string): ValueResult {
-    const violation = this.textViolation(value);
+  #text(value: string): ValueResult {
+    const violation = this.#textViolation(value);
     const result = new ValueResult();
     if (violation) result.add(violation);
     return result;
   }
 
-  private textViolation(value: string): Violation | undefined {
-    const { path, schema } = this;
+  #textViolation(value: string): Violation | undefined {
+    const path = this.#path;
+    const schema = this.#schema;
     const [most, least] = [limitOf(schema, 'maxLength'), limitOf(schema, 'minLength')];
     const length = most === undefined && least === undefined ? 0 : codePointCount(value);
     if (most !== undefined && length > most) {
@@ -153,23 +155,24 @@ class ValueValidator {
     return { kind: 'invalid', path, message: `${path} in body should match '${shown}'`, value };
   }
 
-  private formatted(value: string, check: (text: string) => boolean): ValueResult {
+  #formatted(value: string, check: (text: string) => boolean): ValueResult {
     const result = new ValueResult();
     if (!check(value)) {
-      const message = `${this.path} in body must be of type ${this.format}: ${quote(value)}`;
-      result.add({ kind: 'type', path: this.path, message, value });
+      const message = `${this.#path} in body must be of type ${this.#format}: ${quote(value)}`;
+      result.add({ kind: 'type', path: this.#path, message, value });
     }
     return result;
   }
 
-  private list(value: readonly unknown[]): ValueResult {
-    const { path, schema } = this;
+  #list(value: readonly unknown[]): ValueResult {
+    const path = this.#path;
+    const schema = this.#schema;
     const result = new ValueResult();
     const items = innerOf(schema, 'items');
     value.forEach((item, index) => {
       if (!items) return;
-      const inner = this.correlation?.index(index);
-      result.merge(this.inner(items, `${path}[${index}]`, item, inner));
+      const inner = this.#correlation?.index(index);
+      result.merge(this.#inner(items, `${path}[${index}]`, item, inner));
     });
     const [least, most] = [limitOf(schema, 'minItems'), limitOf(schema, 'maxItems')];
     if (least !== undefined && value.length < least) {
@@ -191,19 +194,20 @@ class ValueValidator {
     return result;
   }
 
-  private enumeration(value: unknown): ValueResult {
+  #enumeration(value: unknown): ValueResult {
     const result = new ValueResult();
-    const allowed = member(this.schema, 'enum');
+    const allowed = member(this.#schema, 'enum');
     if (!Array.isArray(allowed) || allowed.length === 0) return result;
     if (allowed.some((each) => isConvertedSame(value, each))) return result;
-    const { path } = this;
+    const path = this.#path;
     const message = `${path} in body should be one of ${JSON.stringify(allowed)}`;
     result.add({ kind: 'enum', path, message, value, allowed });
     return result;
   }
 
-  private object(value: { readonly [key: string]: unknown }): ValueResult {
-    const { path, schema } = this;
+  #object(value: { readonly [key: string]: unknown }): ValueResult {
+    const path = this.#path;
+    const schema = this.#schema;
     const result = new ValueResult();
     const size = Object.keys(value).length;
     const [least, most] = [limitOf(schema, 'minProperties'), limitOf(schema, 'maxProperties')];
@@ -215,12 +219,12 @@ class ValueValidator {
       const message = `${path} in body should have at most ${most} properties`;
       result.add({ kind: 'tooMany', path, message, value: size, limit: most });
     }
-    this.additional(value, result);
+    this.#additional(value, result);
     for (const name of sortedKeys(propertiesOf(schema))) {
       if (!Object.hasOwn(value, name)) continue;
       const property = propertyOf(schema, name) ?? {};
       const inner = path === '' ? name : `${path}.${name}`;
-      result.merge(this.inner(property, inner, value[name], this.correlated(name)));
+      result.merge(this.#inner(property, inner, value[name], this.#correlated(name)));
     }
     for (const name of textsOf(schema, 'required')) {
       if (Object.hasOwn(value, name)) continue;
@@ -230,15 +234,16 @@ class ValueValidator {
     return result;
   }
 
-  private additional(value: { readonly [key: string]: unknown }, result: ValueResult): void {
-    const { path, schema } = this;
+  #additional(value: { readonly [key: string]: unknown }, result: ValueResult): void {
+    const path = this.#path;
+    const schema = this.#schema;
     const additional = member(schema, 'additionalProperties');
     if (additional !== false && !isObject(additional)) return;
     for (const key of sortedKeys(value)) {
       if (propertyOf(schema, key)) continue;
       if (isObject(additional)) {
-        const inner = this.correlated(key);
-        result.merge(this.inner(additional, `${path}.${key}`, value[key], inner));
+        const inner = this.#correlated(key);
+        result.merge(this.#inner(additional, `${path}.${key}`, value[key], inner));
       } else {
         const message = `${path}.${key} in body is a forbidden property`;
         result.add({ kind: 'invalid', path, message, value: key });
@@ -246,27 +251,23 @@ class ValueValidator {
     }
   }
 
-  private inner(
-    schema: Schema,
-    path: string,
-    value: unknown,
-    correlation?: Correlation,
-  ): ValueResult {
+  #inner(schema: Schema, path: string, value: unknown, correlation?: Correlation): ValueResult {
     return validateValue(schema, path, value, {
       correlation,
-      keepsFormats: this.keepsFormats,
-      minor: this.minor,
+      keepsFormats: this.#keepsFormats,
+      minor: this.#minor,
     });
   }
 
   /** What an entry was; the type of the whole object is never forgiven. */
-  private correlated(key: string): Correlation | undefined {
-    if (this.path === '' && (key === 'apiVersion' || key === 'kind')) return undefined;
-    return this.correlation?.key(key);
+  #correlated(key: string): Correlation | undefined {
+    if (this.#path === '' && (key === 'apiVersion' || key === 'kind')) return undefined;
+    return this.#correlation?.key(key);
   }
 
-  private branches(value: unknown): ValueResult {
-    const { path, schema } = this;
+  #branches(value: unknown): ValueResult {
+    const path = this.#path;
+    const schema = this.#schema;
     const main = new ValueResult();
     const fail = (text: string): void => {
       main.add({ kind: 'unplaced', path, message: `${quote(path)} ${text}` });
@@ -276,7 +277,7 @@ class ValueValidator {
       let best: ValueResult | undefined;
       let valid: ValueResult | undefined;
       for (const branch of anyOf) {
-        const result = this.inner(branch, path, value);
+        const result = this.#inner(branch, path, value);
         if (result.isValid) {
           valid = result;
           break;
@@ -291,7 +292,7 @@ class ValueValidator {
       let best: ValueResult | undefined;
       const valid: ValueResult[] = [];
       for (const branch of oneOf) {
-        const result = this.inner(branch, path, value);
+        const result = this.#inner(branch, path, value);
         if (result.isValid) {
           valid.push(result);
           best = undefined;
@@ -309,7 +310,7 @@ class ValueValidator {
     }
     const allOf = branchesOf(schema, 'allOf');
     if (allOf.length > 0) {
-      const results = allOf.map((branch) => this.inner(branch, path, value));
+      const results = allOf.map((branch) => this.#inner(branch, path, value));
       for (const result of results) main.merge(result);
       const count = results.filter(({ isValid }) => isValid).length;
       if (count !== allOf.length) {
@@ -317,7 +318,7 @@ class ValueValidator {
       }
     }
     const not = innerOf(schema, 'not');
-    if (not && this.inner(not, path, value).isValid) fail('must not validate the schema (not)');
+    if (not && this.#inner(not, path, value).isValid) fail('must not validate the schema (not)');
     main.matches++;
     return main;
   }

@@ -45,29 +45,29 @@ export function declaredType(text: string): Type | undefined {
 }
 
 class TypeReader {
-  private rest: string;
+  #rest: string;
 
   constructor(text: string) {
-    this.rest = text;
+    this.#rest = text;
   }
 
   get isAtEnd(): boolean {
-    return this.rest.trim() === '';
+    return this.#rest.trim() === '';
   }
 
   type(): Type | undefined {
-    const name = this.take(/^ *[\w.]+/).trim();
+    const name = this.#take(/^ *[\w.]+/).trim();
     switch (name) {
       case 'list': {
-        const [element] = this.parameters(1);
+        const [element] = this.#parameters(1);
         return element && listOf(element);
       }
       case 'optional': {
-        const [element] = this.parameters(1);
+        const [element] = this.#parameters(1);
         return element && optionalOf(element);
       }
       case 'map': {
-        const [key, value] = this.parameters(2);
+        const [key, value] = this.#parameters(2);
         return key && value && mapOf(key, value);
       }
       default:
@@ -76,20 +76,20 @@ class TypeReader {
   }
 
   /** `<type, …>`; nothing where there are not as many. */
-  private parameters(count: number): readonly Type[] {
+  #parameters(count: number): readonly Type[] {
     const found: Type[] = [];
     while (found.length < count) {
-      const mark = this.take(found.length === 0 ? /^</ : /^ *,/);
+      const mark = this.#take(found.length === 0 ? /^</ : /^ *,/);
       const type = mark === '' ? undefined : this.type();
       if (type === undefined) return [];
       found.push(type);
     }
-    return this.take(/^ *>/) === '' ? [] : found;
+    return this.#take(/^ *>/) === '' ? [] : found;
   }
 
-  private take(pattern: RegExp): string {
-    const taken = pattern.exec(this.rest)?.[0] ?? '';
-    this.rest = this.rest.slice(taken.length);
+  #take(pattern: RegExp): string {
+    const taken = pattern.exec(this.#rest)?.[0] ?? '';
+    this.#rest = this.#rest.slice(taken.length);
     return taken;
   }
 }

@@ -98,13 +98,13 @@ export interface ResourceQuestion {
 /** A question about a resource; the value of the variable `authorizer.requestResource`. */
 export class ResourceCheckValue extends Receiver {
   readonly goType: string = 'library.resourceCheckVal';
-  private readonly parent: AuthorizerValue;
-  private readonly question: ResourceQuestion;
+  readonly #parent: AuthorizerValue;
+  readonly #question: ResourceQuestion;
 
   constructor(parent: AuthorizerValue, question: ResourceQuestion) {
     super();
-    this.parent = parent;
-    this.question = question;
+    this.#parent = parent;
+    this.#question = question;
   }
 
   get type(): Type {
@@ -113,13 +113,13 @@ export class ResourceCheckValue extends Receiver {
 
   /** The same question with one part changed. */
   with(part: Partial<ResourceQuestion>): ResourceCheckValue {
-    return new ResourceCheckValue(this.parent, { ...this.question, ...part });
+    return new ResourceCheckValue(this.#parent, { ...this.#question, ...part });
   }
 
   check(verb: string): DecisionValue {
-    const { user, authorizer } = this.parent;
-    const { group, resource, fieldSelector = '', labelSelector = '' } = this.question;
-    const { subresource = '', namespace = '', name = '' } = this.question;
+    const { user, authorizer } = this.#parent;
+    const { group, resource, fieldSelector = '', labelSelector = '' } = this.#question;
+    const { subresource = '', namespace = '', name = '' } = this.#question;
     const attributes: ResourceAttributes = {
       kind: 'resource',
       user,

@@ -36,12 +36,12 @@ const quantityType: Type = structType('kubernetes.Quantity');
 /** A quantity as a CEL value. */
 class QuantityValue extends OpaqueValue {
   readonly goType: string;
-  private quantity: Quantity;
+  #quantity: Quantity;
 
   /** `computed` values are pointers in Go, with which no parsed value can be compared by `==`. */
   constructor(quantity: Quantity, computed: boolean) {
     super();
-    this.quantity = quantity;
+    this.#quantity = quantity;
     this.goType = computed ? '*cel.Quantity' : 'cel.Quantity';
   }
 
@@ -50,24 +50,24 @@ class QuantityValue extends OpaqueValue {
   }
 
   get value(): Quantity {
-    return this.quantity;
+    return this.#quantity;
   }
 
   /** Compares by value; as in Go this takes the big form where the other one has it. */
   compareTo(other: QuantityValue): number {
-    const order = compareQuantities(this.quantity, other.quantity);
-    if (other.quantity.big) this.quantity = bigQuantity(this.quantity);
+    const order = compareQuantities(this.#quantity, other.#quantity);
+    if (other.#quantity.big) this.#quantity = bigQuantity(this.#quantity);
     return order;
   }
 
   equals(other: Value): boolean | CelError {
     return other instanceof QuantityValue && other.goType === 'cel.Quantity'
-      ? compareQuantities(this.quantity, other.quantity) === 0
+      ? compareQuantities(this.#quantity, other.#quantity) === 0
       : noSuchOverload();
   }
 
   override toString(): string {
-    return formatQuantity(this.quantity);
+    return formatQuantity(this.#quantity);
   }
 }
 

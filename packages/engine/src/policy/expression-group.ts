@@ -41,11 +41,11 @@ export function evaluateGroup(
 
 class GroupEvaluator {
   budget: number;
-  private readonly variables: LazyVariables;
+  readonly #variables: LazyVariables;
 
   constructor(bindings: Bindings, variables: CompiledVariables, budget: number) {
     this.budget = budget;
-    this.variables = new LazyVariables(variables, bindings);
+    this.#variables = new LazyVariables(variables, bindings);
   }
 
   evaluate(compiled: CompiledExpression): ExpressionResultValue | typeof outOfBudget {
@@ -55,13 +55,13 @@ class GroupEvaluator {
     if (compiled.program === undefined) {
       return { error: 'unexpected internal error compiling expression' };
     }
-    const { value, cost } = compiled.program.evaluate(this.variables.lookup);
-    if (!this.pay(this.variables.takeCost()) || !this.pay(cost)) return outOfBudget;
+    const { value, cost } = compiled.program.evaluate(this.#variables.lookup);
+    if (!this.#pay(this.#variables.takeCost()) || !this.#pay(cost)) return outOfBudget;
     if (!(value instanceof CelError)) return { value };
     return { error: `expression '${compiled.expression}' resulted in error: ${value.message}` };
   }
 
-  private pay(cost: number): boolean {
+  #pay(cost: number): boolean {
     if (cost > this.budget) return false;
     this.budget -= cost;
     return true;

@@ -13,15 +13,15 @@ export const variablesType: Type = new Type('struct', 'kubernetes.variables');
  * INVARIANT: one instance lives for one group of expressions over the same bindings.
  */
 export class LazyVariables extends StructValue {
-  private readonly compiled: CompiledVariables;
-  private readonly bindings: Bindings;
-  private readonly values: Map<string, Value> = new Map();
-  private unpaidCost: number = 0;
+  readonly #compiled: CompiledVariables;
+  readonly #bindings: Bindings;
+  readonly #values: Map<string, Value> = new Map();
+  #unpaidCost: number = 0;
 
   constructor(compiled: CompiledVariables, bindings: Bindings) {
     super();
-    this.compiled = compiled;
-    this.bindings = bindings;
+    this.#compiled = compiled;
+    this.#bindings = bindings;
   }
 
   /** What all expressions of the group see: the bindings, and this object as `variables`. */
@@ -29,7 +29,7 @@ export class LazyVariables extends StructValue {
   // where it keeps all of the request from being collected with what is young.
   readonly lookup: Lookup = (name) => {
     if (name === 'variables') return this;
-    const { bindings } = this;
+    const bindings = this.#bindings;
     if (typeof bindings === 'function') return bindings(name);
     return Object.hasOwn(bindings, name) ? bindings[name] : undefined;
   };
@@ -40,16 +40,16 @@ export class LazyVariables extends StructValue {
 
   /** The cost of what was evaluated since the last call. */
   takeCost(): number {
-    const cost = this.unpaidCost;
-    this.unpaidCost = 0;
+    const cost = this.#unpaidCost;
+    this.#unpaidCost = 0;
     return cost;
   }
 
   get(name: string): Value | undefined {
-    const known = this.values.get(name);
+    const known = this.#values.get(name);
     if (known !== undefined) return known;
-    const value = this.evaluate(name);
-    if (value !== undefined) this.values.set(name, value);
+    const value = this.#evaluate(name);
+    if (value !== undefined) this.#values.set(name, value);
     return value;
   }
 
@@ -62,15 +62,15 @@ export class LazyVariables extends StructValue {
     return this === other;
   }
 
-  private evaluate(name: string): Value | undefined {
-    const variable = this.compiled.get(name);
+  #evaluate(name: string): Value | undefined {
+    const variable = this.#compiled.get(name);
     if (variable === undefined) return undefined;
     if (variable.problem !== undefined || variable.program === undefined) {
       const why = variable.problem?.detail ?? '';
       return new CelError(`composited variable ${quote(name)} fails to compile: ${why}`);
     }
     const { value, cost } = variable.program.evaluate(this.lookup);
-    this.unpaidCost += cost;
+    this.#unpaidCost += cost;
     if (!(value instanceof CelError)) return value;
     return new CelError(`composited variable ${quote(name)} fails to evaluate: ${value.message}`);
   }

@@ -80,15 +80,15 @@ export interface ObserveEvaluation {
 export class SharedCompilers implements ExpressionCheckers {
   /** A checker without `variables`. */
   readonly plain: ExpressionChecker = new Compiler(this, undefined);
-  private readonly serverMinor: number;
+  readonly #serverMinor: number;
   readonly code: number;
   readonly observe: ObserveEvaluation | undefined;
   /** Tells what is wrong with an expression that does not parse; the parser does, in one issue, where there is none. */
   describeSyntaxErrors: SyntaxErrorTexts | undefined;
-  private readonly libraries: readonly Library[];
-  private readonly made: Map<string, Environment> = new Map();
+  readonly #libraries: readonly Library[];
+  readonly #made: Map<string, Environment> = new Map();
   // INVARIANT: what `compile` was given last; environments read it only while they compile.
-  private variables: VariableTypes | undefined;
+  #variables: VariableTypes | undefined;
 
   /**
    * @param serverMinor the minor version of the server, which decides what new expressions may use.
@@ -102,9 +102,9 @@ export class SharedCompilers implements ExpressionCheckers {
     observe?: ObserveEvaluation,
     code: number = newestMinor,
   ) {
-    this.serverMinor = serverMinor;
+    this.#serverMinor = serverMinor;
     this.code = code;
-    this.libraries = libraries;
+    this.#libraries = libraries;
     this.observe = observe;
   }
 
@@ -118,38 +118,34 @@ export class SharedCompilers implements ExpressionCheckers {
     { expression, environment: mode, scope }: Omit<ExpressionRequest, 'result'>,
     variables: VariableTypes | undefined,
   ): CompiledIn {
-    const environment = this.environment(mode, scope, variables !== undefined);
-    this.variables = variables;
+    const environment = this.#environment(mode, scope, variables !== undefined);
+    this.#variables = variables;
     const compiled = environment.compile(expression);
-    this.variables = undefined;
+    this.#variables = undefined;
     return { environment, compiled };
   }
 
-  private environment(
+  #environment(
     mode: ExpressionEnvironment,
     scope: ExpressionScope,
     hasVariables: boolean,
   ): Environment {
     const key = [mode, scope.params, scope.authorizer, scope.patchTypes, hasVariables].join();
-    const known = this.made.get(key);
+    const known = this.#made.get(key);
     if (known !== undefined) return known;
-    const made = this.make(mode, scope, hasVariables);
-    this.made.set(key, made);
+    const made = this.#make(mode, scope, hasVariables);
+    this.#made.set(key, made);
     return made;
   }
 
-  private make(
-    mode: ExpressionEnvironment,
-    scope: ExpressionScope,
-    hasVariables: boolean,
-  ): Environment {
-    const minor = mode === 'new' ? compatibilityMinor(this.serverMinor) : undefined;
+  #make(mode: ExpressionEnvironment, scope: ExpressionScope, hasVariables: boolean): Environment {
+    const minor = mode === 'new' ? compatibilityMinor(this.#serverMinor) : undefined;
     const providers: StructProvider[] = [requestStructs];
     if (scope.patchTypes) providers.push(patchTypes);
     if (hasVariables) {
       providers.push({
         has: (name) => name === variablesType.name,
-        fieldType: (_name, field) => this.variables?.get(field),
+        fieldType: (_name, field) => this.#variables?.get(field),
       });
     }
     return environmentWithoutSyntaxErrors(minor, this.code).extend({
@@ -158,7 +154,7 @@ export class SharedCompilers implements ExpressionCheckers {
         return describe === undefined ? [] : describeInCode(this.code, describe)(text, syntax);
       },
       structs: joinStructs(...providers),
-      libraries: [...(scope.patchTypes ? [jsonPatchLibrary] : []), ...this.libraries],
+      libraries: [...(scope.patchTypes ? [jsonPatchLibrary] : []), ...this.#libraries],
       variables: {
         object: dynType,
         oldObject: dynType,
@@ -183,13 +179,13 @@ interface CompiledIn {
 }
 
 class Compiler implements PolicyCompiler {
-  private readonly compilers: SharedCompilers;
+  readonly #compilers: SharedCompilers;
   /** The variables declared so far; `undefined` for a compiler without them. */
-  private readonly variables: VariableTypes | undefined;
+  readonly #variables: VariableTypes | undefined;
 
   constructor(compilers: SharedCompilers, variables: VariableTypes | undefined) {
-    this.compilers = compilers;
-    this.variables = variables;
+    this.#compilers = compilers;
+    this.#variables = variables;
   }
 
   check(request: ExpressionRequest): ExpressionProblem | undefined {
@@ -201,22 +197,22 @@ class Compiler implements PolicyCompiler {
   }
 
   compile(request: ExpressionRequest): CompiledExpression {
-    return this.compiled(request, this.plan(request));
+    return this.#compiled(request, this.#plan(request));
   }
 
   compileVariable(name: string, request: ExpressionRequest): CompiledExpression {
-    const planned = this.plan(request);
-    this.variables?.set(name, 'detail' in planned ? dynType : declarable(planned.program.type));
-    return this.compiled(request, planned);
+    const planned = this.#plan(request);
+    this.#variables?.set(name, 'detail' in planned ? dynType : declarable(planned.program.type));
+    return this.#compiled(request, planned);
   }
 
-  private compiled(
+  #compiled(
     { expression, home }: ExpressionRequest,
     planned: Planned | ExpressionProblem,
   ): CompiledExpression {
     if ('detail' in planned) return { expression, problem: planned };
     const { program } = planned;
-    const { observe } = this.compilers;
+    const { observe } = this.#compilers;
     if (observe !== undefined) {
       return { expression, program: observedProgram(planned, home, observe) };
     }
@@ -226,9 +222,9 @@ class Compiler implements PolicyCompiler {
     };
   }
 
-  private plan(request: ExpressionRequest): Planned | ExpressionProblem {
+  #plan(request: ExpressionRequest): Planned | ExpressionProblem {
     const { scope, result, tellsSums = false } = request;
-    const { environment, compiled } = this.compilers.compile(request, this.variables);
+    const { environment, compiled } = this.#compilers.compile(request, this.#variables);
     const { checked, issues, source } = compiled;
     if (checked === undefined) {
       return { type: 'invalid', detail: `compilation failed: ${formatIssues(source, issues)}` };
@@ -239,7 +235,7 @@ class Compiler implements PolicyCompiler {
       const expected = wanted.length === 1 ? `${wanted[0]}` : `one of [${wanted.join(' ')}]`;
       return { type: 'invalid', detail: `must evaluate to ${expected} but got ${type}` };
     }
-    const { observe } = this.compilers;
+    const { observe } = this.#compilers;
     const isAlwaysWatched = observe !== undefined && observe.wants === undefined;
     const options = { observe: isAlwaysWatched, tellsSums: tellsSums || scope.patchTypes };
     const program = environment.plan(checked, options);

@@ -37,73 +37,73 @@ const noParts: UrlParts = {
 
 /** A parsed URL, with the accessors that CEL has. */
 export class Url {
-  private readonly parts: UrlParts;
-  private readonly fragment: string;
+  readonly #parts: UrlParts;
+  readonly #fragment: string;
 
   constructor(parts: UrlParts, fragment: string) {
-    this.parts = parts;
-    this.fragment = fragment;
+    this.#parts = parts;
+    this.#fragment = fragment;
   }
 
   /** The scheme in lower case; empty for a path. */
   get scheme(): string {
-    return this.parts.scheme;
+    return this.#parts.scheme;
   }
 
   /** Host and port, with brackets around an IPv6 address. */
   get host(): string {
-    return textOfBytes(this.parts.host);
+    return textOfBytes(this.#parts.host);
   }
 
   /** The host without port and brackets. */
   get hostname(): string {
-    return textOfBytes(splitHostPort(this.parts.host).host);
+    return textOfBytes(splitHostPort(this.#parts.host).host);
   }
 
   /** The port; empty when there is none. */
   get port(): string {
-    return splitHostPort(this.parts.host).port;
+    return splitHostPort(this.#parts.host).port;
   }
 
   /** The path with everything escaped that has to be. */
   get escapedPath(): string {
-    return textOfBytes(reescape(this.parts.path, 'path'));
+    return textOfBytes(reescape(this.#parts.path, 'path'));
   }
 
   /** The user, escaped, with the password; `undefined` when there is none. */
   get user(): string | undefined {
-    const { user } = this.parts;
+    const { user } = this.#parts;
     return user && textOfBytes(userText(user));
   }
 
   /** What stands after `#`, unescaped. */
   get plainFragment(): string {
-    const plain = unescapeUrl(this.fragment, 'fragment');
+    const plain = unescapeUrl(this.#fragment, 'fragment');
     return typeof plain === 'string' ? textOfBytes(plain) : '';
   }
 
   /** What stands after `?`, as it is written. */
   get rawQuery(): string {
-    return textOfBytes(this.parts.query);
+    return textOfBytes(this.#parts.query);
   }
 
   /** The pairs of the query, in order; those that are not well-formed are left out. */
   get query(): readonly (readonly [key: string, value: string])[] {
-    return parseQuery(this.parts.query);
+    return parseQuery(this.#parts.query);
   }
 
   /** The whole URL, as Go's `URL.String`. */
   toString(): string {
-    const { scheme, opaque, query, forceQuery } = this.parts;
+    const { scheme, opaque, query, forceQuery } = this.#parts;
     const start = scheme === '' ? '' : `${scheme}:`;
-    const middle = opaque === '' ? this.hierarchy(start) : start + opaque;
+    const middle = opaque === '' ? this.#hierarchy(start) : start + opaque;
     const search = forceQuery || query !== '' ? `?${query}` : '';
-    const hash = this.fragment === '' ? '' : `#${reescape(this.fragment, 'fragment')}`;
+    const hash = this.#fragment === '' ? '' : `#${reescape(this.#fragment, 'fragment')}`;
     return textOfBytes(middle + search + hash);
   }
 
-  private hierarchy(start: string): string {
-    const { scheme, user, host, omitHost, path } = this.parts;
+  #hierarchy(start: string): string {
+    const { scheme, user, host, omitHost, path } = this.#parts;
     let text = start;
     if (!(omitHost && host === '' && user === undefined) && (scheme || host || user)) {
       text += host !== '' || path !== '' || user !== undefined ? '//' : '';

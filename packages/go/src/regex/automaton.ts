@@ -19,71 +19,71 @@ const mostStates = 500;
  * becomes a state when it is first met. Knows the beginning and the end of a text, and no other assertions.
  */
 export class RegexAutomaton {
-  private readonly instructions: readonly Instruction[];
-  private readonly start: number;
-  private readonly states: Map<string, State> = new Map();
-  private readonly first: State;
+  readonly #instructions: readonly Instruction[];
+  readonly #start: number;
+  readonly #states: Map<string, State> = new Map();
+  readonly #first: State;
 
   /** Of a program for which {@link isAutomatic} holds. */
   constructor({ instructions, start }: RegexProgram) {
-    this.instructions = instructions;
-    this.start = start;
-    this.first = this.stateOf([start], true);
+    this.#instructions = instructions;
+    this.#start = start;
+    this.#first = this.#stateOf([start], true);
   }
 
   /** `undefined` where there are too many states to keep. */
   test(text: string): boolean | undefined {
-    let state = this.first;
+    let state = this.#first;
     for (let position = 0; position < text.length; ) {
       if (state.isMatch) return true;
       const code = codePointAt(text, position);
       const known = code < 128 ? state.next[code] : state.nextBeyond.get(code);
-      if (known === undefined && this.states.size >= mostStates) return undefined;
-      state = known ?? this.advance(state, code);
+      if (known === undefined && this.#states.size >= mostStates) return undefined;
+      state = known ?? this.#advance(state, code);
       position += code > 0xffff ? 2 : 1;
     }
     return state.isMatch || state.matchesAtEnd;
   }
 
-  private advance(state: State, code: number): State {
+  #advance(state: State, code: number): State {
     const reached: number[] = [];
     for (const place of state.places) {
-      const instruction = this.instructions[place] as Instruction;
+      const instruction = this.#instructions[place] as Instruction;
       if (instruction.kind === 'set' && instruction.set.has(code)) reached.push(instruction.next);
     }
-    const next = this.stateOf([...reached, this.start], false);
+    const next = this.#stateOf([...reached, this.#start], false);
     if (code < 128) state.next[code] = next;
     else if (state.nextBeyond.size < mostStates) state.nextBeyond.set(code, next);
     return next;
   }
 
-  private stateOf(from: readonly number[], isBegin: boolean): State {
-    const places = this.follow(from, isBegin, false);
+  #stateOf(from: readonly number[], isBegin: boolean): State {
+    const places = this.#follow(from, isBegin, false);
     const key = `${isBegin} ${places.join()}`;
-    let state = this.states.get(key);
+    let state = this.#states.get(key);
     if (state === undefined) {
       const isAt = (found: readonly number[]): boolean =>
-        found.some((place) => this.instructions[place]?.kind === 'match');
+        found.some((place) => this.#instructions[place]?.kind === 'match');
       state = {
         places,
         isMatch: isAt(places),
-        matchesAtEnd: isAt(this.follow(from, isBegin, true)),
+        matchesAtEnd: isAt(this.#follow(from, isBegin, true)),
         next: new Array(128).fill(undefined),
         nextBeyond: new Map(),
       };
-      this.states.set(key, state);
+      this.#states.set(key, state);
     }
     return state;
   }
 
   /** The instructions that are reached without a character, sorted. */
-  private follow(from: readonly number[], isBegin: boolean, isEnd: boolean): readonly number[] {
+  #follow(from: readonly number[], isBegin: boolean, isEnd: boolean): readonly number[] {
     const seen = new Set<number>();
     const pending = [...from];
     for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
       if (seen.has(place)) continue;
       seen.add(place);
-      const instruction = this.instructions[place] as Instruction;
+      const instruction = this.#instructions[place] as Instruction;
       if (instruction.kind === 'fork') {
         pending.push(instruction.next, instruction.other);
       } else if (instruction.kind === 'assertion') {
@@ -91,7 +91,7 @@ export class RegexAutomaton {
       }
     }
     return [...seen]
-      .filter((place) => this.instructions[place]?.kind !== 'fork')
+      .filter((place) => this.#instructions[place]?.kind !== 'fork')
       .sort((left, right) => left - right);
   }
 }

@@ -69,11 +69,11 @@ function isAnchored(pattern: Pattern): boolean {
 }
 
 class EffortMeter {
-  private measured = 0;
+  #measured = 0;
 
   /** What a pattern and what comes after it are together. */
   measure(pattern: Pattern, rest: Rest): Rest {
-    if (++this.measured > mostMeasured) throw new TooLong();
+    if (++this.#measured > mostMeasured) throw new TooLong();
     switch (pattern.kind) {
       case 'set':
         return {
@@ -101,17 +101,17 @@ class EffortMeter {
           .map((option) => this.measure(option, rest))
           .reduceRight((later, earlier) => either(earlier, later));
       default:
-        return this.repeat(pattern, rest);
+        return this.#repeat(pattern, rest);
     }
   }
 
-  private repeat({ part, least, most }: Extract<Pattern, { kind: 'repeat' }>, rest: Rest): Rest {
+  #repeat({ part, least, most }: Extract<Pattern, { kind: 'repeat' }>, rest: Rest): Rest {
     const set = onlySet(part);
     let after = rest;
     if (set !== undefined) {
       after = repeatSet(set, most - least, rest);
     } else if (most === Number.POSITIVE_INFINITY) {
-      after = this.loop(part, rest);
+      after = this.#loop(part, rest);
     } else {
       for (let count = least; count < most; count++) {
         after = either(this.measure(part, after), rest);
@@ -122,7 +122,7 @@ class EffortMeter {
   }
 
   /** Any number of parts that are more than one character: each choice has to be a decided one. */
-  private loop(part: Pattern, rest: Rest): Rest {
+  #loop(part: Pattern, rest: Rest): Rest {
     const begin = this.measure(part, rest);
     if (canBeEmpty(part) || overlap(begin.first, rest.first)) throw new TooLong();
     const branches = begin.branches + rest.branches;

@@ -10,14 +10,14 @@ interface Thread {
 
 /** As `RegexMachine`, and remembers for each possibility where its groups begin and end. */
 export class GroupMachine {
-  private readonly instructions: readonly Instruction[];
-  private readonly start: number;
-  private readonly slots: number;
+  readonly #instructions: readonly Instruction[];
+  readonly #start: number;
+  readonly #slots: number;
 
   constructor({ instructions, start }: RegexProgram, groups: number) {
-    this.instructions = instructions;
-    this.start = start;
-    this.slots = 2 * groups;
+    this.#instructions = instructions;
+    this.#start = start;
+    this.#slots = 2 * groups;
   }
 
   /** The places of the leftmost match at an offset or after it and of its groups, -1 for one that took no part. */
@@ -30,22 +30,22 @@ export class GroupMachine {
       const code = codePointAt(text, position);
       const after = position + (code > 0xffff ? 2 : 1);
       if (found === undefined) {
-        const slots = new Array<number>(this.slots).fill(-1);
+        const slots = new Array<number>(this.#slots).fill(-1);
         slots[0] = position;
-        this.add(threads, seen, { place: this.start, slots }, { position, before, after: code });
+        this.#add(threads, seen, { place: this.#start, slots }, { position, before, after: code });
       }
       const next: Thread[] = [];
       const nextSeen = new Set<number>();
       const following = code < 0 ? -1 : codePointAt(text, after);
       for (const { place, slots } of threads) {
-        const instruction = this.instructions[place] as Instruction;
+        const instruction = this.#instructions[place] as Instruction;
         if (instruction.kind === 'match') {
           found = slots.with(1, position);
           break;
         }
         if (instruction.kind === 'set' && code >= 0 && instruction.set.has(code)) {
           const between = { position: after, before: code, after: following };
-          this.add(next, nextSeen, { place: instruction.next, slots }, between);
+          this.#add(next, nextSeen, { place: instruction.next, slots }, between);
         }
       }
       if (code < 0 || (next.length === 0 && found !== undefined)) return found;
@@ -56,7 +56,7 @@ export class GroupMachine {
     }
   }
 
-  private add(
+  #add(
     threads: Thread[],
     seen: Set<number>,
     first: Thread,
@@ -67,7 +67,7 @@ export class GroupMachine {
       const { place, slots } = thread;
       if (seen.has(place)) continue;
       seen.add(place);
-      const instruction = this.instructions[place] as Instruction;
+      const instruction = this.#instructions[place] as Instruction;
       if (instruction.kind === 'fork') {
         pending.push({ place: instruction.other, slots }, { place: instruction.next, slots });
       } else if (instruction.kind === 'save') {

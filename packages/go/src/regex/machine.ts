@@ -14,37 +14,37 @@ export interface Range {
  * in the order of preference is the match, as in Go.
  */
 export class RegexMachine {
-  private readonly instructions: readonly Instruction[];
-  private readonly start: number;
+  readonly #instructions: readonly Instruction[];
+  readonly #start: number;
   /** One of which a match begins with, where that is known. */
-  private readonly firstSets: readonly SetMatcher[] | undefined;
-  private readonly visited: Uint32Array;
-  private readonly pending: number[] = [];
-  private generation = 0;
+  readonly #firstSets: readonly SetMatcher[] | undefined;
+  readonly #visited: Uint32Array;
+  readonly #pending: number[] = [];
+  #generation = 0;
   /** The places under way, in the order of preference, and where each began. */
-  private places: number[] = [];
-  private begins: number[] = [];
-  private nextPlaces: number[] = [];
-  private nextBegins: number[] = [];
+  #places: number[] = [];
+  #begins: number[] = [];
+  #nextPlaces: number[] = [];
+  #nextBegins: number[] = [];
 
   constructor({ instructions, start }: RegexProgram) {
-    this.instructions = instructions;
-    this.start = start;
-    this.visited = new Uint32Array(instructions.length);
-    this.firstSets = firstSetsOf(instructions, start);
+    this.#instructions = instructions;
+    this.#start = start;
+    this.#visited = new Uint32Array(instructions.length);
+    this.#firstSets = firstSetsOf(instructions, start);
   }
 
   /** The leftmost match at an offset or after it; only the fact of one where `isTest`. */
   match(text: string, from: number, isTest: boolean): Range | undefined {
     let found: Range | undefined;
-    this.places.length = 0;
-    this.begins.length = 0;
+    this.#places.length = 0;
+    this.#begins.length = 0;
     let position = from;
     let before = codePointBefore(text, from);
-    this.generation = nextGeneration(this.generation, this.visited);
+    this.#generation = nextGeneration(this.#generation, this.#visited);
     for (;;) {
-      if (this.places.length === 0 && found === undefined && this.firstSets !== undefined) {
-        const next = skip(text, position, this.firstSets);
+      if (this.#places.length === 0 && found === undefined && this.#firstSets !== undefined) {
+        const next = skip(text, position, this.#firstSets);
         if (next > position) {
           position = next;
           before = codePointBefore(text, position);
@@ -52,17 +52,17 @@ export class RegexMachine {
       }
       const code = codePointAt(text, position);
       if (found === undefined) {
-        this.add(this.places, this.begins, this.start, position, before, code, position === 0);
+        this.#add(this.#places, this.#begins, this.#start, position, before, code, position === 0);
       }
-      if (this.places.length === 0 && found !== undefined) return found;
+      if (this.#places.length === 0 && found !== undefined) return found;
       const after = code < 0 ? position : position + (code > 0xffff ? 2 : 1);
       const following = code < 0 ? -1 : codePointAt(text, after);
-      this.generation = nextGeneration(this.generation, this.visited);
-      this.nextPlaces.length = 0;
-      this.nextBegins.length = 0;
-      for (let index = 0; index < this.places.length; index++) {
-        const instruction = this.instructions[this.places[index] as number] as Instruction;
-        const begin = this.begins[index] as number;
+      this.#generation = nextGeneration(this.#generation, this.#visited);
+      this.#nextPlaces.length = 0;
+      this.#nextBegins.length = 0;
+      for (let index = 0; index < this.#places.length; index++) {
+        const instruction = this.#instructions[this.#places[index] as number] as Instruction;
+        const begin = this.#begins[index] as number;
         if (instruction.kind === 'match') {
           found = { start: begin, end: position };
           if (isTest) return found;
@@ -70,9 +70,9 @@ export class RegexMachine {
           break;
         }
         if (instruction.kind === 'set' && code >= 0 && instruction.set.has(code)) {
-          this.add(
-            this.nextPlaces,
-            this.nextBegins,
+          this.#add(
+            this.#nextPlaces,
+            this.#nextBegins,
             instruction.next,
             begin,
             code,
@@ -82,15 +82,15 @@ export class RegexMachine {
         }
       }
       if (code < 0) return found;
-      [this.places, this.nextPlaces] = [this.nextPlaces, this.places];
-      [this.begins, this.nextBegins] = [this.nextBegins, this.begins];
+      [this.#places, this.#nextPlaces] = [this.#nextPlaces, this.#places];
+      [this.#begins, this.#nextBegins] = [this.#nextBegins, this.#begins];
       position = after;
       before = code;
     }
   }
 
   /** Adds an instruction and all that follow it without a character. */
-  private add(
+  #add(
     places: number[],
     begins: number[],
     first: number,
@@ -99,7 +99,10 @@ export class RegexMachine {
     after: number,
     isBegin: boolean,
   ): void {
-    const { instructions, visited, generation, pending } = this;
+    const instructions = this.#instructions;
+    const visited = this.#visited;
+    const generation = this.#generation;
+    const pending = this.#pending;
     pending.push(first);
     while (pending.length > 0) {
       const place = pending.pop() as number;

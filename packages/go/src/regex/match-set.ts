@@ -2,28 +2,28 @@ import type { CodePointSet } from './syntax.ts';
 
 /** Tells whether a code point is in a set; what was found once is kept. */
 export class SetMatcher {
-  private readonly tests: readonly RegExp[];
-  private readonly isNegated: boolean;
+  readonly #tests: readonly RegExp[];
+  readonly #isNegated: boolean;
   /** 1 for those that are in it, 2 for those that are not, 0 for those not asked for yet. */
-  private readonly known: Uint8Array = new Uint8Array(256);
+  readonly #known: Uint8Array = new Uint8Array(256);
 
   constructor({ sources, isNegated, foldsCase }: CodePointSet) {
-    this.tests = sources.map((source) => classTest(source, foldsCase));
-    this.isNegated = isNegated;
+    this.#tests = sources.map((source) => classTest(source, foldsCase));
+    this.#isNegated = isNegated;
   }
 
   has(code: number): boolean {
-    if (code >= this.known.length) return this.test(code);
-    const known = this.known[code];
+    if (code >= this.#known.length) return this.#test(code);
+    const known = this.#known[code];
     if (known !== 0) return known === 1;
-    const result = this.test(code);
-    this.known[code] = result ? 1 : 2;
+    const result = this.#test(code);
+    this.#known[code] = result ? 1 : 2;
     return result;
   }
 
-  private test(code: number): boolean {
+  #test(code: number): boolean {
     const character = String.fromCodePoint(code);
-    return this.tests.some((test) => test.test(character)) !== this.isNegated;
+    return this.#tests.some((test) => test.test(character)) !== this.#isNegated;
   }
 }
 

@@ -15,18 +15,18 @@ export interface RegexMatch {
 export class GroupedRegex {
   /** The name of each group, the whole match first; empty for one that has none. */
   readonly names: readonly string[];
-  private readonly machine: GroupMachine;
+  readonly #machine: GroupMachine;
 
   constructor(pattern: string) {
     const { node, names } = parseRegex(pattern);
     this.names = names;
-    this.machine = new GroupMachine(compileProgram(node, true), names.length);
+    this.#machine = new GroupMachine(compileProgram(node, true), names.length);
   }
 
   /** Every match in a text (Go's `FindAllStringSubmatchIndex`). */
   matches(text: string): readonly RegexMatch[] {
     const next = (from: number): RegexMatch | undefined => {
-      const slots = this.machine.match(text, from);
+      const slots = this.#machine.match(text, from);
       if (slots === undefined) return undefined;
       const groups = this.names.map((_, number) => {
         const [start = -1, end = -1] = slots.slice(2 * number, 2 * number + 2);

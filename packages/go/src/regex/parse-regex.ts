@@ -39,62 +39,62 @@ interface Level {
 
 class RegexParser {
   readonly names: string[] = [''];
-  private readonly whole: string;
-  private rest: string;
-  private flags: Flags = {
+  readonly #whole: string;
+  #rest: string;
+  #flags: Flags = {
     foldsCase: false,
     isMultiline: false,
     dotIsAll: false,
     isLazy: false,
   };
-  private readonly levels: Level[] = [];
-  private level: Level;
+  readonly #levels: Level[] = [];
+  #level: Level;
 
   constructor(text: string) {
-    this.whole = text;
-    this.rest = text;
-    this.level = { flags: this.flags, group: undefined, options: [], items: [] };
+    this.#whole = text;
+    this.#rest = text;
+    this.#level = { flags: this.#flags, group: undefined, options: [], items: [] };
   }
 
   parse(): RegexNode {
     let lastRepeat = '';
-    while (this.rest !== '') {
-      const before = this.rest;
-      lastRepeat = this.step(lastRepeat) ? before : '';
+    while (this.#rest !== '') {
+      const before = this.#rest;
+      lastRepeat = this.#step(lastRepeat) ? before : '';
     }
-    if (this.levels.length > 0) throw new RegexSyntaxError('missing closing )', this.whole);
-    return this.close();
+    if (this.#levels.length > 0) throw new RegexSyntaxError('missing closing )', this.#whole);
+    return this.#close();
   }
 
   /** Reads one item; whether it was a repetition. */
-  private step(lastRepeat: string): boolean {
-    const { rest } = this;
+  #step(lastRepeat: string): boolean {
+    const rest = this.#rest;
     switch (rest[0]) {
       case '(':
-        this.open();
+        this.#open();
         return false;
       case '|':
-        this.rest = rest.slice(1);
-        this.level.options.push(sequence(this.level.items));
-        this.level.items = [];
+        this.#rest = rest.slice(1);
+        this.#level.options.push(sequence(this.#level.items));
+        this.#level.items = [];
         return false;
       case ')':
-        this.closeGroup();
+        this.#closeGroup();
         return false;
       case '^':
-        return this.assertion(1, this.flags.isMultiline ? 'beginLine' : 'beginText');
+        return this.#assertion(1, this.#flags.isMultiline ? 'beginLine' : 'beginText');
       case '$':
-        return this.assertion(1, this.flags.isMultiline ? 'endLine' : 'endText');
+        return this.#assertion(1, this.#flags.isMultiline ? 'endLine' : 'endText');
       case '.':
-        this.rest = rest.slice(1);
-        return this.set([this.flags.dotIsAll ? '\\u{0}-\\u{10ffff}' : '^\\n'], false, false);
+        this.#rest = rest.slice(1);
+        return this.#set([this.#flags.dotIsAll ? '\\u{0}-\\u{10ffff}' : '^\\n'], false, false);
       case '[':
-        this.bracket();
+        this.#bracket();
         return false;
       case '*':
       case '+':
       case '?':
-        this.repeat(
+        this.#repeat(
           rest[0] === '+' ? 1 : 0,
           rest[0] === '?' ? 1 : Number.POSITIVE_INFINITY,
           rest.slice(1),
@@ -103,82 +103,82 @@ class RegexParser {
         );
         return true;
       case '{':
-        return this.braces(lastRepeat);
+        return this.#braces(lastRepeat);
       case '\\':
-        this.escape();
+        this.#escape();
         return false;
       default:
-        return this.literal(this.take());
+        return this.#literal(this.#take());
     }
   }
 
-  private take(): string {
-    const character = String.fromCodePoint(this.rest.codePointAt(0) ?? 0);
-    this.rest = this.rest.slice(character.length);
+  #take(): string {
+    const character = String.fromCodePoint(this.#rest.codePointAt(0) ?? 0);
+    this.#rest = this.#rest.slice(character.length);
     return character;
   }
 
-  private literal(character: string): false {
-    return this.set([codePointSource(character)], false, this.flags.foldsCase);
+  #literal(character: string): false {
+    return this.#set([codePointSource(character)], false, this.#flags.foldsCase);
   }
 
-  private set(sources: readonly string[], isNegated: boolean, foldsCase: boolean): false {
-    this.push({ kind: 'set', set: { sources, isNegated, foldsCase } });
+  #set(sources: readonly string[], isNegated: boolean, foldsCase: boolean): false {
+    this.#push({ kind: 'set', set: { sources, isNegated, foldsCase } });
     return false;
   }
 
-  private assertion(length: number, assertion: Assertion): false {
-    this.rest = this.rest.slice(length);
-    this.push({ kind: 'assertion', assertion });
+  #assertion(length: number, assertion: Assertion): false {
+    this.#rest = this.#rest.slice(length);
+    this.#push({ kind: 'assertion', assertion });
     return false;
   }
 
-  private push(node: RegexNode): void {
-    this.level.items.push(node);
+  #push(node: RegexNode): void {
+    this.#level.items.push(node);
   }
 
-  private open(): void {
-    if (this.rest[1] === '?') {
-      this.perlGroup();
+  #open(): void {
+    if (this.#rest[1] === '?') {
+      this.#perlGroup();
     } else {
-      this.rest = this.rest.slice(1);
-      this.enter(this.names.push('') - 1, this.flags);
+      this.#rest = this.#rest.slice(1);
+      this.#enter(this.names.push('') - 1, this.#flags);
     }
   }
 
-  private enter(group: number | undefined, flags: Flags): void {
-    this.levels.push(this.level);
-    this.level = { flags: this.flags, group, options: [], items: [] };
-    this.flags = flags;
+  #enter(group: number | undefined, flags: Flags): void {
+    this.#levels.push(this.#level);
+    this.#level = { flags: this.#flags, group, options: [], items: [] };
+    this.#flags = flags;
   }
 
-  private closeGroup(): void {
-    const outer = this.levels.pop();
-    if (outer === undefined) throw new RegexSyntaxError('unexpected )', this.whole);
-    const part = this.close();
-    this.rest = this.rest.slice(1);
-    this.flags = this.level.flags;
-    const { group } = this.level;
-    this.level = outer;
+  #closeGroup(): void {
+    const outer = this.#levels.pop();
+    if (outer === undefined) throw new RegexSyntaxError('unexpected )', this.#whole);
+    const part = this.#close();
+    this.#rest = this.#rest.slice(1);
+    this.#flags = this.#level.flags;
+    const { group } = this.#level;
+    this.#level = outer;
     const node: RegexNode = group === undefined ? part : { kind: 'group', part, number: group };
-    this.checkHeight(node);
-    this.push(node);
+    this.#checkHeight(node);
+    this.#push(node);
   }
 
-  private close(): RegexNode {
-    const { options, items } = this.level;
+  #close(): RegexNode {
+    const { options, items } = this.#level;
     const last = sequence(items);
     return options.length === 0 ? last : { kind: 'choice', options: [...options, last] };
   }
 
-  private checkHeight(node: RegexNode): void {
+  #checkHeight(node: RegexNode): void {
     if (heightOf(node) > mostHeight) {
-      throw new RegexSyntaxError('expression nests too deeply', this.whole);
+      throw new RegexSyntaxError('expression nests too deeply', this.#whole);
     }
   }
 
-  private perlGroup(): void {
-    const text = this.rest;
+  #perlGroup(): void {
+    const text = this.#rest;
     const isLong = text.length > 4 && text.startsWith('(?P<');
     if (isLong || (text.length > 3 && text.startsWith('(?<'))) {
       const end = text.indexOf('>');
@@ -187,16 +187,16 @@ class RegexParser {
       if (!/^\w+$/.test(name)) {
         throw new RegexSyntaxError('invalid named capture', text.slice(0, end + 1));
       }
-      this.rest = text.slice(end + 1);
-      this.enter(this.names.push(name) - 1, this.flags);
+      this.#rest = text.slice(end + 1);
+      this.#enter(this.names.push(name) - 1, this.#flags);
       return;
     }
-    this.rest = text.slice(2);
-    let flags = { ...this.flags };
+    this.#rest = text.slice(2);
+    let flags = { ...this.#flags };
     let isOn = true;
     let sawFlag = false;
-    while (this.rest !== '') {
-      const character = this.take();
+    while (this.#rest !== '') {
+      const character = this.#take();
       const flag = flagNames[character];
       if (flag !== undefined) {
         flags = { ...flags, [flag]: isOn };
@@ -205,8 +205,8 @@ class RegexParser {
         isOn = false;
         sawFlag = false;
       } else if ((character === ':' || character === ')') && (isOn || sawFlag)) {
-        if (character === ':') this.enter(undefined, flags);
-        else this.flags = flags;
+        if (character === ':') this.#enter(undefined, flags);
+        else this.#flags = flags;
         return;
       } else {
         break;
@@ -214,34 +214,28 @@ class RegexParser {
     }
     throw new RegexSyntaxError(
       'invalid or unsupported Perl syntax',
-      text.slice(0, text.length - this.rest.length),
+      text.slice(0, text.length - this.#rest.length),
     );
   }
 
-  private braces(lastRepeat: string): boolean {
+  #braces(lastRepeat: string): boolean {
     const [written, least = '', comma, most] =
-      /^\{(0|[1-9]\d*)(,)?(0|[1-9]\d*)?\}/.exec(this.rest) ?? [];
+      /^\{(0|[1-9]\d*)(,)?(0|[1-9]\d*)?\}/.exec(this.#rest) ?? [];
     if (written === undefined || (comma === undefined && most !== undefined)) {
-      this.rest = this.rest.slice(1);
-      return this.literal('{');
+      this.#rest = this.#rest.slice(1);
+      return this.#literal('{');
     }
     const from = Number(least);
     const to = most === undefined ? (comma ? Number.POSITIVE_INFINITY : from) : Number(most);
     if (from > mostRepetitions || (most !== undefined && to > mostRepetitions) || from > to) {
       throw new RegexSyntaxError('invalid repeat count', written);
     }
-    this.repeat(from, to, this.rest.slice(written.length), lastRepeat, true);
+    this.#repeat(from, to, this.#rest.slice(written.length), lastRepeat, true);
     return true;
   }
 
-  private repeat(
-    least: number,
-    most: number,
-    rest: string,
-    lastRepeat: string,
-    isCounted: boolean,
-  ): void {
-    const before = this.rest;
+  #repeat(least: number, most: number, rest: string, lastRepeat: string, isCounted: boolean): void {
+    const before = this.#rest;
     const isSwapped = rest.startsWith('?');
     const after = isSwapped ? rest.slice(1) : rest;
     if (lastRepeat !== '') {
@@ -249,44 +243,44 @@ class RegexParser {
       throw new RegexSyntaxError('invalid nested repetition operator', stacked);
     }
     const written = before.slice(0, before.length - after.length);
-    const part = this.level.items.pop();
+    const part = this.#level.items.pop();
     if (part === undefined) {
       throw new RegexSyntaxError('missing argument to repetition operator', written);
     }
-    const isLazy = isSwapped !== this.flags.isLazy;
+    const isLazy = isSwapped !== this.#flags.isLazy;
     const node: RegexNode = { kind: 'repeat', part, least, most, isLazy, isCounted };
-    this.checkHeight(node);
+    this.#checkHeight(node);
     const isLarge = isCounted && (least >= 2 || (most >= 2 && most !== Number.POSITIVE_INFINITY));
     if (isLarge && !isRepeatValid(node, mostRepetitions)) {
       throw new RegexSyntaxError('invalid repeat count', written);
     }
-    this.rest = after;
-    this.push(node);
+    this.#rest = after;
+    this.#push(node);
   }
 
-  private escape(): void {
-    const { rest } = this;
+  #escape(): void {
+    const rest = this.#rest;
     const assertion = rest.length > 1 ? assertions[rest[1] ?? ''] : undefined;
     if (assertion !== undefined) {
-      this.assertion(2, assertion);
+      this.#assertion(2, assertion);
       return;
     }
     if (rest[1] === 'C') throw new RegexSyntaxError('invalid escape sequence', '\\C');
     if (rest[1] === 'Q') {
       const end = rest.indexOf('\\E', 2);
-      for (const character of rest.slice(2, end < 0 ? undefined : end)) this.literal(character);
-      this.rest = end < 0 ? '' : rest.slice(end + 2);
+      for (const character of rest.slice(2, end < 0 ? undefined : end)) this.#literal(character);
+      this.#rest = end < 0 ? '' : rest.slice(end + 2);
       return;
     }
-    const { foldsCase } = this.flags;
-    const group = this.unicodeGroup() ?? this.perlGroupEscape();
-    if (group === undefined) this.literal(this.escaped());
-    else this.set([group], false, foldsCase);
+    const { foldsCase } = this.#flags;
+    const group = this.#unicodeGroup() ?? this.#perlGroupEscape();
+    if (group === undefined) this.#literal(this.#escaped());
+    else this.#set([group], false, foldsCase);
   }
 
   /** The source for `\pL`, `\p{Greek}` or `\P{…}`; `undefined` where none of these comes next. */
-  private unicodeGroup(): string | undefined {
-    const { rest } = this;
+  #unicodeGroup(): string | undefined {
+    const rest = this.#rest;
     const kind = rest[0] === '\\' ? rest[1] : undefined;
     if (kind !== 'p' && kind !== 'P') return undefined;
     const single = String.fromCodePoint(rest.codePointAt(2) ?? 0xfffd);
@@ -298,57 +292,57 @@ class RegexParser {
     const isNegated = name.startsWith('^') !== (kind === 'P');
     const source = unicodeClass(name.replace(/^\^/, ''));
     if (source === undefined) throw new RegexSyntaxError('invalid character class range', written);
-    this.rest = rest.slice(written.length);
+    this.#rest = rest.slice(written.length);
     return (isNegated ? '^' : '') + source;
   }
 
-  private perlGroupEscape(): string | undefined {
-    const source = perlClass(this.rest);
-    if (source !== undefined) this.rest = this.rest.slice(2);
+  #perlGroupEscape(): string | undefined {
+    const source = perlClass(this.#rest);
+    if (source !== undefined) this.#rest = this.#rest.slice(2);
     return source;
   }
 
   /** The character that an escape stands for. */
-  private escaped(): string {
-    const written = this.rest;
-    this.rest = written.slice(1);
-    if (this.rest === '') {
+  #escaped(): string {
+    const written = this.#rest;
+    this.#rest = written.slice(1);
+    if (this.#rest === '') {
       throw new RegexSyntaxError('trailing backslash at end of expression', '');
     }
-    const character = this.take();
+    const character = this.#take();
     if (Object.hasOwn(controls, character)) return controls[character] ?? '';
     if (/^[\0-\x7f]$/.test(character) && !/^[0-9A-Za-z]$/.test(character)) return character;
     const code = /^[0-7]$/.test(character)
-      ? this.octal(character)
+      ? this.#octal(character)
       : character === 'x'
-        ? this.hexadecimal()
+        ? this.#hexadecimal()
         : undefined;
     if (code !== undefined) return String.fromCodePoint(code);
     throw new RegexSyntaxError(
       'invalid escape sequence',
-      written.slice(0, written.length - this.rest.length),
+      written.slice(0, written.length - this.#rest.length),
     );
   }
 
-  private octal(first: string): number | undefined {
-    const [more = ''] = /^[0-7]{0,2}/.exec(this.rest) ?? [];
+  #octal(first: string): number | undefined {
+    const [more = ''] = /^[0-7]{0,2}/.exec(this.#rest) ?? [];
     if (first !== '0' && more === '') return undefined;
-    this.rest = this.rest.slice(more.length);
+    this.#rest = this.#rest.slice(more.length);
     return Number.parseInt(first + more, 8);
   }
 
-  private hexadecimal(): number | undefined {
-    if (this.rest === '') return undefined;
-    const first = this.take();
+  #hexadecimal(): number | undefined {
+    if (this.#rest === '') return undefined;
+    const first = this.#take();
     if (first !== '{') {
-      if (this.rest === '') return undefined;
-      const digits = first + this.take();
+      if (this.#rest === '') return undefined;
+      const digits = first + this.#take();
       return /^[0-9A-Fa-f]{2}$/.test(digits) ? Number.parseInt(digits, 16) : undefined;
     }
     let code = 0;
     let count = 0;
-    while (this.rest !== '') {
-      const digit = this.take();
+    while (this.#rest !== '') {
+      const digit = this.#take();
       if (digit === '}') return count === 0 ? undefined : code;
       if (!/^[0-9A-Fa-f]$/.test(digit)) return undefined;
       code = code * 16 + Number.parseInt(digit, 16);
@@ -358,54 +352,54 @@ class RegexParser {
     return undefined;
   }
 
-  private bracket(): void {
-    const whole = this.rest;
-    this.rest = whole.slice(1);
-    const isNegated = this.rest.startsWith('^');
-    if (isNegated) this.rest = this.rest.slice(1);
+  #bracket(): void {
+    const whole = this.#rest;
+    this.#rest = whole.slice(1);
+    const isNegated = this.#rest.startsWith('^');
+    if (isNegated) this.#rest = this.#rest.slice(1);
     const sources: string[] = [];
     let plain = '';
-    for (let isFirst = true; isFirst || this.rest[0] !== ']'; isFirst = false) {
-      const group = this.namedClass() ?? this.unicodeGroup() ?? this.perlGroupEscape();
-      if (group === undefined) plain += this.range(whole);
+    for (let isFirst = true; isFirst || this.#rest[0] !== ']'; isFirst = false) {
+      const group = this.#namedClass() ?? this.#unicodeGroup() ?? this.#perlGroupEscape();
+      if (group === undefined) plain += this.#range(whole);
       else sources.push(group);
     }
-    this.rest = this.rest.slice(1);
+    this.#rest = this.#rest.slice(1);
     if (plain !== '') sources.push(plain);
-    this.set(sources, isNegated, this.flags.foldsCase);
+    this.#set(sources, isNegated, this.#flags.foldsCase);
   }
 
-  private namedClass(): string | undefined {
-    if (!this.rest.startsWith('[:') || this.rest.length < 3) return undefined;
-    const end = this.rest.indexOf(':]', 2);
+  #namedClass(): string | undefined {
+    if (!this.#rest.startsWith('[:') || this.#rest.length < 3) return undefined;
+    const end = this.#rest.indexOf(':]', 2);
     if (end < 0) return undefined;
-    const name = this.rest.slice(0, end + 2);
+    const name = this.#rest.slice(0, end + 2);
     const source = posixClass(name);
     if (source === undefined) throw new RegexSyntaxError('invalid character class range', name);
-    this.rest = this.rest.slice(name.length);
+    this.#rest = this.#rest.slice(name.length);
     return source;
   }
 
-  private range(whole: string): string {
-    const written = this.rest;
-    const from = this.classCharacter(whole);
-    if (this.rest.length < 2 || this.rest[0] !== '-' || this.rest[1] === ']') {
+  #range(whole: string): string {
+    const written = this.#rest;
+    const from = this.#classCharacter(whole);
+    if (this.#rest.length < 2 || this.#rest[0] !== '-' || this.#rest[1] === ']') {
       return codePointSource(from);
     }
-    this.rest = this.rest.slice(1);
-    const to = this.classCharacter(whole);
+    this.#rest = this.#rest.slice(1);
+    const to = this.#classCharacter(whole);
     if ((to.codePointAt(0) ?? 0) < (from.codePointAt(0) ?? 0)) {
       throw new RegexSyntaxError(
         'invalid character class range',
-        written.slice(0, written.length - this.rest.length),
+        written.slice(0, written.length - this.#rest.length),
       );
     }
     return `${codePointSource(from)}-${codePointSource(to)}`;
   }
 
-  private classCharacter(whole: string): string {
-    if (this.rest === '') throw new RegexSyntaxError('missing closing ]', whole);
-    return this.rest[0] === '\\' ? this.escaped() : this.take();
+  #classCharacter(whole: string): string {
+    if (this.#rest === '') throw new RegexSyntaxError('missing closing ]', whole);
+    return this.#rest[0] === '\\' ? this.#escaped() : this.#take();
   }
 }
 

@@ -43,64 +43,64 @@ const deepest = 50;
 const mostRepetitions = 1000;
 
 class PatternReader {
-  private readonly characters: readonly string[];
-  private readonly foldsCase: boolean;
-  private readonly dot: CharacterSet;
-  private position = 0;
-  private depth = 0;
+  readonly #characters: readonly string[];
+  readonly #foldsCase: boolean;
+  readonly #dot: CharacterSet;
+  #position = 0;
+  #depth = 0;
 
   constructor(text: string, flags: string) {
-    this.characters = [...text];
-    this.foldsCase = flags.includes('i');
-    this.dot = complement(flags.includes('s') ? [] : [0x0a, 0x0a]);
+    this.#characters = [...text];
+    this.#foldsCase = flags.includes('i');
+    this.#dot = complement(flags.includes('s') ? [] : [0x0a, 0x0a]);
   }
 
   read(): Pattern {
-    const pattern = this.choice();
+    const pattern = this.#choice();
     // Only a closing parenthesis without an opening one ends it early.
-    return this.position === this.characters.length ? pattern : unusual();
+    return this.#position === this.#characters.length ? pattern : unusual();
   }
 
-  private get next(): string {
-    return this.characters[this.position] ?? '';
+  get #next(): string {
+    return this.#characters[this.#position] ?? '';
   }
 
-  private take(): string {
-    return this.characters[this.position++] ?? unusual();
+  #take(): string {
+    return this.#characters[this.#position++] ?? unusual();
   }
 
-  private skip(character: string): boolean {
-    const found = this.next === character;
-    this.position += found ? 1 : 0;
+  #skip(character: string): boolean {
+    const found = this.#next === character;
+    this.#position += found ? 1 : 0;
     return found;
   }
 
-  private choice(): Pattern {
+  #choice(): Pattern {
     const options: Pattern[] = [];
     do {
-      options.push(this.sequence());
-    } while (this.skip('|'));
+      options.push(this.#sequence());
+    } while (this.#skip('|'));
     const [first] = options;
     return options.length === 1 && first !== undefined ? first : { kind: 'choice', options };
   }
 
-  private sequence(): Pattern {
+  #sequence(): Pattern {
     const parts: Pattern[] = [];
-    while (this.next !== '' && this.next !== '|' && this.next !== ')') {
-      parts.push(this.repeat(this.single()));
+    while (this.#next !== '' && this.#next !== '|' && this.#next !== ')') {
+      parts.push(this.#repeat(this.#single()));
     }
     return { kind: 'sequence', parts };
   }
 
-  private single(): Pattern {
-    const character = this.take();
+  #single(): Pattern {
+    const character = this.#take();
     switch (character) {
       case '(':
-        return this.group();
+        return this.#group();
       case '[':
-        return this.bracket();
+        return this.#bracket();
       case '.':
-        return { kind: 'set', set: this.dot };
+        return { kind: 'set', set: this.#dot };
       case '^':
       case '$':
         return { kind: 'edge', isEnd: character === '$' };
@@ -110,114 +110,114 @@ class PatternReader {
       case '{':
         return unusual();
       case '\\':
-        if (this.next === 'A' || this.next === 'z') {
-          return { kind: 'edge', isEnd: this.take() === 'z' };
+        if (this.#next === 'A' || this.#next === 'z') {
+          return { kind: 'edge', isEnd: this.#take() === 'z' };
         }
-        return this.set(this.escapedClass() ?? point(this.escaped()));
+        return this.#set(this.#escapedClass() ?? point(this.#escaped()));
       default:
-        return this.set(point(codePoint(character)));
+        return this.#set(point(codePoint(character)));
     }
   }
 
-  private group(): Pattern {
-    if (this.skip('?') && !this.skip(':')) return unusual();
-    if (++this.depth > deepest) return unusual();
-    const pattern = this.choice();
-    this.depth--;
-    return this.skip(')') ? pattern : unusual();
+  #group(): Pattern {
+    if (this.#skip('?') && !this.#skip(':')) return unusual();
+    if (++this.#depth > deepest) return unusual();
+    const pattern = this.#choice();
+    this.#depth--;
+    return this.#skip(')') ? pattern : unusual();
   }
 
-  private repeat(part: Pattern): Pattern {
-    const bounds = this.bounds();
+  #repeat(part: Pattern): Pattern {
+    const bounds = this.#bounds();
     if (bounds === undefined) return part;
     const [least, most] = bounds;
-    const isLazy = this.skip('?');
+    const isLazy = this.#skip('?');
     const repeated: Pattern = { kind: 'repeat', part, least, most, isLazy };
-    const isNested = '*+?{'.includes(this.next || ' ');
+    const isNested = '*+?{'.includes(this.#next || ' ');
     return part.kind === 'edge' || isNested || copies(repeated) > mostRepetitions
       ? unusual()
       : repeated;
   }
 
-  private bounds(): readonly [least: number, most: number] | undefined {
-    switch (this.next) {
+  #bounds(): readonly [least: number, most: number] | undefined {
+    switch (this.#next) {
       case '*':
       case '+':
-        return [this.take() === '+' ? 1 : 0, Number.POSITIVE_INFINITY];
+        return [this.#take() === '+' ? 1 : 0, Number.POSITIVE_INFINITY];
       case '?':
-        this.take();
+        this.#take();
         return [0, 1];
       case '{':
-        return this.counts();
+        return this.#counts();
       default:
         return undefined;
     }
   }
 
-  private counts(): readonly [least: number, most: number] {
-    const close = this.characters.indexOf('}', this.position);
-    const text = this.characters.slice(this.position, close + 1).join('');
+  #counts(): readonly [least: number, most: number] {
+    const close = this.#characters.indexOf('}', this.#position);
+    const text = this.#characters.slice(this.#position, close + 1).join('');
     const [, from, comma, to] = /^\{(0|[1-9]\d{0,3})(,)?(0|[1-9]\d{0,3})?\}$/.exec(text) ?? [];
     const least = Number(from);
     const most = to === undefined ? (comma ? Number.POSITIVE_INFINITY : least) : Number(to);
     const isLimited = least <= mostRepetitions && (most <= mostRepetitions || to === undefined);
     if (from === undefined || (to !== undefined && comma === undefined)) return unusual();
-    this.position = close + 1;
+    this.#position = close + 1;
     return isLimited && least <= most ? [least, most] : unusual();
   }
 
-  private bracket(): Pattern {
-    const isNegated = this.skip('^');
+  #bracket(): Pattern {
+    const isNegated = this.#skip('^');
     const ranges: number[] = [];
     let isFirst = true;
-    while (isFirst || this.next !== ']') {
+    while (isFirst || this.#next !== ']') {
       isFirst = false;
-      ranges.push(...this.bracketItem());
+      ranges.push(...this.#bracketItem());
     }
-    this.take();
-    const set = this.fold(characterSet(ranges));
+    this.#take();
+    const set = this.#fold(characterSet(ranges));
     return { kind: 'set', set: isNegated ? complement(set) : set };
   }
 
-  private bracketItem(): CharacterSet {
-    if (this.next === '[' && this.characters[this.position + 1] === ':') return unusual();
-    const isEscaped = this.skip('\\');
-    const escapedClass = isEscaped ? this.escapedClass() : undefined;
+  #bracketItem(): CharacterSet {
+    if (this.#next === '[' && this.#characters[this.#position + 1] === ':') return unusual();
+    const isEscaped = this.#skip('\\');
+    const escapedClass = isEscaped ? this.#escapedClass() : undefined;
     if (escapedClass !== undefined) return escapedClass;
-    const from = isEscaped ? this.escaped() : codePoint(this.take());
-    const beyond = this.characters[this.position + 1];
-    if (this.next !== '-' || beyond === ']' || beyond === undefined) return point(from);
-    this.take();
-    const to = this.skip('\\') ? this.escaped() : codePoint(this.take());
+    const from = isEscaped ? this.#escaped() : codePoint(this.#take());
+    const beyond = this.#characters[this.#position + 1];
+    if (this.#next !== '-' || beyond === ']' || beyond === undefined) return point(from);
+    this.#take();
+    const to = this.#skip('\\') ? this.#escaped() : codePoint(this.#take());
     return from <= to ? [from, to] : unusual();
   }
 
   /** A class such as `\d`, whose backslash has been read; `undefined` when it is none. */
-  private escapedClass(): CharacterSet | undefined {
-    const name = this.next;
+  #escapedClass(): CharacterSet | undefined {
+    const name = this.#next;
     const set = Object.hasOwn(classes, name.toLowerCase())
       ? classes[name.toLowerCase()]
       : undefined;
     if (set === undefined) return undefined;
-    this.take();
-    const folded = this.fold(set);
+    this.#take();
+    const folded = this.#fold(set);
     return name === name.toLowerCase() ? folded : complement(folded);
   }
 
   /** The code point of an escape whose backslash has been read. */
-  private escaped(): number {
-    const character = this.take();
+  #escaped(): number {
+    const character = this.#take();
     if (Object.hasOwn(controls, character)) return controls[character] ?? 0;
     return /^[!-/:-@[-`{-~ ]$/.test(character) ? codePoint(character) : unusual();
   }
 
-  private set(set: CharacterSet): Pattern {
-    return { kind: 'set', set: this.fold(set) };
+  #set(set: CharacterSet): Pattern {
+    return { kind: 'set', set: this.#fold(set) };
   }
 
   /** With the other case of every letter; the two that ASCII letters have outside of it are known. */
-  private fold(set: CharacterSet): CharacterSet {
-    if (!this.foldsCase) return set;
+  #fold(set: CharacterSet): CharacterSet {
+    if (!this.#foldsCase) return set;
     const folded = [...set];
     for (let index = 0; index < set.length; index += 2) {
       const [from = 0, to = 0] = set.slice(index, index + 2);

@@ -28,11 +28,11 @@ export function compileProgram(node: RegexNode, savesGroups: boolean = false): R
 
 class Compiler {
   readonly instructions: Instruction[] = [];
-  private readonly savesGroups: boolean;
-  private readonly sets: Map<string, SetMatcher> = new Map();
+  readonly #savesGroups: boolean;
+  readonly #sets: Map<string, SetMatcher> = new Map();
 
   constructor(savesGroups: boolean) {
-    this.savesGroups = savesGroups;
+    this.#savesGroups = savesGroups;
   }
 
   add(instruction: Instruction): number {
@@ -45,11 +45,11 @@ class Compiler {
       case 'empty':
         return next;
       case 'set':
-        return this.add({ kind: 'set', set: this.setOf(node), next });
+        return this.add({ kind: 'set', set: this.#setOf(node), next });
       case 'assertion':
         return this.add({ kind: 'assertion', assertion: node.assertion, next });
       case 'group':
-        return this.group(node, next);
+        return this.#group(node, next);
       case 'sequence':
         return node.parts.reduceRight((after, part) => this.compile(part, after), next);
       case 'choice':
@@ -57,24 +57,24 @@ class Compiler {
           .map((option) => this.compile(option, next))
           .reduceRight((other, first) => this.add({ kind: 'fork', next: first, other }));
       default:
-        return this.repeat(node, next);
+        return this.#repeat(node, next);
     }
   }
 
-  private group({ part, number }: Extract<RegexNode, { kind: 'group' }>, next: number): number {
-    if (!this.savesGroups) return this.compile(part, next);
+  #group({ part, number }: Extract<RegexNode, { kind: 'group' }>, next: number): number {
+    if (!this.#savesGroups) return this.compile(part, next);
     const end = this.add({ kind: 'save', slot: 2 * number + 1, next });
     return this.add({ kind: 'save', slot: 2 * number, next: this.compile(part, end) });
   }
 
-  private setOf({ set }: Extract<RegexNode, { kind: 'set' }>): SetMatcher {
+  #setOf({ set }: Extract<RegexNode, { kind: 'set' }>): SetMatcher {
     const key = `${set.isNegated} ${set.foldsCase} ${set.sources.join('|')}`;
-    const matcher = this.sets.get(key) ?? new SetMatcher(set);
-    this.sets.set(key, matcher);
+    const matcher = this.#sets.get(key) ?? new SetMatcher(set);
+    this.#sets.set(key, matcher);
     return matcher;
   }
 
-  private repeat(
+  #repeat(
     { part, least, most, isLazy }: Extract<RegexNode, { kind: 'repeat' }>,
     next: number,
   ): number {
@@ -82,27 +82,27 @@ class Compiler {
     let copies = least;
     if (most === Number.POSITIVE_INFINITY) {
       if (least === 0) {
-        after = this.star(part, isLazy, next);
+        after = this.#star(part, isLazy, next);
       } else {
-        after = this.loop(part, isLazy, next).body;
+        after = this.#loop(part, isLazy, next).body;
         copies--;
       }
     } else {
       for (let count = least; count < most; count++) {
-        after = this.either(this.compile(part, after), next, isLazy);
+        after = this.#either(this.compile(part, after), next, isLazy);
       }
     }
     for (let count = 0; count < copies; count++) after = this.compile(part, after);
     return after;
   }
 
-  private star(part: RegexNode, isLazy: boolean, next: number): number {
-    const { body, fork } = this.loop(part, isLazy, next);
+  #star(part: RegexNode, isLazy: boolean, next: number): number {
+    const { body, fork } = this.#loop(part, isLazy, next);
     // `(x+)?` where x can be empty, for the order of what is preferred.
-    return canBeEmpty(part) ? this.either(body, next, isLazy) : fork;
+    return canBeEmpty(part) ? this.#either(body, next, isLazy) : fork;
   }
 
-  private loop(part: RegexNode, isLazy: boolean, next: number): { body: number; fork: number } {
+  #loop(part: RegexNode, isLazy: boolean, next: number): { body: number; fork: number } {
     const instruction: Extract<Instruction, { kind: 'fork' }> = { kind: 'fork', next, other: next };
     const fork = this.add(instruction);
     const body = this.compile(part, fork);
@@ -111,7 +111,7 @@ class Compiler {
     return { body, fork };
   }
 
-  private either(body: number, next: number, isLazy: boolean): number {
+  #either(body: number, next: number, isLazy: boolean): number {
     return this.add(
       isLazy ? { kind: 'fork', next, other: body } : { kind: 'fork', next: body, other: next },
     );

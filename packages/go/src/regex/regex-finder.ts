@@ -10,21 +10,21 @@ const surrogate = /[\ud800-\udfff]/;
 /** As `Regex`, for those who do not ask for groups. */
 export class RegexFinder extends RegexTester {
   /** Finds matches sooner; null where nothing does. */
-  private finder: RegExp | null | undefined;
+  #finder: RegExp | null | undefined;
 
   /** The text of the first match; the empty string when there is none. */
   find(text: string): string {
-    const found = this.match(text, 0);
+    const found = this.#match(text, 0);
     return found === undefined ? '' : text.slice(found.start, found.end);
   }
 
-  private match(text: string, from: number): Range | undefined {
+  #match(text: string, from: number): Range | undefined {
     if (this.isPlain) {
       const start = text.indexOf(this.pattern, from);
       return start === -1 ? undefined : { start, end: start + this.pattern.length };
     }
-    if (this.finder === undefined) this.finder = nativeFinder(this.pattern) ?? null;
-    const { finder } = this;
+    if (this.#finder === undefined) this.#finder = nativeFinder(this.pattern) ?? null;
+    const finder = this.#finder;
     if (finder === null || text.length > longestNativeText || surrogate.test(text)) {
       return this.matchers.machine.match(text, from, false);
     }
@@ -35,7 +35,7 @@ export class RegexFinder extends RegexTester {
 
   /** The texts of the first `limit` matches, of all when `limit` is negative, as Go's FindAllString. */
   findAll(text: string, limit: number): string[] {
-    return allMatches(text, limit, (from) => this.match(text, from)).map(({ start, end }) =>
+    return allMatches(text, limit, (from) => this.#match(text, from)).map(({ start, end }) =>
       text.slice(start, end),
     );
   }

@@ -14,8 +14,8 @@ const plain = /^[^\\.+*?()|[\]{}^$\ufffd\p{Cs}]*$/u;
 export class RegexTester {
   protected readonly pattern: string;
   /** Tells, where it is there, sooner whether a text matches. */
-  private readonly native: RegExp | undefined;
-  private compiled: Matchers | undefined;
+  readonly #native: RegExp | undefined;
+  #compiled: Matchers | undefined;
   /** Whether the pattern stands for itself. */
   protected readonly isPlain: boolean;
 
@@ -23,19 +23,19 @@ export class RegexTester {
   constructor(pattern: string, compiled: Matchers | RegExp) {
     this.pattern = pattern;
     this.isPlain = plain.test(pattern);
-    this.native = compiled instanceof RegExp ? compiled : undefined;
-    this.compiled = compiled instanceof RegExp ? undefined : compiled;
+    this.#native = compiled instanceof RegExp ? compiled : undefined;
+    this.#compiled = compiled instanceof RegExp ? undefined : compiled;
   }
 
   protected get matchers(): Matchers {
-    this.compiled ??= matchersOf(this.pattern);
-    return this.compiled;
+    this.#compiled ??= matchersOf(this.pattern);
+    return this.#compiled;
   }
 
   /** Whether there is a match anywhere in the text. */
   test(text: string): boolean {
     if (this.isPlain) return text.includes(this.pattern);
-    const { native } = this;
+    const native = this.#native;
     if (native !== undefined && text.length <= longestNativeText) return native.test(text);
     const { automaton, machine } = this.matchers;
     return automaton?.test(text) ?? machine.match(text, 0, true) !== undefined;

@@ -5,31 +5,31 @@ import { compileAs, type RegexError } from './regex-tester.ts';
 
 /** A compiled regular expression with Go's syntax and meaning (RE2); matching takes linear time. */
 export class Regex extends RegexFinder {
-  private grouped: GroupedRegex | undefined;
+  #grouped: GroupedRegex | undefined;
 
-  private get withGroups(): GroupedRegex {
-    this.grouped ??= new GroupedRegex(this.pattern);
-    return this.grouped;
+  get #withGroups(): GroupedRegex {
+    this.#grouped ??= new GroupedRegex(this.pattern);
+    return this.#grouped;
   }
 
   /** How many capturing groups the pattern has. */
   get groupCount(): number {
-    return this.withGroups.names.length - 1;
+    return this.#withGroups.names.length - 1;
   }
 
   /** Every match with its groups, as Go's FindAllStringSubmatchIndex. */
   matches(text: string): readonly RegexMatch[] {
-    return this.withGroups.matches(text);
+    return this.#withGroups.matches(text);
   }
 
   /** Every match replaced by a template with `$1`, `${name}` and `$$`, as Go's ReplaceAllString. */
   replaceAll(text: string, template: string): string {
-    return this.withGroups.replaceAll(text, template);
+    return this.#withGroups.replaceAll(text, template);
   }
 
   /** Every match replaced by one text, as Go's ReplaceAllLiteralString. */
   replaceAllLiterally(text: string, replacement: string): string {
-    return this.withGroups.replaceEach(text, () => replacement);
+    return this.#withGroups.replaceEach(text, () => replacement);
   }
 }
 

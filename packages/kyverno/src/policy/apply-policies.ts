@@ -79,37 +79,37 @@ export function* applyPoliciesInSteps(
 /** An object on its way through policies. */
 class PolicyChain {
   readonly responses: PolicyResponse[] = [];
-  private readonly settingOf: (policy: Policy) => RequestSetting;
-  private readonly oldForms: ObjectForms | undefined;
-  private forms: ObjectForms | undefined;
-  private object: JsonObject | undefined;
-  private setting: RequestSetting | undefined;
+  readonly #settingOf: (policy: Policy) => RequestSetting;
+  readonly #oldForms: ObjectForms | undefined;
+  #forms: ObjectForms | undefined;
+  #object: JsonObject | undefined;
+  #setting: RequestSetting | undefined;
 
   constructor(
     given: JsonObject,
     oldObject: JsonObject | undefined,
     settingOf: (policy: Policy) => RequestSetting,
   ) {
-    this.settingOf = settingOf;
-    this.oldForms = oldObject === undefined ? undefined : new ObjectForms(oldObject);
-    this.forms = new ObjectForms(given);
-    this.object = given;
+    this.#settingOf = settingOf;
+    this.#oldForms = oldObject === undefined ? undefined : new ObjectForms(oldObject);
+    this.#forms = new ObjectForms(given);
+    this.#object = given;
   }
 
   /** What the next policy is asked about. */
   requestFor(policy: Policy): Request {
-    const setting = this.settingOf(policy);
-    this.setting = setting;
-    return makeRequest(setting, this.forms, this.oldForms);
+    const setting = this.#settingOf(policy);
+    this.#setting = setting;
+    return makeRequest(setting, this.#forms, this.#oldForms);
   }
 
   /** Notes what that policy said, and goes on with the object that it made. */
   take(policy: Policy, { results, object: after }: Evaluation): void {
-    if (this.setting?.operation !== 'DELETE' && after !== this.object) {
-      this.object = after;
-      const typed = this.setting?.isCluster ? this.forms?.ofIntegers : undefined;
-      this.forms = typed?.object === after ? typed : after && new ObjectForms(after);
+    if (this.#setting?.operation !== 'DELETE' && after !== this.#object) {
+      this.#object = after;
+      const typed = this.#setting?.isCluster ? this.#forms?.ofIntegers : undefined;
+      this.#forms = typed?.object === after ? typed : after && new ObjectForms(after);
     }
-    this.responses.push({ policy, results, object: this.object });
+    this.responses.push({ policy, results, object: this.#object });
   }
 }

@@ -42,57 +42,57 @@ export function checkConfiguration(known: Known, target: ConfigurationTarget): M
 }
 
 class ConfigurationCheck {
-  private readonly target: ConfigurationTarget;
-  private readonly findings: MutationFinding[] = [];
-  private readonly excluded = new Set<Part>();
-  private readonly visited = new Set<Part>();
+  readonly #target: ConfigurationTarget;
+  readonly #findings: MutationFinding[] = [];
+  readonly #excluded = new Set<Part>();
+  readonly #visited = new Set<Part>();
 
   constructor(target: ConfigurationTarget) {
-    this.target = target;
+    this.#target = target;
   }
 
   run(known: Known): MutationFinding[] {
-    const { kind, type } = this.target;
+    const { kind, type } = this.#target;
     if (type === undefined) {
       const message = `${unknownType}no corresponding type for ${formatGroupVersionKind(kind)}`;
       return [{ code: 'mutation-refused', position: known.position, message, isSure: true }];
     }
-    explore((exploration) => this.look(known, type, exploration));
-    return this.findings;
+    explore((exploration) => this.#look(known, type, exploration));
+    return this.#findings;
   }
 
   // What was found is left out of the next sample, until nothing more is found.
-  private look(known: Known, type: MergeType, { chosen, isSure }: Exploration): Iterable<Part> {
+  #look(known: Known, type: MergeType, { chosen, isSure }: Exploration): Iterable<Part> {
     for (;;) {
-      const sampler = new Sampler({ chosen, excluded: this.excluded });
+      const sampler = new Sampler({ chosen, excluded: this.#excluded });
       const sample = sampler.sample(known, type);
       if (sample === undefined) return sampler.open;
-      const found = this.refusals(sample, type);
-      const fresh = found.filter(({ at }) => !this.excluded.has(at.holder));
+      const found = this.#refusals(sample, type);
+      const fresh = found.filter(({ at }) => !this.#excluded.has(at.holder));
       if (fresh.length === 0) {
-        this.visit(sample, type, [], isSure);
+        this.#visit(sample, type, [], isSure);
         return sampler.open;
       }
       for (const { at, message, isConstant = true } of fresh) {
-        this.excluded.add(at.holder);
+        this.#excluded.add(at.holder);
         const exact = isConstant ? message : withoutSample(message, at.known);
         const shown = exact.replaceAll(sampleNames, '…');
         const position = isUndeclared(message) ? fieldPosition(at) : at.known.position;
-        this.findings.push({ code: 'mutation-refused', position, message: shown, isSure });
+        this.#findings.push({ code: 'mutation-refused', position, message: shown, isSure });
       }
       if (fresh.some(({ at }) => at.holder === known)) return [];
     }
   }
 
-  private refusals(sample: Sample, type: MergeType): Refusal[] {
+  #refusals(sample: Sample, type: MergeType): Refusal[] {
     const configuration = configurationOf(sample.value);
     if (typeof configuration === 'string') return conversionRefusals(sample, configuration);
-    const patch = this.withKind(configuration);
+    const patch = this.#withKind(configuration);
     const errors = validateValue(patch, type, { allowDuplicates: false }).map(
       ({ path, message }): Refusal => {
         const at = locate(path, { sample, patch, type });
         const isDeclared = message !== undeclared;
-        const hint = isDeclared ? '' : this.suggestion(path, { sample, patch, type });
+        const hint = isDeclared ? '' : this.#suggestion(path, { sample, patch, type });
         const text = `${path === '' ? '' : `${path}: `}${message}${hint}`;
         return { at, message: text, isConstant: at.known.kind === 'scalar' || !isDeclared };
       },
@@ -107,12 +107,12 @@ class ConfigurationCheck {
     return [...errors, ...atomics];
   }
 
-  private withKind(configuration: PatchObject): PatchObject {
-    const { apiVersion, kind } = this.target;
+  #withKind(configuration: PatchObject): PatchObject {
+    const { apiVersion, kind } = this.#target;
     return { ...configuration, apiVersion, kind: kind.kind };
   }
 
-  private suggestion(path: string, root: Level): string {
+  #suggestion(path: string, root: Level): string {
     const name = path.slice(path.lastIndexOf('.') + 1);
     const parent = levelAt(path.slice(0, -name.length - 1), root);
     const meant = closest(name, parent?.type.map?.names?.() ?? []);
@@ -120,28 +120,28 @@ class ConfigurationCheck {
   }
 
   /** Looks at the constants of a sample that is not refused, and at what has no effect. */
-  private visit(
+  #visit(
     sample: Sample,
     type: MergeType | undefined,
     path: readonly string[],
     isSure: boolean,
   ): void {
     const { known, holder } = sample;
-    if (!this.visited.has(holder)) {
-      this.visited.add(holder);
+    if (!this.#visited.has(holder)) {
+      this.#visited.add(holder);
       const { position } = known;
       const add = (code: MutationFinding['code'], message: string): void => {
-        this.findings.push({ code, position, message, isSure });
+        this.#findings.push({ code, position, message, isSure });
       };
       if (known.kind === 'scalar' && path.length > 0) {
         const isHead = path.length === 1 && (path[0] === 'apiVersion' || path[0] === 'kind');
         if (isHead) add('mutation-no-effect', `\`${path[0]}\` has no effect: it stays as it is`);
         else {
-          const found = checkLeaf(this.target, path, known.value);
+          const found = checkLeaf(this.#target, path, known.value);
           if (found !== undefined) add(found.code, found.message);
         }
       }
-      const lost = isSame(known, path) ? undefined : this.target.lost(path);
+      const lost = isSame(known, path) ? undefined : this.#target.lost(path);
       if (lost !== undefined) {
         add(lost.code, lost.message);
         return;
@@ -151,10 +151,10 @@ class ConfigurationCheck {
       }
     }
     for (const [name, member] of sample.members) {
-      this.visit(member, memberType(type, name), [...path, name], isSure);
+      this.#visit(member, memberType(type, name), [...path, name], isSure);
     }
     for (const element of sample.elements) {
-      this.visit(element, type?.list?.element, [...path, '[]'], isSure);
+      this.#visit(element, type?.list?.element, [...path, '[]'], isSure);
     }
   }
 }

@@ -50,47 +50,47 @@ interface Found extends MutationFinding {
 }
 
 class MutationCheck {
-  private readonly spec: MutatingSpec;
-  private readonly schemas: Schemas;
+  readonly #spec: MutatingSpec;
+  readonly #schemas: Schemas;
   /** Every kind of requests that are matched, and one of each kind of objects. */
-  private readonly rows: readonly MatchedKind[];
-  private readonly matched: readonly MatchedKind[];
-  private readonly found: Found[] = [];
+  readonly #rows: readonly MatchedKind[];
+  readonly #matched: readonly MatchedKind[];
+  readonly #found: Found[] = [];
 
   constructor(spec: MutatingSpec, schemas: Schemas, rows: readonly MatchedKind[]) {
-    this.spec = spec;
-    this.schemas = schemas;
-    this.rows = rows;
-    this.matched = rows.filter(
+    this.#spec = spec;
+    this.#schemas = schemas;
+    this.#rows = rows;
+    this.#matched = rows.filter(
       ({ requestKind }, i) =>
         rows.findIndex((each) => sameKind(each.requestKind, requestKind)) === i,
     );
   }
 
   run(): MutationProblem[] {
-    const checked = checkMutatingExpressions(this.spec);
-    const seen = this.matched.filter(({ kind, requestKind }) => this.isSeen(kind, requestKind));
-    for (const matched of seen) this.checkKind(matched, checked);
+    const checked = checkMutatingExpressions(this.#spec);
+    const seen = this.#matched.filter(({ kind, requestKind }) => this.#isSeen(kind, requestKind));
+    for (const matched of seen) this.#checkKind(matched, checked);
     const groups = new Map<string, Found[]>();
-    for (const found of this.found) {
+    for (const found of this.#found) {
       const { fieldRef, position, code, message } = found;
       const key = JSON.stringify([fieldRef, position, code, message]);
       const group = groups.get(key);
       if (group === undefined) groups.set(key, [found]);
       else group.push(found);
     }
-    const problems = [...groups.values()].flatMap((group) => this.problem(group, seen) ?? []);
-    return [...this.conversions(), ...problems];
+    const problems = [...groups.values()].flatMap((group) => this.#problem(group, seen) ?? []);
+    return [...this.#conversions(), ...problems];
   }
 
   // A policy never gets to see built-in kinds in another version than that of the request.
-  private isSeen(kind: GroupVersionKind, requestKind: GroupVersionKind): boolean {
-    return sameKind(kind, requestKind) || findDefinition(this.schemas, kind) !== undefined;
+  #isSeen(kind: GroupVersionKind, requestKind: GroupVersionKind): boolean {
+    return sameKind(kind, requestKind) || findDefinition(this.#schemas, kind) !== undefined;
   }
 
-  private conversions(): MutationProblem[] {
-    return this.matched.flatMap(({ kind, requestKind, resource }) => {
-      if (this.isSeen(kind, requestKind)) return [];
+  #conversions(): MutationProblem[] {
+    return this.#matched.flatMap(({ kind, requestKind, resource }) => {
+      if (this.#isSeen(kind, requestKind)) return [];
       const from = `${kind.version}.${kind.kind}`;
       const to = `${requestKind.version}.${requestKind.kind}`;
       const name = `${formatGroupVersion(resource)} ${resource.resource}`;
@@ -109,12 +109,9 @@ class MutationCheck {
     });
   }
 
-  private checkKind(
-    matched: MatchedKind,
-    checked: ReturnType<typeof checkMutatingExpressions>,
-  ): void {
+  #checkKind(matched: MatchedKind, checked: ReturnType<typeof checkMutatingExpressions>): void {
     const { kind, requestKind } = matched;
-    const scope = new Map(this.rootScope(kind));
+    const scope = new Map(this.#rootScope(kind));
     const variables: { name: string; value: Known }[] = [];
     const look = (tree: CheckedExpression | undefined, fieldRef: string): Known | undefined => {
       if (tree === undefined) return undefined;
@@ -123,7 +120,7 @@ class MutationCheck {
       const values = new KnownValues(tree);
       const known = values.root(scope);
       for (const read of values.reads) {
-        this.found.push({ ...unknownField(read), fieldRef, kind: matched });
+        this.#found.push({ ...unknownField(read), fieldRef, kind: matched });
       }
       return known;
     };
@@ -134,46 +131,43 @@ class MutationCheck {
     for (const [i, tree] of checked.matchConditions.entries()) {
       look(tree, `spec.matchConditions[${i}].expression`);
     }
-    const rows = this.rows.filter((row) => sameKind(row.requestKind, requestKind));
-    const lost = lostChanges(this.schemas, rows);
+    const rows = this.#rows.filter((row) => sameKind(row.requestKind, requestKind));
+    const lost = lostChanges(this.#schemas, rows);
     for (const [i, tree] of checked.mutations.entries()) {
-      const isPatch = this.spec.mutations?.[i]?.patchType === 'JSONPatch';
+      const isPatch = this.#spec.mutations?.[i]?.patchType === 'JSONPatch';
       const member = isPatch ? 'jsonPatch' : 'applyConfiguration';
       const fieldRef = `spec.mutations[${i}].${member}.expression`;
       const known = look(tree, fieldRef);
       if (known === undefined) continue;
-      const context = { schemas: this.schemas, kind, apiVersion: formatGroupVersion(kind), lost };
+      const context = { schemas: this.#schemas, kind, apiVersion: formatGroupVersion(kind), lost };
       const findings = isPatch
-        ? checkOperations(known, { ...context, type: objectType(this.schemas, kind) })
-        : checkConfiguration(known, { ...context, type: mergeType(this.schemas, kind) });
-      this.found.push(...findings.map((each) => ({ ...each, fieldRef, kind: matched })));
+        ? checkOperations(known, { ...context, type: objectType(this.#schemas, kind) })
+        : checkConfiguration(known, { ...context, type: mergeType(this.#schemas, kind) });
+      this.#found.push(...findings.map((each) => ({ ...each, fieldRef, kind: matched })));
     }
   }
 
-  private rootScope(kind: GroupVersionKind): Scope {
+  #rootScope(kind: GroupVersionKind): Scope {
     const scope = new Map<string, Known>();
     const add = (name: string, of: GroupVersionKind): void => {
-      const type = objectType(this.schemas, of);
+      const type = objectType(this.#schemas, of);
       if (type !== undefined) scope.set(name, { kind: 'data', type, path: name, position: 0 });
     };
     add('object', kind);
     add('oldObject', kind);
-    const { paramKind } = this.spec;
+    const { paramKind } = this.#spec;
     if (paramKind != null) add('params', kindOfParams(paramKind));
     return scope;
   }
 
-  private problem(
-    group: readonly Found[],
-    seen: readonly MatchedKind[],
-  ): MutationProblem | undefined {
+  #problem(group: readonly Found[], seen: readonly MatchedKind[]): MutationProblem | undefined {
     const [first] = group;
     if (first === undefined) return undefined;
     const { code, position, message, fieldRef } = first;
     const kinds = group.map(({ kind }) => kind.kind);
     const isSure = group.every((each) => each.isSure);
     const isForAll = new Set(kinds.map(formatGroupVersionKind)).size === seen.length;
-    const hasConditions = (this.spec.matchConditions ?? []).length > 0;
+    const hasConditions = (this.#spec.matchConditions ?? []).length > 0;
     // What fails for some of the kinds may be kept from them by a condition.
     if (!isForAll && (hasConditions || !isSure || code === 'unknown-field')) return undefined;
     const isCertain = isSure && (isForAll || group.every(({ kind }) => kind.isNamed));

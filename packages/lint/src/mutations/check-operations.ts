@@ -40,11 +40,11 @@ interface Surroundings {
 }
 
 class OperationsCheck {
-  private readonly target: OperationsTarget;
-  private readonly findings: MutationFinding[] = [];
+  readonly #target: OperationsTarget;
+  readonly #findings: MutationFinding[] = [];
 
   constructor(target: OperationsTarget) {
-    this.target = target;
+    this.#target = target;
   }
 
   run(known: Known): MutationFinding[] {
@@ -52,24 +52,19 @@ class OperationsCheck {
     for (const [i, operation] of operations.entries()) {
       const before = operations.slice(0, i);
       const after = operations.slice(i + 1);
-      this.check(operation, before, after);
+      this.#check(operation, before, after);
     }
-    return this.findings;
+    return this.#findings;
   }
 
-  private add(
-    code: MutationFinding['code'],
-    position: number,
-    message: string,
-    isSure: boolean,
-  ): void {
-    const isKnown = this.findings.some(
+  #add(code: MutationFinding['code'], position: number, message: string, isSure: boolean): void {
+    const isKnown = this.#findings.some(
       (each) => each.position === position && each.message === message,
     );
-    if (!isKnown) this.findings.push({ code, position, message, isSure });
+    if (!isKnown) this.#findings.push({ code, position, message, isSure });
   }
 
-  private check(
+  #check(
     operation: KnownOperation,
     before: readonly KnownOperation[],
     after: readonly KnownOperation[],
@@ -81,39 +76,44 @@ class OperationsCheck {
     if (!operationNames.includes(op)) {
       const meant = closest(op, operationNames);
       const hint = meant === undefined ? '' : ` (did you mean \`${meant}\`?)`;
-      this.add('mutation-refused', opPosition, `JSON Patch: Unexpected kind: ${op}${hint}`, isSure);
+      this.#add(
+        'mutation-refused',
+        opPosition,
+        `JSON Patch: Unexpected kind: ${op}${hint}`,
+        isSure,
+      );
       return;
     }
-    if (value !== undefined) this.checkConversion(value, isSure);
+    if (value !== undefined) this.#checkConversion(value, isSure);
     const isNothing = value === undefined || (value.kind === 'scalar' && value.value === null);
     if (value === undefined && (op === 'add' || op === 'replace')) {
       const message = `\`${op}\` without \`value\` writes null`;
-      this.add('mutation-no-effect', struct.position, message, isSure);
+      this.#add('mutation-no-effect', struct.position, message, isSure);
     }
     if (op === 'test' && value !== undefined && isNothing) {
       const message = 'a `test` for null never succeeds, so that the whole patch does nothing';
-      this.add('mutation-no-effect', value.position, message, isSure);
+      this.#add('mutation-no-effect', value.position, message, isSure);
       return;
     }
     if (op === 'move' || op === 'copy') {
-      this.checkTransfer(operation, { before, after, isSure });
+      this.#checkTransfer(operation, { before, after, isSure });
       return;
     }
     const { route, position } = operation.path;
     const needed = op === 'add' || op === 'replace' ? parentOf(route) : route;
     if (route === undefined || writesAbove(before, needed)) return;
-    this.checkAt(operation, route, position, { isSure, after });
+    this.#checkAt(operation, route, position, { isSure, after });
   }
 
-  private checkTransfer(operation: KnownOperation, { before, after, isSure }: Surroundings): void {
+  #checkTransfer(operation: KnownOperation, { before, after, isSure }: Surroundings): void {
     const { op = '', from, path, struct } = operation;
     if (from === undefined) {
       const result = applyJsonPatch({}, [{ op, path: '/metadata' }]);
       const why = result.outcome === 'error' ? result.message : '';
-      this.add('mutation-refused', struct.position, `JSON Patch: ${why}`, isSure);
+      this.#add('mutation-refused', struct.position, `JSON Patch: ${why}`, isSure);
       return;
     }
-    const { type } = this.target;
+    const { type } = this.#target;
     if (type === undefined) return;
     for (const [place, isSource] of [[from, true] as const, [path, false] as const]) {
       const needed = isSource ? place.route : parentOf(place.route);
@@ -126,29 +126,29 @@ class OperationsCheck {
         : { op, from: '/kubeadmit-source', path: routed.path };
       const result = applyJsonPatch(document as Json, [patch]);
       if (result.outcome === 'error') {
-        const message = `JSON Patch: ${result.message}${this.hint(routed)}`;
-        this.add('mutation-refused', place.position, message, isSure);
+        const message = `JSON Patch: ${result.message}${this.#hint(routed)}`;
+        this.#add('mutation-refused', place.position, message, isSure);
       } else if (isSource && op === 'copy' && isMissingField(routed)) {
-        const message = `\`${routed.path}\` never exists, so that null is copied${this.hint(routed)}`;
-        this.add('mutation-no-effect', place.position, message, isSure);
+        const message = `\`${routed.path}\` never exists, so that null is copied${this.#hint(routed)}`;
+        this.#add('mutation-no-effect', place.position, message, isSure);
       } else if (!isSource && isMissingField(routed)) {
         const added = { op: 'add', path: routed.path, value: null };
-        const problem = this.refusalOf(added, routed);
+        const problem = this.#refusalOf(added, routed);
         if (problem === undefined || after.some((each) => touches(each, routed.route))) continue;
-        const message = `${problem}${this.hint(routed)}`;
-        this.add('mutation-refused', place.position, message, isSure && !after.some(isTest));
+        const message = `${problem}${this.#hint(routed)}`;
+        this.#add('mutation-refused', place.position, message, isSure && !after.some(isTest));
       }
     }
   }
 
-  private checkAt(
+  #checkAt(
     operation: KnownOperation,
     route: Route,
     position: number,
     { isSure, after }: { readonly isSure: boolean; readonly after: readonly KnownOperation[] },
   ): void {
     const { op = '' } = operation;
-    const { type } = this.target;
+    const { type } = this.#target;
     if (type === undefined) return;
     const routed = routedDocument(type, route);
     if (routed === undefined) return;
@@ -159,50 +159,50 @@ class OperationsCheck {
       op === 'remove' ? { op, path } : { op, path, value: value as Json };
     const result = applyJsonPatch(document as Json, [probe]);
     if (result.outcome === 'error') {
-      const message = `JSON Patch: ${result.message}${this.hint(routed)}`;
-      this.add('mutation-refused', position, message, isSure);
+      const message = `JSON Patch: ${result.message}${this.#hint(routed)}`;
+      this.#add('mutation-refused', position, message, isSure);
       return;
     }
     if (op === 'test' && isMissingField(routed)) {
-      const message = `\`${path}\` never exists, so that the whole patch does nothing${this.hint(routed)}`;
-      this.add('mutation-no-effect', position, message, isSure);
+      const message = `\`${path}\` never exists, so that the whole patch does nothing${this.#hint(routed)}`;
+      this.#add('mutation-no-effect', position, message, isSure);
     }
     if (op !== 'test' && routed.isTargetKnown && !isMissingField(routed)) {
-      const lost = this.target.lost(routed.steps);
-      if (lost !== undefined) this.add(lost.code, position, lost.message, isSure);
+      const lost = this.#target.lost(routed.steps);
+      if (lost !== undefined) this.#add(lost.code, position, lost.message, isSure);
     }
     if (op !== 'add' && op !== 'replace') return;
     // What is written may be taken away again.
     if (!routed.isTargetKnown || after.some((each) => touches(each, route))) return;
     const isKept = isSure && !after.some(isTest);
     if (isMissingField(routed)) {
-      const problem = this.refusalOf({ op, path, value: null }, routed);
+      const problem = this.#refusalOf({ op, path, value: null }, routed);
       if (problem !== undefined) {
-        this.add('mutation-refused', position, `${problem}${this.hint(routed)}`, isKept);
-      } else if (findDefinition(this.target.schemas, this.target.kind) !== undefined) {
-        const message = `\`${path}\` is not declared in the schema, so that it is not stored${this.hint(routed)}`;
-        this.add('mutation-no-effect', position, message, isKept);
+        this.#add('mutation-refused', position, `${problem}${this.#hint(routed)}`, isKept);
+      } else if (findDefinition(this.#target.schemas, this.#target.kind) !== undefined) {
+        const message = `\`${path}\` is not declared in the schema, so that it is not stored${this.#hint(routed)}`;
+        this.#add('mutation-no-effect', position, message, isKept);
       }
     } else if (operation.value !== undefined) {
-      this.checkWritten(operation.value, op, routed, isKept);
+      this.#checkWritten(operation.value, op, routed, isKept);
     }
   }
 
   /** Looks for what cannot be written as JSON, wherever it goes. */
-  private checkConversion(value: Known, isSure: boolean): void {
+  #checkConversion(value: Known, isSure: boolean): void {
     explore(({ chosen, isSure: isAlways }) => {
       const sampler = new Sampler({ chosen, excluded: new Set() });
       const sample = sampler.sample(value, anything);
       const written =
         sample && operationsOf([new JsonPatchValue('add', '/metadata', '', sample.value)]);
       if (typeof written === 'string') {
-        this.add('mutation-refused', value.position, written, isSure && isAlways);
+        this.#add('mutation-refused', value.position, written, isSure && isAlways);
       }
       return sampler.open;
     });
   }
 
-  private checkWritten(value: Known, op: string, routed: RoutedDocument, isSure: boolean): void {
+  #checkWritten(value: Known, op: string, routed: RoutedDocument, isSure: boolean): void {
     explore(({ chosen, isSure: isAlways }) => {
       const sampler = new Sampler({ chosen, excluded: new Set() });
       const sample = sampler.sample(value, routed.target, value);
@@ -211,18 +211,18 @@ class OperationsCheck {
         return sampler.open;
       }
       const sure = isSure && isAlways;
-      const problem = this.refusalOf(written[0], routed);
-      if (problem === undefined) this.visit(sample, routed.steps, sure);
+      const problem = this.#refusalOf(written[0], routed);
+      if (problem === undefined) this.#visit(sample, routed.steps, sure);
       else if (!isAboutSamples(problem, sample)) {
-        this.add('mutation-refused', positionIn(sample, problem) ?? value.position, problem, sure);
+        this.#add('mutation-refused', positionIn(sample, problem) ?? value.position, problem, sure);
       }
       return sampler.open;
     });
   }
 
   /** The server's text about the object that an operation makes; `undefined` when it can be read. */
-  private refusalOf(operation: PatchOperation, { document }: RoutedDocument): string | undefined {
-    const { schemas, kind, apiVersion } = this.target;
+  #refusalOf(operation: PatchOperation, { document }: RoutedDocument): string | undefined {
+    const { schemas, kind, apiVersion } = this.#target;
     if (findDefinition(schemas, kind) !== undefined) return undefined;
     const head = { apiVersion, kind: kind.kind };
     const read = (given: unknown): string | undefined => {
@@ -238,21 +238,21 @@ class OperationsCheck {
     return result.outcome === 'patched' ? read(result.document) : undefined;
   }
 
-  private visit(sample: Sample, path: readonly string[], isSure: boolean): void {
+  #visit(sample: Sample, path: readonly string[], isSure: boolean): void {
     const { known } = sample;
     if (known.kind === 'scalar') {
-      const found = findDefinition(this.target.schemas, this.target.kind)
-        ? checkLeaf(this.target, path, known.value)
+      const found = findDefinition(this.#target.schemas, this.#target.kind)
+        ? checkLeaf(this.#target, path, known.value)
         : undefined;
-      if (found !== undefined) this.add(found.code, known.position, found.message, isSure);
+      if (found !== undefined) this.#add(found.code, known.position, found.message, isSure);
     }
-    for (const [name, member] of sample.members) this.visit(member, [...path, name], isSure);
-    for (const element of sample.elements) this.visit(element, [...path, '[]'], isSure);
+    for (const [name, member] of sample.members) this.#visit(member, [...path, name], isSure);
+    for (const element of sample.elements) this.#visit(element, [...path, '[]'], isSure);
   }
 
-  private hint({ path, steps }: RoutedDocument): string {
+  #hint({ path, steps }: RoutedDocument): string {
     if (path !== '' && !path.startsWith('/')) return ' (paths begin with `/`)';
-    let type = this.target.type;
+    let type = this.#target.type;
     for (const [i, name] of steps.entries()) {
       const next: MergeType | undefined =
         name === '[]' ? type?.list?.element : (type?.map?.field(name)?.type ?? type?.map?.element);

@@ -34,43 +34,43 @@ export type Scope = ReadonlyMap<string, Known>;
  */
 export class KnownValues {
   readonly reads: UnknownRead[] = [];
-  private readonly checked: CheckedExpression;
+  readonly #checked: CheckedExpression;
 
   constructor(checked: CheckedExpression) {
-    this.checked = checked;
+    this.#checked = checked;
   }
 
   /** What is known about the value of the whole tree. */
   root(scope: Scope): Known {
-    return this.of(this.checked.expression, scope);
+    return this.#of(this.#checked.expression, scope);
   }
 
-  private of(expression: Expression, scope: Scope): Known {
-    const known = this.known(expression, scope);
+  #of(expression: Expression, scope: Scope): Known {
+    const known = this.#known(expression, scope);
     return known.position === expression.position
-      ? { ...known, position: startOf(expression, this.checked.source.text) }
+      ? { ...known, position: startOf(expression, this.#checked.source.text) }
       : known;
   }
 
-  private known(expression: Expression, scope: Scope): Known {
+  #known(expression: Expression, scope: Scope): Known {
     switch (expression.kind) {
       case 'literal':
         return { kind: 'scalar', value: expression.value, position: expression.position };
       case 'identifier': {
         const known = scope.get(expression.name);
-        return known === undefined ? this.result(expression) : placed(known, expression.position);
+        return known === undefined ? this.#result(expression) : placed(known, expression.position);
       }
       case 'select':
-        return this.select(expression, scope);
+        return this.#select(expression, scope);
       case 'call':
-        return this.call(expression, scope);
+        return this.#call(expression, scope);
       case 'list':
         return {
           kind: 'list',
           position: expression.position,
           isComplete: true,
           elements: expression.elements.map((element, i) => {
-            const value = this.of(element, scope);
+            const value = this.#of(element, scope);
             return expression.optional.includes(i) ? unwrapped(value) : { value, isSure: true };
           }),
         };
@@ -79,9 +79,9 @@ export class KnownValues {
           kind: 'map',
           position: expression.position,
           entries: expression.entries.map(({ key, value, optional }) => {
-            const known = this.of(value, scope);
+            const known = this.#of(value, scope);
             const inner = optional ? unwrapped(known) : { value: known, isSure: true };
-            return { key: this.of(key, scope), ...inner };
+            return { key: this.#of(key, scope), ...inner };
           }),
         };
       case 'struct':
@@ -91,37 +91,37 @@ export class KnownValues {
           position: expression.position,
           fields: expression.fields.map((field) => ({
             name: field.name,
-            position: before(this.checked.source.text, field.position, field.name),
-            value: this.of(field.value, scope),
+            position: before(this.#checked.source.text, field.position, field.name),
+            value: this.#of(field.value, scope),
             isOptional: field.optional,
           })),
         };
       case 'comprehension':
-        return this.comprehension(expression, scope);
+        return this.#comprehension(expression, scope);
       default:
         return expression satisfies never;
     }
   }
 
-  private result(expression: Expression): Known {
-    const type = this.checked.types[expression.id] ?? dynType;
+  #result(expression: Expression): Known {
+    const type = this.#checked.types[expression.id] ?? dynType;
     return { kind: 'result', type, position: expression.position };
   }
 
-  private select(expression: SelectExpression, scope: Scope): Known {
+  #select(expression: SelectExpression, scope: Scope): Known {
     const { operand, field, test, position } = expression;
-    if (this.checked.references[expression.id] !== undefined) return this.result(expression);
-    const from = this.of(operand, scope);
+    if (this.#checked.references[expression.id] !== undefined) return this.#result(expression);
+    const from = this.#of(operand, scope);
     const place = test ? operand.position : position;
-    const found = this.member(from, field, place, test);
-    return test || found === undefined ? this.result(expression) : found;
+    const found = this.#member(from, field, place, test);
+    return test || found === undefined ? this.#result(expression) : found;
   }
 
   /** A field or entry of a value; `undefined` where nothing is known about it. */
-  private member(from: Known, field: string, position: number, isTest: boolean): Known | undefined {
+  #member(from: Known, field: string, position: number, isTest: boolean): Known | undefined {
     switch (from.kind) {
       case 'data':
-        return this.dataMember(from.type, `${from.path}.${field}`, field, position, isTest);
+        return this.#dataMember(from.type, `${from.path}.${field}`, field, position, isTest);
       case 'struct':
         return from.fields.find(({ name, isOptional }) => name === field && !isOptional)?.value;
       case 'map':
@@ -129,12 +129,12 @@ export class KnownValues {
           ({ key, isSure }) => isSure && key.kind === 'scalar' && key.value === field,
         )?.value;
       case 'choice': {
-        const options = from.options.map((each) => this.member(each, field, position, isTest));
+        const options = from.options.map((each) => this.#member(each, field, position, isTest));
         if (!options.every((each) => each !== undefined)) return undefined;
         return { kind: 'choice', options, position };
       }
       case 'optional': {
-        const value = from.value && this.member(from.value, field, position, true);
+        const value = from.value && this.#member(from.value, field, position, true);
         return value && { kind: 'optional', value, isSure: false, position };
       }
       default:
@@ -142,7 +142,7 @@ export class KnownValues {
     }
   }
 
-  private dataMember(
+  #dataMember(
     type: MergeType,
     path: string,
     field: string,
@@ -155,7 +155,7 @@ export class KnownValues {
     if (member !== undefined) return { kind: 'data', type: member, path, position };
     // INVARIANT: a type of maps alone; what may be something else has an element type for any name.
     this.reads.push({
-      position: nameAfter(this.checked.source.text, position, field),
+      position: nameAfter(this.#checked.source.text, position, field),
       path,
       type,
       field,
@@ -164,16 +164,16 @@ export class KnownValues {
     return undefined;
   }
 
-  private call(expression: CallExpression, scope: Scope): Known {
+  #call(expression: CallExpression, scope: Scope): Known {
     const { position } = expression;
-    const reference = this.checked.references[expression.id];
+    const reference = this.#checked.references[expression.id];
     const name = reference?.kind === 'function' ? reference.declaration.name : expression.function;
     const isQualified = reference?.kind === 'function' && reference.qualified;
     const target =
       expression.target === undefined || isQualified
         ? undefined
-        : this.of(expression.target, scope);
-    const values = expression.arguments.map((each) => this.of(each, scope));
+        : this.#of(expression.target, scope);
+    const values = expression.arguments.map((each) => this.#of(each, scope));
     const [first, second, third] = values;
     const optional = (value: Known | undefined, isSure: boolean): KnownOptional => ({
       kind: 'optional',
@@ -193,19 +193,19 @@ export class KnownValues {
       case '_[_]':
       case '_[?_]': {
         const isTest = name === '_[?_]';
-        const found = first && second && this.index(first, second, position, isTest);
+        const found = first && second && this.#index(first, second, position, isTest);
         if (found === undefined) break;
         return isTest ? optional(found, false) : found;
       }
       case '_?._': {
         const field = second?.kind === 'scalar' ? second.value : undefined;
         if (first === undefined || typeof field !== 'string') break;
-        const found = this.member(first, field, position, true);
+        const found = this.#member(first, field, position, true);
         if (found === undefined) break;
         return optional(found.kind === 'optional' ? found.value : found, false);
       }
       case 'dyn':
-        return first ?? this.result(expression);
+        return first ?? this.#result(expression);
       case 'optional.of':
         return optional(first, true);
       case 'optional.ofNonZeroValue':
@@ -236,13 +236,13 @@ export class KnownValues {
       default:
         break;
     }
-    return this.result(expression);
+    return this.#result(expression);
   }
 
-  private index(from: Known, key: Known, position: number, isTest: boolean): Known | undefined {
-    if (from.kind === 'optional') return from.value && this.index(from.value, key, position, true);
+  #index(from: Known, key: Known, position: number, isTest: boolean): Known | undefined {
+    if (from.kind === 'optional') return from.value && this.#index(from.value, key, position, true);
     if (key.kind === 'scalar' && typeof key.value === 'string') {
-      return this.member(from, key.value, position, isTest);
+      return this.#member(from, key.value, position, isTest);
     }
     if (from.kind === 'list' && from.isComplete && key.kind === 'scalar' && isInt(key.value)) {
       const isSure = from.elements.every((element) => element.isSure);
@@ -258,27 +258,27 @@ export class KnownValues {
     return { kind: 'data', type: map.element, path, position };
   }
 
-  private comprehension(expression: ComprehensionExpression, scope: Scope): Known {
+  #comprehension(expression: ComprehensionExpression, scope: Scope): Known {
     const { accumulator, condition, position, result, step } = expression;
-    const range = this.of(expression.range, scope);
-    const initial = this.of(expression.initial, scope);
+    const range = this.#of(expression.range, scope);
+    const initial = this.#of(expression.initial, scope);
     // `cel.bind` is a loop that never turns.
     if (condition.kind === 'literal' && condition.value === false) {
-      return this.of(result, new Map([...scope, [accumulator, initial]]));
+      return this.#of(result, new Map([...scope, [accumulator, initial]]));
     }
-    const inner = this.loopScope(expression, range, scope);
-    this.of(condition, inner);
-    const collected = this.collected(step, accumulator, inner);
+    const inner = this.#loopScope(expression, range, scope);
+    this.#of(condition, inner);
+    const collected = this.#collected(step, accumulator, inner);
     if (collected !== undefined && result.kind === 'identifier') {
       const elements = [{ value: collected, isSure: false }];
       return { kind: 'list', elements, isComplete: false, position };
     }
-    if (collected === undefined) this.of(step, inner);
-    this.of(result, inner);
-    return this.result(expression);
+    if (collected === undefined) this.#of(step, inner);
+    this.#of(result, inner);
+    return this.#result(expression);
   }
 
-  private loopScope(
+  #loopScope(
     { accumulator, variable, secondVariable, position }: ComprehensionExpression,
     range: Known,
     scope: Scope,
@@ -293,19 +293,19 @@ export class KnownValues {
   }
 
   /** What a loop adds to its list in a turn; `undefined` when it does something else. */
-  private collected(step: Expression, accumulator: string, scope: Scope): Known | undefined {
+  #collected(step: Expression, accumulator: string, scope: Scope): Known | undefined {
     if (step.kind !== 'call') return undefined;
     if (step.function === '_?_:_') {
       const [condition, added, kept] = step.arguments;
       if (kept?.kind !== 'identifier' || kept.name !== accumulator) return undefined;
-      const found = added && this.collected(added, accumulator, scope);
-      if (found !== undefined && condition !== undefined) this.of(condition, scope);
+      const found = added && this.#collected(added, accumulator, scope);
+      if (found !== undefined && condition !== undefined) this.#of(condition, scope);
       return found;
     }
     const [before, added] = step.arguments;
     if (step.function !== '_+_' || before?.kind !== 'identifier') return undefined;
     if (before.name !== accumulator || added?.kind !== 'list') return undefined;
     const element = added.elements[0];
-    return element && this.of(element, scope);
+    return element && this.#of(element, scope);
   }
 }

@@ -57,33 +57,33 @@ export function routedDocument(root: MergeType, route: Route): RoutedDocument | 
 }
 
 class RouteBuilder {
-  private readonly path: string[] = [];
-  private readonly steps: string[] = [];
-  private target: MergeType | undefined;
-  private isTargetKnown = true;
+  readonly #path: string[] = [];
+  readonly #steps: string[] = [];
+  #target: MergeType | undefined;
+  #isTargetKnown = true;
 
   build(root: MergeType, route: Route): RoutedDocument | undefined {
     const { segments, isOpen } = route;
     const [first = '', ...rest] = segments;
-    this.path.push(first);
+    this.#path.push(first);
     // What follows an unknown text may have any number of segments.
     if (isOpen && rest.length === 0) return undefined;
-    const document = this.node(root, rest, isOpen);
+    const document = this.#node(root, rest, isOpen);
     if (document === tooLittle) return undefined;
     return {
       route,
       document: document as Readonly<Record<string, unknown>>,
-      path: this.path.join('/'),
-      target: this.target,
-      isTargetKnown: this.isTargetKnown,
-      steps: this.steps,
+      path: this.#path.join('/'),
+      target: this.#target,
+      isTargetKnown: this.#isTargetKnown,
+      steps: this.#steps,
     };
   }
 
-  private node(type: MergeType, rest: readonly (string | undefined)[], isOpen: boolean): unknown {
+  #node(type: MergeType, rest: readonly (string | undefined)[], isOpen: boolean): unknown {
     const { map, list } = type;
     if (rest.length === 0) {
-      this.target = type;
+      this.#target = type;
       return existing(type);
     }
     if (map !== undefined && list !== undefined) return tooLittle;
@@ -91,46 +91,46 @@ class RouteBuilder {
     if (map !== undefined) {
       if (segment === undefined && map.names !== undefined && map.names().length > 0) {
         // Any field may be meant: what is above it is what can be said.
-        return more.length > 0 ? tooLittle : this.unknownMember();
+        return more.length > 0 ? tooLittle : this.#unknownMember();
       }
       const name = segment === undefined ? 'key' : decoded(segment);
-      this.path.push(segment ?? name);
-      this.steps.push(name);
+      this.#path.push(segment ?? name);
+      this.#steps.push(name);
       const member = map.field(name)?.type ?? map.element;
       if (member === undefined) {
-        this.path.push(...more.map((each) => each ?? 'key'));
+        this.#path.push(...more.map((each) => each ?? 'key'));
         return {};
       }
-      if (segment === undefined && isOpen) this.isTargetKnown = false;
-      const inner = this.node(member, more, isOpen);
+      if (segment === undefined && isOpen) this.#isTargetKnown = false;
+      const inner = this.#node(member, more, isOpen);
       return inner === tooLittle ? tooLittle : { [name]: inner };
     }
     if (list === undefined) {
-      this.path.push(...rest.map((each) => each ?? 'key'));
+      this.#path.push(...rest.map((each) => each ?? 'key'));
       return existing(type);
     }
-    return this.elements(list.element, segment, more, isOpen);
+    return this.#elements(list.element, segment, more, isOpen);
   }
 
-  private unknownMember(): unknown {
-    this.path.push('key');
-    this.isTargetKnown = false;
+  #unknownMember(): unknown {
+    this.#path.push('key');
+    this.#isTargetKnown = false;
     return {};
   }
 
-  private elements(
+  #elements(
     element: MergeType,
     segment: string | undefined,
     more: readonly (string | undefined)[],
     isOpen: boolean,
   ): unknown {
-    this.path.push(segment ?? '0');
-    this.steps.push('[]');
-    if (segment === undefined && isOpen) this.isTargetKnown = false;
+    this.#path.push(segment ?? '0');
+    this.#steps.push('[]');
+    if (segment === undefined && isOpen) this.#isTargetKnown = false;
     const index = /^[+-]?[0-9]+$/.test(segment ?? '0') ? Number(segment ?? '0') : 0;
     if (Math.abs(index) > longestList) return tooLittle;
     const size = index < 0 ? -index : index + 1;
-    const inner = this.node(element, more, isOpen);
+    const inner = this.#node(element, more, isOpen);
     if (inner === tooLittle) return tooLittle;
     return Array.from({ length: size }, () => inner);
   }

@@ -38,11 +38,11 @@ export interface SampleOptions {
 export class Sampler {
   /** The unsure parts that were met and are not chosen. */
   readonly open: Set<Part> = new Set();
-  private readonly options: SampleOptions;
-  private count = 0;
+  readonly #options: SampleOptions;
+  #count = 0;
 
   constructor(options: SampleOptions) {
-    this.options = options;
+    this.#options = options;
   }
 
   /**
@@ -56,36 +56,36 @@ export class Sampler {
     holder: Part = known,
     isKey = false,
   ): Sample | undefined {
-    if (this.options.excluded.has(holder)) return undefined;
+    if (this.#options.excluded.has(holder)) return undefined;
     switch (known.kind) {
       case 'struct':
-        return this.struct(known, type, holder);
+        return this.#struct(known, type, holder);
       case 'list':
-        return this.list(known, type, holder);
+        return this.#list(known, type, holder);
       case 'map':
-        return this.map(known, type, holder);
+        return this.#map(known, type, holder);
       case 'choice': {
-        const option = known.options.find((each) => this.options.chosen.has(each));
+        const option = known.options.find((each) => this.#options.chosen.has(each));
         if (option !== undefined) return this.sample(option, type, holder, isKey);
         for (const each of known.options) this.open.add(each);
         break;
       }
       case 'optional': {
-        const inner = this.optional(known, type, holder);
+        const inner = this.#optional(known, type, holder);
         if (inner !== undefined) return inner;
         break;
       }
       default: {
-        const value = this.leaf(known, type);
+        const value = this.#leaf(known, type);
         if (value !== undefined) return leafSample(value, known, holder);
       }
     }
     if (!isKey) return undefined;
-    const stand = type?.scalar === 'numeric' ? this.number() : this.text();
+    const stand = type?.scalar === 'numeric' ? this.#number() : this.#text();
     return leafSample(type?.scalar === 'boolean' ? true : stand, known, holder);
   }
 
-  private struct(
+  #struct(
     known: Known & { readonly kind: 'struct' },
     type: MergeType | undefined,
     holder: Part,
@@ -93,9 +93,9 @@ export class Sampler {
     const members = new Map<string, Sample>();
     for (const field of known.fields) {
       const fieldType = memberType(type, field.name);
-      const value = field.isOptional ? this.present(field) : field.value;
+      const value = field.isOptional ? this.#present(field) : field.value;
       if (value === undefined) continue;
-      const sample = this.sample(value, fieldType, field, this.isKey(field.name, type));
+      const sample = this.sample(value, fieldType, field, this.#isKey(field.name, type));
       if (sample !== undefined) members.set(field.name, sample);
     }
     const fields = new Map([...members].map(([name, { value }]) => [name, value]));
@@ -103,24 +103,25 @@ export class Sampler {
     return { value, known, holder, members, elements: [] };
   }
 
-  private keys: readonly string[] = [];
-  private keyed: MergeType | undefined;
+  #keys: readonly string[] = [];
+  #keyed: MergeType | undefined;
 
-  private isKey(name: string, type: MergeType | undefined): boolean {
-    return type !== undefined && type === this.keyed && this.keys.includes(name);
+  #isKey(name: string, type: MergeType | undefined): boolean {
+    return type !== undefined && type === this.#keyed && this.#keys.includes(name);
   }
 
   /** The value of an optional field, when it is there. */
-  private present(field: KnownField): Known | undefined {
+  #present(field: KnownField): Known | undefined {
     const { value } = field;
     const inner = value.kind === 'optional' ? value.value : value;
     if (inner === undefined) return undefined;
-    if ((value.kind === 'optional' && value.isSure) || this.options.chosen.has(field)) return inner;
+    if ((value.kind === 'optional' && value.isSure) || this.#options.chosen.has(field))
+      return inner;
     this.open.add(field);
     return undefined;
   }
 
-  private list(
+  #list(
     known: Known & { readonly kind: 'list' },
     type: MergeType | undefined,
     holder: Part,
@@ -128,14 +129,14 @@ export class Sampler {
     const elements: Sample[] = [];
     const list = type?.list;
     for (const element of known.elements) {
-      if (!element.isSure && !this.options.chosen.has(element)) {
+      if (!element.isSure && !this.#options.chosen.has(element)) {
         this.open.add(element);
         continue;
       }
-      const outer = [this.keyed, this.keys] as const;
-      [this.keyed, this.keys] = [list?.element, list?.keys ?? []];
+      const outer = [this.#keyed, this.#keys] as const;
+      [this.#keyed, this.#keys] = [list?.element, list?.keys ?? []];
       const sample = this.sample(element.value, list?.element, element);
-      [this.keyed, this.keys] = outer;
+      [this.#keyed, this.#keys] = outer;
       if (sample !== undefined) elements.push(sample);
     }
     const value = elements.map((each) => each.value);
@@ -143,23 +144,19 @@ export class Sampler {
     return { value, known, holder, members: new Map(), elements };
   }
 
-  private map(
-    known: Known & { readonly kind: 'map' },
-    type: MergeType | undefined,
-    holder: Part,
-  ): Sample {
+  #map(known: Known & { readonly kind: 'map' }, type: MergeType | undefined, holder: Part): Sample {
     const value = new CelMap();
     const members = new Map<string, Sample>();
     for (const entry of known.entries) {
-      if (!entry.isSure && !this.options.chosen.has(entry.value)) {
+      if (!entry.isSure && !this.#options.chosen.has(entry.value)) {
         this.open.add(entry.value);
         continue;
       }
-      const key = this.leaf(entry.key, { scalar: 'string' });
+      const key = this.#leaf(entry.key, { scalar: 'string' });
       if (key === undefined) continue;
       const name = typeof key === 'string' ? key : undefined;
       const entryType = name === undefined ? undefined : memberType(type, name);
-      const isKey = name !== undefined && this.isKey(name, type);
+      const isKey = name !== undefined && this.#isKey(name, type);
       const sample = this.sample(entry.value, entryType, entry.value, isKey);
       if (sample === undefined && name !== undefined) continue;
       value.set(key, sample === undefined ? true : sample.value);
@@ -168,14 +165,14 @@ export class Sampler {
     return { value, known, holder, members, elements: [] };
   }
 
-  private optional(
+  #optional(
     known: Known & { readonly kind: 'optional' },
     type: MergeType | undefined,
     holder: Part,
   ): Sample | undefined {
     const inner = known.value;
     if (inner === undefined) return leafSample(new Optional(undefined), known, holder);
-    if (!known.isSure && !this.options.chosen.has(inner)) {
+    if (!known.isSure && !this.#options.chosen.has(inner)) {
       this.open.add(inner);
       return undefined;
     }
@@ -183,44 +180,44 @@ export class Sampler {
     return sample && { ...sample, value: new Optional(sample.value) };
   }
 
-  private leaf(known: Known, type: MergeType | undefined): Value | undefined {
+  #leaf(known: Known, type: MergeType | undefined): Value | undefined {
     switch (known.kind) {
       case 'scalar':
         return known.value;
       case 'text':
-        return this.text();
+        return this.#text();
       case 'data':
-        return this.data(known.type);
+        return this.#data(known.type);
       case 'result':
-        return this.typed(known.type, type);
+        return this.#typed(known.type, type);
       default:
         return undefined;
     }
   }
 
   // Data that may have several forms is anything.
-  private data({ scalar, list, map }: MergeType): Value | undefined {
+  #data({ scalar, list, map }: MergeType): Value | undefined {
     if ([scalar, list, map].filter((each) => each !== undefined).length !== 1) return undefined;
     if (list !== undefined) return [];
     if (map !== undefined) return {};
-    if (scalar === 'numeric') return this.number();
+    if (scalar === 'numeric') return this.#number();
     if (scalar === 'boolean') return true;
-    return scalar === 'string' ? this.text() : undefined;
+    return scalar === 'string' ? this.#text() : undefined;
   }
 
-  private typed(type: Type, wanted: MergeType | undefined): Value | undefined {
+  #typed(type: Type, wanted: MergeType | undefined): Value | undefined {
     if (type.nullable) return undefined;
     switch (type.kind) {
       case 'bool':
         return true;
       case 'int':
-        return this.number();
+        return this.#number();
       case 'double':
         return 1.5;
       case 'uint':
         return new Uint(1n);
       case 'string':
-        return this.text();
+        return this.#text();
       case 'bytes':
         return new Uint8Array();
       case 'timestamp':
@@ -245,14 +242,14 @@ export class Sampler {
   }
 
   // No two are the same, as keys of elements must not be.
-  private number(): number {
-    this.count++;
-    return 10_000 + this.count;
+  #number(): number {
+    this.#count++;
+    return 10_000 + this.#count;
   }
 
-  private text(): string {
-    this.count++;
-    return `${sampleText}${this.count}`;
+  #text(): string {
+    this.#count++;
+    return `${sampleText}${this.#count}`;
   }
 }
 

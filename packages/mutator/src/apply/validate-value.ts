@@ -61,46 +61,46 @@ function deduceType(type: MergeType, value: PatchValue | undefined): MergeType {
 }
 
 class ValueWalker {
-  private readonly errors: ValueError[];
-  private readonly allowDuplicates: boolean;
+  readonly #errors: ValueError[];
+  readonly #allowDuplicates: boolean;
 
   constructor(errors: ValueError[], allowDuplicates: boolean) {
-    this.errors = errors;
-    this.allowDuplicates = allowDuplicates;
+    this.#errors = errors;
+    this.#allowDuplicates = allowDuplicates;
   }
 
   visit(value: PatchValue, type: MergeType, path: string): void {
     const { map, scalar, list } = deduceType(type, value);
-    if (map !== undefined) this.visitMap(value, map, path);
-    else if (scalar !== undefined) this.visitScalar(value, scalar, path);
-    else if (list !== undefined) this.visitList(value, list, path);
-    else this.report(path, 'schema error: invalid atom: inlined');
+    if (map !== undefined) this.#visitMap(value, map, path);
+    else if (scalar !== undefined) this.#visitScalar(value, scalar, path);
+    else if (list !== undefined) this.#visitList(value, list, path);
+    else this.#report(path, 'schema error: invalid atom: inlined');
   }
 
-  private visitScalar(value: PatchValue, scalar: MergeScalar, path: string): void {
+  #visitScalar(value: PatchValue, scalar: MergeScalar, path: string): void {
     if (value === null) return;
     if (scalar === 'numeric') {
       if (!isNumber(value)) {
-        this.report(path, `expected numeric (int or float), got ${goType(value)}`);
+        this.#report(path, `expected numeric (int or float), got ${goType(value)}`);
       }
     } else if (scalar === 'string') {
       if (typeof value !== 'string') {
         const syntax = goSyntax(value);
-        this.report(path, `expected string, got &value.valueUnstructured{Value:${syntax}}`);
+        this.#report(path, `expected string, got &value.valueUnstructured{Value:${syntax}}`);
       }
     } else if (scalar === 'boolean') {
       if (typeof value !== 'boolean') {
-        this.report(path, `expected boolean, got &{${goPlain(value)}}`);
+        this.#report(path, `expected boolean, got &{${goPlain(value)}}`);
       }
     } else if (!isScalar(value)) {
-      this.report(path, `expected any scalar, got &{${goPlain(value)}}`);
+      this.#report(path, `expected any scalar, got &{${goPlain(value)}}`);
     }
   }
 
-  private visitList(value: PatchValue, list: MergeList, path: string): void {
+  #visitList(value: PatchValue, list: MergeList, path: string): void {
     if (value === null) return;
     if (!isList(value)) {
-      this.report(path, `expected list, got &{${goPlain(value)}}`);
+      this.#report(path, `expected list, got &{${goPlain(value)}}`);
       return;
     }
     const seen = new Set<string>();
@@ -109,11 +109,11 @@ class ValueWalker {
       if (!list.atomic) {
         const key = elementKey(list, element);
         if ('error' in key) {
-          this.report(path, `element ${i}: ${key.error}`);
+          this.#report(path, `element ${i}: ${key.error}`);
           return;
         }
-        if (seen.has(key.id) && !this.allowDuplicates) {
-          this.report(path, `duplicate entries for key ${key.text}`);
+        if (seen.has(key.id) && !this.#allowDuplicates) {
+          this.#report(path, `duplicate entries for key ${key.text}`);
         }
         seen.add(key.id);
         at = key.text;
@@ -122,24 +122,24 @@ class ValueWalker {
     }
   }
 
-  private visitMap(value: PatchValue, map: MergeMap, path: string): void {
+  #visitMap(value: PatchValue, map: MergeMap, path: string): void {
     if (value === null) return;
     if (!isObject(value)) {
-      this.report(path, `expected map, got &{${goPlain(value)}}`);
+      this.#report(path, `expected map, got &{${goPlain(value)}}`);
       return;
     }
     for (const key of Object.keys(value).sort(compareText)) {
       const type = map.field(key)?.type ?? map.element;
       if (type === undefined) {
-        this.report(`${path}.${key}`, 'field not declared in schema');
+        this.#report(`${path}.${key}`, 'field not declared in schema');
         return;
       }
       this.visit(value[key] ?? null, type, `${path}.${key}`);
     }
   }
 
-  private report(path: string, message: string): void {
-    this.errors.push({ path, message });
+  #report(path: string, message: string): void {
+    this.#errors.push({ path, message });
   }
 }
 

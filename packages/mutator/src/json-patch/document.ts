@@ -31,20 +31,20 @@ export class PatchedDocument {
   root: Node;
   /** The size of all copies so far, in bytes of JSON. */
   copiedBytes: number = 0;
-  private readonly owned: Set<Container> = new Set();
+  readonly #owned: Set<Container> = new Set();
   // What the server's library has parsed, or was given, and so writes with sorted members.
-  private readonly parsed: Set<Container> | undefined;
-  private wroteNull: boolean = false;
+  readonly #parsed: Set<Container> | undefined;
+  #wroteNull: boolean = false;
 
   constructor(document: Json, { keepOrder }: { readonly keepOrder: boolean }) {
     this.root = document;
-    this.parsed = keepOrder ? undefined : new Set();
+    this.#parsed = keepOrder ? undefined : new Set();
   }
 
   /** Notes that a node was parsed as a whole: its members will be sorted. */
   noteParsed(node: Node | undefined): void {
-    if (this.parsed === undefined || !isContainer(node) || this.parsed.has(node)) return;
-    this.parsed.add(node);
+    if (this.#parsed === undefined || !isContainer(node) || this.#parsed.has(node)) return;
+    this.#parsed.add(node);
     for (const member of Object.values(node)) this.noteParsed(member as Node);
   }
 
@@ -57,14 +57,14 @@ export class PatchedDocument {
     const copied: Container = Array.isArray(node)
       ? node.map(inner)
       : Object.fromEntries<Node>(Object.entries(node).map(([key, member]) => [key, inner(member)]));
-    if (this.parsed?.has(node)) this.parsed.add(copied);
+    if (this.#parsed?.has(node)) this.#parsed.add(copied);
     return copied;
   }
 
   /** Makes the root writable; `undefined` when it is no container. */
   ownRoot(): Container | undefined {
     if (!isContainer(this.root)) return undefined;
-    const container = this.own(this.root);
+    const container = this.#own(this.root);
     this.root = container;
     return container;
   }
@@ -73,7 +73,7 @@ export class PatchedDocument {
   ownMember(container: Container, key: string | number): Container | undefined {
     const node = readMember(container, key);
     if (!isContainer(node)) return undefined;
-    const owned = this.own(node);
+    const owned = this.#own(node);
     if (owned === node) return owned;
     if (Array.isArray(container)) container[Number(key)] = owned;
     else setKey(container, String(key), owned);
@@ -87,7 +87,7 @@ export class PatchedDocument {
     key: string | number,
     value?: Node,
   ): void {
-    if (value === writtenNull) this.wroteNull = true;
+    if (value === writtenNull) this.#wroteNull = true;
     if (key === '__proto__') {
       if (op === 'remove') Reflect.deleteProperty(container, key);
       else setKey(container as NodeObject, key, value as Node);
@@ -100,40 +100,40 @@ export class PatchedDocument {
 
   /** The patched document as plain JSON; objects that operations went through have sorted members. */
   finish(): Json {
-    const document = this.wroteNull ? this.withoutWrittenNulls(this.root) : (this.root as Json);
-    return this.parsed === undefined ? document : this.sort(document, this.parsed);
+    const document = this.#wroteNull ? this.#withoutWrittenNulls(this.root) : (this.root as Json);
+    return this.#parsed === undefined ? document : this.#sort(document, this.#parsed);
   }
 
-  private sort(node: Json, parsed: ReadonlySet<Container>): Json {
+  #sort(node: Json, parsed: ReadonlySet<Container>): Json {
     if (!isContainer(node) || !parsed.has(node)) return node;
-    if (Array.isArray(node)) return node.map((element) => this.sort(element as Json, parsed));
+    if (Array.isArray(node)) return node.map((element) => this.#sort(element as Json, parsed));
     const object: NodeObject = {};
     for (const key of Object.keys(node).sort(compareText)) {
-      setKey(object, key, this.sort(node[key] as Json, parsed));
+      setKey(object, key, this.#sort(node[key] as Json, parsed));
     }
     return object as Json;
   }
 
   // Only what was written to can hold a null that was.
-  private withoutWrittenNulls(node: Node): Json {
+  #withoutWrittenNulls(node: Node): Json {
     if (node === writtenNull) return null;
-    if (!isContainer(node) || !this.owned.has(node)) return node as Json;
+    if (!isContainer(node) || !this.#owned.has(node)) return node as Json;
     const members = Array.isArray(node) ? node.keys() : Object.keys(node);
     for (const key of members) {
       setKey(
         node as NodeObject,
         String(key),
-        this.withoutWrittenNulls(readMember(node, key) as Node),
+        this.#withoutWrittenNulls(readMember(node, key) as Node),
       );
     }
     return node as Json;
   }
 
-  private own(container: Container): Container {
-    if (this.owned.has(container)) return container;
+  #own(container: Container): Container {
+    if (this.#owned.has(container)) return container;
     const copy = Array.isArray(container) ? [...container] : copyObject(container);
-    this.owned.add(copy);
-    this.parsed?.add(copy);
+    this.#owned.add(copy);
+    this.#parsed?.add(copy);
     return copy;
   }
 }

@@ -37,14 +37,14 @@ const frequentTypes: readonly Type[] = [
 /** Writes random expressions of wanted types over the variables of a world. */
 export class ExpressionWriter {
   readonly random: Random;
-  private readonly world: World;
-  private readonly locals: Local[] = [];
-  private left: number;
+  readonly #world: World;
+  readonly #locals: Local[] = [];
+  #left: number;
 
   constructor(random: Random, world: World, most: number) {
     this.random = random;
-    this.world = world;
-    this.left = most;
+    this.#world = world;
+    this.#left = most;
   }
 
   /** Any type, frequent ones more often. */
@@ -64,17 +64,17 @@ export class ExpressionWriter {
   write(wanted: Type, depth: number): string {
     const { random } = this;
     const type = wanted.kind === 'dyn' || wanted.kind === 'param' ? this.anyType() : wanted;
-    this.left--;
+    this.#left--;
     if (random.chance(0.012)) return this.write(this.anyType(), depth - 1);
-    if (this.locals.length > 0 && random.chance(0.3)) return this.local(type);
-    if (random.chance(0.12)) return this.path(type);
-    if (depth <= 0 || this.left <= 0) return this.end(type);
+    if (this.#locals.length > 0 && random.chance(0.3)) return this.#local(type);
+    if (random.chance(0.12)) return this.#path(type);
+    if (depth <= 0 || this.#left <= 0) return this.#end(type);
     const choice = random.below(100);
     if (choice < 5) {
       return `${this.operand(boolType, depth)} ? ${this.operand(type, depth)} : ${this.write(type, depth - 1)}`;
     }
     if (choice < 8) return `dyn(${this.write(type, depth - 1)})`;
-    if (choice < 12) return this.unwrapped(type, depth);
+    if (choice < 12) return this.#unwrapped(type, depth);
     if (choice < 15) {
       const key = random.chance(0.9) ? intType : this.anyType();
       return `${this.operand(listOf(type), depth)}[${this.write(key, depth - 1)}]`;
@@ -87,10 +87,10 @@ export class ExpressionWriter {
       const macro = writeMacro(this, type, depth);
       if (macro !== undefined) return macro;
     }
-    if (type.kind === 'list' && random.chance(0.5)) return this.list(elementOf(type), depth);
-    if (type.kind === 'map' && random.chance(0.8)) return this.map(type, depth);
-    if (type.name === 'optional_type' && random.chance(0.5)) return this.optional(type, depth);
-    return random.chance(0.12) ? this.end(type) : this.call(type, depth);
+    if (type.kind === 'list' && random.chance(0.5)) return this.#list(elementOf(type), depth);
+    if (type.kind === 'map' && random.chance(0.8)) return this.#map(type, depth);
+    if (type.name === 'optional_type' && random.chance(0.5)) return this.#optional(type, depth);
+    return random.chance(0.12) ? this.#end(type) : this.#call(type, depth);
   }
 
   /** An expression that binds as tightly as a member expression. */
@@ -103,39 +103,40 @@ export class ExpressionWriter {
 
   /** A body in which the names stand for values of the types. */
   within(locals: readonly Local[], body: () => string): string {
-    this.locals.push(...locals);
+    this.#locals.push(...locals);
     const text = body();
-    this.locals.length -= locals.length;
+    this.#locals.length -= locals.length;
     return text;
   }
 
-  private local(type: Type): string {
-    const fitting = this.locals.filter(
+  #local(type: Type): string {
+    const fitting = this.#locals.filter(
       (local) => local.type.kind === type.kind || local.type.kind === 'dyn',
     );
-    const from = fitting.length > 0 && this.random.chance(0.8) ? fitting : this.locals;
+    const from = fitting.length > 0 && this.random.chance(0.8) ? fitting : this.#locals;
     const { name } = this.random.pick(from);
     return this.random.chance(0.02) ? `.${name}` : name;
   }
 
-  private path(type: Type): string {
-    const { random, world } = this;
+  #path(type: Type): string {
+    const { random } = this;
+    const world = this.#world;
     const fitting = world.paths.filter(({ kind }) => kind === type.kind);
     return random.pick(fitting.length > 0 && random.chance(0.85) ? fitting : world.paths).text;
   }
 
-  private end(type: Type): string {
-    return this.random.chance(0.3) ? this.path(type) : leaf(this.random, type);
+  #end(type: Type): string {
+    return this.random.chance(0.3) ? this.#path(type) : leaf(this.random, type);
   }
 
-  private unwrapped(type: Type, depth: number): string {
+  #unwrapped(type: Type, depth: number): string {
     const optional = this.operand(optionalOf(type), depth);
     return this.random.chance(0.7)
       ? `${optional}.orValue(${this.write(type, depth - 1)})`
       : `${optional}.value()`;
   }
 
-  private list(element: Type, depth: number): string {
+  #list(element: Type, depth: number): string {
     const { random } = this;
     const isSame = random.chance(0.96);
     const own = element.kind === 'dyn' ? this.anyType() : element;
@@ -148,7 +149,7 @@ export class ExpressionWriter {
     return `[${elements.join(', ')}${random.chance(0.01) ? ',' : ''}]`;
   }
 
-  private map(type: Type, depth: number): string {
+  #map(type: Type, depth: number): string {
     const { random } = this;
     const entries = Array.from({ length: random.below(4) }, () => {
       const key = this.write(elementOf(type), depth - 2);
@@ -160,7 +161,7 @@ export class ExpressionWriter {
     return `{${entries.join(', ')}${random.chance(0.01) ? ',' : ''}}`;
   }
 
-  private optional(type: Type, depth: number): string {
+  #optional(type: Type, depth: number): string {
     const { random } = this;
     const inner = elementOf(type);
     switch (random.below(4)) {
@@ -176,10 +177,10 @@ export class ExpressionWriter {
   }
 
   /** A call of a function that can have a result of the type, or now and then of any. */
-  private call(type: Type, depth: number): string {
+  #call(type: Type, depth: number): string {
     const { random } = this;
     const fitting = random.chance(0.95) ? signaturesFor(type) : signatures;
-    if (fitting.length === 0) return this.end(type);
+    if (fitting.length === 0) return this.#end(type);
     const signature = random.pick(fitting);
     const bound = new Map<string, Type>();
     unify(signature.result, type, bound);
@@ -192,31 +193,27 @@ export class ExpressionWriter {
       const isOther = parameter.kind === 'param' && random.chance(0.1);
       return isOther || random.chance(0.012) ? this.anyType() : substitute(parameter, variable);
     });
-    return this.callText(signature, parameters, depth);
+    return this.#callText(signature, parameters, depth);
   }
 
-  private callText(
-    { name, member }: Signature,
-    parameters: readonly Type[],
-    depth: number,
-  ): string {
+  #callText({ name, member }: Signature, parameters: readonly Type[], depth: number): string {
     const operator = operators[name];
     if (operator !== undefined) {
       return operator(parameters.map((parameter) => this.operand(parameter, depth)));
     }
     const [first, ...rest] = parameters;
     const values = (member ? rest : parameters).map((parameter) =>
-      this.argument(name, parameter, depth),
+      this.#argument(name, parameter, depth),
     );
     if (this.random.chance(0.004)) values.push(this.write(dynType, 0));
     if (!member || first === undefined) {
       return `${this.random.chance(0.01) ? '.' : ''}${name}(${values.join(', ')})`;
     }
-    const hint = name === 'format' ? this.argument(name, first, depth) : undefined;
+    const hint = name === 'format' ? this.#argument(name, first, depth) : undefined;
     return `${hint ?? this.operand(first, depth)}.${name}(${values.join(', ')})`;
   }
 
-  private argument(name: string, type: Type, depth: number): string {
+  #argument(name: string, type: Type, depth: number): string {
     const { random } = this;
     const kind = Object.hasOwn(textsOf, name)
       ? textsOf[name]

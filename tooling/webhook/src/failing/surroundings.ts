@@ -22,11 +22,11 @@ export class Surroundings {
   readonly reviews: Switch = new Switch();
   /** From the webhook to the server. */
   readonly cluster: Switch;
-  private readonly folder: string;
-  private readonly program: string;
-  private authority: CertificatePair | undefined;
-  private webhook: Running | undefined;
-  private bad: BadWebhooks | undefined;
+  readonly #folder: string;
+  readonly #program: string;
+  #authority: CertificatePair | undefined;
+  #webhook: Running | undefined;
+  #bad: BadWebhooks | undefined;
   /** Why the server had no answer the last time. */
   lastFailure = '';
 
@@ -35,34 +35,34 @@ export class Surroundings {
     { folder, program, port }: { folder: string; program: string; port: number },
   ) {
     this.server = server;
-    this.folder = folder;
-    this.program = program;
+    this.#folder = folder;
+    this.#program = program;
     this.cluster = new Switch(port);
   }
 
   /** The webhooks that do not answer as they should. */
   get badWebhooks(): BadWebhooks {
-    if (this.bad === undefined) throw new Error('not started yet');
-    return this.bad;
+    if (this.#bad === undefined) throw new Error('not started yet');
+    return this.#bad;
   }
 
   async start(manifests: string): Promise<void> {
     await Promise.all([this.reviews.listen(), this.cluster.listen()]);
     const authority = await makeAuthority('failing', { now: Date.now() });
-    this.authority = authority;
+    this.#authority = authority;
     await this.useCertificate(authority);
-    this.bad = await startBadWebhooks(
+    this.#bad = await startBadWebhooks(
       await makeCertificate(authority, subject, { now: Date.now() }),
     );
     const definitions = readObjects(manifests).filter(
       ({ kind }) => kind === 'CustomResourceDefinition',
     );
     for (const definition of definitions) {
-      await this.done('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', definition);
+      await this.#done('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', definition);
     }
     for (const name of ['fail', 'ignore']) {
       const metadata = { name, labels: { webhook: name } };
-      await this.done('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata });
+      await this.#done('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata });
     }
     await this.startWebhook();
     for (const object of policyAbout(policy, 'generation 0')) await this.put(object);
@@ -71,35 +71,35 @@ export class Surroundings {
 
   /** Starts the webhook, and leads the server to it. */
   async startWebhook(): Promise<void> {
-    const kubeconfig = join(this.folder, 'followed');
+    const kubeconfig = join(this.#folder, 'followed');
     const text = readFileSync(this.server.kubeconfig, 'utf8');
     writeFileSync(kubeconfig, text.replace(/127\.0\.0\.1:\d+/g, `127.0.0.1:${this.cluster.port}`));
     const args = [
       ...['--kubeconfig', kubeconfig, '--no-native-policies', '--shutdown-delay', '0'],
-      ...['--tls-cert', this.file('tls.crt'), '--tls-key', this.file('tls.key')],
+      ...['--tls-cert', this.#file('tls.crt'), '--tls-key', this.#file('tls.key')],
       ...['--listen', '127.0.0.1:0', '--metrics-listen', '127.0.0.1:0', '--log-allows', '0'],
     ];
-    this.webhook = await startProgram(process.execPath, [this.program, ...args], '"listening"');
+    this.#webhook = await startProgram(process.execPath, [this.#program, ...args], '"listening"');
     this.leadToWebhook();
   }
 
   leadToWebhook(): void {
-    const { reviews } = JSON.parse(this.webhook?.line ?? '{}') as { readonly reviews: number };
+    const { reviews } = JSON.parse(this.#webhook?.line ?? '{}') as { readonly reviews: number };
     this.reviews.lead(reviews);
   }
 
   /** Ends the webhook at once. */
   async killWebhook(): Promise<void> {
-    await this.webhook?.stop('SIGKILL');
+    await this.#webhook?.stop('SIGKILL');
   }
 
   /** Gives the webhook a certificate, which it has a moment to notice. */
-  async useCertificate(authority = this.authority, seconds = 86_400): Promise<void> {
+  async useCertificate(authority = this.#authority, seconds = 86_400): Promise<void> {
     if (authority === undefined) throw new Error('not started yet');
     const life = { now: Date.now(), days: seconds / 86_400 };
     const { certificate, key } = await makeCertificate(authority, subject, life);
-    writeFileSync(this.file('tls.crt'), certificate);
-    writeFileSync(this.file('tls.key'), key);
+    writeFileSync(this.#file('tls.crt'), certificate);
+    writeFileSync(this.#file('tls.key'), key);
   }
 
   /** Tells the server whom to trust. */
@@ -109,7 +109,7 @@ export class Surroundings {
       const path = `${registration}/validatingwebhookconfigurations`;
       const known = await this.server.ask({ method: 'GET', path: `${path}/${name}` });
       const object = configuration(name, failurePolicy, this.reviews.port, caBundle);
-      if (known.code === 404) await this.done(path, object);
+      if (known.code === 404) await this.#done(path, object);
       else {
         const body = { webhooks: object['webhooks'] };
         const contentType = 'application/merge-patch+json';
@@ -171,17 +171,17 @@ export class Surroundings {
   }
 
   async stop(): Promise<void> {
-    await this.webhook?.stop('SIGTERM');
-    this.bad?.close();
+    await this.#webhook?.stop('SIGTERM');
+    this.#bad?.close();
     this.reviews.close();
     this.cluster.close();
   }
 
-  private file(name: string): string {
-    return join(this.folder, name);
+  #file(name: string): string {
+    return join(this.#folder, name);
   }
 
-  private async done(path: string, body: JsonObject): Promise<void> {
+  async #done(path: string, body: JsonObject): Promise<void> {
     const { code, body: answer } = await this.server.ask({ method: 'POST', path, body });
     if (code >= 300) throw new Error(`${path}: ${String(answer['message'])}`);
   }

@@ -4,21 +4,21 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 export class Switch {
   /** The port of this machine that new connections lead to; without one, they are closed at once. */
   target: number | undefined;
-  private readonly server: Server;
-  private readonly sockets: Set<Socket> = new Set();
+  readonly #server: Server;
+  readonly #sockets: Set<Socket> = new Set();
 
   constructor(target?: number) {
     this.target = target;
-    this.server = createServer((socket) => this.take(socket));
+    this.#server = createServer((socket) => this.#take(socket));
   }
 
   /** The port, after `listen`. */
   get port(): number {
-    return (this.server.address() as AddressInfo).port;
+    return (this.#server.address() as AddressInfo).port;
   }
 
   listen(): Promise<void> {
-    return new Promise((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    return new Promise((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
   }
 
   /** Leads elsewhere from now on; connections that are there are cut. */
@@ -28,30 +28,30 @@ export class Switch {
   }
 
   cut(): void {
-    for (const socket of this.sockets) socket.destroy();
+    for (const socket of this.#sockets) socket.destroy();
   }
 
   close(): void {
-    this.server.close();
+    this.#server.close();
     this.cut();
   }
 
-  private take(socket: Socket): void {
-    this.keep(socket);
+  #take(socket: Socket): void {
+    this.#keep(socket);
     if (this.target === undefined) {
       socket.destroy();
       return;
     }
     const other = connect(this.target, '127.0.0.1');
-    this.keep(other);
+    this.#keep(other);
     socket.pipe(other).pipe(socket);
     socket.once('close', () => other.destroy());
     other.once('close', () => socket.destroy());
   }
 
-  private keep(socket: Socket): void {
-    this.sockets.add(socket);
+  #keep(socket: Socket): void {
+    this.#sockets.add(socket);
     socket.on('error', () => undefined);
-    socket.once('close', () => this.sockets.delete(socket));
+    socket.once('close', () => this.#sockets.delete(socket));
   }
 }
