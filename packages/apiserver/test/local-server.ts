@@ -15,6 +15,9 @@ import {
   MemoryStore,
 } from '../src/index.ts';
 
+/** When the server's time begins: on the day on which the answers with ages were recorded. */
+const begin = '2026-11-22T12:00:00Z';
+
 /** How much sooner the server wakes up than it wanted to. */
 const speed = 20;
 
@@ -32,7 +35,7 @@ export async function startLocalServer({
   const schemas = await loadSchemas();
   const codecs = [await loadCodec(schemas)];
   // Time passes only while somebody waits, so that no answer depends on how fast the machine is.
-  let now = Date.now();
+  let now = Date.parse(begin);
   const server = createApiServer({
     store: new MemoryStore(),
     schemas,
