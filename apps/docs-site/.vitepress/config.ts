@@ -1,7 +1,7 @@
 import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitepress';
 import { withContentSecurityPolicy } from '../src/build/content-security-policy.ts';
-import { withEarlyWorker } from '../src/build/early-worker.ts';
+import { withEarlyPlayground } from '../src/build/early-playground.ts';
 import { plainDataModules } from '../src/build/plain-data-modules.ts';
 import { sidebar } from '../src/build/sidebar.ts';
 import { writeSiteFiles } from '../src/build/site-files.ts';
@@ -19,7 +19,8 @@ export default defineConfig({
   lastUpdated: false,
   srcExclude: ['README.md'],
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}logo.svg` }]],
-  transformHtml: (html, _id, context) => withContentSecurityPolicy(withEarlyWorker(html, context)),
+  transformHtml: (html, _id, context) =>
+    withContentSecurityPolicy(withEarlyPlayground(html, context)),
   buildEnd: writeSiteFiles,
   themeConfig: {
     logo: '/logo.svg',

@@ -22,6 +22,28 @@ describe.skipIf(chromium === undefined)('examples in the page', () => {
   });
   afterAll(() => site?.close());
 
+  test('each of the list opens without anything wrong in its files', async () => {
+    const { page, problems } = opened;
+    const list = page.getByLabel('Example');
+    const values = await list
+      .locator('option')
+      .evaluateAll((all) => all.map((each) => (each as HTMLOptionElement).value).filter(Boolean));
+    expect(values.length).toBeGreaterThan(names.length);
+    for (const value of values) {
+      const judged = await page.textContent('.judgements');
+      await list.selectOption(value);
+      await expect
+        .poll(() => page.textContent('.judgements'), { timeout: 30_000 })
+        .not.toBe(judged);
+      await page.waitForSelector('.judgements[aria-busy=false]');
+      expect([value, await page.locator('.problems .error').allTextContents()]).toEqual([
+        value,
+        [],
+      ]);
+    }
+    expect(problems).toEqual([]);
+  });
+
   test.each(names)('%s gives what kube-apiserver answers', async (name) => {
     const files = Object.fromEntries(
       readdirSync(new URL(`${name}/`, folder))

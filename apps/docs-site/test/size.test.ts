@@ -49,12 +49,16 @@ describe.skipIf(chromium === undefined)('what pages load', () => {
   });
 
   test('the first verdict with a processor four times as slow', async () => {
-    const { page } = await site.open('404.html');
+    // A page without scripts comes before it, so that nothing is counted but what is asked for.
+    const { page } = await site.open('llms.txt');
     await page.addInitScript(noteWhenShown, 'article.object');
     const client = await page.context().newCDPSession(page);
     await client.send('Emulation.setCPUThrottlingRate', { rate: 4 });
     await page.goto(`${site.address}playground/`);
-    const { milliseconds } = await page.evaluate(whenShown);
+    const { milliseconds, isLaidOut } = await page.evaluate(whenShown);
+    // The layout around the playground starts after the verdict.
+    expect(isLaidOut).toBe(false);
+    await page.waitForFunction(() => window.isLaidOut?.());
     // The worker that the page started before anything else answered, and no other.
     expect(page.workers()).toHaveLength(1);
     expect(await page.evaluate(() => window.kubeadmitWorker)).toBeUndefined();
@@ -69,24 +73,34 @@ describe.skipIf(chromium === undefined)('what pages load', () => {
 interface Shown {
   readonly milliseconds: number;
   readonly epoch: number;
+  /** Whether the layout of the site was at work by then. */
+  readonly isLaidOut: boolean;
 }
 
 declare global {
   interface Window {
     whenShown?: Promise<Shown>;
+    isLaidOut?: () => boolean;
   }
 }
 
 /** Runs in the page, before anything else: notes when what a selector means was painted first. */
 function noteWhenShown(selector: string): void {
+  const isLaidOut = (): boolean => {
+    const app = document.getElementById('app');
+    return app !== null && '__vue_app__' in app;
+  };
+  window.isLaidOut = isLaidOut;
   window.whenShown = new Promise((resolve) => {
     const observer = new MutationObserver(() => {
       if (document.querySelector(selector) === null) return;
       observer.disconnect();
+      const wasLaidOut = isLaidOut();
       requestAnimationFrame(() =>
         setTimeout(() => {
           const milliseconds = performance.now();
-          resolve({ milliseconds, epoch: performance.timeOrigin + milliseconds });
+          const epoch = performance.timeOrigin + milliseconds;
+          resolve({ milliseconds, epoch, isLaidOut: wasLaidOut });
         }),
       );
     });

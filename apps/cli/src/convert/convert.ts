@@ -2,23 +2,20 @@ import { writeFile } from 'node:fs/promises';
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import {
   type Conversion,
-  commentsIn,
-  commentsOfRule,
   convertPolicy,
   type Differences,
   isConvertible,
-  type PlacedComment,
   proveRule,
   type ResultCost,
   type RuleConversion,
   resultCosts,
   type Target,
-  withComments,
 } from '@kubeadmit/convert';
+import { conversionTexts } from '@kubeadmit/convert/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { schemasOf, sortInputs } from '@kubeadmit/lint';
 import { policyJson } from '@kubeadmit/lint/kyverno';
-import { type Manifest, stringifyYaml } from '@kubeadmit/manifest';
+import type { Manifest } from '@kubeadmit/manifest';
 import { orCommandFailure } from '../check/prepare.ts';
 import { type ProblemListener, readInputs } from '../check/read-inputs.ts';
 import { problemText } from '../output/problems.ts';
@@ -99,7 +96,7 @@ export async function convert(
       isIdiomatic: options.idiomatic === true,
       related: others,
     });
-    texts.push(...textsOf(made, commentsOf(manifest)));
+    texts.push(...conversionTexts(made, manifest));
     const isMeasured = options.report !== undefined || prove !== undefined;
     const costs =
       isMeasured && options.to === 'admission' ? resultCosts(made.objects, { schemas }) : [];
@@ -136,28 +133,6 @@ export async function convert(
   if (told.some(({ proof }) => proof !== undefined && !isProven(proof))) return exitCode.refused;
   const isWhole = told.every(({ status }) => status === 'converted');
   return isWhole || options.allowPartial === true ? exitCode.success : exitCode.refused;
-}
-
-// The comments of the YAML that a policy was read from; items of lists keep theirs.
-function commentsOf({ origin, path }: Manifest): readonly PlacedComment[] {
-  const { source, start, end, index } = origin;
-  const all = commentsIn(source.text.slice(start, end), index);
-  return all
-    .filter((each) => path.every((step, at) => each.path[at] === step))
-    .map((each) => ({ ...each, path: each.path.slice(path.length) }));
-}
-
-// Each comment stands once, in the first policy of its rule.
-function textsOf(
-  { objects, rules }: Conversion,
-  comments: readonly PlacedComment[],
-): readonly string[] {
-  return objects.map((object) => {
-    const title = `${String(object['kind'])}/${String((object['metadata'] as JsonObject)['name'])}`;
-    const rule = rules.findIndex(({ results }) => results[0] === title);
-    const text = stringifyYaml(object);
-    return rule === -1 ? text : withComments(text, commentsOfRule(comments, rule));
-  });
 }
 
 // What is given twice would be made twice, and the second refused.

@@ -1,7 +1,8 @@
 import { inBrowser, type Theme, useData } from 'vitepress';
 import defaultTheme from 'vitepress/theme-without-fonts';
 import { defineAsyncComponent, defineComponent, h, onMounted, watch } from 'vue';
-import { HomeNumbers } from '../../src/home/home-numbers.tsx';
+import { HomeNumbers } from '../../src/home/home-numbers.ts';
+import { PlaygroundPlace } from '../../src/playground/playground-place.ts';
 import './style.css';
 
 const LiveExample = defineAsyncComponent(
@@ -30,12 +31,7 @@ const theme: Theme = {
   Layout: SiteLayout,
   enhanceApp({ app, siteData }) {
     app.component('HomeNumbers', HomeNumbers);
-    app.component(
-      'Playground',
-      defineAsyncComponent(
-        async () => (await import('../../src/playground/playground.tsx')).Playground,
-      ),
-    );
+    app.component('PlaygroundPlace', PlaygroundPlace);
     if (inBrowser && import.meta.env.PROD) keepForLater(siteData.value.base);
   },
 };

@@ -23,10 +23,13 @@ export const CodeEditor = defineComponent(
       await Promise.race([isWanted, props.start.then(whenIdle)]);
       const { openEditor } = await import('./editor.ts');
       if (host.value === undefined || isGone) return;
-      editor = openEditor(host.value, {
-        write: (text) => props.write(text),
-        assist: (question) => props.assist(question),
-      });
+      const { write, assist } = props;
+      editor = openEditor(
+        host.value,
+        write === undefined || assist === undefined
+          ? undefined
+          : { write: (text) => props.write?.(text), assist },
+      );
       editor.show(props.name, props.text);
       editor.mark(props.problems);
       editor.tell(props.notes);
@@ -58,9 +61,10 @@ export const CodeEditor = defineComponent(
           : h('textarea', {
               'aria-label': `Text of ${props.name}`,
               spellcheck: false,
+              readonly: props.write === undefined,
               value: props.text,
               onFocus: turnTo,
-              onInput: (event: Event) => props.write((event.target as HTMLTextAreaElement).value),
+              onInput: (event: Event) => props.write?.((event.target as HTMLTextAreaElement).value),
             }),
       ]);
   },
@@ -92,8 +96,8 @@ export interface CodeEditorProps {
   readonly place: FilePlace | undefined;
   /** Resolves when the editor may be loaded. */
   readonly start: Promise<void>;
-  /** Takes a new text of the file. */
-  readonly write: (text: string) => void;
+  /** Takes a new text of the file; where it is absent, the text can only be read. */
+  readonly write?: ((text: string) => void) | undefined;
   /** Answers what the language service knows of a place. */
-  readonly assist: AskAssistance;
+  readonly assist?: AskAssistance | undefined;
 }

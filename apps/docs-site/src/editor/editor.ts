@@ -39,8 +39,8 @@ export interface EditorListener {
   readonly assist: AskAssistance;
 }
 
-/** Opens an editor within an element. */
-export function openEditor(parent: HTMLElement, { write, assist }: EditorListener): Editor {
+/** Opens an editor within an element; where nobody listens, its text can only be read. */
+export function openEditor(parent: HTMLElement, listener: EditorListener | undefined): Editor {
   const states = new Map<string, EditorState>();
   const label = new Compartment();
   const help = new Compartment();
@@ -64,8 +64,9 @@ export function openEditor(parent: HTMLElement, { write, assist }: EditorListene
     // Tab leaves the editor after Escape, as CodeMirror has it, so that nobody is caught in it.
     keymap.of([...defaultKeymap, ...historyKeymap, ...foldKeymap, indentWithTab]),
     EditorView.updateListener.of((update) => {
-      if (update.docChanged && !isFollowing) write(update.state.doc.toString());
+      if (update.docChanged && !isFollowing) listener?.write(update.state.doc.toString());
     }),
+    EditorState.readOnly.of(listener === undefined),
   ];
   const stateOf = (name: string, text: string): EditorState =>
     EditorState.create({
@@ -81,6 +82,8 @@ export function openEditor(parent: HTMLElement, { write, assist }: EditorListene
   const view = new EditorView({ parent, state: stateOf('', '') });
   // Completion and the like come when somebody turns to the editor.
   const loadHelp = (): void => {
+    if (listener === undefined) return;
+    const { assist } = listener;
     parent.removeEventListener('focusin', loadHelp);
     parent.removeEventListener('pointerenter', loadHelp);
     void import('./assistance.ts').then(({ assistance }) => {

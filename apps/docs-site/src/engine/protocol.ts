@@ -1,4 +1,10 @@
-import type { ExplainedPolicy, Judgement, Problem, Setting } from '../worker/judgement.ts';
+import type {
+  ConvertedFiles,
+  ExplainedPolicy,
+  Judgement,
+  Problem,
+  Setting,
+} from '../worker/judgement.ts';
 import type { EditorAnswer, EditorQuestion } from '../worker/language.ts';
 
 /** What the page asks its worker. */
@@ -13,6 +19,7 @@ export type Question =
   | { readonly type: 'judge'; readonly setting: Setting }
   | { readonly type: 'lint'; readonly setting: Setting }
   | { readonly type: 'explain'; readonly setting: Setting }
+  | { readonly type: 'convert'; readonly setting: Setting }
   | { readonly type: 'assist'; readonly setting: Setting; readonly question: EditorQuestion };
 
 /** What each kind of question is answered with. */
@@ -23,6 +30,7 @@ interface Answers {
   readonly assist: EditorAnswer;
   /** For each object in the order of the judgement. */
   readonly explain: readonly (readonly ExplainedPolicy[])[];
+  readonly convert: ConvertedFiles;
 }
 
 /** A question under the number that its reply bears too. */

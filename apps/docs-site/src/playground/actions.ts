@@ -67,6 +67,11 @@ export async function copyAsKubectl(model: PlaygroundModel): Promise<void> {
   model.say(wasCopied ? 'A script for kubectl is copied.' : 'The clipboard is not allowed here.');
 }
 
+/** Copies a text, and says so. */
+export async function copyText(model: PlaygroundModel, text: string): Promise<void> {
+  model.say((await copied(text)) ? 'Copied.' : 'The clipboard is not allowed here.');
+}
+
 async function copied(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

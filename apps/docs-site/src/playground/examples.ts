@@ -10,7 +10,7 @@ const texts: Readonly<Record<string, string>> = import.meta.glob(
 const order = ['policy', 'binding', 'params', 'namespace', 'rbac', 'exception', 'good', 'bad'];
 
 /** Files that only the tests of an example need. */
-const onlyTests = /^(?:kyverno-test|patched|values|user|context)\.yaml$/;
+const onlyTests = /^(?:kyverno-test|patched|values|user|context)\.yaml$|\.admit\.yaml$/;
 
 /** The examples of the repository by name, and beginnings for common needs. */
 export const examples: readonly Example[] = [...readExamples(), ...gallery];

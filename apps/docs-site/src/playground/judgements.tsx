@@ -1,5 +1,6 @@
 import type { FunctionalComponent } from 'vue';
 import type { Judgement, Problem } from '../worker/judgement.ts';
+import { Conversion } from './conversion.tsx';
 import { ExpressionResults } from './expression-results.tsx';
 import { ObjectCard } from './object-card.tsx';
 import { ProblemList } from './problem-list.tsx';
@@ -8,25 +9,52 @@ import { keyOfProblem } from './told-problem.ts';
 
 /** What comes out for the files, or in two versions side by side. */
 export const Judgements: FunctionalComponent<{ readonly model: PlaygroundModel }> = ({ model }) => {
-  const { judgement, otherJudgement, failure, isBusy, kubernetesVersion, otherVersion } =
+  const { judgement, otherJudgement, failure, isBusy, kubernetesVersion, otherVersion, view } =
     model.state;
+  const isConversion = view === 'conversion' && judgement !== undefined;
   return (
     <div class="judgements" aria-busy={isBusy}>
       <p class="summary" role="status">
         {failure ?? (judgement === undefined ? 'Loading the engines …' : summaryOf(judgement))}
       </p>
-      <div class={otherJudgement === undefined ? 'one' : 'two'}>
-        {judgement !== undefined && (
-          <Outcome judgement={judgement} version={kubernetesVersion} model={model} />
-        )}
-        {otherJudgement !== undefined && (
-          <Outcome judgement={otherJudgement} version={otherVersion} model={model} />
-        )}
-      </div>
+      {judgement !== undefined && judgement.convertible > 0 && <Views model={model} />}
+      {isConversion ? (
+        <Conversion model={model} />
+      ) : (
+        <div class={otherJudgement === undefined ? 'one' : 'two'}>
+          {judgement !== undefined && (
+            <Outcome judgement={judgement} version={kubernetesVersion} model={model} />
+          )}
+          {otherJudgement !== undefined && (
+            <Outcome judgement={otherJudgement} version={otherVersion} model={model} />
+          )}
+        </div>
+      )}
     </div>
   );
 };
 Judgements.props = ['model'];
+
+const views = { verdicts: 'Verdicts', conversion: 'As Kubernetes policies' } as const;
+
+/** The choice between the verdicts and what the policies of Kyverno become. */
+const Views: FunctionalComponent<{ readonly model: PlaygroundModel }> = ({ model }) => (
+  <fieldset class="views">
+    <legend class="visually-hidden">What is shown</legend>
+    {(Object.keys(views) as (keyof typeof views)[]).map((view) => (
+      <button
+        key={view}
+        type="button"
+        class="action"
+        aria-pressed={model.state.view === view}
+        onClick={() => model.show(view)}
+      >
+        {views[view]}
+      </button>
+    ))}
+  </fieldset>
+);
+Views.props = ['model'];
 
 const Outcome: FunctionalComponent<{
   readonly judgement: Judgement;

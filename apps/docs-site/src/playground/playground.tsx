@@ -9,7 +9,7 @@ import { Judgements } from './judgements.tsx';
 import { lineNotes } from './line-notes.ts';
 import { offerToScripts } from './page-interface.ts';
 import { RequestForm } from './request-form.tsx';
-import { PlaygroundModel } from './state.ts';
+import type { PlaygroundModel } from './state.ts';
 import { keyOfProblem } from './told-problem.ts';
 import { Toolbar } from './toolbar.tsx';
 import './playground.css';
@@ -17,10 +17,8 @@ import './playground.css';
 type AssistQuestion = Parameters<AskAssistance>[0];
 
 /** The playground: files on one side, what comes out for them on the other. */
-export const Playground = defineComponent({
-  name: 'PolicyPlayground',
-  setup() {
-    const model = new PlaygroundModel();
+export const Playground = defineComponent(
+  ({ model }: { readonly model: PlaygroundModel }) => {
     const { state } = model;
     const isDropping = ref(false);
     const openLink = (): void => {
@@ -77,7 +75,8 @@ export const Playground = defineComponent({
       </div>
     );
   },
-});
+  { name: 'PolicyPlayground', props: ['model'] },
+);
 
 /** Opens what the address names: files of its own, an example, or else the first example. */
 async function openFirst(model: PlaygroundModel): Promise<void> {

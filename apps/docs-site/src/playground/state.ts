@@ -2,6 +2,7 @@ import { reactive } from 'vue';
 import { Engine, SupersededError } from '../engine/engine.ts';
 import { startWorker } from '../engine/start-worker.ts';
 import type {
+  ConvertedFiles,
   ExplainedPolicy,
   Judgement,
   Problem,
@@ -9,27 +10,17 @@ import type {
   Setting,
 } from '../worker/judgement.ts';
 import type { EditorAnswer, EditorQuestion } from '../worker/language.ts';
+import { plainRequest } from '../worker/plain-request.ts';
 import type { Shared } from './share-link.ts';
 
-/** How long the verdicts of the files may take, and a case of the machine interface. */
-const milliseconds = { judge: 5_000, ask: 60_000 };
+/** How long the verdicts of the files may take, their conversion, and a case of the machine interface. */
+const milliseconds = { judge: 5_000, convert: 20_000, ask: 60_000 };
 
 /** How long the page is left alone after its first verdict. */
 const restMilliseconds = 400;
 
 /** Versions that can be chosen, the newest first. */
 export const kubernetesVersions = ['1.37', '1.36', '1.35', '1.34', '1.33', '1.32', '1.31', '1.30'];
-
-/** How objects are asked about before anybody says otherwise. */
-const plainRequest: RequestSetting = {
-  operation: 'CREATE',
-  user: 'kubernetes-admin',
-  groups: ['system:masters', 'system:authenticated'],
-  namespace: 'default',
-  subresource: '',
-  dryRun: false,
-  oldObjects: '',
-};
 
 /** A place in a file; lines and columns count from 1. */
 export interface FilePlace {
@@ -55,6 +46,10 @@ export interface PlaygroundState {
   otherJudgement: Judgement | undefined;
   /** Why, for each object of the judgement. */
   explanations: readonly (readonly ExplainedPolicy[])[];
+  /** What is shown of what comes out. */
+  view: 'verdicts' | 'conversion';
+  /** What the policies of Kyverno become, or why that is not known; while it is shown. */
+  conversion: ConvertedFiles | { readonly failure: string } | undefined;
   /** What is wrong with the policies themselves. */
   advice: readonly Problem[];
   /** Why there is no judgement. */
@@ -77,6 +72,8 @@ export class PlaygroundModel {
     judgement: undefined,
     otherJudgement: undefined,
     explanations: [],
+    view: 'verdicts',
+    conversion: undefined,
     advice: [],
     failure: undefined,
     isBusy: false,
@@ -92,6 +89,10 @@ export class PlaygroundModel {
     this.answered = resolve;
   });
   private readonly judging = new Engine({ start: startWorker, milliseconds: milliseconds.judge });
+  private readonly converting = new Engine({
+    start: startWorker,
+    milliseconds: milliseconds.convert,
+  });
   private readonly asking = new Engine({ start: startWorker, milliseconds: milliseconds.ask });
 
   /** Shows files in place of those that are open. */
@@ -100,6 +101,8 @@ export class PlaygroundModel {
     this.state.selected = undefined;
     this.state.explanations = [];
     this.state.advice = [];
+    this.state.view = 'verdicts';
+    this.state.conversion = undefined;
     this.state.active = Object.keys(files)[0] ?? '';
     void this.judge();
   }
@@ -186,6 +189,12 @@ export class PlaygroundModel {
     return selected ?? Math.max(0, denied);
   }
 
+  /** Shows the verdicts, or what the policies of Kyverno become. */
+  show(view: PlaygroundState['view']): void {
+    this.state.view = view;
+    void this.judge();
+  }
+
   /** Shows a place of a file in the editor. */
   showPlace({ file, line, column }: FilePlace): void {
     if (!Object.hasOwn(this.state.files, file)) return;
@@ -196,6 +205,7 @@ export class PlaygroundModel {
   /** Ends the workers. */
   close(): void {
     this.judging.close();
+    this.converting.close();
     this.asking.close();
   }
 
@@ -241,7 +251,9 @@ export class PlaygroundModel {
       // What was being judged when the files changed is answered, too, and is about files that are gone.
       if (turn !== this.judged) return;
       Object.assign(state, { judgement, otherJudgement, failure: undefined, isBusy: false });
+      if (judgement?.convertible === 0) state.view = 'verdicts';
       this.answered();
+      if (state.view === 'conversion') void this.convert(turn, setting);
       const explanations = await this.judging.ask<'explain'>({ type: 'explain', setting });
       if (turn !== this.judged) return;
       state.explanations = explanations;
@@ -255,6 +267,18 @@ export class PlaygroundModel {
       state.isBusy = false;
       this.answered();
     }
+  }
+
+  /** Converts in a worker of its own, so that nobody who types waits for it. */
+  private async convert(turn: number, setting: Setting): Promise<void> {
+    let conversion: PlaygroundState['conversion'];
+    try {
+      conversion = await this.converting.askInstead<'convert'>({ type: 'convert', setting });
+    } catch (error) {
+      if (error instanceof SupersededError) return;
+      conversion = { failure: error instanceof Error ? error.message : String(error) };
+    }
+    if (turn === this.judged) this.state.conversion = conversion;
   }
 
   private setting(): Setting {

@@ -40,8 +40,17 @@ async function judgeIn(
     objects,
     expressions: evaluated.expressions,
     policies: (check?.inputs.policies.length ?? 0) + (check?.inputs.kyverno.length ?? 0),
+    convertible: read.given.filter(({ manifest }) => isOtherEngines(manifest)).length,
     milliseconds: performance.now() - start,
   };
+}
+
+/** Whether another engine than kube-apiserver decides by it: Kyverno, or Gatekeeper. */
+function isOtherEngines({ group, kind }: Manifest): boolean {
+  return (
+    group === 'constraints.gatekeeper.sh' ||
+    ((group === 'kyverno.io' || group === 'policies.kyverno.io') && kind.endsWith('Policy'))
+  );
 }
 
 /** What kube-apiserver would refuse to create, at its place. */

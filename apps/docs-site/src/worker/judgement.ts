@@ -1,3 +1,4 @@
+import type { RuleConversion } from '@kubeadmit/convert';
 import type { Range, TextEdit } from '@kubeadmit/language';
 
 /** What the worker is given: files, who asks, and the server. */
@@ -27,6 +28,8 @@ export interface Judgement {
   readonly objects: readonly JudgedObject[];
   readonly expressions: readonly EvaluatedFile[];
   readonly policies: number;
+  /** How many policies there are that Kubernetes' own can take the place of. */
+  readonly convertible: number;
   /** How long the worker took, in milliseconds. */
   readonly milliseconds: number;
 }
@@ -133,4 +136,29 @@ export interface EvaluatedFile {
   readonly type?: string;
   readonly error?: string;
   readonly cost?: number;
+}
+
+/** What the policies of Kyverno among the files become. */
+export interface ConvertedFiles {
+  /** Policies and bindings, as YAML. */
+  readonly text: string;
+  /** All files with these in the place of what was converted whole. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly rules: readonly ConvertedRule[];
+  readonly compared: readonly ComparedObject[];
+}
+
+/** What became of one rule, and where its policy stands. */
+export interface ConvertedRule extends RuleConversion {
+  readonly file: string;
+  readonly line: number;
+  /** The size in bytes of an object for which the result uses half of a limit of CEL's costs or more. */
+  readonly costlyAt?: number;
+}
+
+/** What policies made of an object before and after they were converted. */
+export interface ComparedObject
+  extends Pick<JudgedObject, 'kind' | 'namespace' | 'name' | 'file' | 'line'> {
+  readonly before: JudgedObject['outcome'];
+  readonly after: JudgedObject['outcome'];
 }

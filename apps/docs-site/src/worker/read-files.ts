@@ -1,5 +1,6 @@
 import type { GivenManifest } from '@kubeadmit/lint';
 import { type InputProblem, type Manifest, readManifests, Source } from '@kubeadmit/manifest';
+import { suiteFileName } from '@kubeadmit/testing/internal';
 import type { Problem } from './judgement.ts';
 
 /** The files of the playground by what they are for. */
@@ -21,7 +22,7 @@ interface ReadFile {
 const variablesName = /^variables\.(?:ya?ml|json)$/;
 const known = new Map<string, ReadFile>();
 
-/** Reads the files; those that did not change since the last time are not read again. */
+/** Reads the files but for tests of the program; those that did not change since the last time are not read again. */
 export function readFiles(files: Readonly<Record<string, string>>): ReadFiles {
   const names = Object.keys(files);
   const expressions = new Map(
@@ -30,7 +31,7 @@ export function readFiles(files: Readonly<Record<string, string>>): ReadFiles {
   const variables =
     expressions.size > 0 ? names.find((name) => variablesName.test(name)) : undefined;
   const read = names
-    .filter((name) => !expressions.has(name) && name !== variables)
+    .filter((name) => !expressions.has(name) && name !== variables && !suiteFileName.test(name))
     .map((name) => readFile(name, files[name] ?? ''));
   for (const name of known.keys()) if (!Object.hasOwn(files, name)) known.delete(name);
   return {

@@ -1,5 +1,6 @@
 import { newestMinor } from '@kubeadmit/engine';
 import { judge } from './judge.ts';
+import { plainRequest } from './plain-request.ts';
 
 /**
  * Judges a policy of the commonest form, before anybody asks: what is loaded for the first verdict is loaded then, and
@@ -8,15 +9,7 @@ import { judge } from './judge.ts';
 export async function warmUp(): Promise<void> {
   await judge({
     files: { 'policy.yaml': policy, 'objects.yaml': objects },
-    request: {
-      operation: 'CREATE',
-      user: 'kubernetes-admin',
-      groups: ['system:masters', 'system:authenticated'],
-      namespace: 'default',
-      subresource: '',
-      dryRun: false,
-      oldObjects: '',
-    },
+    request: plainRequest,
     kubernetesVersions: [`1.${newestMinor}`],
   });
 }

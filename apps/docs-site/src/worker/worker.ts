@@ -25,6 +25,8 @@ async function reply({ number, question }: Numbered): Promise<Reply> {
       case 'lint':
         // Loaded after the first verdict, which does not wait for it.
         return { number, answer: await (await import('./language.ts')).lint(question.setting) };
+      case 'convert':
+        return { number, answer: await (await import('./convert.ts')).convert(question.setting) };
       case 'assist': {
         const { assist } = await import('./language.ts');
         return { number, answer: await assist(question.setting, question.question) };

@@ -1,0 +1,27 @@
+import { defineComponent, h, onBeforeUnmount, onMounted, ref } from 'vue';
+
+/** What stands there until the playground does, and where there is no JavaScript. */
+const waiting =
+  '<p class="playground-waiting">Loading the playground …</p><noscript><p class="playground-waiting">The playground is a program that runs in this page: it needs JavaScript.</p></noscript>';
+
+/**
+ * The place of the playground in its page. The playground is an application of its own, which is there before the
+ * layout around it works; this leaves alone what it finds there.
+ */
+export const PlaygroundPlace = defineComponent({
+  name: 'PlaygroundPlace',
+  setup() {
+    const place = ref<Element>();
+    let isGone = false;
+    let end = (): void => undefined;
+    onMounted(async () => {
+      const { showPlayground } = await import('./start.ts');
+      if (place.value !== undefined && !isGone) end = showPlayground(place.value);
+    });
+    onBeforeUnmount(() => {
+      isGone = true;
+      end();
+    });
+    return () => h('div', { class: 'playground-place', ref: place, innerHTML: waiting });
+  },
+});

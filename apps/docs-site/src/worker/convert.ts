@@ -1,0 +1,88 @@
+import { convertPolicy, isConvertible, resultCosts } from '@kubeadmit/convert';
+import { conversionTexts } from '@kubeadmit/convert/internal';
+import { schemasOf, sortInputs } from '@kubeadmit/lint';
+import { policyJson } from '@kubeadmit/lint/kyverno';
+import { type Manifest, stringifyYaml } from '@kubeadmit/manifest';
+import { judge } from './judge.ts';
+import type { ComparedObject, ConvertedFiles, ConvertedRule, Setting } from './judgement.ts';
+import { readFiles } from './read-files.ts';
+
+/**
+ * What the policies of Kyverno among the files become, what of each rule is not in it, and whether the objects of the
+ * files are judged alike by both.
+ */
+export async function convert({
+  kubernetesVersions,
+  ...setting
+}: Setting): Promise<ConvertedFiles> {
+  const [kubernetesVersion] = kubernetesVersions;
+  const { given } = readFiles(setting.files);
+  const manifests = given.map(({ manifest }) => manifest);
+  const schemas = await schemasOf(sortInputs(given), kubernetesVersion);
+  const policies = manifests.filter(({ object }) => isConvertible(object));
+  const related = manifests
+    .map(({ object }) => policyJson(object))
+    .filter((object) => !isConvertible(object));
+  const rules: ConvertedRule[] = [];
+  const texts: string[] = [];
+  const taken = new Set<Manifest>();
+  for (const manifest of policies) {
+    const made = convertPolicy(policyJson(manifest.object), { schemas, related });
+    texts.push(...conversionTexts(made, manifest));
+    if (made.rules.every(({ status }) => status !== 'none')) taken.add(manifest);
+    const costs = resultCosts(made.objects, { schemas }).filter(({ isNear }) => isNear);
+    for (const [index, rule] of made.rules.entries()) {
+      const cost = costs.find(({ policy }) => rule.results.includes(policy));
+      const { file } = manifest;
+      const { line } =
+        rule.rule === undefined ? manifest : manifest.place(['spec', 'rules', index], 0);
+      rules.push({ ...rule, file, line, ...(cost === undefined ? {} : { costlyAt: cost.bytes }) });
+    }
+  }
+  const text = texts.join('---\n');
+  const rest = withoutManifests(setting.files, manifests, taken);
+  const files = { [freeName(setting)]: text, ...rest };
+  return { text, files, rules, compared: await compare(setting, files, kubernetesVersion) };
+}
+
+/** The files as they are when the policies that were converted whole are gone; those that nothing is left of, too. */
+function withoutManifests(
+  files: Setting['files'],
+  manifests: readonly Manifest[],
+  taken: ReadonlySet<Manifest>,
+): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const [name, text] of Object.entries(files)) {
+    const own = manifests.filter(({ file }) => file === name);
+    const rest = own.filter((manifest) => !taken.has(manifest));
+    if (rest.length === own.length) kept[name] = text;
+    else if (rest.length > 0)
+      kept[name] = rest.map(({ object }) => stringifyYaml(object as never)).join('---\n');
+  }
+  return kept;
+}
+
+function freeName({ files }: Pick<Setting, 'files'>): string {
+  let name = 'admission-policy.yaml';
+  for (let i = 2; Object.hasOwn(files, name); i++) name = `admission-policy-${i}.yaml`;
+  return name;
+}
+
+/** What is made of each object with the files as they are, and with those that take their place. */
+async function compare(
+  setting: Omit<Setting, 'kubernetesVersions'>,
+  files: Setting['files'],
+  kubernetesVersion: string | undefined,
+): Promise<ComparedObject[]> {
+  const kubernetesVersions = kubernetesVersion === undefined ? [] : [kubernetesVersion];
+  const [after] = await judge({ ...setting, files, kubernetesVersions });
+  const [before] = await judge({ ...setting, kubernetesVersions });
+  return (before?.objects ?? []).flatMap(
+    ({ kind, namespace, name, file, line, outcome }, index) => {
+      const now = after?.objects[index]?.outcome;
+      return now === undefined
+        ? []
+        : [{ kind, namespace, name, file, line, before: outcome, after: now }];
+    },
+  );
+}
