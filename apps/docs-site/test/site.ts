@@ -68,9 +68,13 @@ export async function openSite(): Promise<Site> {
   };
 }
 
-/** Waits until a playground offers itself to scripts. */
+/** Waits until a playground offers itself to scripts, and the layout around it, which starts after it, works too. */
 export async function readyPlayground(page: Page): Promise<void> {
-  await page.waitForFunction(() => window.kubeadmit !== undefined);
+  await page.waitForFunction(
+    () =>
+      window.kubeadmit !== undefined &&
+      '__vue_app__' in (document.getElementById('app') ?? document.body),
+  );
 }
 
 /** Calls `window.kubeadmit.ask` in a page with a line of JSON. */
