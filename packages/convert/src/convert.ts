@@ -116,7 +116,7 @@ function convertWhole(policy: JsonObject, options: ConvertOptions): Conversion {
   const about = { policy: title };
   try {
     const { schemas, related = [] } = options;
-    const own = isOfCel ? readCelKind(policy) : undefined;
+    const own = isOfCel ? readCelKind(policy, schemas) : undefined;
     const constraint = own === undefined ? readConstraint(policy, related, schemas) : undefined;
     const type = own?.type ?? 'Validating';
     const spec = isObject(policy['spec']) ? policy['spec'] : {};
@@ -141,7 +141,7 @@ function convertWhole(policy: JsonObject, options: ConvertOptions): Conversion {
     const { target = 'admission' } = options;
     const objects = write({ ...frame, target });
     const lost = own?.lost ?? [];
-    const notes = [...lost, ...(type === 'Mutating' ? [differenceNotes.refusedPatch] : [])];
+    const notes = [...lost, ...(own?.notes ?? [])];
     const rule = {
       ...about,
       status: lost.length > 0 ? ('partial' as const) : ('converted' as const),

@@ -16,6 +16,12 @@ export interface ProvenRule {
   readonly open?: number;
   /** Why nothing could be asked. */
   readonly reasons?: readonly string[];
+  /** What the same search found of a silent rule when the cause of its silence was taken away. */
+  readonly shown?: {
+    readonly instead: string;
+    readonly requests: number;
+    readonly differences: number;
+  };
 }
 
 /** Why some rules differ from their results or could not be asked, and tests of the collection do not hold. */

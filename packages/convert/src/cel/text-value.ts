@@ -4,7 +4,7 @@ import { translate } from '../jmespath/translate.ts';
 import { shapeOf, termOf, type Value } from '../jmespath/value.ts';
 import type { Variables } from '../jmespath/variables.ts';
 import { literal, quoted } from './literal.ts';
-import { apply, binding, member, operand, type Term } from './term.ts';
+import { apply, binding, call, member, operand, type Term } from './term.ts';
 
 /**
  * A text whose variables are replaced, as a sum of its parts; a text that is one variable is its value.
@@ -31,13 +31,23 @@ export function textValue(source: string, given: Variables): Value {
     const at = rest.indexOf(each.text);
     if (at > 0) parts.push(quoted(rest.slice(0, at)));
     const value = translate(each.expression, variables);
-    const term = termOf(value);
-    const isText = shapeOf(value)?.kind === 'string';
-    parts.push(isText ? operand(term, binding.sum) : apply('string', term).text);
+    parts.push(partText(value));
     rest = rest.slice(at + each.text.length);
   }
   if (rest !== '') parts.push(quoted(rest));
   return { kind: 'term', term: { text: parts.join(' + '), binds: binding.sum }, shape: string };
+}
+
+// Lists are written as JSON.
+function partText(value: Value): string {
+  const term = termOf(value);
+  if (value.kind === 'projection' || shapeOf(value)?.kind === 'list') {
+    const items = call(term, 'join', member(quoted('","'))).text;
+    return `(size(${term.text}) == 0 ? '[]' : '["' + ${items} + '"]')`;
+  }
+  return shapeOf(value)?.kind === 'string'
+    ? operand(term, binding.sum)
+    : apply('string', term).text;
 }
 
 // A variable within another, in quotes of either kind.

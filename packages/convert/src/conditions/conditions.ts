@@ -5,7 +5,7 @@ import type { Value } from '../jmespath/value.ts';
 import type { Variables } from '../jmespath/variables.ts';
 import { differenceNotes } from '../known-differences.ts';
 import { Unsupported } from '../unsupported.ts';
-import { conditionTest } from './operator.ts';
+import { conditionTest, mayHoldWildcards } from './operator.ts';
 
 /** What a block of conditions asks for: one of the first list, where it is not empty, and all of the second. */
 export interface Conditions {
@@ -48,24 +48,18 @@ function readCondition(source: unknown, variables: Variables, absence: AbsenceRu
   const key = operandOf(source['key'], variables);
   const value = operandOf(source['value'], variables);
   const operator = String(source['operator'] ?? '');
-  const test = conditionTest(operator, key, value);
-  if (/in$/i.test(operator) && [key, value].some(mayHoldWildcards)) {
+  const isSimple = variables.isIdiomatic === true;
+  const exactness = { wildcards: !isSimple, seconds: !isSimple };
+  const test = conditionTest(operator, { key, value }, exactness);
+  if (isSimple && /in$/i.test(operator) && [key, value].some(mayHoldWildcards)) {
     variables.notes.add(differenceNotes.wildcards);
   }
-  if (/\bduration\(/.test(test.text)) variables.notes.add(differenceNotes.plainSeconds);
+  if (isSimple && /\bduration\(/.test(test.text)) {
+    variables.notes.add(differenceNotes.plainSeconds);
+  }
   if (absence === 'ends') return test;
   const places = [key, value].flatMap((each) => (each.kind === 'path' ? [each.path.presence] : []));
   return all([...places, test]);
-}
-
-// What an object holds may be any text, but for names and labels.
-function mayHoldWildcards(value: Value): boolean {
-  if (value.kind === 'projection') return mayHoldWildcards(value.item);
-  if (value.kind !== 'path') return false;
-  const { shape } = value.path.known;
-  const kind = shape?.kind === 'list' ? shape.element?.kind : shape?.kind;
-  const isText = kind === undefined || kind === 'string';
-  return isText && !/metadata\.(?:name|namespace|labels)\b/.test(value.path.term.text);
 }
 
 const string = { kind: 'string', pointer: false, go: 'string' } as const;

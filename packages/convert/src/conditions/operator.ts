@@ -1,3 +1,4 @@
+import { parseDuration } from '@kubeadmit/go';
 import type { Shape } from '@kubeadmit/schemas/internal';
 import { literal } from '../cel/literal.ts';
 import {
@@ -6,6 +7,7 @@ import {
   any,
   apply,
   binding,
+  call,
   choice,
   member,
   never,
@@ -17,7 +19,14 @@ import {
 import { holdsOf } from '../jmespath/translate.ts';
 import { listOrEmpty, shapeOf, termOf, type Value } from '../jmespath/value.ts';
 import { valueSatisfies } from '../pattern/scalar.ts';
-import { hasWildcard, oneOf, someWildcardTest, wildcardTest } from '../pattern/wildcard.ts';
+import {
+  computedWildcardTest,
+  hasWildcard,
+  holdsWildcard,
+  oneOf,
+  someWildcardTest,
+  wildcardTest,
+} from '../pattern/wildcard.ts';
 import { Unsupported } from '../unsupported.ts';
 
 const orders: Readonly<Record<string, string>> = {
@@ -36,10 +45,48 @@ const orders: Readonly<Record<string, string>> = {
  *
  * @throws Unsupported for an operator, or operands, without an equal.
  */
-export function conditionTest(operator: string, key: Value, value: Value): Term {
+export function conditionTest(
+  operator: string,
+  { key, value }: { readonly key: Value; readonly value: Value },
+  exactness: Exactness,
+): Term {
   const isThere = presenceOf(key, value, operator);
-  if (isThere.text === always.text) return presentTest(operator, key, value);
-  return all([isThere, presentTest(operator, key, value)]);
+  const test = new Condition(exactness, key, value).test(operator);
+  return isThere.text === always.text ? test : all([isThere, test]);
+}
+
+/** How far a test goes to say what Kyverno says of rare texts in objects. */
+export interface Exactness {
+  /** Whether a `*` or `?` there is a wildcard. */
+  readonly wildcards: boolean;
+  /** Whether a text that is a number counts as seconds where a duration is asked for. */
+  readonly seconds: boolean;
+}
+
+/** Whether an object may hold a text with wildcards at a place: any, but for names, labels and keys. */
+export function mayHoldWildcards(value: Value): boolean {
+  switch (value.kind) {
+    case 'projection':
+      return mayHoldWildcards(value.item);
+    case 'path':
+      return isText(value.path.known.shape) && !plainPlace.test(value.path.term.text);
+    case 'term':
+      return (
+        value.isName !== true &&
+        isText(value.shape) &&
+        !/^request\.|\.map\(key, key\)(?:\)?\.flatten\(\))?$/.test(value.term.text) &&
+        !plainPlace.test(value.term.text)
+      );
+    default:
+      return false;
+  }
+}
+
+const plainPlace = /metadata\.\??(?:name|namespace|labels)\b/;
+
+function isText(shape: Shape | undefined): boolean {
+  const kind = shape?.kind === 'list' ? shape.element?.kind : shape?.kind;
+  return kind === undefined || kind === 'string';
 }
 
 // An element that a list has not, and a list of what a place that is absent has, is null: no operator holds for it.
@@ -51,33 +98,119 @@ function presenceOf(key: Value, value: Value, operator: string): Term {
   return all([ofKey, ofSet]);
 }
 
-function presentTest(operator: string, key: Value, value: Value): Term {
-  const name = operator.toLowerCase();
-  const set = withStar(key, value);
-  switch (name) {
-    case 'equals':
-    case 'equal':
-      return equals(key, value);
-    case 'notequals':
-    case 'notequal':
-      return not(equals(key, value));
-    case 'anyin':
-      return holdsOf(key, 'exists', (item) => isIn(item, set));
-    case 'in':
-    case 'allin':
-      return holdsOf(key, 'all', (item) => isIn(item, set));
-    case 'anynotin':
-      return holdsOf(key, 'exists', (item) => not(isIn(item, set)));
-    case 'notin':
-    case 'allnotin':
-      return holdsOf(key, 'all', (item) => not(isIn(item, set)));
-    default:
-      break;
+class Condition {
+  private readonly exactness: Exactness;
+  private readonly key: Value;
+  private readonly set: Value;
+  private readonly value: Value;
+  private readonly isWildKey: boolean;
+  private readonly isWildSet: boolean;
+
+  constructor(exactness: Exactness, key: Value, value: Value) {
+    this.exactness = exactness;
+    this.key = key;
+    this.value = value;
+    this.isWildKey = exactness.wildcards && mayHoldWildcards(key);
+    this.isWildSet = exactness.wildcards && mayHoldWildcards(value);
+    this.set = this.isWildKey ? ofList(key, value) : withStar(key, value);
   }
-  const order = orders[name];
-  if (order === undefined) throw new Unsupported(`the operator \`${operator}\` is not known`);
-  return ordered(key, order, value);
+
+  test(operator: string): Term {
+    const { key, value } = this;
+    const name = operator.toLowerCase();
+    switch (name) {
+      case 'equals':
+      case 'equal':
+        return this.equals();
+      case 'notequals':
+      case 'notequal':
+        return not(this.equals());
+      case 'anyin':
+        return holdsOf(key, 'exists', (item) => this.isIn(item));
+      case 'in':
+      case 'allin':
+        return holdsOf(key, 'all', (item) => this.isIn(item));
+      case 'anynotin':
+        return holdsOf(key, 'exists', (item) => not(this.isIn(item)));
+      case 'notin':
+      case 'allnotin':
+        return holdsOf(key, 'all', (item) => not(this.isIn(item)));
+      default:
+        break;
+    }
+    const order = orders[name];
+    if (order === undefined) throw new Unsupported(`the operator \`${operator}\` is not known`);
+    return this.exactness.seconds
+      ? withSeconds(ordered(key, order, value), { key, order, value })
+      : ordered(key, order, value);
+  }
+
+  // What is compared with a text of the object is a pattern there.
+  private equals(): Term {
+    const { key, value, isWildSet } = this;
+    const test = equals(key, value);
+    const isTested = isWildSet && shapeOf(value)?.kind === 'string' && isText(shapeOf(key));
+    if (!isTested || key.kind === 'projection') return test;
+    const pattern = termOf(value);
+    return any([test, all([holdsWildcard(pattern), computedWildcardTest(termOf(key), pattern)])]);
+  }
+
+  private isIn(item: Value): Term {
+    const test = isIn(item, this.set, this.isWildSet);
+    if (!this.isWildKey || shapeOf(item)?.kind === 'bool') return test;
+    const own = asString(item);
+    const isString = shapeOf(item) === undefined ? [isOfText(own)] : [];
+    const pattern = (text: Term): Term =>
+      all([...isString, holdsWildcard(own), computedWildcardTest(text, own)]);
+    const { set } = this;
+    if (set.kind === 'literal') {
+      // Alone, a text is the pattern of what it is compared with, and no more.
+      if (!Array.isArray(set.value)) return test;
+      const texts = literal(set.value.map((each) => (isPlain(each) ? String(each) : each)));
+      const each = call(texts, 'exists', member('text'), computedWildcardTest(member('text'), own));
+      return any([test, all([...isString, holdsWildcard(own), each])]);
+    }
+    if (set.kind !== 'projection' && shapeOf(set)?.kind !== 'list') return test;
+    const list = set.kind === 'projection' ? listOrEmpty(set) : termOf(set);
+    return any([test, call(list, 'exists', member('text'), pattern(member('text')))]);
+  }
 }
+
+function isPlain(value: unknown): boolean {
+  return ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
+}
+
+function isOfText(value: Term): Term {
+  return relation(apply('type', value), '==', member('string'));
+}
+
+// A list is compared with a text as with a list of it, unless the text is a range or a list in JSON.
+function ofList(key: Value, set: Value): Value {
+  const isList = key.kind === 'projection' || shapeOf(key)?.kind === 'list';
+  const isText = set.kind === 'literal' && typeof set.value === 'string';
+  const isOne =
+    isText && !/^\s*[[{"]|^\s*[\d.]+\w*\s*-|^(?:true|false|null)$/.test(String(set.value));
+  return isList && isOne ? { kind: 'literal', value: [set.value] } : set;
+}
+
+/** Numbers in texts are seconds, their fraction dropped. */
+function withSeconds(
+  test: Term,
+  { key, order, value }: { readonly key: Value; readonly order: string; readonly value: Value },
+): Term {
+  if (!/\bduration\(/.test(test.text) || value.kind !== 'literal') return test;
+  const limit = parseDuration(String(value.value));
+  if (typeof limit !== 'bigint') return test;
+  const number = apply('int', apply('double', termOf(key)));
+  const seconds = Number(limit) / 1e9;
+  const compared = Number.isInteger(seconds)
+    ? relation(number, order, literal(seconds))
+    : relation(apply('double', number), order, literal(seconds));
+  return any([test, all([call(termOf(key), 'matches', literal(plainNumber)), compared])]);
+}
+
+// As large as can be a whole number.
+const plainNumber = '^[+-]?(\\d{1,9}([.]\\d*)?|[.]\\d+)([eE][+-]?\\d)?$';
 
 // The map whose keys a value is.
 function mapOf(value: Value): Term | undefined {
@@ -124,7 +257,7 @@ function withStar(key: Value, set: Value): Value {
   return hasTexts ? { kind: 'literal', value: [...set.value, '*'] } : set;
 }
 
-function isIn(item: Value, set: Value): Term {
+function isIn(item: Value, set: Value, isWild: boolean): Term {
   if (set.kind === 'literal') return isInLiteral(item, set.value);
   if (set.kind === 'projection' || shapeOf(set)?.kind === 'list') {
     const list = set.kind === 'projection' ? listOrEmpty(set) : termOf(set);
@@ -133,8 +266,16 @@ function isIn(item: Value, set: Value): Term {
       if (item.kind !== 'literal') return relation(termOf(item), 'in', list);
       return relation(literal(item.value === true || item.value === 'true'), 'in', list);
     }
-    if (mapOf(set) !== undefined) return relation(asString(item), 'in', list);
-    return any([relation(asString(item), 'in', list), relation(literal('*'), 'in', list)]);
+    const isListed = relation(asString(item), 'in', list);
+    if (mapOf(set) !== undefined || (!isWild && !mayHoldWildcards(set))) return isListed;
+    if (!isWild) return any([isListed, relation(literal('*'), 'in', list)]);
+    const pattern = member('pattern');
+    const own = element === undefined ? [isOfText(pattern)] : [];
+    const test = computedWildcardTest(asString(item), pattern);
+    return any([
+      isListed,
+      call(list, 'exists', pattern, all([...own, holdsWildcard(pattern), test])),
+    ]);
   }
   const term = operand(termOf(set), binding.relation);
   // Nothing is in null, and nothing out of it either.
@@ -145,10 +286,16 @@ function isIn(item: Value, set: Value): Term {
     const isListed = `'"' + ${operand(asString(item), binding.sum)} + '"' in ${texts}`;
     return any([
       relation(asString(item), '==', member(term)),
+      ...(isWild ? [computedWildcardTest(asString(item), member(term))] : []),
       { text: isListed, binds: binding.relation },
     ]);
   }
-  if (shapeOf(set)?.kind === 'string') return relation(asString(item), '==', termOf(set));
+  if (shapeOf(set)?.kind === 'string') {
+    const isSame = relation(asString(item), '==', termOf(set));
+    if (!isWild) return isSame;
+    const test = computedWildcardTest(asString(item), termOf(set));
+    return any([isSame, all([holdsWildcard(termOf(set)), test])]);
+  }
   const isText = relation(apply('type', member(term)), '==', member('string'));
   return choice(
     isText,

@@ -7,6 +7,8 @@ import {
 import { type Chain, loadChain, type Passage } from '@kubeadmit/check';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { Schemas } from '@kubeadmit/schemas';
+import { textsOf } from '../match/filter.ts';
+import { variableTexts } from '../policy/variable-texts.ts';
 import { withAssumedKinds } from './assumed-kinds.ts';
 import { branchProbe } from './branches.ts';
 import { noteExpressionPlaces } from './expression-places.ts';
@@ -394,18 +396,25 @@ export function placesOf(policies: readonly JsonObject[]): Places {
   for (const policy of policies) {
     const spec = isObject(policy['spec']) ? policy['spec'] : {};
     if (!isPolicy(policy)) continue;
+    places.addNames('name', resourceNamesIn(spec['matchConstraints']));
     if (spec['rules'] !== undefined) {
       const rules = Array.isArray(spec['rules']) ? spec['rules'].filter(isObject) : [];
       for (const rule of rules) noteRulePlaces(rule, places);
       continue;
     }
-    const variables = Array.isArray(spec['variables']) ? spec['variables'].filter(isObject) : [];
-    const named = variables.map(
-      ({ name, expression }) => [String(name), String(expression)] as const,
+    noteExpressionPlaces(
+      { variables: variableTexts(spec), expressions: expressionsIn(spec) },
+      places,
     );
-    noteExpressionPlaces({ variables: new Map(named), expressions: expressionsIn(spec) }, places);
   }
   return places;
+}
+
+function resourceNamesIn(constraints: unknown): readonly string[] {
+  const rules = isObject(constraints) ? constraints['resourceRules'] : undefined;
+  return (Array.isArray(rules) ? rules.filter(isObject) : []).flatMap(({ resourceNames }) =>
+    textsOf(resourceNames),
+  );
 }
 
 function expressionsIn(value: unknown): readonly string[] {

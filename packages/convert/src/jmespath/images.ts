@@ -71,6 +71,7 @@ export function imagePart(reference: Term, name: string): Value {
   }
 }
 
+// A reference with a wildcard is none, and ends the rule.
 function result(term: Term): Value {
-  return { kind: 'term', term, shape: string };
+  return { kind: 'term', term, shape: string, isName: true };
 }

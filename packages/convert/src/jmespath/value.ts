@@ -14,6 +14,8 @@ export type Value =
       readonly kind: 'term';
       readonly term: Term;
       readonly shape?: Shape | undefined;
+      /** Whether it is a text of a form without wildcards for certain. */
+      readonly isName?: boolean;
       /** When it is null instead. */
       readonly absence?: Term;
       /** The same as an optional. */

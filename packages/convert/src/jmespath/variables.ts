@@ -18,6 +18,8 @@ export interface Variables {
   readonly parameter?: Parameter;
   /** Whether they are those of a mutation. */
   readonly isOfPatch?: boolean;
+  /** Whether a simple expression is preferred to an exact one. */
+  readonly isIdiomatic?: boolean;
   /** What a reader should know of the result. */
   readonly notes: Set<string>;
 }

@@ -53,6 +53,7 @@ export function convertMutateRule(rule: JsonObject, options: ConstraintOptions):
     oldObject: objectPath(schemas, 'oldObject', structs),
     named: new Map(),
     isOfPatch: true,
+    isIdiomatic: options.isIdiomatic === true,
     notes: new Set(),
   });
   const preconditions = conditionsHold(readConditions(rule['preconditions'], variables));

@@ -1,5 +1,5 @@
-import { literal } from '../cel/literal.ts';
-import { always, apply, call, never, relation, type Term } from '../cel/term.ts';
+import { literal, quoted } from '../cel/literal.ts';
+import { always, apply, binding, call, never, relation, type Term } from '../cel/term.ts';
 
 /** Whether a text has wildcards of Kyverno: `*` stands for any text, `?` for one character. */
 export function hasWildcard(text: string): boolean {
@@ -19,6 +19,29 @@ export function wildcardTest(value: Term, pattern: string): Term {
     return call(value, open ? 'endsWith' : 'startsWith', literal(inner));
   }
   return call(value, 'matches', literal(expressionOf(pattern)));
+}
+
+/**
+ * Whether a text matches what an object holds, whose `*` and `?` are wildcards, too. All else in it stands for itself
+ * (`\\Q…\\E`), also `\\E`.
+ */
+export function computedWildcardTest(text: Term, pattern: Term): Term {
+  const steps = [
+    ['\\E', '\\E\\\\E\\Q'],
+    ['*', '\\E.*\\Q'],
+    ['?', '\\E.\\Q'],
+  ] as const;
+  const inner = steps.reduce(
+    (term, [from, to]) => call(term, 'replace', literal(from), literal(to)),
+    pattern,
+  );
+  const expression = `${quoted('(?s)^\\Q')} + ${inner.text} + ${quoted('\\E$')}`;
+  return call(text, 'matches', { text: expression, binds: binding.sum });
+}
+
+/** Whether what an object holds is a text with wildcards. */
+export function holdsWildcard(value: Term): Term {
+  return call(value, 'matches', literal('[*?]'));
 }
 
 /** Whether a string matches one of several texts. */

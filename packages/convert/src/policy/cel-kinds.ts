@@ -1,6 +1,9 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { generateMutating, generateValidating } from '@kubeadmit/kyverno/internal';
+import type { Schemas } from '@kubeadmit/schemas';
+import { differenceNotes } from '../known-differences.ts';
 import { Unsupported } from '../unsupported.ts';
+import { hasComputedPaths, servedMutations } from './cel-mutations.ts';
 import { withPlainValues } from './or-value.ts';
 
 /** A policy of Kyverno in CEL as the specs of admission policies: its own, and those for controllers of pods. */
@@ -10,6 +13,7 @@ export interface CelKind {
   /** Each with what is put after the name of the policy. */
   readonly specs: readonly { readonly suffix: string; readonly spec: JsonObject }[];
   readonly lost: readonly string[];
+  readonly notes: readonly string[];
 }
 
 /** Whether an object is a ValidatingPolicy or MutatingPolicy, of the cluster or of a namespace. */
@@ -33,7 +37,7 @@ const kept = [
  *
  * @throws Unsupported for policies about JSON, and for mutation of existing objects.
  */
-export function readCelKind(policy: JsonObject): CelKind {
+export function readCelKind(policy: JsonObject, schemas: Schemas): CelKind {
   const spec = isObject(policy['spec']) ? policy['spec'] : {};
   const evaluation = isObject(spec['evaluation']) ? spec['evaluation'] : {};
   const type = String(policy['kind']).endsWith('MutatingPolicy') ? 'Mutating' : 'Validating';
@@ -54,27 +58,45 @@ export function readCelKind(policy: JsonObject): CelKind {
   const lost = ['imageExtractors', 'images'].flatMap((name) =>
     spec[name] === undefined ? [] : [`\`${name}\` is left out`],
   );
+  const specs = [{ suffix: '', own: spec }].concat(
+    generated.map(({ place, spec: own }) => ({
+      suffix: place === 'cronjobs' ? '-cronjobs' : '-controllers',
+      own,
+    })),
+  );
+  const served = specs.flatMap(({ suffix, own }) => {
+    const made = admissionSpec(own, { type, schemas });
+    return made === undefined ? [] : [{ suffix, spec: made }];
+  });
+  if (served.length === 0) {
+    throw new Unsupported('no kind that is matched has the fields that are changed');
+  }
   return {
     type,
     validationActions: actions.length === 0 ? ['Deny'] : actions,
-    specs: [
-      { suffix: '', spec: admissionSpec(spec, type) },
-      ...generated.map(({ place, spec: one }) => ({
-        suffix: place === 'cronjobs' ? '-cronjobs' : '-controllers',
-        spec: admissionSpec(one, type),
-      })),
-    ],
+    specs: served,
+    notes: served.some(({ spec: { mutations } }) => hasComputedPaths(mutations))
+      ? [differenceNotes.refusedPatch]
+      : [],
     lost,
   };
 }
 
-function admissionSpec(spec: JsonObject, type: CelKind['type']): JsonObject {
+// None where every mutation is of fields that no kind has: Kyverno's generated rules for controllers keep the paths of
+// JSON patches as they are.
+function admissionSpec(
+  spec: JsonObject,
+  { type, schemas }: { readonly type: CelKind['type']; readonly schemas: Schemas },
+): JsonObject | undefined {
   const own = kept.flatMap((name) => {
     const value = spec[name];
     const isEmpty = value === undefined || (Array.isArray(value) && value.length === 0);
-    return isEmpty ? [] : [[name, withPlainValues(value)] as const];
+    return isEmpty ? [] : [[name, withPlainValues(value, spec)] as const];
   });
+  const made: JsonObject = Object.fromEntries(own);
+  if (type === 'Validating') return made;
+  const mutations = servedMutations(made, schemas);
+  if (mutations.length === 0 && made['mutations'] !== undefined) return undefined;
   // Kyverno's webhook is asked again for what others changed, and not for what it changed itself.
-  const reinvocationPolicy = 'Never';
-  return { ...Object.fromEntries(own), ...(type === 'Mutating' ? { reinvocationPolicy } : {}) };
+  return { ...made, mutations, reinvocationPolicy: 'Never' };
 }

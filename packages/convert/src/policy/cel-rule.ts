@@ -26,7 +26,8 @@ export interface CelRule {
 export function convertCelRule(rule: JsonObject, options: ConstraintOptions): CelRule {
   const { schemas } = options;
   const validate = rule['validate'];
-  const cel = withPlainValues(isObject(validate) ? validate['cel'] : undefined);
+  const source = isObject(validate) ? validate['cel'] : undefined;
+  const cel = withPlainValues(source, source);
   if (!isObject(cel)) throw new Unsupported('a rule without CEL');
   const constraints = readConstraints(rule['match'], rule['exclude'], options);
   const object = objectPath(schemas, 'object', []);
@@ -35,10 +36,11 @@ export function convertCelRule(rule: JsonObject, options: ConstraintOptions): Ce
     object,
     oldObject: objectPath(schemas, 'oldObject', []),
     named: new Map(),
+    isIdiomatic: options.isIdiomatic === true,
     notes: new Set<string>(),
   };
   const preconditions = conditionsHold(readConditions(rule['preconditions'], variables));
-  const given = withPlainValues(rule['celPreconditions']);
+  const given = withPlainValues(rule['celPreconditions'], source);
   const own = Array.isArray(given) ? given : [];
   const conditions = [
     ...constraints.conditions.map(({ name, test }) => ({ name, expression: truth(test).text })),

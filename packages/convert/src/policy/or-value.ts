@@ -1,62 +1,87 @@
+import { type Expression, printExpression } from '@kubeadmit/cel';
+import { childrenOf } from '@kubeadmit/cel/internal';
+import { baseEnvironment } from '@kubeadmit/engine';
+import { rewritten } from '../cel/rewrite.ts';
+import { variableTexts } from './variable-texts.ts';
+
+const environment = baseEnvironment();
+
 /**
- * The expression without each `.orValue(…)` of what is no optional value: Kyverno takes the value itself there
+ * A part of a policy without each `.orValue(…)` of what is no optional value: Kyverno takes the value itself there
  * (`OrValueCompatEnvOptions`), while kube-apiserver ends in an error. What may be an optional value stays.
+ *
+ * @param spec Where the variables of the policy stand.
  */
-function withoutPlainOrValue(expression: string): string {
-  let text = expression;
-  for (let from = 0; ; ) {
-    const at = text.indexOf(callText, from);
-    if (at < 0) return text;
-    const end = closingAt(text, at + callText.length - 1);
-    if (end === undefined) return text;
-    if (isPlain(receiverBefore(text, at))) text = text.slice(0, at) + text.slice(end + 1);
-    else from = at + callText.length;
+export function withPlainValues(value: unknown, spec: unknown): unknown {
+  return new Plainer(variableTexts(spec)).within(value);
+}
+
+class Plainer {
+  private readonly variables: ReadonlyMap<string, string>;
+
+  constructor(variables: ReadonlyMap<string, string>) {
+    this.variables = variables;
+  }
+
+  /** The same for every expression within. */
+  within(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.within(item));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [
+        key,
+        typeof item === 'string' && /[eE]xpression$/.test(key)
+          ? this.expression(item)
+          : this.within(item),
+      ]),
+    );
+  }
+
+  private expression(text: string): string {
+    const tree = text.includes('orValue') ? environment.parse(text).expression : undefined;
+    if (tree === undefined) return text;
+    const made = rewritten(tree, (node) => {
+      const isCall = node.kind === 'call' && node.function === 'orValue';
+      return isCall && node.target !== undefined && this.isPlain(node.target)
+        ? node.target
+        : undefined;
+    });
+    return made === tree ? text : printExpression(made, { bareCalls: true });
+  }
+
+  // Fields and elements of what has a name, none of them optional; fields of an optional variable are so, too.
+  private isPlain(receiver: Expression): boolean {
+    if (receiver.kind === 'select') {
+      const { operand, field, test } = receiver;
+      if (test) return false;
+      if (operand.kind !== 'identifier') return this.isPlain(operand);
+      return operand.name !== 'variables' || !this.mayBeOptional(field);
+    }
+    if (receiver.kind !== 'call' || receiver.function !== '_[_]') return false;
+    const [operand, index] = receiver.arguments;
+    if (operand === undefined || index?.kind !== 'literal') return false;
+    return operand.kind === 'identifier' || this.isPlain(operand);
+  }
+
+  private mayBeOptional(variable: string): boolean {
+    const text = this.variables.get(variable);
+    const tree = text === undefined ? undefined : environment.parse(text).expression;
+    return tree === undefined || mayGiveOptional(tree);
   }
 }
 
-const callText = '.orValue(';
+const unwrapping: ReadonlySet<string> = new Set(['orValue', 'value', 'hasValue']);
 
-// Fields of what has a name, none of them optional; a variable of the policy may be optional as a whole.
-function isPlain(receiver: string): boolean {
-  return (
-    /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\['[^']*'\]|\["[^"]*"\]|\[\d+\])+$/.test(receiver) &&
-    !/^variables\.\w+$/.test(receiver)
-  );
-}
-
-// The chain of members that ends before a place.
-function receiverBefore(text: string, end: number): string {
-  let start = end;
-  while (start > 0 && /[\w.?\])'"[-]/.test(text.charAt(start - 1))) start--;
-  return text.slice(start, end);
-}
-
-// Where the parenthesis that opens at a place closes; texts in quotes may hold others.
-function closingAt(text: string, open: number): number | undefined {
-  let depth = 0;
-  let quote = '';
-  for (let at = open; at < text.length; at++) {
-    const char = text.charAt(at);
-    if (quote !== '') {
-      if (char === '\\') at++;
-      else if (char === quote) quote = '';
-    } else if (char === "'" || char === '"') quote = char;
-    else if (char === '(') depth++;
-    else if (char === ')' && --depth === 0) return at;
+function mayGiveOptional(node: Expression): boolean {
+  if (node.kind === 'call') {
+    if (unwrapping.has(node.function)) return false;
+    if (/^_(?:\?\._|\[\?_\])$|^opt|^or$/.test(node.function)) return true;
   }
-  return undefined;
-}
-
-/** The same for every expression of a part of a policy. */
-export function withPlainValues(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withPlainValues);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [
-      key,
-      typeof item === 'string' && /[eE]xpression$/.test(key)
-        ? withoutPlainOrValue(item)
-        : withPlainValues(item),
-    ]),
-  );
+  if (node.kind === 'identifier' && node.name === 'optional') return true;
+  // A variable of a variable is not followed.
+  const isVariable =
+    node.kind === 'select' &&
+    node.operand.kind === 'identifier' &&
+    node.operand.name === 'variables';
+  return isVariable || childrenOf(node).some(mayGiveOptional);
 }

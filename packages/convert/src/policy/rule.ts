@@ -68,6 +68,7 @@ export function convertValidateRule(
     object,
     oldObject,
     named: new Map(),
+    isIdiomatic: options.isIdiomatic === true,
     notes: new Set(),
   });
   const preconditions = conditionsHold(readConditions(rule['preconditions'], variables));

@@ -1,0 +1,40 @@
+import type { Resource, Schemas } from '@kubeadmit/schemas';
+import { type Shape, structNamed, structOf } from '@kubeadmit/schemas/internal';
+
+/** Whether objects of a kind may have a value at a JSON pointer; what is not known counts as there. */
+export function hasField(resource: Resource, pointer: string, schemas: Schemas): boolean {
+  const struct = structOf(schemas, resource);
+  let shape: Shape | undefined = struct && {
+    kind: 'struct',
+    pointer: false,
+    go: struct.name,
+    struct: struct.name,
+  };
+  for (const step of stepsIn(pointer)) {
+    if (shape === undefined) return true;
+    if (shape.kind === 'list' || shape.kind === 'map') shape = shape.element;
+    else if (shape.kind !== 'struct' || shape.struct === undefined) return true;
+    // What is computed may be any field.
+    else if (step.includes('{')) return true;
+    else {
+      const field: { readonly shape: Shape } | undefined = structNamed(
+        schemas,
+        shape.struct,
+      )?.byName.get(step);
+      if (field === undefined) return false;
+      shape = field.shape;
+    }
+  }
+  return true;
+}
+
+// What is computed may hold slashes, and steps of its own.
+function stepsIn(pointer: string): readonly string[] {
+  const at = pointer.indexOf('{');
+  if (at === 0) return [];
+  return pointer
+    .replace(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, '{}')
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
