@@ -46,7 +46,10 @@ export function convertCommand(context: CommandContext): Command {
         .default('admission'),
     )
     .option('--kubernetes-version <version>', 'the version of the cluster, for example 1.34')
-    .option('--idiomatic', 'select labels by objectSelector, which looks at old objects too')
+    .option(
+      '--idiomatic',
+      'write the simple expression where it means something slightly else, and tell what',
+    )
     .option('--allow-partial', 'end with 0 though some rules could not be converted in full')
     .option(
       '--prove <requests>',

@@ -36,7 +36,10 @@ export function diffCommand(context: CommandContext): Command {
       'what the search begins with; the same seed, the same requests',
       count,
     )
-    .option('--export <folder>', 'write each difference as a case of `kubeadmit admit` there')
+    .option(
+      '--export <folder>',
+      'write each difference there as a test, with both sides, for `kubeadmit test`',
+    )
     .option('--kubernetes-version <version>', 'the version of the server, for example 1.34')
     .addOption(
       new Option('-o, --output <format>', 'how to print the differences')

@@ -121,7 +121,9 @@ export async function convert(
       if (proof !== undefined && proof.differences.length > 0) {
         terminal.stderr.write(differenceText(rule, `${file}:${line}`, proof));
       }
-      if (rule.status !== 'converted' || rule.weaker === true || rule.stricter === true) {
+      // What a simple expression changes is what was asked for, and told all the same.
+      const isOther = rule.weaker === true || rule.stricter === true || options.idiomatic === true;
+      if (rule.status !== 'converted' || (isOther && rule.reason !== undefined)) {
         terminal.stderr.write(ruleText(rule, `${file}:${line}`));
       }
     }
@@ -217,7 +219,9 @@ function ruleText(told: RuleConversion, where: string): string {
       ? 'not converted'
       : status === 'partial'
         ? 'converted in part'
-        : `converted, ${[...(weaker ? ['weaker'] : []), ...(stricter ? ['stricter'] : [])].join(' and ')} than the rule`;
+        : weaker || stricter
+          ? `converted, ${[...(weaker ? ['weaker'] : []), ...(stricter ? ['stricter'] : [])].join(' and ')} than the rule`
+          : 'converted, with what differs';
   return `${where}: ${titleOf(told)}: ${outcome}: ${reason}\n`;
 }
 

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject, KubernetesObject } from '@kubeadmit/apimachinery';
+import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { type Difference, type Differences, findDifferences } from '@kubeadmit/convert';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { schemasOf, sortInputs } from '@kubeadmit/lint';
@@ -77,11 +77,13 @@ export async function diff(
       `no policy of ${side === 'old' ? before : after} had anything to say of ${counted(found.requests, 'request')}, so that nothing is compared`,
     );
   }
-  if (options.export !== undefined)
-    await exportCases(options.export, found, [...objectsOf(sides[1])]);
+  if (options.export !== undefined) {
+    const [old, now] = sides.map((side) => [...objectsOf(side), ...besides(found)]);
+    await exportTests(options.export, found, { old: old ?? [], new: now ?? [] });
+  }
   const text =
     options.output === 'json'
-      ? jsonText(found, objectsOf(sides[1]))
+      ? jsonText(found, [...objectsOf(sides[1]), ...besides(found)])
       : options.output === 'markdown'
         ? markdownText(found)
         : plainText(found);
@@ -111,6 +113,11 @@ function objectsOf(given: Given): readonly KubernetesObject[] {
   return given.map(({ manifest }) => manifest.object as KubernetesObject);
 }
 
+// What the search made up, and what its requests need: namespaces with labels, definitions of kinds.
+function besides({ namespaces, definitions }: Differences): readonly JsonObject[] {
+  return [...namespaces, ...definitions];
+}
+
 // A case of `kubeadmit admit`, with the policies as they are now.
 function caseOf({ request }: Difference, resources: readonly JsonObject[], at: number): object {
   return { id: `difference-${at + 1}`, resources, request };
@@ -130,9 +137,8 @@ function jsonText(
 
 function plainText({ requests, covered, differences, more, unreached }: Differences): string {
   const parts = differences.map(({ request, old, new: now }, at) => {
-    const object = stringifyYaml(request.object ?? null);
     const sides = [`old: ${sideText(old)}`, `new: ${sideText(now)}`];
-    return `difference ${at + 1}: ${request.operation} of\n${indented(object)}  ${sides.join('\n  ')}\n`;
+    return `difference ${at + 1}: ${titleOf(request)}\n${indented(objectText(request))}  ${sides.join('\n  ')}\n`;
   });
   const count = more
     ? `${differences.length} or more differences`
@@ -149,10 +155,8 @@ function plainText({ requests, covered, differences, more, unreached }: Differen
 function markdownText(found: Differences): string {
   const { requests, differences, unreached } = found;
   const parts = differences.map(({ request, old, new: now }) => {
-    const { kind, name } = request;
-    const title = `${request.operation} of ${kind?.kind ?? 'an object'} \`${name ?? ''}\``;
-    const object = stringifyYaml(request.object ?? null).trimEnd();
-    return `### ${title}\n\n| before | after |\n| --- | --- |\n| ${cell(old)} | ${cell(now)} |\n\n\`\`\`yaml\n${object}\n\`\`\`\n`;
+    const object = objectText(request).trimEnd();
+    return `### ${titleOf(request, '`')}\n\n| before | after |\n| --- | --- |\n| ${cell(old)} | ${cell(now)} |\n\n\`\`\`yaml\n${object}\n\`\`\`\n`;
   });
   const never = unreached.map(
     ({ policy, condition, never: outcome }) =>
@@ -161,6 +165,28 @@ function markdownText(found: Differences): string {
   const rest = never.length === 0 ? '' : `\nNot reached by the search:\n\n${never.join('')}`;
   const count = counted(differences.length, 'difference');
   return `## ${count} in ${counted(requests, 'request')}\n\n${parts.join('\n')}${rest}`;
+}
+
+type Request = Difference['request'];
+
+// Of a deletion the object that is there; of an update, that before after the new one, where they are not the same.
+function objectText({ object, oldObject }: Request): string {
+  const isChanged =
+    isObject(object) && isObject(oldObject) && !isDeepStrictEqual(object, oldObject);
+  const shown = isChanged ? [object, oldObject] : [object ?? oldObject ?? null];
+  return shown.map(stringifyYaml).join('--- # before\n');
+}
+
+// Who asks is told where it is not the usual user.
+function titleOf(request: Request, mark = ''): string {
+  const { operation, kind, subResource, name = '', namespace = '', userInfo } = request;
+  const resource = `${kind?.kind ?? 'an object'}${subResource ? `/${subResource}` : ''}`;
+  const place = namespace === '' || namespace === name ? name : `${namespace}/${name}`;
+  const username = userInfo?.username ?? '';
+  const groups = userInfo?.groups ?? [];
+  const isUsual = username === 'alice' && groups.join() === 'system:authenticated';
+  const user = isUsual ? '' : ` by ${mark}${username}${mark} (${groups.join(', ')})`;
+  return `${operation} of ${resource} ${mark}${place}${mark}${user}`;
 }
 
 function cell(judgement: Difference['old']): string {
@@ -181,18 +207,67 @@ function indented(text: string): string {
   return text.replace(/^(?=.)/gm, '    ');
 }
 
-async function exportCases(
+/** A test with both sides of each difference, and the policies that it is about: `kubeadmit test FOLDER` replays them. */
+async function exportTests(
   folder: string,
   { differences }: Differences,
-  resources: readonly JsonObject[],
+  sides: Readonly<Record<Side, readonly JsonObject[]>>,
 ): Promise<void> {
+  const texts = new Map<string, string>();
+  for (const side of ['old', 'new'] as const) {
+    texts.set(`${side}.yaml`, sides[side].map(stringifyYaml).join('---\n'));
+  }
+  for (const [at, difference] of differences.entries()) {
+    const suite = {
+      name: `difference ${at + 1}: ${titleOf(difference.request)}`,
+      // A policy of a side may have nothing to say of the request.
+      strict: false,
+      request: difference.request,
+      cases: (['old', 'new'] as const).map((side) => ({
+        name: side,
+        policies: [`${side}.yaml`],
+        expect: expectationOf(difference[side]),
+      })),
+    };
+    texts.set(`difference-${at + 1}.admit.yaml`, stringifyYaml(suite));
+  }
   try {
     await mkdir(folder, { recursive: true });
-    for (const [at, each] of differences.entries()) {
-      const file = join(folder, `difference-${at + 1}.json`);
-      await writeFile(file, `${JSON.stringify(caseOf(each, resources, at))}\n`);
-    }
+    for (const [name, text] of texts) await writeFile(join(folder, name), text);
   } catch (error) {
-    throw new CommandFailure(`the cases cannot be written: ${(error as Error).message}`);
+    throw new CommandFailure(`the tests cannot be written: ${(error as Error).message}`);
   }
+}
+
+type Side = 'old' | 'new';
+
+// Of an error a test knows what the policy says, and not the server's words around it.
+function saidText(message: string): string {
+  const [, error] = /denied request: (expression .* resulted in error: .*)$/s.exec(message) ?? [];
+  return error ?? message;
+}
+
+function expectationOf({
+  allowed,
+  message,
+  warnings,
+  audited,
+  object,
+}: Difference['old']): JsonObject {
+  if (!allowed) {
+    return {
+      verdict: ['denied', 'error', 'invalid'],
+      ...(message === undefined ? {} : { message: { equals: saidText(message) } }),
+    };
+  }
+  const told = [
+    ...(object === undefined ? [] : ['mutated']),
+    ...(warnings === undefined ? [] : ['warned']),
+    ...(audited === undefined ? [] : ['audited', 'error']),
+  ];
+  return {
+    verdict: told.length === 0 ? ['allowed', 'not concerned'] : told,
+    ...(warnings === undefined ? {} : { warnings }),
+    ...(object === undefined ? {} : { wholeObject: object as JsonObject }),
+  };
 }

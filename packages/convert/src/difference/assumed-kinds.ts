@@ -8,6 +8,8 @@ export interface AssumedKinds {
   readonly schemas: Schemas;
   /** `GROUP/VERSION KIND`, each with any fields. */
   readonly assumed: readonly string[];
+  /** The CustomResourceDefinitions that stand for them. */
+  readonly definitions: readonly JsonObject[];
 }
 
 interface Kind {
@@ -52,6 +54,7 @@ export function withAssumedKinds(
   }
   const definitions = [...byGroup].map(([name, all]) => definitionOf(name, all, objects));
   return {
+    definitions,
     schemas: withDefinitions(schemas, definitions),
     assumed: [...byGroup.values()]
       .flat()

@@ -91,6 +91,8 @@ export interface Differences {
   readonly namespaces: readonly KubernetesObject[];
   /** Kinds that nothing defines: they were searched as custom resources with any fields. */
   readonly assumed: readonly string[];
+  /** The CustomResourceDefinitions that stand for them. */
+  readonly definitions: readonly KubernetesObject[];
   /** Whether there are more than those. */
   readonly more: boolean;
 }
@@ -101,7 +103,10 @@ export async function findDifferences(options: DifferenceOptions): Promise<Diffe
   const all = [...options.old, ...options.new];
   const policies = all.filter(isPolicy);
   const given = options.resources ?? [];
-  const { schemas, assumed } = withAssumedKinds(options.schemas, policies, [...given, ...all]);
+  const { schemas, assumed, definitions } = withAssumedKinds(options.schemas, policies, [
+    ...given,
+    ...all,
+  ]);
   const namespaces = search > 0 ? selectedNamespaces(policies, [...given, ...all]) : [];
   const [before, after] = await Promise.all(
     [options.old, options.new].map((side) =>
@@ -152,6 +157,7 @@ export async function findDifferences(options: DifferenceOptions): Promise<Diffe
     refused,
     namespaces,
     assumed,
+    definitions: definitions as readonly KubernetesObject[],
     more: comparison.open >= most,
   };
 }
@@ -403,11 +409,33 @@ export function placesOf(policies: readonly JsonObject[]): Places {
       continue;
     }
     noteExpressionPlaces(
-      { variables: variableTexts(spec), expressions: expressionsIn(spec) },
+      {
+        variables: variableTexts(spec),
+        expressions: expressionsIn(spec),
+        parameters: parameterValues(spec['paramKind'], policies),
+      },
       places,
     );
   }
   return places;
+}
+
+// The scalars of the objects that may be parameters; texts of numbers are numbers, too.
+function parameterValues(wanted: unknown, objects: readonly JsonObject[]): readonly unknown[] {
+  if (!isObject(wanted)) return [];
+  const { apiVersion, kind } = wanted;
+  return objects
+    .filter((each) => each['kind'] === kind && each['apiVersion'] === apiVersion)
+    .flatMap(({ apiVersion: _version, kind: _kind, metadata: _metadata, ...rest }) =>
+      scalarsIn(rest),
+    );
+}
+
+function scalarsIn(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value.flatMap(scalarsIn);
+  if (isObject(value)) return Object.values(value).flatMap(scalarsIn);
+  const isNumber = typeof value === 'string' && /^-?\d{1,15}$/.test(value);
+  return value === null ? [] : isNumber ? [value, Number(value)] : [value];
 }
 
 function resourceNamesIn(constraints: unknown): readonly string[] {

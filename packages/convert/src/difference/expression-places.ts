@@ -7,11 +7,13 @@ import { elements, type Place, type Places } from './places.ts';
 export interface PolicyExpressions {
   readonly variables: ReadonlyMap<string, string>;
   readonly expressions: readonly string[];
+  /** What the parameters hold: limits and names, as literals would be. */
+  readonly parameters: readonly unknown[];
 }
 
 /** Notes the places of the object that expressions in CEL look at, with the literals beside them. */
 export function noteExpressionPlaces(policy: PolicyExpressions, places: Places): void {
-  const reader = new Reader(policy.variables, places);
+  const reader = new Reader(policy, places);
   for (const text of [...policy.expressions, ...policy.variables.values()]) reader.read(text);
 }
 
@@ -23,11 +25,13 @@ const indexes: ReadonlySet<string> = new Set(['_[_]', '_[?_]']);
 
 class Reader {
   private readonly variables: ReadonlyMap<string, string>;
+  private readonly parameters: readonly unknown[];
   private readonly places: Places;
   private depth = 0;
 
-  constructor(variables: ReadonlyMap<string, string>, places: Places) {
+  constructor({ variables, parameters }: PolicyExpressions, places: Places) {
     this.variables = variables;
+    this.parameters = parameters;
     this.places = places;
   }
 
@@ -55,7 +59,10 @@ class Reader {
       ...(expression.target === undefined ? [] : [expression.target]),
       ...expression.arguments,
     ];
-    const literals = operands.flatMap(literalValues);
+    const literals = [
+      ...operands.flatMap(literalValues),
+      ...(operands.some(asksParameters) ? this.parameters : []),
+    ];
     if (literals.length === 0) return;
     for (const operand of operands) {
       for (const place of this.placesOf(operand, scope)) this.places.add(place, literals);
@@ -135,6 +142,12 @@ class Reader {
     this.depth--;
     return places;
   }
+}
+
+function asksParameters(expression: Expression): boolean {
+  return expression.kind === 'identifier'
+    ? expression.name === 'params'
+    : childrenOf(expression).some(asksParameters);
 }
 
 // What `map` makes of each element; `filter` leaves them as they are.

@@ -89,7 +89,7 @@ const constructs: readonly Construct[] = [
     title: 'deny, operators and JMESPath',
     file: 'conditions',
     about:
-      'Each alternative that is denied becomes a validation. Conditions are compared as Kyverno compares them: quantities by their amount, durations as durations, and an operator holds for nothing that is null. Kyverno takes a `*` in a value of the object for a wildcard, too; here it is plain text, which the report says. Kyverno asks every such rule about deletions; the result is asked about them where the rule speaks of them, by a policy of its own, and the report tells of the others.',
+      'Each alternative that is denied becomes a validation. Conditions are compared as Kyverno compares them: quantities by their amount, durations as durations, and an operator holds for nothing that is null. Kyverno takes a `*` in a value of the object for a wildcard, and a text that is a number for seconds beside a duration; so does the result, while `--idiomatic` leaves both out and says so. Kyverno asks every such rule about deletions; the result is asked about them where the rule speaks of them, by a policy of its own, and the report tells of the others.',
   },
   {
     path: 'matching',
