@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Ended, runProgram, withFiles } from './process/program.ts';
 import { runHere } from './terminal.ts';
@@ -11,6 +11,8 @@ export interface Run {
   /** Files of the folder that the program runs in; without any it is the root of the repository. */
   readonly files?: Readonly<Record<string, string>>;
   readonly base64?: Readonly<Record<string, string>>;
+  /** Symbolic links of the folder, with what they lead to. */
+  readonly links?: Readonly<Record<string, string>>;
   /** Whether it is the built program in a process of its own, and not its sources in this one. */
   readonly isProcess?: boolean;
   readonly exitCode: number;
@@ -29,7 +31,7 @@ export interface RunEnd extends Ended {
 
 /** Runs the program as a case says; this process is in its folder meanwhile. */
 export async function runCase(run: Run, root: string): Promise<RunEnd> {
-  const { files, base64, filesAfter = {} } = run;
+  const { files, base64, links = {}, filesAfter = {} } = run;
   if (files === undefined && base64 === undefined) {
     return { ...(await runAt(run, root)), filesAfter: {} };
   }
@@ -37,6 +39,7 @@ export async function runCase(run: Run, root: string): Promise<RunEnd> {
     ([name, content]) => [name, Buffer.from(content, 'base64')] as const,
   );
   return withFiles({ ...files, ...Object.fromEntries(binary) }, async (cwd) => {
+    for (const [name, target] of Object.entries(links)) symlinkSync(target, join(cwd, name));
     const ended = await runAt(run, cwd);
     const after = Object.keys(filesAfter).map(
       (name) => [name, readFileSync(join(cwd, name), 'utf8')] as const,
@@ -45,14 +48,22 @@ export async function runCase(run: Run, root: string): Promise<RunEnd> {
   });
 }
 
+/** Where this process is while it runs nothing. */
+const home = process.cwd();
+
+let isBusy = false;
+
 async function runAt({ args, stdin, isProcess }: Run, cwd: string): Promise<Ended> {
   const input = stdin === undefined ? {} : { stdin };
-  if (isProcess === true) return runProgram(args, { cwd, ...input });
-  const before = process.cwd();
+  // A run that its test did not wait for still holds the folder of this process.
+  if (isProcess === true || isBusy) return runProgram(args, { cwd, ...input });
+  isBusy = true;
   process.chdir(cwd);
   try {
     return await runHere(args, input);
   } finally {
-    process.chdir(before);
+    // The folder before may be gone.
+    process.chdir(home);
+    isBusy = false;
   }
 }

@@ -1,17 +1,18 @@
 import { formatGroupVersion } from '@kubeadmit/apimachinery';
 import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
-import { isReview } from '@kubeadmit/lint/internal';
 import {
   type KyvernoPolicies,
   type ManifestSource,
   manifestSource,
   refusedPolicies,
 } from '@kubeadmit/lint/kyverno';
-import { type InputProblem, type Manifest, parseFieldPath } from '@kubeadmit/manifest';
+import type { InputProblem, Manifest } from '@kubeadmit/manifest';
+import type { Schemas } from '@kubeadmit/schemas';
 import { type Chain, loadChain } from './chain/chain.ts';
 import { failedPassage, type Passage, passRequest } from './chain/pass-request.ts';
 import { unsupportedProblems } from './kyverno/unsupported.ts';
 import { type Coverage, CoverageRecorder, type UsedPolicies } from './report/coverage.ts';
+import { failureOf } from './report/failure.ts';
 import { type Refused, refusalsOf } from './report/refusals.ts';
 import type { CheckedObject, Report } from './report/report.ts';
 import type { PlannedCheck, PreparedRequest } from './requests/prepare-check.ts';
@@ -127,7 +128,7 @@ export class ObjectChecker {
     const passage =
       refusal === undefined ? passRequest(this.#chain, request) : failedPassage(refusal);
     this.#recorder.record(request, passage);
-    return checkedObject(manifest, request, passage);
+    return checkedObject(manifest, request, passage, this.#chain.cluster.schemas);
   }
 
   /** What was used since the last time that this was asked. */
@@ -159,6 +160,7 @@ function checkedObject(
   manifest: Manifest,
   request: PreparedRequest['request'],
   { allowed, failure, isBroken, patch, auditAnnotations, findings }: Passage,
+  schemas: Schemas,
 ): CheckedObject {
   return {
     file: manifest.file,
@@ -172,21 +174,12 @@ function checkedObject(
     name: text(request.name) || manifest.name,
     operation: text(request.operation),
     allowed,
-    ...(failure === undefined ? {} : { failure, ...placeOf(manifest, failure) }),
+    ...(failure === undefined ? {} : failureOf(manifest, failure, schemas)),
     ...(isBroken === undefined ? {} : { isBroken }),
     patch,
     auditAnnotations,
     findings,
   };
-}
-
-/** Where Go's decoder names the field that has the wrong type, list indexes left out. */
-const wrongType = /Go struct field \w+\.(\S+) of type/;
-
-function placeOf(manifest: Manifest, failure: string): Pick<CheckedObject, 'place'> {
-  const field = wrongType.exec(failure)?.[1];
-  if (field === undefined || isReview(manifest)) return {};
-  return { place: manifest.place(parseFieldPath(field)) };
 }
 
 // A review may hold anything.

@@ -48,6 +48,7 @@ export { computeRules } from './autogen/autogen.ts';
 export { generateMutating, generateValidating } from './cel-policies/autogen.ts';
 
 // JMESPath
+export { functionNames } from './jmespath/functions/table.ts';
 export type { Node } from './jmespath/node.ts';
 export { parse } from './jmespath/parse.ts';
 

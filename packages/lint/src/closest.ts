@@ -1,9 +1,17 @@
 const mostEdits = 2;
 
-/** The name most like a word, if one is: for `did you mean`. */
-export function closest(word: string, names: Iterable<string>): string | undefined {
+/**
+ * The name most like a word, if one is: for `did you mean`.
+ *
+ * @param most how many letters may be wrong in a long word.
+ */
+export function closest(
+  word: string,
+  names: Iterable<string>,
+  most: number = mostEdits,
+): string | undefined {
   let best: string | undefined;
-  let least = Math.min(mostEdits, Math.floor(word.length / 2)) + 1;
+  let least = Math.min(most, Math.floor(word.length / 2)) + 1;
   for (const name of names) {
     const distance =
       name.toLowerCase() === word.toLowerCase() ? 0 : editDistance(word, name, least);

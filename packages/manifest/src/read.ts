@@ -52,6 +52,9 @@ class Collector implements ReadManifests {
         path,
         `not a Kubernetes object: \`apiVersion\` of this ${kind} is missing`,
       );
+    } else if (kind === 'List' && !Array.isArray(items)) {
+      // Go writes `null` for a list of nothing.
+      if (items !== null) this.#reject(origin, path, 'this List has no list of objects in `items`');
     } else if (kind.endsWith('List') && Array.isArray(items)) {
       for (const index of items.keys()) {
         this.add(itemOf(value, index), origin, [...path, 'items', index]);

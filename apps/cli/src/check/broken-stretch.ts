@@ -39,7 +39,12 @@ export function brokenStretch(
     parts: streams.map((stream) => stream.part(timed)),
     told: '',
     leftOut: [],
-    used: { policies: new Set(), bindings: new Set(), assumedNamespaces: new Set() },
+    used: {
+      policies: new Set(),
+      bindings: new Set(),
+      withoutParameters: new Set(),
+      assumedNamespaces: new Set(),
+    },
     tally: tallyOf(objects),
   };
 }

@@ -17,7 +17,7 @@ import { orCommandFailure, problemReporter, readCheckInputs, versionOf } from '.
 import { threadSetup } from './thread-setup.ts';
 import { type FailedStretch, ThreadPool } from './threads.ts';
 import { untilInterrupted } from './until-interrupted.ts';
-import { verdictCode } from './verdict-code.ts';
+import { tellIdle, verdictCode } from './verdict-code.ts';
 
 /** Subjects that are checked before anything else gets its turn. */
 const stretchSize = 32;
@@ -80,6 +80,7 @@ export async function check(
       pool?.answers() ?? judgeHere(new Judge({ plan, loaded, streams, style }), plan);
     const summary = await tell(stretches, { plan, loaded, streams }, options, terminal);
     const { leftOut } = summary;
+    tellIdle(summary, options, terminal);
     return inputExitCode({ ...plan, leftOut }, loaded) ?? verdictCode(summary, loaded, options);
   } finally {
     await pool?.close();

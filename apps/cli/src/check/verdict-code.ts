@@ -1,6 +1,8 @@
 import type { LoadedCheck } from '@kubeadmit/check';
 import type { CheckSummary } from '../output/check/tally.ts';
-import { type ExitCode, exitCode } from '../terminal.ts';
+import { idleRemarks } from '../output/check/text.ts';
+import { printable, styleFor } from '../output/style.ts';
+import { type ExitCode, exitCode, type Terminal } from '../terminal.ts';
 import type { CheckOptions } from './options.ts';
 
 /** What the verdicts say to scripts. */
@@ -19,7 +21,20 @@ export function verdictCode(
     tally.denied > 0 ||
     (failOnWarn === true && tally.verdicts.warn > 0) ||
     (failOnAudit === true && tally.verdicts.audit > 0);
-  if (isRefused) return exitZero === true ? exitCode.success : exitCode.refused;
-  const isIdle = Object.values(coverage).some((list) => list.length > 0);
-  return unsupported.length > 0 || (strict === true && isIdle) ? exitCode.usage : exitCode.success;
+  if (isRefused && exitZero !== true) return exitCode.refused;
+  const isIdle = strict === true && idleRemarks(coverage).length > 0;
+  return unsupported.length > 0 || isIdle ? exitCode.usage : exitCode.success;
+}
+
+/** Says what `--strict` makes errors of, whatever of the report is shown. */
+export function tellIdle(
+  { coverage }: Pick<CheckSummary, 'coverage'>,
+  { strict }: Pick<CheckOptions, 'strict'>,
+  { stderr, env }: Terminal,
+): void {
+  if (strict !== true) return;
+  const style = styleFor(stderr, env);
+  for (const remark of idleRemarks(coverage)) {
+    stderr.write(`${style.red('error:')} --strict: ${printable(remark)}\n`);
+  }
 }

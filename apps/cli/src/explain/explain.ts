@@ -74,7 +74,10 @@ export async function explain(
       writeAll(explanations(), inWords, { output, env: terminal.env });
     await (options.pager ? throughPager(terminal, writeTo) : writeTo(terminal.stdout));
   }
-  return inputExitCode(check, loaded) ?? (isAllowed ? exitCode.success : exitCode.refused);
+  const ofInputs = inputExitCode(check, loaded);
+  if (ofInputs !== undefined) return ofInputs;
+  if (!isAllowed) return exitCode.refused;
+  return loaded.unsupported.length > 0 ? exitCode.usage : exitCode.success;
 }
 
 async function writeAll(

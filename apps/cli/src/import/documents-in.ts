@@ -27,15 +27,18 @@ export async function documentsIn(paths: readonly string[]): Promise<ImportedTes
   const problems: InputProblem[] = [];
   const notes: InputProblem[] = [];
   for (const path of paths) {
-    try {
-      for (const file of testFilesOf(path, 'kyverno-test.yaml')) {
+    const fail = (file: string, error: unknown): void => {
+      problems.push({ file, message: readErrorText(error) });
+    };
+    for (const file of testFilesOf(path, 'kyverno-test.yaml', fail)) {
+      try {
         const read = await readFile(file);
         problems.push(...read.problems);
         notes.push(...(read.notes ?? []));
         if (read.documents.length > 0) files.push({ file, documents: read.documents });
+      } catch (error) {
+        fail(file, error);
       }
-    } catch (error) {
-      problems.push({ file: path, message: readErrorText(error) });
     }
   }
   return { files, problems, notes };

@@ -164,9 +164,18 @@ function filesBelow(folder: string, remarks: Remarks, above: readonly string[] =
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
     const path = join(folder, entry.name);
-    const isFolder = entry.isSymbolicLink() ? statSync(path).isDirectory() : entry.isDirectory();
-    if (isFolder) files.push(...filesBelow(path, remarks, [...above, real]));
-    else if (manifestName.test(entry.name) && entry.name !== configurationFile) files.push(path);
+    const isManifest = manifestName.test(entry.name) && entry.name !== configurationFile;
+    try {
+      const isFolder = entry.isSymbolicLink() ? statSync(path).isDirectory() : entry.isDirectory();
+      if (isFolder) files.push(...filesBelow(path, remarks, [...above, real]));
+      else if (isManifest) files.push(path);
+    } catch (error) {
+      // Of a link that leads nowhere only the name tells whether something is missing.
+      const isMissing = isManifest || !entry.isSymbolicLink();
+      const message = readErrorText(error);
+      if (isMissing) remarks.problems.push({ file: path, message });
+      else remarks.notes.push({ file: path, message: `passed over: ${message}` });
+    }
   }
   return files;
 }

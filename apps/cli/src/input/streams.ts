@@ -37,6 +37,7 @@ const texts: ReadonlyMap<string, string> = new Map([
   ['ENOTDIR', 'a part of the path is not a directory'],
   ['ELOOP', 'too many symbolic links'],
   ['EMFILE', 'too many open files'],
+  ['EROFS', 'read-only file system'],
 ]);
 
 /** Why a file could not be read, in words. */
@@ -47,8 +48,13 @@ export function readErrorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+const writeTexts: ReadonlyMap<string, string> = new Map([
+  ['EPIPE', 'its reader is gone'],
+  ['ENOSPC', 'no space left on the device'],
+  ['ENOENT', 'its folder does not exist'],
+]);
+
 /** Why something could not be written, in words. */
-export function writeErrorText({ code, message }: NodeJS.ErrnoException): string {
-  if (code === 'EPIPE') return 'its reader is gone';
-  return code === 'ENOSPC' ? 'no space left on the device' : message;
+export function writeErrorText(error: NodeJS.ErrnoException): string {
+  return writeTexts.get(error.code ?? '') ?? readErrorText(error);
 }

@@ -1,4 +1,12 @@
-import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { InvalidArgumentError, Option } from 'commander';
 import { writeErrorText } from '../input/streams.ts';
 import { CommandFailure, type Terminal, write } from '../terminal.ts';
@@ -68,16 +76,26 @@ export function writeWhole(file: string, text: string): void {
 
 /**
  * A file that is written piece by piece beside its place, and is there when all of it is: nobody finds half of it.
- * Whatever cannot be written throws a CommandFailure.
+ * Devices and pipes are written as they are, and links are followed. Whatever cannot be written throws a CommandFailure.
  */
 export class WholeFile {
+  /** The name that people gave. */
   readonly #file: string;
+  /** What is written, until it takes its place. */
+  #beside: string;
+  #place: string;
   #part: number | undefined;
 
   constructor(file: string) {
     this.#file = file;
+    this.#place = file;
+    this.#beside = `${file}.part`;
     this.#try(() => {
-      this.#part = openSync(`${file}.part`, 'w');
+      const there = statSync(file, { throwIfNoEntry: false });
+      if (there?.isFile() === true) this.#place = realpathSync.native(file);
+      const isKept = there?.isFile() === false;
+      this.#beside = isKept ? this.#place : `${this.#place}.part`;
+      this.#part = openSync(this.#beside, 'w');
     });
   }
 
@@ -91,7 +109,7 @@ export class WholeFile {
     this.#try(() => {
       if (this.#part !== undefined) closeSync(this.#part);
       this.#part = undefined;
-      renameSync(`${this.#file}.part`, this.#file);
+      if (this.#isBeside) renameSync(this.#beside, this.#place);
     });
   }
 
@@ -100,7 +118,11 @@ export class WholeFile {
     if (this.#part === undefined) return;
     closeSync(this.#part);
     this.#part = undefined;
-    rmSync(`${this.#file}.part`, { force: true });
+    if (this.#isBeside) rmSync(this.#beside, { force: true });
+  }
+
+  get #isBeside(): boolean {
+    return this.#beside !== this.#place;
   }
 
   #try(work: () => void): void {
@@ -108,7 +130,7 @@ export class WholeFile {
       work();
     } catch (error) {
       this.abandon();
-      rmSync(`${this.#file}.part`, { force: true });
+      if (this.#isBeside) rmSync(this.#beside, { force: true });
       throw new CommandFailure(`${this.#file}: ${writeErrorText(error as NodeJS.ErrnoException)}`);
     }
   }

@@ -20,7 +20,7 @@ import type { CheckOptions } from '../check/options.ts';
 import { orCommandFailure, ProblemKeeper, problemReporter } from '../check/prepare.ts';
 import { readInputs } from '../check/read-inputs.ts';
 import { untilInterrupted } from '../check/until-interrupted.ts';
-import { verdictCode } from '../check/verdict-code.ts';
+import { tellIdle, verdictCode } from '../check/verdict-code.ts';
 import { ClusterReader } from '../input/elsewhere/kubectl.ts';
 import { reportStream } from '../output/check/streams.ts';
 import { addTally, emptyTally, tallyOf } from '../output/check/tally.ts';
@@ -129,6 +129,7 @@ export async function scan(
     const told = { ...prepared, leftOut, hasInvalidPolicies };
     const summary = { ...reportFrame(told, loaded), coverage: checker.coverage(), tally };
     await writer.finish(summary);
+    tellIdle(summary, options, terminal);
     return inputExitCode(told, loaded) ?? verdictCode(summary, loaded, options);
   });
 }

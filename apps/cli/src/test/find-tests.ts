@@ -43,18 +43,21 @@ export function findTests(paths: readonly string[], kyvernoName: string): FoundT
   const problems: InputProblem[] = [];
   const seen = new Set<string>();
   for (const path of paths) {
-    try {
-      for (const file of testFilesOf(path, kyvernoName)) {
-        if (seen.has(file)) continue;
-        seen.add(file);
+    const fail = (file: string, error: unknown): void => {
+      problems.push({ file, message: readErrorText(error) });
+    };
+    for (const file of testFilesOf(path, kyvernoName, fail)) {
+      if (seen.has(file)) continue;
+      seen.add(file);
+      try {
         const read = isFolder(file)
           ? readKatFolder(file)
           : readTestFile(new Source(file, readFileSync(file, 'utf8')));
         tests.push(...read.tests);
         problems.push(...read.problems);
+      } catch (error) {
+        fail(file, error);
       }
-    } catch (error) {
-      problems.push({ file: path, message: readErrorText(error) });
     }
   }
   return { tests, problems };
@@ -95,9 +98,17 @@ function readKatFolder(tests: string): FoundTests {
   return { tests: suites, problems };
 }
 
+/** Is told of what cannot be read. */
+type Fail = (file: string, error: unknown) => void;
+
 /** The files and folders of tests below a path, of whatever tool. */
-export function testFilesOf(path: string, kyvernoName: string): readonly string[] {
-  return statSync(path).isDirectory() ? filesBelow(path, kyvernoName) : [path];
+export function testFilesOf(path: string, kyvernoName: string, fail: Fail): readonly string[] {
+  try {
+    return isFolder(path) ? filesBelow(path, kyvernoName, fail) : [path];
+  } catch (error) {
+    fail(path, error);
+    return [];
+  }
 }
 
 function isFolder(path: string): boolean {
@@ -113,23 +124,26 @@ function isGatorFile(path: string): boolean {
   );
 }
 
-function filesBelow(folder: string, kyvernoName: string): string[] {
+function filesBelow(folder: string, kyvernoName: string, fail: Fail): string[] {
   const entries = readdirSync(folder, { withFileTypes: true });
   const files: string[] = [];
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) {
-      if (entry.name === 'node_modules' || entry.name === '.git') continue;
-      if (entry.name === 'tests' && readdirSync(path).some(isKatTest)) files.push(path);
-      files.push(...filesBelow(path, kyvernoName));
-    } else if (
-      entry.name === kyvernoName ||
-      entry.name === 'kaptest.yaml' ||
-      suiteFileName.test(entry.name) ||
-      isGatorFile(path)
-    ) {
-      files.push(path);
+    try {
+      if (entry.isDirectory()) {
+        if (entry.name === 'node_modules' || entry.name === '.git') continue;
+        if (entry.name === 'tests' && readdirSync(path).some(isKatTest)) files.push(path);
+        files.push(...filesBelow(path, kyvernoName, fail));
+      } else if (isTestFile(entry.name, kyvernoName) || isGatorFile(path)) {
+        files.push(path);
+      }
+    } catch (error) {
+      fail(path, error);
     }
   }
   return files;
+}
+
+function isTestFile(name: string, kyvernoName: string): boolean {
+  return name === kyvernoName || name === 'kaptest.yaml' || suiteFileName.test(name);
 }

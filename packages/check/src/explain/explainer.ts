@@ -14,7 +14,8 @@ import { type Manifest, parseFieldPath, valueAt } from '@kubeadmit/manifest';
 import type { Chain } from '../chain/chain.ts';
 import { passRequest } from '../chain/pass-request.ts';
 import { type Change, nativeChanges, operationsOf } from '../report/changes.ts';
-import { parameterText } from '../report/findings.ts';
+import { failureOf } from '../report/failure.ts';
+import { foundNoParameters, noParameters, parameterText } from '../report/findings.ts';
 import type { PreparedCheck, PreparedRequest } from '../requests/prepare-check.ts';
 import { isOpenResult, outcomesOf, type PlaceOf, resultsOf } from './evaluation-results.ts';
 import { type AskedFacts, askedFacts, exactReason, missingReason } from './exact-reason.ts';
@@ -113,7 +114,9 @@ export class Explainer {
     };
     const outcome = first.result;
     if (outcome.failure !== undefined) {
-      return { ...about, allowed: false, message: outcome.failure, policies: [], changes: [] };
+      const { failure, place } = failureOf(manifest, outcome.failure, this.#options.check.schemas);
+      const where = place === undefined ? '' : ` (${manifest.file}:${place.line}:${place.column})`;
+      return { ...about, allowed: false, message: failure + where, policies: [], changes: [] };
     }
     const { response, trace } = outcome;
     const open = isBrief ? this.#openSpecs(trace) : undefined;
@@ -196,7 +199,8 @@ export class Explainer {
     const { reason, message } = binding;
     return {
       binding: binding.binding,
-      matched: binding.outcome !== 'noMatch',
+      matched: binding.outcome !== 'noMatch' && !foundNoParameters(binding),
+      ...(foundNoParameters(binding) ? { reason: noParameters } : {}),
       ...(reason === undefined
         ? {}
         : {

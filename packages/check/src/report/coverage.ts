@@ -5,6 +5,7 @@ import type { Chain } from '../chain/chain.ts';
 import type { Passage } from '../chain/pass-request.ts';
 import { readRequest } from '../chain/request.ts';
 import { NamespaceAssumptions } from './assumed-namespaces.ts';
+import { foundNoParameters } from './findings.ts';
 
 /** What of the policies a check has used, and what it had to assume. */
 export interface Coverage {
@@ -12,6 +13,8 @@ export interface Coverage {
   readonly unusedPolicies: readonly string[];
   /** Bindings that matched none of them. */
   readonly unusedBindings: readonly string[];
+  /** Bindings that matched objects and found parameters for none, so that their policies were asked nothing. */
+  readonly bindingsWithoutParameters: readonly string[];
   /** What selectors asked about namespaces that nobody gave, a sentence each. */
   readonly assumedNamespaces: readonly string[];
 }
@@ -20,6 +23,7 @@ export interface Coverage {
 export interface UsedPolicies {
   readonly policies: ReadonlySet<string>;
   readonly bindings: ReadonlySet<string>;
+  readonly withoutParameters: ReadonlySet<string>;
   readonly assumedNamespaces: ReadonlySet<string>;
 }
 
@@ -28,6 +32,7 @@ export class CoverageRecorder {
   readonly #chain: Chain;
   #policies = new Set<string>();
   #bindings = new Set<string>();
+  #withoutParameters = new Set<string>();
   #assumed = new Set<string>();
   readonly #assumptions: NamespaceAssumptions;
 
@@ -55,18 +60,21 @@ export class CoverageRecorder {
     const used = {
       policies: this.#policies,
       bindings: this.#bindings,
+      withoutParameters: this.#withoutParameters,
       assumedNamespaces: this.#assumed,
     };
     this.#policies = new Set();
     this.#bindings = new Set();
+    this.#withoutParameters = new Set();
     this.#assumed = new Set();
     return used;
   }
 
   /** Takes down what another recorder gave away. */
-  add({ policies, bindings, assumedNamespaces }: UsedPolicies): void {
+  add({ policies, bindings, withoutParameters, assumedNamespaces }: UsedPolicies): void {
     for (const policy of policies) this.#policies.add(policy);
     for (const binding of bindings) this.#bindings.add(binding);
+    for (const binding of withoutParameters) this.#withoutParameters.add(binding);
     for (const text of assumedNamespaces) this.#assumed.add(text);
   }
 
@@ -83,16 +91,18 @@ export class CoverageRecorder {
       unusedPolicies: unused(names, this.#policies),
       unusedBindings: unused(
         this.#chain.bindings.map((binding) => metadataString(binding, 'name')),
-        this.#bindings,
+        new Set([...this.#bindings, ...this.#withoutParameters]),
       ),
+      bindingsWithoutParameters: unused([...this.#withoutParameters], this.#bindings),
       assumedNamespaces: [...this.#assumed],
     };
   }
 
   #recordPolicy({ policy, outcome, bindings }: PolicyTrace): void {
     if (outcome !== 'noMatch') this.#policies.add(policy);
-    for (const { binding, outcome: matched } of bindings) {
-      if (matched !== 'noMatch') this.#bindings.add(binding);
+    for (const each of bindings) {
+      if (each.outcome === 'noMatch') continue;
+      (foundNoParameters(each) ? this.#withoutParameters : this.#bindings).add(each.binding);
     }
   }
 }

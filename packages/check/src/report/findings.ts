@@ -53,6 +53,10 @@ function addFindings(
     findings.push(errorFinding(origin, binding.message));
     return;
   }
+  if (foundNoParameters(binding)) {
+    if (policy.pass === 1) findings.push({ ...origin, verdict: 'skip', message: noParameters });
+    return;
+  }
   for (const evaluation of binding.evaluations) {
     const { parameter } = evaluation;
     const from = parameter === undefined ? origin : { ...origin, params: parameterText(parameter) };
@@ -66,6 +70,15 @@ function addFindings(
       findings.push(...validationFindings(from, evaluation, all));
     }
   }
+}
+
+/** Why a binding asks its policy nothing, where {@link foundNoParameters} is true. */
+export const noParameters =
+  'no parameters were found, and the binding lets pass then (parameterNotFoundAction: Allow)';
+
+/** Whether a binding matched and found no parameters, which it allows: its policy is asked nothing. */
+export function foundNoParameters({ outcome, evaluations }: BindingTrace): boolean {
+  return outcome === 'evaluated' && evaluations.length === 0;
 }
 
 const defaultActions: readonly string[] = ['Deny'];

@@ -185,14 +185,20 @@ class Validation {
     return this.#refusal(manifest, findUnknownFields(manifest, this.#schemas), report);
   }
 
-  /** Whether policies of Kyverno have fields that their definitions do not have, or variables that are not closed. */
+  /**
+   * Whether policies of Kyverno have fields that their definitions do not have, or variables that are not closed;
+   * kinds and functions that there are not are told.
+   */
   async refusesKyverno(policies: readonly Manifest[], report: ReportProblem): Promise<boolean> {
     if (policies.length === 0) return false;
-    const { findUnknownKyvernoFields, unclosedVariables } = await import('@kubeadmit/lint/kyverno');
+    const { findUnknownKyvernoFields, unclosedVariables, unknownFunctions, unknownMatchKinds } =
+      await import('@kubeadmit/lint/kyverno');
     let refuses = false;
     for (const policy of policies) {
       const broken = unclosedVariables(policy);
       for (const problem of broken) report(problem, 'error');
+      const odd = [...unknownFunctions(policy), ...unknownMatchKinds(policy, this.#schemas)];
+      for (const problem of odd) report(problem, 'warning');
       const fields = this.#mode === 'ignore' ? [] : findUnknownKyvernoFields(policy);
       if (this.#refusal(policy, fields, report) !== undefined || broken.length > 0) refuses = true;
     }

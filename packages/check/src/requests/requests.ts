@@ -46,6 +46,9 @@ export function makeRequest<Subject extends RequestSubject>(
     const problem = `${resource.resource}/${subresource} takes objects of the kind ${asked.kind}: write an AdmissionReview`;
     return { problem };
   }
+  if (operation === 'CONNECT' && known !== undefined && !isConnected(asked)) {
+    return { problem: notConnected(known, schemas) };
+  }
   const namespaced = known?.namespaced ?? manifest.namespace !== '';
   const namespace = namespaced ? manifest.namespace || settings.namespace : '';
   const objects = objectsOf(manifest, namespace, asked, settings);
@@ -92,6 +95,23 @@ function objectsOf<Subject extends RequestSubject>(
     };
   }
   return { object, oldObject: inNamespace(old, namespace) };
+}
+
+/** Whether a kind is what kube-apiserver takes for a connection, as `PodExecOptions`. */
+function isConnected({ kind }: { readonly kind: string }): boolean {
+  return /(?:Exec|Attach|PortForward|Proxy)Options$/.test(kind);
+}
+
+function notConnected({ group, version, resource, subresources }: Resource, schemas: Schemas) {
+  const names = subresources
+    .filter(({ name }) => {
+      const kind = findKind(schemas, { group, version, resource }, name);
+      return kind !== undefined && isConnected(kind);
+    })
+    .map(({ name }) => `\`${name}\``);
+  return names.length === 0
+    ? `nobody connects to ${resource}: there is no such request`
+    : `only subresources of ${resource} are connected to: ${names.join(', ')}`;
 }
 
 function noSubresource(subresource: string, known: Resource | undefined): string {

@@ -72,6 +72,7 @@ export function readReview(
   if (Object.keys(request).length === 0) return { problems };
   const filled = fillIn(request, number, settings);
   checkKind(filled, settings.schemas, complain);
+  if (filled.kind !== undefined) checkObjects(request, complain);
   return problems.length > 0 ? { problems } : { request: filled };
 }
 
@@ -114,6 +115,28 @@ function checkOperation(request: Readonly<Record<string, unknown>>, complain: Co
   } else if (typeof operation !== 'string' || !operations.includes(operation)) {
     const hint = typeof operation === 'string' ? meant(operation, operations) : '';
     complain(['request', 'operation'], `no such operation: ${JSON.stringify(operation)}${hint}`);
+  }
+}
+
+/** Which objects a request of kube-apiserver always has. */
+const objectsOf: ReadonlyMap<unknown, readonly (readonly [field: string, text: string])[]> =
+  new Map([
+    ['CREATE', [['object', 'what is created']]],
+    [
+      'UPDATE',
+      [
+        ['object', 'what the object becomes'],
+        ['oldObject', 'what it was before'],
+      ],
+    ],
+    ['DELETE', [['oldObject', 'what is deleted']]],
+  ]);
+
+function checkObjects(request: Readonly<Record<string, unknown>>, complain: Complain): void {
+  const operation = member(request, 'operation');
+  for (const [field, text] of objectsOf.get(operation) ?? []) {
+    if (isRecord(member(request, field))) continue;
+    complain(['request'], `the request has no \`${field}\`: of ${operation} it is ${text}`);
   }
 }
 

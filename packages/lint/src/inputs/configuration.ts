@@ -1,6 +1,11 @@
-import { member } from '@kubeadmit/apimachinery';
+import { formatGroupVersion, member } from '@kubeadmit/apimachinery';
 import type { InputProblem, Manifest, Path } from '@kubeadmit/manifest';
-import { findResourceOfKind, otherVersionsOf, type Schemas } from '@kubeadmit/schemas';
+import {
+  findResourceOfKind,
+  listResources,
+  otherVersionsOf,
+  type Schemas,
+} from '@kubeadmit/schemas';
 import { located } from '../located.ts';
 import { type Inputs, isReview } from './inputs.ts';
 import { isBuiltinGroup, meantKind } from './kind-hints.ts';
@@ -70,6 +75,7 @@ export function unknownKindText({ group, kind, apiVersion }: Manifest, schemas: 
   const [home] = homes.length > 0 ? homes : otherVersionsOf(kind);
   if (home === undefined) {
     const meant = meantKind(schemas, group, kind);
+    if (meant === kind) return `${start}: it is in ${servedVersions(schemas, group, kind)}`;
     if (meant !== undefined) return `${start} (did you mean \`${meant}\`?)`;
     if (isBuiltinGroup(schemas, group)) return start;
     return `${start}: add its CustomResourceDefinition to the inputs`;
@@ -77,6 +83,13 @@ export function unknownKindText({ group, kind, apiVersion }: Manifest, schemas: 
   const { apiVersion: other, kubernetesVersions } = home;
   if (kubernetesVersions.includes(schemas.version)) return `${start}: it is in ${other}`;
   return `${start}: Kubernetes ${kubernetesVersions[0]} has it in ${other}`;
+}
+
+function servedVersions(schemas: Schemas, group: string, kind: string): string {
+  const served = listResources(schemas).filter(
+    (each) => each.group === group && each.kind === kind,
+  );
+  return [...new Set(served.map(formatGroupVersion))].join(', ');
 }
 
 /** The policy of a binding: `Kind/name`. */

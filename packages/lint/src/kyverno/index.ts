@@ -2,6 +2,8 @@
 
 // Objects as Kyverno holds them.
 export { jsonOf, policyJson } from './json.ts';
+// Variables that are not closed.
+export { unknownMatchKinds } from './match-kinds.ts';
 export {
   type ClassicPolicy,
   type KyvernoExceptions,
@@ -13,5 +15,4 @@ export {
 export { type ManifestSource, manifestSource, refusedPolicies } from './refused-policies.ts';
 // Fields that the definitions of Kyverno do not have.
 export { findUnknownKyvernoFields } from './schema-issues.ts';
-// Variables that are not closed.
-export { unclosedVariables } from './variables.ts';
+export { unclosedVariables, unknownFunctions } from './variables.ts';

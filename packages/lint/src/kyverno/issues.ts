@@ -9,7 +9,7 @@ import { unknownMatchKinds } from './match-kinds.ts';
 import { type KyvernoPolicies, readKyvernoExceptions, readKyvernoPolicies } from './policies.ts';
 import { type ManifestSource, manifestSource, refusedPolicies } from './refused-policies.ts';
 import { oddBySchema, refusedBySchema, unknownKyvernoFields } from './schema-issues.ts';
-import { brokenQueries, unclosedVariables } from './variables.ts';
+import { brokenQueries, unclosedVariables, unknownFunctions } from './variables.ts';
 
 /** What Kyverno would refuse or warn of in its policies, and what of them is not evaluated here. */
 export function kyvernoIssues(
@@ -38,6 +38,7 @@ export function kyvernoIssues(
       ...oddBySchema(manifest),
       ...unclosedVariables(manifest),
       ...brokenQueries(manifest).filter((issue) => !isToldOf(issue)),
+      ...unknownFunctions(manifest),
       ...unknownMatchKinds(manifest, schemas),
     ]),
     ...kyvernoAdvice(policies, manifestOf),

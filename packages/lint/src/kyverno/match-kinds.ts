@@ -34,9 +34,7 @@ export function unknownMatchKinds(manifest: Manifest, schemas: Schemas): readonl
 
 // Short names of custom kinds are soon like others.
 function closestKind(name: string, kinds: ReadonlySet<string>): string | undefined {
-  const meant = closest(name, kinds);
-  const isCase = meant?.toLowerCase() === name.toLowerCase();
-  return isCase || name.length >= shortest ? meant : undefined;
+  return name.length >= shortest ? closest(name, kinds) : closest(name, kinds, 1);
 }
 
 const shortest = 8;

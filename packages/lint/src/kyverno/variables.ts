@@ -1,6 +1,8 @@
 import { member } from '@kubeadmit/apimachinery';
 import { compileExpression, Failure } from '@kubeadmit/kyverno';
+import { functionNames, type Node, parse } from '@kubeadmit/kyverno/internal';
 import type { Manifest, TextRange } from '@kubeadmit/manifest';
+import { closest } from '../closest.ts';
 import type { LintIssue } from '../issue.ts';
 import { located } from '../located.ts';
 import { kyvernoRole } from './kinds.ts';
@@ -17,6 +19,45 @@ export function unclosedVariables(manifest: Manifest): readonly LintIssue[] {
 /** Queries in contexts that are no JMESPath, which Kyverno finds when a request meets them. */
 export function brokenQueries(manifest: Manifest): readonly LintIssue[] {
   return stringsOf(manifest).flatMap((placed) => brokenQuery(manifest, placed));
+}
+
+/** Functions in variables and queries that Kyverno does not have, which it finds when a request meets them. */
+export function unknownFunctions(manifest: Manifest): readonly LintIssue[] {
+  return stringsOf(manifest).flatMap((placed) => {
+    const { path, text } = placed;
+    const queries = [...text.matchAll(innermost)].map(
+      ({ index, 0: whole, 1: head = '', 2: query = '' }) => ({
+        query,
+        start: index + head.length + (whole.length - head.length - query.length) / 2,
+      }),
+    );
+    if (path.at(-1) === 'jmesPath' && queries.length === 0) queries.push({ query: text, start: 0 });
+    return queries.flatMap(({ query, start }) =>
+      functionsIn(query)
+        .filter((name) => !functionNames.has(name))
+        .map((name) => {
+          const at = start + Math.max(0, query.indexOf(`${name}(`));
+          const meant = closest(name, functionNames);
+          const hint = meant === undefined ? '' : ` (did you mean \`${meant}\`?)`;
+          const message = `\`${name}\` is no function of Kyverno's JMESPath${hint}`;
+          return issue(manifest, placed, { start: at, end: at + name.length }, message);
+        }),
+    );
+  });
+}
+
+/** The functions that a query calls; none where it is none, which is told elsewhere. */
+function functionsIn(query: string): readonly string[] {
+  try {
+    return [...calledFunctions(parse(query.trim()))];
+  } catch {
+    return [];
+  }
+}
+
+function* calledFunctions({ kind, value, children }: Node): Generator<string> {
+  if (kind === 'call' && typeof value === 'string') yield value;
+  for (const child of children) yield* calledFunctions(child);
 }
 
 function stringsOf(manifest: Manifest): readonly PlacedString[] {

@@ -138,11 +138,22 @@ export function remarksOf({
   leftOut,
   coverage,
 }: Pick<CheckSummary, 'leftOut' | 'coverage'>): readonly string[] {
-  const { unusedPolicies, unusedBindings, assumedNamespaces } = coverage;
   return [
     ...(leftOut.length === 0
       ? []
       : [`${plural(leftOut.length, 'problem')} with inputs: what these are about was left out`]),
+    ...idleRemarks(coverage),
+  ];
+}
+
+/** What did nothing, and what was assumed. */
+export function idleRemarks({
+  unusedPolicies,
+  unusedBindings,
+  bindingsWithoutParameters,
+  assumedNamespaces,
+}: CheckSummary['coverage']): readonly string[] {
+  return [
     ...(unusedPolicies.length === 0
       ? []
       : [
@@ -152,6 +163,11 @@ export function remarksOf({
       ? []
       : [
           `${plural(unusedBindings.length, 'binding')} matched no object: ${unusedBindings.join(', ')}`,
+        ]),
+    ...(bindingsWithoutParameters.length === 0
+      ? []
+      : [
+          `${plural(bindingsWithoutParameters.length, 'binding')} found no parameters, so that nothing was asked: ${bindingsWithoutParameters.join(', ')}`,
         ]),
     ...assumedNamespaces,
   ];

@@ -15,3 +15,6 @@ export const functionTable: FunctionTable = new Map([
   ...timeFunctions,
   ...encodingFunctions,
 ]);
+
+/** The names of these functions. */
+export const functionNames: ReadonlySet<string> = new Set(functionTable.keys());

@@ -1,0 +1,25 @@
+import { isReview } from '@kubeadmit/lint/internal';
+import type { Manifest } from '@kubeadmit/manifest';
+import { decode, type Schemas } from '@kubeadmit/schemas';
+import { failedValue } from './failed-value.ts';
+import type { CheckedObject } from './report.ts';
+
+const undecoded = /^request\.(?:object|oldObject): /;
+
+/** Why an object is not taken, and where the value stands because of which it is not. */
+export type Failure = Required<Pick<CheckedObject, 'failure'>> & Pick<CheckedObject, 'place'>;
+
+/** Why an object is not taken, as its user would read it, with the place of the value that cannot be decoded. */
+export function failureOf(manifest: Manifest, failure: string, schemas: Schemas): Failure {
+  const text = failure.replace(undecoded, '');
+  if (text === failure || isReview(manifest)) return { failure };
+  const { kind, version, object } = manifest;
+  const fails = (part: unknown): boolean => {
+    const named = { ...(part as Manifest['object']), apiVersion: manifest.apiVersion, kind };
+    return decode(schemas, named).error !== undefined;
+  };
+  return {
+    failure: `${kind} in version "${version}" cannot be handled as a ${kind}: ${text}`,
+    ...(fails(object) ? { place: manifest.place(failedValue(object, fails)) } : {}),
+  };
+}
