@@ -2,9 +2,87 @@ import { Double } from '@kubeadmit/cel';
 import { setKey } from '@kubeadmit/go/internal';
 import { stringify } from 'yaml';
 
-/** YAML text of a JSON value, quoted so that readers of YAML 1.1 and 1.2 see the same. */
+/**
+ * YAML text of a JSON value, quoted so that readers of YAML 1.1 and 1.2 see the same.
+ *
+ * Scalars are written by the library, each once while it is remembered; what stands around them is written here, since
+ * the library takes milliseconds for what a large report has of one object.
+ */
 export function stringifyYaml(value: unknown): string {
-  return stringify(plain(value), { version: '1.1', lineWidth: 0, aliasDuplicateObjects: false });
+  if (!isCollection(value)) return stringify(plain(value), options);
+  try {
+    const members = membersOf(value);
+    if (members.length === 0) return `${emptyText(value)}\n`;
+    return `${blockText(value, '')}\n`;
+  } catch (error) {
+    if (error instanceof UnusualKey) return stringify(plain(value), options);
+    throw error;
+  }
+}
+
+const options = { version: '1.1', lineWidth: 0, aliasDuplicateObjects: false } as const;
+
+/** A key whose text may depend on what stands around it. */
+class UnusualKey extends Error {}
+
+type Collection = Readonly<Record<string, unknown>> | readonly unknown[];
+
+function isCollection(value: unknown): value is Collection {
+  return typeof value === 'object' && value !== null && !(value instanceof Double);
+}
+
+/** What is written of a collection: keys or nothing, with values. */
+function membersOf(value: Collection): readonly (readonly [key: string | undefined, unknown])[] {
+  if (Array.isArray(value)) return value.map((item) => [undefined, item]);
+  return Object.entries(value).filter(([, item]) => item !== undefined);
+}
+
+function emptyText(value: Collection): string {
+  return Array.isArray(value) ? '[]' : '{}';
+}
+
+/** The lines of a collection that has members; the first begins where the caller is. */
+function blockText(value: Collection, indent: string): string {
+  const deeper = `${indent}  `;
+  let text = '';
+  for (const [key, item] of membersOf(value)) {
+    if (text !== '') text += `\n${indent}`;
+    text += key === undefined ? '-' : `${keyText(key)}:`;
+    if (!isCollection(item)) text += ` ${scalarText(item, deeper)}`;
+    else if (membersOf(item).length === 0) text += ` ${emptyText(item)}`;
+    else if (key === undefined) text += ` ${blockText(item, deeper)}`;
+    else text += `\n${deeper}${blockText(item, deeper)}`;
+  }
+  return text;
+}
+
+const keys = new Map<string, string>();
+const scalars = new Map<unknown, string>();
+const usualKey = /^[A-Za-z][\w./-]{0,100}$/;
+const mostRemembered = 10_000;
+
+function keyText(key: string): string {
+  const known = keys.get(key);
+  if (known !== undefined) return known;
+  if (!usualKey.test(key)) throw new UnusualKey();
+  const text = stringify({ k: { [key]: 0 } }, options).slice('k:\n  '.length, -': 0\n'.length);
+  remember(keys, key, text);
+  return text;
+}
+
+/** A scalar; lines of its own are indented. */
+function scalarText(given: unknown, indent: string): string {
+  const value = given instanceof Double ? given.value : given;
+  const known = scalars.get(value);
+  const text =
+    known ?? stringify({ k: { k: value ?? null } }, options).slice('k:\n  k: '.length, -1);
+  if (known === undefined) remember(scalars, value, text);
+  return text.includes('\n') ? text.replaceAll('\n    ', `\n${indent}`) : text;
+}
+
+function remember<Key>(texts: Map<Key, string>, key: Key, text: string): void {
+  if (texts.size >= mostRemembered) texts.clear();
+  texts.set(key, text);
 }
 
 /** The value with doubles as numbers; keys are kept, whatever they are called. */

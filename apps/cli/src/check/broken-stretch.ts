@@ -1,6 +1,6 @@
 import type { CheckedObject } from '@kubeadmit/check';
 import type { CheckPlan } from '@kubeadmit/check/internal';
-import type { ReportStream } from '../output/check/streams.ts';
+import type { ReportStream } from '../output/check/stream.ts';
 import { tallyOf } from '../output/check/tally.ts';
 import type { JudgedStretch } from './judge.ts';
 import type { CheckOptions } from './options.ts';

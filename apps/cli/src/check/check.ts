@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os';
 import { type LoadedCheck, loadCheck, prepareCheck } from '@kubeadmit/check';
 import { type CheckPlan, ObjectChecker, planCheck, reportFrame } from '@kubeadmit/check/internal';
 import type { InputProblem } from '@kubeadmit/manifest';
-import { type ReportStream, reportStream } from '../output/check/streams.ts';
+import type { ReportStream } from '../output/check/stream.ts';
+import { reportStream } from '../output/check/streams.ts';
 import { addTally, type CheckSummary, emptyTally } from '../output/check/tally.ts';
 import { CheckWriter, streamTargetsOf } from '../output/check/writer.ts';
 import { manyRequests, Progress } from '../output/progress.ts';
@@ -11,16 +12,13 @@ import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '.
 import { brokenStretch } from './broken-stretch.ts';
 import { casesOf } from './cases.ts';
 import { inputExitCode } from './input-exit-code.ts';
-import { Judge, type JudgedStretch } from './judge.ts';
+import { Judge, type JudgedStretch, stretchSize } from './judge.ts';
 import type { CheckOptions } from './options.ts';
 import { orCommandFailure, problemReporter, readCheckInputs, versionOf } from './prepare.ts';
 import { threadSetup } from './thread-setup.ts';
 import { type FailedStretch, ThreadPool } from './threads.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 import { tellIdle, verdictCode } from './verdict-code.ts';
-
-/** Subjects that are checked before anything else gets its turn. */
-const stretchSize = 32;
 
 /**
  * Where there are fewer pairs of objects and policies than this, one thread has told everything before others have

@@ -1,10 +1,13 @@
 import type { LoadedCheck } from '@kubeadmit/check';
 import { type CheckPlan, ObjectChecker, type UsedPolicies } from '@kubeadmit/check/internal';
 import type { InputProblem } from '@kubeadmit/manifest';
-import type { ReportStream, TimedObject } from '../output/check/streams.ts';
+import type { ReportStream, TimedObject } from '../output/check/stream.ts';
 import { type Tally, tallyOf } from '../output/check/tally.ts';
 import { problemText } from '../output/problems.ts';
 import type { Style } from '../output/style.ts';
+
+/** Subjects that are judged before anything else gets its turn, and that a thread is asked about at once. */
+export const stretchSize = 32;
 
 /** Some subjects of a check, by their indexes: `to` does not belong to them. */
 export interface Stretch {

@@ -8,7 +8,7 @@ import {
   type Path,
   Source,
 } from '@kubeadmit/manifest';
-import type { StreamTarget } from '../output/check/streams.ts';
+import type { StreamTarget } from '../output/check/stream.ts';
 import type { ReadCheck } from './prepare.ts';
 
 /** What a thread is given to plan the same check. */

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { JudgedStretch, Stretch } from './judge.ts';
+import { type JudgedStretch, type Stretch, stretchSize } from './judge.ts';
 
 /** What threads do. */
 export interface ThreadOptions {
@@ -18,9 +18,6 @@ export interface ThreadOptions {
 export interface FailedStretch extends Stretch {
   readonly failure: string;
 }
-
-/** Subjects that a thread is asked about at once. */
-const stretchSize = 32;
 
 /** Stretches that a thread has at once, so that it need not wait for the next one. */
 const perThread = 2;

@@ -33,13 +33,15 @@ export function annotationRows(
   }));
 }
 
-/** What stands behind the results in the document of `check -o json`. */
-export function documentEnd(
-  { leftOut, coverage, policies, bindings, tally }: CheckSummary,
-  auditAnnotations: readonly unknown[],
-): Readonly<Record<string, unknown>> {
+/** What stands behind the lists of the document of `check -o json`. */
+export function documentEnd({
+  leftOut,
+  coverage,
+  policies,
+  bindings,
+  tally,
+}: CheckSummary): Readonly<Record<string, unknown>> {
   return {
-    auditAnnotations: auditAnnotations.length === 0 ? undefined : auditAnnotations,
     leftOut: leftOut.map(({ file, place, message }) => ({
       file,
       line: place?.line,

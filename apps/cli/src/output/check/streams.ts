@@ -1,49 +1,18 @@
-import type { CheckedObject } from '@kubeadmit/check';
 import { stringifyJson } from '@kubeadmit/go/internal';
-import { stringifyYaml } from '@kubeadmit/manifest';
-import { version } from '../../version.ts';
-import { formatReport } from '../formats/formats.ts';
-import { type NamespacedResult, policyReports, policyResults } from '../formats/policy-report.ts';
-import type { ReportItem } from '../formats/report.ts';
+import { itemFormat } from '../formats/formats.ts';
+import {
+  type NamespaceResults,
+  namespaceResults,
+  PolicyReports,
+} from '../formats/policy-report.ts';
+import type { ItemFormat } from '../formats/report.ts';
 import { colouredStyle, plainStyle } from '../style.ts';
+import { DocumentStream, jsonSyntax, yamlSyntax } from './document-stream.ts';
 import { itemsOf } from './items.ts';
-import { annotationRows, documentEnd, resultRows } from './rows.ts';
+import { resultRows } from './rows.ts';
+import type { ReportStream, StreamOptions, TimedObject } from './stream.ts';
 import type { CheckSummary } from './tally.ts';
 import { fileHeading, isWorthALook, objectText, remarksOf, summaryText } from './text.ts';
-
-/** An object that was checked, and how long that took. */
-export interface TimedObject {
-  readonly object: CheckedObject;
-  readonly seconds: number;
-}
-
-/** What a report is written in. */
-export interface StreamTarget {
-  readonly format: string;
-  readonly isColoured: boolean;
-  readonly isQuiet: boolean;
-}
-
-/** The same, and what is known of the report before the first object. */
-export interface StreamOptions extends StreamTarget {
-  readonly policies: number;
-  readonly kubernetesVersion: string;
-}
-
-/**
- * A report in one format that is written while objects are still checked, a part at a time.
- *
- * Parts hang together with nothing, so that they can be made in other threads; adding them in the order of the objects
- * gives the same text whatever the parts are.
- */
-export interface ReportStream<Part = unknown> {
-  /** What the format takes of some objects; it can be sent from one thread to another. */
-  part(objects: readonly TimedObject[]): Part;
-  /** Takes the next part, and gives the text that can be written then. */
-  add(part: Part): string;
-  /** The rest of the text. */
-  end(summary: CheckSummary): string;
-}
 
 /** The stream of a format. */
 export function reportStream(options: StreamOptions): ReportStream {
@@ -51,13 +20,13 @@ export function reportStream(options: StreamOptions): ReportStream {
     case 'text':
       return new TextStream(options) as ReportStream;
     case 'json':
-      return new JsonStream(options) as ReportStream;
+      return new DocumentStream(options, jsonSyntax) as ReportStream;
     case 'ndjson':
       return new JsonLines() as ReportStream;
     case 'yaml':
-      return new YamlStream(options) as ReportStream;
+      return new DocumentStream(options, yamlSyntax) as ReportStream;
     case 'policyreport':
-      return new PolicyReports() as ReportStream;
+      return new PolicyReportStream() as ReportStream;
     default:
       return new ItemStream(options.format) as ReportStream;
   }
@@ -89,61 +58,20 @@ class TextStream implements ReportStream<TextPart> {
     );
   }
 
-  add(part: TextPart): string {
+  add(part: TextPart): readonly string[] {
     const texts = part.map(([file, text]) => {
       if (file === this.#file) return text;
       const heading = fileHeading(file, this.#file === undefined, this.#style);
       this.#file = file;
       return heading + text;
     });
-    return texts.join('');
+    return [texts.join('')];
   }
 
-  end(summary: CheckSummary): string {
+  end(summary: CheckSummary): readonly string[] {
     const { isQuiet, policies } = this.#options;
-    if (policies === 0 || summary.tally.objects === 0) return '';
-    return isQuiet && this.#file === undefined ? '' : summaryText(summary, this.#style);
-  }
-}
-
-/** The rows of some objects as a document has them, and what policies write into the audit log. */
-interface DocumentPart {
-  readonly rows: string;
-  readonly annotations: readonly unknown[];
-}
-
-class JsonStream implements ReportStream<DocumentPart> {
-  readonly #head: Readonly<Record<string, unknown>>;
-  readonly #annotations: unknown[] = [];
-  #hasRows = false;
-
-  constructor({ kubernetesVersion }: StreamOptions) {
-    this.#head = documentHead(kubernetesVersion);
-  }
-
-  part(objects: readonly TimedObject[]): DocumentPart {
-    const rows = objects.flatMap(({ object }) => resultRows(object));
-    const annotations = objects.flatMap(({ object }) => annotationRows(object));
-    if (rows.length === 0) return { rows: '', annotations };
-    // The elements of a list, indented as they are in a list of the document.
-    const text = stringifyJson({ '': rows }, { indent: 2 });
-    return { rows: text.slice(text.indexOf('[') + 1, text.lastIndexOf('\n  ]')), annotations };
-  }
-
-  add({ rows, annotations }: DocumentPart): string {
-    this.#annotations.push(...annotations);
-    if (rows === '') return '';
-    const head = stringifyJson(this.#head, { indent: 2 }).replace(/\n\}$/, ',\n  "results": [');
-    const lead = this.#hasRows ? ',' : head;
-    this.#hasRows = true;
-    return lead + rows;
-  }
-
-  end(summary: CheckSummary): string {
-    const end = documentEnd(summary, this.#annotations);
-    return this.#hasRows
-      ? `\n  ],${stringifyJson(end, { indent: 2 }).slice(1)}\n`
-      : `${stringifyJson({ ...this.#head, results: [], ...end }, { indent: 2 })}\n`;
+    if (policies === 0 || summary.tally.objects === 0) return [];
+    return isQuiet && this.#file === undefined ? [] : [summaryText(summary, this.#style)];
   }
 }
 
@@ -153,98 +81,51 @@ class JsonLines implements ReportStream<string> {
     return rows.map((row) => `${stringifyJson(row)}\n`).join('');
   }
 
-  add(part: string): string {
-    return part;
+  add(part: string): readonly string[] {
+    return [part];
   }
 
-  end(): string {
-    return '';
-  }
-}
-
-class YamlStream implements ReportStream<DocumentPart> {
-  readonly #head: Readonly<Record<string, unknown>>;
-  readonly #annotations: unknown[] = [];
-  #hasRows = false;
-
-  constructor({ kubernetesVersion }: StreamOptions) {
-    this.#head = documentHead(kubernetesVersion);
-  }
-
-  part(objects: readonly TimedObject[]): DocumentPart {
-    const results = objects.flatMap(({ object }) => resultRows(object));
-    const annotations = objects.flatMap(({ object }) => annotationRows(object));
-    const text = results.length === 0 ? '' : stringifyYaml({ results });
-    return { rows: text.slice('results:\n'.length), annotations };
-  }
-
-  add({ rows, annotations }: DocumentPart): string {
-    this.#annotations.push(...annotations);
-    if (rows === '') return '';
-    const lead = this.#hasRows ? '' : `${stringifyYaml(this.#head)}results:\n`;
-    this.#hasRows = true;
-    return lead + rows;
-  }
-
-  end(summary: CheckSummary): string {
-    const end = documentEnd(summary, this.#annotations);
-    return stringifyYaml(this.#hasRows ? end : { ...this.#head, results: [], ...end });
+  end(): readonly string[] {
+    return [];
   }
 }
 
-function documentHead(kubernetesVersion: string): Readonly<Record<string, unknown>> {
-  return { version, kubernetesVersion };
-}
+class PolicyReportStream implements ReportStream<readonly NamespaceResults[]> {
+  readonly #reports = new PolicyReports();
 
-class PolicyReports implements ReportStream<readonly NamespacedResult[]> {
-  readonly #results: NamespacedResult[] = [];
-
-  part(objects: readonly TimedObject[]): readonly NamespacedResult[] {
-    return objects.flatMap(({ object }) => policyResults(object));
+  part(objects: readonly TimedObject[]): readonly NamespaceResults[] {
+    return namespaceResults(objects.map(({ object }) => object));
   }
 
-  add(part: readonly NamespacedResult[]): string {
-    for (const each of part) this.#results.push(each);
-    return '';
+  add(part: readonly NamespaceResults[]): readonly string[] {
+    for (const each of part) this.#reports.add(each);
+    return [];
   }
 
-  end(): string {
-    return policyReports(this.#results);
+  end(): Iterable<string> {
+    return this.#reports.end();
   }
 }
 
-/** Formats that show nothing of what is fine. */
-const findingsOnly: ReadonlySet<string> = new Set(['sarif', 'github', 'gitlab']);
+/** A format that is made of items, one for each policy that has to do with an object. */
+class ItemStream implements ReportStream {
+  readonly #format: ItemFormat;
 
-/** A format whose head counts what follows: items are kept until all are there. */
-class ItemStream implements ReportStream<readonly ReportItem[]> {
-  readonly #format: string;
-  readonly #items: ReportItem[] = [];
-
-  constructor(format: string) {
+  constructor(name: string) {
+    const format = itemFormat(name, 'kubeadmit check');
+    if (format === undefined) throw new Error(`there is no format ${name}`);
     this.#format = format;
   }
 
-  part(objects: readonly TimedObject[]): readonly ReportItem[] {
-    const items = objects.flatMap(({ object, seconds }) => itemsOf(object, seconds));
-    return findingsOnly.has(this.#format) ? items.filter(({ level }) => level !== 'none') : items;
+  part(objects: readonly TimedObject[]): unknown {
+    return this.#format.part(objects.flatMap(({ object, seconds }) => itemsOf(object, seconds)));
   }
 
-  add(part: readonly ReportItem[]): string {
-    for (const item of part) this.#items.push(item);
-    return '';
+  add(part: unknown): Iterable<string> {
+    return this.#format.add(part);
   }
 
-  end(summary: CheckSummary): string {
-    const report = {
-      title: 'kubeadmit check',
-      items: this.#items,
-      remarks: remarksOf(summary),
-      document: {},
-      rows: [],
-    };
-    const text = formatReport(report, this.#format);
-    if (text === undefined) throw new Error(`there is no format ${this.#format}`);
-    return text;
+  end(summary: CheckSummary): Iterable<string> {
+    return this.#format.end(remarksOf(summary));
   }
 }

@@ -1,5 +1,6 @@
 import type { CheckedObject, Report, Verdict } from '@kubeadmit/check';
 import { type Outcome, outcomeOf, rowsOf } from '@kubeadmit/check/internal';
+import { addCounts } from '../counts.ts';
 
 /** How many objects and findings came out in which way; it can be sent from one thread to another. */
 export interface Tally {
@@ -50,13 +51,6 @@ export function addTally(to: Tally, more: Tally): void {
   to.broken += more.broken;
   addCounts(to.outcomes, more.outcomes);
   addCounts(to.verdicts, more.verdicts);
-}
-
-function addCounts<Name extends string>(
-  to: Record<Name, number>,
-  more: Readonly<Record<Name, number>>,
-): void {
-  for (const name of Object.keys(more) as Name[]) to[name] += more[name];
 }
 
 /** What a report says besides of what became of each object. */

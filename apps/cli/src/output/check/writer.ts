@@ -1,7 +1,7 @@
 import { type Terminal, write } from '../../terminal.ts';
 import { takesColours } from '../style.ts';
 import { allTargets, type OutputTarget, WholeFile } from '../targets.ts';
-import type { ReportStream, StreamTarget } from './streams.ts';
+import type { ReportStream, StreamTarget } from './stream.ts';
 import type { CheckSummary } from './tally.ts';
 
 /** The streams of all formats that a check is asked for. */
@@ -53,15 +53,14 @@ export class CheckWriter {
   /** Writes the next parts, one for each stream. */
   async add(parts: readonly unknown[]): Promise<void> {
     for (const [index, { stream, write }] of this.#outputs.entries()) {
-      const text = stream.add(parts[index]);
-      if (text !== '') await write(text);
+      for (const text of stream.add(parts[index])) if (text !== '') await write(text);
     }
   }
 
   /** Writes the rest, and puts files in their places. */
   async finish(summary: CheckSummary): Promise<void> {
     for (const { stream, write, file } of this.#outputs) {
-      await write(stream.end(summary));
+      for (const text of stream.end(summary)) if (text !== '') await write(text);
       file?.finish();
     }
   }

@@ -5,14 +5,21 @@ import type { ReportItem } from './report.ts';
  * Fingerprints of items, by which programs know findings again after files have changed: they depend on the rule, the
  * file, the name and the message, and not on lines. Equal findings are counted.
  */
-export function fingerprints(items: readonly ReportItem[]): readonly string[] {
-  const seen = new Map<string, number>();
-  return items.map(({ rule, file, name, message }) => {
+export class Fingerprints {
+  readonly #seen = new Map<string, number>();
+
+  /** The fingerprint of the next item. */
+  next({ rule, file, name, message }: ReportItem): string {
     const key = JSON.stringify([rule, path(file), name, message]);
-    const count = (seen.get(key) ?? 0) + 1;
-    seen.set(key, count);
-    return createHash('sha256').update(`${key}${count}`).digest('hex').slice(0, 32);
-  });
+    const first = digest(`${key}1`);
+    const count = (this.#seen.get(first) ?? 0) + 1;
+    this.#seen.set(first, count);
+    return count === 1 ? first : digest(`${key}${count}`);
+  }
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
 /** A path as it is written on every system. */

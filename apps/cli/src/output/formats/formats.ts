@@ -1,11 +1,11 @@
-import { githubFormat } from './github.ts';
-import { gitlabFormat } from './gitlab.ts';
+import { GithubFormat } from './github.ts';
+import { GitlabFormat } from './gitlab.ts';
 import { jsonFormat, ndjsonFormat, yamlFormat } from './json.ts';
-import { junitFormat } from './junit.ts';
-import { markdownFormat } from './markdown.ts';
-import type { FormatReport } from './report.ts';
-import { sarifFormat } from './sarif.ts';
-import { tapFormat } from './tap.ts';
+import { JunitFormat } from './junit.ts';
+import { MarkdownFormat } from './markdown.ts';
+import type { FormatReport, ItemFormat, ReportItem } from './report.ts';
+import { SarifFormat } from './sarif.ts';
+import { TapFormat } from './tap.ts';
 
 /** Writes a report in one of the formats that all commands have; undefined for another one. */
 export function formatReport(
@@ -20,19 +20,50 @@ export function formatReport(
       return ndjsonFormat(report);
     case 'yaml':
       return yamlFormat(report);
+    default: {
+      const { title, items, remarks } = report;
+      const own = itemFormat(format, title, clock);
+      // A suite of JUnit has all items of its file.
+      const inOrder = format === 'junit' ? byFile(items) : items;
+      return own && [...own.add(own.part(inOrder)), ...own.end(remarks)].join('');
+    }
+  }
+}
+
+/**
+ * A format that is made of items; undefined for another one.
+ *
+ * @param title `kubeadmit test`, for titles.
+ */
+export function itemFormat(
+  format: string,
+  title: string,
+  clock: () => number = Date.now,
+): ItemFormat | undefined {
+  switch (format) {
     case 'junit':
-      return junitFormat(report, new Date(clock()).toISOString().slice(0, 19));
+      return new JunitFormat(new Date(clock()).toISOString().slice(0, 19)) as ItemFormat;
     case 'sarif':
-      return sarifFormat(report);
+      return new SarifFormat() as ItemFormat;
     case 'github':
-      return githubFormat(report);
+      return new GithubFormat() as ItemFormat;
     case 'gitlab':
-      return gitlabFormat(report);
+      return new GitlabFormat() as ItemFormat;
     case 'tap':
-      return tapFormat(report);
+      return new TapFormat() as ItemFormat;
     case 'markdown':
-      return markdownFormat(report);
+      return new MarkdownFormat(title) as ItemFormat;
     default:
       return undefined;
   }
+}
+
+function byFile(items: readonly ReportItem[]): readonly ReportItem[] {
+  const files = new Map<string, ReportItem[]>();
+  for (const item of items) {
+    const own = files.get(item.file);
+    if (own === undefined) files.set(item.file, [item]);
+    else own.push(item);
+  }
+  return [...files.values()].flat();
 }

@@ -1,20 +1,31 @@
 import { path } from './fingerprint.ts';
-import { type FormatReport, findingsOf } from './report.ts';
+import { findingsIn, type ItemFormat, type ReportItem } from './report.ts';
 
 const commands = { error: 'error', warning: 'warning', note: 'notice', none: 'notice' } as const;
 
 /** Annotations of GitHub Actions (workflow commands), one for each finding. */
-export function githubFormat(report: FormatReport): string {
-  const lines = findingsOf(report).map(({ level, file, line, column, rule, name, message }) => {
-    const properties = [
-      `file=${escapeProperty(path(file))}`,
-      ...(line === undefined ? [] : [`line=${line}`]),
-      ...(column === undefined ? [] : [`col=${column}`]),
-      `title=${escapeProperty([rule, name].filter((part) => part !== '').join(': '))}`,
-    ];
-    return `::${commands[level]} ${properties.join(',')}::${escapeData(message)}\n`;
-  });
-  return lines.join('');
+export class GithubFormat implements ItemFormat<string> {
+  part(items: readonly ReportItem[]): string {
+    return findingsIn(items).map(annotation).join('');
+  }
+
+  add(part: string): readonly string[] {
+    return [part];
+  }
+
+  end(): readonly string[] {
+    return [];
+  }
+}
+
+function annotation({ level, file, line, column, rule, name, message }: ReportItem): string {
+  const properties = [
+    `file=${escapeProperty(path(file))}`,
+    ...(line === undefined ? [] : [`line=${line}`]),
+    ...(column === undefined ? [] : [`col=${column}`]),
+    `title=${escapeProperty([rule, name].filter((part) => part !== '').join(': '))}`,
+  ];
+  return `::${commands[level]} ${properties.join(',')}::${escapeData(message)}\n`;
 }
 
 function escapeData(text: string): string {

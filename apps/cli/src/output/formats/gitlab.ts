@@ -1,18 +1,37 @@
-import { fingerprints, path } from './fingerprint.ts';
-import { type FormatReport, findingsOf } from './report.ts';
+import { Fingerprints, path } from './fingerprint.ts';
+import { JsonElements } from './json-elements.ts';
+import { findingsIn, type ItemFormat, type ReportItem } from './report.ts';
 
 const severities = { error: 'major', warning: 'minor', note: 'info', none: 'info' } as const;
 
 /** A report of GitLab's code quality (a list of Code Climate's issues). */
-export function gitlabFormat(report: FormatReport): string {
-  const items = findingsOf(report);
-  const prints = fingerprints(items);
-  const issues = items.map(({ rule, name, message, level, file, line }, index) => ({
-    description: name === '' ? message : `${name}: ${message}`,
-    check_name: rule || 'kubeadmit',
-    fingerprint: prints[index],
-    severity: severities[level],
-    location: { path: path(file), lines: { begin: line ?? 1 } },
-  }));
-  return `${JSON.stringify(issues, null, 2)}\n`;
+export class GitlabFormat implements ItemFormat<readonly ReportItem[]> {
+  readonly #prints = new Fingerprints();
+  readonly #elements = new JsonElements(0);
+  #head = '[';
+
+  part(items: readonly ReportItem[]): readonly ReportItem[] {
+    return findingsIn(items);
+  }
+
+  add(part: readonly ReportItem[]): readonly string[] {
+    const head = this.#head;
+    this.#head = '';
+    return [head + this.#elements.add(part.map((item) => this.#issue(item)))];
+  }
+
+  end(): readonly string[] {
+    return [`${this.#head}${this.#elements.end()}]\n`];
+  }
+
+  #issue(item: ReportItem) {
+    const { rule, name, message, level, file, line } = item;
+    return {
+      description: name === '' ? message : `${name}: ${message}`,
+      check_name: rule || 'kubeadmit',
+      fingerprint: this.#prints.next(item),
+      severity: severities[level],
+      location: { path: path(file), lines: { begin: line ?? 1 } },
+    };
+  }
 }

@@ -1,43 +1,96 @@
-import { countOutcomes, type FormatReport, type ReportItem } from './report.ts';
+import { addCounts } from '../counts.ts';
+import { HeldTexts } from '../held-texts.ts';
+import { countOutcomes, type ItemFormat, type OutcomeCounts, type ReportItem } from './report.ts';
+
+/** Test cases of one file that follow one another, and what the head of their suite says of them. */
+interface SuitePart {
+  readonly file: string;
+  readonly counts: OutcomeCounts;
+  readonly seconds: number;
+  readonly cases: string;
+}
 
 /**
  * JUnit's XML, a suite for each file, in the form that the schemas of Jenkins and of Ant have in common.
  *
- * @param timestamp the time of the run, as in `2026-01-02T03:04:05`.
+ * A suite is written when another file follows.
  */
-export function junitFormat({ items }: FormatReport, timestamp: string): string {
-  const files = new Map<string, ReportItem[]>();
-  for (const item of items) {
-    const known = files.get(item.file);
-    if (known === undefined) files.set(item.file, [item]);
-    else known.push(item);
-  }
-  const suites = [...files].map(([file, own], id) => suite(file, own, { id, timestamp }));
+export class JunitFormat implements ItemFormat<readonly SuitePart[]> {
+  readonly #timestamp: string;
+  readonly #cases = new HeldTexts();
+  #suite:
+    | {
+        readonly file: string;
+        readonly counts: Record<keyof OutcomeCounts, number>;
+        seconds: number;
+      }
+    | undefined;
+  #id = 0;
   // Ant's schema has no attributes here.
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('')}</testsuites>\n`;
-}
+  #head = '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n';
 
-function suite(
-  file: string,
-  items: readonly ReportItem[],
-  { id, timestamp }: { readonly id: number; readonly timestamp: string },
-): string {
-  const head = attributes({
-    name: file,
-    package: 'kubeadmit',
-    id: String(id),
-    ...counts(items),
-    skipped: String(countOutcomes(items).skip),
-    hostname: 'localhost',
-    timestamp,
-    time: timeOf(items),
-  });
-  return `  <testsuite${head}>\n    <properties/>\n${items.map(testcase).join('')}    <system-out/>\n    <system-err/>\n  </testsuite>\n`;
+  /** @param timestamp the time of the run, as in `2026-01-02T03:04:05`. */
+  constructor(timestamp: string) {
+    this.#timestamp = timestamp;
+  }
+
+  part(items: readonly ReportItem[]): readonly SuitePart[] {
+    const parts: SuitePart[] = [];
+    for (let from = 0, to = 0; from < items.length; from = to) {
+      const file = items[from]?.file ?? '';
+      while (items[to]?.file === file) to++;
+      const own = items.slice(from, to);
+      const cases = own.map(testcase).join('');
+      parts.push({ file, counts: countOutcomes(own), seconds: secondsOf(own), cases });
+    }
+    return parts;
+  }
+
+  *add(parts: readonly SuitePart[]): Generator<string> {
+    for (const { file, counts, seconds, cases } of parts) {
+      const open = this.#suite;
+      if (open === undefined || open.file !== file) {
+        yield* this.#endSuite();
+        this.#suite = { file, counts: { ...counts }, seconds };
+      } else {
+        addCounts(open.counts, counts);
+        open.seconds += seconds;
+      }
+      this.#cases.hold('', cases);
+    }
+  }
+
+  *end(): Generator<string> {
+    yield* this.#endSuite();
+    yield `${this.#head}</testsuites>\n`;
+  }
+
+  *#endSuite(): Generator<string> {
+    if (this.#suite === undefined) return;
+    const { file, counts, seconds } = this.#suite;
+    const { pass, fail, error, skip } = counts;
+    const head = attributes({
+      name: file,
+      package: 'kubeadmit',
+      id: String(this.#id++),
+      tests: String(pass + fail + error + skip),
+      failures: String(fail),
+      errors: String(error),
+      skipped: String(skip),
+      hostname: 'localhost',
+      timestamp: this.#timestamp,
+      time: timeText(seconds),
+    });
+    yield `${this.#head}  <testsuite${head}>\n    <properties/>\n`;
+    this.#head = '';
+    yield* this.#cases.take('');
+    yield '    <system-out/>\n    <system-err/>\n  </testsuite>\n';
+  }
 }
 
 function testcase(item: ReportItem): string {
-  const { name, rule, outcome, level, message, line } = item;
-  const head = attributes({ name, classname: rule || name, time: timeOf([item]) });
+  const { name, rule, outcome, level, message, line, seconds = 0 } = item;
+  const head = attributes({ name, classname: rule || name, time: timeText(seconds) });
   const place = line === undefined ? message : `line ${line}: ${message}`;
   const said = attributes({ message: message.split('\n')[0] ?? '', type: level });
   switch (outcome) {
@@ -52,14 +105,12 @@ function testcase(item: ReportItem): string {
   }
 }
 
-function counts(items: readonly ReportItem[]): Readonly<Record<string, string>> {
-  const { fail, error } = countOutcomes(items);
-  return { tests: String(items.length), failures: String(fail), errors: String(error) };
+function secondsOf(items: readonly ReportItem[]): number {
+  return items.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
 }
 
-/** How long items took, in seconds to the microsecond. */
-function timeOf(items: readonly ReportItem[]): string {
-  const seconds = items.reduce((sum, item) => sum + (item.seconds ?? 0), 0);
+/** Seconds to the microsecond. */
+function timeText(seconds: number): string {
   return String(Number(seconds.toFixed(6)));
 }
 

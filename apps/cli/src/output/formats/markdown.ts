@@ -1,35 +1,70 @@
-import { countOutcomes, type FormatReport, findingsOf, type ReportItem } from './report.ts';
+import { addCounts } from '../counts.ts';
+import { HeldTexts } from '../held-texts.ts';
+import {
+  countOutcomes,
+  findingsIn,
+  type ItemFormat,
+  type Level,
+  type OutcomeCounts,
+  type ReportItem,
+} from './report.ts';
 
 const marks = { error: '❌', warning: '⚠️', note: 'ℹ️', none: '✅' } as const;
 
-/** Markdown for summaries of jobs and comments on changes: counts, then a table of what is to be looked at. */
-export function markdownFormat(report: FormatReport): string {
-  const { title, items, remarks } = report;
-  const found = findingsOf(report);
-  const { pass, fail, error, skip } = countOutcomes(items);
-  const counts = [
-    `${pass} passed`,
-    `${fail} failed`,
-    ...(error > 0 ? [`${error} could not be checked`] : []),
-    ...(skip > 0 ? [`${skip} skipped`] : []),
-  ];
-  const head = `## ${marks[worstOf(items)]} ${title}\n\n${counts.join(', ')}\n`;
-  const rows = found.map(
-    ({ level, file, line, rule, name, message }) =>
-      `| ${marks[level]} | ${cell(line === undefined ? file : `${file}:${line}`)} | ${cell(rule)} | ${cell(name)} | ${cell(message)} |`,
-  );
-  const table =
-    rows.length === 0
-      ? ''
-      : `\n| | place | rule | about | message |\n| --- | --- | --- | --- | --- |\n${rows.join('\n')}\n`;
-  const rest =
-    remarks.length === 0 ? '' : `\n${remarks.map((each) => `- ${cell(each)}\n`).join('')}`;
-  return `${head}${table}${rest}`;
+/** The rows of a table, and what stands above it. */
+interface MarkdownPart {
+  readonly counts: OutcomeCounts;
+  readonly worst: Level;
+  readonly rows: string;
 }
 
-function worstOf(items: readonly ReportItem[]): ReportItem['level'] {
-  const levels = new Set(items.map(({ level }) => level));
-  return (['error', 'warning', 'note'] as const).find((level) => levels.has(level)) ?? 'none';
+/** Markdown for summaries of jobs and comments on changes: counts, then a table of what is to be looked at. */
+export class MarkdownFormat implements ItemFormat<MarkdownPart> {
+  readonly #title: string;
+  readonly #rows = new HeldTexts();
+  readonly #counts = countOutcomes([]);
+  #worst: Level = 'none';
+
+  constructor(title: string) {
+    this.#title = title;
+  }
+
+  part(items: readonly ReportItem[]): MarkdownPart {
+    const rows = findingsIn(items).map(row).join('');
+    return { counts: countOutcomes(items), worst: worstOf(items.map(({ level }) => level)), rows };
+  }
+
+  add({ counts, worst, rows }: MarkdownPart): readonly string[] {
+    addCounts(this.#counts, counts);
+    this.#worst = worstOf([this.#worst, worst]);
+    this.#rows.hold('', rows);
+    return [];
+  }
+
+  *end(remarks: readonly string[]): Generator<string> {
+    const { pass, fail, error, skip } = this.#counts;
+    const counts = [
+      `${pass} passed`,
+      `${fail} failed`,
+      ...(error > 0 ? [`${error} could not be checked`] : []),
+      ...(skip > 0 ? [`${skip} skipped`] : []),
+    ];
+    yield `## ${marks[this.#worst]} ${this.#title}\n\n${counts.join(', ')}\n`;
+    if (this.#rows.keys.length > 0) {
+      yield '\n| | place | rule | about | message |\n| --- | --- | --- | --- | --- |\n';
+    }
+    yield* this.#rows.take('');
+    if (remarks.length > 0) yield `\n${remarks.map((each) => `- ${cell(each)}\n`).join('')}`;
+  }
+}
+
+function row({ level, file, line, rule, name, message }: ReportItem): string {
+  const place = cell(line === undefined ? file : `${file}:${line}`);
+  return `| ${marks[level]} | ${place} | ${cell(rule)} | ${cell(name)} | ${cell(message)} |\n`;
+}
+
+function worstOf(levels: readonly Level[]): Level {
+  return (['error', 'warning', 'note'] as const).find((level) => levels.includes(level)) ?? 'none';
 }
 
 /** Text within a table, in which nothing of it is markup. */

@@ -17,7 +17,7 @@ export interface ReportItem {
   readonly seconds?: number | undefined;
 }
 
-/** A report of any command, whatever the format that it is written in. */
+/** A report of a command that knows all items, whatever the format that it is written in. */
 export interface FormatReport {
   /** `kubeadmit test`, for titles. */
   readonly title: string;
@@ -30,16 +30,30 @@ export interface FormatReport {
   readonly rows: readonly unknown[];
 }
 
+/**
+ * A format that is written while items still come, a part at a time: what a part takes of its items hangs together with
+ * nothing, so that other threads can make it, and adding parts in order gives the same text whatever they are.
+ */
+export interface ItemFormat<Part = unknown> {
+  /** What the format takes of some items; it can be sent from one thread to another. */
+  part(items: readonly ReportItem[]): Part;
+  /** Takes the next part, and gives what can be written then. */
+  add(part: Part): Iterable<string>;
+  /** The rest, with what is worth saying besides. */
+  end(remarks: readonly string[]): Iterable<string>;
+}
+
 /** How many items came out in each way. */
-export function countOutcomes(
-  items: readonly ReportItem[],
-): Readonly<Record<ReportItem['outcome'], number>> {
+export type OutcomeCounts = Readonly<Record<ReportItem['outcome'], number>>;
+
+/** How many items came out in each way. */
+export function countOutcomes(items: readonly ReportItem[]): Record<ReportItem['outcome'], number> {
   const counts = { pass: 0, fail: 0, error: 0, skip: 0 };
   for (const { outcome } of items) counts[outcome]++;
   return counts;
 }
 
 /** The items that somebody has to look at. */
-export function findingsOf({ items }: FormatReport): readonly ReportItem[] {
+export function findingsIn(items: readonly ReportItem[]): readonly ReportItem[] {
   return items.filter(({ level }) => level !== 'none');
 }

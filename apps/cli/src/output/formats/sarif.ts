@@ -1,32 +1,58 @@
 import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { version } from '../../version.ts';
-import { fingerprints, path } from './fingerprint.ts';
-import { type FormatReport, findingsOf, type ReportItem } from './report.ts';
+import { Fingerprints, path } from './fingerprint.ts';
+import { JsonElements } from './json-elements.ts';
+import { findingsIn, type ItemFormat, type ReportItem } from './report.ts';
 
-/** SARIF 2.1.0 (OASIS), with the places in YAML files; what is fine is left out. */
-export function sarifFormat(report: FormatReport): string {
-  const items = findingsOf(report);
-  const prints = fingerprints(items);
-  const rules = [...new Set(items.map(({ rule }) => rule))].sort();
-  const places = new Map(rules.map((rule, index) => [rule, index]));
-  const driver = {
-    name: 'kubeadmit',
-    version,
-    semanticVersion: version,
-    rules: rules.map((id) => ({ id: id || 'kubeadmit' })),
-  };
-  const results = items.map((item, index) => ({
-    ruleId: item.rule || 'kubeadmit',
-    ruleIndex: places.get(item.rule),
-    level: item.level,
-    message: { text: item.name === '' ? item.message : `${item.name}: ${item.message}` },
-    locations: [locationOf(item)],
-    partialFingerprints: { 'kubeadmit/v1': prints[index] },
-  }));
-  const run = { tool: { driver }, columnKind: 'unicodeCodePoints', results };
-  const $schema = 'https://json.schemastore.org/sarif-2.1.0.json';
-  return `${JSON.stringify({ $schema, version: '2.1.0', runs: [run] }, null, 2)}\n`;
+const schema = 'https://json.schemastore.org/sarif-2.1.0.json';
+const head = `{
+  "$schema": "${schema}",
+  "version": "2.1.0",
+  "runs": [
+    {
+      "columnKind": "unicodeCodePoints",
+      "results": [`;
+
+/** SARIF 2.1.0 (OASIS), with the places in YAML files; what is fine is left out. Rules stand behind the results. */
+export class SarifFormat implements ItemFormat<readonly ReportItem[]> {
+  readonly #prints = new Fingerprints();
+  readonly #elements = new JsonElements(3);
+  readonly #rules = new Map<string, number>();
+  #head = head;
+
+  part(items: readonly ReportItem[]): readonly ReportItem[] {
+    return findingsIn(items);
+  }
+
+  add(part: readonly ReportItem[]): readonly string[] {
+    const lead = this.#head;
+    this.#head = '';
+    return [lead + this.#elements.add(part.map((item) => this.#result(item)))];
+  }
+
+  end(): readonly string[] {
+    const rules = [...this.#rules.keys()].map((id) => ({ id }));
+    const driver = { name: 'kubeadmit', version, semanticVersion: version, rules };
+    const tool = JSON.stringify({ driver }, null, 2).replaceAll('\n', '\n      ');
+    const rest = `],\n      "tool": ${tool}\n    }\n  ]\n}\n`;
+    return [`${this.#head}${this.#elements.end()}${rest}`];
+  }
+
+  #result(item: ReportItem) {
+    const { level, name, message } = item;
+    const ruleId = item.rule || 'kubeadmit';
+    const ruleIndex = this.#rules.get(ruleId) ?? this.#rules.size;
+    this.#rules.set(ruleId, ruleIndex);
+    return {
+      ruleId,
+      ruleIndex,
+      level,
+      message: { text: name === '' ? message : `${name}: ${message}` },
+      locations: [locationOf(item)],
+      partialFingerprints: { 'kubeadmit/v1': this.#prints.next(item) },
+    };
+  }
 }
 
 function locationOf({ file, line, column }: ReportItem) {

@@ -1,20 +1,41 @@
-import type { FormatReport, ReportItem } from './report.ts';
+import type { ItemFormat, ReportItem } from './report.ts';
 
-/** TAP 14 (Test Anything Protocol), with a YAML block for what does not pass. */
-export function tapFormat({ items }: FormatReport): string {
-  return `TAP version 14\n1..${items.length}\n${items.map(testPoint).join('')}`;
+/** A test point, and what stands before and after its number. */
+type TestPoint = readonly [result: string, rest: string];
+
+/** TAP 14 (Test Anything Protocol), with a YAML block for what does not pass, and the plan behind the test points. */
+export class TapFormat implements ItemFormat<readonly TestPoint[]> {
+  #head = 'TAP version 14\n';
+  #count = 0;
+
+  part(items: readonly ReportItem[]): readonly TestPoint[] {
+    return items.map(testPoint);
+  }
+
+  add(part: readonly TestPoint[]): readonly string[] {
+    const texts = part.map(([result, rest]) => `${result} ${++this.#count} - ${rest}`);
+    const head = this.#head;
+    this.#head = '';
+    return [head + texts.join('')];
+  }
+
+  end(): readonly string[] {
+    return [`${this.#head}1..${this.#count}\n`];
+  }
 }
 
-function testPoint(item: ReportItem, index: number): string {
+function testPoint(item: ReportItem): TestPoint {
   const { outcome, rule, name, message, file, line } = item;
-  const isFine = outcome === 'pass' || outcome === 'skip';
   const title = [rule, name].filter((part) => part !== '' && !name.startsWith(`${part}/`));
-  const own = title.length === 0 ? name || message : title.join(': ');
-  const skip = outcome === 'skip' ? ` # SKIP ${escapeTap(message)}` : '';
-  const head = `${isFine ? 'ok' : 'not ok'} ${index + 1} - ${escapeTap(own)}${skip}\n`;
-  if (isFine) return head;
-  const where = { file, line };
-  return `${head}  ---\n  message: ${JSON.stringify(message)}\n  severity: ${outcome}\n  at: ${JSON.stringify(where)}\n  ...\n`;
+  const own = escapeTap(title.length === 0 ? name || message : title.join(': '));
+  if (outcome === 'pass') return ['ok', `${own}\n`];
+  if (outcome === 'skip') return ['ok', `${own} # SKIP ${escapeTap(message)}\n`];
+  const at = JSON.stringify({ file, line });
+  const said = JSON.stringify(message);
+  return [
+    'not ok',
+    `${own}\n  ---\n  message: ${said}\n  severity: ${outcome}\n  at: ${at}\n  ...\n`,
+  ];
 }
 
 /** Descriptions are one line, in which a backslash and a number sign mean something. */

@@ -1,0 +1,101 @@
+import { stringifyJson } from '@kubeadmit/go/internal';
+import { stringifyYaml } from '@kubeadmit/manifest';
+import { version } from '../../version.ts';
+import { HeldTexts } from '../held-texts.ts';
+import { annotationRows, documentEnd, resultRows } from './rows.ts';
+import type { ReportStream, StreamOptions, TimedObject } from './stream.ts';
+import type { CheckSummary } from './tally.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** How a document is written piece by piece: members, then lists, then more members. */
+interface DocumentSyntax {
+  readonly head: (members: Members) => string;
+  /** Elements of a list, as they stand in it. */
+  readonly elements: (rows: readonly unknown[]) => string;
+  readonly between: string;
+  readonly open: (list: string) => string;
+  readonly close: string;
+  readonly empty: (list: string) => string;
+  readonly end: (members: Members) => string;
+}
+
+/** JSON, indented by two. */
+export const jsonSyntax: DocumentSyntax = {
+  head: (members) => stringifyJson(members, { indent: 2 }).replace(/\n\}$/, ''),
+  elements: (rows) => {
+    const text = stringifyJson({ '': rows }, { indent: 2 });
+    return text.slice(text.indexOf('[') + 1, text.lastIndexOf('\n  ]'));
+  },
+  between: ',',
+  open: (list) => `,\n  ${JSON.stringify(list)}: [`,
+  close: '\n  ]',
+  empty: (list) => `,\n  ${JSON.stringify(list)}: []`,
+  end: (members) => `,${stringifyJson(members, { indent: 2 }).slice(1)}\n`,
+};
+
+/** YAML. */
+export const yamlSyntax: DocumentSyntax = {
+  head: stringifyYaml,
+  elements: (rows) => stringifyYaml({ rows }).slice('rows:\n'.length),
+  between: '',
+  open: (list) => `${list}:\n`,
+  close: '',
+  empty: (list) => stringifyYaml({ [list]: [] }),
+  end: stringifyYaml,
+};
+
+/** The rows of some objects as a document has them, and what policies write into the audit log. */
+interface DocumentPart {
+  readonly rows: string;
+  readonly annotations: string;
+}
+
+/** The one document of `-o json` and `-o yaml`. */
+export class DocumentStream implements ReportStream<DocumentPart> {
+  readonly #syntax: DocumentSyntax;
+  readonly #annotations = new HeldTexts();
+  #head: string;
+  #hasRows = false;
+  #hasAnnotations = false;
+
+  constructor({ kubernetesVersion }: StreamOptions, syntax: DocumentSyntax) {
+    this.#syntax = syntax;
+    this.#head = syntax.head({ version, kubernetesVersion });
+  }
+
+  part(objects: readonly TimedObject[]): DocumentPart {
+    return {
+      rows: this.#elements(objects.flatMap(({ object }) => resultRows(object))),
+      annotations: this.#elements(objects.flatMap(({ object }) => annotationRows(object))),
+    };
+  }
+
+  #elements(rows: readonly unknown[]): string {
+    return rows.length === 0 ? '' : this.#syntax.elements(rows);
+  }
+
+  add({ rows, annotations }: DocumentPart): readonly string[] {
+    const { between, open } = this.#syntax;
+    if (annotations !== '') {
+      this.#annotations.hold('', (this.#hasAnnotations ? between : '') + annotations);
+      this.#hasAnnotations = true;
+    }
+    if (rows === '') return [];
+    const lead = this.#hasRows ? between : this.#head + open('results');
+    this.#hasRows = true;
+    this.#head = '';
+    return [lead + rows];
+  }
+
+  *end(summary: CheckSummary): Generator<string> {
+    const { open, close, empty, end } = this.#syntax;
+    yield this.#hasRows ? close : this.#head + empty('results');
+    if (this.#hasAnnotations) {
+      yield open('auditAnnotations');
+      yield* this.#annotations.take('');
+      yield close;
+    }
+    yield end(documentEnd(summary));
+  }
+}

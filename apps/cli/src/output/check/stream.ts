@@ -1,0 +1,36 @@
+import type { CheckedObject } from '@kubeadmit/check';
+import type { CheckSummary } from './tally.ts';
+
+/** An object that was checked, and how long that took. */
+export interface TimedObject {
+  readonly object: CheckedObject;
+  readonly seconds: number;
+}
+
+/** What a report is written in. */
+export interface StreamTarget {
+  readonly format: string;
+  readonly isColoured: boolean;
+  readonly isQuiet: boolean;
+}
+
+/** The same, and what is known of the report before the first object. */
+export interface StreamOptions extends StreamTarget {
+  readonly policies: number;
+  readonly kubernetesVersion: string;
+}
+
+/**
+ * A report in one format that is written while objects are still checked, a part at a time.
+ *
+ * Parts hang together with nothing, so that they can be made in other threads; adding them in the order of the objects
+ * gives the same text whatever the parts are.
+ */
+export interface ReportStream<Part = unknown> {
+  /** What the format takes of some objects; it can be sent from one thread to another. */
+  part(objects: readonly TimedObject[]): Part;
+  /** Takes the next part, and gives the texts that can be written then. */
+  add(part: Part): Iterable<string>;
+  /** The rest of the text. */
+  end(summary: CheckSummary): Iterable<string>;
+}

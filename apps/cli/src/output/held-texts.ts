@@ -1,0 +1,107 @@
+import { mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeErrorText } from '../input/streams.ts';
+import { CommandFailure } from '../terminal.ts';
+
+/** Characters that are kept in memory. */
+const mostInMemory = 8_000_000;
+
+/** A part of the temporary file, in bytes. */
+interface Stretch {
+  readonly at: number;
+  readonly length: number;
+}
+
+/**
+ * Texts that can only be written after others, by keys: in memory while they are few, then in a temporary file, so that
+ * reports of any length need no more memory. Whatever cannot be written throws a CommandFailure.
+ */
+export class HeldTexts {
+  readonly #limit: number;
+  readonly #held = new Map<string, (string | Stretch)[]>();
+  #inMemory = 0;
+  #file: number | undefined;
+  #length = 0;
+
+  /** @param limit how many characters are kept in memory. */
+  constructor(limit: number = mostInMemory) {
+    this.#limit = limit;
+  }
+
+  /** The keys of what is held, in the order in which they came. */
+  get keys(): readonly string[] {
+    return [...this.#held.keys()];
+  }
+
+  /** Holds a text behind those of its key. */
+  hold(key: string, text: string): void {
+    if (text === '') return;
+    const own = this.#held.get(key);
+    if (own === undefined) this.#held.set(key, [text]);
+    else own.push(text);
+    this.#inMemory += text.length;
+    if (this.#inMemory > this.#limit) this.#lay();
+  }
+
+  /** Gives away the texts of a key, in their order. */
+  *take(key: string): Generator<string> {
+    const own = this.#held.get(key) ?? [];
+    this.#held.delete(key);
+    for (const each of own) {
+      if (typeof each === 'string') {
+        this.#inMemory -= each.length;
+        yield each;
+      } else {
+        yield this.#read(each);
+      }
+    }
+  }
+
+  /** Puts everything that is in memory into the file. */
+  #lay(): void {
+    for (const [key, own] of this.#held) {
+      const first = own.findIndex((each) => typeof each === 'string');
+      if (first === -1) continue;
+      const text = own.splice(first).join('');
+      this.#held.set(key, [...own, this.#write(text)]);
+    }
+    this.#inMemory = 0;
+  }
+
+  #write(text: string): Stretch {
+    const bytes = Buffer.from(text);
+    const at = this.#length;
+    try {
+      this.#file ??= temporaryFile();
+      for (let done = 0; done < bytes.length; ) {
+        done += writeSync(this.#file, bytes, done, bytes.length - done, at + done);
+      }
+    } catch (error) {
+      throw new CommandFailure(`${tmpdir()}: ${writeErrorText(error as NodeJS.ErrnoException)}`);
+    }
+    this.#length += bytes.length;
+    return { at, length: bytes.length };
+  }
+
+  #read({ at, length }: Stretch): string {
+    const bytes = Buffer.alloc(length);
+    for (let done = 0; done < length && this.#file !== undefined; ) {
+      const count = readSync(this.#file, bytes, done, length - done, at + done);
+      if (count === 0) throw new Error('the temporary file is shorter than what was written');
+      done += count;
+    }
+    return bytes.toString('utf8');
+  }
+}
+
+/** An open file that is gone when the program ends. */
+function temporaryFile(): number {
+  const folder = mkdtempSync(join(tmpdir(), 'kubeadmit-'));
+  const file = openSync(join(folder, 'held'), 'wx+', 0o600);
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  // Windows keeps the names of open files.
+  if (process.platform === 'win32') process.once('exit', remove);
+  else remove();
+  return file;
+}
