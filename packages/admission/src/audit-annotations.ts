@@ -24,7 +24,7 @@ export class AuditAnnotations {
   }
 
   /** Publishes the values that a policy computed: distinct ones of a key are joined. */
-  publish(policy: string, values: ReadonlyMap<string, ReadonlySet<string>>): void {
+  publish(policy: string, values: PolicyAnnotations['values']): void {
     for (const [key, distinct] of values) {
       this.#published.set(`${policy}/${key}`, [...distinct].join(', '));
     }
@@ -51,12 +51,18 @@ export class AuditAnnotations {
 
 /** The values of a policy's audit annotations by key, over all of its bindings and parameters. */
 export class PolicyAnnotations {
-  readonly values: Map<string, Set<string>> = new Map();
+  /** `undefined` when there are none. */
+  #found: Map<string, Set<string>> | undefined;
+
+  get values(): Iterable<readonly [string, ReadonlySet<string>]> {
+    return this.#found ?? [];
+  }
 
   add(key: string, value: string): void {
     const cut = cutBytes(value, valueLimit);
-    const known = this.values.get(key);
-    if (known === undefined) this.values.set(key, new Set([cut]));
+    this.#found ??= new Map();
+    const known = this.#found.get(key);
+    if (known === undefined) this.#found.set(key, new Set([cut]));
     else known.add(cut);
   }
 }

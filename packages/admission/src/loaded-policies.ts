@@ -69,21 +69,29 @@ export class SharedPolicies {
 
   /** The compiled form of a ValidatingAdmissionPolicy, made when it is first asked for. */
   compiledValidating(spec: ValidatingSpec): CompiledValidatingPolicy {
-    const known = this.#validating.get(spec);
-    if (known !== undefined) return known;
-    const compiled = compileValidatingPolicy(spec, this.compilers.composing());
-    this.#validating.set(spec, compiled);
-    return compiled;
+    return madeOnce(this.#validating, spec, () =>
+      compileValidatingPolicy(spec, this.compilers.composing()),
+    );
   }
 
   /** The compiled form of a MutatingAdmissionPolicy, made when it is first asked for. */
   compiledMutating(spec: MutatingSpec): CompiledMutatingPolicy {
-    const known = this.#mutating.get(spec);
-    if (known !== undefined) return known;
-    const compiled = compileMutatingPolicy(spec, this.compilers.composing());
-    this.#mutating.set(spec, compiled);
-    return compiled;
+    return madeOnce(this.#mutating, spec, () =>
+      compileMutatingPolicy(spec, this.compilers.composing()),
+    );
   }
+}
+
+function madeOnce<Key extends object, Value>(
+  made: WeakMap<Key, Value>,
+  key: Key,
+  make: () => Value,
+): Value {
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  const value = make();
+  made.set(key, value);
+  return value;
 }
 
 /** What became of a policy or binding, and which kind it is of. */

@@ -3,6 +3,9 @@ import { describeValue, isObject } from './describe-value.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
+/** Members by name, each with its check. */
+type Checks = readonly (readonly [name: string, check: Check])[];
+
 /** Says what is wrong with a member; `undefined` when nothing is. */
 type Check = (value: unknown) => string | undefined;
 
@@ -14,11 +17,16 @@ const texts: Check = (value) =>
     ? undefined
     : 'is no list of strings';
 
-const optional: Readonly<Record<string, Check>> = {
+// Every request is checked: what the checks are made of is made once.
+const ofKind: Checks = namedChecks('kind');
+const ofResource: Checks = namedChecks('resource');
+const ofUser: Checks = Object.entries({ username: text, uid: text, groups: texts, extra });
+
+const optional: Checks = Object.entries<Check>({
   uid: text,
   subResource: text,
-  requestKind: (value) => kindProblem(value),
-  requestResource: (value) => resourceProblem(value),
+  requestKind: (value) => namedProblem(value, 'kind', ofKind),
+  requestResource: (value) => namedProblem(value, 'resource', ofResource),
   requestSubResource: text,
   name: text,
   namespace: text,
@@ -26,18 +34,21 @@ const optional: Readonly<Record<string, Check>> = {
   oldObject: object,
   dryRun: truth,
   options: object,
-  userInfo: (value) => membersProblem(value, { username: text, uid: text, groups: texts, extra }),
-};
+  userInfo: (value) => membersProblem(value, ofUser),
+});
 
-const required: Readonly<Record<string, Check>> = {
+const required: Checks = Object.entries<Check>({
   operation: (value) =>
     operations.includes(value as string) ? undefined : `is none of ${operations.join(', ')}`,
-  kind: (value) => kindProblem(value),
-  resource: (value) => resourceProblem(value),
-};
+  kind: (value) => namedProblem(value, 'kind', ofKind),
+  resource: (value) => namedProblem(value, 'resource', ofResource),
+});
 
 const operations = ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'];
-const names = [...Object.keys(required), ...Object.keys(optional)];
+const names: ReadonlySet<string> = new Set([...required, ...optional].map(([name]) => name));
+const namesInLowerCase: ReadonlyMap<string, string> = new Map(
+  [...names].map((name) => [name.toLowerCase(), name]),
+);
 
 /**
  * What keeps a value from being an AdmissionRequest as kube-apiserver makes them (admission.k8s.io/v1), in words for
@@ -65,10 +76,10 @@ function mistakenIdentity(value: Members): string | undefined {
 
 function memberProblem(value: Members): string | undefined {
   for (const name of Object.keys(value)) {
-    const meant = names.find((known) => known.toLowerCase() === name.toLowerCase());
-    if (meant !== undefined && meant !== name) return `\`${name}\` is spelt \`${meant}\``;
+    const meant = names.has(name) ? undefined : namesInLowerCase.get(name.toLowerCase());
+    if (meant !== undefined) return `\`${name}\` is spelt \`${meant}\``;
   }
-  for (const [name, check] of Object.entries(required)) {
+  for (const [name, check] of required) {
     if (!has(value, name)) return `it has no \`${name}\``;
     const problem = check(value[name]);
     if (problem !== undefined) return `\`${name}\` ${problem}`;
@@ -76,35 +87,27 @@ function memberProblem(value: Members): string | undefined {
   return membersProblem(value, optional);
 }
 
-function membersProblem(
-  value: unknown,
-  checks: Readonly<Record<string, Check>>,
-): string | undefined {
+function membersProblem(value: unknown, checks: Checks): string | undefined {
   if (!isObject(value)) return 'is no object';
-  for (const [name, check] of Object.entries(checks)) {
+  for (const [name, check] of checks) {
     const problem = has(value, name) ? check(value[name]) : undefined;
     if (problem !== undefined) return `\`${name}\` ${problem}`;
   }
   return undefined;
 }
 
-function kindProblem(value: unknown): string | undefined {
-  return namedProblem(value, 'kind');
-}
-
-function resourceProblem(value: unknown): string | undefined {
-  return namedProblem(value, 'resource');
-}
-
 // A group, a version and a name; the core group is empty and may be left out.
-function namedProblem(value: unknown, name: string): string | undefined {
+function namedChecks(name: string): Checks {
+  return Object.entries({ group: text, version: text, [name]: text });
+}
+
+function namedProblem(value: unknown, name: string, checks: Checks): string | undefined {
   if (!isObject(value)) {
     return `is ${describeValue(value)}, not an object of \`group\`, \`version\` and \`${name}\``;
   }
-  for (const part of ['version', name]) {
-    if (!has(value, part) || value[part] === '') return `has no \`${part}\``;
-  }
-  const problem = membersProblem(value, { group: text, version: text, [name]: text });
+  const missing = ['version', name].find((part) => !has(value, part) || value[part] === '');
+  if (missing !== undefined) return `has no \`${missing}\``;
+  const problem = membersProblem(value, checks);
   return problem === undefined ? undefined : `is wrong: ${problem}`;
 }
 

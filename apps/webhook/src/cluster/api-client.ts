@@ -98,9 +98,22 @@ export class ApiClient {
    *
    * @throws ApiError when the server cannot be reached, or answers with another error.
    */
-  async find(path: string): Promise<string | undefined> {
+  find(path: string): Promise<string | undefined> {
+    return this.askOfObject(path, {});
+  }
+
+  /**
+   * Deletes an object, if it is there.
+   *
+   * @throws ApiError when the server cannot be reached, or answers with another error.
+   */
+  async remove(path: string): Promise<void> {
+    await this.askOfObject(path, { method: 'DELETE' });
+  }
+
+  private async askOfObject(path: string, options: CallOptions): Promise<string | undefined> {
     try {
-      return await this.ask(path);
+      return await this.ask(path, options);
     } catch (error) {
       if (error instanceof ApiError && error.code === notFound) return undefined;
       throw error;

@@ -154,19 +154,17 @@ export class Metrics {
   private countChecks({ step, decision, generation }: DecidedReview): void {
     for (const [index, policy] of decision.trace.entries()) {
       if (step === 'validate' && isAdmitted(policy)) continue;
-      const seconds = decision.times[index]?.seconds ?? 0;
+      const seconds = (decision.times[index]?.seconds ?? 0) / expressionCount(policy);
       if (step === 'validate') {
-        for (const labels of validatingChecks(
-          policy,
-          (name) => generation.chain.actions.get(name) ?? [],
-        )) {
-          this.validatingChecks.inc({ ...labels });
-          this.validatingSeconds.observe({ ...labels }, seconds / expressionCount(policy));
+        const actionsOf = (binding: string) => generation.chain.actions.get(binding) ?? [];
+        for (const labels of validatingChecks(policy, actionsOf)) {
+          this.validatingChecks.inc(labels);
+          this.validatingSeconds.observe(labels, seconds);
         }
       } else {
         for (const labels of mutatingChecks(policy)) {
-          this.mutatingChecks.inc({ ...labels });
-          this.mutatingSeconds.observe({ ...labels }, seconds / expressionCount(policy));
+          this.mutatingChecks.inc(labels);
+          this.mutatingSeconds.observe(labels, seconds);
         }
       }
     }

@@ -24,7 +24,7 @@ export interface KnownReport {
   readonly digest: string;
 }
 
-type ReportClient = Pick<ApiClient, 'ask' | 'find' | 'pages'>;
+type ReportClient = Pick<ApiClient, 'ask' | 'find' | 'pages' | 'remove'>;
 
 /** An object that can have a report. */
 export type ReportedObject = ObjectReference & { readonly uid: string };
@@ -85,12 +85,8 @@ export class ReportWriter {
   }
 
   /** Removes a report, if it is still there. */
-  async remove(path: string): Promise<void> {
-    try {
-      await this.client.ask(path, { method: 'DELETE' });
-    } catch (error) {
-      if (!isMissing(error)) throw error;
-    }
+  remove(path: string): Promise<void> {
+    return this.client.remove(path);
   }
 
   /** Whether there was none. */
@@ -189,8 +185,4 @@ function nameOf({ uid }: ReportedObject): string {
 
 function digestOf(entries: readonly ReportEntry[]): string {
   return createHash('sha256').update(entriesText(entries)).digest('base64');
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 404;
 }

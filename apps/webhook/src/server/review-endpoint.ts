@@ -8,6 +8,7 @@ import { decideReview, type ReviewDecision, type ReviewStep } from '../review/de
 import { type Review, readReview } from '../review/read-review.ts';
 import { Refusal } from '../review/refusal.ts';
 import { writeAnswer } from '../review/write-answer.ts';
+import { AnswerBatch } from './answer-batch.ts';
 import { checkHead, HeldBytes, readBody } from './read-body.ts';
 
 /** A request on its way; times are those of `performance.now()`. */
@@ -46,6 +47,7 @@ export class ReviewEndpoint {
   private readonly observer: ReviewObserver;
   private readonly excludedNamespaces: ReadonlySet<string>;
   private readonly held: HeldBytes;
+  private readonly answers: AnswerBatch = new AnswerBatch();
   private inFlight = 0;
 
   /** Who knows the permissions of the cluster, as soon as one is followed. */
@@ -77,7 +79,7 @@ export class ReviewEndpoint {
       checkHead(request, limits);
       const body = await readBody(request, limits, this.held);
       const deadline = start + answerMilliseconds(timeoutOf(request));
-      sendJson(response, 200, await this.decide(arrival, body, deadline));
+      await this.decide(arrival, body, { deadline, response });
     } catch (error) {
       if (!(error instanceof Refusal)) this.observer.failed(step, error);
       const refusal =
@@ -87,7 +89,11 @@ export class ReviewEndpoint {
     }
   }
 
-  private async decide(arrival: Arrival, body: Buffer, deadline: number): Promise<string> {
+  private async decide(
+    arrival: Arrival,
+    body: Buffer,
+    { deadline, response }: { readonly deadline: number; readonly response: ServerResponse },
+  ): Promise<void> {
     if (this.inFlight >= this.configuration.limits.requestsInFlight) {
       throw new Refusal(429, 'too many requests are being decided');
     }
@@ -95,27 +101,40 @@ export class ReviewEndpoint {
     if (generation === undefined) throw new Refusal(503, 'the policies are not loaded yet');
     this.inFlight++;
     const began = performance.now();
+    this.answers.hurry(began);
     try {
       const review = readReview(body);
       const { excludedNamespaces } = this;
       const options = { excludedNamespaces, deadline, authorizer: this.authorizer };
       const decision = await decideReview(generation, arrival.step, review, options);
       const answer = writeAnswer(review, decision);
-      const now = performance.now();
-      this.observer.decided({
-        step: arrival.step,
-        headers: arrival.headers,
-        start: arrival.start,
-        began,
-        review,
-        decision,
-        generation,
-        seconds: (now - arrival.start) / 1000,
-        decidingSeconds: (now - began) / 1000,
-      });
-      return answer;
+      const decided = performance.now();
+      const ready = {
+        write: () => sendJson(response, 200, answer),
+        tell: () =>
+          this.tell({
+            step: arrival.step,
+            headers: arrival.headers,
+            start: arrival.start,
+            began,
+            review,
+            decision,
+            generation,
+            seconds: (performance.now() - arrival.start) / 1000,
+            decidingSeconds: (decided - began) / 1000,
+          }),
+      };
+      this.answers.add(ready, decided);
     } finally {
       this.inFlight--;
+    }
+  }
+
+  private tell(decided: DecidedReview): void {
+    try {
+      this.observer.decided(decided);
+    } catch (error) {
+      this.observer.failed(decided.step, error);
     }
   }
 }

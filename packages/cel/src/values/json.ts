@@ -17,7 +17,7 @@ export interface JsonOptions {
 // Long digits, fractions and exponents: of what `JSON.parse` would lose something. What follows tells numbers from most
 // texts that look like them, such as `web:1.25`.
 const lossy =
-  /(?:^|[:,[\s])(?:-0|-?(?:\d{16,}|\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+))(?=\s*(?:[,}\]]|$))/;
+  /[:,[\s](?:-0|-?(?:\d{16,}|\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+))(?=\s*(?:[,}\]]|$))/;
 
 const intsWherePossible: JsonNumbers = { parse: (text) => numberOf(text, {}), lossy };
 

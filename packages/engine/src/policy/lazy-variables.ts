@@ -15,7 +15,8 @@ export const variablesType: Type = new Type('struct', 'kubernetes.variables');
 export class LazyVariables extends StructValue {
   readonly #compiled: CompiledVariables;
   readonly #bindings: Bindings;
-  readonly #values: Map<string, Value> = new Map();
+  /** Those that were evaluated; most groups read none. */
+  #values: Map<string, Value> | undefined;
   #unpaidCost: number = 0;
 
   constructor(compiled: CompiledVariables, bindings: Bindings) {
@@ -46,10 +47,12 @@ export class LazyVariables extends StructValue {
   }
 
   get(name: string): Value | undefined {
-    const known = this.#values.get(name);
+    const known = this.#values?.get(name);
     if (known !== undefined) return known;
     const value = this.#evaluate(name);
-    if (value !== undefined) this.#values.set(name, value);
+    if (value === undefined) return undefined;
+    this.#values ??= new Map();
+    this.#values.set(name, value);
     return value;
   }
 

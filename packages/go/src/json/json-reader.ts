@@ -6,7 +6,10 @@ import { JsonError, scalarError, stringError, syntaxError } from './syntax-error
 export interface JsonNumbers {
   /** The value of a number; undefined where it is out of range. */
   readonly parse: (text: string) => unknown;
-  /** Finds in a JSON text, perhaps too often, a number that `JSON.parse` reads as something else. */
+  /**
+   * Finds in a JSON text, perhaps too often, a number that `JSON.parse` reads as something else. A number with which
+   * the text begins need not be found.
+   */
   readonly lossy: RegExp;
 }
 

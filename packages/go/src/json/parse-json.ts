@@ -8,6 +8,7 @@ import {
 import { JsonError } from './syntax-error.ts';
 
 const surrogateEscape = /\\u[dD][89a-fA-F]/;
+const lonelyNumber = /^[-\d]/;
 
 /**
  * Parses a JSON text as Go's `json.Unmarshal` does into an empty interface: lone surrogates that are escaped become
@@ -26,7 +27,9 @@ export function parseJson(text: string, options: JsonOptions = {}): unknown {
 }
 
 function isLossy(text: string, numbers: JsonNumbers): boolean {
-  return numbers.lossy.test(text) || surrogateEscape.test(text);
+  // What is rare is looked for by what is found quickly.
+  const hasEscapes = text.includes('\\u') && surrogateEscape.test(text);
+  return hasEscapes || lonelyNumber.test(text) || numbers.lossy.test(text);
 }
 
 /** A JSON value with the paths of members that an object has twice, or Go's text of what is wrong. */
