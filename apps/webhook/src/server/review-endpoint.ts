@@ -8,7 +8,7 @@ import { decideReview, type ReviewDecision, type ReviewStep } from '../review/de
 import { type Review, readReview } from '../review/read-review.ts';
 import { Refusal } from '../review/refusal.ts';
 import { writeAnswer } from '../review/write-answer.ts';
-import { AnswerBatch } from './answer-batch.ts';
+import { AnswerBatch, type ReadyAnswer } from './answer-batch.ts';
 import { checkHead, HeldBytes, readBody } from './read-body.ts';
 
 /** A request on its way; times are those of `performance.now()`. */
@@ -109,7 +109,7 @@ export class ReviewEndpoint {
       const decision = await decideReview(generation, arrival.step, review, options);
       const answer = writeAnswer(review, decision);
       const decided = performance.now();
-      const ready = {
+      const ready: ReadyAnswer = {
         write: () => sendJson(response, 200, answer),
         tell: () =>
           this.tell({
