@@ -13,16 +13,21 @@ const step = 2;
 export function formatYaml(value: unknown): string {
   const writer = new Writer();
   writer.node(value, 0, 'root');
-  return writer.text.endsWith('\n') ? writer.text : `${writer.text}\n`;
+  const text = writer.text();
+  return text.endsWith('\n') ? text : `${text}\n`;
 }
 
 /** Where a node stands: alone, behind a key, or behind the dash of a list. */
 type Position = 'root' | 'member' | 'item';
 
 class Writer {
-  text = '';
-  /** Where the line begins that is being written. */
-  #lineStart = 0;
+  /** The lines before the one that is being written. */
+  readonly #lines: string[] = [];
+  #line = '';
+
+  text(): string {
+    return [...this.#lines, this.#line].join('\n');
+  }
 
   node(value: unknown, indent: number, position: Position): void {
     if (Array.isArray(value)) this.#list(value, indent, position);
@@ -42,7 +47,7 @@ class Writer {
     const own = position === 'item' ? indent + step : indent;
     for (const [place, item] of items.entries()) {
       if (place === 0 && position === 'item') this.#put(' ');
-      else if (place > 0 || position !== 'root') this.#line(own);
+      else if (place > 0 || position !== 'root') this.#newLine(own);
       this.#put('-');
       this.node(item, own, 'item');
     }
@@ -59,11 +64,11 @@ class Writer {
     const own = position === 'root' ? indent : indent + step;
     for (const [place, key] of keys.entries()) {
       if (place === 0 && position === 'item') this.#put(' ');
-      else if (place > 0 || position !== 'root') this.#line(own);
+      else if (place > 0 || position !== 'root') this.#newLine(own);
       const isSimple = !key.includes('\n') && utf8Length(key) <= longestKey;
       if (!isSimple) this.#put('? ');
       this.#scalar(key, { indent: own + step, isKey: isSimple });
-      if (!isSimple) this.#line(own);
+      if (!isSimple) this.#newLine(own);
       this.#put(':');
       this.node(object[key], own, 'member');
     }
@@ -90,9 +95,9 @@ class Writer {
     this.#put(`|${hint}${chomp}`);
     const body = value.endsWith('\n') ? value.slice(0, -1) : value;
     for (const line of body.split('\n')) {
-      if (line === '') this.text += '\n';
+      if (line === '') this.#newLine(0);
       else {
-        this.#line(indent);
+        this.#newLine(indent);
         this.#put(line);
       }
     }
@@ -120,7 +125,7 @@ class Writer {
         value[i + 1] !== ' ' &&
         this.#column() > bestWidth
       ) {
-        this.#line(indent);
+        this.#newLine(indent);
       } else this.#put(isQuoted && character === "'" ? "''" : character);
       isAfterSpace = isSpace;
     }
@@ -137,7 +142,7 @@ class Writer {
       const isSpace = character === ' ';
       const isWithin = i > 0 && i < characters.length - 1;
       if (isSpace && !isKey && !isAfterSpace && isWithin && this.#column() > bestWidth) {
-        this.#line(indent);
+        this.#newLine(indent);
         if (characters[i + 1] === ' ') this.#put('\\');
       } else this.#put(escaped(character));
       isAfterSpace = isSpace;
@@ -146,17 +151,16 @@ class Writer {
   }
 
   #put(text: string): void {
-    this.text += text;
+    this.#line += text;
   }
 
-  #line(indent: number): void {
-    this.text += '\n';
-    this.#lineStart = this.text.length;
-    this.text += ' '.repeat(indent);
+  #newLine(indent: number): void {
+    this.#lines.push(this.#line);
+    this.#line = ' '.repeat(indent);
   }
 
   #column(): number {
-    return [...this.text.slice(this.#lineStart)].length;
+    return [...this.#line].length;
   }
 }
 
