@@ -13,7 +13,7 @@ export function project(overrides = {}) {
         pool: 'threads',
         isolate: false,
         benchmark: { include: ['bench/**/*.bench.ts'] },
-        testTimeout: 30_000,
+        testTimeout: 60_000,
         hookTimeout: 60_000,
       },
     },

@@ -1,4 +1,5 @@
-import { member, type Status } from '@kubeadmit/apimachinery';
+import { isObject, member, type Status } from '@kubeadmit/apimachinery';
+import { describeValue } from '@kubeadmit/apimachinery/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { type AdmissionResponse, respond } from './admit.ts';
 import { requireCluster } from './arguments.ts';
@@ -6,7 +7,6 @@ import type { Cluster } from './cluster.ts';
 import { decide } from './decide.ts';
 import type { Decision } from './decision.ts';
 import { denialText } from './denial.ts';
-import { describeValue, isObject } from './describe-value.ts';
 import { mutateRequest } from './mutate-request.ts';
 import { orFailure } from './or-failure.ts';
 import { type PreparedRequest, prepareRequest } from './prepare-request.ts';

@@ -1,4 +1,5 @@
-import { describeValue, isObject } from './describe-value.ts';
+import { isObject } from '@kubeadmit/apimachinery';
+import { describeValue } from '@kubeadmit/apimachinery/internal';
 
 /**
  * Requires the options of a cluster, since what is no option would be a cluster without policies.

@@ -1,5 +1,6 @@
+import { isObject } from '@kubeadmit/apimachinery';
+import { describeValue } from '@kubeadmit/apimachinery/internal';
 import { findKind, findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
-import { describeValue, isObject } from './describe-value.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -12,7 +12,8 @@ export {
   sameResource,
 } from './group-version/group-version-resource.ts';
 
-// Errors of fields
+// Errors of fields and arguments
+export { describeValue, type Expected, requireArgument, requireKind } from './errors/arguments.ts';
 export { formatAggregate } from './errors/aggregate.ts';
 export {
   duplicate,

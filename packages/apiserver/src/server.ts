@@ -1,3 +1,4 @@
+import { describeValue, requireArgument } from '@kubeadmit/apimachinery/internal';
 import { newestMinor } from '@kubeadmit/engine';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { ApiServerOptions } from './api-server-options.ts';
@@ -22,8 +23,13 @@ export interface ApiServer {
   close(): Promise<void>;
 }
 
-/** Makes an API server over a store. */
+/**
+ * Makes an API server over a store.
+ *
+ * @throws TypeError when an option is missing that it needs
+ */
 export function createApiServer(given: ApiServerOptions): ApiServer {
+  requireOptions(given);
   const kubernetesVersion = given.kubernetesVersion ?? `1.${newestMinor}`;
   const options = { ...given, kubernetesVersion, codecs: given.codecs ?? [] };
   const registry: Registry = new Registry(given.store, () => cluster.schemas);
@@ -50,6 +56,21 @@ export function createApiServer(given: ApiServerOptions): ApiServer {
       cluster.stop();
     },
   };
+}
+
+function requireOptions(given: ApiServerOptions): void {
+  requireArgument('createApiServer', given, { what: 'options' });
+  const { store, schemas, clock, randomUid } = given;
+  const needed = { store, schemas, clock, randomUid };
+  for (const [name, value] of Object.entries(needed)) {
+    const isRight = name === 'randomUid' ? typeof value === 'function' : isObject(value);
+    if (isRight && !(value instanceof Promise)) continue;
+    throw new TypeError(`createApiServer: \`${name}\` is ${describeValue(value)}`);
+  }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }
 
 async function start(machinery: Machinery, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,6 @@
 import { type Cluster, loadCluster } from '@kubeadmit/admission';
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { requireArgument } from '@kubeadmit/apimachinery/internal';
 import { isConstraint } from '@kubeadmit/gatekeeper';
 import { computeRules, matchesWildcard } from '@kubeadmit/kyverno/internal';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
@@ -72,8 +73,17 @@ export interface ConvertOptions {
  * MutatingAdmissionPolicies with their bindings, one for each rule.
  *
  * Never throws for what a rule says: what has no equal is told of in the answer and left out.
+ *
+ * @throws TypeError for what is no such policy ({@link isConvertible})
  */
 export function convertPolicy(policy: JsonObject, options: ConvertOptions): Conversion {
+  requireArgument('convertPolicy', policy, { what: 'a policy of Kyverno or a constraint' });
+  if (!isConvertible(policy)) {
+    const { apiVersion, kind } = policy;
+    throw new TypeError(
+      `convertPolicy takes a policy of Kyverno or a constraint, not ${String(apiVersion)} ${String(kind)}`,
+    );
+  }
   const spec = isObject(policy['spec']) ? policy['spec'] : {};
   const rules = Array.isArray(spec['rules']) ? spec['rules'].filter(isObject) : [];
   if (isCelKind(policy) || isConstraint(policy)) return convertWhole(policy, options);

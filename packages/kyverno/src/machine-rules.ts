@@ -12,7 +12,7 @@ import { metadataOf } from './match/subject.ts';
 import { applyPolicies, type RequestSetting } from './policy/apply-policies.ts';
 import { compileException } from './policy/exception.ts';
 import { listField, objectField, stringField } from './policy/fields.ts';
-import { compilePolicy, type Policy } from './policy/policy.ts';
+import { compileRulesOf, type Policy } from './policy/policy.ts';
 import type { RuleResult } from './policy/rule-result.ts';
 import { type GivenUser, readUser } from './policy/user.ts';
 import { readPolicy } from './policy-validation/read-policy.ts';
@@ -50,7 +50,7 @@ export function prepareRules(given: RulesCase, options?: SearchOptions): () => R
   for (const source of given.policies ?? []) {
     const read = readPolicy(source);
     if (read instanceof DecodeError) return () => ({ results: [], error: read.message });
-    policies.push(compilePolicy(source));
+    policies.push(compileRulesOf(source));
   }
   const setting = settingOf(given, options);
   return () => evaluate(policies, given, resource, setting);

@@ -68,6 +68,9 @@ export interface ReadOptions {
  * separated by lines beginning with `---`. Empty documents give nothing.
  */
 export function readDocuments(source: Source, options: ReadOptions = {}): ReadDocuments {
+  if (typeof (source as Partial<Source> | undefined)?.text !== 'string') {
+    throw new TypeError("manifests are read from a Source, as in new Source('policy.yaml', text)");
+  }
   const begin = source.text.charCodeAt(0) === 0xfeff ? 1 : 0;
   if (source.text[skipJsonSpace(source.text, begin)] !== '{')
     return readYaml(source, begin, options);

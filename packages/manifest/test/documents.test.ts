@@ -86,3 +86,10 @@ function sortedLike(want: unknown, have: unknown): unknown {
       ]),
   );
 }
+
+test.each([undefined, null, 'kind: Pod', {}])('a source has a name and a text: %j', (given) => {
+  const expected = new TypeError(
+    "manifests are read from a Source, as in new Source('policy.yaml', text)",
+  );
+  expect(() => readDocuments(given as never)).toThrow(expected);
+});

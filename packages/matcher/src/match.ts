@@ -6,7 +6,11 @@ import {
   labelsOf,
   type Selector,
 } from '@kubeadmit/apimachinery';
-import { formatGroupVersionResource, sameResource } from '@kubeadmit/apimachinery/internal';
+import {
+  formatGroupVersionResource,
+  requireArgument,
+  sameResource,
+} from '@kubeadmit/apimachinery/internal';
 import type { MatchResources, RequestAttributes } from '@kubeadmit/engine/internal';
 import { hasNoMetadata } from '@kubeadmit/engine/internal';
 import { quote } from '@kubeadmit/go';
@@ -59,8 +63,21 @@ export interface CompiledMatch {
   readonly equivalent: boolean;
 }
 
-/** Prepares `matchConstraints` or `matchResources`. */
+const criteria = {
+  what: 'the `matchConstraints` of a policy or the `matchResources` of a binding',
+  whole: {
+    members: ['kind', 'metadata', 'spec', 'matchConstraints', 'matchResources'],
+    called: 'what is around them, which would match everything',
+  },
+};
+
+/**
+ * Prepares `matchConstraints` or `matchResources`.
+ *
+ * @throws TypeError for what is neither
+ */
 export function compileMatch(match: MatchResources): CompiledMatch {
+  requireArgument('compileMatch', match, criteria);
   return {
     namespaceSelector: compileLabelSelector(match.namespaceSelector),
     objectSelector: compileLabelSelector(match.objectSelector),

@@ -5,6 +5,7 @@ import {
   metadataString,
   type Selector,
 } from '@kubeadmit/apimachinery';
+import { requireArgument } from '@kubeadmit/apimachinery/internal';
 import type { ParamKind, ParamRef } from '@kubeadmit/engine/internal';
 
 /** The objects of one kind of parameters. */
@@ -28,8 +29,18 @@ export interface CompiledParamRef {
   readonly selector: Selector | undefined;
 }
 
-/** Prepares `spec.paramRef`. */
+const paramRef = {
+  what: 'the `paramRef` of a binding',
+  whole: { members: ['kind', 'metadata', 'spec', 'paramRef'], called: 'what is around it' },
+};
+
+/**
+ * Prepares `spec.paramRef`.
+ *
+ * @throws TypeError for what is none
+ */
 export function compileParamRef(reference: ParamRef): CompiledParamRef {
+  requireArgument('compileParamRef', reference, paramRef);
   const selector =
     reference.selector == null ? undefined : compileLabelSelector(reference.selector);
   return { reference, selector };

@@ -65,3 +65,11 @@ describe('diffJson', () => {
     expect(diffJson(from, to)).toEqual(operations);
   });
 });
+
+test.each<[Json | undefined, Json | undefined, string]>([
+  [undefined, {}, 'first'],
+  [{}, undefined, 'second'],
+])('undefined is no JSON: %j to %j', (from, to, which) => {
+  const expected = new TypeError(`diffJson takes two JSON values; the ${which} is undefined`);
+  expect(() => diffJson(from as Json, to as Json)).toThrow(expected);
+});

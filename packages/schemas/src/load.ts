@@ -1,3 +1,4 @@
+import { requireArgument } from '@kubeadmit/apimachinery/internal';
 import { modules } from './data/modules.ts';
 import { noCustomKinds } from './definitions/custom-kinds.ts';
 import { type BuiltinKind, packagesFor } from './names/catalog.ts';
@@ -22,8 +23,10 @@ const texts = new Map<string, string>();
  * Names are there for all group/versions in any case. Kinds of a group/version that was not loaded are decoded as
  * unknown ones.
  * @throws {UnknownVersionError} for a version without data
+ * @throws TypeError for what are no options, such as the bare version
  */
 export async function loadSchemas(options: LoadOptions = {}): Promise<Schemas> {
+  requireArgument('loadSchemas', options, { what: "options such as { version: '1.36' }" });
   const minor = minorOf(options.version ?? newestVersion);
   const wanted = new Set<string>();
   const names = new NameTable(minor);

@@ -24,6 +24,12 @@ describe('loadSchemas', () => {
     );
   });
 
+  it('takes options, and not the bare version', async () => {
+    const expected =
+      'loadSchemas takes options such as { version: \'1.36\' }, not the string "1.30"';
+    await expect(loadSchemas('1.30' as never)).rejects.toThrow(new TypeError(expected));
+  });
+
   it('takes patch versions', async () => {
     expect((await loadSchemas({ version: 'v1.36.3' })).version).toBe('1.36');
     expect((await loadSchemas()).version).toBe(newestVersion);

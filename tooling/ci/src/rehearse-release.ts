@@ -3,10 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { installAlone } from './install-alone.ts';
 import { startRegistry } from './registry.ts';
 import { publicPackages } from './workspace.ts';
 
-// Publishes every package to a registry that lives as long as this process, and installs from it, as a release does.
+// Publishes every package to a registry that lives as long as this process, and installs from it, as a release does: the
+// program beside a library, and then each package alone.
 
 const runFile = promisify(execFile);
 
@@ -48,6 +50,8 @@ try {
   const sum = await run('node', ['--input-type=module', '-e', script], folder);
   console.log(`installed: ${version.trim().split('\n')[0]}; 1 + 2 is ${sum.trim()}`);
   if (sum.trim() !== '3') process.exitCode = 1;
+  const names = publicPackages().map(({ name }) => name);
+  await installAlone(names, join(folder, 'alone'), run);
 } finally {
   registry.close();
   rmSync(folder, { recursive: true, force: true });

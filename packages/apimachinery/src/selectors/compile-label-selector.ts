@@ -1,5 +1,6 @@
 import { compareText, parseInt64, quote } from '@kubeadmit/go';
 import { formatAggregate } from '../errors/aggregate.ts';
+import { requireArgument } from '../errors/arguments.ts';
 import type { Labels } from '../objects/kubernetes-object.ts';
 import type { LabelOperator, LabelRequirement } from './label-requirement.ts';
 import type { LabelSelector } from './label-selector.ts';
@@ -26,9 +27,14 @@ const operators: ReadonlyMap<string | undefined, LabelOperator> = new Map([
 /**
  * Prepares a label selector; all of its requirements must hold (meta/v1 `LabelSelectorAsSelector`).
  *
- * Nothing is checked: a requirement with an operator that does not exist selects nothing.
+ * A requirement with an operator that does not exist selects nothing.
+ *
+ * @throws TypeError for a text (`parseLabelSelector` reads those), and anything else that is no object
  */
 export function compileLabelSelector(selector: LabelSelector | null | undefined): Selector {
+  if (selector !== null && selector !== undefined) {
+    requireArgument('compileLabelSelector', selector, { what: 'a label selector' });
+  }
   const requirements: Requirement[] = [];
   for (const [key, value] of Object.entries(selector?.matchLabels ?? {})) {
     requirements.push(compileRequirement(key, '=', [value]));

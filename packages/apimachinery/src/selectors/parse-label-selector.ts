@@ -1,5 +1,6 @@
 import { compareText } from '@kubeadmit/go';
 import { formatAggregate } from '../errors/aggregate.ts';
+import { describeValue } from '../errors/arguments.ts';
 import type { ParseError } from '../parse-error.ts';
 import type { LabelOperator, LabelRequirement } from './label-requirement.ts';
 import { keyProblems, valueProblems } from './requirement-problems.ts';
@@ -28,10 +29,14 @@ const symbols: ReadonlySet<string> = new Set(['!', '!=', '(', ')', ',', '<', '='
 const keywords: ReadonlySet<string> = new Set(['in', 'notin']);
 
 /**
- * Parses a label selector as `labels.ParseToRequirements`: `a=b,c in (d,e),!f`, sorted by key; never
- * throws.
+ * Parses a label selector as `labels.ParseToRequirements`: `a=b,c in (d,e),!f`, sorted by key.
+ *
+ * @throws TypeError for what is no text (`compileLabelSelector` takes objects)
  */
 export function parseLabelSelector(selector: string): readonly LabelRequirement[] | ParseError {
+  if (typeof selector !== 'string') {
+    throw new TypeError(`parseLabelSelector takes a text, not ${describeValue(selector)}`);
+  }
   const parser = new Parser(scan(selector));
   try {
     return parser.parse().sort((left, right) => compareText(left.key, right.key));

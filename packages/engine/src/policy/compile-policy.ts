@@ -1,3 +1,4 @@
+import { requireArgument } from '@kubeadmit/apimachinery/internal';
 import type { ExpressionResult, ExpressionScope } from './expression.ts';
 import type { CompiledMatchCondition } from './match-conditions.ts';
 import type { MutatingSpec, PolicySpec, ValidatingSpec, Validation } from './model.ts';
@@ -35,11 +36,21 @@ export interface CompiledMutatingPolicy extends CompiledPolicy {
   readonly reinvoke: boolean;
 }
 
-/** Compiles a ValidatingAdmissionPolicy that passed validation. */
+const specOfPolicy = {
+  what: 'the `spec` of a policy',
+  whole: { members: ['kind', 'spec', 'metadata'], called: 'the whole policy' },
+};
+
+/**
+ * Compiles a ValidatingAdmissionPolicy that passed validation.
+ *
+ * @throws TypeError for what is no spec
+ */
 export function compileValidatingPolicy(
   spec: ValidatingSpec,
   compiler: PolicyCompiler,
 ): CompiledValidatingPolicy {
+  requireArgument('compileValidatingPolicy', spec, specOfPolicy);
   const scope = scopeOf(spec);
   const compile = compileWith(compiler, spec, scope);
   const compileMessage = compileWith(compiler, spec, { ...scope, authorizer: false });
@@ -67,11 +78,16 @@ export function compileValidatingPolicy(
   };
 }
 
-/** Compiles a MutatingAdmissionPolicy that passed validation. */
+/**
+ * Compiles a MutatingAdmissionPolicy that passed validation.
+ *
+ * @throws TypeError for what is no spec
+ */
 export function compileMutatingPolicy(
   spec: MutatingSpec,
   compiler: PolicyCompiler,
 ): CompiledMutatingPolicy {
+  requireArgument('compileMutatingPolicy', spec, specOfPolicy);
   const common = compileCommon(spec, compiler, true);
   const compile = compileWith(compiler, spec, { ...scopeOf(spec), patchTypes: true });
   const mutations = (spec.mutations ?? []).map((mutation, i): CompiledMutation => {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { requireKind } from '@kubeadmit/apimachinery/internal';
 import type { Type } from '@kubeadmit/cel';
 import { isSameType, listOf } from '@kubeadmit/cel/internal';
 import { jsonPatchType, type ObserveEvaluation, objectType } from '@kubeadmit/engine/internal';
@@ -80,8 +81,20 @@ export interface CompileOptions {
   readonly observe?: ObserveEvaluation | undefined;
 }
 
-/** Reads a ValidatingPolicy, a MutatingPolicy, or the Namespaced form of one. */
+const celKinds = [
+  'ValidatingPolicy',
+  'MutatingPolicy',
+  'NamespacedValidatingPolicy',
+  'NamespacedMutatingPolicy',
+];
+
+/**
+ * Reads a ValidatingPolicy, a MutatingPolicy, or the Namespaced form of one.
+ *
+ * @throws TypeError for what is none
+ */
 export function compileCelPolicy(source: JsonObject, options: CompileOptions): CelPolicy {
+  requireKind('compileCelPolicy', source, celKinds);
   const kind = stringField(source, 'kind');
   const metadata = metadataOf(source);
   const name = stringField(metadata, 'name');

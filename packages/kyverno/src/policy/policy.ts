@@ -1,4 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { requireKind } from '@kubeadmit/apimachinery/internal';
 import { lazily } from '@kubeadmit/go/internal';
 import { computeRules } from '../autogen/autogen.ts';
 import { metadataOf } from '../match/subject.ts';
@@ -23,8 +24,18 @@ export interface Policy extends RulePolicy {
   readonly mutationRules: () => readonly CompiledRule[];
 }
 
-/** Reads a policy; rules are compiled when they are first needed. */
+/**
+ * Reads a ClusterPolicy or Policy; rules are compiled when they are first needed.
+ *
+ * @throws TypeError for what is none
+ */
 export function compilePolicy(source: JsonObject): Policy {
+  requireKind('compilePolicy', source, ['ClusterPolicy', 'Policy']);
+  return compileRulesOf(source);
+}
+
+/** Reads what is decoded as a policy, whatever kind it says. */
+export function compileRulesOf(source: JsonObject): Policy {
   const spec = objectField(source, 'spec') ?? {};
   const metadata = metadataOf(source);
   const name = stringField(metadata, 'name');

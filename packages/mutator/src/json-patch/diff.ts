@@ -15,9 +15,16 @@ const comparedPairs = 250_000;
 /**
  * The operations of RFC 6902 that turn one value into another, few and small, in a stable order:
  * members by name, and elements of lists from the last to the first, so that every path is valid
- * when its turn comes. Throws a `TypeError` for values that are nested too deeply or contain themselves.
+ * when its turn comes.
+ *
+ * @throws TypeError for values that are nested too deeply, contain themselves, or are `undefined`
  */
 export function diffJson(from: Json, to: Json): DiffOperation[] {
+  if (from === undefined || to === undefined) {
+    throw new TypeError(
+      `diffJson takes two JSON values; the ${to === undefined ? 'second' : 'first'} is undefined`,
+    );
+  }
   const operations: DiffOperation[] = [];
   withinStack(() => diffValues(from, to, '', operations));
   return operations;

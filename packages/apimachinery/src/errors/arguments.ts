@@ -1,0 +1,54 @@
+/** Names what a value is, for whoever gave a wrong one: `a list`, `the string "pods"`, `a Promise (await it)`. */
+export function describeValue(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (Array.isArray(value)) return 'a list';
+  if (value instanceof Promise) return 'a Promise (await it)';
+  switch (typeof value) {
+    case 'string':
+      return value.length > 40 ? 'a string' : `the string ${JSON.stringify(value)}`;
+    case 'object':
+      return 'an object';
+    case 'function':
+      return 'a function';
+    default:
+      return `the ${typeof value} ${String(value)}`;
+  }
+}
+
+/** What a function takes, for the error about something else. */
+export interface Expected {
+  /** Such as `the spec of a policy`. */
+  readonly what: string;
+  /** Members that only the object around it has, and what to give instead: such as `the whole policy`. */
+  readonly whole?: { readonly members: readonly string[]; readonly called: string };
+}
+
+/**
+ * Requires an argument to be an object of one of some kinds.
+ *
+ * @throws TypeError with the name of the function, what it takes, and what it got
+ */
+export function requireKind(call: string, value: unknown, kinds: readonly string[]): void {
+  const what = `an object of the kind ${kinds.join(' or ')}`;
+  requireArgument(call, value, { what });
+  const { kind } = value as { readonly kind?: unknown };
+  if (kinds.includes(kind as string)) return;
+  const found = typeof kind === 'string' ? `one of the kind ${kind}` : 'an object without kind';
+  throw new TypeError(`${call} takes ${what}, not ${found}`);
+}
+
+/**
+ * Requires an argument to be an object, and not the one around it, since parts of objects have optional members alone:
+ * a policy that is given for its spec would be one without validations.
+ *
+ * @throws TypeError with the name of the function, what it takes, and what it got
+ */
+export function requireArgument(call: string, value: unknown, { what, whole }: Expected): void {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (!isObject || value instanceof Promise) {
+    throw new TypeError(`${call} takes ${what}, not ${describeValue(value)}`);
+  }
+  if (whole?.members.some((name) => Object.hasOwn(value, name))) {
+    throw new TypeError(`${call} takes ${what}, not ${whole.called}`);
+  }
+}
