@@ -33,7 +33,9 @@ export { type ConcernsKind, concernedKinds, type ServedKind } from './scan/conce
 export { inInputOrder } from './mutate/input-order.ts';
 export { stepAnswer } from './chain/step.ts';
 export { failedPassage, passMutation } from './chain/pass-request.ts';
+export { evaluationOf } from './explain/observed-expressions.ts';
 export { EvaluationObserver } from './explain/observer.ts';
+export { valueText } from './explain/value-text.ts';
 export {
   explainKyvernoExpressions,
   explainRules,

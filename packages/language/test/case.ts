@@ -113,6 +113,10 @@ async function ask(
         .map(({ label, detail }) => (detail === undefined ? label : `${label}: ${detail}`));
     case 'labels':
       return (await service.completion(uri, position)).map(({ label }) => label);
+    case 'documentation':
+      return (await service.completion(uri, position)).map(
+        ({ label, documentation }) => `${label}: ${documentation?.value.replaceAll('\n', ' ')}`,
+      );
     case 'insert':
       return (await service.completion(uri, position)).map(
         ({ label, textEdit }) => `${label}: ${JSON.stringify(textEdit.newText)}`,

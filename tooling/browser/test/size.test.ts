@@ -21,13 +21,14 @@ test.each(limits)('%s is at most %i bytes', { timeout: 60_000 }, async (statemen
   expect(size).toBeGreaterThan(most * 0.5 - 2_000);
 });
 
-// What it uses: the packages that it imports, which the page has for its verdicts, and the words about fields, functions
-// and variables, from which the reference pages of the site are made as well.
+// Counted is all code of the package, with every part that is loaded when it is first asked for. What it uses, and what
+// is not counted: the packages that it imports, which the page has for its verdicts, and the words about fields,
+// functions and variables, from which the reference pages of the site are made as well; these have a limit of their own.
 test('all of the language service adds at most 40 kB to what it uses', {
   timeout: 60_000,
 }, async () => {
   const { atOnce, whole } = await ownSizesOf('@kubeadmit/language', referenceWords);
-  const words = await sizeOf("export * from '@kubeadmit/language/words'");
+  const { whole: words } = await ownSizesOf('@kubeadmit/language/words');
   const together = await ownSizesOf('@kubeadmit/language');
   console.info(
     `NOTE: the language service by itself: ${whole} bytes gzip, ${atOnce} of them at once; words ${words}; both in one ${together.whole}`,
@@ -35,17 +36,19 @@ test('all of the language service adds at most 40 kB to what it uses', {
   expect(whole).toBeLessThanOrEqual(40_000);
   expect(atOnce).toBeLessThanOrEqual(16_000);
   expect(atOnce).toBeGreaterThan(10_000);
-  expect(words).toBeLessThanOrEqual(16_000);
+  expect(words).toBeLessThanOrEqual(17_500);
   // Nothing else is left out with them.
-  expect(together.whole).toBeLessThanOrEqual(53_000);
+  expect(together.whole).toBeLessThanOrEqual(58_500);
   expect(together.whole - whole).toBeLessThanOrEqual(words + 1_000);
 });
 
 const referenceWords = [
+  'words/costs.ts',
   'words/functions.ts',
   'words/jmespath.ts',
   'words/kyverno-fields.ts',
   'words/kyverno-functions.ts',
   'words/policy-fields.ts',
+  'words/shared-fields.ts',
   'words/variables.ts',
 ];

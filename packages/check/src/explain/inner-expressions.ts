@@ -42,14 +42,20 @@ export function explainKyvernoExpressions(
       explained(seen.get(source as PolicySpec) ?? [], source as PolicySpec).map((each) => ({
         kind,
         policy: name,
-        expression: {
-          ...each,
-          expression: asWritten(each.expression),
-          steps: each.steps.map((step) => ({ ...step, expression: asWritten(step.expression) })),
-        },
+        expression: inWords(each, asWritten),
       })),
     ),
   );
+}
+
+function inWords(
+  told: ExplainedExpression,
+  asWritten: (expression: string) => string,
+): ExplainedExpression {
+  const expression = asWritten(told.expression);
+  if (expression === told.expression) return told;
+  const steps = told.steps.map((step) => ({ ...step, expression: asWritten(step.expression) }));
+  return { ...told, expression, steps };
 }
 
 /** A rule of a definition, or its message, that was evaluated. */

@@ -72,8 +72,17 @@ export function explainExpressions(
         ? { error: value.message }
         : { value: valueText(value, options.longestValue) };
     const expression = checked.source.text;
-    return { path, expression, ...result, cost, ...stepsOf(evaluation, steps) };
+    const told = { path, expression, ...result, cost, ...stepsOf(evaluation, steps) };
+    evaluations.set(told, evaluation);
+    return told;
   });
+}
+
+const evaluations = new WeakMap<ExplainedExpression, ObservedEvaluation>();
+
+/** What was seen of an expression that is told of, with the values of all that is within; undefined for a copy. */
+export function evaluationOf(expression: ExplainedExpression): ObservedEvaluation | undefined {
+  return evaluations.get(expression);
 }
 
 function pathOf({ home }: ObservedEvaluation): string {

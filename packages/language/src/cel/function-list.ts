@@ -83,6 +83,12 @@ export function functionsOf(dialect: Dialect): ReadonlyMap<string, FunctionInfo>
   return known;
 }
 
+/** The function of a name; Kyverno has some in upper case as well, which is another spelling: `resource.Get`. */
+export function functionNamed(dialect: Dialect, name: string): FunctionInfo | undefined {
+  const functions = functionsOf(dialect);
+  return functions.get(name) ?? functions.get(name.charAt(0).toLowerCase() + name.slice(1));
+}
+
 /** What a function is for, and what a call costs; `form` is the way in which it is called. */
 export function wordsOfFunction(
   { words, hasCosts }: Dialect,

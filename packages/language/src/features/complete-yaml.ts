@@ -297,7 +297,8 @@ function specialValues(
       kind: completionKinds.value,
     }));
   }
-  if (way === 'spec.exceptions.[].policyName') return kyvernoNames(context);
+  if (way === 'spec.exceptions.[].policyName') return kyvernoNames(context, 'kyverno.io');
+  if (way === 'spec.policyRefs.[].name') return kyvernoNames(context, 'policies.kyverno.io');
   if (group === 'cli.kyverno.io') {
     if (way === 'results.[].policy')
       return [
@@ -326,6 +327,8 @@ function fileNames({ workspace }: ServiceContext): readonly Proposal[] {
   }));
 }
 
+const olderException = 'kyverno.io/PolicyException';
+
 function unique(names: readonly string[]): readonly string[] {
   return [...new Set(names)];
 }
@@ -337,9 +340,8 @@ function apiVersions({ schemas }: ServiceContext, kind: string): readonly Propos
   );
   const tables = tableKinds.flatMap((name) => {
     const [group = '', own] = name.split('/');
-    return kind === '' || kind === own
-      ? [`${group}/${group === 'cli.kyverno.io' ? 'v1alpha1' : 'v1'}`]
-      : [];
+    const version = group === 'cli.kyverno.io' ? 'v1alpha1' : name === olderException ? 'v2' : 'v1';
+    return kind === '' || kind === own ? [`${group}/${version}`] : [];
   });
   return unique([...builtin, ...tables]).map((label) => ({ label, kind: completionKinds.value }));
 }
@@ -375,10 +377,12 @@ function objectNames(
   return names.filter(({ label }, i) => names.findIndex((other) => other.label === label) === i);
 }
 
-function kyvernoNames(context: ServiceContext): readonly Proposal[] {
+function kyvernoNames(context: ServiceContext, only?: string): readonly Proposal[] {
   return tableKinds.flatMap((name) => {
     const [group = '', kind = ''] = name.split('/');
-    return kind.endsWith('Policy') ? objectNames(context, group, kind) : [];
+    return kind.endsWith('Policy') && group === (only ?? group)
+      ? objectNames(context, group, kind)
+      : [];
   });
 }
 

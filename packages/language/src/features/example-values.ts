@@ -1,4 +1,4 @@
-import { printExpression } from '@kubeadmit/cel';
+import { type Expression, printExpression } from '@kubeadmit/cel';
 import {
   type Chain,
   Explainer,
@@ -10,9 +10,11 @@ import {
 import {
   EvaluationObserver,
   type ExplainedExpression,
+  evaluationOf,
   explainKyvernoExpressions,
   explainRules,
   type PreparedRequest,
+  valueText,
 } from '@kubeadmit/check/internal';
 import type { GivenManifest } from '@kubeadmit/lint';
 import { isReview } from '@kubeadmit/lint/internal';
@@ -311,28 +313,62 @@ export async function valueAt(
     ({ policy: name, expression }) => name === policy.object.name && expression.path === view.field,
   );
   if (shown.length === 0) return undefined;
-  const text = textAt(context, found, scalar.value, at);
-  if (text === undefined) return undefined;
-  const lines = shown.flatMap(({ title, about, expression }) => {
-    const whole = text.isWhole
-      ? expression.error === undefined
-        ? expression.value
-        : `error: ${expression.error}`
-      : undefined;
-    const value = whole ?? expression.steps.find((step) => step.expression === text.text)?.value;
-    const place = about === undefined ? '' : `, ${about}`;
-    return value === undefined ? [] : [`- ${title}${place}: \`${value}\``];
+  const written = nodeWritten(context, found, scalar.value, at);
+  if (written === undefined) return undefined;
+  const lines = shown.flatMap((each) => {
+    const value = valueOf(each, written);
+    const place = each.about === undefined ? '' : `, ${each.about}`;
+    return value === undefined ? [] : [`- ${each.title}${place}: ${value}`];
   });
   return lines.length === 0 ? undefined : `Here:\n\n${[...new Set(lines)].slice(0, 8).join('\n')}`;
 }
 
-/** The expression that is written at a place, in the form in which steps are named. */
-function textAt(
+const longestValue = 200;
+const mostTurns = 4;
+
+/** What a part of an expression gave; in a loop what it gave in its turns. */
+function valueOf({ expression }: Shown, { node, isWhole }: Written): string | undefined {
+  if (isWhole) {
+    return expression.error === undefined
+      ? `\`${expression.value}\``
+      : `\`error: ${expression.error}\``;
+  }
+  const evaluation = evaluationOf(expression);
+  if (evaluation === undefined) {
+    // Of an expression that was made of the written one the parts are found by their texts.
+    const text = printed(node);
+    const value = expression.steps.find((step) => step.expression === text)?.value;
+    return value === undefined ? undefined : `\`${value}\``;
+  }
+  const values = evaluation.values
+    .filter((each) => each.expression.id === node.id)
+    .map(({ value }) => `\`${valueText(value, longestValue)}\``);
+  if (values.length === 0) return undefined;
+  const more = values.length > mostTurns ? ', …' : '';
+  return `${values.slice(0, mostTurns).join(', then ')}${more}`;
+}
+
+function printed(node: Expression): string | undefined {
+  try {
+    return printExpression(node);
+  } catch {
+    // A part of a loop that no text stands for.
+    return undefined;
+  }
+}
+
+interface Written {
+  readonly node: Expression;
+  readonly isWhole: boolean;
+}
+
+/** The expression that is written at a place. */
+function nodeWritten(
   context: ServiceContext,
   { policy }: ExpressionAt,
   value: string,
   at: number,
-): { readonly text: string; readonly isWhole: boolean } | undefined {
+): Written | undefined {
   const [environment] = context.environments(policy);
   const checked = environment?.check(value);
   if (checked === undefined) return undefined;
@@ -349,12 +385,7 @@ function textAt(
   ]);
   for (const { node } of nodesOf(checked.expression)) {
     const isNamed = node.kind !== 'select' || node.field === token.text;
-    if (!places.has(node.position) || !isNamed) continue;
-    try {
-      return { text: printExpression(node), isWhole: node === checked.expression };
-    } catch {
-      // A part of a loop that no text stands for.
-    }
+    if (places.has(node.position) && isNamed) return { node, isWhole: node === checked.expression };
   }
   return undefined;
 }

@@ -6,7 +6,8 @@ import type { TextDocument } from '../workspace/text-document.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { itemsOf, nodeAt } from '../yaml/nodes.ts';
 
-const comment = /^\s*#\s*kubeadmit:\s*example\s+(\S+)\s*$/gm;
+/** A comment that names a file with objects on which a policy is tried. */
+export const exampleComment: RegExp = /^\s*#\s*kubeadmit:\s*example\s+(\S+)\s*$/gm;
 const most = 8;
 
 /**
@@ -19,7 +20,7 @@ export function examplesOf(
   part: Part,
   policy: string,
 ): readonly Manifest[] {
-  const named = [...part.text.matchAll(comment)].map(([, path = '']) =>
+  const named = [...part.text.matchAll(exampleComment)].map(([, path = '']) =>
     besides(document.uri, path),
   );
   const tested = [...workspace.parts()].flatMap(({ document: home, part: test }) =>
@@ -70,7 +71,7 @@ function testFiles(part: Part, policy: string): readonly string[] {
 }
 
 /** The URI of a path that is relative to another file. */
-function besides(uri: string, path: string): string {
+export function besides(uri: string, path: string): string {
   const steps = uri.slice(0, uri.lastIndexOf('/')).split('/');
   for (const step of path.split('/')) {
     if (step === '..') steps.pop();

@@ -1,8 +1,8 @@
 import type { Expression, Type } from '@kubeadmit/cel';
-import { childrenOf, dynType } from '@kubeadmit/cel/internal';
+import { childrenOf, dynType, structType } from '@kubeadmit/cel/internal';
 import { variablesTypeName } from '../cel/dialect.ts';
 import { nodesOf } from '../cel/find-node.ts';
-import { functionsOf, wordsOfFunction } from '../cel/function-list.ts';
+import { functionNamed, wordsOfFunction } from '../cel/function-list.ts';
 import {
   childrenWithLocals,
   type KindEnvironment,
@@ -16,6 +16,7 @@ import type { Hover } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { variableWords } from '../words/variables.ts';
 import type { ExpressionAt } from './expression-at.ts';
+import { objectType } from './object-fields.ts';
 
 type Checked = NonNullable<ReturnType<KindEnvironment['check']>>;
 
@@ -74,6 +75,17 @@ function meaningOf(
         : { ...meaning, label: `${meaning.label}\n// ${typeLabel(type)}` };
     }
   }
+  // The first half of a name such as `math.greatest` stands for nothing by itself.
+  const half = nextTo(tokens, token);
+  const other = half?.text === '.' ? nextTo(tokens, half) : undefined;
+  if (
+    other !== undefined &&
+    functionNamed(context.dialectOf(found.policy), `${token.text}.${other.text}`)
+  ) {
+    return functionMeaning(context, found, other, tokens);
+  }
+  const part = structMeaning(context, environment, token, tokens);
+  if (part !== undefined) return part;
   const local = declaredLocal(environment.check(text), token);
   if (local !== undefined)
     return { label: `${local.name}: ${typeLabel(local.type)}`, words: 'The variable of a loop.' };
@@ -112,14 +124,11 @@ function functionMeaning(
       ? `${tokens[at - 2]?.text}.`
       : '';
   const dialect = context.dialectOf(policy);
-  const functions = functionsOf(dialect);
-  const info = functions.get(qualifier + token.text) ?? functions.get(token.text);
+  const info = functionNamed(dialect, qualifier + token.text) ?? functionNamed(dialect, token.text);
   if (info === undefined) return undefined;
   // `resource.get` and `http.get` are two functions of one name.
-  const own =
-    qualifier === ''
-      ? []
-      : info.forms.filter(({ label }) => label.startsWith(`${qualifier}${token.text}(`));
+  const head = `${qualifier}${info.name.split('.').at(-1)}(`;
+  const own = qualifier === '' ? [] : info.forms.filter(({ label }) => label.startsWith(head));
   const forms = own.length > 0 ? own : info.forms;
   return {
     label: forms.map(({ label }) => label).join('\n'),
@@ -175,11 +184,18 @@ function isAtToken(node: Expression, token: CelToken, tokens: readonly CelToken[
   switch (node.kind) {
     case 'identifier':
       return node.position === token.start && node.name.replace(/^\./, '') === token.text;
-    case 'select':
-      return node.position === before?.start && node.field === plain;
+    case 'select': {
+      if (node.field !== plain) return false;
+      // The argument of `has` is not evaluated, and is there only as it was written.
+      const [written = node] = node.test ? (node.macro?.arguments ?? []) : [];
+      return written.position === before?.start;
+    }
     case 'literal':
       return node.position === token.start;
     case 'call':
+      if (token.text === '?' && node.function.includes('?')) {
+        return node.position === token.start || node.position === before?.start;
+      }
       if (node.function === '_?._')
         return before?.text === '?' && node.position === tokens[tokens.indexOf(token) - 2]?.start;
       return node.position === token.start && token.kind !== 'name';
@@ -206,10 +222,14 @@ function meaningIn(
   const node = writing(checked.expression);
   if (node === undefined) return undefined;
   const type = known(checked.types[node.id]) ?? dynType;
-  if (node.kind === 'select')
-    return fieldMeaning(context, policy, checked, node.operand, node.field, type);
+  if (node.kind === 'select') {
+    const { operand, field, test } = node;
+    return fieldMeaning(context, policy, checked, operand, field, test ? undefined : type);
+  }
   if (node.kind === 'call' && node.function === '_?._' && node.arguments[0] !== undefined) {
-    return fieldMeaning(context, policy, checked, node.arguments[0], token.text, type);
+    const [operand, field] = node.arguments;
+    const name = field?.kind === 'literal' ? String(field.value) : token.text;
+    return fieldMeaning(context, policy, checked, operand, name, type);
   }
   if (node.kind === 'identifier') {
     const words = Object.hasOwn(variableWords, node.name) ? variableWords[node.name] : undefined;
@@ -220,13 +240,81 @@ function meaningIn(
   return { label: `${text}: ${typeLabel(type)}` };
 }
 
+/** The name or a field of a part of an apply configuration, `Object.spec{replicas: 1}`, or of a patch. */
+function structMeaning(
+  context: ServiceContext,
+  { kind }: KindEnvironment,
+  token: CelToken,
+  tokens: readonly CelToken[],
+): Meaning | undefined {
+  if (token.kind !== 'name') return undefined;
+  const at = tokens.indexOf(token);
+  let end = at;
+  while (tokens[end + 1]?.text === '.' && tokens[end + 2]?.kind === 'name') end += 2;
+  if (tokens[end + 1]?.text === '{') {
+    const [root, ...path] = chainEnding(tokens, at);
+    if (root === patchName)
+      return {
+        label: patchName,
+        words: 'One operation of a JSON patch: `JSONPatch{op: "add", path: "/spec/x", value: 1}`.',
+      };
+    if (root !== 'Object') return undefined;
+    const type = objectType(context, kind, path);
+    const words = 'Part of an apply configuration: `Object{spec: Object.spec{replicas: 1}}`.';
+    return { label: `${[root, ...path].join('.')}: ${type ? typeLabel(type) : 'any'}`, words };
+  }
+  const [root, ...path] = tokens[at + 1]?.text === ':' ? structAround(tokens, at) : [];
+  if (root === undefined) return undefined;
+  const owner =
+    root === 'Object'
+      ? objectType(context, kind, path)
+      : root === patchName
+        ? patchType
+        : undefined;
+  const info =
+    owner &&
+    fieldsOfType(owner, context.types).find(
+      ({ name, escaped }) => name === token.text || escaped === token.text,
+    );
+  if (owner === undefined || info === undefined) return undefined;
+  return {
+    label: `${typeLabel(owner)}.${token.text}: ${typeLabel(info.type)}`,
+    words: wordsOf(info),
+  };
+}
+
+const patchName = 'JSONPatch';
+const patchType = structType(patchName);
+
+/** The names of a chain that ends at a token: `Object.spec`. */
+function chainEnding(tokens: readonly CelToken[], at: number): readonly string[] {
+  let start = at;
+  while (tokens[start - 1]?.text === '.' && tokens[start - 2]?.kind === 'name') start -= 2;
+  return tokens.slice(start, at + 1).flatMap(({ kind, text }) => (kind === 'name' ? [text] : []));
+}
+
+/** The name of the struct whose braces are around a token. */
+function structAround(tokens: readonly CelToken[], at: number): readonly string[] {
+  let depth = 0;
+  for (let index = at - 1; index > 0; index--) {
+    const text = tokens[index]?.text ?? '';
+    if (['}', ']', ')'].includes(text)) depth++;
+    else if (['{', '[', '('].includes(text) && depth-- === 0) {
+      return text === '{' && tokens[index - 1]?.kind === 'name'
+        ? chainEnding(tokens, index - 1)
+        : [];
+    }
+  }
+  return [];
+}
+
 function fieldMeaning(
   context: ServiceContext,
   policy: ExpressionAt['policy'],
   checked: Checked,
   operand: Expression,
   field: string,
-  type: Type,
+  given: Type | undefined,
 ): Meaning | undefined {
   const target = checked.types[operand.id] ?? dynType;
   const owner = target.name === 'optional_type' ? (target.parameters[0] ?? dynType) : target;
@@ -234,7 +322,7 @@ function fieldMeaning(
     const variable = policy.variables.find(({ name }) => name === field);
     const text = (policy.object.part.textOf(variable?.expression) ?? '').trim();
     return {
-      label: `variables.${field}: ${typeLabel(type)}`,
+      label: `variables.${field}: ${typeLabel(given ?? dynType)}`,
       words: text === '' ? undefined : `\`\`\`cel\n${text}\n\`\`\``,
     };
   }
@@ -243,6 +331,8 @@ function fieldMeaning(
   );
   if (info === undefined && owner.kind === 'struct' && context.types.has(owner.name))
     return undefined;
+  // What `has` asks for is told of as if it was read.
+  const type = given ?? info?.type ?? owner.parameters[1] ?? dynType;
   const about =
     info !== undefined && /quantity|integer or text|base64|any value/.test(info.about)
       ? `  // ${info.about}`

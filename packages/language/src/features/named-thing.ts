@@ -10,7 +10,14 @@ export interface Occurrence {
 
 /** What is named at a position, with all places where it is. */
 export interface NamedThing {
-  readonly kind: 'variable' | 'loop variable' | 'policy' | 'parameter' | 'definition' | 'rule';
+  readonly kind:
+    | 'variable'
+    | 'loop variable'
+    | 'context entry'
+    | 'policy'
+    | 'parameter'
+    | 'definition'
+    | 'rule';
   readonly name: string;
   readonly range: Range;
   readonly occurrences: readonly Occurrence[];

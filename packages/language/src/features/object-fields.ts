@@ -1,14 +1,25 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
+import type { Type } from '@kubeadmit/cel';
 import type { FieldInfo } from '../fields/field-info.ts';
 import { fieldsOfType } from '../fields/fields-of-type.ts';
 import type { ServiceContext } from '../service-context.ts';
 
 /** The fields at a path of a kind's objects, lists and maps passed through. */
 export function objectFields(
-  { types }: ServiceContext,
+  context: ServiceContext,
   kind: GroupVersionKind | undefined,
   path: readonly string[],
 ): readonly FieldInfo[] {
+  const type = objectType(context, kind, path);
+  return type === undefined ? [] : fieldsOfType(type, context.types);
+}
+
+/** The type at a path of a kind's objects, lists and maps passed through. */
+export function objectType(
+  { types }: ServiceContext,
+  kind: GroupVersionKind | undefined,
+  path: readonly string[],
+): Type | undefined {
   let type = kind && types.rootOf(kind);
   for (const step of path) {
     const info =
@@ -17,5 +28,5 @@ export function objectFields(
     type = info?.type;
     while (type?.kind === 'list' || type?.kind === 'map') type = type.parameters.at(-1);
   }
-  return type === undefined ? [] : fieldsOfType(type, types);
+  return type;
 }

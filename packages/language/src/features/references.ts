@@ -7,7 +7,9 @@ import type { ServiceContext } from '../service-context.ts';
 import type { Position, Range } from '../text/text-lines.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { itemsOf, nodeAt, type OutlineNode, type ScalarNode } from '../yaml/nodes.ts';
+import { contextEntryAt } from './context-entries.ts';
 import { expressionAt } from './expression-at.ts';
+import { fileNamedAt } from './file-paths.ts';
 import { loopOccurrences } from './loop-variables.ts';
 import type { NamedThing, Occurrence } from './named-thing.ts';
 import { RenameError } from './rename-error.ts';
@@ -43,7 +45,7 @@ export function namedAt(
       return parametersOf(context, found.policy, range);
     return loopOccurrences(found, token, range);
   }
-  return namedInYaml(context, document, position);
+  return namedInYaml(context, document, position) ?? fileNamedAt(context, document, position);
 }
 
 function namedInYaml(
@@ -67,15 +69,18 @@ function namedInYaml(
     if (isPolicy(object)) return policyNamed(context, kind, object.name, rangeOf(nameNode));
     return parameterNamed(context, object, rangeOf(nameNode));
   }
-  const policyName = nodeAt(root, 'spec', 'policyName');
-  if (isWithin(policyName)) {
-    return policyNamed(
-      context,
-      kind.replace(/Binding$/, ''),
-      part.textOf(policyName) ?? '',
-      rangeOf(policyName),
+  for (const { node, kinds } of policyReferences(object)) {
+    if (!isWithin(node)) continue;
+    const name = part.textOf(node) ?? '';
+    const named = objects(context).find(
+      ({ object: each }) => isPolicy(each) && each.name === name && meansKind(kinds, each.kind),
     );
+    const [only = ''] = kinds ?? [];
+    if (named === undefined && only === '') return undefined;
+    return policyNamed(context, named?.object.kind ?? only, name, rangeOf(node));
   }
+  const entry = contextEntryAt(document, object, offset);
+  if (entry !== undefined) return entry;
   const paramName = nodeAt(root, 'spec', 'paramRef', 'name');
   if (isWithin(paramName)) {
     const parameter = objects(context).find(({ object: each }) =>
@@ -86,16 +91,6 @@ function namedInYaml(
   const paramKind = nodeAt(root, 'spec', 'paramKind', 'kind');
   if (isWithin(paramKind))
     return definitionOf(context, object, part.textOf(paramKind) ?? '', rangeOf(paramKind));
-  for (const result of itemsOf(nodeAt(root, 'results'))) {
-    const named = nodeAt(result, 'policy');
-    if (isWithin(named)) {
-      const name = part.textOf(named) ?? '';
-      const found = objects(context).find(
-        (each) => isPolicy(each.object) && each.object.name === name,
-      );
-      return found && policyNamed(context, found.object.kind, name, rangeOf(named));
-    }
-  }
   return undefined;
 }
 
@@ -170,6 +165,38 @@ function variable(
   return { kind: 'variable', name, range, occurrences: [...defined, ...used] };
 }
 
+interface PolicyReference {
+  readonly node: OutlineNode | undefined;
+  /** The kinds that a policy of this name may have; any where it is absent. */
+  readonly kinds: readonly string[] | undefined;
+}
+
+/** Where an object names policies: a binding, an exception to them, a test. */
+function policyReferences({ root, part, group, kind }: ObjectView): readonly PolicyReference[] {
+  if (kind.endsWith('PolicyBinding')) {
+    return [{ node: nodeAt(root, 'spec', 'policyName'), kinds: [kind.replace(/Binding$/, '')] }];
+  }
+  if (group === 'cli.kyverno.io') {
+    const results = itemsOf(nodeAt(root, 'results'));
+    return results.map((result) => ({ node: nodeAt(result, 'policy'), kinds: undefined }));
+  }
+  if (kind !== 'PolicyException') return [];
+  return [
+    ...itemsOf(nodeAt(root, 'spec', 'exceptions')).map((each) => ({
+      node: nodeAt(each, 'policyName'),
+      kinds: ['ClusterPolicy', 'Policy'],
+    })),
+    ...itemsOf(nodeAt(root, 'spec', 'policyRefs')).map((each) => ({
+      node: nodeAt(each, 'name'),
+      kinds: [part.textOf(nodeAt(each, 'kind')) ?? ''],
+    })),
+  ];
+}
+
+function meansKind(kinds: readonly string[] | undefined, kind: string): boolean {
+  return kinds?.includes(kind) !== false;
+}
+
 /** A policy: its name, the bindings that name it, and the tests. */
 function policyNamed(
   context: ServiceContext,
@@ -181,19 +208,9 @@ function policyNamed(
     const { object } = each;
     if (object.kind === kind && isPolicy(object))
       return occurrence(each, object.nameNode, name, true);
-    if (object.kind === `${kind}Binding`)
-      return occurrence(each, nodeAt(object.root, 'spec', 'policyName'), name);
-    if (object.group === 'cli.kyverno.io') {
-      return itemsOf(nodeAt(object.root, 'results')).flatMap((result) =>
-        occurrence(each, nodeAt(result, 'policy'), name),
-      );
-    }
-    if (object.kind === 'PolicyException') {
-      return itemsOf(nodeAt(object.root, 'spec', 'exceptions')).flatMap((entry) =>
-        occurrence(each, nodeAt(entry, 'policyName'), name),
-      );
-    }
-    return [];
+    return policyReferences(object).flatMap(({ node, kinds }) =>
+      meansKind(kinds, kind) ? occurrence(each, node, name) : [],
+    );
   });
   return { kind: 'policy', name, range, occurrences };
 }
@@ -308,13 +325,15 @@ export function renameAt(
 ): WorkspaceEdit | undefined {
   const named = namedAt(context, document, position);
   if (named === undefined || named.kind === 'definition') return undefined;
+  const isEntry = named.kind === 'context entry';
   const isCel = named.kind === 'variable' || named.kind === 'loop variable';
-  if (isCel && (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(newName) || reserved.has(newName))) {
-    throw new RenameError(
-      `\`${newName}\` is no name of CEL: letters, digits and underscores, and no word of the language`,
-    );
-  }
-  if (!isCel && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(newName)) {
+  if (isCel || isEntry) {
+    if (!/^[A-Za-z_]\w*$/.test(newName) || (isCel && reserved.has(newName))) {
+      throw new RenameError(
+        `\`${newName}\` is no name of ${isCel ? 'CEL' : 'JMESPath'}: letters, digits and underscores, and no word of the language`,
+      );
+    }
+  } else if (!/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(newName)) {
     throw new RenameError(
       `\`${newName}\` is no name of an object: small letters, digits, \`-\` and \`.\``,
     );

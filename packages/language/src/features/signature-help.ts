@@ -1,4 +1,4 @@
-import { functionsOf, wordsOfFunction } from '../cel/function-list.ts';
+import { functionNamed, wordsOfFunction } from '../cel/function-list.ts';
 import { celTokens, withoutComments } from '../cel/tokens.ts';
 import { argumentTexts, openBrackets } from '../cel/unfinished.ts';
 import type { SignatureHelp } from '../protocol.ts';
@@ -12,19 +12,19 @@ export function signatureHelp(
 ): SignatureHelp | undefined {
   const tokens = withoutComments(celTokens(scalar.value)).filter(({ start }) => start < at);
   const dialect = context.dialectOf(policy);
-  const functions = functionsOf(dialect);
   for (const { token, index } of [...openBrackets(tokens)].reverse()) {
     const name = tokens[index - 1];
     if (token.text !== '(' || name?.kind !== 'name') continue;
     const isMember = tokens[index - 2]?.text === '.';
     const qualified =
       isMember && tokens[index - 3]?.kind === 'name'
-        ? functions.get(`${tokens[index - 3]?.text}.${name.text}`)
+        ? functionNamed(dialect, `${tokens[index - 3]?.text}.${name.text}`)
         : undefined;
-    const info = qualified ?? functions.get(name.text);
+    const info = qualified ?? functionNamed(dialect, name.text);
     if (info === undefined) continue;
     const all = info.forms.filter((form) => qualified !== undefined || form.isMember === isMember);
-    const head = `${isMember ? `${tokens[index - 3]?.text}.` : ''}${name.text}(`;
+    const spelled = info.name.split('.').at(-1);
+    const head = `${isMember ? `${tokens[index - 3]?.text}.` : ''}${spelled}(`;
     const own = all.filter(({ label }) => label.startsWith(head));
     const forms = own.length > 0 ? own : all;
     if (forms.length === 0) continue;

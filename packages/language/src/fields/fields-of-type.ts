@@ -5,6 +5,7 @@ import { typeLabel } from '../cel/type-label.ts';
 import { deprecatedFieldWords } from '../words/deprecated-fields.ts';
 import { kyvernoFieldWords } from '../words/kyverno-fields.ts';
 import { policyFieldWords } from '../words/policy-fields.ts';
+import { sharedFieldWords } from '../words/shared-fields.ts';
 import { requestWords } from '../words/variables.ts';
 import type { FieldInfo } from './field-info.ts';
 import type { FieldTypes } from './field-types.ts';
@@ -28,7 +29,22 @@ export function wordsOf({ owner, name, description }: FieldInfo): string | undef
   if (Object.hasOwn(kyvernoFieldWords, key)) return kyvernoFieldWords[key];
   if (Object.hasOwn(deprecatedFieldWords, key)) return deprecatedFieldWords[key];
   const words = Object.hasOwn(requestWords, owner) ? requestWords[owner]?.[name] : undefined;
-  return words ?? description;
+  return words ?? description ?? (isOurs(owner) ? sharedWords(name) : undefined);
+}
+
+const ourOwners: ReadonlySet<string> = new Set(
+  [...Object.keys(policyFieldWords), ...Object.keys(kyvernoFieldWords)].map((key) =>
+    key.slice(0, key.indexOf('.')),
+  ),
+);
+
+/** Whether a struct is one of policies, bindings, Kyverno or tests. */
+function isOurs(owner: string): boolean {
+  return owner.startsWith('Kyverno') || owner.startsWith('suite') || ourOwners.has(owner);
+}
+
+function sharedWords(name: string): string | undefined {
+  return Object.hasOwn(sharedFieldWords, name) ? sharedFieldWords[name] : undefined;
 }
 
 /** Whether a field had better not be written any more. */

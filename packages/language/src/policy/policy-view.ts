@@ -10,7 +10,8 @@ export type ExpressionRole =
   | 'matchCondition'
   | 'variable'
   | 'applyConfiguration'
-  | 'jsonPatch';
+  | 'jsonPatch'
+  | 'target';
 
 /** An expression of a policy with where it stands. */
 export interface ExpressionView {
@@ -109,6 +110,12 @@ function readPolicy(object: ObjectView): PolicyView {
     ['applyConfiguration.expression', 'applyConfiguration'],
     ['jsonPatch.expression', 'jsonPatch'],
   ]);
+  reader.list(nodeAt(spec, 'targetMatchConditions'), 'spec.targetMatchConditions', [
+    ['expression', 'matchCondition'],
+  ]);
+  if (spec !== undefined) {
+    reader.item(spec, 'spec', [['targetMatchConstraints.expression', 'target']]);
+  }
   return {
     object,
     language: group === 'policies.kyverno.io' ? 'kyverno' : 'kubernetes',

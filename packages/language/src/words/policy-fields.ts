@@ -8,6 +8,16 @@ export const policyFieldWords: Readonly<Record<string, string>> = {
     'What the server writes: warnings of its type checker. Leave it out.',
   'ValidatingAdmissionPolicy.metadata':
     'Name, labels and annotations. Bindings name the policy by `metadata.name`.',
+  'ValidatingAdmissionPolicyStatus.typeChecking': 'What the type checker found.',
+  'TypeChecking.expressionWarnings': 'Expressions that do not fit the types of some kinds.',
+  'ExpressionWarning.fieldRef': 'The path of the expression.',
+  'ExpressionWarning.warning': 'What is wrong with it, for each kind.',
+  'Condition.type': 'What the condition is about.',
+  'Condition.status': '`True`, `False` or `Unknown`.',
+  'Condition.lastTransitionTime': 'When the status changed last.',
+  'Condition.reason': 'Why, in one word.',
+  'Condition.message': 'Why, in a sentence.',
+  'Condition.observedGeneration': 'The generation of the object that this is about.',
   'MutatingAdmissionPolicy.spec': 'What the policy changes in requests, and in which.',
   'MutatingAdmissionPolicy.metadata':
     'Name, labels and annotations. Bindings name the policy by `metadata.name`.',

@@ -2,6 +2,7 @@ import {
   jmespathFunctions,
   kyvernoFieldWords,
   kyvernoFunctionWords,
+  sharedFieldWords,
   templateRequest,
   templateVariables,
 } from '@kubeadmit/language/words';
@@ -70,7 +71,12 @@ function fieldTable(): string {
     const object = key.slice(0, dot).replace(/^Kyverno(?=.)/, '');
     return [object, code(key.slice(dot + 1)), withVariables(meaning)];
   });
-  return table(['object', 'field', 'meaning'], rows);
+  const shared = Object.entries(sharedFieldWords).map(([field, meaning]) => [
+    'any other',
+    code(field),
+    withVariables(meaning),
+  ]);
+  return table(['object', 'field', 'meaning'], [...rows, ...shared]);
 }
 
 /** Code with braces as the site shows it: elsewhere braces are its own. */

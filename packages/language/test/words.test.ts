@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import type { Type } from '@kubeadmit/cel';
+import { loadSchemas } from '@kubeadmit/schemas';
+import { expect, test } from 'vitest';
+import { policyDialect, ruleDialect } from '../src/cel/dialect.ts';
+import { functionsOf, wordsOfFunction } from '../src/cel/function-list.ts';
+import { kyvernoDialect } from '../src/cel/kyverno-dialect.ts';
+import { FieldTypes } from '../src/fields/field-types.ts';
+import { wordsOf } from '../src/fields/fields-of-type.ts';
+import type { JsonSchema } from '../src/fields/json-schema-types.ts';
+
+const schema = new URL('../../testing/schema/admit-test.schema.json', import.meta.url);
+const suites = JSON.parse(readFileSync(schema, 'utf8')) as JsonSchema;
+const types = new FieldTypes(await loadSchemas(), suites);
+
+const kinds = [
+  ['admissionregistration.k8s.io', 'v1', 'ValidatingAdmissionPolicy'],
+  ['admissionregistration.k8s.io', 'v1', 'ValidatingAdmissionPolicyBinding'],
+  ['admissionregistration.k8s.io', 'v1', 'MutatingAdmissionPolicy'],
+  ['admissionregistration.k8s.io', 'v1', 'MutatingAdmissionPolicyBinding'],
+  ['kyverno.io', 'v1', 'ClusterPolicy'],
+  ['kyverno.io', 'v1', 'Policy'],
+  ['kyverno.io', 'v2', 'PolicyException'],
+  ['policies.kyverno.io', 'v1', 'ValidatingPolicy'],
+  ['policies.kyverno.io', 'v1', 'NamespacedValidatingPolicy'],
+  ['policies.kyverno.io', 'v1', 'MutatingPolicy'],
+  ['policies.kyverno.io', 'v1', 'NamespacedMutatingPolicy'],
+  ['policies.kyverno.io', 'v1', 'PolicyException'],
+  ['cli.kyverno.io', 'v1alpha1', 'Test'],
+  ['cli.kyverno.io', 'v1alpha1', 'Values'],
+  ['cli.kyverno.io', 'v1alpha1', 'UserInfo'],
+] as const;
+
+test.each(kinds)('every field of %s/%s %s has words', (group, version, kind) => {
+  expect(wordless(types.rootOf({ group, version, kind }))).toEqual([]);
+});
+
+test('every field of a suite has words', () => {
+  expect(wordless(types.suites?.root)).toEqual([]);
+});
+
+test.each([
+  ['mutating policies', policyDialect(37, true)],
+  ['rules of definitions', ruleDialect(37)],
+  ['policies of Kyverno', kyvernoDialect(false, true)],
+] as const)('every function of %s has words', (_name, dialect) => {
+  const found = [...functionsOf(dialect).values()].flatMap((info) =>
+    info.forms.filter((form) => /^(?:$|Cost:)/.test(wordsOfFunction(dialect, info, form))),
+  );
+  expect(found.map(({ label }) => label)).toEqual([]);
+});
+
+/** The fields of a type, and of all that it holds, that say nothing of themselves. */
+function wordless(root: Type | undefined): readonly string[] {
+  expect(root).toBeDefined();
+  const seen = new Set<string>();
+  const missing: string[] = [];
+  const visit = (given: Type | undefined): void => {
+    let type = given;
+    while (type?.kind === 'list' || type?.kind === 'map') type = type.parameters.at(-1);
+    // What every object has is told of by its type.
+    if (type?.kind !== 'struct' || seen.has(type.name) || type.name === 'meta.v1.ObjectMeta')
+      return;
+    seen.add(type.name);
+    for (const info of types.fieldsOf(type.name)?.values() ?? []) {
+      if (wordsOf(info) === undefined) missing.push(`${info.owner}.${info.name}`);
+      visit(info.type);
+    }
+  };
+  visit(root);
+  expect(seen.size).toBeGreaterThan(1);
+  return missing;
+}
