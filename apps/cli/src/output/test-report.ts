@@ -1,17 +1,25 @@
 import type { TestEntry } from '@kubeadmit/check/internal';
+import type { InputProblem } from '@kubeadmit/manifest';
 import type { MutationReport, PolicyMutant } from '@kubeadmit/testing';
 import type { FormatReport, ReportItem } from './formats/report.ts';
+import { leftOutItem, leftOutRow } from './left-out.ts';
 import { testDocument } from './test-json.ts';
 
-/** The results of tests for any format. */
+/** The results of tests for any format, with what could not be read. */
 export function testReport(
   entries: readonly TestEntry[],
   mutations: MutationReport | undefined,
+  problems: readonly InputProblem[],
 ): FormatReport {
-  const document = { ...testDocument(entries), mutations: mutations && mutationsOf(mutations) };
+  const document = {
+    ...testDocument(entries),
+    mutations: mutations && mutationsOf(mutations),
+    leftOut: problems.length === 0 ? undefined : problems.map(leftOutRow),
+  };
+  const survivors = mutations?.survivors ?? [];
   return {
     title: 'kubeadmit test',
-    items: [...entries.map(itemOf), ...(mutations?.survivors ?? []).map(survivorItem)],
+    items: [...entries.map(itemOf), ...survivors.map(survivorItem), ...problems.map(leftOutItem)],
     remarks: [],
     document,
     rows: document.tests,

@@ -1,4 +1,5 @@
 import type { TestHost } from '@kubeadmit/check/internal';
+import type { InputProblem } from '@kubeadmit/manifest';
 import { type MutationReport, PolicyCoverageRecorder } from '@kubeadmit/testing';
 import { formatReport } from '../output/formats/formats.ts';
 import { problemText } from '../output/problems.ts';
@@ -55,7 +56,10 @@ export async function runTests(
   const style = styleFor(terminal.stderr, terminal.env);
   for (const problem of problems) terminal.stderr.write(problemText(problem, 'error', style));
   const nothing = { results: [], isWhole: problems.length === 0 };
-  if (problems.length > 0 && tests.length === 0) return { ...nothing, exitCode: exitCode.usage };
+  if (problems.length > 0 && tests.length === 0) {
+    if (options.list !== true) await writeReport({ results: [], problems }, options, terminal);
+    return { ...nothing, exitCode: exitCode.usage };
+  }
   const needsTests = options.requireTests === true || paths.length > 0;
   if (found.tests.length === 0 && needsTests) {
     throw new CommandFailure(`no tests found (files called *.admit.yaml or ${options.fileName})`);
@@ -85,12 +89,7 @@ export async function runTests(
   if (options.update === true) updateSnapshots(results);
   const mutations =
     options.mutatePolicies === true ? await mutatePolicies(results, terminal) : undefined;
-  const run = { results, mutations };
-  await writeTargets(
-    options.output,
-    (target) => reportText(run, options, { target, terminal }),
-    terminal,
-  );
+  await writeReport({ results, mutations, problems }, options, terminal);
   const isCovered =
     coverage === undefined || (await reportCoverage(coverage.result(), options, terminal));
   const entries = results.flatMap((one) => one.entries);
@@ -103,11 +102,22 @@ export async function runTests(
 
 interface FinishedRun {
   readonly results: readonly RunBatch[];
-  readonly mutations: MutationReport | undefined;
+  readonly mutations?: MutationReport | undefined;
+  /** What could not be read. */
+  readonly problems: readonly InputProblem[];
+}
+
+async function writeReport(
+  run: FinishedRun,
+  options: TestOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const render = (target: OutputTarget): string => reportText(run, options, { target, terminal });
+  await writeTargets(options.output, render, terminal);
 }
 
 function reportText(
-  { results, mutations }: FinishedRun,
+  { results, mutations, problems }: FinishedRun,
   options: TestOptions,
   {
     target: { format, file },
@@ -117,9 +127,10 @@ function reportText(
   const { stdout, env } = terminal;
   const entries = results.flatMap((one) => one.entries);
   const style = file === undefined ? styleFor(stdout, env) : plainStyle;
-  return (
-    formatReport(testReport(entries, mutations), format) ??
-    testText(results, options, style) +
-      (mutations === undefined ? '' : survivorsText(mutations, style))
-  );
+  const formatted = formatReport(testReport(entries, mutations, problems), format);
+  if (formatted !== undefined) return formatted;
+  // What could not be read is told on standard error.
+  if (results.length === 0 && problems.length > 0) return '';
+  const survivors = mutations === undefined ? '' : survivorsText(mutations, style);
+  return testText(results, options, style) + survivors;
 }

@@ -32,7 +32,10 @@ function expressionsOf(spec: ValidatingSpec & MutatingSpec): string[] {
 
 function variablesIn(text: string): string[] {
   const { expression } = baseEnvironment().parse(text);
-  return expression === undefined ? [] : namesIn(expression);
+  // What is wrong with an expression is told elsewhere, and may well have been meant to use variables.
+  if (expression === undefined)
+    return Array.from(text.matchAll(/variables\.(\w+)/g), ([, name = '']) => name);
+  return namesIn(expression);
 }
 
 function namesIn(expression: Expression): string[] {

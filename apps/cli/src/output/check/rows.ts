@@ -1,5 +1,6 @@
 import type { CheckedObject } from '@kubeadmit/check';
 import { rowsOf } from '@kubeadmit/check/internal';
+import { leftOutRow } from '../left-out.ts';
 import type { CheckSummary } from './tally.ts';
 
 /** The rows of `check -o json` about an object, see the machine interface. */
@@ -42,12 +43,7 @@ export function documentEnd({
   tally,
 }: CheckSummary): Readonly<Record<string, unknown>> {
   return {
-    leftOut: leftOut.map(({ file, place, message }) => ({
-      file,
-      line: place?.line,
-      column: place?.column,
-      message,
-    })),
+    leftOut: leftOut.map(leftOutRow),
     coverage,
     summary: {
       resources: tally.objects,

@@ -6,6 +6,7 @@ import {
   PolicyReports,
 } from '../formats/policy-report.ts';
 import type { ItemFormat } from '../formats/report.ts';
+import { leftOutItem } from '../left-out.ts';
 import { colouredStyle, plainStyle } from '../style.ts';
 import { DocumentStream, jsonSyntax, yamlSyntax } from './document-stream.ts';
 import { itemsOf } from './items.ts';
@@ -125,7 +126,8 @@ class ItemStream implements ReportStream {
     return this.#format.add(part);
   }
 
-  end(summary: CheckSummary): Iterable<string> {
-    return this.#format.end(remarksOf(summary));
+  *end(summary: CheckSummary): Generator<string> {
+    yield* this.add(this.#format.part(summary.leftOut.map(leftOutItem)));
+    yield* this.#format.end(remarksOf(summary));
   }
 }

@@ -1,0 +1,21 @@
+import type { InputProblem } from '@kubeadmit/manifest';
+import type { ReportItem } from './formats/report.ts';
+
+/** What could not be used, for formats that are made of items: a report that others read must not be fine without it. */
+export function leftOutItem({ file, place, message }: InputProblem): ReportItem {
+  return {
+    rule: 'left-out',
+    name: file,
+    outcome: 'error',
+    level: 'error',
+    message,
+    file,
+    line: place?.line,
+    column: place?.column,
+  };
+}
+
+/** The same, as documents of `-o json` have it. */
+export function leftOutRow({ file, place, message }: InputProblem) {
+  return { file, line: place?.line, column: place?.column, message };
+}
