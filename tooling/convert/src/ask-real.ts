@@ -1,23 +1,43 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { type Converted, convertCollection, filesBelow, objectsOf } from './collection.ts';
+import {
+  type Converted,
+  convertCollection,
+  filesBelow,
+  objectsOf,
+  plainNumbers,
+  sortedText,
+} from './collection.ts';
 
 // Asks a real kube-apiserver with the results, and the real Kyverno CLI with the rules, about a collection's own
 // objects, and tells where they do not agree:
-//   tsx ask-real.ts FOLDER KUBECONFIG KYVERNO [REQUESTS]
-// Each policy acts in a namespace of its own. Objects get the server's defaults before Kyverno sees them.
+//   tsx ask-real.ts FOLDER KUBECONFIG KYVERNO [REQUESTS] [--mutations]
+// With --mutations they are asked what they make of the objects, and the server completes what Kyverno made before
+// both are compared. Each policy acts in a namespace of its own. Objects get the server's defaults before Kyverno sees them.
 
-const [folder = '.', kubeconfig = '', kyverno = 'kyverno', wanted = '150'] = process.argv.slice(2);
+const isOfMutations = process.argv.includes('--mutations');
+const [folder = '.', kubeconfig = '', kyverno = 'kyverno', wanted = '150'] = process.argv
+  .slice(2)
+  .filter((each) => each !== '--mutations');
+const madeLater: ReadonlyMap<string, RegExp> = new Map([
+  ['Job', /^selector$|^(?:batch\.kubernetes\.io\/)?(?:controller-uid|job-name)$/],
+  ['Service', /^(?:clusterIPs?|nodePort|healthCheckNodePort)$/],
+]);
 const work = mkdtempSync(join(tmpdir(), 'ask-real-'));
 const perPolicy = 4;
+const kindsOfPolicies = ['validating', 'mutating'].flatMap((type) =>
+  ['policies', 'policybindings'].map((kind) => `${type}admission${kind}`),
+);
 
 const sample = (await convertCollection(folder)).flatMap(pick);
 const chosen = sample.filter(
   (_, at) => at % Math.max(1, Math.floor((sample.length * 2.5) / Number(wanted))) === 0,
 );
+// What an earlier run left behind would act, too.
+for (const kind of kindsOfPolicies) kubectl(['delete', kind, '--all']);
 kubectl(['create', 'namespace', 'sample-base']);
 for (const [at, { converted }] of chosen.entries()) {
   kubectl(['create', 'namespace', `sample-${at}`]);
@@ -28,20 +48,42 @@ for (const [at, { converted }] of chosen.entries()) {
 waitUntilActive();
 let asked = 0;
 let alike = 0;
-const verdicts: Record<string, number> = { allowed: 0, denied: 0 };
+const verdicts: Record<string, number> = { allowed: 0, denied: 0, changed: 0 };
 for (const [at, { converted, objects }] of chosen.entries()) {
   for (const object of objects) {
     const defaulted = create(object, 'sample-base');
     if (defaulted.object === undefined) continue;
     const { allowed, message } = create(object, `sample-${at}`);
-    const own = {
+    const own = beforeStorage({
       ...defaulted.object,
       metadata: { ...metadataOf(defaulted.object), namespace: `sample-${at}` },
-    };
+    });
+    if (isOfMutations) {
+      const answer = create(object, `sample-${at}`);
+      const changed = mutatedByRule(converted.file, own);
+      if (changed === undefined) continue;
+      const expected = changed === 'error' ? changed : create(changed, 'sample-base');
+      const stored = answer.object === undefined ? 'error' : storedText(answer.object);
+      const wantedText =
+        expected === 'error' || expected.object === undefined
+          ? 'error'
+          : storedText(expected.object);
+      asked++;
+      count(stored === 'error' ? 'denied' : 'allowed');
+      if (stored !== 'error' && stored !== storedText(defaulted.object)) count('changed');
+      if (stored === wantedText) alike++;
+      else {
+        const title = `${converted.file.slice(folder.length + 1)} ${String(object['kind'])}/${String(metadataOf(object)['name'])}`;
+        console.log(
+          `DIFFERENT ${title}\n  server  ${answer.message}${stored}\n  Kyverno ${wantedText}`,
+        );
+      }
+      continue;
+    }
     const isDeniedByRule = failsRule(converted.file, own);
     if (isDeniedByRule === undefined) continue;
     asked++;
-    verdicts[allowed ? 'allowed' : 'denied'] = (verdicts[allowed ? 'allowed' : 'denied'] ?? 0) + 1;
+    count(allowed ? 'allowed' : 'denied');
     if (allowed === !isDeniedByRule) alike++;
     else {
       const name = String(metadataOf(object)['name']);
@@ -52,8 +94,12 @@ for (const [at, { converted, objects }] of chosen.entries()) {
   }
 }
 console.log(
-  `${chosen.length} policies, ${asked} requests, ${alike} judged alike (${verdicts['allowed']} allowed and ${verdicts['denied']} denied by the server)`,
+  `${chosen.length} policies, ${asked} requests, ${alike} judged alike (${verdicts['allowed']} allowed and ${verdicts['denied']} denied by the server${isOfMutations ? `, ${verdicts['changed']} changed` : ''})`,
 );
+
+function count(verdict: string): void {
+  verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
+}
 
 interface Sampled {
   readonly converted: Converted;
@@ -67,14 +113,14 @@ function pick(converted: Converted): readonly Sampled[] {
   const isWhole =
     rules.length > 0 &&
     rules.every(({ status, reason = '' }) => status === 'converted' && !/not known/.test(reason));
-  const isClassic = policy['kind'] === 'ClusterPolicy';
+  const isAsked =
+    policy['kind'] === 'ClusterPolicy' || (isOfMutations && policy['kind'] === 'MutatingPolicy');
   const text = JSON.stringify(objects, plainNumbers);
   if (
     !isWhole ||
-    !isClassic ||
-    /MutatingAdmission|paramKind|userInfo|namespaceObject|namespaceSelector|oldObject\b.*DELETE/.test(
-      text,
-    )
+    !isAsked ||
+    /MutatingAdmission/.test(text) !== isOfMutations ||
+    /paramKind|userInfo|namespaceObject|namespaceSelector|oldObject\b.*DELETE/.test(text)
   )
     return [];
   const kinds = new Set([
@@ -126,7 +172,7 @@ function placed(object: JsonObject, at: number): JsonObject {
     spec: {
       ...spec,
       policyName: `sample-${at}-${String(spec['policyName'])}`.slice(0, 250),
-      validationActions: ['Deny'],
+      ...(isOfMutations ? {} : { validationActions: ['Deny'] }),
       matchResources: { namespaceSelector },
     },
   };
@@ -143,8 +189,8 @@ function create(
   if (answer.status === 0)
     return { allowed: true, message: '', object: JSON.parse(answer.stdout) as JsonObject };
   const message = answer.stderr.trim();
-  if (!message.includes('ValidatingAdmissionPolicy') && namespace !== 'sample-base')
-    throw new Error(message);
+  const isOfPolicy = /ValidatingAdmissionPolicy|denied request/.test(message);
+  if (!isOfPolicy && namespace !== 'sample-base' && !isOfMutations) throw new Error(message);
   return { allowed: false, message };
 }
 
@@ -167,6 +213,45 @@ function failsRule(file: string, object: JsonObject): boolean | undefined {
   const reports = JSON.parse(stdout.slice(at, stdout.lastIndexOf('}') + 1)) as JsonObject;
   const results = Array.isArray(reports['results']) ? reports['results'].filter(isObject) : [];
   return results.some(({ result }) => result === 'fail' || result === 'error' || result === 'warn');
+}
+
+// What the rules make of an object in the Kyverno CLI; undefined where its answer cannot be read.
+function mutatedByRule(file: string, object: JsonObject): JsonObject | 'error' | undefined {
+  const objectFile = join(work, 'object.json');
+  const madeFile = join(work, 'made.yaml');
+  writeFileSync(objectFile, lines([object]));
+  rmSync(madeFile, { force: true });
+  const { stdout, stderr } = spawnSync(
+    kyverno,
+    ['apply', file, '--resource', objectFile, '-o', madeFile],
+    { encoding: 'utf8' },
+  );
+  const [, fails, errors] = /fail: (\d+), warn: \d+, error: (\d+)/.exec(stdout) ?? [];
+  if (fails === undefined) {
+    console.log(`UNREAD ${file} ${(stdout + stderr).trim().slice(-200)}`);
+    return undefined;
+  }
+  if (Number(fails) + Number(errors) > 0) return 'error';
+  return (existsSync(madeFile) ? objectsOf(madeFile).at(-1) : undefined) ?? object;
+}
+
+// An object without what the server gives it after mutations: addresses of Services, and of Jobs the selector and
+// labels with their identifiers.
+function beforeStorage(object: JsonObject): JsonObject {
+  const made = madeLater.get(String(object['kind']));
+  if (made === undefined) return object;
+  return JSON.parse(
+    JSON.stringify(object, (key, value: unknown) =>
+      made.test(key) ? undefined : plainNumbers(key, value),
+    ),
+  ) as JsonObject;
+}
+
+// What the server writes itself, and where the object is, say nothing of a policy.
+function storedText(stored: JsonObject): string {
+  const { metadata: _metadata, status: _status, ...object } = beforeStorage(stored);
+  const { labels = {}, annotations = {}, name } = _metadata as JsonObject;
+  return sortedText({ ...object, metadata: { labels, annotations, name } });
 }
 
 // A policy that is made last acts when all others do.
@@ -235,8 +320,4 @@ function lines(objects: readonly JsonObject[]): string {
     objects.length === 1 ? objects[0] : { apiVersion: 'v1', kind: 'List', items: objects },
     plainNumbers,
   );
-}
-
-function plainNumbers(_: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? Number(value) : value;
 }

@@ -50,3 +50,18 @@ export function rulesOf({ spec }: JsonObject): readonly JsonObject[] {
   const rules = isObject(spec) ? spec['rules'] : undefined;
   return Array.isArray(rules) ? rules.filter(isObject) : [];
 }
+
+/** A value as JSON whose members are in order, so that equal values have equal texts. */
+export function sortedText(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) => {
+    if (typeof inner === 'bigint') return Number(inner);
+    return isObject(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : inner;
+  });
+}
+
+/** For `JSON.stringify`: whole numbers beyond what is exact are written as far as they are. */
+export function plainNumbers(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? Number(value) : value;
+}

@@ -3,7 +3,7 @@ import { isObject, type JsonObject, type KubernetesObject, member } from '@kubea
 import { loadChain, passRequest } from '@kubeadmit/check';
 import type { ExpectedResult, TestFile } from '@kubeadmit/check/internal';
 import { decode, listResources, type Schemas } from '@kubeadmit/schemas';
-import { objectsOf } from './collection.ts';
+import { objectsOf, sortedText } from './collection.ts';
 
 /** A row on one resource, and the policies that the rule became. */
 export interface AskedRow {
@@ -205,13 +205,4 @@ function namespacesOf(values: JsonObject): readonly JsonObject[] {
       labels: { 'kubernetes.io/metadata.name': name, ...(isObject(labels) ? labels : {}) },
     },
   }));
-}
-
-function sortedText(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) => {
-    if (typeof inner === 'bigint') return Number(inner);
-    return isObject(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : inner;
-  });
 }

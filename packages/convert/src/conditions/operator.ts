@@ -91,7 +91,12 @@ function isText(shape: Shape | undefined): boolean {
 
 // An element that a list has not, and a list of what a place that is absent has, is null: no operator holds for it.
 function presenceOf(key: Value, value: Value, operator: string): Term {
-  const ofKey = key.kind === 'path' && key.path.isOfElement ? key.path.presence : always;
+  const ofKey =
+    key.kind === 'path' && key.path.isOfElement
+      ? key.path.presence
+      : key.kind === 'term' && key.isElement === true && key.absence !== undefined
+        ? not(key.absence)
+        : always;
   const isNegated = /notin$/i.test(operator);
   const ofSet =
     isNegated && value.kind === 'projection' ? (value.lenient?.presence ?? always) : always;

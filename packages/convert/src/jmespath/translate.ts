@@ -208,7 +208,7 @@ class Translator {
     const isThere = `size(${list.text}) ${at >= 0 ? `> ${at}` : `>= ${-at}`}`;
     const absence = not({ text: isThere, binds: binding.relation });
     const shape = base.kind === 'projection' ? shapeOf(base.item) : shapeOf(base)?.element;
-    return { kind: 'term', term: member(text), absence, shape };
+    return { kind: 'term', term: member(text), absence, isElement: true, shape };
   }
 
   private projection(node: Node, context: Context): Value {

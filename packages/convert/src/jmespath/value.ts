@@ -18,6 +18,8 @@ export type Value =
       readonly isName?: boolean;
       /** When it is null instead. */
       readonly absence?: Term;
+      /** Whether it is an element of a list by its index, which is null where there are fewer. */
+      readonly isElement?: boolean;
       /** The same as an optional. */
       readonly optional?: Term;
     }
