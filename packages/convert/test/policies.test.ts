@@ -41,7 +41,8 @@ test.each(cases)('$name', async (given) => {
   await expect(before).toMatchFileSnapshot(`goldens/policies/${slug}.before.yaml`);
   const after = made.map(stringifyYaml).join('---\n');
   await expect(after).toMatchFileSnapshot(`goldens/policies/${slug}.after.yaml`);
-  const results = await verdicts(made, objects);
+  const parameters = related.filter(({ kind }) => kind === 'ConfigMap');
+  const results = await verdicts([...made, ...parameters], objects);
   const names = (wanted: string): readonly string[] =>
     objects.flatMap(({ metadata }, at) =>
       results[at]?.startsWith(wanted) === true && isObject(metadata)

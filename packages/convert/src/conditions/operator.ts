@@ -133,11 +133,15 @@ class Condition {
       case 'anyin':
         return holdsOf(key, 'exists', (item) => this.isIn(item));
       case 'in':
+        return isList(key) ? holdsOf(key, 'all', this.isListed) : this.isIn(key);
+      case 'notin':
+        return isList(key)
+          ? holdsOf(key, 'exists', (item) => not(this.isListed(item)))
+          : not(this.isIn(key));
       case 'allin':
         return holdsOf(key, 'all', (item) => this.isIn(item));
       case 'anynotin':
         return holdsOf(key, 'exists', (item) => not(this.isIn(item)));
-      case 'notin':
       case 'allnotin':
         return holdsOf(key, 'all', (item) => not(this.isIn(item)));
       default:
@@ -160,6 +164,15 @@ class Condition {
     return any([test, all([holdsWildcard(pattern), computedWildcardTest(termOf(key), pattern)])]);
   }
 
+  // The old operators know no wildcards among the elements of a list.
+  private readonly isListed = (item: Value): Term => {
+    const { value } = this;
+    if (value.kind === 'literal' && !Array.isArray(value.value)) {
+      throw new Unsupported('a list is looked for in a text', 'use `AllIn` or `AnyNotIn`');
+    }
+    return relation(asString(item), 'in', termOf(value));
+  };
+
   private isIn(item: Value): Term {
     const test = isIn(item, this.set, this.isWildSet);
     if (!this.isWildKey || shapeOf(item)?.kind === 'bool') return test;
@@ -181,6 +194,11 @@ class Condition {
   }
 }
 
+function isList(value: Value): boolean {
+  const isLiteral = value.kind === 'literal' && Array.isArray(value.value);
+  return isLiteral || value.kind === 'projection' || shapeOf(value)?.kind === 'list';
+}
+
 function isPlain(value: unknown): boolean {
   return ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
 }
@@ -191,11 +209,10 @@ function isOfText(value: Term): Term {
 
 // A list is compared with a text as with a list of it, unless the text is a range or a list in JSON.
 function ofList(key: Value, set: Value): Value {
-  const isList = key.kind === 'projection' || shapeOf(key)?.kind === 'list';
   const isText = set.kind === 'literal' && typeof set.value === 'string';
   const isOne =
     isText && !/^\s*[[{"]|^\s*[\d.]+\w*\s*-|^(?:true|false|null)$/.test(String(set.value));
-  return isList && isOne ? { kind: 'literal', value: [set.value] } : set;
+  return isList(key) && isOne ? { kind: 'literal', value: [set.value] } : set;
 }
 
 /** Numbers in texts are seconds, their fraction dropped. */
@@ -256,8 +273,7 @@ function textEquals(key: Term, shape: Shape | undefined, text: string): Term {
 
 // Kyverno matches wildcards of both sides: a `*` among the verbs of a role is every verb.
 function withStar(key: Value, set: Value): Value {
-  const isList = key.kind === 'projection' || shapeOf(key)?.kind === 'list';
-  if (!isList || set.kind !== 'literal' || !Array.isArray(set.value)) return set;
+  if (!isList(key) || set.kind !== 'literal' || !Array.isArray(set.value)) return set;
   const hasTexts = set.value.every((each) => typeof each === 'string' && each !== '*');
   return hasTexts ? { kind: 'literal', value: [...set.value, '*'] } : set;
 }
