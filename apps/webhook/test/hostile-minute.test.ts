@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { connect, type TLSSocket } from 'node:tls';
 import { fileURLToPath } from 'node:url';
@@ -11,8 +12,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { validatingPolicy } from './harness/policies.ts';
 import { configMapReview } from './harness/reviews.ts';
 
-// How long clients are hostile at least; a slow machine takes longer and comes to the same end.
-const milliseconds = 15_000;
+// How long clients are hostile at least; a slow machine takes longer and comes to the same end. CI has a job that lets
+// them be hostile for a minute.
+const milliseconds = Number(process.env['HOSTILE_SECONDS'] ?? 15) * 1000;
 const mebibyte = 2 ** 20;
 
 const program = fileURLToPath(new URL('../dist/main.js', import.meta.url));
@@ -174,4 +176,4 @@ test('normal requests are answered right and memory is bounded while everything 
   expect(surprises).toEqual([]);
   expect(most).toBeLessThan(600);
   expect(child.exitCode).toBeNull();
-}, 120_000);
+}, 180_000);
