@@ -11,7 +11,7 @@ import { celPage } from './reference/cel-page.ts';
 import { commandPages } from './reference/command-pages.ts';
 import { conversionPages } from './reference/conversion-pages.ts';
 import { editorExchangePage } from './reference/editor-exchange-page.ts';
-import { exitCodesPage } from './reference/exit-codes-page.ts';
+import { exitCodePages } from './reference/exit-code-pages.ts';
 import { jsonFormatsPage } from './reference/json-formats-page.ts';
 import { kyvernoPage } from './reference/kyverno-page.ts';
 import { lintPages } from './reference/lint-pages.ts';
@@ -35,7 +35,7 @@ const pages: readonly Page[] = [
   kyvernoPage(),
   ...conversionPages(),
   editorExchangePage(),
-  exitCodesPage(),
+  ...exitCodePages(),
   jsonFormatsPage(),
   ...(await lintPages()),
   ...programPages(),

@@ -1,4 +1,5 @@
-import type { Page } from './page.ts';
+import type { Figures } from './figures.ts';
+import { type Page, table } from './page.ts';
 import { foldersIn, namesIn, readText, sectionOf } from './repository.ts';
 
 /** The page with what was measured, from the pages of the packages that it was measured of. */
@@ -10,11 +11,41 @@ export function performancePage(): Page {
   });
   const markdown = `# Performance
 
-What was measured, beside what, on which machine, and with which command. Each section is that of the package's own page, where the benchmark lies.
+What was measured, beside what, on which machine, and with which command. Each section of a package is that of its own page, where the benchmark lies.
+
+${playgroundSection()}
 
 ${sections.join('\n\n')}
 `;
   return { path: 'performance', markdown };
+}
+
+function playgroundSection(): string {
+  const { firstLoad, firstVerdict, typing, machine } = JSON.parse(
+    readText('apps/docs-site/figures.json'),
+  ) as Figures;
+  const kilobytes = (bytes: number): string => `${Math.round(bytes / 1000)} kB`;
+  return `## The playground
+
+The built site in headless Chromium (${machine}), by \`pnpm --filter @kubeadmit/docs-site run measure\`. Sizes are after gzip, and each test run measures them again; times have no rival, since nothing else evaluates these policies in a page.
+
+${table(
+  ['what', 'measured', 'at most'],
+  [
+    ['loaded until the first verdict of the playground', kilobytes(firstLoad.playground), '450 kB'],
+    ['loaded until the first verdict of the home page', kilobytes(firstLoad.home), '390 kB'],
+    [
+      `first verdict painted, the main thread slowed ${firstVerdict.rate} times, median of ${firstVerdict.runs}`,
+      `${firstVerdict.median} ms (slowest ${firstVerdict.largest} ms)`,
+      '1,000 ms',
+    ],
+    [
+      `from a key to the verdicts, median of ${typing.runs} over all examples`,
+      `${typing.median} ms (slowest ${typing.largest} ms)`,
+      '50 ms',
+    ],
+  ],
+)}`;
 }
 
 /** A text without links to files of the repository, and without the line that ends each package's page. */

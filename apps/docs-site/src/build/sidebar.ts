@@ -33,15 +33,9 @@ export function sidebar(): DefaultTheme.SidebarMulti {
     '/reference/': [
       {
         text: 'Reference',
-        items: [
-          'cel',
-          'variables',
-          'policy-fields',
-          'kyverno',
-          'exit-codes',
-          'json',
-          'editor-exchange',
-        ].map((page) => item(`reference/${page}`)),
+        items: ['cel', 'variables', 'policy-fields', 'kyverno', 'json', 'editor-exchange'].map(
+          (page) => item(`reference/${page}`),
+        ),
       },
       {
         text: 'Servers',
@@ -62,6 +56,12 @@ export function sidebar(): DefaultTheme.SidebarMulti {
         items: pagesIn('reference/conversion'),
       },
       { text: 'Commands', link: '/reference/commands/', items: pagesIn('reference/commands') },
+      {
+        text: 'Exit codes',
+        link: '/reference/exit-codes/',
+        collapsed: true,
+        items: pagesIn('reference/exit-codes'),
+      },
       {
         text: 'TypeScript API',
         link: '/reference/api/',

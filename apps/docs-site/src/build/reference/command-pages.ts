@@ -18,13 +18,16 @@ The program's own help:
 
 ${block('text', help)}
 
-What the codes mean that it ends with is told [here](../exit-codes).
+What the codes mean that it ends with is told [here](../exit-codes/).
 `;
   return [
     { path: 'reference/commands/index', markdown: index },
     ...commands.map(({ name, about }) =>
       isOwnPackage(name)
-        ? { path: `reference/commands/${name}`, markdown: `# kubeadmit ${name}\n\n${about}\n` }
+        ? {
+            path: `reference/commands/${name}`,
+            markdown: `# kubeadmit ${name}\n\n${about}\n\nIts options are those of [the program of its own](../${ownPages[name]}).\n`,
+          }
         : commandPage(name),
     ),
   ];
@@ -80,9 +83,11 @@ function plain(text: string): string {
   return text.replaceAll('<', '&lt;');
 }
 
-/** Whether a command is a program of its own, which explains itself. */
+/** Commands that are programs of their own, and the pages about them. */
+const ownPages: Readonly<Record<string, string>> = { serve: 'webhook', apiserver: 'apiserver' };
+
 function isOwnPackage(command: string): boolean {
-  return ['serve', 'apiserver'].includes(command);
+  return Object.hasOwn(ownPages, command);
 }
 
 function helpOf(command: readonly string[]): string {

@@ -141,7 +141,7 @@ export function jsonFormatsPage(): Page {
   );
   const markdown = `# JSON for scripts
 
-What the program reads and writes for scripts, other languages and editors. The shapes are kept from version to version; fields may be added. Exit codes are told [here](./exit-codes).
+What the program reads and writes for scripts, other languages and editors. The shapes are kept from version to version; fields may be added. Exit codes are told [here](./exit-codes/).
 
 ## Documents
 

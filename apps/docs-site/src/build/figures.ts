@@ -1,0 +1,16 @@
+/** What was measured of the built site in a browser, by `pnpm run measure`; the performance page shows it. */
+export interface Figures {
+  /** Bytes after gzip that are loaded until the first verdict. */
+  readonly firstLoad: { readonly playground: number; readonly home: number };
+  /** Milliseconds from the request of the page until its first verdict is painted, the main thread slowed. */
+  readonly firstVerdict: Times & { readonly rate: number };
+  /** Milliseconds from a key until the verdicts are painted, over all examples. */
+  readonly typing: Times;
+  readonly machine: string;
+}
+
+interface Times {
+  readonly runs: number;
+  readonly median: number;
+  readonly largest: number;
+}

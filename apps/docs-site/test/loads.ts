@@ -1,0 +1,112 @@
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import type { Site } from './site.ts';
+
+/** What was loaded for a page until its first verdict was painted, in bytes after gzip by file. */
+export interface FirstLoad {
+  readonly total: number;
+  readonly files: readonly (readonly [path: string, bytes: number])[];
+  readonly layoutShift: number;
+}
+
+/** When something was there to be seen: since the page was asked for, and since 1970. */
+interface Shown {
+  readonly milliseconds: number;
+  readonly epoch: number;
+  /** Whether the layout of the site was at work by then. */
+  readonly isLaidOut: boolean;
+}
+
+declare global {
+  interface Window {
+    whenShown?: Promise<Shown>;
+    isLaidOut?: () => boolean;
+    layoutShift?: number;
+  }
+}
+
+/** What stands for the first verdict of a page. */
+export const firstVerdicts = {
+  playground: 'article.object',
+  home: '.live-example .good, .live-example .bad',
+} as const;
+
+/** Opens a page and counts what it loads until its first verdict. */
+export async function firstLoad(site: Site, path: string, verdict: string): Promise<FirstLoad> {
+  const page = await site.browser.newPage();
+  await page.addInitScript(noteWhenShown, verdict);
+  const sizes = new Map<string, Promise<number>>();
+  const starts = new Map<string, number>();
+  page.context().on('response', (response) => {
+    starts.set(new URL(response.url()).pathname, response.request().timing().startTime);
+    const compressed = response.body().then(
+      (body) => (/\.woff2$/.test(response.url()) ? body.byteLength : gzipSync(body).byteLength),
+      () => 0,
+    );
+    sizes.set(new URL(response.url()).pathname, compressed);
+  });
+  await page.goto(site.address + path);
+  const shown = await page.evaluate(whenShown);
+  const files = await Promise.all(
+    [...sizes]
+      .filter(([url]) => (starts.get(url) ?? 0) <= shown.epoch)
+      .map(async ([url, size]) => [url, await size] as const),
+  );
+  await page.waitForFunction(() => window.isLaidOut?.());
+  const layoutShift = await page.evaluate(() => window.layoutShift ?? 0);
+  await page.context().close();
+  return {
+    total: files.reduce((sum, [, size]) => sum + size, 0),
+    files: files.toSorted(([, a], [, b]) => b - a),
+    layoutShift,
+  };
+}
+
+/** Opens the playground with its main thread slowed so many times, and gives when its first verdict was painted. */
+export async function slowedVerdict(
+  site: Site,
+  rate: number,
+): Promise<{ readonly page: Page; readonly shown: Shown }> {
+  // A page without scripts comes before it, so that nothing is counted but what is asked for.
+  const { page } = await site.open('llms.txt');
+  await page.addInitScript(noteWhenShown, firstVerdicts.playground);
+  const client = await page.context().newCDPSession(page);
+  await client.send('Emulation.setCPUThrottlingRate', { rate });
+  await page.goto(`${site.address}playground/`);
+  return { page, shown: await page.evaluate(whenShown) };
+}
+
+/** Runs in the page, before anything else: notes when what a selector means was painted first. */
+function noteWhenShown(selector: string): void {
+  // No function has a name here: what tsx makes of those is not known in the page.
+  window.isLaidOut = () => '__vue_app__' in (document.getElementById('app') ?? document.body);
+  window.layoutShift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { value, hadRecentInput } = entry as PerformanceEntry & {
+        readonly value: number;
+        readonly hadRecentInput: boolean;
+      };
+      if (!hadRecentInput) window.layoutShift = (window.layoutShift ?? 0) + value;
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+  window.whenShown = new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (document.querySelector(selector) === null) return;
+      observer.disconnect();
+      const isLaidOut = window.isLaidOut?.() === true;
+      requestAnimationFrame(() =>
+        setTimeout(() => {
+          const milliseconds = performance.now();
+          const epoch = performance.timeOrigin + milliseconds;
+          resolve({ milliseconds, epoch, isLaidOut });
+        }),
+      );
+    });
+    observer.observe(document, { childList: true, subtree: true });
+  });
+}
+
+function whenShown(): Promise<Shown> {
+  return window.whenShown as Promise<Shown>;
+}
