@@ -104,7 +104,7 @@ function codePage(number: number, name: string, runs: readonly Run[]): string {
       ({ run, text }) =>
         `- ${code(`kubeadmit ${run.args.join(' ')}`)}: ${run.name}\n\n  ${block('text', text).replaceAll('\n', '\n  ')}`,
     );
-    return [`### ${command === '' ? 'kubeadmit' : command}\n\n${items.join('\n\n')}`];
+    return [`### ${code(command === '' ? 'kubeadmit' : command)}\n\n${items.join('\n\n')}`];
   });
   return `# Exit code ${number}: ${name}
 
