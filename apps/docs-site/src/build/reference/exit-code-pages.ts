@@ -102,7 +102,7 @@ function codePage(number: number, name: string, runs: readonly Run[]): string {
     if (shown.length === 0) return [];
     const items = shown.map(
       ({ run, text }) =>
-        `- ${code(`kubeadmit ${run.args.join(' ')}`)}: ${run.name}\n\n  ${block('text', text).replaceAll('\n', '\n  ')}`,
+        `${code(`kubeadmit ${run.args.join(' ')}`)}: ${run.name}\n\n${block('text', text)}`,
     );
     return [`### ${code(command === '' ? 'kubeadmit' : command)}\n\n${items.join('\n\n')}`];
   });
